@@ -172,7 +172,7 @@ export const userBindings = endpoint({
         id: uuid,
         type: provider,
         identifier: contactField('identifier'),
-        /** What it is called over there, for good. */
+        /** Permanent id at the provider. */
         subject: contactField('identifier'),
         /** Telegram: whether our bot may write there. */
         reachable: z.boolean(),

@@ -41,7 +41,7 @@ export const listAudit = endpoint({
     /** Since this moment, and before that one. */
     from: timestamp.optional(),
     to: timestamp.optional(),
-    /** Stands in the reason, in any case. */
+    /** Text contained in the reason, in any case. */
     reason: queryText(100).optional(),
     /** Only what was there when the first page was asked for: its `up_to_id`, so that pages do not shift while others go on. */
     up_to_id: z.coerce.number<number>().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),

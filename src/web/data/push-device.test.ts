@@ -94,7 +94,7 @@ describe('turning it on', () => {
   });
 });
 
-describe('turning it off', () => {
+describe('turning off the second factor', () => {
   it('tells the server, and gives the subscription up', async () => {
     const browser = allowNotifications();
     await turnOnPush();

@@ -268,7 +268,7 @@ describe('the tracker', () => {
   });
 });
 
-describe('the history', () => {
+describe('the points history page', () => {
   const HASH = 'ab'.repeat(32);
   const rowOf = async (text: string) => within((await screen.findByText(text)).closest('li') as HTMLElement);
 

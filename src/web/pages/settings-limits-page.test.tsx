@@ -54,7 +54,7 @@ it('is among the pages of the account', async () => {
   expect(document.title).toContain('Play limits');
 });
 
-describe('the limits', () => {
+describe('play limits', () => {
   it('show what is used of each, and of none what was staked or won', async () => {
     const limits = [
       { kind: 'stake', period: 'day', amount: 500, used: 120 },
@@ -119,7 +119,7 @@ describe('the limits', () => {
   });
 });
 
-describe('taking time away', () => {
+describe('a time-out or self-exclusion', () => {
   const begin = () => screen.getByRole('button', { name: 'Begin my time away' });
 
   it('says what stops, what stays and until when, and asks twice before it begins', async () => {

@@ -39,7 +39,7 @@ const balanceOf = async (id: string) =>
       .executeTakeFirstOrThrow()
   ).balance;
 
-/** Somebody who has just proven that they are there, with some points. */
+/** Creates a user with some points who has just stepped up. */
 async function ownerHere(points = 0): Promise<Owner & { token: string; cookie: string }> {
   const { deps, app } = test.current;
   const owner = await createOwner(test.current);
@@ -49,7 +49,7 @@ async function ownerHere(points = 0): Promise<Owner & { token: string; cookie: s
   return { ...owner, ...device };
 }
 
-/** A stake on a match to come. */
+/** Places a stake on a future match. */
 async function stake({ token }: { token: string }): Promise<{ betId: string; contestId: string }> {
   const { app, deps } = test.current;
   const matchId = await createMatch(deps.db, { kickoffAt: new Date('2026-11-21T18:00:00Z') });
@@ -67,7 +67,7 @@ const reject = (id: string) =>
   );
 
 describe('deleting an account', () => {
-  it('is asked for by its owner, who is signed out everywhere, told of it, and has seven days', async () => {
+  it('is requested by the owner, who is signed out everywhere and notified, and is due after seven days', async () => {
     const owner = await ownerHere();
     const elsewhere = await signIn(test.current, owner);
     expect(await ask(elsewhere.token)).toMatchObject({ status: 403, problem: { code: 'step_up_required' } });
@@ -80,7 +80,7 @@ describe('deleting an account', () => {
     expect(await userRow(owner.id)).toMatchObject({ email: owner.email, status: 'normal' });
   });
 
-  it('is taken back by signing in and saying so', async () => {
+  it('is cancelled by signing in and confirming', async () => {
     const owner = await ownerHere();
     await ask(owner.token);
     test.current.clock.advance(6 * DAY_MS);
@@ -94,7 +94,7 @@ describe('deleting an account', () => {
     expect((await userRow(owner.id)).status).toBe('normal');
   });
 
-  it('stays at the first time when it is asked for again', async () => {
+  it('keeps its first due date when it is requested again', async () => {
     const owner = await ownerHere();
     await ask(owner.token);
     test.current.clock.advance(DAY_MS);
@@ -112,7 +112,7 @@ describe('deleting an account', () => {
     expect((await ask(owner.token)).status).toBe(200);
   });
 
-  it('waits for the decision on a withdrawal that was asked for since', async () => {
+  it('waits for the decision on a withdrawal that was requested afterwards', async () => {
     const { deps, clock } = test.current;
     const owner = await ownerHere(2_000);
     await ask(owner.token);
@@ -124,7 +124,7 @@ describe('deleting an account', () => {
     expect(await balanceOf(owner.id)).toBe(0);
   });
 
-  it('erases who somebody was, and keeps the ledger under the bare id: what is left goes back to issuance', async () => {
+  it('erases personal data, and keeps the ledger under the bare id: remaining points return to issuance', async () => {
     const { app, deps, clock } = test.current;
     const owner = await ownerHere(700);
     const wallets = ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy'];
@@ -143,7 +143,7 @@ describe('deleting an account', () => {
     expect(await balanceOf(owner.id)).toBe(0);
     expect((await proveLedger(deps.db)).faults).toEqual([]);
     expect(await withdrawalRow(withdrawalId)).toMatchObject({ points: 600, status: 'rejected', wallet_address: null, contact: null });
-    // Whatever table holds them: the address and the wallets are nowhere any more.
+    // Searches every table: the address and the wallets appear nowhere any more.
     const { rows } = await deps.pool.query<{ name: string }>(
       "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
     );
@@ -172,7 +172,7 @@ describe('deleting an account', () => {
     expect(await balanceOf(owner.id)).toBe(0);
   });
 
-  it('is not taken back by who says so while it happens: they are told that there is nobody', async () => {
+  it('cannot be cancelled while it happens: the request is answered as if the user did not exist', async () => {
     const { app, deps } = test.current;
     const owner = await ownerHere();
     const isWaiting = async () => {
@@ -190,7 +190,7 @@ describe('deleting an account', () => {
     expect((await answer.asked).problem.code).toBe('unauthorized');
   });
 
-  it('happens once, however many processes look, and never to somebody who comes back in the same moment', async () => {
+  it('happens once in several processes, and never to a user who cancels at the same moment', async () => {
     const { app, deps, clock } = test.current;
     const owners = [];
     for (let i = 0; i < 6; i++) owners.push(await ownerHere(100));
@@ -206,7 +206,7 @@ describe('deleting an account', () => {
     ]);
     const rows = await Promise.all(owners.map(({ id }) => userRow(id)));
     expect(rows.filter(({ status }) => status === 'deleted')).toHaveLength(counts.reduce((sum, count) => sum + count, 0));
-    // Who was told that they stay, stays; who was too late is told that there is nobody.
+    // Users whose cancellation succeeded stay; the others are answered as if they did not exist.
     rows.forEach(({ status, email }, index) => {
       expect([status === 'deleted', email === null]).toEqual(answers[index]!.status === 200 ? [false, false] : [true, true]);
     });

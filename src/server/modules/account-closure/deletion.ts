@@ -26,7 +26,10 @@ import { transact } from '#server/platform/transact.ts';
 const GRACE_MS = 7 * 86_400_000;
 const AT_ONCE = 100;
 
-/** Asks for the caller's account to be erased in seven days; asked again it stays at the first time. Throws `step_up_required`, `withdrawal_pending`. */
+/**
+ * Schedules the erasure of the caller's account in seven days; a repeated request keeps the first due date. Throws `step_up_required`,
+ * `withdrawal_pending`.
+ */
 export async function deleteAccount(deps: Deps, caller: SignedIn, request: RequestContext): Promise<ReplyOf<typeof deleteAccountEndpoint>> {
   await requireUser(deps, caller.id);
   await requireStepUp(deps, caller);
@@ -45,14 +48,14 @@ export async function deleteAccount(deps: Deps, caller: SignedIn, request: Reque
   return { due_at: dueAt.toISOString() };
 }
 
-/** Takes the request back; harmless where there is none. */
+/** Cancels the scheduled erasure; does nothing if there is none. */
 export async function keepAccount(deps: Deps, { id }: SignedIn): Promise<Record<string, never>> {
   await requireUser(deps, id);
   if (!(await cancelDeletion(deps.db, id))) throw new AppError('unauthorized');
   return {};
 }
 
-/** Erases the accounts whose time has come, but for those with an open bet: these wait for its end. Returns how many. Run it every minute. */
+/** Erases the accounts that are due, except those with an open bet, which wait for its end. Returns how many. Run it every minute. */
 export async function eraseAccounts(deps: Deps): Promise<number> {
   const due = await findErasable(deps.db, deps.now(), AT_ONCE);
   let erased = 0;
@@ -60,16 +63,16 @@ export async function eraseAccounts(deps: Deps): Promise<number> {
   return erased;
 }
 
-/** One account, judged once more under the locks that a stake takes too: whoever came back meanwhile is left alone. */
+/** Erases one account, checked once more under the locks that a stake also takes: users who cancelled in the meantime stay. */
 async function eraseAccount(deps: Deps, userId: string): Promise<boolean> {
   const isErased = await transact(deps, async (db) => {
     const now = deps.now();
-    // Also of who was disabled since: what they were promised holds.
+    // Includes users who were disabled since: the promised erasure still happens.
     const balance = (await lockBalances(db, [userId])).get(userId) ?? 0;
     const user = await lockUser(db, { id: userId });
     const [stillDue] = await findErasable(db, now, 1, userId);
     if (!user || !stillDue) return false;
-    // What is left goes where points come from (docs/rules.md#retention).
+    // Remaining points return to issuance (docs/rules.md#retention).
     if (balance > 0) await postTransfers(db, [adjustTransfer(`left:${userId}`, userId, -balance, 'admin_adjust', 'account deleted')], now);
     await revokeCodes(deps, db, ...codeSubjects(user));
     await leaveAllGroups(db, userId);
@@ -85,7 +88,7 @@ async function setDeletionDue(db: Db, userId: string, dueAt: Date): Promise<void
   await db.updateTable('users').set({ deletion_due_at: dueAt }).where('id', '=', userId).execute();
 }
 
-/** Has a user stay; false for who was erased, also in this very moment. */
+/** Cancels a user's erasure; returns false if the user is already erased, even at this very moment. */
 async function cancelDeletion(db: Db, userId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -96,7 +99,7 @@ async function cancelDeletion(db: Db, userId: string): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** Who may be erased, of all or of one: their time has come, no bet of theirs is open, and nothing is held for them. */
+/** Returns the users, or the one user, that may be erased: they are due, have no open bet, and no held points. */
 const findErasable = (db: Db, at: Date, limit: number, userId?: string) =>
   db
     .selectFrom('users as u')
@@ -121,7 +124,7 @@ const findErasable = (db: Db, at: Date, limit: number, userId?: string) =>
     .limit(limit)
     .execute();
 
-/** Takes all that says who a user is; the bare id stays, as the ledger speaks of it. */
+/** Erases all personal data of a user; the bare id stays, as the ledger refers to it. */
 export async function eraseUser(db: Db, userId: string, handle: string): Promise<void> {
   for (const table of PERSONAL_TABLES) await db.deleteFrom(table).where('user_id', '=', userId).execute();
   await db
@@ -129,7 +132,7 @@ export async function eraseUser(db: Db, userId: string, handle: string): Promise
     .where('session_id', 'in', (eb) => eb.selectFrom('sessions').select('id').where('user_id', '=', userId))
     .execute();
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
-  // All of them are decided. What was paid by which transaction stays, as the ledger does.
+  // All withdrawals are decided. The transaction of a payout stays, like the ledger.
   await db.updateTable('withdrawals').set({ wallet_address: null, contact: null, note: null }).where('user_id', '=', userId).execute();
   await eraseEventNotes(db, userId);
   await forgetWords(db, userId);
@@ -140,7 +143,7 @@ export async function eraseUser(db: Db, userId: string, handle: string): Promise
     .execute();
 }
 
-/** Which points operators moved, and who they are, stays as the ledger does; what they wrote of the user does not. */
+/** Deletes what operators wrote about the user; which points they moved, and which operators did so, stays like the ledger. */
 async function forgetWords(db: Db, userId: string): Promise<void> {
   await db.updateTable('adjustments').set({ reason: '' }).where('user_id', '=', userId).execute();
   await db
@@ -158,7 +161,7 @@ async function forgetWords(db: Db, userId: string): Promise<void> {
     .execute();
 }
 
-/** An exclusion, and what it is recognised by, stays while it lasts: leaving is no way around it. */
+/** Tables deleted with the user. Exclusions and their marks stay while they last, so that leaving does not circumvent them. */
 const PERSONAL_TABLES = [
   'linked_accounts',
   'past_wallets',

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** What is kept about one user, table by table. Secrets (hashes, sealed texts) are left out: they prove something to us and say nothing of anybody. */
+/**
+ * Queries of the data stored about one user, table by table. Secrets (hashes, sealed texts) are left out: they are only useful to us and
+ * contain no personal data.
+ */
 
 export const findUserRow = (db: Db, userId: string) =>
   db
@@ -75,7 +78,7 @@ export const findExclusions = (db: Db, userId: string) =>
 export const findFavorites = (db: Db, userId: string) =>
   db.selectFrom('favorites').select(['kind', 'target_id', 'created_at']).where('user_id', '=', userId).orderBy('created_at').execute();
 
-/** What the user chose to be told. */
+/** Returns the user's notification settings. */
 export const findNotificationSettings = (db: Db, userId: string) =>
   db
     .selectFrom('notification_settings')
@@ -83,7 +86,7 @@ export const findNotificationSettings = (db: Db, userId: string) =>
     .where('user_id', '=', userId)
     .executeTakeFirst();
 
-/** Browsers that are told; their keys are secrets. */
+/** Returns the browsers that receive push notifications, without their keys, which are secrets. */
 export const findPushDevices = (db: Db, userId: string) =>
   db
     .selectFrom('push_devices')
@@ -92,7 +95,7 @@ export const findPushDevices = (db: Db, userId: string) =>
     .orderBy('created_at')
     .execute();
 
-/** What is on its way to the user, or was lately. */
+/** Returns notifications that are waiting or were sent recently. */
 export const findNotifications = (db: Db, userId: string) =>
   db.selectFrom('notifications').select(['channel', 'payload', 'not_after']).where('user_id', '=', userId).orderBy('not_after').execute();
 
@@ -104,7 +107,7 @@ export const findMessages = (db: Db, userId: string) =>
     .orderBy('created_at')
     .execute();
 
-/** Whom the user invited: when, and whether they were paid for it, and no more, as the rest is theirs. */
+/** Returns when the user's invitees registered and whether the user was rewarded, and nothing else, as that is the invitees' data. */
 export const findInvitees = (db: Db, userId: string) =>
   db
     .selectFrom('users as u')
@@ -114,14 +117,14 @@ export const findInvitees = (db: Db, userId: string) =>
     .orderBy('u.created_at')
     .execute();
 
-/** What became of the invite that the user came by; undefined before they qualified. */
+/** Returns the state of the invite that the user registered with; undefined before they qualified. */
 export const findOwnInvite = (db: Db, userId: string) =>
   db.selectFrom('invite_rewards').select(['state', 'qualified_at', 'decided_at']).where('invitee_id', '=', userId).executeTakeFirst();
 
 export const findPastWallets = (db: Db, userId: string) =>
   db.selectFrom('past_wallets').select('wallet_address').where('user_id', '=', userId).orderBy('wallet_address').execute();
 
-/** What of a user's requests for payouts is theirs: not who decided. */
+/** Returns the user's withdrawals without the operators who decided on them. */
 export const findWithdrawals = (db: Db, userId: string) =>
   db
     .selectFrom('withdrawals')
@@ -131,11 +134,11 @@ export const findWithdrawals = (db: Db, userId: string) =>
     .orderBy('created_at')
     .execute();
 
-/** What operators wrote about a user, and not who. */
+/** Returns operators' notes about the user without their authors. */
 export const findNotes = (db: Db, userId: string) =>
   db.selectFrom('user_notes').select(['text', 'created_at']).where('user_id', '=', userId).orderBy('created_at').execute();
 
-/** Points that operators gave and took, and why. */
+/** Returns adjustments by operators with their reasons. */
 export const findAdjustments = (db: Db, userId: string) =>
   db
     .selectFrom('adjustments')
@@ -145,7 +148,7 @@ export const findAdjustments = (db: Db, userId: string) =>
     .orderBy('id')
     .execute();
 
-/** Adjustments that needed a second operator, also those that were refused. */
+/** Returns adjustments that required a second operator, including rejected ones. */
 export const findAdjustmentRequests = (db: Db, userId: string) =>
   db
     .selectFrom('approvals')
@@ -157,7 +160,7 @@ export const findAdjustmentRequests = (db: Db, userId: string) =>
     .orderBy('id')
     .execute();
 
-/** What operators wrote to each other about a user's payouts, and not who. */
+/** Returns operators' internal comments on the user's withdrawals without their authors. */
 export const findPayoutWords = (db: Db, userId: string) =>
   db
     .selectFrom('withdrawal_events as e')
@@ -171,17 +174,17 @@ export const findPayoutWords = (db: Db, userId: string) =>
 export const findCheckIns = (db: Db, userId: string) =>
   db.selectFrom('check_ins').select(['day', 'streak', 'points', 'created_at']).where('user_id', '=', userId).orderBy('day').execute();
 
-/** UTC days on which the user made requests, with the first and the last time to the quarter of an hour. */
+/** Returns the UTC days with requests of the user, and the first and last time of each, to the quarter of an hour. */
 export const findActiveDays = (db: Db, userId: string) =>
   db.selectFrom('active_days').select(['day', 'first_at', 'last_at']).where('user_id', '=', userId).orderBy('day').execute();
 
-/** Changes of the user's balance and of what is held for them, oldest first, from the one after `after` on: one transfer may change both. */
+/** Returns postings to the user's balance and held points, oldest first, after `after`: one transfer may post to both. */
 export const findPostings = (db: Db, userId: string, after: { transfer_id: number; kind: string }, limit: number) =>
   db
     .selectFrom('postings')
     .select(['transfer_id', 'created_at', 'kind', 'source', 'delta', 'balance', 'contest_id', 'note'])
     .where('owner', '=', userId)
-    // The index holds users' accounts only.
+    // The index covers users' accounts only.
     .where('kind', 'in', [sql.lit('balance'), sql.lit('held')])
     .where(({ eb, refTuple, tuple }) => eb(refTuple('transfer_id', 'kind'), '>', tuple(after.transfer_id, after.kind)))
     .orderBy('transfer_id')
@@ -189,7 +192,7 @@ export const findPostings = (db: Db, userId: string, after: { transfer_id: numbe
     .limit(limit)
     .execute();
 
-/** The user's stakes with the bets they belong to, in the order of their ids, from the one after `after` on. */
+/** Returns the user's stakes with their bets, ordered by id, after `after`. */
 export const findStakes = (db: Db, userId: string, after: string, limit: number) =>
   db
     .selectFrom('bet_legs as l')
@@ -203,7 +206,7 @@ export const findStakes = (db: Db, userId: string, after: string, limit: number)
     .limit(limit)
     .execute();
 
-/** What the user forecast without stakes, in the order of the matches, from the one after `after` on. */
+/** Returns the user's forecasts without stakes, ordered by match, after `after`. */
 export const findForecasts = (db: Db, userId: string, after: number, limit: number) =>
   db
     .selectFrom('user_forecasts')
@@ -214,7 +217,7 @@ export const findForecasts = (db: Db, userId: string, after: number, limit: numb
     .limit(limit)
     .execute();
 
-/** What the user said about matches, in the order of its ids, from the one after `after` on; also what was taken away since. */
+/** Returns the user's chat messages, including removed ones, ordered by id, after `after`. */
 export const findChatMessages = (db: Db, userId: string, after: number, limit: number) =>
   db
     .selectFrom('chat_messages')
@@ -225,7 +228,7 @@ export const findChatMessages = (db: Db, userId: string, after: number, limit: n
     .limit(limit)
     .execute();
 
-/** Messages of others that the user reported. */
+/** Returns messages of others that the user reported. */
 export const findChatReports = (db: Db, userId: string) =>
   db
     .selectFrom('chat_reports')
@@ -234,7 +237,7 @@ export const findChatReports = (db: Db, userId: string) =>
     .orderBy('id')
     .execute();
 
-/** When and why the user could not write, and what they said against it. */
+/** Returns the user's mutes with reasons and appeals. */
 export const findChatMutes = (db: Db, userId: string) =>
   db
     .selectFrom('chat_mutes as m')
@@ -245,7 +248,7 @@ export const findChatMutes = (db: Db, userId: string) =>
     .orderBy('m.created_at')
     .execute();
 
-/** Whose messages the user does not want to read, by their handles. */
+/** Returns the handles of users whom the user ignores. */
 export const findChatIgnored = (db: Db, userId: string) =>
   db
     .selectFrom('chat_ignored as i')
@@ -255,7 +258,7 @@ export const findChatIgnored = (db: Db, userId: string) =>
     .orderBy('i.created_at')
     .execute();
 
-/** Leagues among friends: that the user is in them, and what they gave them; who else is in them is not theirs. */
+/** Returns the user's memberships of private leagues and the names that they gave; other members are not the user's data. */
 export const findForecastGroups = (db: Db, userId: string) =>
   db
     .selectFrom('forecast_group_members as n')

@@ -26,7 +26,7 @@ afterEach(async () => {
 const ask = async (token: string): Promise<Response> =>
   test.current.app.request(exportData.path, { method: 'POST', headers: { Authorization: `Bearer ${token}` } });
 
-/** Somebody who has just proven that they are there. */
+/** Creates a user who has just stepped up. */
 async function ownerHere(): Promise<Owner & { token: string }> {
   const owner = await createOwner(test.current);
   const { token } = await signIn(test.current, owner);
@@ -41,8 +41,8 @@ async function filesOf(response: Response): Promise<Record<string, string>> {
 
 const linesOf = (csv: string) => csv.replace('\uFEFF', '').trimEnd().split('\r\n');
 
-describe('the export', () => {
-  it('holds all that is kept about somebody, and nothing of anybody else', async () => {
+describe('the data export', () => {
+  it('contains everything stored about a user, and nothing about others', async () => {
     const { app, deps } = test.current;
     const [owner, other] = [await ownerHere(), await ownerHere()];
     for (const { id } of [owner, other]) await givePoints(deps.db, id, 5_000, deps.now());
@@ -126,7 +126,7 @@ describe('the export', () => {
         status: 'pending',
       },
     ]);
-    // Both sides of the points that wait for a withdrawal are the owner's.
+    // Both sides of the points held for a withdrawal belong to the owner.
     const points = linesOf(files['points.csv']!).map((line) => line.split(',').slice(2, 6).join(' '));
     expect(points).toEqual([
       'kind source delta balance',
@@ -141,7 +141,7 @@ describe('the export', () => {
     expect(whole).not.toMatch(/argon2|password_hash|totp_secret/);
   });
 
-  it('reads a long history to its end, a page at a time', async () => {
+  it('reads a long history to its end, page by page', async () => {
     const { deps } = test.current;
     const owner = await ownerHere();
     const drafts = Array.from({ length: 2_500 }, (_, i) =>
@@ -154,7 +154,7 @@ describe('the export', () => {
     expect(lines[1]).toContain(`"'=note 0, ""quoted"""`);
   });
 
-  it('is for the owner only, who is told of it', async () => {
+  it('requires a step-up, and notifies the owner', async () => {
     const owner = await createOwner(test.current);
     const { token } = await signIn(test.current, owner);
     const refused = await ask(token);
@@ -165,7 +165,7 @@ describe('the export', () => {
     expect((await takeMessages(test.current)).map(({ to, content }) => [to, content.kind])).toEqual([[owner.email, 'data_exported']]);
   });
 
-  it('is made three times an hour, however often it is asked for', async () => {
+  it('is created three times an hour at most, even for simultaneous requests', async () => {
     const owner = await ownerHere();
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(owner.token)));
     const made = answers.filter(({ status }) => status === 200);
@@ -173,7 +173,7 @@ describe('the export', () => {
     for (const response of made) expect(JSON.parse((await filesOf(response))['account.json']!).id).toBe(owner.id);
   });
 
-  it('is left off when nobody takes it any more', async () => {
+  it('stops when the client disconnects', async () => {
     const owner = await ownerHere();
     const response = await ask(owner.token);
     const reader = response.body!.getReader();

@@ -11,12 +11,12 @@ import { transact } from '#server/platform/transact.ts';
 import * as kept from './export-queries.ts';
 
 const EXPORTS_PER_HOUR = 3;
-/** Rows read at once: few enough that nobody else waits for them. */
+/** Rows per query: few enough not to delay other queries. */
 const AT_ONCE = 1_000;
 
 export const exportLimit = (deps: Deps): RequestLimit => requestLimit(deps, 'export', EXPORTS_PER_HOUR, 60 * 60);
 
-/** All that is kept about the caller, as the pieces of a zip. Throws `step_up_required`, `rate_limited`. */
+/** Returns all data stored about the caller as chunks of a zip. Throws `step_up_required`, `rate_limited`. */
 export async function exportData(
   deps: Deps,
   limit: RequestLimit,
@@ -144,7 +144,7 @@ const json = (name: string, read: () => Promise<unknown>): ZipFile => ({
   },
 });
 
-/** A table as CSV, read a page at a time behind the last row's key. */
+/** Builds a CSV of a table, read page by page after the last row's key. */
 function csv<Row extends object, Key>(
   name: string,
   columns: readonly (keyof Row)[],
@@ -167,13 +167,13 @@ function csv<Row extends object, Key>(
   };
 }
 
-/** A file of an archive: its name, and its text as it comes. */
+/** A file of an archive: its name, and its text as a stream. */
 interface ZipFile {
   name: string;
   text: () => AsyncIterable<string>;
 }
 
-/** A zip of files, a piece as soon as it is made: none of them is ever held whole. */
+/** Builds a zip of files, chunk by chunk: no file is ever held in memory as a whole. */
 async function* zipOf(files: readonly ZipFile[], at: Date): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = [];
   const zip = new Zip((error, piece) => {

@@ -22,7 +22,7 @@ async function ownerHere() {
   return { ...owner, token };
 }
 
-/** Notes about a user, an adjustment that was made, one that was agreed to, and one that waits. */
+/** Creates notes about a user, and an adjustment that was made, one that was approved, and one that waits. */
 async function treat(userId: string): Promise<TestAdmin> {
   const [one, other] = [await createAdmin(test.current, 'finance'), await createAdmin(test.current, 'super')];
   const adjust = (delta: number, reason: string) =>
@@ -44,7 +44,7 @@ async function treat(userId: string): Promise<TestAdmin> {
   );
   test.current.clock.advance(1_000);
   await adjust(60_000, 'Mr Smith wants more');
-  // Whoever agreed to points does not approve their payout.
+  // The approver of an adjustment may not approve the user's withdrawal.
   const reviewer = await createAdmin(test.current, 'reviewer');
   const withdrawal = await createWithdrawal(test.current, { id: userId, email: 'smith@example.com' }, { walletDays: 1 });
   await callApp(
@@ -57,7 +57,7 @@ async function treat(userId: string): Promise<TestAdmin> {
   return other;
 }
 
-it('gives users what operators wrote about them and did to their points, and not which operators', async () => {
+it('exports operators’ notes and adjustments to the user without the operators’ names', async () => {
   const [owner, bystander] = [await ownerHere(), await ownerHere()];
   const admin = await treat(owner.id);
   await treat(bystander.id);
@@ -90,7 +90,7 @@ it('gives users what operators wrote about them and did to their points, and not
   expect(text).not.toContain(admin.id);
 });
 
-it('forgets with a user what operators wrote about them, and keeps which points were moved', async () => {
+it('deletes operators’ notes with the user, and keeps the points that were moved', async () => {
   const owner = await ownerHere();
   await treat(owner.id);
   await callApp(test.current.app, deleteAccount, {}, { token: owner.token });
@@ -116,7 +116,7 @@ it('forgets with a user what operators wrote about them, and keeps which points 
   expect(JSON.stringify(kept)).not.toMatch(/Smith|gift/);
 });
 
-it('erases also who was disabled since they asked for it, and whoever comes after them', async () => {
+it('erases users who were disabled after their request, and the users due after them', async () => {
   const [owner, next] = [await ownerHere(), await ownerHere()];
   const support = await createAdmin(test.current, 'support');
   await callApp(test.current.app, deleteAccount, {}, { token: owner.token });

@@ -25,7 +25,7 @@ const post = (drafts: TransferDraft[], at: Date | string = TEST_NOW) =>
 const give = (user: TestUser, delta: number, at?: string) =>
   post([adjustTransfer(randomUUID(), user.id, delta, delta > 0 ? 'manual_adjust' : 'admin_adjust', 'a note')], at);
 
-/** A pool on a new match; its stakes move as those of a real bet. */
+/** Opens a pool on a new match; returns a function that gives a user's bet, so that transfers move points as those of a real bet. */
 async function openPool(): Promise<{ matchId: number; betOf: (user: TestUser) => BetRef }> {
   const { deps } = test.current;
   const matchId = await createMatch(deps.db, { kickoffAt: new Date('2026-11-21T18:00:00Z') });
@@ -40,8 +40,8 @@ const overviewOf = async (user: TestUser) => (await callApp(test.current.app, ge
 const historyOf = (user: TestUser, input: InputOf<typeof pointsHistory> = {}) =>
   callApp(test.current.app, pointsHistory, input, { token: user.token });
 
-describe('the overview', () => {
-  it('of a new user is all zero, and says what the first check-in gives', async () => {
+describe('the account overview', () => {
+  it('of a new user is all zero, and shows the points of the first check-in', async () => {
     const user = await createUser(test.current, 0, { confirmed: false });
     expect(await overviewOf(user)).toEqual({
       profile: {
@@ -90,7 +90,7 @@ describe('the overview', () => {
     });
   });
 
-  it('counts what was earned and spent net of refunds: their difference is the balance', async () => {
+  it('counts earned and spent points net of refunds, so that their difference is the balance', async () => {
     const user = await createUser(test.current);
     await give(user, 12_489);
     const [won, refunded] = [(await openPool()).betOf(user), (await openPool()).betOf(user)];
@@ -109,7 +109,7 @@ describe('the overview', () => {
     expect(stats).toMatchObject({ points_balance: 10_400, held: 2000, usdt: '10.40', lifetime_earned: 12_700, spent: 2300 });
   });
 
-  it('shows level, win rate, and the rank by net points among those who played', async () => {
+  it('shows level, win rate, and the rank by net points among users who have played', async () => {
     const [first, second, third] = [await createUser(test.current), await createUser(test.current), await createUser(test.current)];
     await setStats(first, { played: 8, hits: 6, net_won: 900, experience: 1050 });
     await setStats(second, { played: 1, hits: 0, net_won: -10, experience: 20_000 });
@@ -127,10 +127,10 @@ describe('the overview', () => {
     expect((await overviewOf(third)).stats.rank).toBeNull();
   });
 
-  it('says how many more net points lead to the next better place, which several may share', async () => {
+  it('shows the net points missing for the next better place, which several users may share', async () => {
     const nets = [400, 400, 250, 100, -30];
     const players = await Promise.all(nets.map(() => createUser(test.current)));
-    // Those of other tests stand above, where they are nobody's next.
+    // Places these players far below those of other tests.
     for (const [index, net_won] of nets.entries()) await setStats(players[index]!, { played: 1, net_won: net_won - 10_000 });
     await setStats(await createUser(test.current), { net_won: 200 - 10_000 });
     const all = await Promise.all(players.map(async (player) => (await overviewOf(player)).stats));
@@ -143,7 +143,7 @@ describe('the overview', () => {
     ]);
   });
 
-  it('has no next place above the best', async () => {
+  it('has no next place at the top', async () => {
     const best = await createUser(test.current);
     await setStats(best, { played: 1, net_won: 1_000_000 });
     expect((await overviewOf(best)).stats).toMatchObject({ rank: 1, next_rank: null });
@@ -173,7 +173,7 @@ describe('the overview', () => {
     clock.set(TEST_NOW);
   });
 
-  it('is for the user alone, while they may', async () => {
+  it('is refused to guests and disabled users', async () => {
     const { app, deps } = test.current;
     expect(await callApp(app, getOverview, {})).toMatchObject({ status: 401, problem: { code: 'token_missing' } });
     const nobody = await signAccessToken(
@@ -191,7 +191,7 @@ describe('the overview', () => {
   });
 });
 
-describe('the history', () => {
+describe('the points history page', () => {
   it('shows every change, newest first, with the balance right after it and its match', async () => {
     const user = await createUser(test.current);
     const { matchId, betOf } = await openPool();
@@ -213,7 +213,7 @@ describe('the history', () => {
     expect(reply.items.every(({ status }) => status === 'posted')).toBe(true);
   });
 
-  it('shows nobody else’s, and nothing of the points held', async () => {
+  it('shows no other user’s changes, and none of held points', async () => {
     const [user, other] = [await createUser(test.current, 2000), await createUser(test.current, 70)];
     await post([redeemTransfer(randomUUID(), user.id, 1000)]);
     expect((await historyOf(user)).reply.items.map(({ delta, balance }) => [delta, balance])).toEqual([
@@ -223,7 +223,7 @@ describe('the history', () => {
     expect((await historyOf(other)).reply.items.map(({ delta }) => delta)).toEqual([70]);
   });
 
-  it('is narrowed by kind, source and pages', async () => {
+  it('is filtered by kind and source, and paged', async () => {
     const user = await createUser(test.current);
     for (const delta of [100, 200, -30, 300, -40]) await give(user, delta);
     const deltas = async (input: InputOf<typeof pointsHistory>) => (await historyOf(user, input)).reply.items.map(({ delta }) => delta);
@@ -241,7 +241,7 @@ describe('the history', () => {
     expect((await historyOf(user, { page: 4, page_size: 2 })).reply).toMatchObject({ total: 5, items: [] });
   });
 
-  it('takes dates in the zone of the profile, both included', async () => {
+  it('interprets dates in the time zone of the profile, both inclusive', async () => {
     const user = await createUser(test.current);
     await test.current.deps.db.updateTable('users').set({ time_zone: 'Asia/Ho_Chi_Minh' }).where('id', '=', user.id).execute();
     // Midnight there is 17:00 UTC.
@@ -273,12 +273,12 @@ describe('the history', () => {
     expect(await historyOf(user, input as never)).toMatchObject({ status: 400, problem: { code } });
   });
 
-  it('takes empty values as not sent', async () => {
+  it('ignores empty values', async () => {
     const user = await createUser(test.current, 5);
     expect((await historyOf(user, { type: '', from: '', to: '' } as never)).reply.total).toBe(1);
   });
 
-  it('counts exactly to 10,000, and says where it stopped', async () => {
+  it('counts exactly up to 10,000, and reports that it stopped there', async () => {
     const user = await createUser(test.current);
     const many = (count: number) =>
       post(Array.from({ length: count }, () => adjustTransfer(randomUUID(), user.id, 1, 'manual_adjust', 'one')));
@@ -292,7 +292,7 @@ describe('the history', () => {
   });
 });
 
-describe('recalculation', () => {
+describe('the request to recalculate', () => {
   const recalculate = (user: TestUser, input = {}) => callApp(test.current.app, recalculatePoints, input, { token: user.token });
 
   it('refuses unknown fields', async () => {

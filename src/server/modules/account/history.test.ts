@@ -22,7 +22,7 @@ const give = (user: TestUser, delta: number, at: string, note = '') =>
 const historyOf = async (user: TestUser, input: InputOf<typeof pointsHistory> = {}) =>
   (await callApp(test.current.app, pointsHistory, input, { token: user.token })).reply;
 
-/** A request for a payout, and what became of it since. */
+/** Requests a withdrawal, and sets its later status. */
 async function askFor(user: TestUser, points: number, at: Date, status: WithdrawalStatus): Promise<void> {
   const { deps } = test.current;
   const id = await createWithdrawal(test.current, user, { points, at });
@@ -43,7 +43,7 @@ async function fileOf(user: TestUser, query: Record<string, string> = {}) {
 const rowsOf = (bytes: Buffer): Record<string, string>[] => parse(bytes, { bom: true, columns: true });
 
 describe('the points history', () => {
-  it('gives by any filters and pages what a look at every row gives', async () => {
+  it('returns for any filters and pages the same rows as a scan of all rows', async () => {
     const user = await createUser(test.current, 100_000);
     const days = ['2026-11-16', '2026-11-17', '2026-11-18'];
     for (let n = 0; n < 60; n++) {
@@ -51,7 +51,7 @@ describe('the points history', () => {
       if (n % 5 === 0) await post([checkInTransfer(user.id, `2026-01-${n + 10}`, n + 1)], at);
       else await give(user, n % 2 === 0 ? n : -n, at);
     }
-    // The one that waits is the last: there is one at a time.
+    // The pending one comes last, as there can be only one at a time.
     for (const [n, status] of (['approved', 'rejected', 'approved', 'rejected', 'pending'] as const).entries())
       await askFor(user, 100 + n, new Date(`${days[n % 3]}T05:00:00.000Z`), status);
     const everything = (await historyOf(user, { page_size: 100 })).items;
@@ -89,15 +89,15 @@ describe('the points history', () => {
   });
 });
 
-/** As `fileOf`, with the count of files forgotten before. */
+/** Same as `fileOf`, but resets the rate limit first. */
 async function fileOfUnlimited(user: TestUser, asked: object) {
   await test.current.deps.db.deleteFrom('rate_limits').execute();
   const { page: _, page_size: __, ...filters } = asked as Record<string, string>;
   return fileOf(user, filters);
 }
 
-describe('the history as a file', () => {
-  it('has every row with its time here and in UTC, what it was about, and nothing that a spreadsheet would run', async () => {
+describe('the points history as a file', () => {
+  it('has every row with local time and UTC, its subject, and no formula that a spreadsheet would run', async () => {
     const { deps } = test.current;
     const user = await createUser(test.current);
     await deps.db.updateTable('users').set({ time_zone: 'Asia/Ho_Chi_Minh' }).where('id', '=', user.id).execute();
@@ -125,11 +125,11 @@ describe('the history as a file', () => {
       },
       { [local]: '2026-11-17 23:59:59', delta: '500', balance: '500', note: `'=HYPERLINK("http://evil")` },
     ]);
-    // The same days as the page has: those of the user's zone.
+    // The dates are days of the user's time zone, as on the page.
     expect(rowsOf((await fileOf(user, { from: '2026-11-18' })).bytes)).toHaveLength(2);
   });
 
-  it('comes in pieces, and holds each row once, also where many have the same time', async () => {
+  it('is streamed in pieces, and contains each row once even if many have the same time', async () => {
     const user = await createUser(test.current);
     const drafts = Array.from({ length: 2_345 }, () => adjustTransfer(randomUUID(), user.id, 1, 'manual_adjust', 'one'));
     await post(drafts, '2026-11-18T10:00:00.000Z');
@@ -145,14 +145,14 @@ describe('the history as a file', () => {
     expect(balances).toEqual(Array.from({ length: 2_345 }, (_, n) => 2_345 - n));
   });
 
-  it('has its columns where there is nothing else, and shows nobody else’s', async () => {
+  it('has its header without any rows, and shows no other user’s changes', async () => {
     const [user, other] = [await createUser(test.current), await createUser(test.current, 70)];
     expect((await fileOf(user)).bytes.toString().trim().split('\r\n')).toHaveLength(1);
     expect(rowsOf((await fileOf(other)).bytes)).toHaveLength(1);
     expect(rowsOf((await fileOf(other, { status: 'pending' })).bytes)).toEqual([]);
   });
 
-  it('is refused with bad filters, to guests, and more than five times a minute', async () => {
+  it('is refused with invalid filters, to guests, and more than five times a minute', async () => {
     const user = await createUser(test.current);
     expect((await fileOf(user, { from: '2026-11-19', to: '2026-11-18' })).response.status).toBe(400);
     expect((await fileOf(user, { type: 'both' })).response.status).toBe(400);

@@ -13,10 +13,12 @@ import type { SignedIn } from '#server/platform/http/access-token.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { type RequestLimit, requestLimit } from '#server/platform/http/request-limit.ts';
 
-/** No list is counted or paged further than this (docs/rules.md#lists). */
+/** Maximum number of rows counted and paged (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
 
-/** A page of every change of the caller's balance, newest first. Refuses whoever is disabled, as all that is a user's own does. */
+/**
+ * Returns a page of all changes of the caller's balance, newest first. Throws for disabled users, like every endpoint of a user's own data.
+ */
 export async function history(
   deps: Deps,
   { id }: Pick<SignedIn, 'id'>,
@@ -26,7 +28,10 @@ export async function history(
   return historyOf(deps, id, asked);
 }
 
-/** A page of every change of a user's balance, whoever asks, and also of who is disabled or gone; throws `not_found` where there never was such a user. */
+/**
+ * Returns a page of a user's balance changes to any caller, also for disabled and deleted users; throws `not_found` if the user never
+ * existed.
+ */
 export async function historyOf(
   deps: Deps,
   userId: string,
@@ -52,12 +57,12 @@ export async function historyOf(
 }
 
 const FILES_PER_MINUTE = 5;
-/** Rows read at once: few enough that nobody else waits for them. */
+/** Rows per query: few enough not to delay other queries. */
 const AT_ONCE = 1_000;
 
 export const historyFileLimit = (deps: Deps): RequestLimit => requestLimit(deps, 'points_history_file', FILES_PER_MINUTE, 60);
 
-/** Every change of the balance that the filters leave, as the pieces of a CSV, newest first. Throws `rate_limited`. */
+/** Returns all balance changes that match the filters as chunks of a CSV, newest first. Throws `rate_limited`. */
 export async function historyFile(
   deps: Deps,
   limit: RequestLimit,
@@ -69,7 +74,7 @@ export async function historyFile(
   return encoded(linesOf(deps, read));
 }
 
-/** Rows are read a page at a time behind the last one: what is added meanwhile comes before all of them, and is left out. */
+/** Reads rows page by page after the last one: rows added meanwhile are newer than all of these, and are left out. */
 async function* linesOf(deps: Deps, { filter, timeZone }: ReturnType<typeof readFilter>): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK +
     csvLine(['id', `local time (${timeZone})`, 'time (UTC)', 'source', 'delta', 'balance', 'status', 'match_id', 'match', 'note']);
@@ -88,13 +93,13 @@ async function* linesOf(deps: Deps, { filter, timeZone }: ReturnType<typeof read
   }
 }
 
-/** As spreadsheets read a time: 2026-11-22 14:05:09. */
+/** Returns a formatter for times as spreadsheets parse them: 2026-11-22 14:05:09. */
 function localTimeIn(timeZone: string): (at: Date) => string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return (at) => format.format(at);
 }
 
-/** The filter that was asked for, its dates being days of the user's zone. Throws `invalid_date`. */
+/** Builds the requested filter; dates are days of the user's time zone. Throws `invalid_date`. */
 function readFilter(
   deps: Deps,
   { id: userId, time_zone: timeZone }: { id: string; time_zone: string },
@@ -127,7 +132,7 @@ interface HistoryFilter {
   userId: string;
   type: 'credit' | 'debit' | undefined;
   source: PointSource | undefined;
-  /** Points asked to be paid out go by their request; all others are posted. */
+  /** Withdrawals have the status of their request; all other changes are posted. */
   status: 'posted' | WithdrawalStatus | undefined;
   /** From this moment on, and before that one. */
   from: Date | null;
@@ -144,33 +149,33 @@ interface HistoryRow {
   balance: number;
   note: string | null;
   match_id: number | null;
-  /** The bet that a stake was of, once it has ended: its stake, and what of it counts as play. */
+  /** For the stake of a bet that has ended: its amount, and how much of it counts as play. */
   stake: number | null;
   refund: number | null;
   at_risk: number | null;
   at_risk_reason: string | null;
 }
 
-/** The time zone that a user's days are of; undefined where there is no such user. */
+/** Returns the user's time zone, which defines their days; undefined if there is no such user. */
 const findTimeZone = async (db: Db, userId: string): Promise<string | undefined> =>
   (await db.selectFrom('users').select('time_zone').where('id', '=', userId).executeTakeFirst())?.time_zone;
 
-/** A page of what changed a user's balance, newest first. */
+/** Returns a page of the changes of a user's balance, newest first. */
 const findHistory = (db: Db, filter: HistoryFilter, limit: number, offset: number): Promise<HistoryRow[]> =>
   findRows(db, sql`${newest(filter, limit + offset, null)} order by created_at desc, id desc limit ${limit} offset ${offset}`);
 
-/** The changes that come after one of them, newest first; the first ones without it. */
+/** Returns the changes after a given one, newest first; without it, the first ones. */
 const findHistoryAfter = (db: Db, filter: HistoryFilter, afterId: number | null, limit: number): Promise<HistoryRow[]> =>
   findRows(db, sql`${newest(filter, limit, afterId)} order by created_at desc, id desc limit ${limit}`);
 
-/** How many rows there are, counted to `max` and no further. */
+/** Counts rows, up to `max`. */
 async function countHistory(db: Db, filter: HistoryFilter, max: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (${newest(filter, max, null)} limit ${max}) counted`.execute(db);
   return rows[0]!.count;
 }
 
-/** What was chosen from the index alone is read in full. */
+/** Reads the complete rows of ids that were selected from the index alone. */
 async function findRows(db: Db, chosen: RawBuilder<unknown>): Promise<HistoryRow[]> {
   const { rows } = await sql<HistoryRow>`
     select t.id, t.created_at, t.source, case when h.given then -t.amount else t.amount end as delta,
@@ -184,8 +189,8 @@ async function findRows(db: Db, chosen: RawBuilder<unknown>): Promise<HistoryRow
 }
 
 /**
- * Both sides of a history, each limited by itself: an index gives either in order and without its rows, so that a page far
- * behind costs its own length only. Kinds stand in the text, as the indexes are of users' balances alone.
+ * Selects both sides of a history, each limited separately: an index returns either in order without reading rows, so that a distant page
+ * costs only its own length. Account kinds are literals in the SQL, as the indexes cover only users' balances.
  */
 const newest = (filter: HistoryFilter, limit: number, afterId: number | null): RawBuilder<unknown> => {
   const sides = SIDES.filter(({ type }) => filter.type === undefined || filter.type === type);
@@ -205,7 +210,7 @@ const newest = (filter: HistoryFilter, limit: number, afterId: number | null): R
   return sql`select * from (${sql.join(parts, sql` union all `)}) both_sides`;
 };
 
-/** That a transfer `t` holds the points of a request `w`: its key is `redeemTransfer`'s. */
+/** Condition that a transfer `t` holds the points of a withdrawal `w`; the key is the one of `redeemTransfer`. */
 const isHoldOf = sql`t.key = 'withdrawal:' || w.id || ':hold'`;
 
 function hasStatus({ status, userId }: HistoryFilter): RawBuilder<unknown> {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 
 /**
- * A user's points and what their settled bets add up to; `rank` is null before the first of those. `next_net_won` is what the next better
- * ones have won, and `next_count` how many of them share that place; null where nobody is better.
+ * Returns a user's points and the sums of their settled bets; `rank` is null before the first settled bet. `next_net_won` is the net win of
+ * the next better users, and `next_count` how many users share that place; null if nobody is better.
  */
 export const findStanding = (db: Db, userId: string) =>
   db

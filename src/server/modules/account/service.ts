@@ -12,7 +12,7 @@ import { findLastCheckIn } from '#server/modules/rewards/public.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
 import * as account from './queries.ts';
 
-/** Profile, points and stats in one answer. */
+/** Returns profile, points and stats in one answer. */
 export async function overview(deps: Deps, { id }: SignedIn): Promise<ReplyOf<typeof getOverview>> {
   const [user, standing, bySource, lastCheckIn, linked, exclusion] = await Promise.all([
     requireUser(deps, id),
@@ -22,7 +22,7 @@ export async function overview(deps: Deps, { id }: SignedIn): Promise<ReplyOf<ty
     linkedAccountsOf(deps.db, id),
     exclusionOf(deps.db, id, deps.now()),
   ]);
-  if (!standing) throw new Error(`user ${id} has no accounts`);
+  if (!standing) throw new Error(`user ${id} has no ledger accounts`);
   const today = checkInCard(lastCheckIn, deps.now());
   return {
     profile: profileOf(user),
@@ -61,10 +61,10 @@ function statsOf(standing: NonNullable<Awaited<ReturnType<typeof account.findSta
   };
 }
 
-/** What a user spends points on, and what of it comes back. All else is earned, or takes back what should not have been. */
+/** Sources that count as spending, including refunds. All other sources count as earned, also where they take points back. */
 const SPENDING: ReadonlySet<PointSource> = new Set(['bet_stake', 'bet_refund', 'contest_refund', 'redeem', 'redeem_refund']);
 
-/** Earned and spent, refunds taken off: their difference is the balance. */
+/** Sums earned and spent points net of refunds: their difference is the balance. */
 function lifetime(bySource: readonly { source: PointSource; sum: number }[]) {
   const total = (isSpending: boolean) =>
     bySource.filter(({ source }) => SPENDING.has(source) === isSpending).reduce((sum, row) => sum + row.sum, 0);

@@ -6,11 +6,14 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { findUserRefs } from './user-refs.ts';
 
-/** Whether a user is the admin: the account has the admin's own mailbox. */
+/** Returns whether a user account has the admin's own mailbox. */
 export const isOwnAccount = (user: Pick<UserRef, 'email'> | undefined, admin: { email: string }): boolean =>
   Boolean(user?.email) && emailIdentity(user!.email!) === emailIdentity(admin.email);
 
-/** Nobody decides about themselves. Throws `same_reviewer` where one of these users is the admin, `own_interest` where they have an interest in one. */
+/**
+ * Prevents admins from deciding about themselves. Throws `same_reviewer` if one of these users is the admin, `own_interest` if they have an
+ * interest in one.
+ */
 export async function requireOthers(
   deps: Pick<Deps, 'config' | 'now'>,
   db: Db,

@@ -10,7 +10,7 @@ interface NamedUser {
   email: string | null;
 }
 
-/** What the console calls a user. */
+/** Builds the reference by which the console names a user. */
 export const userRef = ({ id, display_name, public_handle, email }: NamedUser): UserRef => ({
   id,
   display_name: displayName({ display_name, public_handle, email }),
@@ -18,7 +18,7 @@ export const userRef = ({ id, display_name, public_handle, email }: NamedUser): 
   email,
 });
 
-/** What the console calls each of these users, by their ids. */
+/** Returns the references of users, by id. */
 export async function findUserRefs(db: Db, ids: readonly string[]): Promise<Map<string, UserRef>> {
   const rows = await db
     .selectFrom('users')

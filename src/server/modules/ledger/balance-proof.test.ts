@@ -26,7 +26,7 @@ const lastTransfer = async () => (await sql<{ id: number }>`select max(id) as id
 /** So that the next one is no repetition of the last. */
 const aMinuteLater = () => test.current.clock.advance(MINUTE_MS);
 
-describe('recalculation', () => {
+describe('the request to recalculate', () => {
   it('proves a balance, and moves its checkpoint to the last transfer', async () => {
     const user = await createUser(test.current, 40);
     expect(await recalculate(user)).toEqual({ balance: 40, proven: true });

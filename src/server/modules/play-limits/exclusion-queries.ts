@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** What somebody is recognised by. `wallet` is one that was typed, `paid_wallet` one that a withdrawal was paid to. */
+/** What a person is recognised by. `wallet` is a wallet that was entered, `paid_wallet` one that a withdrawal was paid to. */
 export type TraitKind = 'email' | 'phone' | 'wallet' | 'paid_wallet' | 'device' | 'google' | 'telegram';
 
-/** The exclusion of a user that holds longest; undefined where none does. */
+/** Returns a user's exclusion that ends last; undefined if there is none. */
 export const findExclusion = (db: Db, userId: string, at: Date) =>
   db
     .selectFrom('exclusions')
@@ -15,7 +15,10 @@ export const findExclusion = (db: Db, userId: string, at: Date) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Until when a user stays away from play (null: they do not), and whether they are about to leave; undefined where there is no such user. */
+/**
+ * Returns until when a user is excluded from play (null: not excluded), and whether the account is being deleted; undefined if there is no
+ * such user.
+ */
 export async function findBarriers(db: Db, userId: string, at: Date) {
   const { rows } = await sql<{ excludedUntil: Date | null; isLeaving: boolean }>`
     select deletion_due_at is not null as "isLeaving",
@@ -31,7 +34,7 @@ export interface SelfExclusionRow {
   until: Date;
 }
 
-/** Another user's self-exclusion that holds longest of those that only typed what these marks are of; undefined where there is none. */
+/** Returns the self-exclusion that ends last among other users who only entered the wallets of these marks; undefined if there is none. */
 export async function findTypedExclusion(
   db: Db,
   userId: string,
@@ -46,8 +49,8 @@ export async function findTypedExclusion(
 }
 
 /**
- * The self-exclusion that holds longest for a user: their own, or another's by one of these marks; undefined where there is none. A device's
- * marks count for accounts that are younger than the exclusion alone: a household may share it.
+ * Returns the self-exclusion that ends last for a user: their own, or another user's with one of these marks; undefined if there is none.
+ * Marks of a device count only for accounts younger than the exclusion, as a household may share the device.
  */
 export async function findSelfExclusion(
   db: Db,
@@ -78,7 +81,7 @@ export interface NewExclusion {
   follows: string | null;
 }
 
-/** Writes an exclusion and what it is recognised by, in one statement: whole without a transaction around it. */
+/** Inserts an exclusion and its marks in one statement, which is atomic without a transaction. */
 export async function insertExclusion(db: Db, exclusion: NewExclusion, marks: readonly Buffer[]): Promise<void> {
   await db
     .with('begun', (query) => query.insertInto('exclusions').values(exclusion).returning('id'))
@@ -94,12 +97,12 @@ export async function insertMarks(db: Db, exclusionId: string, marks: readonly B
     on conflict do nothing`.execute(db);
 }
 
-/** Locks a user's row: whoever is about to write what they are recognised by waits. */
+/** Locks a user's row, so that requests that are about to store new traits wait. */
 export async function lockUser(db: Db, userId: string): Promise<void> {
   await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
 }
 
-/** Forgets what exclusions were recognised by that were over at a moment; returns of how many marks. */
+/** Deletes the marks of exclusions that were over at a moment; returns how many marks. */
 export async function deleteMarks(db: Db, at: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('exclusion_marks')
@@ -111,8 +114,9 @@ export async function deleteMarks(db: Db, at: Date): Promise<number> {
 }
 
 /**
- * What a user is recognised by: an address or a number that they confirmed, wallets, accounts elsewhere, and where they signed in. Of an
- * account whose address is unproven only its browsers: all else could be somebody else's. A wallet is the user's for certain once it was paid to.
+ * Returns what a user is recognised by: a confirmed address or number, wallets, linked accounts, and browsers where they signed in. An
+ * account with an unconfirmed address has its browsers only, as everything else could be somebody else's. A wallet is proven to be the
+ * user's once a withdrawal was paid to it.
  */
 export async function findTraits(db: Db, userId: string): Promise<{ kind: TraitKind; value: string }[]> {
   const { rows } = await sql<{ kind: TraitKind; value: string }>`
@@ -128,7 +132,7 @@ export async function findTraits(db: Db, userId: string): Promise<{ kind: TraitK
   return rows;
 }
 
-/** Ends what keeps a user from play, and forgets what it is recognised by; returns the self-exclusions that began on this very account, as they were. */
+/** Ends a user's exclusions, and deletes their marks; returns the self-exclusions that began on this account, as they were. */
 export async function endExclusions(db: Db, userId: string, at: Date): Promise<SelfExclusionRow[]> {
   const { rows } = await sql<SelfExclusionRow & { is_own: boolean }>`
     with held as (select * from exclusions where user_id = ${userId} and until > ${at} for update),
@@ -138,13 +142,13 @@ export async function endExclusions(db: Db, userId: string, at: Date): Promise<S
   return rows.filter(({ is_own }) => is_own);
 }
 
-/** Ends one exclusion, and forgets what it is recognised by. */
+/** Ends one exclusion, and deletes its marks. */
 export async function endExclusion(db: Db, id: string, at: Date): Promise<void> {
   await db.deleteFrom('exclusion_marks').where('exclusion_id', '=', id).execute();
   await sql`update exclusions set until = least(until, greatest(began_at, ${at})) where id = ${id}`.execute(db);
 }
 
-/** Takes away every limit that a user set. */
+/** Deletes every limit of a user. */
 export async function deleteLimits(db: Db, userId: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('play_limits').where('user_id', '=', userId).executeTakeFirst();
   return numDeletedRows > 0n;

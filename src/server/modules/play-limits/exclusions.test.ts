@@ -45,13 +45,13 @@ async function stake(user: TestUser, matchId: number) {
 const exclusionsOf = (user: TestUser) =>
   db().selectFrom('exclusions').selectAll().where('user_id', '=', user.id).orderBy('until').execute();
 
-describe('taking time away', () => {
+describe('a time-out or self-exclusion', () => {
   it.each([
     [{ kind: 'time_out', hours: 24 }, '2026-11-21T12:00:00.000Z'],
     [{ kind: 'time_out', hours: 1_008 }, '2027-01-01T12:00:00.000Z'],
     [{ kind: 'self_exclusion', months: 6 }, '2027-05-20T12:00:00.000Z'],
     [{ kind: 'self_exclusion', months: 60 }, '2031-11-20T12:00:00.000Z'],
-  ] as const)('lasts as long as was asked for: %j', async (input, until) => {
+  ] as const)('lasts as long as requested: %j', async (input, until) => {
     const user = await createUser(test.current);
     const answer = await exclude(user, input);
     expect(answer).toMatchObject({ status: 200, reply: { kind: input.kind, until } });
@@ -73,13 +73,13 @@ describe('taking time away', () => {
     [{ kind: 'self_exclusion', hours: 24 }, 'invalid_payload'],
     [{ kind: 'time_out', hours: 24, months: 6 }, 'invalid_payload'],
     [{ kind: 'for_ever', months: 6 }, 'invalid_payload'],
-  ])('refuses %j: %s', async (input, code) => {
+  ])('is refused for %j: %s', async (input, code) => {
     const user = await createUser(test.current);
     expect(await exclude(user, input as InputOf<typeof excludeSelf>)).toMatchObject({ status: 400, problem: { code } });
     expect(await exclusionsOf(user)).toEqual([]);
   });
 
-  it('is never shortened, and may be made longer', async () => {
+  it('is never shortened, and may be extended', async () => {
     const user = await createUser(test.current);
     await exclude(user, { kind: 'self_exclusion', months: 12 });
     const present = { kind: 'self_exclusion', until: '2027-11-20T12:00:00.000Z' };
@@ -93,7 +93,7 @@ describe('taking time away', () => {
     expect((await callApp(test.current.app, getLimits, {}, { token })).reply.exclusion?.until).toBe('2028-11-20T12:00:00.000Z');
   });
 
-  it('holds once, for ten who ask at the same time', async () => {
+  it('is created once by ten simultaneous requests', async () => {
     const user = await createUser(test.current);
     const answers = await Promise.all(Array.from({ length: 10 }, () => exclude(user, { kind: 'self_exclusion', months: 6 })));
     expect(new Set(answers.map(({ reply }) => reply.until)).size).toBe(1);
@@ -101,8 +101,8 @@ describe('taking time away', () => {
   });
 });
 
-describe('while it lasts', () => {
-  it('there is no stake and no check-in, and when it is over both are there again', async () => {
+describe('during an exclusion', () => {
+  it('stakes and check-ins are refused, and both work again afterwards', async () => {
     const user = await createUser(test.current, 1_000);
     await exclude(user, { kind: 'time_out', hours: 24 });
     const { matchId } = await openMatch();
@@ -122,14 +122,14 @@ describe('while it lasts', () => {
     ['en', 'until 20 May 2027 at 12:00 UTC'],
     ['zh-CN', '2027年5月20日 12:00 UTC'],
     ['vi', 'đến lúc 12:00 20 tháng 5, 2027 UTC'],
-  ])('its end is told in %s', async (locale, words) => {
+  ])('the refusal names the end of the exclusion in %s', async (locale, words) => {
     const user = await createUser(test.current);
     await exclude(user, { kind: 'self_exclusion', months: 6 });
     const refused = await callApp(test.current.app, checkIn, {}, { token: user.token, headers: { 'Accept-Language': locale } });
     expect(refused.problem.detail).toContain(words);
   });
 
-  it('bets that were placed run on, and pay', async () => {
+  it('placed bets continue and pay', async () => {
     const [user, other] = [await createUser(test.current, 1_000), await createUser(test.current, 1_000)];
     const { matchId, contestId } = await openMatch();
     await stake(user, matchId);
@@ -154,7 +154,7 @@ describe('while it lasts', () => {
     expect(overview.reply.stats.points_balance).toBe(1_100);
   });
 
-  it('a stake that is under way ends before it begins: none is placed after the answer', async () => {
+  it('no stake is placed once the exclusion was answered: stakes in progress finish first', async () => {
     const user = await createUser(test.current, 10_000);
     const matches = await Promise.all(Array.from({ length: 20 }, openMatch));
     const staking = matches.map(({ matchId }) => stake(user, matchId));
@@ -165,7 +165,7 @@ describe('while it lasts', () => {
     for (const { problem } of answers.filter(({ status }) => status !== 201)) expect(problem.code).toBe('self_excluded');
   });
 
-  it('their invite code invites nobody, and can still be read', async () => {
+  it('the user’s invite code invites nobody, and can still be read', async () => {
     const user = await createUser(test.current);
     const { code } = (await callApp(test.current.app, getInvite, {}, { token: user.token })).reply;
     await exclude(user, { kind: 'time_out', hours: 24 });
@@ -176,7 +176,7 @@ describe('while it lasts', () => {
   });
 });
 
-it('is forgotten by what it was recognised by when it is over, and not before', async () => {
+it('deletes the marks of an exclusion when it is over, and not before', async () => {
   const user = await createUser(test.current);
   await db()
     .updateTable('users')

@@ -13,20 +13,20 @@ import { transact } from '#server/platform/transact.ts';
 import * as care from './exclusion-queries.ts';
 import { insertReview, type ReviewRow, setReviewState } from './review-queries.ts';
 
-/** What somebody is recognised by in another account of theirs. An address is its `emailIdentity`, a device the id of its cookie. */
+/** What a person is recognised by in another account. An address is its `emailIdentity`, a device the id of its cookie. */
 export interface Trait {
   kind: care.TraitKind;
   value: string;
 }
 
-/** The time away from play that a user is in; null where they are not. */
+/** Returns the exclusion that a user is under; null if there is none. */
 export async function exclusionOf(db: Db, userId: string, at: Date): Promise<Exclusion | null> {
   const exclusion = await care.findExclusion(db, userId, at);
   if (!exclusion) return null;
   return { kind: EXCLUSION_KINDS.find((kind) => kind === exclusion.kind)!, until: exclusion.until.toISOString() };
 }
 
-/** Throws `self_excluded` or `account_leaving` for a user who may not play now. Stakes are judged by the same rule, under their own locks. */
+/** Throws `self_excluded` or `account_leaving` for a user who may not play now. Stakes apply the same rule under their own locks. */
 export async function requirePlay(db: Db, userId: string, now: Date): Promise<void> {
   const barriers = await care.findBarriers(db, userId, now);
   const refusal = barriers && checkPlayAllowed(barriers, now);
@@ -34,8 +34,8 @@ export async function requirePlay(db: Db, userId: string, now: Date): Promise<vo
 }
 
 /**
- * Takes time away from play for the caller, and answers what holds then: an exclusion that lasts longer stays. The balance's lock lets a stake
- * that is under way end first, that of the user's row whatever they are about to be recognised by.
+ * Begins a time-out or self-exclusion of the caller; returns the exclusion now in effect: one that lasts longer stays. The lock on the
+ * balance waits for stakes in progress, the one on the user's row for traits that are being stored.
  */
 export const excludeSelf = (deps: Deps, { id }: SignedIn, input: ParsedInputOf<typeof excludeSelfEndpoint>): Promise<Exclusion> => {
   const length = lengthOf(input);
@@ -53,7 +53,7 @@ export const excludeSelf = (deps: Deps, { id }: SignedIn, input: ParsedInputOf<t
   });
 };
 
-/** Hours of a time-out, months of a self-exclusion; the other's unit is refused. */
+/** Returns the length: hours for a time-out, months for a self-exclusion; throws for the other unit. */
 function lengthOf({ kind, hours, months }: ParsedInputOf<typeof excludeSelfEndpoint>): number {
   const [length, surplus] = kind === 'time_out' ? [hours, months] : [months, hours];
   if (surplus !== undefined) throw new AppError('invalid_payload', { field: kind === 'time_out' ? 'months' : 'hours' });
@@ -61,14 +61,15 @@ function lengthOf({ kind, hours, months }: ParsedInputOf<typeof excludeSelfEndpo
   return length;
 }
 
-/** Forgets by what exclusions that are over were recognised; returns how many marks. Run it daily. */
+/** Deletes the marks of exclusions that are over; returns how many marks. Run it daily. */
 export const purgeExclusionMarks = ({ db, now }: Deps): Promise<number> => care.deleteMarks(db, now());
 
 /**
- * Lets a self-exclusion follow its owner: one in force that knows one of these traits holds for this user too, as long as it holds there, and
- * where the user is excluded the traits are remembered as theirs. Call it in the transaction that gives a user a trait, after it was
- * written: who begins an exclusion meanwhile waits for the user's row, and then finds what is there. One query where nobody is excluded. A
- * wallet that its excluded user only typed proves nothing: whoever enters it too plays on, and an operator decides.
+ * Carries a self-exclusion over to another account of the same person: an active one that matches one of these traits also applies to this
+ * user until it ends, and if the user is excluded, the traits are stored as marks. Call it in the transaction that gives a user a trait,
+ * after the trait was written: an exclusion that begins meanwhile waits for the user's row, and then finds the trait. Costs one query if
+ * nobody is excluded. A wallet that the excluded user only entered is no proof: another user with it may go on playing, and an operator
+ * decides.
  */
 export async function carryExclusions(deps: Deps, db: Db, userId: string, traits: readonly Trait[]): Promise<void> {
   const exclusion = await care.findSelfExclusion(db, userId, possibleMarks(deps, traits), deps.now());
@@ -81,7 +82,7 @@ export async function carryExclusions(deps: Deps, db: Db, userId: string, traits
   await care.insertExclusion(db, { id: newId(deps), user_id: userId, kind: 'self_exclusion', began_at, until, follows }, marks);
 }
 
-/** Notes for operators that somebody who is excluded for longer than the user is typed one of the user's wallets. */
+/** Creates a review for operators if a user with a longer exclusion has entered one of this user's wallets. */
 async function reviewWallets(
   deps: Deps,
   db: Db,
@@ -97,8 +98,8 @@ async function reviewWallets(
 }
 
 /**
- * Ends what keeps a user from play, with their limits, as whoever set it had not proven the account's address; returns whether there was
- * anything. What they meant for half a year and more goes to operators: it may have been the owner, in another browser.
+ * Ends a user's exclusions and limits, as they were set before the account's address was confirmed; returns whether there was an exclusion
+ * or limit. Operators review self-exclusions, which last half a year or longer: the owner may have set them in another browser.
  */
 export async function endUnprovenExclusions(deps: Deps, db: Db, userId: string): Promise<boolean> {
   const now = deps.now();
@@ -109,8 +110,8 @@ export async function endUnprovenExclusions(deps: Deps, db: Db, userId: string):
 }
 
 /**
- * Does what an operator decided about a self-exclusion that may be a user's: it holds for them until it was meant to, unless they stay away for
- * longer already; or it does not, and where it did so far it ends.
+ * Applies an operator's decision about a self-exclusion that may belong to a user: either it applies to the user until its original end,
+ * unless the user is excluded for longer already; or it does not apply, and ends if it was carried over.
  */
 export async function decideReview(
   deps: Deps,
@@ -134,7 +135,9 @@ export async function decideReview(
   return state;
 }
 
-/** All that a user is recognised by, and `more`. An address counts once it is confirmed: anybody can type somebody else's. */
+/**
+ * Returns the marks of all traits of a user, and of `more`. An address counts once it is confirmed, as anybody can enter somebody else's.
+ */
 async function marksOf(deps: Deps, db: Db, userId: string, more: readonly Trait[] = []): Promise<Buffer[]> {
   const isUnproven = await hasUnprovenAddress(db, userId);
   const added = more.filter(({ kind }) => kind === 'device' || (kind !== 'email' && !isUnproven));
@@ -142,7 +145,7 @@ async function marksOf(deps: Deps, db: Db, userId: string, more: readonly Trait[
   return traits.map(({ kind, value }) => markOf(deps.serverKeys[0], kind, value));
 }
 
-/** Under whichever of our keys they were written. Who enters a wallet that was paid to somebody is recognised by it; typing proves nothing. */
+/** Returns the marks of traits under each of our keys. A wallet matches where it was paid to its user; entering it alone is no proof. */
 function possibleMarks({ serverKeys }: Deps, traits: readonly Trait[]) {
   const marks = (some: readonly Trait[]) =>
     some.flatMap(({ kind, value }) => serverKeys.map((key) => markOf(key, provenKind(kind), value)));

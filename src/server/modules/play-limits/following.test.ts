@@ -25,7 +25,7 @@ const exclude = (userId: string, input: Parameters<typeof excludeSelf>[2] = SIX_
   excludeSelf(test.current.deps, { id: userId, sessionId: randomUUID() }, input);
 const exclusion = (userId: string) => exclusionOf(db(), userId, test.current.clock.now());
 
-/** The cookie by which a browser is known again, as it was given. */
+/** Returns the device cookie of a response, by which the browser is recognised. */
 const deviceOf = (headers: Headers): string => headers.getSetCookie().flatMap((cookie) => /^device=([\w-]+)/.exec(cookie)?.[1] ?? [])[0]!;
 const on = (device: string) => ({ headers: { Cookie: `device=${device}` } });
 
@@ -34,7 +34,7 @@ const update = (userId: string, values: Record<string, unknown>) =>
 
 let serial = 0;
 type ProvenKind = Exclude<Trait['kind'], 'wallet'>;
-/** Each trait that carries an exclusion, with a value of its own, and how a user comes by it. */
+/** Every trait that carries an exclusion over: a value, and a function that gives it to a user. */
 const TRAITS: Record<ProvenKind, () => { value: string; give: (userId: string) => Promise<unknown> }> = {
   email: () => {
     const value = `box${++serial}@example.com`;
@@ -71,8 +71,8 @@ function link(type: 'google' | 'telegram') {
 
 const EACH = Object.entries(TRAITS) as [ProvenKind, (typeof TRAITS)['email']][];
 
-describe.each(EACH)('by %s a self-exclusion follows', (kind, fresh) => {
-  it('to an account that is made while it holds, and for as long', async () => {
+describe.each(EACH)('a self-exclusion recognised by %s', (kind, fresh) => {
+  it('applies to an account registered while it lasts, with the same end', async () => {
     const { value, give } = fresh();
     const first = await createUser(test.current);
     await give(first.id);
@@ -85,7 +85,7 @@ describe.each(EACH)('by %s a self-exclusion follows', (kind, fresh) => {
     expect(await exclusion(second.id)).toBeNull();
   });
 
-  it('when the trait was gained after it had begun', async () => {
+  it('applies through a trait that was gained after it began', async () => {
     const { value } = fresh();
     const first = await createUser(test.current);
     await exclude(first.id);
@@ -96,7 +96,7 @@ describe.each(EACH)('by %s a self-exclusion follows', (kind, fresh) => {
     expect(await exclusion(second.id)).toEqual(UNTIL);
   });
 
-  it('from the second account to a third, by what only the second has', async () => {
+  it('passes from the second account to a third, through a trait of the second only', async () => {
     const [shared, own] = [fresh(), TRAITS.paid_wallet()];
     const first = await createUser(test.current);
     await shared.give(first.id);
@@ -109,7 +109,7 @@ describe.each(EACH)('by %s a self-exclusion follows', (kind, fresh) => {
     expect(await exclusion(third.id)).toEqual(UNTIL);
   });
 
-  it('under a new key of the installation', async () => {
+  it('still applies after a key rotation', async () => {
     const { value, give } = fresh();
     const first = await createUser(test.current);
     await give(first.id);
@@ -120,7 +120,7 @@ describe.each(EACH)('by %s a self-exclusion follows', (kind, fresh) => {
     expect(await exclusion(second.id)).toEqual(UNTIL);
   });
 
-  it('unless it is a time-out, or over, or of somebody else', async () => {
+  it('does not apply if it is a time-out, is over, or belongs to another person', async () => {
     const { value, give } = fresh();
     const first = await createUser(test.current);
     await give(first.id);
@@ -139,19 +139,19 @@ describe.each(EACH)('by %s a self-exclusion follows', (kind, fresh) => {
 });
 
 describe('a self-exclusion', () => {
-  it('keeps nothing of its owner in the clear', async () => {
+  it('stores no trait of its owner in plain text', async () => {
     const first = await createUser(test.current);
     const traits = Object.values(TRAITS).map((fresh) => fresh());
     for (const { give } of traits) await give(first.id);
     await exclude(first.id);
     const { rows } = await sql<{ hash: Buffer }>`
       select hash from exclusion_marks m join exclusions e on e.id = m.exclusion_id where e.user_id = ${first.id}`.execute(db());
-    // The wallet that was paid to is also one that was typed.
+    // The wallet that was paid to also counts as one that was entered.
     expect(rows).toHaveLength(traits.length + 1);
     for (const { hash } of rows) expect(hash).toHaveLength(32);
   });
 
-  it('does not make a longer one of another account shorter, and lengthens a shorter one', async () => {
+  it('does not shorten a longer one of another account, and extends a shorter one', async () => {
     const [phone, wallet] = [TRAITS.phone(), TRAITS.paid_wallet()];
     const [brief, lasting] = [await createUser(test.current), await createUser(test.current)];
     await phone.give(brief.id);
@@ -164,7 +164,7 @@ describe('a self-exclusion', () => {
     expect((await exclusion(brief.id))?.until).toBe('2027-11-20T12:00:00.000Z');
   });
 
-  it('is not passed on by an address that nobody confirmed: anybody can type one', async () => {
+  it('is not carried over by an unconfirmed address, which anybody can enter', async () => {
     const stranger = await createUser(test.current);
     await exclude(stranger.id);
     const victim = 'victim@example.com';
@@ -175,7 +175,7 @@ describe('a self-exclusion', () => {
     expect(await exclusion(other.id)).toBeNull();
   });
 
-  it('leaves an older account on the same device alone: a household may share it', async () => {
+  it('does not apply to an older account on the same device, which a household may share', async () => {
     const partner = await createUser(test.current);
     test.current.clock.advance(HOUR_MS);
     const { value, give } = TRAITS.device();
@@ -187,8 +187,8 @@ describe('a self-exclusion', () => {
   });
 });
 
-describe('over HTTP a self-exclusion follows', () => {
-  it('who registers, or signs in to a new account, on the same device', async () => {
+describe('over HTTP a self-exclusion applies to a user who', () => {
+  it('registers, or signs in to a new account, on the same device', async () => {
     const first = await signUp(test.current);
     const device = deviceOf(first.headers);
     await exclude(first.reply.user.id);
@@ -202,7 +202,7 @@ describe('over HTTP a self-exclusion follows', () => {
     expect(await exclusion(elsewhere.reply.user.id)).toEqual(UNTIL);
   });
 
-  it('who signs in on another device: that one is known from then on', async () => {
+  it('registers on a device where the excluded user signed in later', async () => {
     const first = await signUp(test.current);
     await exclude(first.reply.user.id);
     const answer = await signIn(test.current, { email: first.reply.user.email });
@@ -210,7 +210,7 @@ describe('over HTTP a self-exclusion follows', () => {
     expect(await exclusion(second.reply.user.id)).toEqual(UNTIL);
   });
 
-  it('who leaves, and comes back with another spelling of the same mailbox', async () => {
+  it('deletes the account and returns with another spelling of the same mailbox', async () => {
     const email = 'ana.souza@gmail.com';
     const first = await signUp(test.current, { email });
     const { id } = first.reply.user;
@@ -226,7 +226,7 @@ describe('over HTTP a self-exclusion follows', () => {
     expect(await exclusion(again.reply.user.id)).toEqual(UNTIL);
   });
 
-  it('who makes an address theirs that was another account of theirs', async () => {
+  it('changes to the address of their excluded account', async () => {
     const first = await createUser(test.current);
     const { value: email, give } = TRAITS.email();
     await give(first.id);

@@ -22,7 +22,7 @@ const db = () => test.current.deps.db;
 
 beforeEach(() => test.current.clock.set(NOW));
 
-/** Tokens outlive no test that moves the clock. */
+/** Signs a new token, as tokens expire in tests that advance the clock. */
 async function tokenOf({ id, email }: TestUser): Promise<string> {
   const { deps, clock } = test.current;
   return signAccessToken(deps.serverKeys, { id, email, sessionId: randomUUID() }, clock.now());
@@ -42,7 +42,7 @@ interface Played {
   contestId: string;
 }
 
-/** A match that kicks off in an hour by the clock, with its pool open. */
+/** Creates a match that kicks off in an hour, with an open pool. */
 async function openMatch(): Promise<Played> {
   const now = test.current.clock.now();
   const matchId = await createMatch(db(), { kickoffAt: new Date(now.getTime() + HOUR_MS) });
@@ -63,7 +63,7 @@ async function tell({ matchId }: Played, status: MatchStatus, fulltime: [number,
     .execute();
 }
 
-/** Three hours later the match is over, and a minute after that its contest. */
+/** Ends the match three hours later, and settles its contest a minute after that. */
 async function end(played: Played, status: MatchStatus, fulltime: [number, number] | null): Promise<void> {
   test.current.clock.advance(3 * HOUR_MS);
   await tell(played, status, fulltime);
@@ -72,8 +72,8 @@ async function end(played: Played, status: MatchStatus, fulltime: [number, numbe
   await advanceContest(test.current.deps, played.contestId);
 }
 
-describe('the limits', () => {
-  it('are six, none of them set, with what would be used', async () => {
+describe('play limits', () => {
+  it('are six, unset by default, and show how much of each would be used', async () => {
     const user = await createUser(test.current, 1_000);
     await stake(user, await openMatch(), 150);
     const { status, reply } = await callApp(test.current.app, getLimits, {}, { token: user.token });
@@ -90,7 +90,7 @@ describe('the limits', () => {
     for (const limit of reply.limits) expect(limit).toMatchObject({ amount: null, used: 150, next: null });
   });
 
-  it('tighten at once and loosen after a day, which other devices hear of', async () => {
+  it('tighten at once and loosen after a day, and other devices are notified', async () => {
     const user = await createUser(test.current);
     const first = await set(user, 'stake', 'day', 500);
     expect(first.status).toBe(200);
@@ -109,7 +109,7 @@ describe('the limits', () => {
     expect(await limitOf(user, 'stake', 'day')).toMatchObject({ amount: null, next: null });
   });
 
-  it('keep the present one when a pending one is cancelled by setting it again', async () => {
+  it('keep the present amount when a pending change is cancelled by setting it again', async () => {
     const user = await createUser(test.current);
     await set(user, 'loss', 'week', 500);
     await set(user, 'loss', 'week', 900);
@@ -132,7 +132,7 @@ describe('the limits', () => {
     expect(answer).toMatchObject({ status: 400, problem: { code: 'invalid_payload' } });
   });
 
-  it('are of no use to who is disabled', async () => {
+  it('cannot be set by disabled users', async () => {
     const user = await createUser(test.current);
     await db().updateTable('users').set({ status: 'disabled' }).where('id', '=', user.id).execute();
     expect(await set(user, 'stake', 'day', 5)).toMatchObject({ problem: { code: 'account_disabled' } });
@@ -141,7 +141,7 @@ describe('the limits', () => {
 });
 
 describe('a stake beyond a limit', () => {
-  it('is refused, and says which limit, what is left, and when it begins anew', async () => {
+  it('is refused with the limit, the remaining amount, and the start of the next period', async () => {
     const user = await createUser(test.current, 1_000);
     const match = await openMatch();
     await set(user, 'stake', 'week', 300);
@@ -161,7 +161,7 @@ describe('a stake beyond a limit', () => {
     );
   });
 
-  it('is judged by the period it falls into: Sunday night is another week than Monday', async () => {
+  it('counts in its own period: Sunday night and Monday are different weeks', async () => {
     const user = await createUser(test.current, 1_000);
     await set(user, 'stake', 'week', 100);
     test.current.clock.set('2026-11-22T23:59:59.999Z');
@@ -171,7 +171,7 @@ describe('a stake beyond a limit', () => {
     expect(await stake(user, await openMatch(), 100)).toMatchObject({ status: 201 });
   });
 
-  it('never slips in among fifty at once on different matches', async () => {
+  it('is never accepted among fifty simultaneous stakes on different matches', async () => {
     const user = await createUser(test.current, 100_000);
     await set(user, 'stake', 'day', 1_005);
     const matches = await Promise.all(Array.from({ length: 50 }, openMatch));
@@ -181,7 +181,7 @@ describe('a stake beyond a limit', () => {
     expect(await limitOf(user, 'stake', 'day')).toMatchObject({ used: 1_000 });
   });
 
-  it('never slips in beside a limit that is set meanwhile: what was placed before counts, and nothing goes beyond afterwards', async () => {
+  it('is never accepted next to a limit set at the same time: earlier stakes count, and later ones are refused', async () => {
     const user = await createUser(test.current, 100_000);
     const matches = await Promise.all(Array.from({ length: 20 }, openMatch));
     const staking = matches.map((match) => stake(user, match, 100));
@@ -192,8 +192,8 @@ describe('a stake beyond a limit', () => {
   });
 });
 
-describe('what is used of a limit', () => {
-  it('is freed by a refund, on stakes as on losses', async () => {
+describe('the used amount of a limit', () => {
+  it('is freed by a refund, for stakes as for losses', async () => {
     const user = await createUser(test.current, 1_000);
     const match = await openMatch();
     await set(user, 'stake', 'day', 100);
@@ -206,7 +206,7 @@ describe('what is used of a limit', () => {
     expect(await stake(user, await openMatch(), 100)).toMatchObject({ status: 201 });
   });
 
-  it('is lowered by what came back for losses, not for stakes, and anew when a score is corrected', async () => {
+  it('is reduced by payouts for losses but not for stakes, and recomputed when a score is corrected', async () => {
     await fundHouse(test.current.deps);
     const [winner, loser] = [await createUser(test.current, 1_000), await createUser(test.current, 1_000)];
     for (const user of [winner, loser]) {
@@ -233,7 +233,7 @@ describe('what is used of a limit', () => {
     expect(await stake(loser, next, 500)).toMatchObject({ status: 201 });
   });
 
-  it('counts a payout in the period in which it came', async () => {
+  it('counts a payout in the period in which it was paid', async () => {
     const user = await createUser(test.current, 1_000);
     test.current.clock.set('2026-11-20T22:00:00.000Z');
     const match = await openMatch();

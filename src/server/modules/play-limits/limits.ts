@@ -9,7 +9,7 @@ import type { SignedIn } from '#server/platform/http/access-token.ts';
 import { transact } from '#server/platform/transact.ts';
 import { exclusionOf } from './exclusions.ts';
 
-/** The caller's limits, what of each is used, and the time away that they are in. */
+/** Returns the caller's limits, how much of each is used, and the present exclusion. */
 export async function limitsOf(deps: Deps, db: Db, userId: string): Promise<ReplyOf<typeof getLimits>> {
   const now = deps.now();
   const limits = await findLimits(db, userId, now);
@@ -26,7 +26,10 @@ export async function limitsOf(deps: Deps, db: Db, userId: string): Promise<Repl
   };
 }
 
-/** Changes one limit: tighter at once, looser after a day. The balance's lock lets a stake that is under way be judged by the one before. */
+/**
+ * Changes one limit: tightens at once, loosens after a day. The lock on the balance lets a stake in progress finish under the previous
+ * limit.
+ */
 export const setLimit = (
   deps: Deps,
   { id }: SignedIn,
@@ -56,7 +59,7 @@ interface LimitRow {
   used: number;
 }
 
-/** All six limits as they stand at a moment, those on stakes and the shorter periods first. */
+/** Returns all six limits as they stand at a moment, those on stakes and the shorter periods first. */
 async function findLimits(db: Db, userId: string, at: Date): Promise<LimitRow[]> {
   const { rows } = await sql<LimitRow>`
     select * from play_limits_at(${userId}, ${at})

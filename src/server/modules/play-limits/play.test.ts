@@ -9,7 +9,7 @@ import { callApp, createTestApp, TEST_NOW } from '#test/support/app.ts';
 import { createContest, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
 import { excludeSelf } from './exclusions.ts';
 
-// Made here rather than in a hook: the tests below are one an endpoint, and are named before any hook runs.
+// Created here rather than in a hook: each endpoint has its own test below, and tests are named before any hook runs.
 const test = await createTestApp();
 afterAll(() => test.database.drop());
 
@@ -19,11 +19,11 @@ await createContest(test.deps.db, matchId, new Date(TEST_NOW));
 const playedId = await createMatch(test.deps.db, { kickoffAt: new Date(TEST_NOW), status: 'h1' });
 const { league_id } = await test.deps.db.selectFrom('matches').select('league_id').where('id', '=', matchId).executeTakeFirstOrThrow();
 
-/** What is play, with what it takes. */
+/** Endpoints that count as play, with a valid input of each. */
 const PLAY: Record<string, object> = {
   [nameOf(placeBet)]: { market: 'wdl', match_id: matchId, pick: 'home', stake: 100 },
   [nameOf(checkIn)]: {},
-  // What is said there is read by everybody who plays.
+  // Everybody who plays reads the chat.
   [nameOf(sendChat)]: { id: playedId, locale: 'en', cid: randomUUID(), text: 'What a goal' },
 };
 
@@ -40,8 +40,8 @@ const NOTIFICATIONS = {
 };
 
 /**
- * What stays open to who has taken time away, with what it takes: reading, one's own account, security, leaving, and ways in. Whoever adds an
- * endpoint decides: it is play (`isPlay` in the contract) and stands above, or it stands here.
+ * Endpoints open to excluded users, with a valid input of each: reading, the user's own account, security, leaving, and signing in. For a
+ * new endpoint, decide: either it is play (`isPlay` in the contract) and listed above, or it is listed here.
  */
 const OPEN: Record<string, object> = {
   'GET /api/meta': {},
@@ -150,7 +150,7 @@ const OPEN: Record<string, object> = {
   'GET /api/account/points/history.csv': {},
   'POST /api/account/points/recalculate': {},
   'GET /api/account/bets': {},
-  // To be read: the code invites nobody (exclusions.test.ts).
+  // Readable, although the code invites nobody (exclusions.test.ts).
   'GET /api/account/invite': {},
   'PATCH /api/account/profile': { display_name: 'Ana' },
   'POST /api/account/phone/send-code': { phone: PHONE },
@@ -165,7 +165,7 @@ const OPEN: Record<string, object> = {
   'DELETE /api/account': {},
 };
 
-/** Somebody with points who has just proven to be there, and is away from play. */
+/** Creates a self-excluded user with points who has just stepped up. */
 async function createExcluded(): Promise<TestUser> {
   const user = await createUser(test, 1_000);
   await test.deps.db
@@ -177,24 +177,24 @@ async function createExcluded(): Promise<TestUser> {
   return user;
 }
 
-describe('to who has taken time away from play', () => {
+describe('during a self-exclusion', () => {
   // Admins do not play.
   it.each(
     mountedOn(test.app)
       .filter(({ path }) => !path.startsWith('/api/admin/'))
       .map((endpoint) => [nameOf(endpoint), endpoint] as const),
-  )('%s is closed if it is play, and else open', async (name, endpoint) => {
+  )('%s is refused if it is play, and open otherwise', async (name, endpoint) => {
     const input = endpoint.isPlay ? PLAY[name] : OPEN[name];
-    if (!input) throw new Error(`is it play? Mark ${name} in the contract, or list it here as open`);
+    if (!input) throw new Error(`${name} is neither marked as play in the contract nor listed here as open`);
     const { token } = await createExcluded();
     const answer = await callApp(test.app, endpoint, input as never, { token, key: randomUUID() });
     const code = answer.problem?.code ?? 'none';
     if (endpoint.isPlay) expect([answer.status, code]).toEqual([403, 'self_excluded']);
-    // What was sent is what it takes: it was not turned away before that could be asked.
+    // Checks that the input was valid, so that the request was not refused for another reason first.
     else expect(code).not.toMatch(/^(self_excluded|missing_fields|invalid_payload|invalid_query|idempotency_key_required|internal)$/);
   });
 
-  it('what is play is open to everybody else', async () => {
+  it('endpoints that are play are open to users without an exclusion', async () => {
     const { id, token } = await createUser(test, 1_000);
     await test.deps.db
       .updateTable('users')

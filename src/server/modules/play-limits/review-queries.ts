@@ -2,10 +2,10 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { ExclusionReviews } from '#server/platform/db/schema.ts';
 
-/** A self-exclusion that may be a user's. */
+/** A self-exclusion that may belong to a user. */
 export type ReviewRow = Selectable<ExclusionReviews>;
 
-/** Writes down that operators have to look; what was written down before, decided or not, stays. */
+/** Creates a review for operators; an existing one, decided or not, stays. */
 export async function insertReview(db: Db, row: Insertable<ExclusionReviews>): Promise<void> {
   await db
     .insertInto('exclusion_reviews')
@@ -14,11 +14,11 @@ export async function insertReview(db: Db, row: Insertable<ExclusionReviews>): P
     .execute();
 }
 
-/** Whose exclusion it is; of one that was carried to the user, from whom. */
+/** The owner of the exclusion; for one that was carried over, the user whom it came from. */
 const ownerOf = sql<string>`coalesce(
   case when r.reason = 'carried' then (select o.user_id from exclusions o where o.id = e.follows) end, e.user_id)`.as('owner_id');
 
-/** What waits for an operator, and whose exclusion it is; the oldest first. What would be over by now is left out. */
+/** Returns open reviews with the owners of their exclusions, oldest first; leaves out exclusions that would be over. */
 export const findOpenReviews = (db: Db, at: Date, limit: number, offset: number) =>
   db
     .selectFrom('exclusion_reviews as r')
@@ -33,7 +33,7 @@ export const findOpenReviews = (db: Db, at: Date, limit: number, offset: number)
     .offset(offset)
     .execute();
 
-/** How many wait, counted to `max` and no further. */
+/** Counts open reviews, up to `max`. */
 export async function countOpenReviews(db: Db, at: Date, max: number): Promise<number> {
   const { count } = await db
     .selectFrom((eb) =>
@@ -44,7 +44,7 @@ export async function countOpenReviews(db: Db, at: Date, max: number): Promise<n
   return count;
 }
 
-/** One of them, locked, and whose exclusion it is: who decides about it meanwhile waits. */
+/** Locks and returns a review and the owner of its exclusion, so that concurrent decisions wait. */
 export const lockReview = (db: Db, userId: string, exclusionId: string) =>
   db
     .selectFrom('exclusion_reviews as r')

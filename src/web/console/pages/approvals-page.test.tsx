@@ -27,7 +27,7 @@ const contest = {
   match: makeBrief({ home: makeTeam('Avalon Town'), away: makeTeam('Northgate') }),
 };
 
-describe('what waits for a second admin', () => {
+describe('the list of approvals', () => {
   it('is told by what it will do, to whom, why, and who asked', async () => {
     server.on(
       LIST,

@@ -14,7 +14,7 @@ export const sessionsQuery = queryOptions({
   queryFn: ({ signal }) => call(listSessions, {}, signal),
 });
 
-/** Where codes go. */
+/** Returns the contact that codes are sent to. */
 export interface CodeContact {
   channel: MessageChannel;
   /** An address or a number; null for a chat, which has no name. */

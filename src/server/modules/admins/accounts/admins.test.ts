@@ -26,7 +26,7 @@ async function outcome<E extends Endpoint>(by: TestAdmin, endpoint: E, input: In
 const rowOf = (id: string) => test.current.deps.db.selectFrom('admins').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const lastAudit = () => test.current.deps.db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
 
-/** What a super asks for, and another one agrees to at once. */
+/** Requests a change as one super, and approves it at once as another. */
 async function agreed(asked: ReturnType<typeof call<typeof inviteAdmin>> | ReturnType<typeof call<typeof resetAdmin>>) {
   const { reply, status } = await asked;
   const second = await createAdmin(test.current, 'super');
@@ -37,13 +37,13 @@ async function agreed(asked: ReturnType<typeof call<typeof inviteAdmin>> | Retur
 const byEmail = (email: string) =>
   test.current.deps.db.selectFrom('admins').select('id').where('email', '=', email).executeTakeFirstOrThrow();
 
-/** Supers who are not disabled. */
+/** Counts active supers. */
 const supers = async () =>
   (await test.current.deps.db.selectFrom('admins').select('id').where('role', '=', 'super').where('status', '=', 'normal').execute())
     .length;
 
 describe('inviting an admin', () => {
-  it('gives a one-time password, good for a day and for choosing another', async () => {
+  it('creates a one-time password, valid for a day and only for choosing another', async () => {
     const boss = await createAdmin(test.current, 'super');
     const { status, oneTime, admin } = await agreed(call(boss, inviteAdmin, { email: ' New.Hand@Ops.example ', role: 'reviewer' }));
     expect(status).toBe(201);
@@ -64,7 +64,7 @@ describe('inviting an admin', () => {
     expect(await browser.signIn()).toBe('done');
   });
 
-  it('keeps who has not chosen a password out of everything else', async () => {
+  it('allows nothing else before the admin has chosen a password', async () => {
     const boss = await createAdmin(test.current, 'super');
     const { oneTime } = await agreed(call(boss, inviteAdmin, { email: 'fresh@ops.example', role: 'finance' }));
     const browser = openConsole(test.current, 'fresh@ops.example');
@@ -72,7 +72,7 @@ describe('inviting an admin', () => {
     expect(await browser.asked(listAudit, {})).toBe('password_change_required');
   });
 
-  it('takes an address once, and only one that is one', async () => {
+  it('accepts each address once, and valid addresses only', async () => {
     const boss = await createAdmin(test.current, 'super');
     const input = { email: 'twice@ops.example', role: 'viewer' } as const;
     const both = await Promise.all([outcome(boss, inviteAdmin, input), outcome(boss, inviteAdmin, input)]);
@@ -83,15 +83,15 @@ describe('inviting an admin', () => {
     expect(await outcome(boss, inviteAdmin, { ...input, email: 'no address' })).toBe('invalid_email');
   });
 
-  it('takes a second factor', async () => {
+  it('requires a second factor', async () => {
     const boss = await createAdmin(test.current, 'super', { hasTotp: false });
     expect(await outcome(boss, inviteAdmin, { email: 'x@ops.example', role: 'viewer' })).toBe('totp_setup_required');
     expect(await outcome(boss, listAdmins, {})).toBe('done');
   });
 });
 
-describe('another role', () => {
-  it('counts at once where it is a lower one', async () => {
+describe('changing a role', () => {
+  it('takes effect at once for a lower role', async () => {
     const [boss, hand] = [await createAdmin(test.current, 'super'), await createAdmin(test.current, 'super')];
     expect(await outcome(hand, listAdmins, {})).toBe('done');
     expect((await call(boss, changeAdminRole, { id: hand.id, role: 'viewer', reason })).reply).toMatchObject({
@@ -102,7 +102,7 @@ describe('another role', () => {
     expect(await outcome(hand, listAdmins, {})).toBe('forbidden');
   });
 
-  it('takes a reason, somebody else, and another role than before', async () => {
+  it('requires a reason, another admin than oneself, and a different role', async () => {
     const [boss, hand] = [await createAdmin(test.current, 'super'), await createAdmin(test.current, 'viewer')];
     expect(await outcome(boss, changeAdminRole, { id: hand.id, role: 'super', reason: '  ' })).toBe('reason_required');
     expect(await outcome(boss, changeAdminRole, { id: boss.id, role: 'viewer', reason })).toBe('forbidden');
@@ -111,7 +111,7 @@ describe('another role', () => {
 });
 
 describe('disabling an admin', () => {
-  it('signs them out at once and forgets their devices; enabling lets them in again', async () => {
+  it('ends sessions at once and deletes remembered devices; enabling allows signing in again', async () => {
     const boss = await createAdmin(test.current, 'super');
     const operator = await createOperator(test.current, 'finance');
     const browser = openConsole(test.current, operator.email);
@@ -134,7 +134,7 @@ describe('disabling an admin', () => {
     expect(await browser.signIn()).toBe('totp_required');
   });
 
-  it('is not for oneself, and not without a reason', async () => {
+  it('is refused for oneself, and without a reason', async () => {
     const [boss, hand] = [await createAdmin(test.current, 'super'), await createAdmin(test.current, 'viewer')];
     expect(await outcome(boss, changeAdminStatus, { id: boss.id, status: 'disabled', reason })).toBe('forbidden');
     expect(await outcome(boss, changeAdminStatus, { id: hand.id, status: 'disabled', reason: '' })).toBe('reason_required');
@@ -145,7 +145,7 @@ describe('the last super', () => {
   it.each([
     ['demote', (one: TestAdmin, other: TestAdmin) => outcome(one, changeAdminRole, { id: other.id, role: 'viewer', reason })],
     ['disable', (one: TestAdmin, other: TestAdmin) => outcome(one, changeAdminStatus, { id: other.id, status: 'disabled', reason })],
-  ])('stays when all supers %s each other at once', async (_, change) => {
+  ])('remains when all supers %s each other at once', async (_, change) => {
     for (let round = 0; round < 5; round++) {
       await test.current.deps.db.updateTable('admins').set({ status: 'disabled' }).where('role', '=', 'super').execute();
       const [a, b, c] = [
@@ -161,7 +161,7 @@ describe('the last super', () => {
 });
 
 describe('signing an admin out', () => {
-  it('ends their sessions, and lets them sign in again', async () => {
+  it('ends their sessions, and allows signing in again', async () => {
     const boss = await createAdmin(test.current, 'super');
     const { id, email } = await createOperator(test.current, 'support');
     const [laptop, phone] = [openConsole(test.current, email), openConsole(test.current, email)];
@@ -172,8 +172,8 @@ describe('signing an admin out', () => {
   });
 });
 
-describe('a reset', () => {
-  it('gives another one-time password, takes the second factor away, and signs out', async () => {
+describe('resetting an admin', () => {
+  it('creates a one-time password, removes the second factor, and ends sessions', async () => {
     const boss = await createAdmin(test.current, 'super');
     const { id, email } = await createOperator(test.current, 'finance');
     const browser = openConsole(test.current, email);
@@ -189,7 +189,7 @@ describe('a reset', () => {
     expect(await lastAudit()).toMatchObject({ action: 'admin.sign_in' });
   });
 
-  it('is written down without the password', async () => {
+  it('is logged without the password', async () => {
     const [boss, hand] = [await createAdmin(test.current, 'super'), await createAdmin(test.current, 'viewer')];
     const { oneTime } = await agreed(call(boss, resetAdmin, { id: hand.id, reason }));
     const row = await lastAudit();
@@ -199,8 +199,8 @@ describe('a reset', () => {
   });
 });
 
-describe('the list', () => {
-  it('is paged, by address, with whose sessions go on', async () => {
+describe('the list of admins', () => {
+  it('is paged, ordered by address, and counts active sessions', async () => {
     const boss = await createAdmin(test.current, 'super');
     const { email } = await createOperator(test.current, 'viewer');
     await openConsole(test.current, email).signIn();
@@ -214,7 +214,7 @@ describe('the list', () => {
     expect(JSON.stringify(reply)).not.toMatch(/argon2|password_hash|secret/);
   });
 
-  it('counts no session whose owner has gone', async () => {
+  it('does not count idle sessions', async () => {
     const { id, email } = await createOperator(test.current, 'viewer');
     await openConsole(test.current, email).signIn();
     test.current.clock.advance(30 * MINUTE_MS);

@@ -12,11 +12,14 @@ import type { Announce } from '#server/platform/transact.ts';
 import { addAdmin, prepareOneTime, putBack } from './one-time-accounts.ts';
 import * as admins from './queries.ts';
 
-/* What two supers agreed to about admins, or the only one completes after a day. Every super is told, and whom it is about. */
+/*
+ * Changes of admins that two supers agreed on, or that the only super completes after a day. Every super and the affected admin are
+ * notified.
+ */
 
 type About = 'admin_create' | 'admin_reset' | 'admin_role' | 'admin_enable';
 
-/** Makes the admin; who agrees is shown the one-time password. Throws `email_taken`. */
+/** Creates the admin; the approver is shown the one-time password. Throws `email_taken`. */
 export async function createAsAgreed(
   deps: Deps,
   db: Transaction<DB>,
@@ -24,7 +27,7 @@ export async function createAsAgreed(
   actor: Actor,
   agreed: AgreedTo<'admin_create'>,
 ): Promise<void> {
-  // Before any admin's lock is held: hashing takes its time.
+  // Hashing is slow, so it happens before any admin is locked.
   const oneTime = await prepareOneTime(deps);
   await lockBoth(db, actor, agreed);
   const wish = { id: agreed.subject_id, ...agreed.payload, createdBy: agreed.requested_by };
@@ -33,7 +36,7 @@ export async function createAsAgreed(
   agreed.show({ email: made.email, password: oneTime.password, password_until: oneTime.until.toISOString() });
 }
 
-/** Puts an account back to its beginning; who agrees is shown the one-time password. */
+/** Resets an account; the approver is shown the one-time password. */
 export async function resetAsAgreed(
   deps: Deps,
   db: Transaction<DB>,
@@ -48,7 +51,7 @@ export async function resetAsAgreed(
   agreed.show({ email: other!.email, password: oneTime.password, password_until: oneTime.until.toISOString() });
 }
 
-/** Gives a higher role. Throws `already_decided` where the role is that one by now. */
+/** Gives a higher role. Throws `already_decided` if the admin has that role by now. */
 export async function promoteAsAgreed(
   deps: Deps,
   db: Transaction<DB>,
@@ -62,7 +65,7 @@ export async function promoteAsAgreed(
   await note(deps, db, actor, agreed, 'promote', { ...other!, role: agreed.payload.role });
 }
 
-/** Enables an admin again. Throws `already_decided` where they are by now. */
+/** Enables a disabled admin. Throws `already_decided` if they are enabled by now. */
 export async function enableAsAgreed(
   deps: Deps,
   db: Transaction<DB>,
@@ -76,7 +79,7 @@ export async function enableAsAgreed(
   await note(deps, db, actor, agreed, 'enable', other!);
 }
 
-/** Locks who asked, who agrees and whom it is about, in one order; both have to be supers still. Returns whom it is about. */
+/** Locks requester, approver and affected admin in a fixed order; the first two must still be supers. Returns the affected admin. */
 async function lockBoth(db: Transaction<DB>, actor: Actor, { requested_by, subject_id }: AgreedTo<About>): Promise<AdminRow | undefined> {
   const locked = await admins.lockAdmins(db, [...new Set([actor.id, requested_by, subject_id])]);
   const isSuper = (id: string) => locked.some((admin) => admin.id === id && admin.role === 'super' && admin.status === 'normal');

@@ -9,14 +9,14 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { type AccountDeps, addAdmin, prepareOneTime, putBack } from './one-time-accounts.ts';
 import { findByEmails } from './queries.ts';
 
-/** What whoever sits at the server is told, to hand over: nobody sends it. */
+/** Printed on the command line, to be handed over in person: it is not sent. */
 export interface Issued {
   email: string;
   password: string;
   until: Date;
 }
 
-/** Makes an admin on behalf of who has the database: with nobody to ask. Throws `invalid_email`, `email_taken`. */
+/** Creates an admin from the command line, without approval. Throws `invalid_email`, `email_taken`. */
 export async function createFromCommandLine(deps: AccountDeps, email: string, role: AdminRole): Promise<Issued> {
   const oneTime = await prepareOneTime(deps);
   const added = await transact(deps.db, async (db) => {
@@ -29,7 +29,7 @@ export async function createFromCommandLine(deps: AccountDeps, email: string, ro
   return { email: added.email, password: oneTime.password, until: oneTime.until };
 }
 
-/** Puts an admin's account back to its beginning, for who has lost the password or the authenticator app. Throws `not_found`. */
+/** Resets the account of an admin who has lost the password or the authenticator app. Throws `not_found`. */
 export async function resetFromCommandLine(deps: AccountDeps, email: string): Promise<Issued> {
   const oneTime = await prepareOneTime(deps);
   const found = await transact(deps.db, async (db) => {
@@ -43,7 +43,7 @@ export async function resetFromCommandLine(deps: AccountDeps, email: string): Pr
   return { email: found.email, password: oneTime.password, until: oneTime.until };
 }
 
-/** Whoever has the server has everything, but not by the way: every super is told. */
+/** Logs the change and notifies every super: access to the server permits everything, but not unnoticed. */
 async function noteAndTell(deps: AccountDeps, db: Db, kind: 'create' | 'reset', { id, email, role }: AdminRow): Promise<void> {
   await insertEvent(db, { admin_id: id, kind, asked_by: null, agreed_by: null, at: deps.now() });
   const event = kind === 'create' ? 'created' : 'reset';

@@ -8,22 +8,22 @@ import { exampleInput, paramsOf } from '#test/support/example-input.ts';
 import { createContest, createMatch, createUser } from '#test/support/factories.ts';
 
 /*
- * An id that names nothing, or something of another kind, is not found, whatever of the console it is sent to: nothing is told and nothing
- * changed by it.
+ * Every endpoint of the console answers an id that does not exist, or that belongs to another kind of thing, with 404; it reveals and
+ * changes nothing.
  */
 
-// Made here rather than in a hook: the tests below are one an endpoint, and are named before any hook runs.
+// Created here rather than in a hook: each endpoint has its own test below, and tests are named before any hook runs.
 const current: TestApp = await createTestApp();
 const byId = mountedOn(current.app).filter((endpoint) => endpoint.path.startsWith('/api/admin/') && paramsOf(endpoint).length > 0);
 
-/** What an endpoint needs to be told that cannot be made up from its contract. */
+/** Inputs of endpoints that cannot be generated from the contract. */
 const VALUES: Record<string, Record<string, unknown>> = {
   'GET /api/admin/chat/reports/:message_id': { message_id: '1' },
   'POST /api/admin/chat/messages/:id/remove': { id: '1' },
   'POST /api/admin/chat/messages/:id/keep': { id: '1' },
 };
 
-/** An id of each kind, by the word that stands before it in an address. */
+/** An id of each kind, by the path segment before it. */
 const ids: Record<string, string> = {};
 const KINDS_MADE = ['users', 'admins', 'contests', 'withdrawals', 'approvals'];
 let admin: TestAdmin;
@@ -69,14 +69,14 @@ beforeAll(async () => {
 
 const titled = byId.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
-/** Ids that name nothing of what the address is about: one a kind of the others, and some that are nobody's. */
+/** Returns ids that do not fit the path: one of each other kind, and some that do not exist. */
 function strangeIds({ path }: Endpoint): unknown[] {
   const own = path.split('/')[3]!;
   const others = Object.entries(ids).filter(([kind]) => kind !== own);
   return [randomUUID(), '00000000-0000-0000-0000-000000000000', 2_147_483_647, ...others.map(([, id]) => id)];
 }
 
-/** Everything that could have been changed by mistake. */
+/** Reads everything that could have been changed by mistake. */
 async function everything(): Promise<unknown> {
   const { db } = current.deps;
   return Promise.all([
@@ -90,8 +90,8 @@ async function everything(): Promise<unknown> {
   ]);
 }
 
-describe('an id that is none of its kind', () => {
-  it.each(titled)('is not found by %s', async (name, endpoint) => {
+describe('an id in the path of a console endpoint', () => {
+  it.each(titled)('returns 404 from %s if it does not exist or is of another kind, and changes nothing', async (name, endpoint) => {
     const token = await signInAdmin(current, admin);
     const before = await everything();
     for (const id of strangeIds(endpoint)) {
@@ -104,12 +104,12 @@ describe('an id that is none of its kind', () => {
   });
 
   const read = titled.filter(([, { method, path }]) => method === 'GET' && KINDS_MADE.includes(path.split('/')[3]!));
-  it.each(read)('is not found by %s, where one of its kind is', async (_, endpoint) => {
+  it.each(read)('returns 200 from %s if it exists and is of the right kind', async (_, endpoint) => {
     const input = exampleInput(endpoint, { id: ids[endpoint.path.split('/')[3]!] });
     expect((await callApp(current.app, endpoint, input, { token: admin.token })).status).toBe(200);
   });
 
-  it('is looked for wherever there is one', () => {
+  it('is tested for every endpoint that has one', () => {
     expect(byId.length).toBeGreaterThan(4);
     expect(Object.keys(VALUES).filter((name) => !titled.some(([known]) => known === name))).toEqual([]);
   });

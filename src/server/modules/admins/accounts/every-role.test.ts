@@ -10,10 +10,10 @@ import { guessInput } from '#test/support/example-input.ts';
 import { createUser, type TestUser } from '#test/support/factories.ts';
 
 /*
- * Who may call what, for whatever is mounted: the contract's table of roles against what the server really does.
+ * Compares the contract's table of roles with what the server allows, for every mounted endpoint.
  */
 
-// Made here rather than in a hook: the tests below are one an endpoint, and are named before any hook runs.
+// Created here rather than in a hook: each endpoint has its own test below, and tests are named before any hook runs.
 const current: TestApp = await createTestApp();
 const mounted = mountedOn(current.app);
 const isConsole = ({ access }: Endpoint): boolean => typeof access !== 'string';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   return () => current.database.drop();
 });
 
-/** What the endpoint answers to a token, asked about something that is not there: `in` is any answer that does not speak of who asks. */
+/** Returns the endpoint's answer to a token, for a subject that does not exist: `in` is any answer that does not concern the caller. */
 async function answerTo(endpoint: Endpoint, token: string | undefined): Promise<string> {
   const { problem, status } = await callApp(current.app, endpoint, guessInput(endpoint), { token, key: randomUUID() });
   if (status < 400) return 'in';
@@ -49,15 +49,15 @@ const ABOUT_WHO_ASKS: string[] = [
 ];
 
 describe('an endpoint of the console', () => {
-  it.each(titled(console_))('%s lets in the roles of its contract, and nobody else', async (_, endpoint) => {
+  it.each(titled(console_))('%s allows exactly the roles of its contract', async (_, endpoint) => {
     const answers: Record<string, string> = {};
-    // A session a role and endpoint: some of them end it.
+    // One session per role and endpoint, as some endpoints end the session.
     for (const role of ADMIN_ROLES) answers[role] = await answerTo(endpoint, await signInAdmin(current, admins[role]));
     const roles = endpoint.access as readonly AdminRole[];
     expect(answers).toEqual(Object.fromEntries(ADMIN_ROLES.map((role) => [role, roles.includes(role) ? 'in' : 'forbidden'])));
   });
 
-  it.each(titled(console_))('%s is nothing for who is no admin', async (_, endpoint) => {
+  it.each(titled(console_))('%s refuses callers who are not admins', async (_, endpoint) => {
     const foreign = new Uint8Array(32).fill(9);
     const claims = { ...admins.super, sessionId: randomUUID() };
     const now = new Date(TEST_NOW);
@@ -76,7 +76,7 @@ describe('an endpoint of the console', () => {
     });
   });
 
-  it.each(titled(console_))('%s is nothing for an admin who was disabled, or in another’s session', async (_, endpoint) => {
+  it.each(titled(console_))('%s refuses disabled admins and another admin’s session', async (_, endpoint) => {
     const gone = await createAdmin(current, 'super');
     await current.deps.db.updateTable('admins').set({ status: 'disabled' }).where('id', '=', gone.id).execute();
     expect(await answerTo(endpoint, gone.token)).toBe('session_expired');
@@ -87,7 +87,7 @@ describe('an endpoint of the console', () => {
   });
 
   const grave = console_.filter(({ isGrave }) => isGrave);
-  it.each(titled(grave))('%s is grave: it takes a second factor', async (_, endpoint) => {
+  it.each(titled(grave))('%s is grave and requires a second factor', async (_, endpoint) => {
     const roles = (endpoint.access as readonly AdminRole[]).filter(needsSecondFactor);
     expect(roles.length).toBeGreaterThan(0);
     for (const role of roles) {
@@ -97,7 +97,7 @@ describe('an endpoint of the console', () => {
   });
 
   const beyondSigningIn = console_.filter(({ path }) => !path.startsWith('/api/admin/auth/'));
-  it.each(titled(beyondSigningIn))('%s waits until the password is one’s own', async (_, endpoint) => {
+  it.each(titled(beyondSigningIn))('%s is closed until a one-time password is replaced', async (_, endpoint) => {
     const fresh = await createAdmin(current, 'super');
     const until = new Date(Date.parse(TEST_NOW) + 3_600_000);
     await current.deps.db.updateTable('admins').set({ one_time_until: until }).where('id', '=', fresh.id).execute();
@@ -106,26 +106,26 @@ describe('an endpoint of the console', () => {
 });
 
 describe('the table of roles', () => {
-  it('stands where the console does, and nowhere else', () => {
+  it('covers the console and nothing else', () => {
     const open = mounted.filter((endpoint) => endpoint.path.startsWith('/api/admin/') && !isConsole(endpoint));
     expect(open.map(({ path }) => path)).toEqual(['/api/admin/auth/login', '/api/admin/auth/refresh', '/api/admin/auth/logout']);
     expect(console_.filter(({ path }) => !path.startsWith('/api/admin/')).map(({ path }) => path)).toEqual([]);
     expect(console_.length).toBeGreaterThan(10);
   });
 
-  it('calls grave whatever decides about admins, and nothing that only reads', () => {
+  it('marks every decision about admins as grave, and no endpoint that only reads', () => {
     const aboutAdmins = console_.filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/admin/admins'));
     expect(aboutAdmins.filter(({ isGrave }) => !isGrave)).toEqual([]);
     expect(console_.filter(({ method, isGrave }) => method === 'GET' && isGrave)).toEqual([]);
   });
 
-  it('tells who moves points by an idempotency key that belongs to an admin', () => {
+  it('requires an idempotency key of an admin wherever points move', () => {
     expect(console_.filter(({ idempotent }) => idempotent === 'optional')).toEqual([]);
   });
 });
 
-describe('an admin', () => {
-  it.each(titled(others))('is nobody at %s', async (_, endpoint) => {
+describe('an admin’s token', () => {
+  it.each(titled(others))('is refused by %s', async (_, endpoint) => {
     for (const role of ADMIN_ROLES) expect(await answerTo(endpoint, admins[role].token), role).toBe('unauthorized');
   });
 });

@@ -12,7 +12,7 @@ afterEach(async () => {
   await db.deleteFrom('admin_devices').execute();
 });
 
-/** What makes it no demo. */
+/** Settings of a site that is not a demo. */
 const REAL = { PUBLIC_URL: 'https://bets.example' };
 
 async function withReal(use: (site: TestApp) => Promise<void>): Promise<void> {
@@ -27,7 +27,7 @@ async function withReal(use: (site: TestApp) => Promise<void>): Promise<void> {
 const adminsOf = ({ deps }: TestApp) => deps.db.selectFrom('admins').select(['email', 'role', 'created_by']).orderBy('email').execute();
 
 describe('at the first start', () => {
-  it('one super is made, and told of once', () =>
+  it('one super is created, and reported once', () =>
     withReal(async (site) => {
       const [first, ...more] = await ensureAdmins(site.deps);
       expect(more).toEqual([]);
@@ -36,14 +36,14 @@ describe('at the first start', () => {
       expect(await ensureAdmins(site.deps)).toEqual([]);
     }));
 
-  it('of several processes one makes it', () =>
+  it('only one of several processes creates the super', () =>
     withReal(async (site) => {
       const told = await Promise.all([ensureAdmins(site.deps), ensureAdmins(site.deps), ensureAdmins(site.deps)]);
       expect(told.flat()).toHaveLength(1);
       expect(await adminsOf(site)).toHaveLength(1);
     }));
 
-  it('nobody is made where there is an admin, of whatever kind', () =>
+  it('no super is created if there is an admin of any role', () =>
     withReal(async (site) => {
       await createOperator(site, 'viewer');
       expect(await ensureAdmins(site.deps)).toEqual([]);
@@ -52,7 +52,7 @@ describe('at the first start', () => {
 });
 
 describe('in the demo', () => {
-  it('there are two supers, told of at each start until they chose a password', async () => {
+  it('there are two supers, reported at each start until they have chosen a password', async () => {
     const first = await ensureAdmins(test.current.deps);
     expect(first.map(({ email }) => email)).toEqual(['ops1@example.com', 'ops2@example.com']);
     const [one, two] = first.map(({ email }) => openConsole(test.current, email));

@@ -6,28 +6,28 @@ import { createFromCommandLine } from './command-line.ts';
 import { prepareOneTime, putBack } from './one-time-accounts.ts';
 import { countAdmins, findByEmails } from './queries.ts';
 
-/** Somebody to sign in to the console as, with a password that has to be changed. */
+/** An admin account for the console, with a password that has to be changed. */
 export interface FirstAdmin {
   email: string;
   password: string;
 }
 
-/** Nobody's address: whoever runs the site makes accounts of their own with it, and disables it. */
+/** Belongs to nobody: the operator creates accounts of their own with it, and then disables it. */
 const FIRST_EMAIL = 'admin@example.com';
 
-/** Two, as some things take two who agree. */
+/** Two, as some actions require a second admin. */
 const DEMO_EMAILS = ['ops1@example.com', 'ops2@example.com'];
 
 /**
- * Makes sure that somebody can sign in to the console; returns whom to tell of, with their one-time passwords. Where there is no admin at all,
- * one super is made and told of this once. In the demo there are two, and as long as one of them has not chosen a password they get another
- * one at each start.
+ * Ensures that somebody can sign in to the console; returns the accounts to report, with their one-time passwords. If there is no admin,
+ * creates one super and reports it once. In the demo there are two supers; while one of them has not chosen a password, they get new
+ * one-time passwords at each start.
  */
 export const ensureAdmins = (deps: Deps): Promise<FirstAdmin[]> => (deps.config.demo ? ensureDemoAdmins(deps) : ensureFirstAdmin(deps));
 
 async function ensureFirstAdmin(deps: Deps): Promise<FirstAdmin[]> {
   if ((await countAdmins(deps.db)) > 0) return [];
-  // Another process that starts at the same moment may be quicker, and tells of it then.
+  // Another process that starts at the same time may be faster, and then reports it.
   const made = await createFromCommandLine(deps, FIRST_EMAIL, 'super').catch(unlessTaken);
   return made ? [made] : [];
 }

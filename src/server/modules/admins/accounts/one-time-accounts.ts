@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { insertAdmin } from './queries.ts';
 
-/** What these need of the world; the command line has no more of it. */
+/** The dependencies that the command line also has. */
 export type AccountDeps = Pick<Deps, 'db' | 'now' | 'randomBytes' | 'serverKeys'>;
 
 /** A password that is handed over once. */
@@ -19,7 +19,7 @@ export interface OneTime {
   until: Date;
 }
 
-/** Draws one, good for 24 hours from now; before any lock is held, as hashing takes its time. */
+/** Generates a one-time password, valid for 24 hours from now. Call it before locking anything, as hashing is slow. */
 export async function prepareOneTime(deps: Pick<AccountDeps, 'now' | 'randomBytes'>): Promise<OneTime> {
   const password = generateOneTimePassword(deps);
   return { password, hash: await hashPassword(password), until: new Date(deps.now().getTime() + ONE_TIME_MS) };
@@ -29,7 +29,7 @@ export interface AdminToAdd {
   /** As typed. */
   email: string;
   role: AdminRole;
-  /** A fresh one where there is none yet. */
+  /** Generated if absent. */
   id?: string;
   createdBy: string | null;
 }
@@ -48,7 +48,7 @@ export async function addAdmin(
   return added;
 }
 
-/** Puts an account back to its beginning: a one-time password, no second factor, nobody signed in, no device remembered. */
+/** Resets an account: sets a one-time password, removes the second factor, ends sessions, and deletes remembered devices. */
 export async function putBack(deps: Pick<AccountDeps, 'now'>, db: Db, id: string, { hash, until }: OneTime): Promise<void> {
   await setPassword(db, id, hash, until);
   await removeFactor(db, ADMINS, id);

@@ -12,7 +12,7 @@ export interface NewAdmin {
   created_at: Date;
 }
 
-/** Adds an admin; undefined where there is one with this address. */
+/** Inserts an admin; returns undefined if the address exists. */
 export const insertAdmin = (db: Db, admin: NewAdmin): Promise<AdminRow | undefined> =>
   db
     .insertInto('admins')
@@ -21,7 +21,7 @@ export const insertAdmin = (db: Db, admin: NewAdmin): Promise<AdminRow | undefin
     .returningAll()
     .executeTakeFirst();
 
-/** Locks two admins in one order, so that two who change each other do not wait for each other; those that are there. */
+/** Locks admins in a fixed order, so that two who change each other cannot deadlock; returns those that exist. */
 export const lockAdmins = (db: Db, ids: readonly string[]): Promise<AdminRow[]> =>
   db.selectFrom('admins').selectAll().where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute();
 
@@ -41,10 +41,13 @@ export const countAdmins = async (db: Db): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).count;
 
-/** An admin as the list shows them. */
+/** An admin as listed. */
 export type ListedAdmin = Awaited<ReturnType<typeof findListed>>[number];
 
-/** Admins by address, or one, with who made them and how many of their sessions go on at a moment (without input since `idleSince`: none). */
+/**
+ * Returns admins ordered by address, or one admin, with their creator and the number of active sessions (no input since `idleSince` means
+ * inactive).
+ */
 export const findListed = (db: Db, which: { limit: number; offset: number } | { id: string }, at: Date, idleSince: Date) => {
   const { id, limit, offset } = { id: undefined, limit: 1, offset: 0, ...which };
   return db
@@ -63,16 +66,16 @@ export const findListed = (db: Db, which: { limit: number; offset: number } | { 
     .execute();
 };
 
-/** The first that are there, by address, of some addresses. */
+/** Returns the admins with these addresses, ordered by address. */
 export const findByEmails = (db: Db, emails: readonly string[]): Promise<AdminRow[]> =>
   db.selectFrom('admins').selectAll().where('email', 'in', emails).orderBy('email').execute();
 
-/** Of those who ask for the same change of an admin at once, one comes after the other. */
+/** Serialises requests for the same change of an admin. */
 export async function lockAsking(db: Db, what: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`matchpoint admins ${what}`}))`.execute(db);
 }
 
-/** Whether such a change of an admin, by their address, waits for a second super. */
+/** Returns whether such a change of an admin, identified by address, waits for a second super. */
 export async function isAskedFor(db: Db, kind: string, email: string): Promise<boolean> {
   const row = await db
     .selectFrom('approvals')

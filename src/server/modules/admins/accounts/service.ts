@@ -34,7 +34,7 @@ export async function list(deps: Deps, { page, page_size }: ParsedInputOf<typeof
   return { items: rows, page, page_size, total };
 }
 
-/** Asks a second super to make somebody an admin. Throws `invalid_email`, `email_taken`, `request_in_progress`. */
+/** Requests a new admin, to be approved by a second super. Throws `invalid_email`, `email_taken`, `request_in_progress`. */
 export async function invite(
   deps: Deps,
   caller: SignedInAdmin,
@@ -58,7 +58,10 @@ const ASKED = {
   admin_enable: 'asked_enable',
 } as const;
 
-/** Has it wait for a second super, and tells supers, or all admins where there is no other one. Throws `request_in_progress` where it waits already. */
+/**
+ * Creates an approval request, and notifies supers, or all admins if there is no other super. Throws `request_in_progress` if the same
+ * request is waiting.
+ */
 async function askFor(
   deps: Deps,
   db: Db,
@@ -68,7 +71,7 @@ async function askFor(
   { id, email, role }: { id: string; email: string; role: AdminRole },
   reason: string,
 ): Promise<{ id: string }> {
-  // Of two who ask for the same at once, one waits here.
+  // Simultaneous requests for the same change wait here.
   await admins.lockAsking(db, `${kind} ${email}`);
   if (await admins.isAskedFor(db, kind, email)) throw new AppError('request_in_progress');
   const asked = await requestApproval(deps, db, actorOf(caller, request), {
@@ -83,7 +86,7 @@ async function askFor(
   return { id: asked };
 }
 
-/** Gives a lower role at once; a higher one takes a second super. */
+/** Gives a lower role at once; requests approval by a second super for a higher one. */
 export async function changeRole(
   deps: Deps,
   caller: SignedInAdmin,
@@ -105,7 +108,7 @@ export async function changeRole(
   });
 }
 
-/** What one super may do alone: every super is told of it, and whom it is about. */
+/** Logs a change that one super may make alone; notifies every super and the affected admin. */
 async function noteAndTell(
   deps: Deps,
   db: Db,
@@ -117,7 +120,7 @@ async function noteAndTell(
   await notifyAdmins(deps, db, { event: kind === 'demote' ? 'demoted' : 'disabled', admin: { id, email }, role, by: caller.email });
 }
 
-/** Disables an admin, whose sessions and devices end with it, at once; enabling one again takes a second super. */
+/** Disables an admin at once, which ends their sessions and remembered devices; requests approval by a second super to enable one. */
 export async function changeStatus(
   deps: Deps,
   caller: SignedInAdmin,
@@ -155,7 +158,7 @@ export async function signOut(
   });
 }
 
-/** Asks a second super to give a new one-time password to who has lost theirs, or their authenticator app. */
+/** Requests a reset of an admin who lost the password or the authenticator app, to be approved by a second super. */
 export async function reset(
   deps: Deps,
   caller: SignedInAdmin,
@@ -169,8 +172,8 @@ export async function reset(
 }
 
 /**
- * Changes another admin under locks on both. Whoever asks has to be a super still once they hold them, and nobody changes themselves:
- * so one super who is not disabled is always left, also when two demote each other at once. Throws `not_found`, `forbidden`.
+ * Changes another admin under locks on both. The caller must still be a super once both are locked, and cannot change their own account: so
+ * at least one active super always remains, even when two demote each other at once. Throws `not_found`, `forbidden`.
  */
 const changeOther = <T>(deps: Deps, caller: SignedInAdmin, id: string, change: (db: Db, other: AdminRow) => Promise<T>): Promise<T> =>
   transact(deps, async (db) => {
@@ -187,7 +190,7 @@ function requireStillSuper(locked: readonly AdminRow[], { id }: SignedInAdmin): 
   if (caller?.role !== 'super' || caller.status !== 'normal') throw new AppError('forbidden');
 }
 
-/** Ends what somebody could go on with. */
+/** Ends sessions and deletes remembered devices of an admin. */
 async function shutOut(deps: Deps, db: Db, id: string, because: 'disabled' | 'revoked'): Promise<void> {
   await endSessions(db, { adminId: id }, because, deps.now());
   await deleteDevices(db, id);

@@ -40,7 +40,7 @@ const auditOf = (subjectId: string) =>
     .execute();
 
 describe('adjusting points', () => {
-  it('gives points, which the user sees at once and reads in their history, and writes it down', async () => {
+  it('adds points, which the user sees at once and in their history, and logs it', async () => {
     const [finance, user] = [await createAdmin(test.current, 'finance'), await createUser(test.current, 40)];
     const { status, reply } = await adjust(finance, user.id, { delta: 100, note: 'For your patience' });
     expect([status, reply]).toEqual([200, { approval: null, balance: 140 }]);
@@ -55,7 +55,7 @@ describe('adjusting points', () => {
     ]);
   });
 
-  it('shows the user no reason: that is for admins', async () => {
+  it('hides the reason from the user, as it is for admins only', async () => {
     const [finance, user] = [await createAdmin(test.current, 'finance'), await createUser(test.current)];
     await adjust(finance, user.id, { reason: 'he threatened us' });
     const history = await callApp(test.current.app, pointsHistory, {}, { token: user.token });
@@ -63,7 +63,7 @@ describe('adjusting points', () => {
     expect(JSON.stringify(history.reply)).not.toContain('threatened');
   });
 
-  it('takes what there is, and no more, also from who is disabled', async () => {
+  it('takes points up to the balance, also from disabled users', async () => {
     const [finance, user] = [await createAdmin(test.current, 'finance'), await createUser(test.current, 500)];
     await test.current.deps.db.updateTable('users').set({ status: 'disabled' }).where('id', '=', user.id).execute();
     expect((await adjust(finance, user.id, { delta: -501, source: 'admin_adjust' })).problem.code).toBe('insufficient_points');
@@ -78,25 +78,25 @@ describe('adjusting points', () => {
     [{ delta: 1.5 }, 'invalid_payload'],
     [{ delta: 2_000_000_000 }, 'invalid_payload'],
     [{ id: randomUUID() }, 'not_found'],
-  ])('refuses %o with %s, and does nothing', async (wish, code) => {
+  ])('refuses %o with %s, and changes nothing', async (wish, code) => {
     const [finance, user] = [await createAdmin(test.current, 'finance'), await createUser(test.current, 10)];
     expect((await adjust(finance, user.id, wish)).problem.code).toBe(code);
     expect(await balanceOf(user.id)).toBe(10);
     expect(await auditOf(user.id)).toEqual([]);
   });
 
-  it('gives nothing to who has left', async () => {
+  it('is refused for a deleted user', async () => {
     const [finance, user] = [await createAdmin(test.current, 'finance'), await createUser(test.current)];
     await test.current.deps.db.updateTable('users').set({ status: 'deleted' }).where('id', '=', user.id).execute();
     expect((await adjust(finance, user.id)).problem.code).toBe('not_found');
   });
 
-  it.each(['viewer', 'support', 'reviewer'] as const)('is not for a %s', async (role) => {
+  it.each(['viewer', 'support', 'reviewer'] as const)('is not allowed for the role %s', async (role) => {
     const [admin, user] = [await createAdmin(test.current, role), await createUser(test.current)];
     expect((await adjust(admin, user.id)).problem.code).toBe('forbidden');
   });
 
-  it('is not for an admin’s own account, by whichever spelling of the address', async () => {
+  it('is refused for the admin’s own account in any spelling of the address', async () => {
     const [finance, user] = [await createAdmin(test.current, 'finance'), await createUser(test.current)];
     await test.current.deps.db.updateTable('admins').set({ email: 'boss.of.all@gmail.com' }).where('id', '=', finance.id).execute();
     await test.current.deps.db.updateTable('users').set({ email: 'bossofall+play@gmail.com' }).where('id', '=', user.id).execute();
@@ -104,7 +104,7 @@ describe('adjusting points', () => {
     expect(await balanceOf(user.id)).toBe(0);
   });
 
-  it('is not for an admin without a second factor, nor without a key', async () => {
+  it('requires a second factor and an idempotency key', async () => {
     const [finance, user] = [await createAdmin(test.current, 'finance', { hasTotp: false }), await createUser(test.current)];
     expect((await adjust(finance, user.id)).problem.code).toBe('totp_setup_required');
     const other = await createAdmin(test.current, 'super');
@@ -112,7 +112,7 @@ describe('adjusting points', () => {
     expect((await callApp(test.current.app, adjustUser, wish, { token: other.token })).problem.code).toBe('idempotency_key_required');
   });
 
-  it('happens once for a key, however often it is sent', async () => {
+  it('happens once per key, however often it is sent', async () => {
     const [finance, user, key] = [await createAdmin(test.current, 'finance'), await createUser(test.current), randomUUID()];
     const answers = await Promise.all(Array.from({ length: 10 }, () => adjust(finance, user.id, {}, key)));
     expect(answers.every(({ status, problem }) => status === 200 || problem.code === 'request_in_progress')).toBe(true);
@@ -122,8 +122,8 @@ describe('adjusting points', () => {
   });
 });
 
-describe('what one may not adjust alone', () => {
-  it('waits where one user would pass the limit in 24 hours, by whomever, and is done when another agrees', async () => {
+describe('an adjustment above the limit for one admin', () => {
+  it('waits when all admins together pass the limit for one user in 24 hours, and is made once another admin approves', async () => {
     const [one, other, user] = [
       await createAdmin(test.current, 'finance'),
       await createAdmin(test.current, 'super'),
@@ -146,7 +146,7 @@ describe('what one may not adjust alone', () => {
     expect((await adjust(later, user.id, { delta: 1 })).reply.approval).toBeNull();
   });
 
-  it('never passes the limit by a hundred at once, of one admin to many users', async () => {
+  it('never passes the limit by a hundred simultaneous requests of one admin for many users', async () => {
     const finance = await createAdmin(test.current, 'finance');
     const users = await Promise.all(Array.from({ length: 100 }, () => createUser(test.current)));
     const answers = await Promise.all(users.map(({ id }) => adjust(finance, id, { delta: 900 })));
@@ -157,7 +157,7 @@ describe('what one may not adjust alone', () => {
     expect(await proveLedger(test.current.deps.db)).toMatchObject({ proven: true });
   });
 
-  it('never passes the limit by many admins at once to one user', async () => {
+  it('never passes the limit by simultaneous requests of many admins for one user', async () => {
     const user = await createUser(test.current);
     const admins = await Promise.all(Array.from({ length: 12 }, () => createAdmin(test.current, 'finance')));
     const answers = await Promise.all(admins.map((admin) => adjust(admin, user.id, { delta: 3_000 })));

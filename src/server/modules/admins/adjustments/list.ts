@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import * as adjustments from './queries.ts';
 
-/** Points that admins gave to a user or took, the latest first, with how many there are. */
+/** Returns the adjustments of a user by admins, latest first, and their number. */
 export async function adjustmentsOf(
   db: Db,
   userId: string,
@@ -18,7 +18,7 @@ export async function adjustmentsOf(
   return { items: rows.map(adjustmentView), total };
 }
 
-/** A page of them. Throws `not_found`. */
+/** Returns a page of a user's adjustments. Throws `not_found`. */
 export async function list(
   { db }: Deps,
   { id, page, page_size }: ParsedInputOf<typeof userAdjustments>,

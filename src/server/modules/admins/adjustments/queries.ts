@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import type { Adjusted } from '#domain/ledger/adjustment.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** Locks an admin: of adjustments that they make at once, one comes after the other. Who signs in as them waits, and nobody else. */
+/** Locks an admin, which serialises their simultaneous adjustments. Of other requests only the admin's sign-ins wait. */
 export async function lockAdmin(db: Db, id: string): Promise<void> {
   await db.selectFrom('admins').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
-/** Whether a user is normal, disabled or gone; undefined where there never was one. */
+/** Returns whether a user is normal, disabled or deleted; undefined if the user never existed. */
 export const findStatus = async (db: Db, userId: string): Promise<string | undefined> =>
   (await db.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst())?.status;
 
-/** What was adjusted since a moment, of a user and by an admin, with second admins and without. */
+/** Sums the adjustments since a moment, of a user and by an admin, with and without a second admin. */
 export async function sumAdjusted(db: Db, userId: string, adminId: string, since: Date): Promise<Adjusted> {
   const { rows } = await sql<Adjusted>`
     select
@@ -37,7 +37,7 @@ export async function insertAdjustment(db: Db, adjustment: NewAdjustment): Promi
   await db.insertInto('adjustments').values(adjustment).execute();
 }
 
-/** Adjustments of a user with who asked and who agreed, the latest first. */
+/** Returns adjustments of a user with requester and approver, latest first. */
 export const findAdjustments = (db: Db, userId: string, limit: number, offset: number) =>
   db
     .selectFrom('adjustments as j')
@@ -53,7 +53,7 @@ export const findAdjustments = (db: Db, userId: string, limit: number, offset: n
     .offset(offset)
     .execute();
 
-/** How many adjustments of a user there are. */
+/** Counts the adjustments of a user. */
 export async function countAdjustments(db: Db, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('adjustments')

@@ -23,14 +23,14 @@ interface Adjustment {
   delta: number;
   source: 'manual_adjust' | 'admin_adjust';
   reason: string;
-  /** For the user to read. */
+  /** Shown to the user. */
   note: string | null;
 }
 
 /**
- * Gives a user points or takes some, or has that wait for a second admin where the user's adjustments or the admin's would pass what one may do
- * alone within 24 hours (docs/decisions/032). Throws `reason_required`, `not_found`, `invalid_payload`,
- * `insufficient_points`, and `same_reviewer` for the admin's own account.
+ * Adjusts a user's points, or requests approval by a second admin if the user's or the admin's adjustments within 24 hours would exceed
+ * what one admin may do alone (docs/decisions/032). Throws `reason_required`, `not_found`, `invalid_payload`, `insufficient_points`, and
+ * `same_reviewer` for the admin's own account.
  */
 export const adjust = (
   deps: Deps,
@@ -58,7 +58,7 @@ export const adjust = (
   );
 };
 
-/** Makes an adjustment that a second admin has agreed to. Throws `not_found` where the user has left, `insufficient_points` where there is too little by now. */
+/** Makes an approved adjustment. Throws `not_found` if the user was deleted, `insufficient_points` if the balance is too low by now. */
 export async function adjustAsAgreed(
   deps: Deps,
   db: Transaction<DB>,
@@ -71,10 +71,10 @@ export async function adjustAsAgreed(
   await post(deps, db, announce, adjustment, { adminId, approvalId, balance });
 }
 
-/** Locks the user's balance and returns it, if the adjustment can be made of it: also of one who is disabled. */
+/** Locks and returns the user's balance if the adjustment is possible; disabled users may be adjusted. */
 async function judge(db: Transaction<DB>, { userId, delta, source }: Adjustment): Promise<number> {
   const balance = (await lockBalances(db, [userId])).get(userId);
-  // Read under the lock: who is erased loses what is left, and is given nothing any more.
+  // Read under the lock: an erased user loses the remaining points, and must not be given any.
   const status = await adjustments.findStatus(db, userId);
   if (balance === undefined || status === undefined || status === 'deleted') throw new AppError('not_found');
   const refusal = checkAdjustment({ delta, source }, balance);
@@ -82,7 +82,9 @@ async function judge(db: Transaction<DB>, { userId, delta, source }: Adjustment)
   return balance;
 }
 
-/** Judged under the locks of the admin and of the user's balance: of whatever else counts in either sum, nothing is under way. */
+/**
+ * Returns whether a second admin is required. The admin and the user's balance are locked, so no other adjustment can change either sum.
+ */
 async function isTooMuchAlone(deps: Deps, db: Transaction<DB>, { userId, delta }: Adjustment, adminId: string): Promise<boolean> {
   const before = await adjustments.sumAdjusted(db, userId, adminId, new Date(deps.now().getTime() - ADJUSTMENTS_COUNT_MS));
   return needsSecondAdmin(delta, before, deps.config.limits.adjust_alone_max);

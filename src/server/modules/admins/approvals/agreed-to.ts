@@ -6,24 +6,24 @@ import type { DB } from '#server/platform/db/schema.ts';
 import type { Announce } from '#server/platform/transact.ts';
 import type { Payload } from './payload.ts';
 
-/** What was asked for, and has just been agreed to. */
+/** A request that has just been approved. */
 export interface AgreedTo<K extends ApprovalKind> {
   id: string;
   kind: K;
-  /** The user (adjust), the withdrawal, the admin, or the contest (all else). */
+  /** The user (adjust), the withdrawal, the admin, or the contest (all other kinds). */
   subject_id: string;
   payload: Payload<K>;
   points: number;
   reason: string;
-  /** Who asked; the actor is who agreed. */
+  /** The requester; the actor is the approver. */
   requested_by: string;
-  /** Hands a password to who agrees, to be shown once: it is kept nowhere. */
+  /** Passes a password to the approver, to be shown once: it is not stored. */
   show: (oneTime: OneTime) => void;
 }
 
 /**
- * Does what was agreed to, in the transaction that writes the agreement down and the log of changes with it: it writes no row of the log
- * itself. Judges everything anew, as time has passed, and throws why where it cannot be done any more.
+ * Carries out an approved action, in the transaction that records the approval and its audit log entry: it writes no entry itself. Checks
+ * everything again, as time has passed, and throws if the action is no longer possible.
  */
 export type Deed<K extends ApprovalKind> = (
   deps: Deps,

@@ -7,7 +7,7 @@ import { payloads } from './payload.ts';
 import type { ApprovalRow } from './queries.ts';
 import { findSubjects, type Subjects } from './subjects.ts';
 
-/** Approvals as an admin sees them, with what each is about. */
+/** Builds approvals as shown to an admin, with their subjects. */
 export async function approvalViews(
   deps: Pick<Deps, 'config' | 'now' | 'wiring'>,
   db: Db,

@@ -8,7 +8,7 @@ import { createUser } from '#test/support/factories.ts';
 
 const test = useTestApp();
 
-/** An adjustment above what one admin may do alone; returns the approval's id. */
+/** Requests an adjustment above what one admin may do alone; returns the approval's id. */
 async function askFor(admin: TestAdmin, userId: string, delta = 20_000): Promise<string> {
   const source = delta > 0 ? 'manual_adjust' : 'admin_adjust';
   const wish = { id: userId, delta, source, reason: 'a prize that was promised', note: 'Your prize' } as const;
@@ -37,8 +37,8 @@ const auditOf = (subjectId: string) =>
 
 const pair = async () => [await createAdmin(test.current, 'finance'), await createAdmin(test.current, 'finance')] as const;
 
-describe('what waits for a second admin', () => {
-  it('is listed with what it would do, and whether who reads it may decide', async () => {
+describe('the list of approvals', () => {
+  it('shows what each would do, and whether the reader may decide', async () => {
     const [[one, other], viewer, reviewer, user] = [
       await pair(),
       await createAdmin(test.current, 'viewer'),
@@ -70,7 +70,7 @@ describe('what waits for a second admin', () => {
     expect((await found(reviewer)).refusal).toBe('forbidden');
   });
 
-  it('is in the list of all afterwards, and no more among those that wait', async () => {
+  it('shows decided approvals among all, and no longer among the waiting', async () => {
     const [[one, other], user] = [await pair(), await createUser(test.current)];
     const id = await askFor(one, user.id);
     await decide(other, id, reject, 'nobody promised it');
@@ -96,8 +96,8 @@ describe('what waits for a second admin', () => {
   });
 });
 
-describe('deciding', () => {
-  it('does at once what is agreed to, and writes down who agreed', async () => {
+describe('deciding on an approval', () => {
+  it('carries out an approved action at once, and logs the approver', async () => {
     const [[one, other], user] = [await pair(), await createUser(test.current)];
     const id = await askFor(one, user.id);
     const { status, reply } = await decide(other, id, approve, 'seen the mail');
@@ -115,7 +115,7 @@ describe('deciding', () => {
     ]);
   });
 
-  it('does nothing where it is refused', async () => {
+  it('changes nothing when it is rejected', async () => {
     const [[one, other], user] = [await pair(), await createUser(test.current)];
     const id = await askFor(one, user.id);
     expect((await decide(other, id, reject)).reply.approval.state).toBe('rejected');
@@ -123,7 +123,7 @@ describe('deciding', () => {
     expect((await auditOf(user.id)).map(({ action }) => action)).toEqual(['approval.request', 'approval.reject']);
   });
 
-  it('is not for who asked, whichever way', async () => {
+  it('is refused to the requester, for approval as for rejection', async () => {
     const [[one], user] = [await pair(), await createUser(test.current)];
     const id = await askFor(one, user.id);
     expect((await decide(one, id, approve)).problem.code).toBe('same_reviewer');
@@ -131,7 +131,7 @@ describe('deciding', () => {
     expect(await balanceOf(user.id)).toBe(0);
   });
 
-  it('is not for whose own points it is about', async () => {
+  it('is refused to the admin whose own points it is about', async () => {
     const [[one, other], user] = [await pair(), await createUser(test.current)];
     const id = await askFor(one, user.id);
     await test.current.deps.db.updateTable('users').set({ email: other.email }).where('id', '=', user.id).execute();
@@ -139,13 +139,13 @@ describe('deciding', () => {
     expect((await decide(other, id)).problem.code).toBe('same_reviewer');
   });
 
-  it.each(['viewer', 'support', 'reviewer'] as const)('of an adjustment is not for a %s', async (role) => {
+  it.each(['viewer', 'support', 'reviewer'] as const)('on an adjustment is not allowed for the role %s', async (role) => {
     const [[one], admin, user] = [await pair(), await createAdmin(test.current, role), await createUser(test.current)];
     const id = await askFor(one, user.id);
     expect((await decide(admin, id)).problem.code).toBe('forbidden');
   });
 
-  it('refuses what can be done no more with why, and has it wait on', async () => {
+  it('fails with the reason when the action is no longer possible, and keeps the approval waiting', async () => {
     const [[one, other], user] = [await pair(), await createUser(test.current, 15_000)];
     const id = await askFor(one, user.id, -15_000);
     const third = await createAdmin(test.current, 'finance');
@@ -157,7 +157,7 @@ describe('deciding', () => {
     expect((await decide(other, id, reject)).status).toBe(200);
   });
 
-  it('happens once, however many decide at once', async () => {
+  it('happens once, however many admins decide at once', async () => {
     const [[one], user] = [await pair(), await createUser(test.current)];
     const id = await askFor(one, user.id);
     const others = await Promise.all(Array.from({ length: 20 }, () => createAdmin(test.current, 'finance')));
@@ -169,7 +169,7 @@ describe('deciding', () => {
     expect(await auditOf(user.id)).toHaveLength(2);
   });
 
-  it('answers the same key the same way', async () => {
+  it('gives the same answer for the same idempotency key', async () => {
     const [[one, other], user, key] = [await pair(), await createUser(test.current), randomUUID()];
     const id = await askFor(one, user.id);
     const [first, again] = [await decide(other, id, approve, undefined, key), await decide(other, id, approve, undefined, key)];
@@ -178,7 +178,7 @@ describe('deciding', () => {
     expect(await balanceOf(user.id)).toBe(20_000);
   });
 
-  it('knows nothing of an approval that is not there', async () => {
+  it('returns not_found for an unknown approval', async () => {
     const [one] = await pair();
     expect((await decide(one, randomUUID())).problem.code).toBe('not_found');
   });

@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import type { ApprovalRow } from './queries.ts';
 import { findSubjects, userOf } from './subjects.ts';
 
-/** Who may agree to each kind: whoever could have asked for it. */
+/** Roles that may approve each kind: those that could have requested it. */
 const DECIDERS: Record<ApprovalKind, readonly AdminRole[]> = {
   adjust: TREASURERS,
   settle: REVIEWERS,
@@ -22,7 +22,7 @@ const DECIDERS: Record<ApprovalKind, readonly AdminRole[]> = {
   admin_role: SUPERS,
   admin_enable: SUPERS,
 };
-/** What operators enter is asked for in their name, whatever their role. */
+/** Roles that may request a kind. What operators enter is requested in their name, whatever their role. */
 const ASKERS: Partial<Record<ApprovalKind, readonly AdminRole[]>> = { ending: ['support', ...REVIEWERS] };
 
 export type CheckableApproval = Pick<ApprovalRow, 'kind' | 'state' | 'subject_id' | 'requested_by' | 'created_at'>;
@@ -35,13 +35,16 @@ interface Decider {
 export interface CheckedApproval {
   refusal: ApprovalRefusal | null;
   mayReject: boolean;
-  /** When who asked may complete it alone; null where they may not. */
+  /** When the requester may complete it alone; null if they may not. */
   aloneAt: Date | null;
 }
 
 export const isAboutAdmins = (kind: string): boolean => kind.startsWith('admin_');
 
-/** What an admin may do with each of these approvals: not agree to what they asked for themselves, nor as one person with who did, nor about their own points. */
+/**
+ * Returns what an admin may do with each of these approvals: they cannot approve their own requests, requests of an admin who counts as the
+ * same person, or requests about their own points.
+ */
 export async function checkDecisions(
   deps: Pick<Deps, 'config' | 'now' | 'wiring'>,
   db: Db,
@@ -78,19 +81,22 @@ export async function checkDecisions(
 async function checkWaiting(db: Db, admin: Decider, row: CheckableApproval, refusal: ApprovalRefusal | null): Promise<CheckedApproval> {
   const kind = row.kind as ApprovalKind;
   if (!DECIDERS[kind].includes(admin.role)) return { refusal: 'forbidden', mayReject: false, aloneAt: null };
-  // To stop something is safer than to do it; but not for who asked, and not about oneself.
+  // Rejecting is safer than approving, so it is allowed more widely; but not to the requester, and not about oneself.
   const mayReject = refusal === null || refusal === 'one_hand';
   return { refusal: refusal ?? (await checkAsker(db, row)), mayReject, aloneAt: null };
 }
 
-/** Whether the word of who asked still counts. */
+/** Returns why the requester's word no longer counts, or null. */
 async function checkAsker(db: Db, { kind, requested_by, created_at }: CheckableApproval): Promise<'asker_gone' | null> {
   const roles = ASKERS[kind as ApprovalKind] ?? DECIDERS[kind as ApprovalKind];
   const [counts] = await countingWords(db, [{ admin_id: requested_by, at: created_at }], roles);
   return counts ? null : 'asker_gone';
 }
 
-/** A super who is the only one completes what they asked for themselves after a day. Who asked takes it back, and any reviewer stops it. */
+/**
+ * Decides on changes of admins: the only super may complete their own request after a day, the requester may withdraw it, and any reviewer
+ * may reject it.
+ */
 async function checkAboutAdmins(
   deps: Pick<Deps, 'config' | 'now'>,
   db: Db,

@@ -19,9 +19,9 @@ interface Decision {
 }
 
 /**
- * A second admin agrees, and what was asked for is done in the same transaction. Where it cannot be done any more it throws why, and the approval
- * waits on: whoever sees that rejects it. A one-time password is in this answer alone: none is kept with the idempotency key. Throws `not_found`,
- * and what refusal.ts names.
+ * Approves a request as a second admin, and carries it out in the same transaction. If it is no longer possible, throws the reason, and the
+ * approval keeps waiting, to be rejected. A one-time password is in this answer only: it is not stored with the idempotency key. Throws
+ * `not_found`, and the codes of refusal.ts.
  */
 export async function approve(
   deps: Deps,
@@ -36,7 +36,7 @@ export async function approve(
   return { approval, one_time: shown };
 }
 
-/** A second admin refuses, or who asked for an admin takes it back. Throws as above. */
+/** Rejects a request as a second admin; the requester of a change of admins may withdraw it. Throws as above. */
 export const reject = (deps: Deps, admin: SignedInAdmin, request: RequestContext, decision: Decision): Promise<{ approval: Approval }> =>
   decide(deps, admin, request, decision, 'rejected', () => undefined);
 
@@ -50,7 +50,7 @@ const decide = (
 ) =>
   transact(deps, (db, announce) =>
     once(db, request.idempotency, deps.now(), async () => {
-      // Approvals are locked before all else: what is done then takes its own locks in the order that everybody keeps to.
+      // Approvals are locked before everything else; the action then takes its own locks in the common order.
       const row = await approvals.lockApproval(db, id);
       if (!row) throw new AppError('not_found');
       const [judged] = await checkDecisions(deps, db, admin, [row]);

@@ -6,10 +6,10 @@ import { ADMIN_ROLES } from '#domain/identity/admin-role.ts';
 
 const score = z.object({ home_score: z.number().int(), away_score: z.number().int() });
 
-/** Whom it is about, and the role that they get, or have. */
+/** The affected admin, and their new or present role. */
 const admin = z.object({ email: z.string(), role: z.enum(ADMIN_ROLES) });
 
-/** What of each kind is kept, to be done once it is agreed to. */
+/** The stored payload of each kind, used when the request is approved. */
 export const payloads = {
   adjust: z.object({ delta: points, source: adjustSource, note: z.string().nullable() }),
   settle: score,

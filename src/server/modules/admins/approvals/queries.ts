@@ -20,7 +20,7 @@ export async function insertApproval(db: Db, { payload, ...approval }: NewApprov
     .execute();
 }
 
-/** An approval, locked: it is decided once. Undefined where there is none. */
+/** Locks and returns an approval, so that it is decided once; undefined if there is none. */
 export const lockApproval = (db: Db, id: string) =>
   db.selectFrom('approvals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
@@ -35,7 +35,7 @@ export async function decideApproval(db: Db, id: string, decision: Decision): Pr
   await db.updateTable('approvals').set(decision).where('id', '=', id).execute();
 }
 
-/** Takes back what waits and does not hold any more; null where somebody decides it at this moment, or it does not wait. */
+/** Withdraws a waiting approval that no longer applies; returns null if it is being decided, or does not wait. */
 export const withdrawWaiting = (db: Db, id: string, at: Date) =>
   db
     .updateTable('approvals')
@@ -46,7 +46,7 @@ export const withdrawWaiting = (db: Db, id: string, at: Date) =>
     .returning(['id', 'kind', 'subject_id', 'points', 'reason'])
     .executeTakeFirst();
 
-/** Approvals with the addresses of who asked and who decided. */
+/** Selects approvals with the addresses of requester and decider. */
 const withAdmins = (db: Db) =>
   db
     .selectFrom('approvals as p')
@@ -57,17 +57,17 @@ const withAdmins = (db: Db) =>
 
 export type ApprovalRow = Awaited<ReturnType<typeof findWaiting>>[number];
 
-/** Those that wait, what has waited longest first. */
+/** Returns waiting approvals, oldest first. */
 export const findWaiting = (db: Db, limit: number, offset: number) =>
   withAdmins(db).where('p.state', '=', 'waiting').orderBy('p.created_at').orderBy('p.id').limit(limit).offset(offset).execute();
 
-/** All that ever were, the latest first: their ids begin with the time. */
+/** Returns all approvals, latest first: their ids begin with the time. */
 export const findAll = (db: Db, limit: number, offset: number): Promise<ApprovalRow[]> =>
   withAdmins(db).orderBy('p.id', 'desc').limit(limit).offset(offset).execute();
 
 export const findApproval = (db: Db, id: string): Promise<ApprovalRow> => withAdmins(db).where('p.id', '=', id).executeTakeFirstOrThrow();
 
-/** How many there are, or how many wait, counted to `max` and no further. */
+/** Counts all or the waiting approvals, up to `max`. */
 export async function countApprovals(db: Db, state: 'waiting' | 'all', max: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
@@ -76,7 +76,7 @@ export async function countApprovals(db: Db, state: 'waiting' | 'all', max: numb
   return rows[0]!.count;
 }
 
-/** How many withdrawals one admin has approved and another has to. */
+/** Counts withdrawals that one admin has approved and a second one still has to. */
 export async function countHalfApproved(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from withdrawals where status = 'pending' and first_approved_by is not null`.execute(db);
@@ -86,14 +86,14 @@ export async function countHalfApproved(db: Db): Promise<number> {
 export const findAdmins = (db: Db, ids: readonly string[]) =>
   db.selectFrom('admins').select(['id', 'email']).where('id', '=', sql<string>`any(${ids}::uuid[])`).orderBy('email').execute();
 
-/** The markets and matches of contests. */
+/** Returns the markets and matches of contests. */
 export const findContests = (db: Db, ids: readonly string[]) =>
   db.selectFrom('contests').select(['id', 'market', 'match_id']).where('id', '=', sql<string>`any(${ids}::uuid[])`).execute();
 
-/** What waits about a subject. */
+/** Returns the waiting approvals for a subject. */
 export const findWaitingAbout = (db: Db, subjectId: string) =>
   db.selectFrom('approvals').select(['id', 'kind']).where('subject_id', '=', subjectId).where('state', '=', 'waiting').execute();
 
-/** Withdrawals with whose they are. */
+/** Returns withdrawals with their owners. */
 export const findWithdrawals = (db: Db, ids: readonly string[]) =>
   db.selectFrom('withdrawals').select(['id', 'user_id', 'points', 'amount']).where('id', '=', sql<string>`any(${ids}::uuid[])`).execute();

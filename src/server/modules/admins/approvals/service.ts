@@ -11,12 +11,12 @@ import type { Payload } from './payload.ts';
 import * as approvals from './queries.ts';
 import { subjectKindOf } from './subjects.ts';
 
-/** What is asked for. */
+/** A request for approval. */
 export interface ApprovalRequest<K extends ApprovalKind> {
   kind: K;
   /** The user (adjust), the withdrawal, the admin, or the contest that it is about. */
   subjectId: string;
-  /** What is done once it is agreed to. */
+  /** What to do once it is approved. */
   payload: Payload<K>;
   /** Points that it moves, or that the contest holds. */
   points: number;
@@ -24,13 +24,13 @@ export interface ApprovalRequest<K extends ApprovalKind> {
 }
 
 /**
- * Has something wait for a second admin, in the caller's transaction; returns the approval's id. Writes the one row of the log of changes that
- * the caller's endpoint owes. Whatever it is about is judged again when it is agreed to (decide.ts).
+ * Creates a request for approval by a second admin in the caller's transaction; returns the approval's id. Writes the one audit log entry
+ * that the caller's endpoint has to write. The action is checked again when it is approved (decide.ts).
  */
 export const requestApproval = <K extends ApprovalKind>(deps: Deps, db: Db, actor: Actor, request: ApprovalRequest<K>): Promise<string> =>
   ask(deps, db, actor.id, actor, request);
 
-/** The same where it follows from what an admin did before, and nobody asks for it at this moment: the log names the site. */
+/** Same for a request that follows from an admin's earlier action: the audit log names the site as its author. */
 export const requestApprovalFor = <K extends ApprovalKind>(
   deps: Deps,
   db: Db,
@@ -56,8 +56,8 @@ async function ask<K extends ApprovalKind>(
 }
 
 /**
- * Takes back what waits, as it does not hold any more, with a row in the log; nobody's word is needed for that. False where somebody is deciding
- * it at this moment, or has.
+ * Withdraws a waiting request that no longer applies, with an audit log entry; requires no admin. Returns false if it is being decided, or
+ * was decided.
  */
 export async function withdrawApproval(deps: Deps, db: Db, id: string): Promise<boolean> {
   const now = deps.now();
@@ -68,13 +68,13 @@ export async function withdrawApproval(deps: Deps, db: Db, id: string): Promise<
   return true;
 }
 
-/** What the log of changes calls that which an approval is about. */
+/** Returns the subject of an approval as named in the audit log. */
 export const subjectOf = (kind: string, id: string) => ({ kind: subjectKindOf(kind), id });
 
-/** Counted and paged no further than this (docs/rules.md#lists). */
+/** Maximum number of rows counted and paged (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
 
-/** What waits for a second admin, or all that ever did. */
+/** Returns a page of waiting approvals, or of all. */
 export async function list(
   deps: Deps,
   admin: SignedInAdmin,

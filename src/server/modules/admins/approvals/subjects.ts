@@ -8,11 +8,11 @@ import { findAdmins, findContests, findWithdrawals } from './queries.ts';
 interface Subject {
   kind: string;
   subject_id: string;
-  /** Where it is at hand: it names the admins. */
+  /** Names the admins, if available. */
   payload?: unknown;
 }
 
-/** What kind of thing an approval of some kind is about. */
+/** Returns the kind of subject of an approval kind. */
 export function subjectKindOf(kind: string): 'user' | 'withdrawal' | 'admin' | 'contest' {
   if (kind === 'adjust') return 'user';
   if (kind.startsWith('admin_')) return 'admin';
@@ -21,7 +21,7 @@ export function subjectKindOf(kind: string): 'user' | 'withdrawal' | 'admin' | '
 
 export type Subjects = Awaited<ReturnType<typeof findSubjects>>;
 
-/** Users, withdrawals and contests that approvals are about, each by its id; and the admins who told what an ending follows from. */
+/** Returns the users, withdrawals and contests that approvals are about, by id; and the admins who entered what an ending follows from. */
 export async function findSubjects({ wiring }: Pick<Deps, 'wiring'>, db: Db, about: readonly Subject[]) {
   const idsOf = (which: ReturnType<typeof subjectKindOf>) =>
     about.filter(({ kind }) => subjectKindOf(kind) === which).map(({ subject_id }) => subject_id);
@@ -48,7 +48,7 @@ export async function findSubjects({ wiring }: Pick<Deps, 'wiring'>, db: Db, abo
   };
 }
 
-/** Whose points an approval is about; undefined for a contest, which has many. */
+/** Returns the user whose points an approval is about; undefined for a contest, which has many. */
 export const userOf = (
   { subject_id }: Pick<Subject, 'subject_id'>,
   { users, withdrawals }: Pick<Subjects, 'users' | 'withdrawals'>,

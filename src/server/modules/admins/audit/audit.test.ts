@@ -24,8 +24,8 @@ async function read(by: TestAdmin, filter: InputOf<typeof listAudit> = {}) {
 const subjects = async (by: TestAdmin, filter: InputOf<typeof listAudit>) =>
   (await read(by, filter)).items.map(({ subject }) => subject.id);
 
-describe('the log', () => {
-  it('tells who did what to what, when, from where and why, the latest first', async () => {
+describe('the audit log', () => {
+  it('lists who did what to what, when, from where and why, latest first', async () => {
     const by = await createAdmin(test.current, 'finance');
     await note(by, { before: { status: 'normal' }, after: { status: 'disabled', list: [1] }, reason: 'spam' }, '2026-11-19T08:00:00.000Z');
     await note(by, { subject: { kind: 'user', id: '2' } });
@@ -45,14 +45,14 @@ describe('the log', () => {
     });
   });
 
-  it('keeps who it was as they were then', async () => {
+  it('keeps address and role of the admin as they were then', async () => {
     const by = await createAdmin(test.current, 'finance');
     await note(by);
     await test.current.deps.db.updateTable('admins').set({ role: 'super' }).where('id', '=', by.id).execute();
     expect((await read(by, { admin_id: by.id })).items[0]?.admin.role).toBe('finance');
   });
 
-  it('is filtered by action and kind of action, subject, time and words of the reason', async () => {
+  it('is filtered by action, group of actions, subject, time and words of the reason', async () => {
     const by = await createAdmin(test.current, 'super');
     const kind = 'parcel';
     await note(by, { action: 'parcel.send', subject: { kind, id: 'a' }, reason: '50% off, as agreed' }, '2026-11-10T00:00:00.000Z');
@@ -71,7 +71,7 @@ describe('the log', () => {
     expect((await read(by)).admins).toEqual(expect.arrayContaining([{ id: by.id, email: by.email }]));
   });
 
-  it('has pages that do not shift while others go on', async () => {
+  it('has pages that do not shift while entries are added', async () => {
     const by = await createAdmin(test.current, 'super');
     for (const id of ['1', '2', '3', '4']) await note(by, { subject: { kind: 'shelf', id } });
     const first = await read(by, { subject_kind: 'shelf', page_size: 2 });
@@ -82,7 +82,7 @@ describe('the log', () => {
     expect(await subjects(by, { subject_kind: 'shelf', page_size: 1 })).toEqual(['5']);
   });
 
-  it('is counted and paged to ten thousand', async () => {
+  it('is counted and paged up to 10,000', async () => {
     const by = await createAdmin(test.current, 'super');
     await sql`insert into audit_log (admin_id, admin_email, admin_role, action, subject_kind, subject_id, created_at)
       select ${by.id}, 'x', 'super', 'heap.add', 'heap', n::text, ${new Date(TEST_NOW)} from generate_series(1, 10001) n`.execute(
@@ -94,13 +94,13 @@ describe('the log', () => {
   });
 });
 
-describe('a row of the log', () => {
+describe('a row of the audit log', () => {
   it.each([
     ['changed', sql`update audit_log set reason = 'nothing happened'`],
     ['removed', sql`delete from audit_log`],
     ['removed with all others', sql`truncate audit_log`],
     ['removed with the table it refers to', sql`truncate admins cascade`],
-  ])('is never %s', async (_, statement) => {
+  ])('cannot be %s', async (_, statement) => {
     const by = await createAdmin(test.current, 'super');
     await note(by, { reason: 'kept' });
     const { rows: before } = await sql`select * from audit_log order by id`.execute(test.current.deps.db);
@@ -108,7 +108,7 @@ describe('a row of the log', () => {
     expect((await sql`select * from audit_log order by id`.execute(test.current.deps.db)).rows).toEqual(before);
   });
 
-  it('is forgotten after five years, and not before, whatever the clock of this machine says', async () => {
+  it('is deleted after five years and not earlier, whatever the clock of this machine says', async () => {
     const by = await createAdmin(test.current, 'super');
     const { deps } = test.current;
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);

@@ -16,30 +16,30 @@ import { shownBy } from '#test/support/second-factor.ts';
 import { createKnownRedeemer, createWithdrawal, txHashOf } from '#test/support/withdrawals.ts';
 
 /*
- * Whatever an admin changes, and every file that they take, leaves exactly one row in the log, in their name. What is mounted is asked for
- * its case below: a new endpoint has none, and fails until it has.
+ * Every change by an admin, and every file that they download, writes exactly one row to the audit log, in their name. The test looks up a
+ * case below for each mounted endpoint: a new endpoint fails until it has one.
  */
 
-/** How one endpoint is made to succeed. */
+/** A successful call of an endpoint. */
 interface Call {
   input: Record<string, unknown>;
-  /** Who calls, where it is not the super of the test; null where nobody is signed in yet. */
+  /** The caller, if not the super of the test; null if not signed in yet. */
   by?: { id: string; token: string | null };
 }
 
-/** What there is to act on. */
+/** The test app and its admins. */
 interface World {
   test: TestApp;
-  /** A super with a second factor, who calls. */
+  /** The calling super, with a second factor. */
   admin: TestAdmin;
-  /** Another one, for what takes two. */
+  /** Another super, for actions that require two admins. */
   second: TestAdmin;
 }
 
 const reason = 'because it is so';
 const ownPassword = { password: OPERATOR_PASSWORD };
 
-/** A line an endpoint: makes what it is about, and says what it is called with. */
+/** One entry per endpoint: creates the subject, and returns the input of the call. */
 const CASES: Record<string, (world: World) => Promise<Call>> = {
   'POST /api/admin/auth/login': async ({ test }) => {
     const { id, email } = await createOperator(test, 'viewer');
@@ -118,14 +118,14 @@ const CASES: Record<string, (world: World) => Promise<Call>> = {
   'POST /api/admin/contests/:id/void': async ({ test }) => ({ input: { id: await playedContest(test), reason } }),
 };
 
-/** A message that a word holds back. */
+/** Creates a message that a blocked word holds back. */
 const heldMessage = async (test: TestApp) =>
   createChatMessage(test, await createUser(test), {
     matchId: await createMatch(test.deps.db, { kickoffAt: test.deps.now() }),
     isHeld: true,
   });
 
-/** A mute that the other admin gave. */
+/** Creates a mute by the other admin. */
 async function mutedBySecond({ test, second }: World): Promise<string> {
   const wish = { user_id: (await createUser(test)).id, hours: 24, reason } as const;
   return (await callApp(test.app, muteUser, wish, { token: second.token })).reply.mute.id;
@@ -137,14 +137,14 @@ const oneNil = { home_score: 1, away_score: 0, reason };
 
 const adjusted = ({ id }: { id: string }) => ({ id, source: 'manual_adjust', reason }) as const;
 
-/** An adjustment that waits for another admin. */
+/** Creates an adjustment that waits for another admin. */
 async function askedBySecond({ test, second }: World): Promise<string> {
   const wish = { ...adjusted(await createUser(test)), delta: 1_000_000 };
   const { reply } = await callApp(test.app, adjustUser, wish, { token: second.token, key: randomUUID() });
   return reply.approval!.id;
 }
 
-/** Who came by an invite that is held. */
+/** Creates an invitee whose invite is held for review. */
 async function heldInvitee(test: TestApp): Promise<string> {
   const [inviter, invitee, at] = [await createUser(test), await createUser(test), test.clock.now()];
   const held = { state: 'in_review', reasons: ['ip'], qualified_at: at, created_at: at };
@@ -155,7 +155,7 @@ async function heldInvitee(test: TestApp): Promise<string> {
   return invitee.id;
 }
 
-/** A self-exclusion of one user's that may hold for another. */
+/** Creates a self-exclusion of one user that may apply to another. */
 async function openExclusionReview({ deps }: TestApp): Promise<{ user_id: string; exclusion_id: string }> {
   const [owner, user, created_at] = [await createUser({ deps }), await createUser({ deps }), deps.now()];
   const [exclusion_id, until] = [randomUUID(), new Date(created_at.getTime() + 86_400_000)];
@@ -166,20 +166,20 @@ async function openExclusionReview({ deps }: TestApp): Promise<{ user_id: string
   return { user_id: user.id, exclusion_id };
 }
 
-/** A contest whose match is over, and which has not been settled. */
+/** Creates an unsettled contest whose match has ended. */
 async function playedContest({ deps }: TestApp): Promise<string> {
   const kickoffAt = new Date(deps.now().getTime() - 3 * 3_600_000);
   return createContest(deps.db, await createMatch(deps.db, { kickoffAt, status: 'ft', score: [1, 0] }), deps.now());
 }
 
-/** A match of two teams that nobody knows, in a day. */
+/** A match of two unknown teams, in a day. */
 const newFixture = () => ({
   league: { name: 'Sunday League', sport: 'football' as const, draw_possible: true },
   ...{ season: '2026', round: 'Round 1', kickoff_at: new Date(Date.parse(TEST_NOW) + 86_400_000).toISOString(), reason },
   ...{ home: { name: randomUUID() }, away: { name: randomUUID() } },
 });
 
-/** A score that a feed told and that fell too far to be believed; returns the row's id. */
+/** Creates a score from a feed that dropped too far to be accepted; returns the row's id. */
 async function refusedScore({ deps }: TestApp): Promise<number> {
   const now = deps.now();
   const matchId = await createMatch(deps.db, { kickoffAt: now, status: 'h1', score: [3, 0] });
@@ -192,14 +192,14 @@ async function refusedScore({ deps }: TestApp): Promise<number> {
   return id;
 }
 
-/** What changes nothing that anybody would ask about later. */
+/** Endpoints whose changes are not worth recording. */
 const UNRECORDED: Record<string, string> = {
   'POST /api/admin/auth/refresh': 'the same session goes on, every ten minutes',
   'POST /api/admin/auth/logout': 'without a cookie nothing ends; with one it is written down (test/attacks/console-sign-ins.test.ts)',
   'POST /api/admin/auth/active': 'somebody typed or clicked, once a minute',
 };
 
-/** An operator in a browser, for what they change of their own account. */
+/** Creates an operator who is signed in with a browser, for changes of their own account. */
 async function signedIn(test: TestApp) {
   const { id, email } = await createOperator(test, 'viewer');
   const browser = openConsole(test, email);
@@ -228,8 +228,8 @@ async function sentBySecond(world: World): Promise<string> {
   return id;
 }
 
-// Made here rather than in a hook: the tests below are one an endpoint, and are named before any hook runs.
-// With an address of its own it is no demo, where payouts cannot be told of.
+// Created here rather than in a hook: each endpoint has its own test below, and tests are named before any hook runs.
+// PUBLIC_URL makes this no demo, as in the demo payouts cannot be marked as sent.
 const current: TestApp = await createTestApp({ PUBLIC_URL: 'https://matchpoint.example' });
 const changing = mountedOn(current.app).filter(
   ({ method, path, produces }) => path.startsWith('/api/admin/') && (method !== 'GET' || produces !== undefined),
@@ -250,9 +250,9 @@ describe('a change in the console', () => {
     .filter((endpoint) => !(nameOf(endpoint) in UNRECORDED))
     .map((endpoint) => [nameOf(endpoint), endpoint] as const);
 
-  it.each(recorded)('%s leaves one row in the log', async (name, endpoint) => {
+  it.each(recorded)('%s writes one row to the audit log', async (name, endpoint) => {
     const prepare = CASES[name];
-    if (!prepare) throw new Error(`Nobody knows yet whether ${name} is written down: add to CASES how it is made to succeed.`);
+    if (!prepare) throw new Error(`${name} has no case: add to CASES a call that succeeds`);
     const { input, by = world.admin } = await prepare(world);
     const before = await entries();
     const answer = await callApp(current.app, endpoint, input, { token: by.token ?? undefined, key: randomUUID() });
@@ -263,7 +263,7 @@ describe('a change in the console', () => {
     expect(fresh[0]!.action).toMatch(/^[a-z_]+\.[a-z_]+$/);
   });
 
-  it('has a case only where it is mounted', () => {
+  it('has cases for mounted endpoints only', () => {
     const names = changing.map(nameOf);
     expect([...Object.keys(CASES), ...Object.keys(UNRECORDED)].filter((name) => !names.includes(name))).toEqual([]);
   });

@@ -5,7 +5,7 @@ import type { AuditEntry, Author } from './service.ts';
 
 export type AuditRow = Selectable<AuditLog>;
 
-/** Adds a row, which nothing changes any more. */
+/** Inserts a row, which is never changed. */
 export async function insertEntry(db: Db, author: Author, { action, subject, before, after, reason }: AuditEntry, at: Date): Promise<void> {
   await db
     .insertInto('audit_log')
@@ -27,22 +27,22 @@ export async function insertEntry(db: Db, author: Author, { action, subject, bef
 
 export interface AuditFilter {
   adminId?: string | undefined;
-  /** A whole action, or all that begin with it and a dot. */
+  /** A complete action, or the prefix before a dot. */
   action?: string | undefined;
   subjectKind?: string | undefined;
   subjectId?: string | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
-  /** Stands in the reason, in any case. */
+  /** Text contained in the reason, in any case. */
   reason?: string | undefined;
   upToId: number;
 }
 
-/** A page of what a filter leaves, the latest first. */
+/** Returns a page of the rows that match a filter, latest first. */
 export const findEntries = (db: Db, filter: AuditFilter, limit: number, offset: number): Promise<AuditRow[]> =>
   filtered(db, filter).selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute();
 
-/** How many a filter leaves, counted no further than a limit. */
+/** Counts the rows that match a filter, up to a limit. */
 export async function countEntries(db: Db, filter: AuditFilter, max: number): Promise<number> {
   const { count } = await db
     .selectFrom(filtered(db, filter).select('id').limit(max).as('found'))
@@ -63,19 +63,19 @@ function filtered(db: Db, { adminId, action, subjectKind, subjectId, from, to, r
   return query;
 }
 
-/** What means something in a pattern means itself. */
+/** Escapes the special characters of a LIKE pattern. */
 const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** The id of the last row; 0 where there is none. */
+/** Returns the id of the last row; 0 if there is none. */
 export async function findLastId(db: Db): Promise<number> {
   const last = await db.selectFrom('audit_log').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return last?.id ?? 0;
 }
 
-/** All admins there are, by address: each of them may have done something. */
+/** Returns all admins ordered by address, as any of them may have acted. */
 export const findAdmins = (db: Db) => db.selectFrom('admins').select(['id', 'email']).orderBy('email').execute();
 
-/** Every action that was ever done, each found by a step along the index rather than by reading all rows. */
+/** Returns every action in the log, by stepping along the index instead of reading all rows. */
 export async function findActions(db: Db): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`
     with recursive actions as (
@@ -87,7 +87,7 @@ export async function findActions(db: Db): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
-/** Removes rows of five years and more before a moment, which the database's clock has to have reached as well; returns how many. */
+/** Deletes rows at least five years older than a moment, and than the database's clock; returns how many. */
 export async function deleteOld(db: Db, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`delete from audit_log where created_at < least(${now}, now()) - interval '5 years'`.execute(db);
   return Number(numAffectedRows ?? 0);

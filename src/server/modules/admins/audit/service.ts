@@ -7,50 +7,50 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import * as audit from './queries.ts';
 
-/** What an admin did, and to what. */
+/** An action of an admin and its subject. */
 export interface AuditEntry {
-  /** What was done, as the console names it: `user.disable`, `withdrawal.approve`. */
+  /** Name of the action: `user.disable`, `withdrawal.approve`. */
   action: string;
   subject: { kind: string; id: string };
-  /** What of the subject was changed, as it was and as it is: only what changed, and nothing secret. */
+  /** The changed fields of the subject, before and after: only what changed, and nothing secret. */
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;
   reason?: string | null;
 }
 
-/** Who did it, and from where. */
+/** The acting admin and their IP address. */
 export type Actor = Pick<SignedInAdmin, 'id' | 'email' | 'role'> & Pick<RequestContext, 'ip'>;
 
-/** Whoever has the database itself: the command line, and the first start. */
+/** Author for actions with direct access to the server: the command line, and the first start. */
 export const COMMAND_LINE = { id: null, email: 'command line', role: 'command_line', ip: null } as const;
 
-/** What follows by itself from what somebody did before. */
+/** Author for consequences of earlier actions. */
 export const THE_SITE = { id: null, email: 'the site', role: 'site', ip: null } as const;
 
-/** Whoever is not signed in, and was not let in; with the address that they came from. */
+/** Author for failed sign-ins, together with their IP address. */
 export const NOBODY = { id: null, email: 'not signed in', role: 'nobody' } as const;
 
 export type Author = Actor | typeof COMMAND_LINE | typeof THE_SITE | (typeof NOBODY & Pick<RequestContext, 'ip'>);
 
 /**
- * Writes down what an admin did, in the transaction that does it: neither can be there without the other. Call it once for every change
- * that an endpoint of the console makes, also where a file is handed out.
+ * Writes an action to the audit log, in the transaction that carries it out: neither exists without the other. Call it once for every
+ * change by an endpoint of the console, and for every downloaded file.
  */
 export const recordAudit = (db: Db, author: Author, entry: AuditEntry, at: Date): Promise<void> => audit.insertEntry(db, author, entry, at);
 
-/** The caller of an endpoint of the console as the one who acts. */
+/** Returns the caller of a console endpoint as an actor. */
 export const actorOf = ({ id, email, role }: SignedInAdmin, { ip }: RequestContext): Actor => ({ id, email, role, ip });
 
-/** The reason that an admin gave, for what is not done without one. Throws `reason_required` where it is blank. */
+/** Returns the reason of an action that requires one. Throws `reason_required` if it is blank. */
 export function requireReason(reason: string): string {
   if (reason.trim() === '') throw new AppError('reason_required');
   return reason;
 }
 
-/** No list is counted or paged further than this (docs/rules.md#lists). */
+/** Maximum number of rows counted and paged (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
 
-/** A page of what admins did, the latest first. Throws `invalid_query` beyond what is paged. */
+/** Returns a page of the audit log, latest first. Throws `invalid_query` beyond the last page. */
 export async function list(deps: Deps, { page, page_size, ...asked }: ParsedInputOf<typeof listAudit>): Promise<ReplyOf<typeof listAudit>> {
   const offset = (page - 1) * page_size;
   if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
@@ -66,7 +66,7 @@ export async function list(deps: Deps, { page, page_size, ...asked }: ParsedInpu
   return { items: rows.map(entryView), page, page_size, ...total, up_to_id, admins, actions };
 }
 
-/** Forgets what is older than five years (docs/rules.md#retention); returns of how many changes. Run it daily. */
+/** Deletes rows older than five years (docs/rules.md#retention); returns how many. Run it daily. */
 export const purgeAudit = ({ db, now }: Deps): Promise<number> => audit.deleteOld(db, now());
 
 type Asked = Omit<ParsedInputOf<typeof listAudit>, 'page' | 'page_size'>;

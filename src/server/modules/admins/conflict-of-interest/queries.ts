@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** Of each way in which users are tied to an admin so many are looked at. */
+/** Maximum number of users considered for each way in which they are tied to an admin. */
 const TIED_MAX = 5_000;
 
-/** Addresses that say nothing about who shares a household: of this machine, and of networks that anybody may have. */
+/** Addresses that do not identify a household: those of this machine and of private networks. */
 const PRIVATE_NETWORKS = sql.raw(
   `'{127.0.0.0/8,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,169.254.0.0/16,100.64.0.0/10,::1/128,fc00::/7,fe80::/10,0.0.0.0/8}'::inet[]`,
 );
 
-/** Whom or what something is about: users, everybody with a bet in a contest, or everybody with a bet on a match. */
+/** The users concerned: given users, everybody with a bet in a contest, or everybody with a bet on a match. */
 export interface Subject {
   userIds?: readonly string[];
   contestId?: string;
@@ -17,8 +17,8 @@ export interface Subject {
 }
 
 /**
- * Whether one of those concerned is tied to an admin. An admin's own users have their mailbox, or a browser or address of their sessions, unless
- * `byTrace` is off; tied to these are whoever shares a wallet with them, invited them, or was invited by them.
+ * Returns whether a user concerned is tied to an admin. The admin's own users have the admin's mailbox or, unless `byTrace` is off, a
+ * browser or an IP address of the admin's sessions; users tied to these share a wallet with them, invited them, or were invited by them.
  */
 export async function isTied(
   db: Db,
@@ -60,7 +60,7 @@ export async function isTied(
   return rows[0]!.is_tied;
 }
 
-/** Admins who gave a user points, or agreed to that. */
+/** Returns the admins who gave a user points or approved it. */
 export async function findGivers(db: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct giver.id from adjustments a left join approvals p on p.id = a.approval_id

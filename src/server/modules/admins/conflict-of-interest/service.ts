@@ -12,19 +12,19 @@ interface Interested {
 }
 
 /**
- * Whether an admin has an interest of their own in users, or in who has a stake in a contest or on a match (docs/decisions/050): a user with their
- * mailbox, or with a browser or an address of their sessions in the console, and whoever shares a wallet with such a user, invited them, or was
- * invited by them. In the demo one person plays everybody, on one device: there the mailbox alone counts.
+ * Returns whether an admin has a personal interest in users, or in those with a stake in a contest or on a match (docs/decisions/050): a
+ * user with the admin's mailbox, or with a browser or IP address of the admin's console sessions, and users who share a wallet with such a
+ * user, invited them, or were invited by them. In the demo one person acts as everybody on one device, so only the mailbox counts.
  */
 export const hasInterest = ({ config }: Needed, db: Db, { id, email }: Interested, subject: Subject): Promise<boolean> =>
   isTied(db, { id, emailIdentity: emailIdentity(email) }, subject, !config.demo);
 
-/** Refuses what an admin would decide about their own interest. Throws `own_interest`. */
+/** Throws `own_interest` if an admin would decide about their own interest. */
 export async function requireNoInterest(deps: Needed, db: Db, admin: Interested, subject: Subject): Promise<void> {
   if (await hasInterest(deps, db, admin, subject)) throw new AppError('own_interest');
 }
 
-/** Whether a payout of a user would be of points that this admin gave or agreed to give, or somebody who counts as one person with them. */
+/** Returns whether a user's payout would contain points that this admin, or one who counts as the same person, gave or approved. */
 export async function hasGivenPoints(deps: Needed, db: Db, adminId: string, userId: string): Promise<boolean> {
   const givers = await findGivers(db, userId);
   const seconds = await checkSeconds(deps, db, adminId, givers);

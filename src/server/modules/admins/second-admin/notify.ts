@@ -5,20 +5,23 @@ import type { AdminEventKind } from '#server/platform/messaging/message.ts';
 import { queueMessage } from '#server/platform/messaging/queue.ts';
 import { findToTell } from './queries.ts';
 
-/** What telling needs; the command line has it too. */
+/** The dependencies for notifications, which the command line also has. */
 export type Tellable = Pick<Deps, 'now' | 'randomBytes' | 'serverKeys'>;
 
 interface Happened {
   event: AdminEventKind;
-  /** Whom it is about; for who is still to be made an id that names nobody. */
+  /** The affected admin; for one not created yet, an unused id. */
   admin: { id: string; email: string };
-  /** The role that they get, or have. */
+  /** The new or present role. */
   role: string;
-  /** Who did it: an address, or the command line. */
+  /** The author: an address, or the command line. */
   by: string;
 }
 
-/** Mails admins what happens among them, in the caller's transaction: supers, or everybody, and whom it is about. In English: admins choose no language. */
+/**
+ * Notifies admins of a change of admins by mail, in the caller's transaction: supers or all admins, and the affected one. Mails are in
+ * English, as admins choose no language.
+ */
 export async function notifyAdmins(
   deps: Tellable,
   db: Db,

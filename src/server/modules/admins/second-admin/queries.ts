@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** For so long whoever made an account, or gave it a new password, counts as one person with who has it. */
+/** How long an admin who created or reset an account counts as the same person as its owner. */
 export const HANDS_MS = 30 * 86_400_000;
 
 /**
- * Of these admins, those who count as one person with an admin: one of both made, reset, promoted or enabled the other since a moment, or somebody
- * did so with both of them; who asked for it and who agreed, and over any number of accounts between.
+ * Returns which of these admins count as the same person as an admin: one of the two created, reset, promoted or enabled the other since a
+ * moment, or a third admin did so with both. Requesters and approvers of such changes count, over any number of accounts in between.
  */
 export async function findOneHand(db: Db, adminId: string, otherIds: readonly string[], since: Date): Promise<Set<string>> {
   const { rows } = await sql<{ admin_id: string }>`
@@ -23,7 +23,7 @@ export async function findOneHand(db: Db, adminId: string, otherIds: readonly st
   return new Set(rows.map(({ admin_id }) => admin_id));
 }
 
-/** Of these admins, those who signed in with a browser that an admin signed in with; sessions are known for 30 days after their end. */
+/** Returns which of these admins signed in with a browser that an admin also used; sessions are stored for 30 days after their end. */
 export async function findOneDevice(db: Db, adminId: string, otherIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ admin_id: string }>`
     select distinct other.admin_id from admin_sessions own join admin_sessions other on other.device_id = own.device_id
@@ -36,7 +36,10 @@ export interface WordGiven {
   at: Date;
 }
 
-/** Of words that admins gave, those that still count: who gave it is not disabled, has a role that may, and was neither disabled, demoted nor reset since. */
+/**
+ * Returns for each decision of an admin whether it still counts: the admin is active, has a permitted role, and was not disabled, demoted
+ * or reset since.
+ */
 export async function findCounting(db: Db, words: readonly WordGiven[], roles: readonly string[]): Promise<boolean[]> {
   if (words.length === 0) return [];
   const { rows } = await sql<{ counts: boolean }>`
@@ -48,7 +51,7 @@ export async function findCounting(db: Db, words: readonly WordGiven[], roles: r
   return rows.map(({ counts }) => counts);
 }
 
-/** Supers who are not disabled, but for these. */
+/** Returns the active supers except these. */
 export async function findOtherSupers(db: Db, exceptIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('admins')
@@ -60,7 +63,7 @@ export async function findOtherSupers(db: Db, exceptIds: readonly string[]): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Whether an admin has disabled or demoted somebody since a moment: who is alone by their own hand is not the only one. */
+/** Returns whether an admin has disabled or demoted somebody since a moment: then they do not count as the only super. */
 export async function hasShutOut(db: Db, adminId: string, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom('admin_events')
@@ -85,7 +88,7 @@ export async function insertEvent(db: Db, event: NewAdminEvent): Promise<void> {
   await db.insertInto('admin_events').values(event).execute();
 }
 
-/** Who is told of what happens among admins: supers, or all who are not disabled; and whom it is about. */
+/** Returns whom to notify of changes of admins: active supers or all active admins, and the affected admin. */
 export async function findToTell(db: Db, adminId: string, audience: 'supers' | 'all'): Promise<{ id: string; email: string }[]> {
   return db
     .selectFrom('admins')

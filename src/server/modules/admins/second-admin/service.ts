@@ -2,15 +2,15 @@ import type { AdminRole } from '#domain/identity/admin-role.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import * as seconds from './queries.ts';
-/** Why somebody may not give the second word: they gave the first, or count as one person with who did. */
+/** Why an admin may not give the second approval: they gave the first, or count as the same person as the first admin. */
 export type NoSecond = 'same_reviewer' | 'one_hand';
 
 type Needed = Pick<Deps, 'config' | 'now'>;
 
 /**
- * Why an admin may not be the second one to each of these admins who asked for something; null where they may (docs/decisions/050). One person
- * are who asked, whoever's account was made, reset, promoted or enabled by the same hand within 30 days, and who signed in with the same browser.
- * In the demo one person plays all admins, on one device: there browsers are not compared.
+ * Returns for each requester why an admin may not approve their request; null if they may (docs/decisions/050). The same person are: the
+ * requester, admins created, reset, promoted or enabled by the same admin within 30 days, and admins who signed in with the same browser.
+ * In the demo one person acts as all admins on one device, so browsers are not compared.
  */
 export async function checkSeconds(
   { config, now }: Needed,
@@ -33,17 +33,20 @@ export async function checkSeconds(
   return new Map(askerIds.map((id) => [id, judged(id)]));
 }
 
-/** Whether an admin may be the second one to who asked. */
+/** Returns whether an admin may approve a request of this requester. */
 export const mayBeSecond = async (deps: Needed, db: Db, askerId: string, adminId: string): Promise<boolean> =>
   (await checkSeconds(deps, db, adminId, [askerId])).get(askerId) === null;
 
-/** Whether each of these words still counts: their admins are not disabled, have one of these roles, and were neither disabled, demoted nor reset since. */
+/**
+ * Returns for each decision whether it still counts: its admin is active, has one of these roles, and was not disabled, demoted or reset
+ * since.
+ */
 export const countingWords = (db: Db, words: readonly seconds.WordGiven[], roles: readonly AdminRole[]): Promise<boolean[]> =>
   seconds.findCounting(db, words, roles);
 
 /**
- * Whether a super is the only one who could decide about admins: nobody else could be the second one, not counting whom it is about, and that is
- * not so because they have disabled or demoted somebody within 30 days.
+ * Returns whether a super is the only one who could decide about admins: nobody else could be the second admin, not counting the affected
+ * one, and the super has not caused this by disabling or demoting somebody within 30 days.
  */
 export async function isOnlySuper(deps: Needed, db: Db, adminId: string, subjectId: string): Promise<boolean> {
   const others = await seconds.findOtherSupers(db, [adminId, subjectId]);

@@ -32,7 +32,7 @@ async function signedIn(values: { password?: string; oneTimeUntil?: Date } = {})
   return { ...operator, browser };
 }
 
-/** Somebody whose app confirmed a code a minute ago. */
+/** Creates an operator whose app was confirmed a minute ago. */
 async function withApp() {
   const operator = await signedIn();
   const authenticator = await turnOnFactor(test.current, operator.browser);
@@ -43,8 +43,8 @@ async function withApp() {
 const change = (browser: Console, current: string, next: string, again = next) =>
   browser.asked(changeAdminPassword, { current, password: next, password_confirm: again });
 
-describe('another password', () => {
-  it('ends the other sessions, stays signed in here, and lets nobody in by the old one', async () => {
+describe('changing an admin’s password', () => {
+  it('ends the other sessions, keeps this one, and invalidates the old password', async () => {
     const { email, browser } = await signedIn();
     const phone = openConsole(test.current, email);
     await phone.login();
@@ -55,7 +55,7 @@ describe('another password', () => {
     expect(await phone.login({ password: 'Another7Horse' })).toBe('done');
   });
 
-  it('lets every device be asked for a code again', async () => {
+  it('makes every remembered device ask for a code again', async () => {
     const { email, browser, shown } = await withApp();
     const laptop = openConsole(test.current, email);
     await laptop.login({ totp: shown(), remember: true });
@@ -74,13 +74,13 @@ describe('another password', () => {
     expect(await change(browser, password, next, again)).toBe(code);
   });
 
-  it('takes the present one', async () => {
+  it('requires the present password', async () => {
     const { browser } = await signedIn();
     for (let n = 0; n < 2; n++) expect(await change(browser, 'Wrong7Horse', 'Another7Horse')).toBe('invalid_credentials');
     expect(await change(browser, password, 'Another7Horse')).toBe('done');
   });
 
-  it('is what one of two changes at once makes it', async () => {
+  it('succeeds for one of two simultaneous changes', async () => {
     const { email, browser } = await signedIn();
     const answers = await Promise.all([change(browser, password, 'First7Horse'), change(browser, password, 'Second7Horse')]);
     expect([...answers].sort()).toEqual(['done', 'invalid_credentials']);
@@ -88,7 +88,7 @@ describe('another password', () => {
     expect(await openConsole(test.current, email).login({ password: chosen })).toBe('done');
   });
 
-  it('is needed before anything else where the present one was given for once, and is not that one again', async () => {
+  it('is required before anything else after a one-time password, which cannot be chosen again', async () => {
     const given = generateOneTimePassword(test.current.deps);
     const { browser } = await signedIn({ password: given, oneTimeUntil: new Date(Date.parse(TEST_NOW) + 60 * MINUTE_MS) });
     expect(await browser.asked(listAudit, {})).toBe('password_change_required');
@@ -99,7 +99,7 @@ describe('another password', () => {
 });
 
 describe('the second factor of an admin', () => {
-  it('takes the password, the secret that was drawn last, and its first code', async () => {
+  it('is turned on with the password and the first code of the latest secret', async () => {
     const { email, browser } = await signedIn();
     expect(await browser.asked(beginAdminTwoFactor, { password: 'Wrong7Horse' })).toBe('invalid_credentials');
     expect(await browser.asked(confirmAdminTwoFactor, { totp: '123456' })).toBe('invalid_totp');
@@ -112,11 +112,11 @@ describe('the second factor of an admin', () => {
     expect(reply.admin.totp_enabled).toBe(true);
     expect(new Set(reply.recovery_codes).size).toBe(10);
     expect((await browser.send(getAdminTwoFactor, {})).reply).toEqual({ enabled_at: TEST_NOW, recovery_codes_left: 10 });
-    // The code that confirmed it is taken.
+    // The confirming code is used up.
     expect(await openConsole(test.current, email).login({ totp: shownBy(second, now) })).toBe('invalid_totp');
   });
 
-  it('lets those who are signed in elsewhere prove it', async () => {
+  it('can be used for a step-up by the admin’s other sessions', async () => {
     const { email, browser } = await signedIn();
     const phone = openConsole(test.current, email);
     await phone.login();
@@ -124,7 +124,7 @@ describe('the second factor of an admin', () => {
     expect([await browser.asked(adminMe, {}), await phone.asked(adminMe, {})]).toEqual(['done', 'session_expired']);
   });
 
-  it('is replaced and turned off by the password and a code only', async () => {
+  it('is replaced and turned off only with the password and a code', async () => {
     const { email, browser, shown, recoveryCodes } = await withApp();
     expect(await browser.asked(beginAdminTwoFactor, { password })).toBe('totp_required');
     expect(await browser.asked(endAdminTwoFactor, { password })).toBe('totp_required');
@@ -138,7 +138,7 @@ describe('the second factor of an admin', () => {
     expect(await test.current.deps.db.selectFrom('admin_devices').selectAll().execute()).toEqual([]);
   });
 
-  it('gives new recovery codes, and the old ones are worth nothing', async () => {
+  it('renews recovery codes, which invalidates the old ones', async () => {
     const { email, browser, shown, recoveryCodes } = await withApp();
     const { reply } = await browser.send(renewAdminRecoveryCodes, { password, totp: shown() });
     expect(reply.recovery_codes).toHaveLength(10);
@@ -150,7 +150,7 @@ describe('the second factor of an admin', () => {
     expect(await without.browser.asked(renewAdminRecoveryCodes, { password })).toBe('not_found');
   });
 
-  it('is sealed, and outlives a change of keys once it was sealed anew', async () => {
+  it('is stored sealed, and stays valid across a key rotation once it was sealed again', async () => {
     const { email, secret, shown, recoveryCodes } = await withApp();
     const { deps } = test.current;
     const row = await deps.db.selectFrom('admins').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
@@ -160,11 +160,11 @@ describe('the second factor of an admin', () => {
     const browser = openConsole({ app: createApp({ ...deps, serverKeys: [NEW] }) }, email);
     expect(await browser.login({ totp: shown() })).toBe('done');
     expect(await browser.login({ totp: recoveryCodes[0]! })).toBe('done');
-    // Back to the key of the other tests.
+    // Restores the key of the other tests.
     await runJob({ ...deps, serverKeys: [...deps.serverKeys, NEW] }, 'sealed secrets');
   });
 
-  it('leaves no secret in the log', async () => {
+  it('writes no secret to the audit log', async () => {
     const { id, secret, recoveryCodes } = await withApp();
     const rows = await test.current.deps.db.selectFrom('audit_log').selectAll().where('admin_id', '=', id).orderBy('id').execute();
     expect(rows.map(({ action }) => action)).toEqual(['admin.sign_in', 'admin.two_factor_begin', 'admin.two_factor_on']);

@@ -33,7 +33,7 @@ import { transact } from '#server/platform/transact.ts';
 import * as admins from './queries.ts';
 import { requireAdminRow, sessionAdmin } from './service.ts';
 
-/** Sets another password, which ends the caller's other sessions and lets every device be asked for a code again. */
+/** Changes the caller's password, which ends their other sessions and makes every remembered device ask for a code again. */
 export async function changePassword(
   deps: Deps,
   limits: OwnerLimits,
@@ -46,7 +46,7 @@ export async function changePassword(
   await requireOwnPassword(limits, admin, input.current, request);
   const passwordHash = await hashPassword(input.password);
   await changeOwn(deps, caller, request, 'admin.password', async (db, locked) => {
-    // Somebody else was quicker: what was proven is not true any more.
+    // The password was changed in the meantime, so the check no longer holds.
     if (locked.password_hash !== admin.password_hash) throw new AppError('invalid_credentials');
     await admins.setPassword(db, caller.id, passwordHash, null);
     await distrustOthers(deps, db, caller, 'password');
@@ -59,7 +59,7 @@ export async function getTwoFactor(deps: Deps, { id }: SignedInAdmin): Promise<R
   return { enabled_at: totp_enabled_at?.toISOString() ?? null, recovery_codes_left: await countRecoveryCodes(deps.db, ADMINS, id) };
 }
 
-/** Draws a secret. Until its first code has confirmed it, everything stays as it is; to begin again draws another. */
+/** Generates a secret. The present factor stays in effect until the first code confirms it; a repeated call generates another secret. */
 export async function beginTwoFactor(
   deps: Deps,
   limits: OwnerLimits,
@@ -73,7 +73,7 @@ export async function beginTwoFactor(
   );
 }
 
-/** Puts the secret that was drawn in force by its first code; throws `invalid_totp`. Other sessions, and remembered devices, end. */
+/** Activates the generated secret with its first code; throws `invalid_totp`. Ends other sessions, and deletes remembered devices. */
 export async function confirmTwoFactor(
   deps: Deps,
   caller: SignedInAdmin,
@@ -90,7 +90,7 @@ export async function confirmTwoFactor(
   return { admin: sessionAdmin(await requireAdminRow(deps, caller.id)), recovery_codes: recoveryCodes };
 }
 
-/** New recovery codes in place of all old ones; throws `not_found` where there is no second factor that they could stand in for. */
+/** Replaces all recovery codes by new ones; throws `not_found` if there is no second factor. */
 export async function renewRecoveryCodes(
   deps: Deps,
   limits: OwnerLimits,
@@ -103,7 +103,7 @@ export async function renewRecoveryCodes(
   return { recovery_codes: codes };
 }
 
-/** Turns the second factor off; other sessions, and remembered devices, end. Harmless where there is none. */
+/** Turns the second factor off; ends other sessions, and deletes remembered devices. Does nothing if there is none. */
 export async function endTwoFactor(
   deps: Deps,
   limits: OwnerLimits,
@@ -121,7 +121,7 @@ export async function endTwoFactor(
   return { admin: sessionAdmin(await requireAdminRow(deps, caller.id)) };
 }
 
-/** Asks for the password, and for a code where there is a second factor: a console that was left open is no place to change these. */
+/** Requires the password, and a code if there is a second factor, as the console may have been left open. */
 async function proveOwner(
   deps: Deps,
   limits: OwnerLimits,
@@ -134,7 +134,7 @@ async function proveOwner(
   await validateSecondFactor(deps, admin, totp, { holders: ADMINS, place: sessionId });
 }
 
-/** What an admin changes of their own account, with its row in the log: never more of it than that it was changed. */
+/** Runs a change of the admin's own account, with its audit log entry: only that it was changed, without details. */
 const changeOwn = <T>(
   deps: Deps,
   caller: SignedInAdmin,
@@ -149,7 +149,7 @@ const changeOwn = <T>(
     return change(db, locked);
   });
 
-/** Whoever else is signed in as them, or has their device, proves anew who they are. */
+/** Ends the admin's other sessions and deletes remembered devices, so that their users have to prove themselves again. */
 async function distrustOthers(deps: Deps, db: Db, { id, sessionId }: SignedInAdmin, because: 'password' | 'revoked'): Promise<void> {
   await admins.endSessions(db, { adminId: id, except: sessionId }, because, deps.now());
   await admins.deleteDevices(db, id);

@@ -10,16 +10,16 @@ export const findAdmin = (db: Db, id: string): Promise<AdminRow | undefined> =>
 export const findAdminByEmail = (db: Db, email: string): Promise<AdminRow | undefined> =>
   db.selectFrom('admins').selectAll().where('email', '=', email).executeTakeFirst();
 
-/** Locks an admin's row: of two who change the same one, the second waits. */
+/** Locks and returns an admin's row, so that concurrent changes wait. */
 export const lockAdmin = (db: Db, id: string): Promise<AdminRow | undefined> =>
   db.selectFrom('admins').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 
-/** Puts a password in force; with a moment until which it is good where somebody else has seen it. */
+/** Stores a password; `oneTimeUntil` is its expiry if somebody else has seen it. */
 export async function setPassword(db: Db, id: string, passwordHash: string, oneTimeUntil: Date | null): Promise<void> {
   await db.updateTable('admins').set({ password_hash: passwordHash, one_time_until: oneTimeUntil }).where('id', '=', id).execute();
 }
 
-/** Notes a sign-in of an admin who may, and whose password is still the one that was checked; says whether it is so. */
+/** Records a sign-in if the admin is active and the password is still the one that was checked; returns whether it did. */
 export async function noteSignIn(db: Db, { id, password_hash }: AdminRow, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('admins')
@@ -35,7 +35,7 @@ export interface NewAdminSession {
   id: string;
   admin_id: string;
   user_agent: string | null;
-  /** When a code was given in it. */
+  /** When a code was last given in this session. */
   stepped_up_at: Date | null;
   ip: string;
   device_id: string;
@@ -48,7 +48,7 @@ export async function insertSession(db: Db, session: NewAdminSession): Promise<v
   await db.insertInto('admin_sessions').values(session).execute();
 }
 
-/** Locks the session that a refresh token belongs to: whoever presents another token of the same chain waits. */
+/** Locks the session that a refresh token belongs to, so that requests with other tokens of the same chain wait. */
 export const lockSessionOf = (db: Db, tokenHash: Buffer) =>
   db
     .selectFrom('admin_sessions as s')
@@ -58,7 +58,7 @@ export const lockSessionOf = (db: Db, tokenHash: Buffer) =>
     .forUpdate('s')
     .executeTakeFirst();
 
-/** Notes that somebody typed or clicked, in a session that was still going on at that moment; undefined where it was not. */
+/** Records user input in a session that was active at that moment; returns undefined if it was not. */
 export const noteInput = (db: Db, sessionId: string, at: Date, idleSince: Date) =>
   db
     .updateTable('admin_sessions')
@@ -70,7 +70,7 @@ export const noteInput = (db: Db, sessionId: string, at: Date, idleSince: Date) 
     .returning(['expires_at', 'last_input_at'])
     .executeTakeFirst();
 
-/** Notes that a code was given in a session that goes on; says whether it does. */
+/** Records a step-up in an active session; returns whether it is active. */
 export async function setStepUp(db: Db, sessionId: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('admin_sessions')
@@ -83,7 +83,7 @@ export async function setStepUp(db: Db, sessionId: string, at: Date): Promise<bo
 
 export type AdminSessionEnd = 'logout' | 'reuse' | 'revoked' | 'password' | 'disabled';
 
-/** Ends sessions that have not ended, in one order, so that two who end the same do not wait for each other; returns their ids. */
+/** Ends sessions that have not ended; returns their ids. Locks them in a fixed order, so that simultaneous calls cannot deadlock. */
 export async function endSessions(
   db: Db,
   which: { id: string } | { adminId: string; except?: string | undefined },
@@ -109,7 +109,7 @@ export async function endSessions(
   return ended.map((session) => session.id);
 }
 
-/** Removes sessions that ended or ran out before a moment, with their tokens; returns how many. */
+/** Deletes sessions that ended or expired before a moment, with their tokens; returns how many. */
 export async function deleteSessions(db: Db, before: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('admin_sessions')
@@ -126,7 +126,7 @@ export async function insertDevice(db: Db, tokenHash: Buffer, adminId: string, a
     .execute();
 }
 
-/** Whether it is a device of this very admin that is remembered at a moment. */
+/** Returns whether a device is remembered for this admin at a moment. */
 export async function isDeviceKnown(db: Db, tokenHash: Buffer, adminId: string, at: Date): Promise<boolean> {
   const device = await db
     .selectFrom('admin_devices')
@@ -138,12 +138,12 @@ export async function isDeviceKnown(db: Db, tokenHash: Buffer, adminId: string, 
   return device !== undefined;
 }
 
-/** Forgets all devices of an admin. */
+/** Deletes all remembered devices of an admin. */
 export async function deleteDevices(db: Db, adminId: string): Promise<void> {
   await db.deleteFrom('admin_devices').where('admin_id', '=', adminId).execute();
 }
 
-/** Forgets devices that are remembered no longer; returns how many. */
+/** Deletes expired remembered devices; returns how many. */
 export async function deleteOldDevices(db: Db, at: Date): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('admin_devices').where('expires_at', '<=', at).executeTakeFirst();
   return Number(numDeletedRows);

@@ -27,9 +27,9 @@ import { isDeviceKnown, openSession, renewSession } from './sessions.ts';
 import { noteFailedSignIn, type SignInFailure } from './sign-in-log.ts';
 
 /**
- * Signs an admin in. Nobody learns from the answer, or from how long it takes, whether there is such an account. After failures here or at this
- * account a captcha is asked for (`captcha_required`). Throws `invalid_credentials`, and to who knows the password `account_disabled`,
- * `password_expired`, `totp_required`, `invalid_totp`; `rate_limited`.
+ * Signs an admin in. Neither the answer nor its timing reveals whether the account exists. After failures at this place or account a
+ * captcha is required (`captcha_required`). Throws `invalid_credentials`; after the right password `account_disabled`, `password_expired`,
+ * `totp_required`, `invalid_totp`; `rate_limited`.
  */
 export async function login(
   deps: Deps,
@@ -58,7 +58,7 @@ export async function login(
   }
   const asksForCode = hasSecondFactor(admin) && !(await isDeviceKnown(deps, admin.id, request));
   if (asksForCode) {
-    // As at the users' door: the password was no guess, so that nobody else's tries are used up by what is wrong now.
+    // As at users' sign-in: the password was no guess, so a wrong code does not use up the tries of others.
     await validateCode(deps, admin, input.totp, request).catch(
       giveBackAndThrow(async () => {
         await tries.giveBack(attempt, { keepsAddress: true });
@@ -71,7 +71,7 @@ export async function login(
   return { admin: sessionAdmin(admin), access };
 }
 
-/** Refuses whoever tried too often, and after some failures whoever sends no captcha; returns the captcha that was taken. */
+/** Throws after too many tries, and after some failures without a captcha; returns the captcha that was consumed. */
 async function validateCaptchaAfterFailures(
   deps: Deps,
   sent: string | undefined,
@@ -89,7 +89,7 @@ const giveBackAndThrow = (giveBack: () => Promise<void>) => async (error: unknow
   throw error;
 };
 
-/** Asks for a code of the authenticator app, and writes a wrong one down. Throws as `validateSecondFactor` does. */
+/** Checks a code of the authenticator app, and logs a wrong one. Throws like `validateSecondFactor`. */
 async function validateCode(
   deps: Deps,
   admin: admins.AdminRow,
@@ -103,7 +103,7 @@ async function validateCode(
   });
 }
 
-/** Notes in the caller's session that its owner is there, as a code of their authenticator app proves. Throws `totp_setup_required`, `invalid_totp`. */
+/** Marks the caller's session as stepped up after a code of the authenticator app. Throws `totp_setup_required`, `invalid_totp`. */
 export async function stepUp(
   deps: Deps,
   caller: SignedInAdmin,
@@ -131,14 +131,14 @@ export const me = async (deps: Deps, { id }: SignedInAdmin): Promise<ReplyOf<typ
   admin: sessionAdmin(await requireAdminRow(deps, id)),
 });
 
-/** The admin as the database knows them now; nobody of them is ever deleted. */
+/** Returns the admin as stored now; admins are never deleted. */
 export async function requireAdminRow({ db }: Pick<Deps, 'db'>, id: string): Promise<admins.AdminRow> {
   const admin = await admins.findAdmin(db, id);
   if (!admin) throw new AppError('admin_unauthorized');
   return admin;
 }
 
-/** What every screen of the console knows of who is signed in. */
+/** Builds the view of the signed-in admin that every screen of the console gets. */
 export const sessionAdmin = (admin: admins.AdminRow): SessionAdmin => ({
   id: admin.id,
   email: admin.email,

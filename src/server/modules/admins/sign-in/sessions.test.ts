@@ -18,7 +18,7 @@ async function signedIn(on: Pick<TestApp, 'app' | 'deps'> = test.current): Promi
   return { ...browser, id, email };
 }
 
-/** Works on for some time, with a click every ten minutes and a token for each. */
+/** Works for some time, with a click every ten minutes and a token for each. */
 async function workOn(browser: Console, ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 10 * MINUTE_MS) {
     test.current.clock.advance(Math.min(left, 10 * MINUTE_MS));
@@ -42,7 +42,7 @@ async function present(token: string, { app }: Pick<TestApp, 'app'> = test.curre
 }
 
 describe('a session of the console', () => {
-  it('goes on with a new token every ten minutes', async () => {
+  it('continues with a new token every ten minutes', async () => {
     const browser = await signedIn();
     test.current.clock.advance(10 * MINUTE_MS);
     expect(await browser.asked(adminMe, {})).toBe('token_expired');
@@ -51,7 +51,7 @@ describe('a session of the console', () => {
     expect(await browser.asked(adminMe, {})).toBe('done');
   });
 
-  it('ends after twelve hours, however busy somebody is', async () => {
+  it('ends after twelve hours, however active the admin is', async () => {
     const browser = await signedIn();
     await workOn(browser, 12 * HOUR_MS - SECOND_MS);
     expect(await browser.asked(adminMe, {})).toBe('done');
@@ -65,7 +65,7 @@ describe('a session of the console', () => {
     expect(await browser.refresh()).toBe('session_expired');
   });
 
-  it('ends after thirty minutes without input, however much the page asks', async () => {
+  it('ends after thirty minutes without input, however many requests the page sends', async () => {
     const browser = await signedIn();
     for (let minute = 0; minute < 29; minute++) {
       test.current.clock.advance(MINUTE_MS);
@@ -77,7 +77,7 @@ describe('a session of the console', () => {
     expect(await browser.refresh()).toBe('session_expired');
   });
 
-  it('is kept by a click, for thirty minutes more, and not brought back by one that comes too late', async () => {
+  it('is extended by thirty minutes with a click, and not revived by a late one', async () => {
     const browser = await signedIn();
     test.current.clock.advance(9 * MINUTE_MS);
     expect((await browser.send(adminActive, {})).reply).toEqual({
@@ -93,7 +93,7 @@ describe('a session of the console', () => {
     expect(await browser.asked(adminMe, {})).toBe('done');
   });
 
-  it('ends by signing out, and by signing in anew in the same browser', async () => {
+  it('ends by signing out, and by signing in again in the same browser', async () => {
     const browser = await signedIn();
     const first = browser.token();
     await browser.login();
@@ -108,7 +108,7 @@ describe('a session of the console', () => {
 });
 
 describe('a refresh token of the console', () => {
-  it('lets two tabs that ask at once both stay, with one successor', async () => {
+  it('keeps two tabs that refresh at once signed in, with one successor', async () => {
     const browser = await signedIn();
     const token = browser.jar.get('admin_refresh')!;
     const answers = await Promise.all([present(token), present(token), present(token)]);
@@ -116,7 +116,7 @@ describe('a refresh token of the console', () => {
     expect(new Set(answers.map((answer) => answer.token)).size).toBe(1);
   });
 
-  it('ends the session when it is used again after its successor was', async () => {
+  it('ends the session when it is reused after its successor was used', async () => {
     const browser = await signedIn();
     const first = browser.jar.get('admin_refresh')!;
     const second = (await present(first)).token!;
@@ -128,7 +128,7 @@ describe('a refresh token of the console', () => {
     expect((await sessionOf(browser.id))[0]?.ended_because).toBe('reuse');
   });
 
-  it('is worth nothing at the users’ door, nor to other sites', async () => {
+  it('is refused by users’ endpoints, and from other sites', async () => {
     const browser = await signedIn();
     const token = browser.jar.get('admin_refresh')!;
     const answer = await test.current.app.request('/api/auth/refresh', {
@@ -143,7 +143,7 @@ describe('a refresh token of the console', () => {
     expect(rows.every((row) => row.token_hash.length === 32 && !row.token_hash.equals(Buffer.from(token, 'base64url')))).toBe(true);
   });
 
-  it('outlives a change of keys while the old one is known', async () => {
+  it('stays valid across a key rotation until the old key is removed', async () => {
     const [OLD, NEW] = [new Uint8Array(32).fill(7), new Uint8Array(32).fill(8)];
     const siteWith = (...serverKeys: ServerKeys) => ({ app: createApp({ ...test.current.deps, serverKeys }) });
     const browser = await signedIn();
@@ -159,8 +159,8 @@ describe('a refresh token of the console', () => {
   });
 });
 
-describe('what is kept of sessions', () => {
-  it('is forgotten 30 days after they ended, and devices when their time is over', async () => {
+describe('stored sessions', () => {
+  it('are deleted 30 days after they ended, and remembered devices when they expire', async () => {
     const { id } = await signedIn();
     const { db, now } = test.current.deps;
     const expires_at = new Date(now().getTime() + 30 * DAY_MS);

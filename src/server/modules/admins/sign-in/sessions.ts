@@ -30,7 +30,7 @@ import { noteSessionEnd, purgeFailures } from './sign-in-log.ts';
 
 const SESSION_MS = 12 * HOUR_MS;
 const DEVICE_DAYS = 30;
-/** Of sessions that have ended. */
+/** How long ended sessions are stored. */
 const KEPT_DAYS = 30;
 
 const COOKIE_PATH = '/api/admin/auth';
@@ -40,7 +40,7 @@ const TOKENS = 'admin_refresh_tokens';
 
 type Session = NonNullable<Awaited<ReturnType<typeof lockSessionOf>>>;
 
-/** The cookie goes when the browser does: none of these sessions lasts longer than a shift. */
+/** Describes the chain of an admin's refresh tokens. The cookie ends with the browser, as no session lasts longer than a shift. */
 const chainOf = (request: RequestContext): Chain<Session> => ({
   cookie: { name: 'admin_refresh', path: COOKIE_PATH },
   purpose: 'admin-refresh-token',
@@ -60,9 +60,9 @@ async function lockSessionOf(db: Db, tokenHash: Buffer) {
 }
 
 /**
- * Signs an admin in: a session of twelve hours, the first refresh token of its chain in a cookie, and an access token; the session that the
- * browser had ends. Remembers the device for 30 days where that is asked for; a code that was given counts as a step-up. Throws `invalid_credentials` where the password has changed
- * since it was checked, or they were disabled.
+ * Signs an admin in: creates a session of twelve hours, sets the first refresh token of its chain as a cookie, and returns an access token;
+ * ends the session that the browser had. Remembers the device for 30 days on request; a code given at sign-in counts as a step-up. Throws
+ * `invalid_credentials` if the password has changed since it was checked, or the admin was disabled.
  */
 export async function openSession(
   deps: Deps,
@@ -88,7 +88,7 @@ export async function openSession(
     const after = { device: deviceName(request.userAgent), ...(deviceToken && { device_remembered: true }) };
     await recordAudit(db, actor, { action: 'admin.sign_in', subject: { kind: 'admin', id: admin.id }, after }, now);
   });
-  deps.log.info({ adminId: admin.id, sessionId: session.id }, 'an admin signed in');
+  deps.log.info({ adminId: admin.id, sessionId: session.id }, 'admin signed in');
   await endSessionOfCookie(deps, chainOf(request), request);
   giveToken(deps, chainOf(request), request, token, { remember: false, expires_at: session.expires_at });
   giveDeviceId(deps, request, deviceId);
@@ -96,7 +96,7 @@ export async function openSession(
   return signAccessToken(deps.serverKeys, { id: admin.id, email: admin.email, sessionId: session.id }, now, 'admin');
 }
 
-/** Exchanges the cookie's token for its successor and a new access token; returns that, and whose it is. */
+/** Exchanges the cookie's token for its successor and a new access token; returns that token and the admin's id. */
 export async function renewSession(deps: Deps, request: RequestContext): Promise<{ adminId: string; access: string }> {
   const { id, admin_id, email } = await exchangeToken(deps, chainOf(request), request);
   return { adminId: admin_id, access: await signAccessToken(deps.serverKeys, { id: admin_id, email, sessionId: id }, deps.now(), 'admin') };
@@ -107,7 +107,7 @@ export async function logout(deps: Deps, request: RequestContext): Promise<Recor
   return {};
 }
 
-/** Notes that somebody typed or clicked. It revives no session that is over: throws `session_expired`. */
+/** Records user input. Does not revive an ended session: throws `session_expired`. */
 export async function noteInput(deps: Deps, { sessionId }: SignedInAdmin): Promise<ReplyOf<typeof adminActive>> {
   const now = deps.now();
   const session = await admins.noteInput(deps.db, sessionId, now, new Date(now.getTime() - ADMIN_IDLE_MS));
@@ -115,13 +115,13 @@ export async function noteInput(deps: Deps, { sessionId }: SignedInAdmin): Promi
   return { idle_at: adminSessionEnd(session).toISOString(), ends_at: session.expires_at.toISOString() };
 }
 
-/** Whether the browser is one on which this admin gave their second factor, and that is still remembered. */
+/** Returns whether this browser is remembered for this admin after a second factor. */
 export async function isDeviceKnown(deps: Deps, adminId: string, request: RequestContext): Promise<boolean> {
   const token = request.cookie(DEVICE_COOKIE);
   return token !== undefined && admins.isDeviceKnown(deps.db, hashOf(token), adminId, deps.now());
 }
 
-/** Forgets sessions of admins 30 days after they ended, and devices whose time is over; returns how many sessions. Run it daily. */
+/** Deletes admins' sessions 30 days after they ended, and expired remembered devices; returns how many sessions. Run it daily. */
 export async function purgeAdminSessions({ db, now }: Deps): Promise<number> {
   await purgeFailures({ db, now });
   await admins.deleteOldDevices(db, now());

@@ -16,8 +16,9 @@ type From = Pick<RequestContext, 'ip' | 'userAgent'>;
 const KEPT_DAYS = 30;
 
 /**
- * Writes down that somebody could not sign in as an admin, or to an address that no admin has, and from where: never what was typed. All are counted by
- * the hour, of each admin and of all unknown addresses together; of those few get a row, so that no stranger fills a log that is kept for years.
+ * Logs a failed sign-in to an admin's or an unknown address with the IP address, and never with what was typed. All failures are counted
+ * per hour, for each admin and for all unknown addresses together; only a few of them get a row, so that a stranger cannot flood a log that
+ * is stored for years.
  */
 export const noteFailedSignIn = (
   deps: Deps,
@@ -34,7 +35,7 @@ export const noteFailedSignIn = (
     await recordAudit(db, { ...NOBODY, ip }, { action: 'admin.sign_in_failed', subject, after }, now);
   });
 
-/** Counts a failure, and returns how many there were in this hour. */
+/** Counts a failure; returns how many there were in this hour. */
 async function countFailure(db: Db, subject: string, now: Date): Promise<number> {
   const hour = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS);
   const { rows } = await sql<{ count: number }>`
@@ -43,7 +44,7 @@ async function countFailure(db: Db, subject: string, now: Date): Promise<number>
   return rows[0]!.count;
 }
 
-/** Whose session it was. */
+/** Owner of a session. */
 interface Owner {
   id: string;
   admin_id: string;
@@ -51,7 +52,7 @@ interface Owner {
   role: string;
 }
 
-/** Writes down that a session was ended: by its owner, or because one of its tokens was used again, by whoever had it. */
+/** Logs the end of a session: signed out by its owner, or ended because one of its tokens was reused. */
 export async function noteSessionEnd(
   db: Db,
   { ip, userAgent }: From,
@@ -66,7 +67,7 @@ export async function noteSessionEnd(
   else await recordAudit(db, { ...NOBODY, ip }, { action: 'admin.refresh_reused', subject, after: { ...after, email: session.email } }, at);
 }
 
-/** Forgets the counts of hours that are long gone. Run it daily. */
+/** Deletes the failure counts of past hours. Run it daily. */
 export async function purgeFailures({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   await db
     .deleteFrom('admin_sign_in_failures')

@@ -16,7 +16,7 @@ afterEach(async () => {
   await test.current.deps.db.deleteFrom('rate_limits').execute();
 });
 
-/** Somebody whose sign-in takes a code, with a browser that is signed in. */
+/** Creates an operator with an authenticator app, and a browser that is signed in. */
 async function withApp() {
   const operator = await createOperator(test.current, 'finance');
   const browser = openConsole(test.current, operator.email);
@@ -27,7 +27,7 @@ async function withApp() {
 }
 
 describe('signing in to the console', () => {
-  it('tells who it is, and gives a token that is worth something in the console only', async () => {
+  it('returns the admin, and a token that is valid in the console only', async () => {
     const operator = await createOperator(test.current, 'reviewer');
     const browser = openConsole(test.current, operator.email);
     expect(await browser.login({ email: ` ${operator.email.toUpperCase()} ` })).toBe('done');
@@ -41,7 +41,7 @@ describe('signing in to the console', () => {
     expect(row.last_login_at).toEqual(test.current.clock.now());
   });
 
-  it('sets a cookie that goes nowhere else, and with the browser', async () => {
+  it('sets a cookie for the console’s path only, which ends with the browser', async () => {
     const { email } = await createOperator(test.current, 'viewer');
     const { headers } = await openConsole(test.current, email).send(adminLogin, {
       email,
@@ -49,33 +49,33 @@ describe('signing in to the console', () => {
     });
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(/^admin_refresh=[\w-]{43}; Path=\/api\/admin\/auth; HttpOnly; SameSite=Strict$/),
-      // The browser's id, where users sign in and here: who signs in as a user with an operator's browser is told from it.
+      // The device cookie is set for both paths: a user who signs in with an operator's browser is recognised by it.
       expect.stringMatching(/^device=[\w-]{36}; Max-Age=31536000; Path=\/api\/auth; HttpOnly; SameSite=Lax$/),
       expect.stringMatching(/^device=[\w-]{36}; Max-Age=31536000; Path=\/api\/admin\/auth; HttpOnly; SameSite=Lax$/),
     ]);
   });
 
-  it('answers the same to a wrong password and to an unknown address', async () => {
+  it('answers a wrong password and an unknown address alike', async () => {
     const { email } = await createOperator(test.current, 'viewer');
     expect(await openConsole(test.current, email).login({ password: 'Wrong7Horse' })).toBe('invalid_credentials');
     expect(await openConsole(test.current, 'nobody@ops.example').login()).toBe('invalid_credentials');
   });
 
-  it('knows no user, and users’ sign-in no admin', async () => {
+  it('refuses users, as users’ sign-in refuses admins', async () => {
     const { email } = await createOwner(test.current);
     expect(await openConsole(test.current, email).login({ password: OWNER_PASSWORD })).toBe('invalid_credentials');
     const operator = await createOperator(test.current, 'super');
     expect((await trySignIn(test.current, operator.email, OPERATOR_PASSWORD)).code).toBe('invalid_credentials');
   });
 
-  it('tells only who knows the password that the account is disabled', async () => {
+  it('reveals that an account is disabled only after the right password', async () => {
     const { id, email } = await createOperator(test.current, 'support');
     await test.current.deps.db.updateTable('admins').set({ status: 'disabled' }).where('id', '=', id).execute();
     expect(await openConsole(test.current, email).login({ password: 'Wrong7Horse' })).toBe('invalid_credentials');
     expect(await openConsole(test.current, email).login()).toBe('account_disabled');
   });
 
-  it('leaves one row in the log', async () => {
+  it('writes one row to the audit log', async () => {
     const { id, email } = await createOperator(test.current, 'viewer');
     await openConsole(test.current, email).login();
     await openConsole(test.current, email).login({ password: 'Wrong7Horse' });
@@ -84,8 +84,8 @@ describe('signing in to the console', () => {
   });
 });
 
-describe('tries', () => {
-  it('at one address from one place are ten in 15 minutes, after three with a captcha, and lock the owner out nowhere else', async () => {
+describe('tries to sign in to the console', () => {
+  it('are limited to ten in 15 minutes per address and place, require a captcha after three, and never lock the owner out elsewhere', async () => {
     const current = await createTestApp({ TRUST_PROXY: '127.0.0.1' });
     try {
       const { email } = await createOperator(current, 'super');
@@ -105,7 +105,7 @@ describe('tries', () => {
     }
   });
 
-  it('at the code are ten, from wherever they come', async () => {
+  it('with a wrong code are limited to ten, from any address', async () => {
     const { email, shown } = await withApp();
     const browser = openConsole(test.current, email);
     for (let n = 0; n < 10; n++) expect(await browser.login({ totp: '000000' })).toBe('invalid_totp');
@@ -113,8 +113,8 @@ describe('tries', () => {
   });
 });
 
-describe('the second factor', () => {
-  it('is asked of who knows the password, and each code is taken once', async () => {
+describe('the second factor of the console', () => {
+  it('is required after the right password, and each code is accepted once', async () => {
     const { email, shown, recoveryCodes } = await withApp();
     const browser = openConsole(test.current, email);
     expect(await browser.login({ password: 'Wrong7Horse', totp: shown() })).toBe('invalid_credentials');
@@ -126,7 +126,7 @@ describe('the second factor', () => {
     expect(await browser.login({ totp: recoveryCodes[0]! })).toBe('invalid_totp');
   });
 
-  it('is not asked for on a device that was remembered, for 30 days and of this admin only', async () => {
+  it('is not required on a remembered device, for 30 days and for this admin only', async () => {
     const { email, shown } = await withApp();
     const laptop = openConsole(test.current, email);
     expect(await laptop.login({ totp: shown(), remember: true })).toBe('done');
@@ -140,14 +140,14 @@ describe('the second factor', () => {
     expect(await laptop.login()).toBe('totp_required');
   });
 
-  it('is asked for again where nobody asked to be remembered', async () => {
+  it('is required again on a device that was not remembered', async () => {
     const { email, shown } = await withApp();
     const browser = openConsole(test.current, email);
     expect(await browser.login({ totp: shown() })).toBe('done');
     expect(await browser.login()).toBe('totp_required');
   });
 
-  it('keeps a device by a cookie of 30 days, of which we keep no more than a hash', async () => {
+  it('is skipped by a device cookie of 30 days, of which only a hash is stored', async () => {
     const { email, shown } = await withApp();
     const browser = openConsole(test.current, email);
     await browser.login({ totp: shown(), remember: true });
@@ -159,7 +159,7 @@ describe('the second factor', () => {
 });
 
 describe('a one-time password', () => {
-  it('lets in for 24 hours, to choose another', async () => {
+  it('allows signing in for 24 hours, to choose another password', async () => {
     const until = new Date(Date.parse(TEST_NOW) + DAY_MS);
     const { email } = await createOperator(test.current, 'super', { oneTimeUntil: until });
     const browser = openConsole(test.current, email);

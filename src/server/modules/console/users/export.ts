@@ -11,7 +11,7 @@ import { filterOf, userViews } from './list.ts';
 import { findUserRowsAfter, type UserRow } from './list-queries.ts';
 import type { UserFilter } from './search.ts';
 
-/** Rows read at once: few enough that nobody else waits for them. */
+/** Rows per query: few enough not to delay other queries. */
 const AT_ONCE = 1_000;
 
 const COLUMNS = [

@@ -128,7 +128,7 @@ describe('a forecast', () => {
     expect((await put(user, await match(2))).status).toBe(200);
   });
 
-  it('is for who is signed in', async () => {
+  it('requires a signed-in user', async () => {
     const id = await match(2);
     for (const call of [
       callApp(test.current.app, putForecast, { match_id: id, home: 50, draw: 30, away: 20 }),

@@ -19,14 +19,14 @@ const cookieOf = (headers: Headers) => headers.getSetCookie().find((cookie) => c
 describe('sign-in', () => {
   const signIn = (values: Partial<InputOf<typeof login>>) => signInTo(test.current, values);
 
-  it('lets the right password in, in any case and spelling of what looks the same', async () => {
+  it('accepts the right password, and the address in any case and equivalent spelling', async () => {
     const email = freshEmail();
     await signUp({ email, password: 'Nguy\u1ec5n12345' });
     const answer = await signIn({ email: email.toUpperCase(), password: 'Nguye\u0302\u0303n12345' });
     expect(answer).toMatchObject({ status: 200, reply: { user: { email } } });
   });
 
-  it('keeps the cookie for 30 days with remember me, else until the browser closes', async () => {
+  it('sets a cookie for 30 days with remember me, else until the browser closes', async () => {
     const { email } = (await signUp()).reply.user;
     expect(cookieOf((await signIn({ email, remember: true })).headers)).toContain('Max-Age=2592000');
     expect(cookieOf((await signIn({ email })).headers)).not.toMatch(/Max-Age|Expires/);
@@ -37,7 +37,7 @@ describe('sign-in', () => {
   });
 
   // `npm run bench -- sign-in-timing` measures that both take equally long.
-  it('answers the same to a wrong password and to an unknown address', async () => {
+  it('answers a wrong password and an unknown address alike', async () => {
     const { email } = (await signUp()).reply.user;
     const wrong = await signIn({ email, password: 'Wrong7Horse' });
     const unknown = await signIn({ email: freshEmail(), password: 'Wrong7Horse' });
@@ -46,21 +46,21 @@ describe('sign-in', () => {
     expect(unknown.problem).toMatchObject(said);
   });
 
-  it('says that an account is disabled only to who knows its password', async () => {
+  it('reveals that an account is disabled only after the right password', async () => {
     const { email } = (await signUp()).reply.user;
     await test.current.deps.db.updateTable('users').set({ status: 'disabled' }).where('email', '=', email).execute();
     expect(await signIn({ email })).toMatchObject({ status: 403, problem: { code: 'account_disabled' } });
     expect(await signIn({ email, password: 'Wrong7Horse' })).toMatchObject({ status: 401, problem: { code: 'invalid_credentials' } });
   });
 
-  it('refuses an account without a password whatever is typed', async () => {
+  it('refuses any password for an account without one', async () => {
     const { email } = await createUserRow(test.current);
     for (const password of ['Nobody signs in with this 1', PASSWORD]) {
       expect(await signIn({ email, password })).toMatchObject({ status: 401, problem: { code: 'invalid_credentials' } });
     }
   });
 
-  it('needs a captcha that was solved for it, and another one for the next try', async () => {
+  it('requires a captcha solved for signing in, and a new one for each further try', async () => {
     const { app, clock } = test.current;
     const { email } = (await signUp()).reply.user;
     const send = (captcha?: string, password = PASSWORD) => callApp(app, login, { email, password, captcha });
@@ -78,14 +78,14 @@ describe('sign-in', () => {
     expect((await send(await solveCaptcha(app, 'login'))).status).toBe(200);
   });
 
-  it('is not needed to be told that a field is missing or wrong, and stays good for the next try', async () => {
+  it('reports a missing or invalid field without using up the captcha', async () => {
     const { email } = (await signUp()).reply.user;
     const captcha = await solveCaptcha(test.current.app, 'login');
     expect(await signIn({ email: undefined as never, captcha })).toMatchObject({ status: 400, problem: { code: 'missing_fields' } });
     expect((await signIn({ email, captcha })).status).toBe(200);
   });
 
-  it('takes text that means something elsewhere as text', async () => {
+  it('treats SQL, HTML and path characters as plain text', async () => {
     for (const odd of [
       "' or '1'='1",
       '" or ""="',
@@ -112,7 +112,7 @@ describe('sign-in', () => {
     expect(await signIn(values as never)).toMatchObject({ status: 400, problem: { code } });
   });
 
-  it('refuses what no address or password can hold', async () => {
+  it('refuses characters that no address or password can contain', async () => {
     for (const odd of [{ email: 'some\0one@example.com' }, { password: '\0' }])
       expect(await callApp(test.current.app, login, { email: 'someone@example.com', password: PASSWORD, ...odd })).toMatchObject({
         status: 400,
@@ -120,7 +120,7 @@ describe('sign-in', () => {
       });
   });
 
-  it('refuses bodies that are no JSON, or huge', async () => {
+  it('refuses bodies that are not JSON or are too large', async () => {
     const post = (body: string, type = 'application/json') =>
       test.current.app.request('/api/auth/login', { method: 'POST', body, headers: { 'Content-Type': type } });
     const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code];
@@ -131,14 +131,14 @@ describe('sign-in', () => {
   });
 });
 
-describe('a token', () => {
+describe('an access token', () => {
   const ask = (token?: string) => callApp(test.current.app, me, {}, { token });
 
-  it('is needed', async () => {
+  it('is required', async () => {
     expect(await ask()).toMatchObject({ status: 401, problem: { code: 'token_missing' } });
   });
 
-  it('ends after 15 minutes', async () => {
+  it('expires after 15 minutes', async () => {
     const { clock } = test.current;
     const { token } = await createUserRow(test.current);
     clock.advance(15 * 60_000 - 1000);
@@ -148,7 +148,7 @@ describe('a token', () => {
     clock.set(TEST_NOW);
   });
 
-  it('that we did not sign for this is nobody', async () => {
+  it('that we did not sign for this purpose is rejected', async () => {
     const { deps } = test.current;
     const { id, email } = await createUserRow(test.current);
     const sessionId = randomUUID();
@@ -168,7 +168,7 @@ describe('a token', () => {
     }
   });
 
-  it('of a user who is gone or disabled shows nobody', async () => {
+  it('of a deleted or disabled user is rejected', async () => {
     const { deps } = test.current;
     const user = await createUserRow(test.current);
     await deps.db.updateTable('users').set({ status: 'disabled' }).where('id', '=', user.id).execute();
@@ -182,19 +182,19 @@ describe('a token', () => {
   });
 });
 
-describe('limits', () => {
+describe('the limits on sign-in', () => {
   let limited: TestApp;
   afterEach(() => limited.database.drop());
 
   const from = (ip: string) => ({ 'X-Forwarded-For': ip });
 
-  it('stop guessing one address from one place, and lock its owner out nowhere else', async () => {
+  it('stop guesses at one address from one place, and let its owner in from elsewhere', async () => {
     limited = await createTestApp({ TRUST_PROXY: '127.0.0.1' });
     const email = freshEmail();
     await signUp({ email }, limited);
     const guess = (password: string, ip: string) => signInTo(limited, { email, password }, { headers: from(ip) });
     for (let i = 0; i < 9; i++) expect((await guess('Wrong7Horse', '203.0.113.5')).status).toBe(401);
-    // Who signs in uses nothing up.
+    // Successful sign-ins do not count.
     for (let i = 0; i < 3; i++) expect((await guess(PASSWORD, '203.0.113.5')).status).toBe(200);
     expect((await guess('Wrong7Horse', '203.0.113.5')).status).toBe(401);
 
@@ -205,7 +205,7 @@ describe('limits', () => {
     expect(seconds).toBeGreaterThan(890);
     expect((await guess(PASSWORD, '203.0.113.6')).status).toBe(200);
 
-    // Nor does a restart forget, or an unsolved captcha count.
+    // The count survives a restart, and an unsolved captcha does not count.
     const restarted = { ...limited, app: createApp(limited.deps) };
     expect(await signInTo(restarted, { email }, { headers: from('203.0.113.5') })).toMatchObject({ status: 429 });
     const unsolved = () => signInTo(restarted, { email, captcha: 'guess' }, { headers: from('203.0.113.7') });
@@ -213,7 +213,7 @@ describe('limits', () => {
     expect((await guess(PASSWORD, '203.0.113.7')).status).toBe(200);
   });
 
-  it('stop guessing many addresses from one place, an IPv6 household being one', async () => {
+  it('stop guesses at many addresses from one place, where an IPv6 /64 is one place', async () => {
     limited = await createTestApp({ TRUST_PROXY: '127.0.0.1', LOGIN_PER_IP_15_MINUTES: '3' });
     const guess = (ip: string) => signInTo(limited, { email: freshEmail() }, { headers: from(ip) });
     for (let i = 0; i < 3; i++) expect((await guess(`2001:db8:1:2::${i}`)).status).toBe(401);

@@ -4,14 +4,16 @@ import { type NetworkLoad, networkLoad } from '#server/platform/http/network-loa
 import { loginTries } from './login-tries.ts';
 import { registrationLimit } from './registration-limit.ts';
 
-/** The console asks for a captcha only after failures, of few people: it may take them longer. */
+/** Work factor of console captchas. Higher than usual, as the console asks for a captcha only after failures, and has few users. */
 const CONSOLE_WORK = 4;
 const FORGOT_PER_HOUR = 20;
 
-/** Requests for a new password: no place has an end, as its owner may be there as well; captchas grow harder. */
+/**
+ * Counts password reset requests of a network. No place is blocked, as an account's owner may be there, too; captchas grow harder instead.
+ */
 export const forgotLoad = (deps: Deps): NetworkLoad => networkLoad(deps, 'forgot', FORGOT_PER_HOUR, 60 * 60, { ofAllTiers: true });
 
-/** How many times the usual work a captcha for an action takes for who is at an address. */
+/** Returns a function that gives the work factor of a captcha for an action, requested from an IP address. */
 export function captchaWork(deps: Deps): (action: CaptchaAction, ip: string) => Promise<number> {
   const [users, admins] = [loginTries(deps, 'login'), loginTries(deps, 'admin-login')];
   const by: Record<CaptchaAction, (ip: string) => Promise<number>> = {
@@ -23,5 +25,5 @@ export function captchaWork(deps: Deps): (action: CaptchaAction, ip: string) => 
   return (action, ip) => by[action](ip);
 }
 
-/** What a captcha of the console's has to have taken where its network asks for this. */
+/** Returns the work factor of a console captcha for a network that requires this factor. */
 export const consoleWork = (work: number): number => CONSOLE_WORK * work;

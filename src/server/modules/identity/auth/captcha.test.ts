@@ -22,7 +22,7 @@ interface Payload {
 const decode = (captcha: string) => JSON.parse(Buffer.from(captcha, 'base64').toString()) as Payload;
 
 describe('a captcha', () => {
-  it('is a challenge of ALTCHA that takes work, and never the same twice', async () => {
+  it('is an ALTCHA challenge that takes work, and never the same twice', async () => {
     const challenges = await Promise.all(Array.from({ length: 12 }, () => askCaptcha(test.current.app, 'login')));
     expect(challenges[0]!.parameters).toMatchObject({
       algorithm: 'PBKDF2/SHA-256',
@@ -36,16 +36,16 @@ describe('a captcha', () => {
     expect(new Set(counters).size).toBeGreaterThan(3);
   });
 
-  it('is not kept by anybody on the way', async () => {
+  it('is not cached by proxies or browsers', async () => {
     const { headers } = await callApp(test.current.app, getCaptcha, { action: 'forgot' });
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it.each([{}, { action: 'bet' }, { action: 'login\0' }])('is given for the actions there are, not for %o', async (input) => {
+  it.each([{}, { action: 'bet' }, { action: 'login\0' }])('is not issued for an unknown action like %o', async (input) => {
     expect(await callApp(test.current.app, getCaptcha, input as never)).toMatchObject({ status: 400, problem: { code: 'invalid_query' } });
   });
 
-  it('is taken when it is solved, and says when it was issued', async () => {
+  it('is accepted once solved, and reports when it was issued', async () => {
     const captcha = await solve();
     test.current.clock.advance(5000);
     expect(validateCaptcha(test.current.deps, 'login', captcha).issuedAt).toEqual(new Date(TEST_NOW));
@@ -56,7 +56,7 @@ describe('a captcha', () => {
     for (const nothing of [undefined, '']) await expect(take(nothing)).rejects.toMatchObject(refused('captcha_required'));
   });
 
-  it('is good for ten minutes', async () => {
+  it('is valid for ten minutes', async () => {
     const [early, late] = [await solve(), await solve()];
     test.current.clock.advance(CAPTCHA_LIFE_SECONDS * 1000 - 1);
     await take(early);
@@ -65,7 +65,7 @@ describe('a captcha', () => {
     await expect(take(early)).rejects.toMatchObject(refused('captcha_expired'));
   });
 
-  it('is taken once, also in another spelling, and by one of a hundred at once', async () => {
+  it('is accepted once, in any encoding, and by one of a hundred simultaneous requests', async () => {
     const captcha = await solve();
     await take(captcha);
     await expect(take(captcha)).rejects.toMatchObject(refused('captcha_failed'));
@@ -85,7 +85,7 @@ describe('a captcha', () => {
     for (const { reason } of losers) expect(reason).toMatchObject(refused('captcha_failed'));
   });
 
-  it('is worth nothing for another action', async () => {
+  it('is rejected for another action', async () => {
     for (const solved of CAPTCHA_ACTIONS) {
       const captcha = await solve(solved);
       for (const action of CAPTCHA_ACTIONS) {
@@ -95,7 +95,7 @@ describe('a captcha', () => {
     }
   });
 
-  it('that was altered in any part has failed', async () => {
+  it('altered in any part is rejected', async () => {
     const captcha = await solve();
     const { parameters } = decode(captcha).challenge;
     const later = { expiresAt: Number(parameters.expiresAt) + 3600 };
@@ -133,11 +133,11 @@ describe('a captcha', () => {
     ['a prototype', Buffer.from('{"__proto__":{"challenge":{}},"solution":{}}').toString('base64')],
     ['bytes', Buffer.from([0xff, 0xfe, 0, 1]).toString('base64')],
     ['depth', Buffer.from('['.repeat(3000)).toString('base64')],
-  ])('made up of %s has failed', async (_, sent) => {
+  ])('made up of %s is rejected', async (_, sent) => {
     await expect(take(sent)).rejects.toMatchObject(refused('captcha_failed'));
   });
 
-  it('of somebody with a key of their own has failed', async () => {
+  it('signed with a foreign key is rejected', async () => {
     const other = await createTestApp();
     const theirs = { ...other.deps, serverKeys: [new Uint8Array(32).fill(9)] as const };
     const forged = await solveCaptcha(createApp(theirs), 'login');
@@ -145,7 +145,7 @@ describe('a captcha', () => {
     await expect(take(forged)).rejects.toMatchObject(refused('captcha_failed'));
   });
 
-  it('outlives a change of keys, until the old one is gone', async () => {
+  it('stays valid across a key rotation until the old key is removed', async () => {
     const { deps } = test.current;
     const [old] = deps.serverKeys;
     const fresh = new Uint8Array(32).fill(8);
@@ -157,7 +157,7 @@ describe('a captcha', () => {
     await take(changed, { ...deps, serverKeys: [fresh] });
   });
 
-  it('is forgotten when it could not be taken anyway', async () => {
+  it('is deleted from the list of used captchas after it expires', async () => {
     const { deps, clock } = test.current;
     await deps.db.deleteFrom('captchas_taken').execute();
     await take(await solve());

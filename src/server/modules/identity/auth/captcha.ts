@@ -13,27 +13,27 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { isEnoughWork } from '#server/platform/http/network-load.ts';
 import { transact } from '#server/platform/transact.ts';
 
-/** How long a challenge may be solved, and the solution lie there until a button is pressed. */
+/** How long a challenge is valid; this includes the time between solving it and submitting the form. */
 export const CAPTCHA_LIFE_SECONDS = 600;
 
-/** Iterations of a try: about a millisecond, here as in a browser, so that `CAPTCHA_WORK` counts milliseconds at most. */
+/** Iterations per try: about a millisecond, here and in a browser, so that `CAPTCHA_WORK` counts milliseconds at most. */
 const COST = 5_000;
 
-/** Clocks of several processes differ a little, so that what one holds to be over another may still take. */
+/** Captchas are kept this long after they expire: clocks differ between processes, so another process may still accept one. */
 const PURGED_AFTER_MS = 60_000;
 
-/** A captcha that was solved, and may have been taken already. */
+/** A solved captcha, which may have been used already. */
 export interface SolvedCaptcha {
   signature: Buffer;
   issuedAt: Date;
   expiresAt: Date;
-  /** How many times the usual work it took. */
+  /** Work factor of the challenge: a multiple of the usual work. */
   work: number;
 }
 
 /**
- * A proof of work for an action, `work` times as much as usual (1 to 16). It is signed, so that nothing has to be kept of those that nobody
- * solves.
+ * Issues a proof-of-work challenge for an action, with `work` times the usual work (1 to 16). It is signed, so that the server stores
+ * nothing for challenges that are never solved.
  */
 export async function issueCaptcha(deps: Deps, action: CaptchaAction, work = 1): Promise<ReplyOf<typeof getCaptcha>> {
   const now = deps.now();
@@ -52,8 +52,8 @@ export async function issueCaptcha(deps: Deps, action: CaptchaAction, work = 1):
 }
 
 /**
- * Reads a solved captcha without taking it: two hashes, no query. Throws `captcha_required` without one, `captcha_expired`, and
- * `captcha_failed` for what is not the solution of a challenge that we gave for this action.
+ * Validates a solved captcha without consuming it: two hashes, no query. Throws `captcha_required` if there is none, `captcha_expired`, and
+ * `captcha_failed` if it is not the solution of a challenge that we issued for this action.
  */
 export function validateCaptcha(
   { serverKeys, now }: Pick<Deps, 'serverKeys' | 'now'>,
@@ -74,36 +74,36 @@ export function validateCaptcha(
   };
 }
 
-/** Takes a captcha that was judged; throws `captcha_failed` where it was taken before. Of several at once one succeeds. */
+/** Consumes a validated captcha; throws `captcha_failed` if it was used before. Of simultaneous calls one succeeds. */
 export async function spendCaptcha(deps: Deps, { signature, expiresAt }: SolvedCaptcha): Promise<void> {
   if (!(await insertTaken(deps.db, signature, expiresAt))) throw new AppError('captcha_failed');
 }
 
 /**
- * Makes a captcha that was just taken good for another time: for who gave the right password, and is now asked for the rest. Whoever tries
- * passwords gets none back.
+ * Makes a captcha usable again after it was consumed: used when the password was right and the second factor is asked for. Wrong passwords
+ * get no captcha back.
  */
 export const returnCaptcha = (deps: Deps, { signature }: SolvedCaptcha): Promise<void> => forgetTaken(deps.db, signature);
 
-/** Judges and takes a captcha. Call it after the judgements that cost nothing, so that a typing error does not use one up. */
+/** Validates and consumes a captcha. Call it after the checks that cost nothing, so that a typing error does not use up a captcha. */
 export async function takeCaptcha(deps: Deps, action: CaptchaAction, sent: string | undefined): Promise<SolvedCaptcha> {
   const captcha = validateCaptcha(deps, action, sent);
   await spendCaptcha(deps, captcha);
   return captcha;
 }
 
-/** Throws `captcha_failed` where a captcha took less work than is asked for by now: the next one takes more. */
+/** Throws `captcha_failed` if a captcha took less work than is required by now; the next one takes more. */
 export function requireWork({ work }: SolvedCaptcha, asked: number): void {
   if (!isEnoughWork(work, asked)) throw new AppError('captcha_failed');
 }
 
-/** Forgets which captchas were taken once they could not be taken anyway; returns how many. Run it hourly. */
+/** Deletes used captchas that have expired; returns how many. Run it hourly. */
 export const purgeCaptchas = (deps: Deps): Promise<number> =>
   transact(deps, (db) => deleteTaken(db, new Date(deps.now().getTime() - PURGED_AFTER_MS)));
 
 const hexadecimal = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`));
 
-/** What ALTCHA's solvers send, as far as we look at it; the rest of the parameters is signed like these. */
+/** The fields that we read of the payload from ALTCHA's solver; the other parameters are covered by the same signature. */
 const solvedPayload = z.object({
   challenge: z.object({
     parameters: z.looseObject({
@@ -126,8 +126,8 @@ function parsePayload(sent: string): SolvedPayload | null {
 }
 
 /**
- * Whether the challenge is as we signed it, and the key is the one that had to be found. These are ALTCHA's two signatures, compared by
- * ourselves: its `verifySolution` would judge the expiry as well, by a clock that is not ours.
+ * Returns whether we signed the challenge and the solution is right. This compares ALTCHA's two signatures directly: its `verifySolution`
+ * would also check the expiry, by the machine's clock.
  */
 function isOurs(serverKey: Uint8Array, action: CaptchaAction, { challenge, solution }: SolvedPayload): boolean {
   const [signing, proving] = secretsOf(serverKey, action);
@@ -138,13 +138,13 @@ function isOurs(serverKey: Uint8Array, action: CaptchaAction, { challenge, solut
 const hmac = (secret: string, data: string | Buffer): Buffer => createHmac('sha256', secret).update(data).digest();
 const isSame = (hex: string, wanted: Buffer): boolean => timingSafeEqual(Buffer.from(hex, 'hex'), wanted);
 
-/** A pair of keys per action: what was solved to sign in is worth nothing for signing up. */
+/** Derives a pair of keys per action: a captcha solved for signing in is not valid for registration. */
 const secretsOf = (serverKey: Uint8Array, action: CaptchaAction) =>
   [derivedKey(serverKey, `captcha:${action}`).toString('hex'), derivedKey(serverKey, `captcha-key:${action}`).toString('hex')] as const;
 
 /**
- * Whether this was the first time; the unique index tells several at once apart. It does not wait for the disk: a crash of the database may
- * forget what was taken in the last half second, which is worth less than the wait of everybody who signs in.
+ * Records a used captcha; returns whether this was the first use, which the unique index decides between simultaneous calls. Commits
+ * asynchronously: a crash of the database may lose the last half second of used captchas, which costs less than a disk flush per sign-in.
  */
 async function insertTaken(db: Db, signature: Buffer, expiresAt: Date): Promise<boolean> {
   const { rows } = await sql`
@@ -158,7 +158,7 @@ async function forgetTaken(db: Db, signature: Buffer): Promise<void> {
   await db.deleteFrom('captchas_taken').where('signature', '=', signature).execute();
 }
 
-/** Removes those that expired before a moment; returns how many. */
+/** Deletes captchas that expired before a moment; returns how many. */
 async function deleteTaken(db: Db, before: Date): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('captchas_taken').where('expires_at', '<', before).executeTakeFirst();
   return Number(numDeletedRows);

@@ -12,8 +12,8 @@ import { createUser } from './registration.ts';
 import { noticeEndedSessions } from './sessions.ts';
 
 /**
- * What somebody may expect who is signed in while the server's clock is set an hour forward or back: they stay signed in, at most with a new access
- * token, which their page asks for by itself; nothing of theirs is taken for a theft because of it; and whoever has signed out stays out.
+ * Expected behaviour when the server's clock is set an hour forward or back: signed-in users stay signed in, at most with a new access
+ * token, which their page requests by itself; nothing is mistaken for a theft; and signed-out users stay out.
  */
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
 const jump = (ms: number) => test.current.clock.advance(ms);
@@ -21,7 +21,7 @@ afterEach(() => test.current.clock.set(TEST_NOW));
 
 const cookieOf = (headers: Headers) => /^refresh=([\w-]+)/.exec(headers.getSetCookie()[0] ?? '')?.[1];
 
-/** A browser that is signed in: its access token, and the cookie that it refreshes with. */
+/** Signs in a browser; returns its access token and its refresh cookie. */
 async function signedIn() {
   const email = freshEmail();
   await createUser(test.current.deps, { email, password: PASSWORD, locale: 'en', ip: null, invitation: null });
@@ -38,23 +38,20 @@ async function renew(cookie: string) {
   return { status, access: reply?.access, cookie: cookieOf(headers) };
 }
 
-describe('an access token from before the clock was set', () => {
-  it.each([HOUR_MS, -HOUR_MS])(
-    'by %i ms is refused as an old one, and its browser gets another that is good for its usual time',
-    async (ms) => {
-      const { access, cookie } = await signedIn();
-      jump(ms);
-      expect(await ask(access)).toBe('token_expired');
-      const fresh = await renew(cookie);
-      expect([fresh.status, await ask(fresh.access)]).toEqual([200, 'let in']);
-      jump(15 * MINUTE_MS - SECOND_MS);
-      expect(await ask(fresh.access)).toBe('let in');
-      jump(SECOND_MS);
-      expect(await ask(fresh.access)).toBe('token_expired');
-    },
-  );
+describe('an access token issued before the clock was set', () => {
+  it.each([HOUR_MS, -HOUR_MS])('by %i ms is rejected as expired, and the browser gets another with the usual lifetime', async (ms) => {
+    const { access, cookie } = await signedIn();
+    jump(ms);
+    expect(await ask(access)).toBe('token_expired');
+    const fresh = await renew(cookie);
+    expect([fresh.status, await ask(fresh.access)]).toEqual([200, 'let in']);
+    jump(15 * MINUTE_MS - SECOND_MS);
+    expect(await ask(fresh.access)).toBe('let in');
+    jump(SECOND_MS);
+    expect(await ask(fresh.access)).toBe('token_expired');
+  });
 
-  it('by minutes, as the clocks of two processes may differ, goes on', async () => {
+  it('by minutes, as clocks of two processes may differ, stays valid', async () => {
     const { access } = await signedIn();
     jump(-5 * MINUTE_MS);
     expect(await ask(access)).toBe('let in');
@@ -62,7 +59,7 @@ describe('an access token from before the clock was set', () => {
     expect(await ask(access)).toBe('token_expired');
   });
 
-  it('forward and back again is as good as it was', async () => {
+  it('forward and back again stays valid', async () => {
     const { access } = await signedIn();
     jump(HOUR_MS);
     expect(await ask(access)).toBe('token_expired');
@@ -71,10 +68,10 @@ describe('an access token from before the clock was set', () => {
   });
 });
 
-describe('whoever has signed out', () => {
+describe('a session that was signed out', () => {
   const signOut = (cookie: string) => callApp(test.current.app, logout, {}, { headers: { Cookie: `refresh=${cookie}` } });
 
-  it.each([-HOUR_MS, -5 * MINUTE_MS])('after the clock was set by %i ms stays out, however long it takes', async (ms) => {
+  it.each([-HOUR_MS, -5 * MINUTE_MS])('after the clock was set by %i ms stays ended, however much time passes', async (ms) => {
     const { access, cookie } = await signedIn();
     jump(ms);
     const later = await renew(cookie);
@@ -87,7 +84,7 @@ describe('whoever has signed out', () => {
     expect((await renew(later.cookie!)).status).toBe(401);
   });
 
-  it('before it was set forward and back again stays out, in another process as well', async () => {
+  it('before the clock was set forward and back again stays ended, in other processes as well', async () => {
     const { access, cookie } = await signedIn();
     await signOut(cookie);
     const deps = { ...test.current.deps, endedSessions: createEndedSessions(test.current.clock.now) };
@@ -104,17 +101,17 @@ describe('whoever has signed out', () => {
 });
 
 describe('a chain of refresh tokens', () => {
-  it('goes on when the clock is set back between a token and its successor, and between two tabs', async () => {
+  it('stays valid when the clock is set back between a token and its successor, and between two tabs', async () => {
     const { cookie: first } = await signedIn();
     const second = (await renew(first)).cookie!;
     jump(-HOUR_MS);
     const third = (await renew(second)).cookie!;
-    // The tab that was late: its token has a successor that was used, and was itself used in what is the future now.
+    // The late tab: the successor of its token was used, and the token itself was used at a time that is now in the future.
     expect(await renew(first)).toMatchObject({ status: 200, cookie: undefined });
     expect((await renew(third)).status).toBe(200);
   });
 
-  it('goes on when an answer was lost in the jump, forward as back', async () => {
+  it('stays valid when an answer is lost while the clock jumps forward or back', async () => {
     for (const ms of [HOUR_MS, -HOUR_MS]) {
       const { cookie } = await signedIn();
       const lost = await renew(cookie);
@@ -123,7 +120,7 @@ describe('a chain of refresh tokens', () => {
     }
   });
 
-  it('still ends for who uses an old token again, once the clock has passed the moment', async () => {
+  it('still ends on reuse of an old token once the clock has passed the moment of its first use', async () => {
     const { cookie: first } = await signedIn();
     const second = (await renew(first)).cookie!;
     const third = (await renew(second)).cookie!;
@@ -137,7 +134,7 @@ describe('a chain of refresh tokens', () => {
   it('of an honest browser never ends, whenever the clock jumps', async () => {
     const wake = fc.record({
       afterMinutes: fc.integer({ min: 1, max: 600 }),
-      // Of each tab: how the clock jumps before it asks, and whether it hears the answer.
+      // For each tab: how the clock jumps before its request, and whether it receives the answer.
       tabs: fc.array(fc.record({ ms: fc.constantFrom(0, 0, HOUR_MS, -HOUR_MS), hears: fc.boolean() }), { minLength: 1, maxLength: 3 }),
     });
     await fc.assert(
@@ -161,8 +158,8 @@ describe('a chain of refresh tokens', () => {
   });
 });
 
-describe('somebody who signs in', () => {
-  it('after the clock was set back is let in, and out', async () => {
+describe('sign-in and sign-out', () => {
+  it('work after the clock was set back', async () => {
     const email = freshEmail();
     await createUser(test.current.deps, { email, password: PASSWORD, locale: 'en', ip: null, invitation: null });
     jump(-HOUR_MS);
@@ -173,7 +170,7 @@ describe('somebody who signs in', () => {
     expect((await renew(cookieOf(headers)!)).status).toBe(401);
   });
 
-  it('with a code: one from before goes on, or gives way to a new one', async () => {
+  it('with an emailed code: an earlier code stays valid, or is replaced by a new one', async () => {
     const { deps } = test.current;
     const use = { purpose: 'step_up', subject: freshEmail(), destination: 'minh@example.com', holder: 'session' } as const;
     const issue = () => transact(deps, async (db) => (await issueCode(deps, db, use)).code);

@@ -5,15 +5,15 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { preferredLocale } from '#server/platform/http/problem.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 
-/** Whose address it is or shall be, and the session that asks: the code is good there alone. */
+/** The user whose address is or will be this one, and the session that asks: the code is valid in that session only. */
 export interface Confirming {
   user: { id: string; email: string | null };
   sessionId: string;
 }
 
 /**
- * Sends a code that confirms an address: the user's present one, or another that is to take its place. Throws `rate_limited`.
- * Call it outside of transactions.
+ * Sends a code that confirms an address: the user's present one, or a new one that will replace it. Throws `rate_limited`. Call it outside
+ * of transactions.
  */
 export async function sendConfirmation(
   deps: Deps,
@@ -24,15 +24,15 @@ export async function sendConfirmation(
   await sendCode(
     deps,
     { purpose: 'confirm_email', subject: user.id, destination: to, holder: sessionId },
-    // Anybody may ask for an address that is not theirs yet: that uses nothing up of who has it.
+    // Anybody may enter an address that is not theirs: this does not use up the limits of the address's owner.
     { userId: user.id, channel: 'email', locale, isOwn: to === user.email, content: { kind: 'confirm_email' } },
     request,
   );
 }
 
 /**
- * The same for somebody who has just registered: where too many codes went to that address lately there is none, and no harm done,
- * as another can be asked for later.
+ * Same for a user who has just registered. If too many codes were sent to the address recently, no code is sent; the user can request one
+ * later.
  */
 export async function sendFirstConfirmation(deps: Deps, confirming: Confirming, request: RequestContext): Promise<void> {
   const { email } = confirming.user;

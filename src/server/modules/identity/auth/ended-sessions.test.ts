@@ -14,7 +14,7 @@ afterEach(() => test.current.clock.set(TEST_NOW));
 
 const cookieOf = (headers: Headers) => /^refresh=([\w-]+)/.exec(headers.getSetCookie()[0] ?? '')?.[1] ?? '';
 
-/** Somebody with several devices. */
+/** Creates a user who is signed in on several devices. */
 async function userOn(devices: number) {
   const { user } = (await signUp(test.current)).reply;
   const signedIn = await Promise.all(Array.from({ length: devices }, () => signInTo(test.current, { email: user.email })));
@@ -31,7 +31,7 @@ const ask = async (token: string, { app }: Pick<TestApp, 'app'> = test.current) 
 };
 const renew = async (cookie: string) => (await callApp(test.current.app, refresh, {}, { headers: { Cookie: `refresh=${cookie}` } })).status;
 
-/** Another process on the same database. */
+/** Creates another process on the same database. */
 function otherProcess(): Pick<TestApp, 'app' | 'deps'> {
   const deps = { ...test.current.deps, endedSessions: createEndedSessions(test.current.clock.now) };
   return { app: createApp(deps), deps };
@@ -44,7 +44,7 @@ describe('an access token is refused from the moment its session ends', () => {
     expect([await ask(here!.token), await ask(there!.token)]).toEqual(['session_expired', 'let in']);
   });
 
-  it('also where one may be a guest, so that the page learns of it', async () => {
+  it('even on endpoints that allow guests, so that the page notices it', async () => {
     const { user, devices } = await userOn(1);
     const matchId = await createMatch(test.current.deps.db, { kickoffAt: new Date(TEST_NOW) });
     const list = () => callApp(test.current.app, listContests, { id: matchId }, { token: devices[0]!.token });
@@ -53,7 +53,7 @@ describe('an access token is refused from the moment its session ends', () => {
     expect(await list()).toMatchObject({ status: 401, problem: { code: 'session_expired' } });
   });
 
-  it('by a refresh token that is used again', async () => {
+  it('by reuse of a refresh token', async () => {
     const [device] = (await userOn(1)).devices;
     const next = cookieOf((await callApp(test.current.app, refresh, {}, { headers: { Cookie: `refresh=${device!.cookie}` } })).headers);
     expect(await renew(next)).toBe(200);
@@ -62,7 +62,7 @@ describe('an access token is refused from the moment its session ends', () => {
     expect(await ask(device!.token)).toBe('session_expired');
   });
 
-  it('by being ended from elsewhere: all but one, or one by its id', async () => {
+  it('by ending one session by id, or all but one, from another device', async () => {
     const { deps } = test.current;
     const { user, devices } = await userOn(3);
     const [first, second, third] = devices;
@@ -79,7 +79,7 @@ describe('an access token is refused from the moment its session ends', () => {
     expect([first, second, third].map((device) => because[device!.id])).toEqual(['revoked', 'password', null]);
   });
 
-  it("but not by somebody who is not its user's", async () => {
+  it('but not when another user tries to end it', async () => {
     const { deps } = test.current;
     const [mine, theirs] = [await userOn(1), await userOn(1)];
     expect(await endSessionOf(deps, theirs.user.id, mine.devices[0]!.id)).toBe(false);
@@ -87,13 +87,13 @@ describe('an access token is refused from the moment its session ends', () => {
     expect([await ask(mine.devices[0]!.token), await ask(theirs.devices[0]!.token)]).toEqual(['let in', 'session_expired']);
   });
 
-  it('once each, when two end all of them at the same time', async () => {
+  it('once each, when several requests end all sessions at the same time', async () => {
     const { user } = await userOn(4);
     const ended = await Promise.all(Array.from({ length: 5 }, () => endSessions(test.current.deps, user.id, { because: 'revoked' })));
     expect(ended.reduce((sum, count) => sum + count)).toBe(5);
   });
 
-  it('but not if what ended it was not committed', async () => {
+  it('but not when the transaction that ended the session was rolled back', async () => {
     const { deps } = test.current;
     const { user, devices } = await userOn(1);
     const failed = transact(deps, async (db) => {
@@ -106,7 +106,7 @@ describe('an access token is refused from the moment its session ends', () => {
 });
 
 describe('a session that ended in another process', () => {
-  it('is refused here as soon as the job has looked, and in a process that starts afterwards', async () => {
+  it('is refused here after the next run of the job, and in a process that starts afterwards', async () => {
     const other = otherProcess();
     const { user, devices } = await userOn(1);
     const { token } = devices[0]!;
@@ -121,7 +121,7 @@ describe('a session that ended in another process', () => {
     expect(await ask(token, late)).toBe('session_expired');
   });
 
-  it('is forgotten when its last token has expired by itself', async () => {
+  it('is dropped from memory once its last access token has expired', async () => {
     const { user, devices } = await userOn(1);
     await endSessions(test.current.deps, user.id, { because: 'revoked' });
     test.current.clock.advance(REMEMBERED_MS + 1);

@@ -12,7 +12,7 @@ afterEach(() => test.current.clock.set(TEST_NOW));
 const OLD = new Uint8Array(32).fill(7);
 const NEW = new Uint8Array(32).fill(8);
 
-/** The site after its keys were changed and it was started anew. */
+/** Creates the site as restarted after a key rotation. */
 const siteWith = (...serverKeys: ServerKeys) => ({ app: createApp({ ...test.current.deps, serverKeys }) });
 type Site = ReturnType<typeof siteWith>;
 
@@ -36,7 +36,7 @@ async function present({ app }: Site, cookie: string) {
 }
 
 describe('an access token', () => {
-  it('of the old key is good until it ends, and a new one is signed with the new key', async () => {
+  it('of the old key stays valid until it expires, and new ones are signed with the new key', async () => {
     const { token, cookie } = await signIn(siteWith(OLD));
     const changed = siteWith(NEW, OLD);
     test.current.clock.advance(15 * 60_000 - 1000);
@@ -49,7 +49,7 @@ describe('an access token', () => {
     expect(await ask(changed, renewed.token)).toBe('let in');
   });
 
-  it('of a key that is gone, or is not known yet, was not signed by us', async () => {
+  it('of a removed key, or of one not known yet, is rejected', async () => {
     const { token } = await signIn(siteWith(OLD));
     expect(await ask(siteWith(NEW), token)).toBe('unauthorized');
     const { token: newer } = await signIn(siteWith(NEW, OLD));
@@ -58,14 +58,14 @@ describe('an access token', () => {
 });
 
 describe('a refresh token', () => {
-  it('works across the change of keys', async () => {
+  it('stays valid across a key rotation', async () => {
     const { cookie } = await signIn(siteWith(OLD));
     const second = await present(siteWith(NEW, OLD), cookie);
     const third = await present(siteWith(NEW), second.cookie!);
     expect([second.outcome, third.outcome]).toEqual(['renewed', 'renewed']);
   });
 
-  it('has one successor only, whichever key that was made with', async () => {
+  it('has a single successor, whichever key it was derived with', async () => {
     const { cookie } = await signIn(siteWith(OLD));
     const before = await present(siteWith(OLD), cookie);
     const after = await present(siteWith(NEW, OLD), cookie);
@@ -77,7 +77,7 @@ describe('a refresh token', () => {
     expect((await present(siteWith(OLD, NEW), before.cookie!)).cookie).toBe(made.cookie);
   });
 
-  it('is caught when it is used again, though its successor was made with the older key', async () => {
+  it('is detected as reused although its successor was derived with the older key', async () => {
     const { cookie } = await signIn(siteWith(OLD));
     const second = await present(siteWith(OLD), cookie);
     const third = await present(siteWith(NEW, OLD), second.cookie!);
@@ -86,7 +86,7 @@ describe('a refresh token', () => {
     expect((await present(siteWith(NEW, OLD), third.cookie!)).outcome).toBe('refresh_reused');
   });
 
-  it('that was exchanged with a key that is gone is no good: nobody can tell what became of its successor', async () => {
+  it('exchanged with a key that is gone is rejected, as the use of its successor cannot be determined', async () => {
     const { cookie } = await signIn(siteWith(OLD));
     const second = await present(siteWith(OLD), cookie);
     expect(await present(siteWith(NEW), cookie)).toMatchObject({ outcome: 'session_expired', cookie: undefined });

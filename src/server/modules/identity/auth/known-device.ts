@@ -4,16 +4,19 @@ import type { Db } from '#server/platform/db/pool.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { DEVICE_COOKIE } from './device.ts';
 
-/** The device that a browser says it is; null where it says nothing that may be one. It is known to an account only if `isKnownDevice` says so. */
+/**
+ * Returns the device id that the browser claims; null without a valid one. Only `isKnownDevice` says whether an account knows the device.
+ */
 export function claimedDevice(request: Pick<RequestContext, 'cookie'>): string | null {
   const claimed = request.cookie(DEVICE_COOKIE);
   return claimed && validate(claimed) ? claimed.toLowerCase() : null;
 }
 
 /**
- * Whether the account with this address was used in the browser with this device cookie: it registered there, was signed in there within the last
- * months, or its password was last reset there. The cookie is 122 random bits that only this browser has, so nobody else can say so. Sessions that
- * ended before the address was proven, or by that, may have been somebody else's: they do not count.
+ * Returns whether the account with this address was used in the browser with this device cookie: it registered there, was signed in there
+ * within the last months, or its password was last reset there. The cookie contains 122 random bits, so nobody else can present it.
+ * Sessions that ended before the address was confirmed, or through its confirmation, do not count, as they may have belonged to somebody
+ * else.
  */
 export async function isKnownDevice(db: Db, email: string, device: string | null): Promise<boolean> {
   if (device === null) return false;

@@ -4,52 +4,54 @@ import { addToTallies, type Counted, refusalOf, type Tally } from '#server/platf
 import { networkLoad, workOf } from '#server/platform/http/network-load.ts';
 import { tierTallies } from '#server/platform/http/tier-limit.ts';
 
-/** Where passwords are tried; tries at another door count apart. */
+/** Where passwords are tried: the site or the console. Each has counts of its own. */
 export type Door = 'login' | 'admin-login';
 
 const WINDOW_SECONDS = 15 * 60;
 
-/** Wrong passwords that one account stands in a day from browsers that it does not know, wherever they are. */
+/** Wrong passwords allowed per account and day from browsers that it does not know, from anywhere. */
 export const ACCOUNT_TRIES_PER_DAY = 100;
 
-/** Failures anywhere near that let the console ask for a captcha. */
+/** Failures at the place or the account after which the console requires a captcha. */
 const FREE_FAILURES = 3;
 
-/** A try at signing in: which account, from where, and the browser that it claims to be. */
+/** A sign-in attempt: the account, the place, and the device that the browser claims to be. */
 export interface LoginAttempt {
   email: string;
   ip: string;
-  /** The device cookie, null without one. */
+  /** Device cookie; null without one. */
   device: string | null;
 }
 
 export interface LoginVerdict {
-  /** What a browser that the account does not know is refused with; null where it may try. */
+  /** Error for a browser that the account does not know; null if it may try. */
   refusal: Error | null;
-  /** What a browser that the account knows is refused with; null where it may try. */
+  /** Error for a browser that the account knows; null if it may try. */
   ownRefusal: Error | null;
-  /** How many times the usual work a captcha has to have taken. */
+  /** Work factor that the captcha must have. */
   work: number;
-  /** Whether there were failures here, or at this account, before. */
+  /** Whether there were more than a few failures at this place or account before. */
   hasFailures: boolean;
 }
 
-/** Counts tries at signing in at a door. */
+/** Counts sign-in attempts at the site or the console. */
 export interface LoginTries {
-  /** Counts a try before anything is looked up: of many at once none is let through by chance. */
+  /** Counts an attempt before anything is looked up, so that simultaneous attempts cannot exceed a limit. */
   count: (attempt: LoginAttempt) => Promise<LoginVerdict>;
-  /** Takes back what was no guess: all of it, or with `keepsAddress` all but what counts for the address near this place. */
+  /**
+   * Subtracts an attempt that was no guess: from all counts, or with `keepsAddress` from all but the count of this address at this place.
+   */
   giveBack: (attempt: LoginAttempt, options?: { keepsAddress: boolean }) => Promise<void>;
-  /** How many times the usual work a captcha takes for who is here. */
+  /** Returns the work factor of a captcha for an IP address. */
   work: (ip: string) => Promise<number>;
 }
 
 /**
- * What may be tried at a door. Everything that is not a success counts, in one round trip:
- * - in this place (host, site, block), at any account, and at this one;
- * - at this account, from anywhere: past 100 a day only browsers that the account knows may try, and each of these has an allowance of its own
- *   that nobody else can use up. At the console there is no such end, as nobody could sign in by mail instead: a captcha is asked for;
- * - in the whole network: captchas grow harder there, and nobody is refused.
+ * Creates the limits of a door. Every attempt that does not succeed counts, in one round trip:
+ * - at this place (host, site, block), both at any account and at this one;
+ * - at this account, from anywhere: above 100 a day only browsers that the account knows may try, and each of these has an allowance of
+ *   its own that nobody else can use up. The console has no such maximum, as admins cannot sign in by email instead: it requires a captcha;
+ * - in the whole network: captchas grow harder there, and nothing is refused.
  */
 export function loginTries(deps: Deps, door: Door): LoginTries {
   const { loginsPerAddressAnd15Minutes: perAddress, loginsPerIpAnd15Minutes: perHost } = deps.config.rates;
@@ -85,7 +87,7 @@ export function loginTries(deps: Deps, door: Door): LoginTries {
   };
 }
 
-/** What a browser that the account knows may try, whatever happens elsewhere. */
+/** Returns the allowance of a browser that the account knows, independent of attempts elsewhere. */
 const ownTallies = (door: Door, email: string, device: string, perAddress: number): Tally[] => [
   { name: `${door}-own`, key: `${email} ${device}`, max: perAddress, seconds: WINDOW_SECONDS },
   { name: `${door}-own-day`, key: `${email} ${device}`, max: ACCOUNT_TRIES_PER_DAY, seconds: DAY_SECONDS },

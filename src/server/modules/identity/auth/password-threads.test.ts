@@ -12,12 +12,12 @@ function openCounted(givesWay: GivesWay, open = openPasswordThread): Worker {
   return worker;
 }
 
-/** As on a machine where others always have something to do: it is asked, and has no turn. */
+/** Simulates a busy machine: the thread receives the task but is never scheduled. */
 const openWithoutTurn = () => new Worker('setInterval(() => {}, 1_000)', { eval: true });
 
 const openEnding = () => new Worker('process.exit(1)', { eval: true });
 
-/** Ids of this process' threads whose policy is SCHED_IDLE: 5 in the 41st field of their stat, proc(5). */
+/** Returns the ids of this process's threads whose policy is SCHED_IDLE: 5 in the 41st field of their stat, see proc(5). */
 const idleThreads = (): string[] =>
   readdirSync('/proc/self/task').filter((id) => {
     const stat = readFileSync(`/proc/self/task/${id}/stat`, 'utf8');
@@ -27,7 +27,7 @@ const idleThreads = (): string[] =>
 const hash = (password: string) => ({ kind: 'hash', password }) as const;
 const verify = (passwordHash: string, password: string) => ({ kind: 'verify', passwordHash, password }) as const;
 
-it('asks another thread where the one that always gives way has no turn, and answers everybody', async () => {
+it('uses a higher-priority thread while the lowest-priority one is starved, and answers every request', async () => {
   const ask = createPasswordThreads({
     count: 1,
     heldUpAfterMs: 20,
@@ -38,20 +38,20 @@ it('asks another thread where the one that always gives way has no turn, and ans
   expect(opened.map(({ givesWay }) => givesWay)).toEqual(['always', 'mostly']);
 });
 
-it('answers each once with their own, though two threads work at the same password', async () => {
+it('answers each request once with its own result, though two threads work at the same password', async () => {
   const ask = createPasswordThreads({ count: 1, heldUpAfterMs: 0, open: openCounted });
   const hashes = (await Promise.all(['A', 'B'].map((password) => ask(hash(password))))) as string[];
   const tries = Array.from({ length: 40 }, (_, n) => ask(verify(hashes[n % 2]!, n % 4 < 2 ? 'A' : 'B')));
   expect(await Promise.all(tries)).toEqual(Array.from({ length: 40 }, (_, n) => [true, false, false, true][n % 4]));
 });
 
-it('needs no other thread where nobody is held up', async () => {
+it('starts no higher-priority thread while none is held up', async () => {
   const ask = createPasswordThreads({ count: 2, heldUpAfterMs: 60_000, open: openCounted });
   await Promise.all(Array.from({ length: 6 }, () => ask(hash('A'))));
   expect(opened.map(({ givesWay }) => givesWay)).toEqual(['always', 'always']);
 });
 
-it('tells of a thread that ends whoever waited for it, and begins another one for the next', async () => {
+it('rejects the request of a thread that ends, and starts another thread for the next request', async () => {
   let begun = 0;
   const ask = createPasswordThreads({
     count: 1,
@@ -62,7 +62,7 @@ it('tells of a thread that ends whoever waited for it, and begins another one fo
   expect([first.status, second.status]).toEqual(['rejected', 'fulfilled']);
 });
 
-it('does not tell of a thread that ends while another one works at the same', async () => {
+it('does not reject a request when its thread ends while another works at the same request', async () => {
   const ask = createPasswordThreads({
     count: 1,
     heldUpAfterMs: 0,
@@ -74,7 +74,7 @@ it('does not tell of a thread that ends while another one works at the same', as
   expect(await answer).toMatch(/^\$argon2id\$/);
 });
 
-it.runIf(process.platform === 'linux')('lets a thread of the policy "idle" do what can wait', async () => {
+it.runIf(process.platform === 'linux')('runs threads with the SCHED_IDLE policy on Linux', async () => {
   const before = new Set(idleThreads());
   const ask = createPasswordThreads({ count: 1, heldUpAfterMs: 60_000, open: openCounted });
   await ask(hash('A'));

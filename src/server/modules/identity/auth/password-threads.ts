@@ -3,21 +3,21 @@ import type { Worker } from 'node:worker_threads';
 import { createFairQueue } from '#server/platform/http/fair-queue.ts';
 import { openThread } from '#server/platform/open-thread.ts';
 
-/** What a thread is asked. */
+/** A task for a thread. */
 export type PasswordTask = { kind: 'hash'; password: string } | { kind: 'verify'; passwordHash: string; password: string };
 export type PasswordAnswer = { result: string | boolean } | { error: string };
-/** When a thread lets others go first: always, so that it runs where nobody else would, or mostly. */
+/** Priority of a thread: `always` runs only when the processor is otherwise idle, `mostly` at a lower priority. */
 export type GivesWay = 'always' | 'mostly';
 
 /**
- * Resolves to the hash, or whether it is that password's; rejects what cannot be checked. `requester` is the IP address of who asks, for whose
- * turn it is; '' for the site itself.
+ * Resolves to the hash, or to whether the hash is that password's; rejects a hash that cannot be checked. `requester` is the IP address of
+ * the client, as requesters take turns; '' for the site itself.
  */
 type AskThread = (task: PasswordTask, requester?: string) => Promise<string | boolean>;
 
-/** At 40 ms a password nobody waits much longer than ten seconds, as pages do. */
+/** At 40 ms a password, the last one waits about ten seconds, which is the timeout of pages. */
 const WAITING_MAX = 250;
-/** Of one address: an office that signs in on Monday at nine. */
+/** Per IP address; enough for an office that signs in on Monday at nine. */
 const WAITING_MAX_EACH = 50;
 
 interface Asked {
@@ -29,25 +29,26 @@ interface Asked {
 interface Thread {
   worker: Worker;
   givesWay: GivesWay;
-  /** What it is at; null while it has nothing to do. */
+  /** Current task; null while idle. */
   asked: Asked | null;
-  /** Whether it has been at that for so long that somebody else was asked as well. */
+  /** Whether the current task has taken so long that another thread was given it as well. */
   isHeldUp: boolean;
 }
 
 interface Options {
-  /** How many passwords are worked at beside each other. */
+  /** Number of passwords processed in parallel. */
   count: number;
-  /** How long one may take before a thread that gives way less is asked, too; in milliseconds. */
+  /** Milliseconds that a task may take before a thread of higher priority is given it, too. */
   heldUpAfterMs: number;
   open: (givesWay: GivesWay) => Worker;
 }
 
 /**
- * Returns what has tasks done by threads that do nothing else, one password at a time, and that give way to the one which answers everybody: on
- * libuv's threads, where the library would hash, all other answers waited for those who sign in (tools/bench/login.ts). A machine that is busy
- * with other things may hold a thread up that always gives way; then one that only mostly does is asked the same, and what comes next,
- * until the first one is back. Requesters take turns (http/fair-queue.ts): throws `rate_limited`, `unavailable`. A thread begins when it is first needed, and again after a fault, which is told to whoever waited for it.
+ * Creates a pool of low-priority threads for password hashing, one password per thread at a time, so that hashing never delays requests: on
+ * libuv's threads, which the library would use, all other answers waited for sign-ins (tools/bench/login.ts). A busy machine may starve a
+ * thread of the lowest priority; then a thread of slightly higher priority is given the same task, and the following ones, until the first
+ * thread has finished. Requesters take turns (http/fair-queue.ts): throws `rate_limited`, `unavailable`. A thread starts when it is first
+ * needed. After a fault its pending request is rejected, and a new thread starts on demand.
  */
 export function createPasswordThreads({ count, heldUpAfterMs, open }: Options): AskThread {
   const threads = new Set<Thread>();
@@ -81,7 +82,7 @@ export function createPasswordThreads({ count, heldUpAfterMs, open }: Options): 
     setTimeout(() => {
       if (thread.asked !== asked) return;
       thread.isHeldUp = true;
-      // Whoever answers first is heard; the process does not stay for the other.
+      // The first result counts; the process does not stay alive for the other thread.
       thread.worker.unref();
       waiting.unshift(asked);
       deal();
@@ -96,7 +97,7 @@ export function createPasswordThreads({ count, heldUpAfterMs, open }: Options): 
       else thread.asked?.resolve(answer.result);
       thread.asked = null;
       thread.isHeldUp = false;
-      // Nobody's process stays for a thread that has nothing to do.
+      // An idle thread does not keep the process alive.
       thread.worker.unref();
       deal();
     });
@@ -106,7 +107,7 @@ export function createPasswordThreads({ count, heldUpAfterMs, open }: Options): 
       deal();
     };
     thread.worker.on('error', end);
-    thread.worker.on('exit', () => end(new Error('a thread for passwords ended')));
+    thread.worker.on('exit', () => end(new Error('a password hashing thread exited')));
     return thread;
   }
 
@@ -122,7 +123,7 @@ export function createPasswordThreads({ count, heldUpAfterMs, open }: Options): 
 export const openPasswordThread = (givesWay: GivesWay): Worker =>
   openThread('password-worker', new URL('./password-worker.ts', import.meta.url), { workerData: givesWay });
 
-/** Those of this process; one core stays free for everybody else. */
+/** Pool of this process; one core stays free for everything else. */
 export const inThread = createPasswordThreads({
   count: Math.max(1, availableParallelism() - 1),
   heldUpAfterMs: 200,

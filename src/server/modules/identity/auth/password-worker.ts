@@ -9,14 +9,15 @@ import type { GivesWay, PasswordAnswer, PasswordTask } from './password-threads.
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-// Where priorities are those of threads: elsewhere the whole process would give way.
+// On Linux priorities apply to threads; on other systems the whole process would be slowed down.
 if (process.platform === 'linux') giveWay(workerData as GivesWay);
 
 parentPort?.on('message', (task: PasswordTask) => parentPort?.postMessage(answer(task)));
 
 /**
- * A thread of lower priority still ends its slice of time, some milliseconds, before another one begins; one of the policy "idle" is put
- * aside at once. Node has no call for that policy: where `chrt` (util-linux) is not there, or must not, it stays at the lower priority.
+ * Lowers the priority of this thread. A thread of lower priority still finishes its time slice, some milliseconds; one with the policy
+ * SCHED_IDLE is preempted at once. Node has no call for that policy: where `chrt` (util-linux) is missing or not permitted, the thread
+ * keeps the lower priority.
  */
 function giveWay(when: GivesWay): void {
   setPriority(10);
@@ -24,7 +25,7 @@ function giveWay(when: GivesWay): void {
   try {
     execFileSync('chrt', ['--idle', '--pid', '0', basename(readlinkSync('/proc/thread-self'))], { stdio: 'ignore' });
   } catch {
-    // The lower priority holds.
+    // The lower priority remains in effect.
   }
 }
 

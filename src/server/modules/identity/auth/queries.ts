@@ -10,11 +10,14 @@ export const findUserByEmail = (db: Db, email: string): Promise<UserRow | undefi
 export const findUser = (db: Db, id: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Whose code it is. */
+/** Returns the owner of an invite code. */
 export const findInviter = (db: Db, inviteCode: string) =>
   db.selectFrom('users').select('id').where('invite_code', '=', inviteCode).executeTakeFirst();
 
-/** Whether the address, or another spelling of the same mailbox, is registered; of others than one user, whether it is proven to be somebody's. */
+/**
+ * Returns whether the address, or another spelling of the same mailbox, is registered. With `exceptUserId`: whether another user has
+ * confirmed it.
+ */
 export async function isEmailTaken(db: Db, email: string, identity: string, exceptUserId?: string): Promise<boolean> {
   const taken = await db
     .selectFrom('users')
@@ -63,9 +66,9 @@ export interface NewSession {
 }
 
 /**
- * Begins a session, and the chain of its refresh tokens, for a user whose password is still the one that was checked; says whether it did. A
- * change of the password that is under way is waited for: it holds the user's row, and ends the sessions that it finds. One statement: it
- * is one way to the database, and whole without a transaction around it.
+ * Inserts a session and the first refresh token of its chain if the user's password is still the one that was checked; returns whether it
+ * did. Waits for a password change in progress, which holds the user's row and ends the sessions that it finds. One statement: a single
+ * round trip, atomic without a transaction.
  */
 export async function insertSession(db: Db, session: NewSession, tokenHash: Buffer, passwordHash: string | null): Promise<boolean> {
   const { rows } = await sql`/* open_session */
@@ -84,7 +87,7 @@ export async function insertSession(db: Db, session: NewSession, tokenHash: Buff
   return rows.length > 0;
 }
 
-/** Locks the session that a refresh token belongs to: whoever presents another token of the same chain waits. */
+/** Locks the session that a refresh token belongs to, so that requests with other tokens of the same chain wait. */
 export const lockSessionOf = (db: Db, tokenHash: Buffer) =>
   db
     .selectFrom('sessions')
@@ -94,7 +97,9 @@ export const lockSessionOf = (db: Db, tokenHash: Buffer) =>
     .forUpdate('sessions')
     .executeTakeFirst();
 
-/** Notes that a session was seen, and given an access token; never earlier than before, as a clock may have been set back. */
+/**
+ * Records when a session was last seen and given an access token; never an earlier time than before, as the clock may have been set back.
+ */
 export async function noteSeen(db: Db, { id }: { id: string }, at: Date): Promise<void> {
   await sql`update sessions set last_seen_at = greatest(last_seen_at, ${at}) where id = ${id}`.execute(db);
 }
@@ -102,8 +107,9 @@ export async function noteSeen(db: Db, { id }: { id: string }, at: Date): Promis
 export type SessionEnd = 'logout' | 'reuse' | 'revoked' | 'password' | 'not_me' | 'left';
 
 /**
- * Ends sessions that have not ended, in one order, so that two who end the same do not wait for each other; returns their ids. None ends before it
- * was last seen: after a clock was set back, access tokens of then are good in what is the future now, and must find it ended.
+ * Ends sessions that have not ended; returns their ids. Locks them in a fixed order, so that simultaneous calls cannot deadlock. `ended_at`
+ * is never earlier than the time a session was last seen: after the clock was set back, access tokens issued before are still valid, and
+ * must be refused.
  */
 export async function endSessions(
   db: Db,
@@ -130,10 +136,10 @@ export async function endSessions(
   return ended.map((session) => session.id);
 }
 
-/** Those that ended at a moment or later. */
+/** Returns the sessions that ended at a moment or later. */
 export const findEndedSince = (db: Db, since: Date) => db.selectFrom('sessions').select('id').where('ended_at', '>=', since).execute();
 
-/** Removes sessions that ended or expired before a moment, with their tokens; returns how many. */
+/** Deletes sessions that ended or expired before a moment, with their tokens; returns how many. */
 export async function deleteSessions(db: Db, before: Date): Promise<number> {
   const { rows } = await sql<{ deleted: number }>`
     with old as (select id from sessions where least(ended_at, expires_at) < ${before}),
@@ -143,7 +149,7 @@ export async function deleteSessions(db: Db, before: Date): Promise<number> {
   return rows[0]!.deleted;
 }
 
-/** Forgets the addresses from which people registered before a moment; returns of how many. Their country stays. */
+/** Deletes the IP addresses of registrations before a moment; returns of how many users. The country stays. */
 export async function forgetRegistrationIps(db: Db, before: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('users')

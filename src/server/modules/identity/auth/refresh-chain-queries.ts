@@ -1,9 +1,9 @@
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** Where tokens are kept: users' and admins' apart, in tables of the same columns. */
+/** Tables of refresh tokens: separate ones for users and admins, with the same columns. */
 export type TokenTable = 'refresh_tokens' | 'admin_refresh_tokens';
 
-/** When a token was first exchanged; null where it was not, or is not known. */
+/** Returns when a token was first exchanged; null if it was not exchanged or is unknown. */
 export async function findRotation(db: Db, table: TokenTable, tokenHash: Buffer): Promise<Date | null> {
   const token = await db.selectFrom(table).select('rotated_at').where('token_hash', '=', tokenHash).executeTakeFirst();
   return token?.rotated_at ?? null;
@@ -14,7 +14,7 @@ export async function isTokenKnown(db: Db, table: TokenTable, tokenHash: Buffer)
   return token !== undefined;
 }
 
-/** Notes that a token was exchanged for its successor; the first time counts. */
+/** Records that a token was exchanged; keeps the time of the first exchange. */
 export async function rotateToken(
   db: Db,
   table: TokenTable,
@@ -27,7 +27,7 @@ export async function rotateToken(
   await insertToken(db, table, successorHash, sessionId, at);
 }
 
-/** Adds a token to the chain of a session, unless it is there. */
+/** Adds a token to the chain of a session, unless it exists. */
 export async function insertToken(db: Db, table: TokenTable, tokenHash: Buffer, sessionId: string, at: Date): Promise<void> {
   await db
     .insertInto(table)

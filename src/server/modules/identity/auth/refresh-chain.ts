@@ -13,42 +13,42 @@ import * as tokens from './refresh-chain-queries.ts';
 
 const GRACE_MS = 30_000;
 
-/** What a chain has to know of the session that its tokens belong to. */
+/** The fields of a session that its chain of tokens needs. */
 export interface ChainSession {
   id: string;
-  /** Whether the cookie outlives the browser. */
+  /** Whether the cookie outlives the browser session. */
   remember: boolean;
   expires_at: Date;
   ended_at: Date | null;
   ended_because: string | null;
-  /** Of who is signed in. */
+  /** Status of the session's owner. */
   status: string;
 }
 
-/** The refresh tokens of one kind of sessions: users' and admins' follow the same rules, and never meet. */
+/** The refresh tokens of one kind of session. Users' and admins' chains follow the same rules and are separate. */
 export interface Chain<S extends ChainSession> {
   cookie: { name: string; path: string };
-  /** What successors are derived for. */
+  /** Purpose of the key that successors are derived with. */
   purpose: string;
   table: tokens.TokenTable;
-  /** Locks the session that a token belongs to: whoever presents another token of the same chain waits. */
+  /** Locks the session that a token belongs to, so that requests with other tokens of the same chain wait. */
   lockSessionOf: (db: Db, tokenHash: Buffer) => Promise<S | undefined>;
-  /** Notes that the session was seen, where that is kept. */
+  /** Records that the session was seen, for sessions that store it. */
   noteSeen?: (db: Db, session: S, at: Date) => Promise<void>;
-  /** Whose it is, for the log. */
+  /** Returns the owner's fields for the log. */
   ownerOf: (session: S) => Record<string, string>;
-  /** Ends the session, if it has not ended; returns the ids of those that did. */
+  /** Ends the session if it has not ended; returns the ids of the sessions that ended. */
   end: (db: Db, session: S, because: 'logout' | 'reuse', at: Date) => Promise<string[]>;
 }
 
-/** A token that was never there before, for the first of a chain. */
+/** Generates the first token of a chain at random. */
 export const generateToken = ({ randomBytes }: Pick<Deps, 'randomBytes'>): string => Buffer.from(randomBytes(32)).toString('base64url');
 
-/** What is kept of a token. */
+/** Returns the hash that is stored of a token. */
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /**
- * Exchanges the cookie's token for its successor; returns its session. Throws `forbidden` for a page that is not ours, `token_missing`,
+ * Exchanges the cookie's token for its successor; returns its session. Throws `forbidden` for a foreign origin, `token_missing`,
  * `session_expired`, `account_disabled`, and `refresh_reused`, which ends the session.
  */
 export async function exchangeToken<S extends ChainSession>(deps: Deps, chain: Chain<S>, request: RequestContext): Promise<S> {
@@ -56,26 +56,28 @@ export async function exchangeToken<S extends ChainSession>(deps: Deps, chain: C
   const token = request.cookie(chain.cookie.name);
   if (!token) throw new AppError('token_missing');
   const now = deps.now();
-  // A revocation has to be committed, so the transaction returns what it found, and the refusal comes after it.
+  // A revocation has to be committed, so the transaction returns its outcome, and the error is thrown afterwards.
   const outcome = await transact(deps, (db) => rotate(deps, db, chain, token, now));
   if ('refusal' in outcome) {
     deps.endedSessions.add(outcome.ended ?? []);
     throw new AppError(outcome.refusal);
   }
   const { session, successor, isFurtherOn } = outcome;
-  // Another tab of this browser has presented the successor: its jar holds a younger token, and is not set back.
+  // Another tab of this browser has presented the successor: the cookie jar holds a newer token, which is not overwritten.
   if (!isFurtherOn) giveToken(deps, chain, request, successor, session);
   return session;
 }
 
-/** Ends the session of the cookie, if there is one, and clears it. Any token of its chain will do: whoever has one wants to be out. */
+/**
+ * Ends the session of the cookie, if there is one, and clears the cookie. Accepts any token of the chain, as its holder wants to sign out.
+ */
 export async function endChain<S extends ChainSession>(deps: Deps, chain: Chain<S>, request: RequestContext): Promise<void> {
   requireOwnOrigin(deps, request);
   if (!(await endSessionOfCookie(deps, chain, request))) return;
   request.setCookie(chain.cookie.name, '', { ...refreshCookie(deps, chain, request), maxAge: 0 });
 }
 
-/** Whether the browser had a cookie; the session that it belongs to ends. */
+/** Ends the session that the browser's cookie belongs to; returns whether there was a cookie. */
 export async function endSessionOfCookie<S extends ChainSession>(deps: Deps, chain: Chain<S>, request: RequestContext): Promise<boolean> {
   const token = request.cookie(chain.cookie.name);
   if (!token) return false;
@@ -87,7 +89,7 @@ export async function endSessionOfCookie<S extends ChainSession>(deps: Deps, cha
   return true;
 }
 
-/** Without "remember me" the browser forgets it when it closes; the session itself ends when it ends. */
+/** Sets the cookie. Without "remember me" the browser drops it on closing; the session itself expires independently. */
 export function giveToken(
   deps: Deps,
   chain: Pick<Chain<never>, 'cookie'>,
@@ -113,16 +115,16 @@ async function rotate<S extends ChainSession>(
   const tokenHash = hashOf(token);
   const session = await chain.lockSessionOf(db, tokenHash);
   if (!session) return { refusal: 'session_expired' };
-  // Whoever was signed out because of somebody else's try is told so, too.
+  // A browser signed out because of another one's reuse gets the same error.
   if (session.ended_because === 'reuse') return { refusal: 'refresh_reused' };
   if (session.ended_at !== null || session.expires_at <= now) return { refusal: 'session_expired' };
   const rotatedAt = await tokens.findRotation(db, chain.table, tokenHash);
   const successor = await findSuccessor(deps, db, chain, token, rotatedAt !== null);
-  // It was made with a key that is gone: nobody can tell any more what became of it.
+  // The successor was derived with a key that is gone, so its use cannot be determined.
   if (successor === null) return { refusal: 'session_expired' };
   const isSuccessorPresented = (await tokens.findRotation(db, chain.table, hashOf(successor))) !== null;
   if (!isHonoured(rotatedAt, isSuccessorPresented, now)) {
-    deps.log.warn({ sessionId: session.id, ...chain.ownerOf(session) }, 'a refresh token was used again: session ended');
+    deps.log.warn({ sessionId: session.id, ...chain.ownerOf(session) }, 'refresh token reused: session ended');
     return { refusal: 'refresh_reused', ended: await chain.end(db, session, 'reuse', now) };
   }
   if (session.status !== 'normal') return { refusal: 'account_disabled' };
@@ -131,7 +133,7 @@ async function rotate<S extends ChainSession>(
   return { session, successor, isFurtherOn: isSuccessorPresented };
 }
 
-/** The one that the token was exchanged for, whichever of our keys it was made with; null where there is one that is none of these. */
+/** Returns the successor that the token was exchanged for, trying each of our keys; null if it was derived with none of them. */
 async function findSuccessor(
   { serverKeys }: Deps,
   db: Db,
@@ -146,13 +148,13 @@ async function findSuccessor(
 }
 
 /**
- * An old token is honoured for 30 s, as two tabs may refresh at once, and for as long as nobody presented its successor,
+ * Returns whether an old token is honoured: for 30 s, as two tabs may refresh at once, and for as long as its successor was not presented,
  * as the answer that carried it may have been lost (docs/rules.md#passwords-and-sessions).
  */
 const isHonoured = (rotatedAt: Date | null, isSuccessorPresented: boolean, now: Date): boolean =>
   rotatedAt === null || !isSuccessorPresented || now.getTime() - rotatedAt.getTime() <= GRACE_MS;
 
-/** Always the same for the same token and key, so that it need not be kept to be given twice. */
+/** Derives the successor of a token. Deterministic per token and key, so that it can be returned twice without being stored. */
 const successorOf = (serverKey: Uint8Array, purpose: string, token: string): string =>
   createHmac('sha256', derivedKey(serverKey, purpose)).update(token).digest('base64url');
 
@@ -160,8 +162,8 @@ const refreshCookie = (deps: Deps, { cookie }: Pick<Chain<never>, 'cookie'>, req
   ({ ...cookieOptions(deps, request, cookie.path), sameSite: 'Strict' }) as const;
 
 /**
- * The cookie does its work without the page's doing, so the page has to be ours. Browsers name the origin of every POST:
- * a request without one comes from no browser that could be tricked, nor from a page of ours, and is refused.
+ * Requires the request to come from one of our pages, as browsers send the cookie automatically. Browsers set the Origin header on every
+ * POST: a request without one comes from neither a browser that could be tricked nor one of our pages, and is refused.
  */
 function requireOwnOrigin({ config }: Deps, { origin, host }: RequestContext): void {
   if (origin === null || !isOwnOrigin(origin, host, config.publicUrl)) throw new AppError('forbidden');

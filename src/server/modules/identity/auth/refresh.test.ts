@@ -12,7 +12,7 @@ const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTE
 let serial = 0;
 afterEach(() => test.current.clock.set(TEST_NOW));
 
-/** What a device holds after signing in: the value of its cookie. */
+/** Signs in; returns the value of the refresh cookie. */
 async function signIn({ remember = true, email = '' } = {}): Promise<string> {
   const { deps } = test.current;
   const address = email || `tab${++serial}@example.com`;
@@ -44,13 +44,13 @@ describe('refresh', () => {
     expect(session.last_seen_at).toEqual(test.current.clock.now());
   });
 
-  it('keeps no token that could be presented', async () => {
+  it('stores no token that could be presented', async () => {
     const token = await signIn();
     const rows = await test.current.deps.db.selectFrom('refresh_tokens').selectAll().execute();
     expect(rows.every((row) => row.token_hash.length === 32 && !row.token_hash.equals(Buffer.from(token, 'base64url')))).toBe(true);
   });
 
-  it('lets two tabs that refresh at once both stay, with one successor', async () => {
+  it('keeps two tabs that refresh at once signed in, with one successor', async () => {
     const first = await signIn();
     const answers = await Promise.all(Array.from({ length: 5 }, () => present(first)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -58,7 +58,7 @@ describe('refresh', () => {
     expect((await present(answers[0]!.token!)).status).toBe(200);
   });
 
-  it('lets a phone that lost the answer come back, however late', async () => {
+  it('accepts the old token of a phone that lost the answer, however late', async () => {
     const first = await signIn();
     const lost = await present(first);
     test.current.clock.advance(20 * DAY_MS);
@@ -66,7 +66,7 @@ describe('refresh', () => {
     expect(again).toMatchObject({ status: 200, token: lost.token });
   });
 
-  it('honours an old token for 30 s after its first use, without setting the jar back', async () => {
+  it('honours an old token for 30 s after its first use, without overwriting the newer cookie', async () => {
     const first = await signIn();
     const second = (await present(first)).token!;
     const third = (await present(second)).token!;
@@ -85,7 +85,7 @@ describe('refresh', () => {
     for (const token of [first, second, third]) expect(await present(token)).toMatchObject({ status: 401, code: 'refresh_reused' });
   });
 
-  it('ends one session, not the others of the user', async () => {
+  it('ends only the session of the reused token', async () => {
     const first = await signIn();
     const other = await signIn({ email: `tab${serial}@example.com` });
     await present((await present(first)).token!);
@@ -94,7 +94,7 @@ describe('refresh', () => {
     expect((await present(other)).status).toBe(200);
   });
 
-  it('ends with the session: after a day, or 30 with remember me', async () => {
+  it('stops working when the session expires: after a day, or 30 days with remember me', async () => {
     const { clock } = test.current;
     const [short, long] = [await signIn({ remember: false }), await signIn()];
     clock.advance(DAY_MS - 1);
@@ -109,7 +109,7 @@ describe('refresh', () => {
     expect(await present(long)).toMatchObject({ status: 401, code: 'session_expired' });
   });
 
-  it('refuses who has no token, or one that nobody gave', async () => {
+  it('refuses a missing or unknown token', async () => {
     expect(await present(null)).toMatchObject({ status: 401, code: 'token_missing' });
     expect(await present('x'.repeat(43))).toMatchObject({ status: 401, code: 'session_expired' });
   });
@@ -129,7 +129,7 @@ describe('refresh', () => {
     ['our name on another port', { Origin: 'http://localhost:81' }],
     ['a page without an origin', { Origin: 'null' }],
     ['no browser', { Origin: '' }],
-  ])('refuses %s, and leaves the token as it was', async (_, headers) => {
+  ])('refuses %s, and does not use up the token', async (_, headers) => {
     const token = await signIn();
     expect(await present(token, headers)).toMatchObject({ status: 403, code: 'forbidden' });
     const signedOut = await callApp(test.current.app, logout, {}, { headers: { Cookie: `refresh=${token}`, ...headers } });
@@ -144,8 +144,8 @@ describe('refresh', () => {
   });
 });
 
-describe('the cookie', () => {
-  /** Whether the cookies of a sign-in and of a refresh are for https only. */
+describe('the refresh cookie', () => {
+  /** Returns whether the cookies of a sign-in and of a refresh are https only. */
   async function areSecure(settings: Record<string, string>, headers: Record<string, string>): Promise<boolean[]> {
     const own = await createTestApp(settings);
     const { app, deps, database } = own;
@@ -155,17 +155,17 @@ describe('the cookie', () => {
     const token = tokenOf(signedIn.headers)!;
     const refreshed = await callApp(app, refresh, {}, { headers: { ...headers, ...cookieHeader(token) } });
     await database.drop();
-    // The device's go by the same rule, and come when somebody signs in: one for where users sign in, and one for admins.
+    // A sign-in also sets the two device cookies, for the paths of users and of admins; the same rule applies to them.
     expect(signedIn.headers.getSetCookie()).toHaveLength(3);
     return [...signedIn.headers.getSetCookie(), ...refreshed.headers.getSetCookie()].map((cookie) => cookie.includes('; Secure'));
   }
 
-  it('travels over https only, but for a demo over plain http', async () => {
+  it('is https only, except for a demo over plain http', async () => {
     expect(await areSecure({}, { Origin: 'http://localhost' })).toEqual([false, false, false, false]);
     expect(await areSecure({}, { Origin: 'https://localhost' })).toEqual([true, true, true, true]);
   });
 
-  it('is given where PUBLIC_URL says we are, whatever a proxy makes of the host', async () => {
+  it('follows PUBLIC_URL, whatever host a proxy sends', async () => {
     const settings = { PUBLIC_URL: 'https://matchpoint.example/' };
     expect(await areSecure(settings, { Origin: 'https://matchpoint.example', Host: 'app:3000' })).toEqual([true, true, true, true]);
   });
@@ -183,7 +183,7 @@ describe('logout', () => {
     for (const token of [first, second]) expect(await present(token)).toMatchObject({ status: 401, code: 'session_expired' });
   });
 
-  it('is harmless without a session', async () => {
+  it('succeeds without a session', async () => {
     expect((await leave(null)).status).toBe(200);
     expect((await leave('unknown')).status).toBe(200);
     const token = await signIn();
@@ -193,7 +193,7 @@ describe('logout', () => {
 });
 
 describe('old sessions', () => {
-  it('are forgotten 30 days after they ended', async () => {
+  it('are deleted 30 days after they ended', async () => {
     const { clock, deps } = test.current;
     await deps.db.deleteFrom('refresh_tokens').execute();
     await deps.db.deleteFrom('sessions').execute();
@@ -209,8 +209,8 @@ describe('old sessions', () => {
   });
 });
 
-describe('whatever tabs, networks and thieves do', () => {
-  /** A device with one cookie jar and several tabs, whose answers may come late, in any order, or never. */
+describe('under any timing of tabs, networks and thieves', () => {
+  /** A device with one cookie jar and several tabs, whose answers may arrive late, in any order, or never. */
   const wake = fc.record({
     afterSeconds: fc.integer({ min: 60, max: 5 * 86_400 }),
     tabs: fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }),
@@ -224,7 +224,7 @@ describe('whatever tabs, networks and thieves do', () => {
         let jar = await signIn();
         for (const { afterSeconds, tabs, order } of wakes) {
           test.current.clock.advance(afterSeconds * SECOND_MS);
-          // Every tab sends what the jar holds; `tabs` says whose answer arrives, `order` when.
+          // Every tab sends the token of the jar; `tabs` says whose answer arrives, `order` when.
           const answers = await Promise.all(tabs.map(() => present(jar)));
           expect(answers.map(({ status }) => status)).toEqual(tabs.map(() => 200));
           const arrived = answers.map((answer, tab) => ({ answer, at: order[tab]!, isLost: !tabs[tab] })).filter(({ isLost }) => !isLost);
@@ -236,7 +236,7 @@ describe('whatever tabs, networks and thieves do', () => {
     );
   });
 
-  it("each token of a chain is judged by its own first use and its successor's", async () => {
+  it("each token of a chain is accepted depending on its own first use and its successor's", async () => {
     const step = fc.record({
       back: fc.nat(3),
       afterSeconds: fc.oneof(fc.integer({ min: 0, max: 31 }), fc.integer({ min: 32, max: 86_400 })),
@@ -256,7 +256,7 @@ describe('whatever tabs, networks and thieves do', () => {
           const answer = await present(chain[index]!);
           expect(answer).toMatchObject(isEnded ? { status: 401, code: 'refresh_reused' } : { status: 200 });
           if (isEnded) continue;
-          // The jar of whoever was already further on is not set back.
+          // An answer to an old token does not overwrite a newer cookie.
           expect(answer.token === undefined).toBe(usedAt[index + 1] !== undefined);
           chain[index + 1] ??= answer.token!;
           expect(answer.token ?? chain[index + 1]).toBe(chain[index + 1]);
@@ -267,7 +267,7 @@ describe('whatever tabs, networks and thieves do', () => {
     );
   });
 
-  it('who falls behind a thief, or a thief who falls behind, ends it for both', async () => {
+  it('reuse of an old token ends the session for both the owner and the thief', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat(2),

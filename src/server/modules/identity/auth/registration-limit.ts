@@ -5,15 +5,15 @@ import { tierTallies } from '#server/platform/http/tier-limit.ts';
 
 const SECONDS = 60 * 60;
 
-/** How many accounts are made from where. */
+/** Limits registrations per place. */
 export interface RegistrationLimit {
-  /** Counts a registration, or refuses it with `rate_limited`; returns how many times the usual work its captcha has to have taken. */
+  /** Counts a registration, or throws `rate_limited`; returns the work factor that its captcha must have. */
   count: (ip: string) => Promise<number>;
-  /** How many times the usual work a captcha takes for who is here. */
+  /** Returns the work factor of a captcha for an IP address. */
   work: (ip: string) => Promise<number>;
 }
 
-/** Host, site and block have an end an hour; in a network where many register captchas grow harder. */
+/** Creates the limit: an hourly maximum per host, site and block; in a network with many registrations captchas grow harder. */
 export function registrationLimit(deps: Deps): RegistrationLimit {
   const hostMax = deps.config.rates.registrationsPerHour;
   const load = networkLoad(deps, 'register', hostMax, SECONDS);

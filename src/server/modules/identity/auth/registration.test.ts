@@ -51,11 +51,11 @@ describe('registration', () => {
     expect(cookieOf(answer.headers, 'refresh')).toMatch(/^refresh=[\w-]{43}; Path=\/api\/auth; HttpOnly; SameSite=Strict$/);
   });
 
-  it('falls back to the part of the address before the @ for a name', async () => {
+  it('uses the part of the address before the @ without a display name', async () => {
     expect((await signUp({ email: 'just.me@example.com', display_name: '  ' })).reply.user.display_name).toBe('just.me');
   });
 
-  it('keeps the language that the page was in', async () => {
+  it('stores the language of the page', async () => {
     const email = freshEmail();
     await signUp({ email }, { 'Accept-Language': 'vi-VN,vi;q=0.9,en;q=0.8' });
     expect(await findUser(email)).toMatchObject({ locale: 'vi' });
@@ -92,7 +92,7 @@ describe('registration', () => {
     ['an unknown field', { role: 'admin' } as never, 400, 'invalid_payload'],
     ['a wrong type', { agree: 'yes' } as never, 400, 'invalid_payload'],
     ['no password', { password: undefined, password_confirm: PASSWORD }, 400, 'missing_fields'],
-  ])('refuses %s, and creates nobody', async (_, values, status, code) => {
+  ])('refuses %s, and creates no user', async (_, values, status, code) => {
     const before = await countUsers();
     const captcha = await solveCaptchaInTime(test.current, 'register');
     const answer = await callApp(test.current.app, register, { captcha, ...registration(), ...values });
@@ -100,18 +100,18 @@ describe('registration', () => {
     expect(await countUsers()).toBe(before);
   });
 
-  it('knows an address that is taken in any spelling of the same mailbox', async () => {
+  it('recognises a registered address in any spelling of the same mailbox', async () => {
     await signUp({ email: 'anna.may@gmail.com' });
     for (const email of ['ANNA.MAY@gmail.com', 'annamay+tag@googlemail.com', 'a.n.n.a.m.a.y@gmail.com']) {
       expect(await signUp({ email })).toMatchObject({ status: 409, problem: { code: 'email_taken' } });
     }
   });
 
-  it('lets one of a hundred who register the same mailbox at once in', async () => {
+  it('creates one user when a hundred requests register the same mailbox at once', async () => {
     const spellings = Array.from({ length: 100 }, (_, n) => `crowd+${n}@gmail.com`);
     const answers = await Promise.all(spellings.map((email) => signUp({ email })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    // From one address, so that some do not even get their turn.
+    // The requests come from one IP address, so some are rate limited before their turn.
     const refused = answers.filter(({ status }) => status !== 201).map(({ problem }) => problem.code);
     expect(refused.filter((code) => code === 'email_taken' || code === 'rate_limited')).toHaveLength(99);
     expect(refused).toContain('email_taken');
@@ -119,7 +119,7 @@ describe('registration', () => {
     expect(await db.selectFrom('users').select('id').where('email_identity', '=', 'crowd@gmail.com').execute()).toHaveLength(1);
   });
 
-  it('takes names and passwords in any script, and text that means something elsewhere as text', async () => {
+  it('accepts names and passwords in any script, and treats SQL and HTML as plain text', async () => {
     const names = [
       "Robert'); drop table users;--",
       '<img src=x onerror=alert(1)>',
@@ -144,7 +144,7 @@ describe('registration', () => {
     expect(messages).toMatchObject([{ kind: 'confirm_email', channel: 'email', locale: 'zh-CN', state: 'waiting' }]);
   });
 
-  it('notes the country that the address belongs to, and of a private one none', async () => {
+  it('stores the country of the IP address, and none for a private one', async () => {
     for (const [ip, country] of [
       ['14.160.0.1', 'VN'],
       ['::ffff:14.160.0.1', 'VN'],
@@ -163,7 +163,7 @@ describe('registration', () => {
     }
   });
 
-  it('remembers who invited, whatever the case of the code', async () => {
+  it('records the inviter for an invite code in any case', async () => {
     const inviter = await findUser((await signUp()).reply.user.email);
     const { reply } = await signUp({ invite_code: ` ${inviter.invite_code.toLowerCase()} `, invite_through: 'code' });
     expect(await findUser(reply.user.email)).toMatchObject({
@@ -171,7 +171,7 @@ describe('registration', () => {
     });
   });
 
-  it('draws again when a code is taken', async () => {
+  it('generates another code when one is taken', async () => {
     const { deps } = test.current;
     const draws = [7, 7, 7, 7, 9, 9];
     let ids = 0;
@@ -183,7 +183,7 @@ describe('registration', () => {
     expect(draws).toEqual([]);
   });
 
-  it('tells its rules', async () => {
+  it('returns its rules', async () => {
     expect((await callApp(test.current.app, registerMeta, {})).reply).toEqual({
       password: { min: 8, max: 128 },
       age_min: 18,
@@ -195,17 +195,17 @@ describe('registration', () => {
   });
 });
 
-describe('programs', () => {
+describe('registration by a program', () => {
   const send = (values: Partial<Registration>) => callApp(test.current.app, register, registration(values));
 
-  it('have solved no captcha, or not one for this', async () => {
+  it('is refused without a captcha for registration', async () => {
     expect(await send({})).toMatchObject({ status: 422, problem: { code: 'captcha_required' } });
     expect(await send({ captcha: 'guess' })).toMatchObject({ status: 422, problem: { code: 'captcha_failed' } });
     const captcha = await solveCaptchaInTime(test.current, 'login');
     expect(await send({ captcha })).toMatchObject({ status: 422, problem: { code: 'captcha_failed' } });
   });
 
-  it('use one captcha for many accounts: the second is refused', async () => {
+  it('is refused when one captcha is used for a second account', async () => {
     const captcha = await solveCaptchaInTime(test.current, 'register');
     expect((await send({ captcha })).status).toBe(201);
     const before = await countUsers();
@@ -213,12 +213,12 @@ describe('programs', () => {
     expect(await countUsers()).toBe(before);
   });
 
-  it('fill in the field that nobody sees', async () => {
+  it('is refused when the invisible field is filled in', async () => {
     expect(await signUp({ website: 'https://spam.example' })).toMatchObject({ status: 422, problem: { code: 'bot_detected' } });
     expect((await signUp({ website: '' })).status).toBe(201);
   });
 
-  it('are done within a second and a half; who waits may send the same again', async () => {
+  it('is refused within 1.5 seconds of the captcha, and accepted afterwards', async () => {
     const { clock, app } = test.current;
     const captcha = await solveCaptcha(app, 'register');
     clock.advance(1499);
@@ -228,14 +228,14 @@ describe('programs', () => {
     clock.set(TEST_NOW);
   });
 
-  it('come late, with a captcha that has expired', async () => {
+  it('is refused with an expired captcha', async () => {
     const captcha = await solveCaptcha(test.current.app, 'register');
     test.current.clock.advance(600_000);
     expect(await send({ captcha })).toMatchObject({ status: 422, problem: { code: 'captcha_expired' } });
     test.current.clock.set(TEST_NOW);
   });
 
-  it('are not who mistypes something: the captcha is good for the next try', async () => {
+  it('is told apart from a typing error, which does not use up the captcha', async () => {
     const captcha = await solveCaptchaInTime(test.current, 'register');
     for (const mistake of [
       { password: 'short' },
@@ -253,7 +253,7 @@ describe('a device', () => {
   const DEVICE = /^device=([0-9a-f-]{36}); Max-Age=31536000; Path=\/api\/auth; HttpOnly; SameSite=Lax$/;
   const deviceOf = (headers: Headers) => DEVICE.exec(cookieOf(headers, 'device'))?.[1];
 
-  it('gets a random id that it keeps, and that accounts and sessions are noted with', async () => {
+  it('gets a random id, which it keeps and which is stored with accounts and sessions', async () => {
     const first = await signUp();
     const device = deviceOf(first.headers)!;
     expect(device).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
@@ -269,7 +269,7 @@ describe('a device', () => {
   });
 
   it.each(['nonsense', '', "1' or '1'='1", '0190a000-0000-7000-8000-00000000000g'])(
-    'that says it is "%s" gets another id',
+    'with the invalid id "%s" gets a new one',
     async (said) => {
       const answer = await signUp({}, { Cookie: `device=${encodeURIComponent(said)}` });
       expect(answer.status).toBe(201);
@@ -278,7 +278,7 @@ describe('a device', () => {
     },
   );
 
-  it('gets none before anybody signs in with it', async () => {
+  it('gets no id before a successful sign-in', async () => {
     const refused = await signUp({ email: 'x' });
     expect(refused.headers.getSetCookie()).toEqual([]);
     expect((await signIn(test.current, { email: 'nobody@example.com' })).headers.getSetCookie()).toEqual([]);
@@ -289,7 +289,7 @@ describe('limits on registration', () => {
   let limited: TestApp;
   afterEach(() => limited.database.drop());
 
-  it('allow five an hour, not counting typing errors, and remember it over a restart', async () => {
+  it('allow five an hour, do not count typing errors, and survive a restart', async () => {
     limited = await createTestApp({ REGISTER_PER_HOUR: '5' });
     for (let i = 0; i < 8; i++) expect((await signUpTo(limited, { password: 'short' })).status).toBe(422);
     for (let i = 0; i < 5; i++) expect((await signUpTo(limited)).status).toBe(201);

@@ -19,15 +19,15 @@ import type { SolvedCaptcha } from './captcha.ts';
 import { hashPassword, isPasswordCommon } from './passwords.ts';
 import * as auth from './queries.ts';
 
-/** One confirms to be as old. */
+/** Minimum age in years, which users confirm. */
 export const AGE_MIN = 18;
 
 export type Registration = ParsedInputOf<typeof register>;
 
-/** Nobody fills in a form as fast as this. */
+/** A form submitted faster than this was not filled in by a person. */
 const HASTE_MS = 1_500;
 
-/** What everybody can know to be wrong without asking the database, in the order of the form's importance. */
+/** Validates the input without asking the database, in the order of the form's fields by importance. */
 export function validateRegistration(input: Registration): void {
   validateConsent(input);
   validateEmail(input.email);
@@ -35,31 +35,34 @@ export function validateRegistration(input: Registration): void {
   validateDetails(input);
 }
 
-/** Whether somebody agreed to our terms and is of age: throws `agree_required`, `age_required`. */
+/** Checks that the user agreed to our terms and is of age: throws `agree_required`, `age_required`. */
 export function validateConsent(input: Pick<Registration, 'agree' | 'adult'>): void {
   if (!input.agree) throw new AppError('agree_required');
   if (!input.adult) throw new AppError('age_required');
 }
 
-/** What may be left out of every registration: throws `invalid_payload`, `name_misleading`, `invalid_time_zone`, `invalid_invite_code`. */
+/**
+ * Validates the optional fields of every registration: throws `invalid_payload`, `name_misleading`, `invalid_time_zone`,
+ * `invalid_invite_code`.
+ */
 export function validateDetails(input: Pick<Registration, 'display_name' | 'time_zone' | 'invite_code'>): void {
   if (input.display_name) validateName(input.display_name, 'display_name');
   if (input.time_zone && canonicalTimeZone(input.time_zone) === null) throw new AppError('invalid_time_zone');
   if (input.invite_code && !normaliseInviteCode(input.invite_code)) throw new AppError('invalid_invite_code');
 }
 
-/** Refuses programs: they fill in the field that nobody sees, or are done before a person has read the form (`bot_detected`). */
+/** Throws `bot_detected` for programs: they fill in the invisible field, or finish before a person could have read the form. */
 export function validateHumanity(input: Registration, { issuedAt }: SolvedCaptcha, now: Date): void {
   if (input.website || now.getTime() - issuedAt.getTime() < HASTE_MS) throw new AppError('bot_detected');
 }
 
-/** Whether somebody may have this address here, as far as one can tell without asking the database: throws `invalid_email`, `disposable_email`. */
+/** Validates an address without asking the database: throws `invalid_email`, `disposable_email`. */
 export function validateEmail(typed: string): void {
   if (!isEmail(typed)) throw new AppError('invalid_email');
   if (isDisposable(normaliseEmail(typed))) throw new AppError('disposable_email');
 }
 
-/** Whether a new password will do: throws the first rule that it breaks, `password_common` or `password_mismatch`. */
+/** Validates a new password: throws the first rule that it breaks, `password_common` or `password_mismatch`. */
 export function validatePassword(password: string, again: string): void {
   const [fault] = passwordFaults(password);
   if (fault) throw new AppError(fault, { min: PASSWORD_LENGTH_MIN, max: PASSWORD_LENGTH_MAX });
@@ -67,14 +70,17 @@ export function validatePassword(password: string, again: string): void {
   if (password !== again) throw new AppError('password_mismatch');
 }
 
-/** Who is invited, by whose code in its one spelling, and how they came by it where that is known. */
+/** The inviter, the invite code in canonical form, and how the new user got it, if known. */
 interface Invitation {
   inviterId: string;
   code: string;
   through?: InviteWay | undefined;
 }
 
-/** The invitation that a registration names; null where it names none. Who has taken time away from play invites nobody: throws `invalid_invite_code`. */
+/**
+ * Returns the invitation that a registration names; null if it names none. Throws `invalid_invite_code` also if the inviter is
+ * self-excluded.
+ */
 export async function findInvitation(
   deps: Deps,
   { invite_code, invite_through }: Pick<Registration, 'invite_code' | 'invite_through'>,
@@ -87,23 +93,23 @@ export async function findInvitation(
 }
 
 export interface UserToCreate {
-  /** Null for an account that signs in elsewhere and has given none. */
+  /** Null for a linked sign-in without an address. */
   email: string | null;
-  /** Null for an account that nobody signs in to with a password. */
+  /** Null for an account without password sign-in. */
   password: string | null;
   displayName?: string | undefined;
   timeZone?: string | undefined;
   locale: string;
   ip: string | null;
-  /** Of the browser; null where none was at work. */
+  /** Device id of the browser; undefined if there was none. */
   deviceId?: string;
   invitation: Invitation | null;
   emailVerifiedAt?: Date;
 }
 
 /**
- * Creates a user who was judged acceptable, with the accounts that their points will lie in, and in the same transaction whatever else
- * `within` does to them: what it throws undoes all. Throws `email_taken`.
+ * Creates a validated user with the accounts that their points will lie in, and runs `within` in the same transaction: an error that it
+ * throws rolls everything back. Throws `email_taken`.
  */
 export async function createUser(
   deps: Deps,
@@ -149,13 +155,13 @@ export async function createUser(
   }
 }
 
-/** What a self-exclusion knows somebody by who has just registered. */
+/** Returns the traits of a new user that self-exclusions match. */
 const traitsOf = ({ email_identity, registration_device_id }: auth.UserRow): Trait[] => [
   ...(email_identity === null ? [] : [{ kind: 'email' as const, value: email_identity }]),
   ...(registration_device_id === null ? [] : [{ kind: 'device' as const, value: registration_device_id }]),
 ];
 
-/** Two who take one address at the same time are told apart by the database: whether this is its error. */
+/** Returns whether an error of the database means that the address was registered at the same time by another request. */
 export const meansEmailTaken = (error: unknown): boolean => EMAIL_CONSTRAINTS.has(constraintOf(error));
 
 const constraintOf = (error: unknown): string => (error as { constraint?: string }).constraint ?? '';
@@ -166,23 +172,23 @@ const DRAWS_MAX = 5;
 const generateInviteCode = (deps: Deps) => inviteCode(deps.randomBytes(8));
 
 const emailAddress = z.email().max(254);
-/** Whether it has the form of an address. */
+/** Returns whether a text has the form of an address. */
 export const isEmail = (typed: string) => emailAddress.safeParse(normaliseEmail(typed)).success;
 
-/** Whether others may see somebody by this name: it shows, and misleads nobody. */
+/** Returns whether a name may be shown to others: it is visible and not misleading. */
 export const isDisplayName = (name: string) => nameFault(name.normalize('NFC')) === null;
 
-/** Judges a name that others see. Throws `invalid_payload` for characters that no name has, else `name_misleading` with the reason. */
+/** Validates a name that others see. Throws `invalid_payload` for invalid characters, else `name_misleading` with the reason. */
 export function validateName(name: string, field: string): void {
   const reason = nameFault(name.normalize('NFC'));
   if (reason === 'characters') throw new AppError('invalid_payload', { field });
   if (reason !== null) throw new AppError('name_misleading', { field, reason });
 }
 
-/** The list is built when it is first asked for, and once: there are thousands of them. */
+/** Built once on first use, as it has thousands of entries. */
 let listed: Set<string> | undefined;
 
-/** Whether an address is at a host that gives addresses away for minutes, or at a name below one. */
+/** Returns whether an address is at a disposable email host or one of its subdomains. */
 function isDisposable(email: string): boolean {
   listed ??= disposableEmailBlocklistSet();
   const labels = email.slice(email.lastIndexOf('@') + 1).split('.');

@@ -18,7 +18,7 @@ export function authRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, login, (input, _, request) => auth.login(deps, limits, input, request));
   mount(app, deps, refresh, (_, __, request) => sessions.refresh(deps, request));
   mount(app, deps, logout, (_, __, request) => sessions.logout(deps, request));
-  // Every page asks this first, and some ask often.
+  // Every page requests this first, and some pages request it often.
   mount(app, deps, me, (_, user) => auth.me(deps, user), { keepMs: 2_000 });
   mount(app, deps, registerMeta, () => ({
     password: { min: PASSWORD_LENGTH_MIN, max: PASSWORD_LENGTH_MAX },

@@ -14,7 +14,7 @@ afterEach(async () => {
   await test.current.deps.db.deleteFrom('rate_limits').execute();
 });
 
-/** Somebody whose sign-in takes an app, and who tries to sign in. */
+/** Creates a user with an authenticator app; returns functions to try to sign in. */
 async function withApp(on: TestApp = test.current) {
   const owner = await createOwner(on);
   const authenticator = await turnOnSecondFactor(on, (await signIn(on, owner)).token);
@@ -30,7 +30,7 @@ async function withApp(on: TestApp = test.current) {
 }
 
 describe('signing in with a second factor', () => {
-  it('asks for it whoever knows the password, and nobody else', async () => {
+  it('asks for the second factor only after the right password', async () => {
     const owner = await withApp();
     expect(await owner.enter({ password: 'Wrong7Horse' })).toBe('invalid_credentials');
     expect(await owner.enter({ password: 'Wrong7Horse', totp: owner.shown() })).toBe('invalid_credentials');
@@ -42,7 +42,7 @@ describe('signing in with a second factor', () => {
     expect(await owner.enter({ totp: owner.recoveryCodes[0]! })).toBe('invalid_totp');
   });
 
-  it('leaves the captcha good for the repeat that brings it, and for no more', async () => {
+  it('leaves the captcha valid for the one repeat that carries the code', async () => {
     const owner = await withApp();
     const captcha = await solveCaptcha(test.current.app, 'login');
     expect(await owner.enter({ captcha })).toBe('totp_required');
@@ -50,25 +50,25 @@ describe('signing in with a second factor', () => {
     expect(await owner.enter({ captcha })).toBe('captcha_failed');
   });
 
-  it.each([{ password: 'Wrong7Horse' }, { totp: '000000' }])('uses a captcha up where it was guessing: %o', async (guess) => {
+  it.each([{ password: 'Wrong7Horse' }, { totp: '000000' }])('uses up the captcha after a guess: %o', async (guess) => {
     const owner = await withApp();
     const captcha = await solveCaptcha(test.current.app, 'login');
     expect(await owner.enter({ captcha, ...guess })).toMatch(/^invalid_/);
     expect(await owner.enter({ captcha, totp: owner.shown() })).toBe('captcha_failed');
   });
 
-  it('gives one captcha to one of two who send it at once', async () => {
+  it('accepts one captcha only once from simultaneous requests', async () => {
     const [owner, other] = [await withApp(), await withApp()];
     const captcha = await solveCaptcha(test.current.app, 'login');
     const guess = () => other.enter({ captcha, password: 'Wrong7Horse' });
     await Promise.all([owner.enter({ captcha }), guess(), owner.enter({ captcha }), guess()]);
-    // At the latest the second guess uses it up.
+    // The captcha is used up by the second guess at the latest.
     await guess();
     expect(await guess()).toBe('captcha_failed');
     expect(await owner.enter({ captcha })).toBe('captcha_failed');
   });
 
-  it('is asked for also after a reset of the password', async () => {
+  it('is required after a password reset, too', async () => {
     const owner = await withApp();
     await test.current.deps.db.deleteFrom('messages').execute();
     const captcha = await solveCaptcha(test.current.app, 'forgot');
@@ -83,8 +83,8 @@ describe('signing in with a second factor', () => {
   });
 });
 
-describe('the tries of who has the password', () => {
-  it('at the code are ten, from wherever they come', async () => {
+describe('guesses at the second factor with the right password', () => {
+  it('are limited to ten, from any address', async () => {
     const app = await createTestApp({ TRUST_PROXY: '127.0.0.1', LOGIN_PER_15_MINUTES: '5' });
     try {
       const owner = await withApp(app);
@@ -97,7 +97,7 @@ describe('the tries of who has the password', () => {
     }
   });
 
-  it('use up those of their address at one place, and nobody else’s there', async () => {
+  it('count for their account at one place, and for no other account there', async () => {
     const app = await createTestApp({ LOGIN_PER_15_MINUTES: '4', LOGIN_PER_IP_15_MINUTES: '2' });
     try {
       const [owner, neighbour] = [await withApp(app), await withApp(app)];

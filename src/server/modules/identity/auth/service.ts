@@ -30,8 +30,8 @@ export type AuthLimits = ReturnType<typeof authLimits>;
 export const authLimits = (deps: Deps) => ({ logins: loginTries(deps, 'login'), registrations: registrationLimit(deps) });
 
 /**
- * Creates an account, signs it in, and sends the code that confirms its address. Typing errors are free: they use no captcha up. Whatever
- * asks the database counts.
+ * Creates an account, signs it in, and sends the code that confirms its address. Typing errors use up no captcha. Every input that needs
+ * the database counts against the limits.
  */
 export async function register(deps: Deps, limits: AuthLimits, input: Registration, request: RequestContext): Promise<SignedInReply> {
   requireSwitch(deps, 'sign_up');
@@ -56,7 +56,7 @@ export async function register(deps: Deps, limits: AuthLimits, input: Registrati
   return { access: await handOver(deps, session, request), user: sessionUser(user) };
 }
 
-/** Signs in. Nobody learns from the answer, or from how long it takes, whether there is such an account. */
+/** Signs in. Neither the answer nor its timing reveals whether an account exists. */
 export async function login(
   deps: Deps,
   limits: AuthLimits,
@@ -68,7 +68,7 @@ export async function login(
   const attempt = { email, ip: request.ip, device: claimedDevice(request) };
   const [verdict, reused] = await Promise.all([limits.logins.count(attempt), spendCaptcha(deps, captcha).then(noError, asValue)]);
   if (reused) {
-    // No password is looked at: nobody uses up what others may try with a captcha that was used up itself.
+    // No password was checked, so an attempt with a used captcha does not count.
     await limits.logins.giveBack(attempt);
     throw reused;
   }
@@ -78,7 +78,7 @@ export async function login(
   if (!user || !isRight) throw new AppError('invalid_credentials');
   if (user.status !== 'normal') throw new AppError('account_disabled');
   if (hasSecondFactor(user)) await requireSecondFactor(deps, limits, user, input.totp, { captcha, attempt });
-  // Only what may have been guessing counts: an office that signs in every morning is no attack.
+  // Only possible guesses count: an office that signs in every morning is not an attack.
   const [access] = await Promise.all([openSession(deps, user, input.remember, request), limits.logins.giveBack(attempt)]);
   return { access, user: sessionUser(user) };
 }
@@ -87,8 +87,8 @@ const noError = () => null;
 const asValue = (error: unknown) => error;
 
 /**
- * Lets only a browser go on that the account knows, and that has not used up what it may try itself: whatever strangers do, wherever they are, they
- * keep nobody from signing in there. Whether there is such an account is not told: of one that is not there no browser is known.
+ * Requires a browser that the account knows and whose own allowance is not used up: whatever strangers do from anywhere, they cannot keep
+ * the owner from signing in there. Does not reveal whether the account exists: a missing account knows no browser.
  */
 async function requireOwnBrowser(
   deps: Deps,
@@ -103,8 +103,8 @@ async function requireOwnBrowser(
 }
 
 /**
- * Refuses where the second factor is missing or wrong. The password was no guess, so that nobody else's tries are used up by it; this address's
- * near here are, as a captcha that is given back pays for no end of checks otherwise.
+ * Throws if the second factor is missing or wrong. The right password was no guess, so it does not count against others; it still counts
+ * for this address at this place, as otherwise a captcha that is given back would pay for any number of checks.
  */
 async function requireSecondFactor(
   deps: Deps,
@@ -123,11 +123,14 @@ async function requireSecondFactor(
   }
 }
 
-/** The id of the user with this address, or null. */
+/** Returns the id of the user with this address, or null. */
 export const findUserId = async (deps: Deps, email: string): Promise<string | null> =>
   (await auth.findUserByEmail(deps.db, normaliseEmail(email)))?.id ?? null;
 
-/** Whether an address, or another spelling of the same mailbox, was proven by somebody else than this user: who only typed it cannot keep it from its owner. */
+/**
+ * Returns whether another user has confirmed this address or another spelling of the same mailbox. An unconfirmed address does not block
+ * its owner.
+ */
 export const isEmailTakenByOther = (deps: Deps, email: string, userId: string): Promise<boolean> =>
   auth.isEmailTaken(deps.db, normaliseEmail(email), emailIdentity(email), userId);
 
@@ -135,7 +138,7 @@ export const me = async (deps: Deps, { id }: SignedIn): Promise<{ user: SessionU
   user: sessionUser(await requireUser(deps, id)),
 });
 
-/** The user as the database knows them now, whatever their token says: disabled ones are refused. */
+/** Returns the user as stored now, whatever their token says; throws for disabled users. */
 export async function requireUser(deps: Deps, id: string): Promise<auth.UserRow> {
   const user = await auth.findUser(deps.db, id);
   if (!user) throw new AppError('unauthorized');
@@ -143,7 +146,7 @@ export async function requireUser(deps: Deps, id: string): Promise<auth.UserRow>
   return user;
 }
 
-/** What every page knows of a user. */
+/** Builds the view of the signed-in user that every page gets. */
 export const sessionUser = (user: auth.UserRow): SessionUser => ({
   id: user.id,
   email: user.email,
@@ -152,6 +155,6 @@ export const sessionUser = (user: auth.UserRow): SessionUser => ({
   public_handle: user.public_handle,
 });
 
-/** The name a user chose, else what stands before the @ of their address, else their handle. */
+/** Returns the name that a user chose, else the part of their address before the @, else their handle. */
 export const displayName = (user: { display_name: string | null; email: string | null; public_handle: string }): string =>
   user.display_name ?? user.email?.slice(0, user.email.lastIndexOf('@')) ?? user.public_handle;

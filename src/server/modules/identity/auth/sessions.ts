@@ -30,8 +30,8 @@ const CHAIN: Chain<Session> = {
 };
 
 /**
- * Signs a user in on the device that asks: a session, the first refresh token of its chain in a cookie, and an access token. Throws
- * `invalid_credentials` when their password has changed since it was checked.
+ * Signs a user in on the requesting device: creates a session, sets the first refresh token of its chain as a cookie, and returns an access
+ * token. Throws `invalid_credentials` if the password has changed since it was checked.
  */
 export async function openSession(
   deps: Deps,
@@ -43,7 +43,7 @@ export async function openSession(
   return handOver(deps, await beginSession(deps, deps.db, user, remember, request, deviceId), request);
 }
 
-/** A session whose token has not been given to anybody yet. */
+/** A session whose token has not been sent to the browser yet. */
 export interface BegunSession {
   id: string;
   user: UserRow;
@@ -53,7 +53,7 @@ export interface BegunSession {
   expires_at: Date;
 }
 
-/** Begins a session as part of the caller's transaction, who hands it over after the commit. Throws like openSession. */
+/** Begins a session in the caller's transaction; the caller passes it to `handOver` after the commit. Throws like `openSession`. */
 export async function beginSession(
   deps: Deps,
   db: Db,
@@ -81,7 +81,7 @@ export async function beginSession(
   return { id: session.id, user, remember, token, deviceId, expires_at: session.expires_at };
 }
 
-/** Gives a session that was begun to the browser that asked for it, and ends the one that it had; returns the first access token. */
+/** Sends a new session's cookie to the browser, and ends the session that the browser had; returns the first access token. */
 export async function handOver(deps: Deps, session: BegunSession, request: RequestContext): Promise<string> {
   deps.log.info({ userId: session.user.id, sessionId: session.id }, 'signed in');
   await endSessionOfCookie(deps, CHAIN, request);
@@ -103,39 +103,39 @@ export async function logout(deps: Deps, request: RequestContext): Promise<Recor
 }
 
 export interface SessionsToEnd {
-  /** The session that stays: the one that asks. */
+  /** The session to keep: the requesting one. */
   except?: string | undefined;
   because: 'revoked' | 'password' | 'not_me' | 'left';
 }
 
-/** Signs a user out on every device, but for one; returns how many. Their tokens are refused from now on. */
+/** Signs a user out on every device, except for one; returns the number of ended sessions. Their access tokens are refused from now on. */
 export async function endSessions(deps: Deps, userId: string, which: SessionsToEnd): Promise<number> {
   const ended = await transact(deps, (db) => endSessionsWithin(deps, db, userId, which));
   deps.endedSessions.add(ended);
   return ended.length;
 }
 
-/** The same as part of the caller's transaction; returns the ids, which the caller hands to `deps.endedSessions.add` after the commit. */
+/** Same in the caller's transaction; returns the ids, which the caller passes to `deps.endedSessions.add` after the commit. */
 export const endSessionsWithin = (deps: Deps, db: Db, userId: string, { except, because }: SessionsToEnd): Promise<string[]> =>
   auth.endSessions(db, { userId, except }, because, deps.now());
 
-/** Signs a user out on one device; false where there is no such session of theirs, or it has ended already. */
+/** Signs a user out on one device; returns false if the user has no such session or it has ended. */
 export async function endSessionOf(deps: Deps, userId: string, sessionId: string): Promise<boolean> {
   const ended = await transact(deps, (db) => auth.endSessions(db, { userId, id: sessionId }, 'revoked', deps.now()));
   deps.endedSessions.add(ended);
   return ended.length > 0;
 }
 
-/** Has those refused as well that ended in other processes, or before this one began. Run it every two seconds. */
+/** Loads sessions that ended in other processes, or before this one started, so that they are refused here. Run it every two seconds. */
 export async function noticeEndedSessions(deps: Deps): Promise<void> {
   const ended = await auth.findEndedSince(deps.db, new Date(deps.now().getTime() - REMEMBERED_MS));
   deps.endedSessions.add(ended.map(({ id }) => id));
 }
 
-/** Forgets after 90 days from which address somebody registered (docs/rules.md#retention); returns of how many. Run it daily. */
+/** Deletes the IP address of registrations after 90 days (docs/rules.md#retention); returns of how many users. Run it daily. */
 export const purgeRegistrationIps = (deps: Deps): Promise<number> =>
   auth.forgetRegistrationIps(deps.db, new Date(deps.now().getTime() - IP_KEPT_DAYS * DAY_MS));
 
-/** Forgets sessions 30 days after they ended; returns how many. Run it daily. */
+/** Deletes sessions 30 days after they ended; returns how many. Run it daily. */
 export const purgeSessions = (deps: Deps): Promise<number> =>
   transact(deps, (db) => auth.deleteSessions(db, new Date(deps.now().getTime() - KEPT_DAYS * DAY_MS)));

@@ -24,7 +24,7 @@ const spend = (use: CodeUse, code: string, deps: Deps = test.current.deps) => tr
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 describe('a code', () => {
-  it('is right once, however it is typed', async () => {
+  it('is right once, in any notation', async () => {
     const use = fresh();
     const code = await issue(use);
     expect(code).toMatch(/^\d{6}$/);
@@ -39,7 +39,7 @@ describe('a code', () => {
     ).toBe('right');
   });
 
-  it('is right for one of a hundred who try it at once', async () => {
+  it('is right for one of a hundred simultaneous tries', async () => {
     const use = fresh();
     const code = await issue(use);
     const outcomes = await Promise.all(Array.from({ length: 100 }, () => spend(use, code)));
@@ -47,7 +47,7 @@ describe('a code', () => {
     expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(99);
   });
 
-  it('has five tries, and no sixth even if it is right', async () => {
+  it('allows five tries, and rejects a sixth even if it is right', async () => {
     const use = fresh();
     const code = await issue(use);
     for (let attempt = 1; attempt <= 5; attempt++) expect(await spend(use, otherThan(code))).toBe('wrong');
@@ -56,7 +56,7 @@ describe('a code', () => {
     expect(await spend(use, await issue(use))).toBe('right');
   });
 
-  it('gives a hundred who guess at once five tries together', async () => {
+  it('allows five tries in total when a hundred are made at once', async () => {
     const use = fresh();
     const code = await issue(use);
     const outcomes = await Promise.all(Array.from({ length: 100 }, () => spend(use, otherThan(code))));
@@ -64,7 +64,7 @@ describe('a code', () => {
     expect(outcomes.filter((outcome) => outcome === 'too_many')).toHaveLength(95);
   });
 
-  it('loses no try to what is no code at all', async () => {
+  it('loses no try to input that is not a code', async () => {
     const use = fresh();
     const code = await issue(use);
     for (const typed of ['', '12345', '1234567', 'abcdef', `${code}0`, "' or 1=1 --", '\u200b'])
@@ -72,7 +72,7 @@ describe('a code', () => {
     expect(await spend(use, code)).toBe('right');
   });
 
-  it('is good for ten minutes', async () => {
+  it('is valid for ten minutes', async () => {
     const [early, late] = [fresh(), fresh()];
     const [first, second] = [await issue(early), await issue(late)];
     test.current.clock.advance(10 * MINUTE_MS - 1);
@@ -81,7 +81,7 @@ describe('a code', () => {
     expect(await spend(late, second)).toBe('expired');
   });
 
-  it('ends when there is a new one, or when it is revoked', async () => {
+  it('ends when a new one is issued, or when it is revoked', async () => {
     const use = fresh();
     const [first, second] = [await issue(use), await issue(use)];
     if (first !== second) expect(await spend(use, first)).toBe('wrong');
@@ -89,7 +89,7 @@ describe('a code', () => {
     expect(await spend(use, second)).toBe('wrong');
   });
 
-  it('stays the only one in force when several are issued at once', async () => {
+  it('is the only valid one when several are issued at once', async () => {
     const countInForce = async () =>
       (await test.current.deps.db.selectFrom('codes').select('id').where('ended_at', 'is', null).execute()).length;
     const before = await countInForce();
@@ -103,14 +103,14 @@ describe('a code', () => {
     ['somebody else', { subject: 'somebody-else' }],
     ['another address', { destination: 'other@example.com' }],
     ['something else', { context: 'wallet B' }],
-  ])('is worth nothing for %s', async (_, other) => {
+  ])('is wrong for %s', async (_, other) => {
     const use = fresh({ context: 'wallet A' });
     const code = await issue(use);
     expect(await spend({ ...use, ...other }, code)).toBe('wrong');
     expect(await spend(use, code)).toBe('right');
   });
 
-  it('does not disturb one for another purpose', async () => {
+  it('is independent of a code for another purpose', async () => {
     const subject = randomUUID();
     const uses = [fresh({ subject }), fresh({ subject, purpose: 'confirm_email' })];
     const issued = [await issue(uses[0]!), await issue(uses[1]!)];
@@ -118,7 +118,7 @@ describe('a code', () => {
     expect(await spend(uses[1]!, issued[1]!)).toBe('right');
   });
 
-  it('is as good as before when what it was spent for fails', async () => {
+  it('stays valid when the transaction that used it is rolled back', async () => {
     const { deps } = test.current;
     const use = fresh();
     const code = await issue(use);
@@ -130,7 +130,7 @@ describe('a code', () => {
     expect(await spend(use, code)).toBe('right');
   });
 
-  it('outlives a change of keys, for as long as the old key is kept', async () => {
+  it('stays valid across a key rotation until the old key is removed', async () => {
     const { deps } = test.current;
     const [oldKey] = deps.serverKeys;
     const newKey = new Uint8Array(32).fill(9);
@@ -147,7 +147,7 @@ describe('a code', () => {
     expect(await spend(replaced, next, rotated)).toBe('right');
   });
 
-  it('is drawn fairly: what would favour low numbers is drawn again', async () => {
+  it('is generated without bias: random numbers that would favour low codes are rejected', async () => {
     const { deps } = test.current;
     const drawn = [0xff_ff_ff_ff, 4_294_000_000, 4_293_999_999];
     const randomBytes = (count: number) => {
@@ -160,7 +160,7 @@ describe('a code', () => {
     expect(drawn).toEqual([]);
   });
 
-  it('is kept neither itself, nor who it is for, nor where it went', async () => {
+  it('is stored without the code, its subject and its destination in plain text', async () => {
     const use = fresh({ subject: 'hidden@example.com', destination: 'hidden@example.com' });
     const code = await issue(use);
     const rows = await test.current.deps.db.selectFrom('codes').selectAll().execute();
@@ -173,23 +173,23 @@ describe('a code', () => {
   });
 });
 
-it('says by name what an outcome means', () => {
+it('throws the error of each outcome', () => {
   expect(() => refuseCode('right')).not.toThrow();
   expect(() => refuseCode('wrong')).toThrow('invalid_code');
   expect(() => refuseCode('expired')).toThrow('code_expired');
   expect(() => refuseCode('too_many')).toThrow('too_many_tries');
 });
 
-describe('limits', () => {
+describe('the limits on codes', () => {
   const count = (
     destination: string,
     { purpose = 'confirm_email' as CodePurpose, holder = 'a-browser', isOwn = true, deps = test.current.deps } = {},
   ) => countCode(deps, { purpose, destination, holder, isOwn });
-  /** As if a minute had passed: this counter goes by the real clock. */
+  /** Simulates that a minute has passed: this counter uses the real clock. */
   const waitForResend = () => test.current.deps.db.deleteFrom('rate_limits').where('key', 'like', 'code-resend%').execute();
   const refused = { code: 'rate_limited', params: { seconds: expect.any(Number), minutes: expect.any(Number) } };
 
-  it('let one code a minute go to an address, and a few an hour', async () => {
+  it('allow one code a minute and a few an hour to an address', async () => {
     await count('one@example.com');
     await expect(count('one@example.com')).rejects.toMatchObject({ code: 'rate_limited', params: { minutes: 1 } });
     await waitForResend();
@@ -205,7 +205,7 @@ describe('limits', () => {
     await count('two@example.com');
   });
 
-  it('do not let others use up what somebody may ask for: each requester has their own', async () => {
+  it('count each requester separately, so that nobody uses up another one’s codes', async () => {
     for (let sent = 1; sent <= 3; sent++) {
       await count('victim@example.com', { holder: 'a-thief', purpose: 'step_up' });
       await waitForResend();
@@ -214,21 +214,21 @@ describe('limits', () => {
     await count('victim@example.com', { purpose: 'step_up' });
   });
 
-  it('let a mailbox be flooded by nobody, and count what others want of it apart from its owner', async () => {
+  it('protect a mailbox from being flooded, and count requests by strangers apart from its owner’s', async () => {
     const wanting = (holder: number) => count('flooded@example.com', { holder: `thief-${holder}`, isOwn: false });
     for (let sent = 1; sent <= 30; sent++) await wanting(sent);
     await expect(wanting(31)).rejects.toMatchObject(refused);
     await count('flooded@example.com');
   });
 
-  it('count every process alike, and after a restart', async () => {
+  it('are shared by all processes, and survive a restart', async () => {
     const { deps } = test.current;
     await count('three@example.com');
     await expect(count('three@example.com', { deps: { ...deps, pool: Object.create(deps.pool) } })).rejects.toMatchObject(refused);
   });
 });
 
-it('forgets codes after a day', async () => {
+it('deletes codes after a day', async () => {
   const { deps, clock } = test.current;
   await deps.db.deleteFrom('codes').execute();
   const use = fresh();

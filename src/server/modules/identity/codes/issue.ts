@@ -9,25 +9,25 @@ import type { DB } from '#server/platform/db/schema.ts';
 import type { CodePurpose } from './limits.ts';
 import * as codes from './queries.ts';
 
-/** What a code is good for: the same in every part when it is issued and when it is spent. */
+/** What a code is bound to: every part must be the same when it is issued and when it is spent. */
 export interface CodeUse {
   purpose: CodePurpose;
-  /** Who it is for: a user's id or, where nobody may learn whether there is one, the address that was typed. */
+  /** A user's id or, where the existence of an account must not be revealed, the address as typed. */
   subject: string;
   /** Where it is sent. */
   destination: string;
-  /** What only the requester has: the session's id, or the browser's cookie. Nobody else can use the code up, replace or guess it. */
+  /** Known to the requester only: the session's id, or the browser's cookie. Nobody else can use up, replace or guess the code. */
   holder: string;
-  /** Whatever else it shall be good for only with: a wallet, an amount. */
+  /** Further values that the code is bound to: a wallet, an amount. */
   context?: string;
 }
 
 /** A code as it goes into a message. */
 export interface IssuedCode {
   code: string;
-  /** 256 random bits for the link of the message: they prove that somebody reads it. */
+  /** 256 random bits for the link of the message: they prove that somebody reads the message. */
   token: string;
-  /** Whether too many wrong codes were typed for this subject today: the link is needed besides. */
+  /** Whether too many wrong codes were typed for this subject today, so that the link is required as well. */
   needsLink: boolean;
 }
 
@@ -35,8 +35,8 @@ export const CODE_MINUTES = 10;
 const TOKEN_BYTES = 32;
 
 /**
- * Draws a code of six digits, good for ten minutes (or `minutes`) and a single use, and ends the one that the same requester had. Only hashes of it
- * and of its link are kept.
+ * Generates a single-use code of six digits, valid for ten minutes (or `minutes`), and ends the previous code of the same requester. Only
+ * hashes of the code and of its link are stored.
  */
 export async function issueCode(deps: Deps, db: Transaction<DB>, use: CodeUse, { minutes = CODE_MINUTES } = {}): Promise<IssuedCode> {
   const now = deps.now();
@@ -60,18 +60,18 @@ export async function issueCode(deps: Deps, db: Transaction<DB>, use: CodeUse, {
   return { code, token, needsLink: failures >= CODE_FAILURES_PER_DAY };
 }
 
-/** Since when wrong codes count. */
+/** Returns the moment since which wrong codes count. */
 export const failuresSince = (now: Date): Date => new Date(now.getTime() - DAY_MS);
 
-/** What is drawn from 256 random bits needs no key to be hidden. */
+/** Hashes without a key, which is enough for values of 256 random bits. */
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 export const subjectHash = (serverKey: Uint8Array, subject: string): Buffer => keyedHash(serverKey, 'code-subject', subject);
 
-/** The subject as any of our keys would have hidden it: the key may have changed since. */
+/** Returns the hash of the subject under each of our keys, as the key may have been rotated since. */
 export const subjectHashes = ({ serverKeys }: Deps, subject: string): Buffer[] => serverKeys.map((key) => subjectHash(key, subject));
 
-/** What the hash of a code is made of. */
+/** Returns the texts that the hash of a code is computed from. */
 export const boundTexts = (id: string, { purpose, subject, destination, context = '' }: CodeUse, code: string): string[] => [
   id,
   purpose,
@@ -81,7 +81,7 @@ export const boundTexts = (id: string, { purpose, subject, destination, context 
   code,
 ];
 
-/** Every code is as likely: numbers of the last, incomplete million are drawn again. */
+/** Generates a code. Every code is equally likely: numbers of the last, incomplete million are rejected. */
 function generateInviteCode(deps: Deps): string {
   for (;;) {
     const drawn = Buffer.from(deps.randomBytes(4)).readUInt32BE();

@@ -7,34 +7,35 @@ export type CodePurpose = 'confirm_email' | 'confirm_phone' | 'reset_password' |
 
 export const CODE_RESEND_SECONDS = 60;
 
-/** Codes a day to one destination, as multiples of those an hour that one requester may ask for. */
+/** Codes per day to one destination, as a multiple of the hourly limit of one requester. */
 const DAY_MULTIPLE = 10;
 
 /** A code that is about to be sent. */
 export interface CodeToSend {
   purpose: CodePurpose;
   destination: string;
-  /** The session or the browser that asks: what others ask for uses nothing up of it. */
+  /** The requesting session or browser; each has an allowance of its own. */
   holder: string;
-  /** Whether the destination is the asking user's already. Who asks for somebody else's uses nothing up of its owner. */
+  /** Whether the destination already belongs to the requesting user. Requests by others do not use up its owner's allowance. */
   isOwn: boolean;
 }
 
 /**
- * Counts a code that is about to be sent, or refuses it with `rate_limited`: one a minute and purpose and CODES_PER_HOUR an hour for each requester,
- * ten times as many a day to one destination, as a mailbox must not be flooded. Never call it within a transaction: it takes a connection of its own.
+ * Counts a code that is about to be sent, or throws `rate_limited`: one a minute per purpose and CODES_PER_HOUR an hour for each requester,
+ * and ten times as many a day to one destination, so that a mailbox cannot be flooded. Never call it within a transaction: it takes a
+ * connection of its own.
  */
 export function countCode(deps: Pick<Deps, 'pool' | 'limitStore' | 'config'>, { isOwn, ...code }: CodeToSend): Promise<void> {
   const perHour = deps.config.rates.codesPerHour;
   return countOrRefuse(deps, [
     ...requesterTallies(deps, code),
-    // A text costs, and rings: a number gets no more of them however many ask.
+    // A text message costs money and disturbs: the limit per number does not depend on the number of requesters.
     ...(code.purpose === 'confirm_phone' ? [{ name: 'code-number', key: code.destination, max: perHour, seconds: HOUR_SECONDS }] : []),
     { name: 'code-day', key: `${isOwn} ${code.destination}`, max: DAY_MULTIPLE * perHour, seconds: DAY_SECONDS },
   ]);
 }
 
-/** What one requester may have sent to one destination. */
+/** Returns the limits of one requester for one destination. */
 export const requesterTallies = (
   { config }: Pick<Deps, 'config'>,
   { purpose, destination, holder }: Omit<CodeToSend, 'isOwn'>,

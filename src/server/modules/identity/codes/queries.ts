@@ -2,14 +2,14 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Codes } from '#server/platform/db/schema.ts';
 
-/** Which codes: those of one requester, for one purpose; subjects as any of our keys would have hidden them. */
+/** Selects the codes of one requester for one purpose; `subjects` holds the hash of the subject under each of our keys. */
 export interface CodesOf {
   purpose: string;
   subjects: readonly Buffer[];
   holder: Buffer;
 }
 
-/** Ends what a requester has in force for one purpose, as a new code takes its place. */
+/** Ends a requester's valid codes for one purpose, as a new code replaces them. */
 export async function replaceCodes(db: Db, { purpose, subjects, holder }: CodesOf, at: Date): Promise<void> {
   await db
     .updateTable('codes')
@@ -21,7 +21,7 @@ export async function replaceCodes(db: Db, { purpose, subjects, holder }: CodesO
     .execute();
 }
 
-/** Writes a code. One that was issued in the same moment, after the old ones were ended, is overwritten: the last one counts. */
+/** Inserts a code. A code issued simultaneously, after the old ones were ended, is overwritten: the last one counts. */
 export async function insertCode(db: Db, code: Insertable<Codes>): Promise<void> {
   const { id, code_hash, link_hash, created_at, expires_at } = code;
   await db
@@ -38,7 +38,7 @@ export async function insertCode(db: Db, code: Insertable<Codes>): Promise<void>
 
 const FIELDS = ['id', 'code_hash', 'tries', 'expires_at', 'ended_at', 'ended_because', 'link_opened_at'] as const;
 
-/** The code that a requester may mean: the one in force or, to say why there is none, the last one that was. */
+/** Locks and returns the code that a requester may mean: the valid one or, to explain why there is none, the last one. */
 export const lockLatestCode = (db: Db, { purpose, subjects, holder }: CodesOf) =>
   db
     .selectFrom('codes')
@@ -53,7 +53,7 @@ export const lockLatestCode = (db: Db, { purpose, subjects, holder }: CodesOf) =
     .forUpdate()
     .executeTakeFirst();
 
-/** The code whose message had this link, whoever asked for it. */
+/** Locks and returns the code whose message contained this link, whoever requested it. */
 export const lockCodeByLink = (db: Db, { purpose, subjects }: Omit<CodesOf, 'holder'>, linkHash: Buffer) =>
   db
     .selectFrom('codes')
@@ -64,7 +64,7 @@ export const lockCodeByLink = (db: Db, { purpose, subjects }: Omit<CodesOf, 'hol
     .forUpdate()
     .executeTakeFirst();
 
-/** Notes that the link of a code was opened by who asked for it; says whether it is in force and theirs. */
+/** Records that the requester opened the link of a code; returns whether the code is valid and belongs to the requester. */
 export async function openLink(db: Db, linkHash: Buffer, holder: Buffer, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('codes')
@@ -89,7 +89,7 @@ export async function endCode(db: Db, id: string, because: 'used' | 'tries', at:
   await db.updateTable('codes').set({ ended_at: at, ended_because: because }).where('id', '=', id).execute();
 }
 
-/** Ends all codes for these subjects that somebody could still use, be it by their link alone. */
+/** Ends all codes for these subjects that could still be used, including those usable by their link only. */
 export async function revokeCodes(db: Db, subjects: readonly Buffer[], at: Date): Promise<void> {
   await db
     .updateTable('codes')
@@ -99,7 +99,7 @@ export async function revokeCodes(db: Db, subjects: readonly Buffer[], at: Date)
     .execute();
 }
 
-/** How many wrong codes were typed for a subject since a moment; locked, so that who tries another meanwhile waits. */
+/** Returns how many wrong codes were typed for a subject since a moment; locks the count, so that concurrent tries wait. */
 export async function lockFailures(db: Db, subject: Buffer, since: Date, now: Date): Promise<number> {
   const { rows } = await sql<{ failures: number }>`
     insert into code_failures as f (subject, since, failures) values (${subject}, ${now}, 0)
@@ -110,7 +110,7 @@ export async function lockFailures(db: Db, subject: Buffer, since: Date, now: Da
   return rows[0]!.failures;
 }
 
-/** How many there were, without a lock. */
+/** Same without a lock. */
 export async function countFailures(db: Db, subjects: readonly Buffer[], since: Date): Promise<number> {
   const rows = await db
     .selectFrom('code_failures')
@@ -129,7 +129,7 @@ export async function addFailure(db: Db, subject: Buffer): Promise<void> {
     .execute();
 }
 
-/** Removes codes that were issued, and failures that were begun to be counted, before a moment; returns how many codes. */
+/** Deletes codes issued, and failure counts begun, before a moment; returns how many codes. */
 export async function deleteCodes(db: Db, before: Date): Promise<number> {
   await db.deleteFrom('code_failures').where('since', '<', before).execute();
   const { numDeletedRows } = await db.deleteFrom('codes').where('created_at', '<', before).executeTakeFirst();

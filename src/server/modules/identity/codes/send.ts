@@ -10,22 +10,22 @@ import { transact } from '#server/platform/transact.ts';
 import { CODE_MINUTES, type CodeUse, issueCode } from './issue.ts';
 import { countCode } from './limits.ts';
 
-/** How a code goes to somebody who is signed in. */
+/** How a code is sent to a signed-in user. */
 export interface CodeMessage {
   userId: string;
   channel: MessageChannel;
   locale: Locale;
-  /** Whether the destination is theirs already. */
+  /** Whether the destination already belongs to the user. */
   isOwn: boolean;
   content: UnsentContent;
 }
 
-/** A message of a code but for the code. */
+/** The content of a code message without the code. */
 type UnsentContent = CodeContent extends infer C ? (C extends CodeContent ? Omit<C, 'code' | 'minutes' | 'codeLink'> : never) : never;
 
 /**
- * Sends a code to somebody who is signed in; it is good in the session that asked alone (`holder`). Throws `rate_limited`. Once too many wrong ones
- * were typed for them today its message has a link, which has to be opened first. Call it outside of transactions.
+ * Sends a code to a signed-in user; it is valid only in the session that requested it (`holder`). Throws `rate_limited`. After too many
+ * wrong codes for the user today, the message contains a link, which has to be opened first. Call it outside of transactions.
  */
 export async function sendCode(
   deps: Deps,
@@ -49,7 +49,7 @@ export async function sendCode(
   });
 }
 
-/** Where the link of a message leads. What proves something stands behind the #, so that it is in no log of any server. */
+/** Returns the link of a message. The token is in the URL fragment, so that no server logs it. */
 export const codeLink = (
   deps: Deps,
   request: Pick<RequestContext, 'origin' | 'host'>,

@@ -9,23 +9,23 @@ import { boundTexts, CODE_MINUTES, type CodeUse, failuresSince, sha256, subjectH
 import { CODE_RESEND_SECONDS } from './limits.ts';
 import * as codes from './queries.ts';
 
-/** A code that somebody typed. */
+/** A code as typed by a user. */
 export interface TypedCode {
-  /** As they typed it. */
+  /** The raw input. */
   code: string;
-  /** What the link of the message proves, where it was opened. */
+  /** Token of the message's link, if the link was opened. */
   token?: string | undefined;
 }
 
-/** `link`: too many wrong codes were typed for this subject today; the six digits alone are not enough. */
+/** `link`: too many wrong codes were typed for this subject today, so the six digits alone are not enough. */
 export type CodeOutcome = 'right' | 'wrong' | 'expired' | 'too_many' | 'link';
 
-/** What a page is told of a code that was just sent, in seconds. */
+/** Times shown on the page after a code was sent, in seconds. */
 export const codeTimes = { resend_seconds: CODE_RESEND_SECONDS, expires_seconds: CODE_MINUTES * 60 };
 
 /**
- * Takes a code, once. It throws nothing, as a wrong try has to be committed to count: return the outcome from the transaction, and call
- * `refuseCode` with it after the commit. Somebody who tries the same code meanwhile waits.
+ * Spends a code. Does not throw, as a wrong try has to be committed to count: return the outcome from the transaction, and pass it to
+ * `refuseCode` after the commit. Concurrent tries of the same code wait.
  */
 export async function spendCode(deps: Deps, db: Transaction<DB>, use: CodeUse & TypedCode): Promise<CodeOutcome> {
   const typed = digitsOf(use.code);
@@ -33,7 +33,7 @@ export async function spendCode(deps: Deps, db: Transaction<DB>, use: CodeUse & 
   return use.token === undefined ? spendDigits(deps, db, use, typed) : spendWithLink(deps, db, use, typed, use.token);
 }
 
-/** With the digits alone: the requester's own code, while not too many were wrong today. */
+/** Spends the requester's own code by its digits alone, unless too many codes were wrong today. */
 async function spendDigits(deps: Deps, db: Transaction<DB>, use: CodeUse, typed: string): Promise<CodeOutcome> {
   const now = deps.now();
   const subjects = subjectHashes(deps, use.subject);
@@ -55,8 +55,8 @@ async function spendDigits(deps: Deps, db: Transaction<DB>, use: CodeUse, typed:
 }
 
 /**
- * With the link besides, in any browser: nobody guesses its 256 bits, so nothing has to be counted. Whoever asked for the code may have used up its
- * tries: that takes nothing from who reads the mailbox.
+ * Spends a code by digits and link, in any browser: the 256 bits of the link cannot be guessed, so tries are not counted. The requester may
+ * have used up the code's tries: this does not affect the reader of the mailbox.
  */
 async function spendWithLink(deps: Deps, db: Transaction<DB>, use: CodeUse, typed: string, token: string): Promise<CodeOutcome> {
   const now = deps.now();
@@ -72,20 +72,20 @@ const isRight = ({ serverKeys }: Deps, { id, code_hash }: { id: string; code_has
   isKeyedHash(code_hash, serverKeys, 'code', ...boundTexts(id, use, typed));
 
 /**
- * Takes the link of a message to somebody who is signed in: from now on the digits of that code are enough, in the session that asked for it alone.
- * Throws `link_expired` for one of another session as well: a thief's code is opened by nobody else's click.
+ * Opens the link of a message for a signed-in user: from now on the digits of that code are enough, only in the session that requested it.
+ * Throws `link_expired`, also for another session's link: an owner's click does not open a thief's code.
  */
 export async function openCodeLink(deps: Deps, token: string, holder: string): Promise<void> {
   const isOpen = await transact(deps, (db) => codes.openLink(db, sha256(token), sha256(holder), deps.now()));
   if (!isOpen) throw new AppError('link_expired');
 }
 
-/** Throws what the outcome of a code means, unless it was right: `invalid_code`, `code_expired`, `too_many_tries` or `code_link_required`. */
+/** Throws the error of an outcome, unless it is `right`: `invalid_code`, `code_expired`, `too_many_tries` or `code_link_required`. */
 export function refuseCode(outcome: CodeOutcome): void {
   if (outcome !== 'right') throw new AppError(REFUSALS[outcome]);
 }
 
-/** Ends every code in force, of any purpose, that is for one of these subjects. */
+/** Ends every valid code of any purpose for these subjects. */
 export const revokeCodes = (deps: Deps, db: Transaction<DB>, ...subjects: readonly string[]): Promise<void> =>
   codes.revokeCodes(
     db,
@@ -93,11 +93,11 @@ export const revokeCodes = (deps: Deps, db: Transaction<DB>, ...subjects: readon
     deps.now(),
   );
 
-/** Forgets codes and failures that are older than a day; returns how many codes. Run it daily. */
+/** Deletes codes and failure counts older than a day; returns how many codes. Run it daily. */
 export const purgeCodes = (deps: Deps): Promise<number> => transact(deps, (db) => codes.deleteCodes(db, failuresSince(deps.now())));
 
 const TRIES_MAX = 5;
 const REFUSALS = { wrong: 'invalid_code', expired: 'code_expired', too_many: 'too_many_tries', link: 'code_link_required' } as const;
 
-/** As people type or paste it: "123 456", or in the wide digits of a Chinese keyboard. */
+/** Removes separators and normalises digits: "123 456", or the full-width digits of a Chinese keyboard. */
 const digitsOf = (typed: string): string => typed.normalize('NFKC').replace(/[\s-]/g, '');

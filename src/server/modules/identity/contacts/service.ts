@@ -2,18 +2,18 @@ import type { MessageChannel } from '#contract/outbox.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import * as contacts from './queries.ts';
 
-/** A way to reach somebody. */
+/** A channel to reach a user. */
 export interface Contact {
   channel: MessageChannel;
-  /** An address, a chat's id or a phone number. */
+  /** An address, a chat id or a phone number. */
   to: string;
-  /** What its owner knows it by: the address, the number, or the name of the Telegram account. */
+  /** Label shown to the owner: the address, the number, or the name of the Telegram account. */
   name: string;
-  /** Whether they have proven that it is theirs. */
+  /** Whether the user has proven that it is theirs. */
   isConfirmed: boolean;
 }
 
-/** What of a user says where they are reached. */
+/** The fields of a user that contacts are built from. */
 export interface Reachable {
   id: string;
   email: string | null;
@@ -22,19 +22,19 @@ export interface Reachable {
   phone_verified_at: Date | null;
 }
 
-/** Whether the account has an address that nobody has proven to be theirs yet. */
+/** Returns whether the account has an address that is not confirmed. */
 export const isAddressUnproven = ({ email, email_verified_at }: Pick<Reachable, 'email' | 'email_verified_at'>): boolean =>
   email !== null && email_verified_at === null;
 
-/** The same of a user by their id, without a lock; false where there is no such user. */
+/** Same by the user's id, without a lock; returns false if there is no such user. */
 export async function hasUnprovenAddress(db: Db, userId: string): Promise<boolean> {
   const address = await contacts.findAddress(db, userId);
   return address !== undefined && isAddressUnproven(address);
 }
 
 /**
- * All ways to reach a user, those for codes first: the address, Telegram, the phone. Empty where they have given none. Of an
- * account whose address is unproven none is confirmed: they may be those of somebody who waits for the address's owner.
+ * Returns all contacts of a user, those for codes first: the address, Telegram, the phone; empty if there is none. No contact counts as
+ * confirmed while the account's address is unconfirmed: an impostor may have added them, waiting for the address's owner.
  */
 export async function contactsOf(db: Db, user: Reachable): Promise<Contact[]> {
   const chat = await contacts.findTelegramChat(db, user.id);

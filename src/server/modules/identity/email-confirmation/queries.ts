@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** Whether an account was made, or ever signed in to, in this browser. */
+/** Returns whether an account was registered, or ever signed in to, in this browser. */
 export async function isKnownBrowser(db: Db, userId: string, deviceId: string): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`
     select exists (select from users where id = ${userId} and registration_device_id = ${deviceId})
@@ -9,10 +9,10 @@ export async function isKnownBrowser(db: Db, userId: string, deviceId: string): 
   return rows[0]!.known;
 }
 
-/** Everything that is kept of a user in rows of its own by which somebody could come back, or be reached. */
+/** Tables with rows by which an impostor could come back to an account or be reached. */
 const ARMS = ['linked_accounts', 'recovery_codes', 'telegram_bind_tokens', 'push_devices'] as const;
 
-/** Takes all of it away, and the links of warnings, which went there too; returns whether there was anything to come back with. */
+/** Deletes these rows and the links of warnings, which were sent to the same contacts; returns whether there was a way to come back. */
 export async function deleteArms(db: Db, userId: string): Promise<boolean> {
   let deleted = 0n;
   for (const table of ARMS) deleted += (await db.deleteFrom(table).where('user_id', '=', userId).executeTakeFirst()).numDeletedRows;
@@ -20,7 +20,7 @@ export async function deleteArms(db: Db, userId: string): Promise<boolean> {
   return deleted > 0n;
 }
 
-/** What a user looks like who has set nothing up. */
+/** Columns of a user without any settings. */
 const BARE = {
   ...{ totp_secret: null, totp_enabled_at: null, totp_step: null, totp_next_secret: null },
   ...{ phone: null, phone_verified_at: null, wallet_address: null, deletion_due_at: null, recovery_device_id: null },
@@ -32,7 +32,7 @@ export interface Kept {
   invitation: boolean;
 }
 
-/** Takes away the second factor, phone, wallet, past wallets and a wish to leave, and what is not kept of the rest. */
+/** Removes the second factor, phone, wallet, past wallets and a deletion request, and everything else that is not to be kept. */
 export async function makeBare(db: Db, userId: string, kept: Kept, at: Date) {
   const user = await db
     .updateTable('users')
@@ -45,12 +45,12 @@ export async function makeBare(db: Db, userId: string, kept: Kept, at: Date) {
     .where('id', '=', userId)
     .returningAll()
     .executeTakeFirstOrThrow();
-  // After it: a trigger remembers the wallet that was taken away.
+  // Runs after the update, whose trigger stores the removed wallet as a past one.
   await db.deleteFrom('past_wallets').where('user_id', '=', userId).execute();
   return user;
 }
 
-/** Who holds this mailbox without ever having proven it, other than one user; by id. */
+/** Returns the ids of other users who hold this mailbox without having confirmed it, ordered by id. */
 export async function findUnprovenHolders(db: Db, email: string, identity: string, exceptUserId: string): Promise<string[]> {
   const holders = await db
     .selectFrom('users')
@@ -63,7 +63,7 @@ export async function findUnprovenHolders(db: Db, email: string, identity: strin
   return holders.map(({ id }) => id);
 }
 
-/** Takes an address from a user that they never proved, and has what is left be erased like an account whose owner leaves. */
+/** Removes an unconfirmed address from a user, and schedules the erasure of the account. */
 export async function takeAddress(db: Db, userId: string, dueAt: Date): Promise<void> {
   await db
     .updateTable('users')

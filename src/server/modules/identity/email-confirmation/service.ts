@@ -15,19 +15,19 @@ import * as confirming from './queries.ts';
 
 type User = Awaited<ReturnType<typeof requireUser>>;
 
-/** As after any change of a password (docs/rules.md#withdrawals). */
+/** Same duration as after any change of a password (docs/rules.md#withdrawals). */
 const HOLD_MS = 24 * 3_600_000;
 
-/** Somebody is proving an address. */
+/** How an address is being confirmed. */
 export interface Proof {
   request: RequestContext;
-  /** The session that the code was typed into; undefined for who came by a code or a provider without being signed in. */
+  /** The session that the code was typed into; undefined if the address was confirmed by a code or a provider without a session. */
   sessionId?: string;
 }
 
 /**
- * Locks a user whose address is about to be proven, in the order of docs/architecture.md: their requests for payouts and their balance first
- * where it would be for the first time. Undefined where there is no such user.
+ * Locks a user whose address is about to be confirmed, in the order of docs/architecture.md: first their withdrawals and balance if it is
+ * the first confirmation. Returns undefined if there is no such user.
  */
 export async function lockToConfirm({ wiring }: Pick<Deps, 'wiring'>, db: Transaction<DB>, userId: string): Promise<User | undefined> {
   if (await hasUnprovenAddress(db, userId)) {
@@ -38,12 +38,13 @@ export async function lockToConfirm({ wiring }: Pick<Deps, 'wiring'>, db: Transa
 }
 
 /**
- * What the first proof of an account's address does first, whichever way it comes: whoever registered may not be the owner, so everything
- * that was set up before goes. Sessions but the one that the code was typed into, linked accounts, Telegram, second factor, recovery codes,
- * phone, wallet and past ones, push devices, codes, links of warnings, requests for payouts (their points come back) and a wish to leave; where the code was not typed into a session
- * also the password, and in a browser that the account never knew the exclusions, limits and invitation. The mail to the address says so.
- * `user` comes from lockToConfirm. Returns them as they are then, and whose sessions ended: hand those to `deps.endedSessions.add` after the commit.
- * Does nothing where the address was proven before. (docs/decisions/044)
+ * Removes everything that was set up before the first confirmation of an account's address, in whichever way it is confirmed, as the person
+ * who registered may not be the address's owner (docs/decisions/044). Removes sessions except the one that the code was typed into, linked
+ * accounts, Telegram, second factor, recovery codes, phone, present and past wallets, push devices, codes, links of warnings, withdrawals
+ * (their points are returned) and a deletion request; if the code was not typed into a session, also the password; and in a browser unknown
+ * to the account, also exclusions, limits and the invitation. A mail to the address reports it. `user` comes from `lockToConfirm`. Returns
+ * the updated user, and the ids of the ended sessions, which the caller passes to `deps.endedSessions.add` after the commit. Does nothing
+ * if the address was confirmed before.
  */
 export async function disarm(
   deps: Deps,
@@ -64,7 +65,7 @@ export async function disarm(
   const hadCare = !isRegistrant && (await deps.wiring.endUnprovenPlayLimits(deps, db, user.id));
   if (sessionId === undefined) await holdRedeem(deps, db, user.id, new Date(now.getTime() + HOLD_MS), now);
   const isChanged = pending.length > 0 || ended.length > 0 || hadArms || hadCare || hadSettings(user);
-  // To the address alone: nothing else that was set up is left.
+  // Goes to the address only, as every other contact was removed.
   if (isChanged) await warn(deps, db, bare, 'account_cleared', request);
   announce(`me:${user.id}`, { t: 'account' });
   return { user: bare, ended };
@@ -73,12 +74,12 @@ export async function disarm(
 const hadSettings = ({ totp_enabled_at, phone, wallet_address, deletion_due_at }: User): boolean =>
   [totp_enabled_at, phone, wallet_address, deletion_due_at].some((value) => value !== null);
 
-/** As long as somebody has who asks for their account to be erased. */
+/** Same period as for a user who requests the deletion of their account. */
 const UNPROVEN_LIFE_MS = 7 * 86_400_000;
 
 /**
- * Frees a mailbox that this user has just proven from accounts that hold it without having proven it: they are signed out, have no address any
- * more, and are erased in seven days. Returns whose sessions ended.
+ * Frees a mailbox that this user has just confirmed from accounts that hold it unconfirmed: they are signed out, lose the address, and are
+ * erased in seven days. Returns the ids of the ended sessions.
  */
 export async function freeAddress(deps: Deps, db: Transaction<DB>, userId: string, email: string, identity: string): Promise<string[]> {
   const ended: string[] = [];

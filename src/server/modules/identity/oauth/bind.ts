@@ -8,16 +8,21 @@ import type { Announce } from '#server/platform/transact.ts';
 import type { Identity } from './identity.ts';
 import { linkAccount } from './linked-accounts.ts';
 
-/** docs/rules.md#withdrawals: payouts wait after a contact was bound, as it may be a thief's; a way in is no less. */
+/**
+ * Duration of the withdrawal hold after a contact or a sign-in method is added, as a thief may have added it (docs/rules.md#withdrawals).
+ */
 const HOLD_MS = 6 * 3_600_000;
 
-/** Links an account elsewhere to a user, whom a self-exclusion follows by it. Throws `oauth_already_linked`, `telegram_already_bound`. */
+/**
+ * Links an OAuth identity to a user; self-exclusions known by that identity then apply. Throws `oauth_already_linked`,
+ * `telegram_already_bound`.
+ */
 export async function bind(deps: Deps, db: Transaction<DB>, userId: string, identity: Identity): Promise<void> {
   await linkAccount(deps, db, { userId, ...identity });
   await deps.wiring.carryExclusions(deps, db, userId, traitsOf(identity));
 }
 
-/** The same to somebody who has been here for a while: payouts wait, and pages of theirs that are open learn of it. Warn before. */
+/** Same for an existing user: also puts withdrawals on hold and notifies open tabs. Send the security warning first. */
 export async function bindLater(deps: Deps, db: Transaction<DB>, announce: Announce, userId: string, identity: Identity): Promise<void> {
   await bind(deps, db, userId, identity);
   const now = deps.now();
@@ -25,7 +30,7 @@ export async function bindLater(deps: Deps, db: Transaction<DB>, announce: Annou
   announce(`me:${userId}`, { t: 'account' });
 }
 
-/** What a self-exclusion knows them by: their account there, and the mailbox that the provider vouches for. */
+/** Returns the traits that self-exclusions match: the provider account, and the mailbox that the provider has verified. */
 const traitsOf = ({ type, subject, email }: Identity): Trait[] => [
   { kind: type, value: subject },
   ...(email === null ? [] : [{ kind: 'email' as const, value: emailIdentity(email) }]),

@@ -13,27 +13,27 @@ const away = z.object({
   step: z.literal('away'),
   provider,
   purpose: z.enum(['sign_in', 'link', 'step_up']),
-  /** Where the browser goes in the end: a path of ours. */
+  /** Path on this site that the browser goes to at the end. */
   next: z.string(),
-  /** Where this site is, as the provider was told: it asks for the same when the code is exchanged. */
+  /** Origin of this site as sent to the provider, which requires the same one when the code is exchanged. */
   site: z.string(),
-  /** Comes back with the browser: an answer that was begun in another one is refused. */
+  /** Returned by the provider: binds the answer to the browser that started the sign-in. */
   state: z.string(),
-  /** Google: comes back within what it signs. */
+  /** Google only: returned inside the signed token. */
   nonce: z.string(),
-  /** Google: proves that who began also exchanges the code (PKCE). */
+  /** Google only: proves that the code is exchanged by the party that started the sign-in (PKCE). */
   verifier: z.string(),
-  /** Whose account it is to be linked to, and whose session is to be stepped up; null for signing in. */
+  /** User to link to, and session to step up; null for signing in. */
   caller: z.object({ id: z.string(), sessionId: z.string() }).nullable(),
 });
-/** A browser that is at a provider's. */
+/** State of a browser that is at the provider. */
 export type Away = z.infer<typeof away>;
 
 const flow = z.discriminatedUnion('step', [
   away,
-  /** It came back, and nobody here is known by that account. */
+  /** The browser came back, and no user is known by that account. */
   z.object({ step: z.literal('register'), identity }),
-  /** It came back, and the second factor is asked for. */
+  /** The browser came back, and the second factor is required. */
   z.object({ step: z.literal('totp'), identity }),
   z.object({ step: z.literal('done'), provider, purpose: away.shape.purpose }),
 ]);
@@ -41,15 +41,15 @@ export type Flow = z.infer<typeof flow>;
 
 const kept = z.object({ for: z.literal(COOKIE), expiresAt: z.number(), flow });
 
-/** How long each step may take, in minutes. */
+/** Lifetime of each step, in minutes. */
 const LIFE_MINUTES: Record<Flow['step'], number> = { away: 10, register: 15, totp: 10, done: 5 };
 
-/** When a step that begins now is over. */
+/** Returns when a step that begins now expires. */
 export const endOf = ({ now }: Pick<Deps, 'now'>, step: Flow['step']): Date => new Date(now().getTime() + LIFE_MINUTES[step] * MINUTE_MS);
 
 /**
- * Has the browser keep how far it has come, encrypted: nothing of it is kept here, and nobody else's browser can go on with it. Lax, as the
- * browser comes back with it from another site.
+ * Stores the progress in an encrypted cookie. The server keeps nothing, and no other browser can continue the flow. The cookie is
+ * SameSite=Lax, as the browser comes back from another site.
  */
 export function keepFlow(deps: Deps, request: RequestContext, flow: Flow): void {
   const text = JSON.stringify({ for: COOKIE, expiresAt: endOf(deps, flow.step).getTime(), flow } satisfies z.input<typeof kept>);
@@ -57,13 +57,13 @@ export function keepFlow(deps: Deps, request: RequestContext, flow: Flow): void 
   request.setCookie(COOKIE, seal(deps, text).toString('base64url'), { ...cookieOptions(deps, request), sameSite: 'Lax', maxAge });
 }
 
-/** How far the browser has come; null where nothing is under way, or it took too long. */
+/** Returns the progress of this browser; null if no sign-in is in progress or it has expired. */
 export function readFlow(deps: Deps, request: RequestContext): Flow | null {
   const text = unseal(deps, Buffer.from(request.cookie(COOKIE) ?? '', 'base64url'));
   const read = kept.safeParse(text === null ? null : JSON.parse(text));
   return read.success && read.data.expiresAt > deps.now().getTime() ? read.data.flow : null;
 }
 
-/** Has the browser forget it. */
+/** Deletes the cookie. */
 export const dropFlow = (deps: Deps, request: RequestContext): void =>
   request.setCookie(COOKIE, '', { ...cookieOptions(deps, request), sameSite: 'Lax', maxAge: 0 });

@@ -8,7 +8,7 @@ import { type Visitor, visitor } from '#test/support/visitor.ts';
 import { createGoogle } from './google.ts';
 import { oauthRoutes } from './routes.ts';
 
-/* Against an issuer that errs, or lies, by the test's clock: what it says is refused, and nobody is signed in. */
+/* An issuer that fails or lies, on the test's clock: its answers are rejected, and nobody is signed in. */
 
 const CLIENT = { clientId: 'matchpoint', clientSecret: 'the secret of this client' };
 const PERSON = { sub: '110169484474386276334', email: 'fan@example.com', email_verified: true, name: 'Fan' };
@@ -28,14 +28,14 @@ afterAll(async () => {
 });
 beforeEach(() => test.clock.set(TEST_NOW));
 
-/** An app that asks the issuer who it is anew, and does not wait for long. */
+/** Creates an app with an empty discovery cache and a timeout of one second. */
 function freshApp(): Hono {
   const app = new Hono();
   oauthRoutes(app, test.deps, createGoogle(test.deps, 1));
   return app;
 }
 
-/** Goes there and comes back from an issuer that misbehaves: the error that the page shows, and how far the browser has come. */
+/** Signs in with an issuer that misbehaves; returns the error that the page shows, and the step that the browser has reached. */
 async function arrive(misbehaviour: Misbehaviour, person: Claims = PERSON, browser: Visitor = visitor(test.app)) {
   issuer.expect({ person, nonce: '', misbehaviour });
   const left = await browser.open('/api/auth/google/start?next=%2Fbets');
@@ -58,7 +58,7 @@ async function outcome(browser: Visitor, { pathname, searchParams }: URL) {
 const FAILED = { error: 'oauth_failed', step: 'none' };
 const KNOWN = { error: null, step: 'register' };
 
-it('believes one that behaves: this is no test of something else that is wrong', async () => {
+it('accepts an issuer that behaves, so that the failures below are caused by the misbehaviour', async () => {
   expect(await arrive({})).toEqual(KNOWN);
   const [token] = issuer.heard.filter(({ path }) => path === '/token');
   expect(Object.fromEntries(new URLSearchParams(token!.body))).toMatchObject({
@@ -110,13 +110,13 @@ const WRONG: [string, Misbehaviour][] = [
   ['altered claims', { token: altered((part) => Buffer.from(String(part).replace(PERSON.sub, `${PERSON.sub}1`)), 1) }],
 ];
 
-describe('who comes back with a token that has', () => {
-  it.each(WRONG)('%s is not believed', async (_, misbehaviour) => {
+describe('a sign-in whose token has', () => {
+  it.each(WRONG)('%s is rejected', async (_, misbehaviour) => {
     expect(await arrive(misbehaviour)).toEqual(FAILED);
   });
 });
 
-describe('clocks', () => {
+describe('the clocks of the issuer and the server', () => {
   it('may differ by a minute', async () => {
     expect(await arrive({ claims: (right) => seconds(right, { iat: 59, exp: 3600 }) })).toEqual(KNOWN);
     expect(await arrive({ claims: (right) => seconds(right, { iat: -500, exp: -59 }) })).toEqual(KNOWN);
@@ -138,31 +138,31 @@ describe('an issuer that', () => {
     expect(await arrive({ answers: { [path]: way } }, PERSON, visitor(freshApp()))).toEqual(FAILED);
   });
 
-  it('says that it is another is not asked', async () => {
+  it('describes itself as another issuer is not sent the code', async () => {
     expect(await arrive({ metadata: { issuer: 'https://accounts.google.com' } }, PERSON, visitor(freshApp()))).toEqual(FAILED);
     expect(issuer.heard.map(({ path }) => path)).not.toContain('/token');
   });
 
-  it('was down is asked again by the next who comes', async () => {
+  it('was unreachable is asked again at the next sign-in', async () => {
     const app = freshApp();
     expect(await arrive({ answers: { '/.well-known/openid-configuration': 'hangs up' } }, PERSON, visitor(app))).toEqual(FAILED);
     expect(await arrive({}, PERSON, visitor(app))).toEqual(KNOWN);
   });
 
-  it('is not there at all', async () => {
+  it('does not exist signs nobody in', async () => {
     const config = { ...test.deps.config, google: { ...test.deps.config.google!, issuer: 'http://127.0.0.1:1' } };
     const app = new Hono();
     oauthRoutes(app, { ...test.deps, config });
     expect(await arrive({}, PERSON, visitor(app))).toEqual(FAILED);
   });
 
-  it('refuses the code', async () => {
+  it('rejects the code signs nobody in', async () => {
     const answers = { '/token': { status: 400, body: '{"error":"invalid_grant"}' } };
     expect(await arrive({ answers })).toEqual(FAILED);
   });
 });
 
-it('asks an issuer who it is once an hour, and not for everybody', async () => {
+it('discovers an issuer once an hour rather than at each sign-in', async () => {
   const app = freshApp();
   const asked = async () => {
     await arrive({}, PERSON, visitor(app));
@@ -182,14 +182,14 @@ it.each([
   ['left out', undefined],
   ['false', false],
   ['null', null],
-])('takes no address of which verified is %s', async (_, email_verified) => {
+])('ignores an email address whose email_verified is %s', async (_, email_verified) => {
   const browser = visitor(test.app);
   expect(await arrive({}, { ...PERSON, email_verified }, browser)).toEqual(KNOWN);
   expect((await browser.call(getOAuthFlow, {})).reply.email).toBeNull();
 });
 
 it.each(['not an address', 'a@b@c.example', `${'x'.repeat(250)}@example.com`, 'a\0@example.com', ''])(
-  'takes no address like %j',
+  'ignores an invalid email address like %j',
   async (email) => {
     const browser = visitor(test.app);
     expect(await arrive({}, { ...PERSON, email }, browser)).toEqual(KNOWN);
@@ -197,7 +197,7 @@ it.each(['not an address', 'a@b@c.example', `${'x'.repeat(250)}@example.com`, 'a
   },
 );
 
-it.each(['\u202egro', 'a\0b', '  ', '\ud83d', `${'x'.repeat(39)}\u{1f525}`])('shows no name like %j', async (name) => {
+it.each(['\u202egro', 'a\0b', '  ', '\ud83d', `${'x'.repeat(39)}\u{1f525}`])('ignores an invalid name like %j', async (name) => {
   const browser = visitor(test.app);
   expect(await arrive({}, { ...PERSON, name }, browser)).toEqual(KNOWN);
   expect((await browser.call(getOAuthFlow, {})).reply.display_name).toBeNull();

@@ -14,7 +14,7 @@ import { turnOnSecondFactor } from '#test/support/second-factor.ts';
 import { HOME, type Visitor, visitor } from '#test/support/visitor.ts';
 import { linkAccount } from './linked-accounts.ts';
 
-/* Against a real OpenID provider, through its pages. It has the machine's clock, and so has the app here. */
+/* Runs against a real OpenID provider and its pages. The provider uses the machine's clock, so the app here does, too. */
 
 let provider: OpenIdProvider;
 let test: TestApp;
@@ -40,7 +40,7 @@ const START = '/api/auth/google/start?next=%2Fbets';
 const AGREED = { agree: true, adult: true };
 
 let serial = 0;
-/** Somebody with a verified address at Google, unless it is said otherwise. */
+/** Creates a person with an account at Google; the address is verified by default. */
 function person(values: Person = {}): { login: string; email: string } {
   const login = `person${++serial}`;
   const email = values.email ?? `${login}@example.com`;
@@ -48,7 +48,7 @@ function person(values: Person = {}): { login: string; email: string } {
   return { login, email };
 }
 
-/** Goes to Google and comes back: where to. */
+/** Goes to Google and comes back; returns the URL that the browser lands on. */
 async function comeBack(browser: Visitor, login: string, { start = START, givesUp = false } = {}): Promise<URL> {
   const { location } = start.startsWith('/') ? await browser.open(start) : { location: new URL(start) };
   return (await browser.open(await walkThrough(location.href, login, { givesUp }))).location;
@@ -58,7 +58,7 @@ const standing = async (browser: Visitor) => (await browser.call(getOAuthFlow, {
 const fieldsOf = ({ pathname, searchParams }: URL) => ({ pathname, ...Object.fromEntries(searchParams) });
 const LANDED = { pathname: '/sign-in', provider: 'google', next: '/bets' };
 
-/** Who a browser is signed in as, by its refresh cookie; null where it is not. */
+/** Returns the user that a browser is signed in as by its refresh cookie; null if it is signed out. */
 async function userOf(browser: Visitor) {
   const renewed = await browser.call(refresh, {});
   if (renewed.status !== 200) return null;
@@ -77,7 +77,7 @@ async function registered(values: Person = {}) {
 
 const rowOf = (id: string) => test.deps.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const linksOf = (id: string) => test.deps.db.selectFrom('linked_accounts').selectAll().where('user_id', '=', id).execute();
-/** How many of this database's connections wait for another to let go of a row. */
+/** Returns the number of connections to this database that wait for a lock. */
 const waiting = async () => {
   const { rows } = await sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
     test.deps.db,
@@ -86,8 +86,8 @@ const waiting = async () => {
 };
 const countUsers = async () => (await test.deps.db.selectFrom('users').select('id').execute()).length;
 
-describe('somebody new', () => {
-  it('is led to Google, comes back, agrees, and has an account without a password', async () => {
+describe('a new user', () => {
+  it('goes to Google, comes back, agrees, and gets an account without a password', async () => {
     const { login, email } = person({ name: 'Ann Example' });
     const browser = visitor(test.app);
     const left = await browser.open(START, { 'X-Forwarded-Host': 'evil.example' });
@@ -137,7 +137,7 @@ describe('somebody new', () => {
     expect(linked_accounts).toMatchObject([{ type: 'google', identifier: 'p***@example.com' }]);
   });
 
-  it('makes one account, however often they press the button', async () => {
+  it('gets one account, however often the button is pressed', async () => {
     const { login } = person();
     const browser = visitor(test.app);
     await comeBack(browser, login);
@@ -149,7 +149,7 @@ describe('somebody new', () => {
     expect(await orphans.where('id', 'not in', (eb) => eb.selectFrom('linked_accounts').select('user_id')).execute()).toEqual([]);
   });
 
-  it('may take a quarter of an hour to agree, and no longer; and registers as rarely as others', async () => {
+  it('has 15 minutes to agree, and shares the limit on registrations', async () => {
     const { login } = person();
     const browser = visitor(test.app);
     await comeBack(browser, login);
@@ -169,7 +169,7 @@ describe('somebody new', () => {
     await strict.database.drop();
   });
 
-  it('has an address of which Google is not sure: it is neither taken nor shown', async () => {
+  it('gets no address, and is shown none, when Google has not verified it', async () => {
     const unverified = await registered({ email: 'claimed@example.com', email_verified: false });
     expect(unverified.user.email).toBeNull();
     expect(await rowOf(unverified.user.id)).toMatchObject({ email: null, email_identity: null, email_verified_at: null });
@@ -181,7 +181,7 @@ describe('somebody new', () => {
     expect(reply.user).toMatchObject({ email: null, display_name: reply.user.public_handle });
   });
 
-  it('has an address for minutes: it is refused as at any registration', async () => {
+  it('is refused with a disposable address, as at any registration', async () => {
     const { login } = person({ email: 'a@mailinator.com' });
     const browser = visitor(test.app);
     await comeBack(browser, login);
@@ -189,8 +189,8 @@ describe('somebody new', () => {
   });
 });
 
-describe('somebody whose account is linked', () => {
-  it('is signed in, on a device and from a country like anybody', async () => {
+describe('a user with a linked account', () => {
+  it('is signed in, and the session has a device and a country', async () => {
     const { login, user } = await registered();
     const browser = visitor(test.app);
     expect(fieldsOf(await comeBack(browser, login))).toEqual(LANDED);
@@ -200,7 +200,7 @@ describe('somebody whose account is linked', () => {
     expect(sessions.at(-1)).toMatchObject({ remember: false, device_id: browser.jar.get('device'), ip: '127.0.0.1' });
   });
 
-  it('stays theirs when Google has another address for them', async () => {
+  it('keeps the account when Google reports another address', async () => {
     const { login, user, email } = await registered();
     const other = await createOwner(test);
     provider.people.set(login, { email: other.email, email_verified: true });
@@ -210,7 +210,7 @@ describe('somebody whose account is linked', () => {
     expect(await linksOf(user.id)).toMatchObject([{ identifier: other.email }]);
   });
 
-  it('is refused while it is disabled', async () => {
+  it('is refused while the account is disabled', async () => {
     const { login, user } = await registered();
     await test.deps.db.updateTable('users').set({ status: 'disabled' }).where('id', '=', user.id).execute();
     const browser = visitor(test.app);
@@ -219,7 +219,7 @@ describe('somebody whose account is linked', () => {
     expect(await standing(browser)).toMatchObject({ step: 'none' });
   });
 
-  it('gives the second factor where there is one, and is not signed in before', async () => {
+  it('is not signed in before giving the second factor', async () => {
     const { login, user, token, browser: first } = await registered();
     await first.call(beginOAuth, { provider: 'google', purpose: 'step_up' }, { token }).then(async ({ reply }) => {
       await comeBack(first, login, { start: reply.url });
@@ -239,8 +239,8 @@ describe('somebody whose account is linked', () => {
   });
 });
 
-describe('somebody who has an account here with the address that Google verified', () => {
-  it('is signed in to it from then on, keeps their password, and is told', async () => {
+describe('a user whose own address is the one that Google verified', () => {
+  it('is signed in and linked, keeps the password, and is notified', async () => {
     const owner = await createOwner(test);
     const { login } = person({ email: owner.email });
     const browser = visitor(test.app);
@@ -267,7 +267,7 @@ describe('somebody who has an account here with the address that Google verified
     expect(await standing(other)).toMatchObject({ step: 'register' });
   });
 
-  it('is not found by an address of which Google is not sure', async () => {
+  it('is not found by an address that Google has not verified', async () => {
     const owner = await createOwner(test);
     const browser = visitor(test.app);
     await comeBack(browser, person({ email: owner.email, email_verified: false }).login);
@@ -292,13 +292,13 @@ describe('somebody who has an account here with the address that Google verified
     expect(await linksOf(owner.id)).toHaveLength(1);
   });
 
-  it('has it to themselves where nobody had confirmed the address: what an impostor could come back with is gone', async () => {
+  it('takes over an account with an unconfirmed address: every sign-in method of an impostor is removed', async () => {
     const impostor = await createOwner(test, { confirmed: false });
     const device = await signIn(test, impostor);
     await visitor(test.app).call(stepUp, { password: OWNER_PASSWORD }, { token: device.token });
     const confirmedAt = (email_verified_at: Date | null) =>
       test.deps.db.updateTable('users').set({ email_verified_at }).where('id', '=', impostor.id).execute();
-    // As it was possible before addresses had to be confirmed first.
+    // This was possible before addresses had to be confirmed first.
     await confirmedAt(test.clock.now());
     await turnOnSecondFactor(test, device.token);
     await confirmedAt(null);
@@ -323,7 +323,7 @@ describe('somebody who has an account here with the address that Google verified
     expect(await test.deps.db.selectFrom('recovery_codes').selectAll().where('user_id', '=', impostor.id).execute()).toEqual([]);
   });
 
-  it('has it no more when they took another address in that very moment', async () => {
+  it('is not signed in when the address of the account changes at the same moment', async () => {
     const owner = await createOwner(test);
     const browser = visitor(test.app);
     const { location } = await browser.open(START);
@@ -339,7 +339,7 @@ describe('somebody who has an account here with the address that Google verified
     expect(await linksOf(owner.id)).toEqual([]);
   });
 
-  it('has another account of Google linked already: it stays the only one', async () => {
+  it('is refused when another Google account is already linked', async () => {
     const { user, email } = await registered();
     const browser = visitor(test.app);
     expect(fieldsOf(await comeBack(browser, person({ email }).login))).toEqual({ ...LANDED, error: 'oauth_already_linked' });
@@ -348,14 +348,14 @@ describe('somebody who has an account here with the address that Google verified
   });
 });
 
-describe('a way back that is no way in', () => {
-  it('leads to the page that says so when somebody gives up at Google', async () => {
+describe('the callback', () => {
+  it('redirects to the sign-in page with an error after the user cancels at Google', async () => {
     const browser = visitor(test.app);
     expect(fieldsOf(await comeBack(browser, 'nobody', { givesUp: true }))).toEqual({ ...LANDED, error: 'oauth_incomplete' });
     expect(browser.jar.get('elsewhere')).toBeUndefined();
   });
 
-  it('is good once: opened again it signs nobody in, and takes nothing away', async () => {
+  it('works once: a second use signs nobody in, and does not undo the first', async () => {
     const { login, user } = await registered();
     const browser = visitor(test.app);
     const { location } = await browser.open(START);
@@ -368,7 +368,7 @@ describe('a way back that is no way in', () => {
     expect(await standing(browser)).toMatchObject({ step: 'done' });
   });
 
-  it('of ten at once lets one through', async () => {
+  it('lets one of ten simultaneous uses through', async () => {
     const { login, user } = await registered();
     const browser = visitor(test.app);
     const { location } = await browser.open(START);
@@ -380,7 +380,7 @@ describe('a way back that is no way in', () => {
     expect(after.length).toBe(before.length + 1);
   });
 
-  it('takes the browser that began, and ten minutes at most', async () => {
+  it('accepts only the browser that started the sign-in, for ten minutes', async () => {
     const { login } = await registered();
     const mine = visitor(test.app);
     const back = await walkThrough((await mine.open(START)).location.href, login);
@@ -394,7 +394,7 @@ describe('a way back that is no way in', () => {
     expect((await mine.open(back)).location.searchParams.get('error')).toBe('oauth_incomplete');
   });
 
-  it('has a code and a state that nobody may touch', async () => {
+  it('rejects an altered code or state', async () => {
     const { login } = await registered();
     const altered = async (name: string, change: (value: string) => string) => {
       const browser = visitor(test.app);
@@ -409,7 +409,7 @@ describe('a way back that is no way in', () => {
     expect(await altered('iss', () => 'https://evil.example')).toEqual(['oauth_failed', null]);
   });
 
-  it('leaves nothing secret in the log or in an address', async () => {
+  it('writes no secret to the log or to a URL', async () => {
     const { login } = await registered();
     logged.length = 0;
     const browser = visitor(test.app);
@@ -427,8 +427,8 @@ describe('a way back that is no way in', () => {
   });
 });
 
-describe('an owner who is signed in', () => {
-  /** Somebody with a password who has just given it. */
+describe('a signed-in user', () => {
+  /** Creates a user with a password who has just stepped up. */
   async function owner() {
     const made = await createOwner(test);
     const { token } = await signIn(test, made);
@@ -442,7 +442,7 @@ describe('an owner who is signed in', () => {
     return { ...made, token, browser, begin, link, prove };
   }
 
-  it('links an account after a step-up, is told so, and signs in with it then', async () => {
+  it('links an account after a step-up, is notified, and can sign in with it', async () => {
     const { id, email, browser, link, prove } = await owner();
     const { login } = person();
     expect(await link(login)).toBe('step_up_required');
@@ -458,7 +458,7 @@ describe('an owner who is signed in', () => {
     expect(await link(person().login)).toBe('oauth_already_linked');
   });
 
-  it('cannot link what is somebody else’s', async () => {
+  it('cannot link an account that is linked to another user', async () => {
     const other = await registered();
     const { id, link, prove } = await owner();
     await prove();
@@ -468,7 +468,7 @@ describe('an owner who is signed in', () => {
     expect(await takeMessages(test)).toEqual([]);
   });
 
-  it('links nothing when they were signed out meanwhile', async () => {
+  it('links nothing after being signed out in the meantime', async () => {
     const { id, browser, begin, prove } = await owner();
     await prove();
     const { url } = (await begin('link')).reply;
@@ -481,7 +481,7 @@ describe('an owner who is signed in', () => {
     expect(await linksOf(id)).toEqual([]);
   });
 
-  it('without a password proves themselves there, as the same person, and sets one', async () => {
+  it('without a password steps up with the same Google account, and then sets a password', async () => {
     const { login, browser, token } = await registered();
     const passwords = { password: 'Another8Horse', password_confirm: 'Another8Horse' };
     const set = () => browser.call(changePassword, passwords, { token });
@@ -497,7 +497,7 @@ describe('an owner who is signed in', () => {
     expect((await set()).status).toBe(200);
   });
 
-  it('is followed by a self-exclusion to the next account that they sign in to from there', async () => {
+  it('has a self-exclusion carried over to the next user that the Google account registers', async () => {
     const { id, token, browser, link, prove } = await owner();
     await prove();
     const until = new Date(test.clock.now().getTime() + 200 * 86_400_000);
@@ -518,12 +518,12 @@ describe('an owner who is signed in', () => {
     expect(followed).toEqual([{ until }]);
   });
 
-  it('cannot prove themselves where nothing is linked', async () => {
+  it('cannot step up with Google without a linked account', async () => {
     const { begin } = await owner();
     expect((await begin('step_up')).problem.code).toBe('not_found');
   });
 
-  it('unlinks after a step-up, is told so, and keeps the last way in', async () => {
+  it('unlinks an account after a step-up, is notified, and cannot unlink the last sign-in method', async () => {
     const { id, email, browser, token, link, prove } = await owner();
     await prove();
     await link(person().login);

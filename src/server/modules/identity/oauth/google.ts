@@ -9,16 +9,16 @@ import type { Identity } from './identity.ts';
 
 export const GOOGLE_CALLBACK = '/api/auth/google/callback';
 
-/** Somebody looks at an empty page meanwhile. */
+/** Short, as the user looks at an empty page meanwhile. */
 const TIMEOUT_SECONDS = 10;
-/** How long we believe what Google says of its addresses. Its keys are asked for anew by the library, every five minutes or when they change. */
+/** How long Google's discovery document is cached. The library itself fetches the keys again every five minutes, or when they change. */
 const DISCOVERED_FOR_MS = 3_600_000;
-/** Google's clock and ours may differ by as much. */
+/** Accepted difference between Google's clock and ours. */
 const TOLERANCE_SECONDS = 60;
-/** What Google signs is fetched at once, and so is never older than this. */
+/** Maximum age of a token. Tokens are fetched immediately, so a valid one is never older. */
 const AGE_SECONDS_MAX = 600;
 
-/** What we read of what Google signs. */
+/** The claims of the ID token that we read. */
 const claimsRead = z.object({
   sub: z.string().regex(/^[\x21-\x7e]{1,255}$/),
   iat: z.number(),
@@ -29,16 +29,16 @@ const claimsRead = z.object({
 
 export type Google = ReturnType<typeof createGoogle>;
 
-/** Signing in with Google: OpenID Connect, the code flow with PKCE. */
+/** Creates the client for signing in with Google: OpenID Connect, authorization code flow with PKCE. */
 export function createGoogle({ config: { google }, now }: Pick<Deps, 'config' | 'now'>, timeoutSeconds = TIMEOUT_SECONDS) {
   let discovered: { server: Promise<oidc.ServerMetadata>; untilMs: number } | null = null;
   let keys: oidc.ExportedJWKSCache | undefined;
 
-  /** The provider as it describes itself, and our clock rather than the machine's. */
+  /** Returns the discovered configuration, with our clock in place of the machine's. */
   async function configured(): Promise<oidc.Configuration> {
     if (!google) throw new AppError('oauth_failed');
     const { issuer, clientId, clientSecret } = google;
-    // Only an issuer that is itself without TLS, which no real one is, may have addresses without.
+    // Allows plain http only for an issuer that itself uses plain http, which no real one does.
     const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
     if (!discovered || discovered.untilMs <= now().getTime()) {
       const found = oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, { timeout: timeoutSeconds, execute });
@@ -52,14 +52,14 @@ export function createGoogle({ config: { google }, now }: Pick<Deps, 'config' | 
     const configuration = new oidc.Configuration(await discovered.server, clientId, { client_secret: clientSecret, ...clock });
     configuration.timeout = timeoutSeconds;
     for (const allow of execute) allow(configuration);
-    // What comes straight from Google could be believed without; so its signature is judged, too.
+    // The token comes from Google directly, so checking its signature is optional; we check it anyway.
     oidc.enableNonRepudiationChecks(configuration);
     if (keys) oidc.setJwksCache(configuration, keys);
     return configuration;
   }
 
   return {
-    /** Where the browser goes to sign in there. */
+    /** Returns the URL that starts the sign-in at Google. */
     address: async ({ site, state, nonce, verifier, purpose }: Away): Promise<string> => {
       const url = oidc.buildAuthorizationUrl(await configured(), {
         redirect_uri: site + GOOGLE_CALLBACK,
@@ -68,13 +68,13 @@ export function createGoogle({ config: { google }, now }: Pick<Deps, 'config' | 
         nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-        // Who is asked which account they mean has to be there, and answer.
+        // Linking and step-up show the account chooser, so that the user has to be present and answer.
         ...(purpose !== 'sign_in' && { prompt: 'select_account' }),
       });
       return url.href;
     },
 
-    /** Who came back, from the answer in the address and what Google then says itself: throws whatever is wrong with either. */
+    /** Returns the identity from the callback's parameters and the token response; throws if either is invalid. */
     identify: async (answer: URLSearchParams, { site, state, nonce, verifier }: Away): Promise<Identity> => {
       if (answer.get('error') === 'access_denied') throw new AppError('oauth_incomplete');
       const configuration = await configured();

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { provider } from '#contract/oauth.ts';
 
-/** Who somebody is at a provider, as it has just told us. */
+/** A user's identity at a provider, as the provider has just reported it. */
 export const identity = z.object({
   type: provider,
-  /** What the provider calls them, for good. */
+  /** Permanent id at the provider. */
   subject: z.string(),
-  /** What they know the account by: an address or a name. */
+  /** Label by which the owner recognises the account: an address or a name. */
   identifier: z.string(),
-  /** An address that the provider has verified to be theirs; null where it knows none, or does not vouch for it. */
+  /** Address that the provider has verified; null if it has none or has not verified it. */
   email: z.string().nullable(),
-  /** The name they go by there, where it is one that we would take. */
+  /** Display name at the provider; null if it is not valid here. */
   displayName: z.string().nullable(),
-  /** Telegram: whether our bot is known to be let write to them. */
+  /** Telegram: whether our bot is known to be allowed to write to the user. */
   reachable: z.boolean(),
 });
 export type Identity = z.infer<typeof identity>;

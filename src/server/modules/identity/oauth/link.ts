@@ -14,7 +14,10 @@ import { bindLater } from './bind.ts';
 import type { Identity } from './identity.ts';
 import { findUserByLink, linkedAccountsOf, unlinkAccount } from './linked-accounts.ts';
 
-/** Whether the caller may be led to a provider for this: throws `contact_unconfirmed`, `step_up_required`, `oauth_already_linked`, `not_found`. */
+/**
+ * Checks that the caller may go to a provider for this purpose. Throws `contact_unconfirmed`, `step_up_required`, `oauth_already_linked`,
+ * `not_found`.
+ */
 export async function checkBeginning(
   deps: Deps,
   caller: SignedIn,
@@ -30,7 +33,7 @@ export async function checkBeginning(
   if (isLinked) throw new AppError('oauth_already_linked');
 }
 
-/** Links the account that somebody proved at a provider to who sent them there, if their session is still on. */
+/** Links the identity proven at a provider to the caller, if their session is still active. */
 export async function linkOAuth(deps: Deps, caller: SignedIn, identity: Identity, request: RequestContext): Promise<void> {
   await transact(deps, async (db, announce) => {
     const user = await lockConfirmed(deps, db, caller);
@@ -39,14 +42,14 @@ export async function linkOAuth(deps: Deps, caller: SignedIn, identity: Identity
   });
 }
 
-/** Notes in the session of who went to a provider that its owner is there: they came back as the account that is linked. */
+/** Marks the caller's session as stepped up after they proved the linked account at the provider. */
 export async function stepUpWithOAuth(deps: Deps, caller: SignedIn, { type, subject }: Identity): Promise<void> {
   const user = await requireUser(deps, caller.id);
   if ((await findUserByLink(deps.db, type, subject)) !== user.id) throw new AppError('oauth_failed');
   if (!(await setStepUp(deps.db, user.id, caller.sessionId, deps.now()))) throw new AppError('session_expired');
 }
 
-/** Unlinks an account of the caller's, and tells every contact. */
+/** Unlinks one of the caller's accounts, and notifies every contact. */
 export async function unlinkOAuth(
   deps: Deps,
   caller: SignedIn,

@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import type { DB, LinkedAccounts } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 
-/** Where else a user signs in, as they are shown it, and whether our bot may write to them. */
+/** Returns a user's linked accounts as shown to the user, and whether our Telegram bot may write to them. */
 export async function linkedAccountsOf(db: Db, userId: string): Promise<{ accounts: LinkedAccount[]; isTelegramBound: boolean }> {
   const rows = await findLinkedAccounts(db, userId);
   return {
@@ -22,25 +22,26 @@ export async function linkedAccountsOf(db: Db, userId: string): Promise<{ accoun
   };
 }
 
-/** An account elsewhere that its owner has just proven to be theirs. */
+/** A provider account that its owner has just proven. */
 export interface NewLink {
   userId: string;
   type: Provider;
-  /** What it is called over there, for good. */
+  /** Permanent id at the provider. */
   subject: string;
-  /** What its owner knows it by. */
+  /** Label by which the owner recognises the account. */
   identifier: string;
-  /** Telegram: whether our bot is known to be let write there. */
+  /** Telegram: whether our bot is known to be allowed to write to the user. */
   reachable: boolean;
 }
 
-/** The id of the user who signs in with an account elsewhere; null where nobody does. */
+/** Returns the id of the user with this linked account; null if there is none. */
 export const findUserByLink = async (db: Db, type: Provider, subject: string): Promise<string | null> =>
   (await findOwner(db, type, subject))?.user_id ?? null;
 
 /**
- * Links an account elsewhere to a user; one that is theirs already is noted as proven again. Throws `oauth_already_linked` (Telegram:
- * `telegram_already_bound`) where it is somebody else's, or the user has another one of its kind. Warn before.
+ * Links a provider account to a user; if it is already linked to that user, updates when it was last verified. Throws
+ * `oauth_already_linked` (Telegram: `telegram_already_bound`) if it belongs to another user, or the user has another account of the same
+ * provider. Send the security warning first.
  */
 export async function linkAccount(deps: Deps, db: Transaction<DB>, link: NewLink): Promise<void> {
   const now = deps.now();
@@ -50,7 +51,10 @@ export async function linkAccount(deps: Deps, db: Transaction<DB>, link: NewLink
   if (!(await insertLink(db, row))) throw new AppError(type === 'telegram' ? 'telegram_already_bound' : 'oauth_already_linked');
 }
 
-/** Unlinks one of a user's accounts elsewhere, who was locked before. Throws `not_found`, and `last_sign_in_method` for the only way in. Warn before. */
+/**
+ * Unlinks one of a user's provider accounts. The caller holds the lock on the user. Throws `not_found`, and `last_sign_in_method` for the
+ * only sign-in method. Send the security warning first.
+ */
 export async function unlinkAccount(
   db: Transaction<DB>,
   user: { id: string; password_hash: string | null },
@@ -63,7 +67,7 @@ export async function unlinkAccount(
   await deleteLink(db, found.id);
 }
 
-/** What an account elsewhere, or an address, is called: enough for its owner to know it by: "m***@gmail.com", "@m***", "M***". */
+/** Masks the label of a provider account or an address, so that only its owner recognises it: "m***@gmail.com", "@m***", "M***". */
 export function maskIdentifier(identifier: string): string {
   if (identifier.includes('@', 1)) return maskEmail(identifier);
   const [first = '', second = ''] = identifier;
@@ -78,11 +82,14 @@ const findLinkedAccounts = (db: Db, userId: string) =>
     .orderBy('type')
     .execute();
 
-/** Whose account elsewhere it is; undefined where nobody has linked it. */
+/** Returns the owner of a provider account; undefined if it is not linked. */
 const findOwner = (db: Db, type: string, subject: string) =>
   db.selectFrom('linked_accounts').select('user_id').where('type', '=', type).where('subject', '=', subject).executeTakeFirst();
 
-/** Links an account that nobody has linked, to a user who has none of its kind; says whether it did. Two who do so at once wait for each other. */
+/**
+ * Links an account that is not linked yet to a user who has none of this provider; returns whether it did. Simultaneous calls wait for each
+ * other.
+ */
 async function insertLink(db: Db, link: Insertable<LinkedAccounts>): Promise<boolean> {
   const inserted = await db
     .insertInto('linked_accounts')
@@ -101,7 +108,7 @@ interface Seen {
   reachable: boolean;
 }
 
-/** Notes that a user has proven a linked account again, and what it is called now; says whether it is linked to them. */
+/** Updates when a linked account was last verified, and its label; returns whether it is linked to this user. */
 async function touchLink(db: Db, { userId, type, subject, identifier, reachable }: Seen, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('linked_accounts')

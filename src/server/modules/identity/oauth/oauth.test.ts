@@ -13,7 +13,7 @@ const TELEGRAM = { TELEGRAM_BOT_TOKEN: TOKEN };
 const test = useTestApp(TELEGRAM);
 
 let serial = 0;
-/** Through Telegram and back: where somebody lands who asked for `next`. */
+/** Signs in with Telegram, starting with `next`, and returns the URL that the browser lands on. */
 async function landing(browser: Visitor, next: string): Promise<URL> {
   const { location } = await browser.open(`/api/auth/telegram/start?${new URLSearchParams({ next })}`);
   const state = new URL(location.searchParams.get('return_to')!).searchParams.get('state')!;
@@ -21,8 +21,8 @@ async function landing(browser: Visitor, next: string): Promise<URL> {
   return (await browser.open(callbackAddress(state, signLogin(TOKEN, { id: ++serial, first_name: 'A', auth_date })))).location;
 }
 
-describe('where it ends', () => {
-  it.each(['/', '/bets', '/match/12?tab=odds#top', '/account?q=%C3%A9&next=%2Fbets'])('is %s, as was asked', async (next) => {
+describe('the path after a linked sign-in', () => {
+  it.each(['/', '/bets', '/match/12?tab=odds#top', '/account?q=%C3%A9&next=%2Fbets'])('is %s, as requested', async (next) => {
     const { origin, pathname, searchParams } = await landing(visitor(test.current.app), next);
     expect([origin, pathname, searchParams.get('next')]).toEqual([HOME, '/sign-in', next]);
   });
@@ -41,12 +41,12 @@ describe('where it ends', () => {
     `/${'ế'.repeat(400)}`,
     '',
   ];
-  it.each(REFUSED.map((next) => [JSON.stringify(next).slice(0, 40), next]))('is the root where %s was asked', async (_, next) => {
+  it.each(REFUSED.map((next) => [JSON.stringify(next).slice(0, 40), next]))('is the root when %s was requested', async (_, next) => {
     const { origin, pathname, searchParams } = await landing(visitor(test.current.app), next);
     expect([origin, pathname, searchParams.get('next')]).toEqual([HOME, '/sign-in', '/']);
   });
 
-  it('is here, whatever is asked, and a browser can carry it', async () => {
+  it('stays on this site for any requested path, and the cookie fits into a browser', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string({ unit: 'binary', maxLength: 1_100 }), fc.webPath({ size: 'large' })), async (path) => {
         const browser = visitor(test.current.app);
@@ -61,19 +61,19 @@ describe('where it ends', () => {
   });
 });
 
-describe('the site', () => {
+describe('the site that the provider returns to', () => {
   const returnTo = async ({ app }: TestApp, headers: Record<string, string>) => {
     const { location } = await visitor(app).open('/api/auth/telegram/start', headers);
     return new URL(location.searchParams.get('return_to')!).origin;
   };
 
-  it('is where its visitor is, in the demo', async () => {
+  it('is the origin of the request in the demo', async () => {
     expect(await returnTo(test.current, { Host: '127.0.0.1:3000' })).toBe('http://127.0.0.1:3000');
     for (const Host of ['evil.example/path', 'a b', 'user@evil.example', ''])
       expect(await returnTo(test.current, { Host }), Host).toBe('http://localhost:3000');
   });
 
-  it('is never what a request says, anywhere else', async () => {
+  it('ignores the origin of the request outside the demo', async () => {
     for (const [settings, site] of [
       [{ PUBLIC_URL: 'https://fans.example' }, 'https://fans.example'],
       [{ FEED: 'none' }, 'http://localhost:3000'],
@@ -93,7 +93,7 @@ describe('the site', () => {
   });
 });
 
-describe('nonsense', () => {
+describe('malformed input to a linked sign-in', () => {
   const PATHS = [...Object.values(PROVIDER_START), '/api/auth/google/callback', '/api/auth/telegram/callback'];
   const TEXTS = ['', '\0', '%00', 'x'.repeat(5_000), '{}', '__proto__', "' or 1=1", '💥', '[object Object]', '\r\nSet-Cookie: a=b'];
   const NAMES = [
@@ -112,7 +112,7 @@ describe('nonsense', () => {
     '',
   ];
 
-  it('leads to the page that says so, and is never an error of ours', async () => {
+  it('redirects to the sign-in page, and never causes a server error', async () => {
     const text = fc.constantFrom(...TEXTS);
     const query = fc.array(fc.tuple(fc.constantFrom(...NAMES), text), { maxLength: 8 });
     const raw = fc.constantFrom('', '&%', '&%zz=%', '&state=%ED%A0%80', '&state', '&=&=', '&a[]=1&a[]=2', '&state=1&state=2');
@@ -130,7 +130,7 @@ describe('nonsense', () => {
     );
   });
 
-  it('in the cookie is as if there were none, and so is what was sealed for something else', async () => {
+  it('is ignored in the cookie, as are values sealed for another purpose', async () => {
     const { deps, app } = test.current;
     const sealed = (value: unknown) => seal(deps, JSON.stringify(value)).toString('base64url');
     const away = { step: 'done', provider: 'google', purpose: 'sign_in' };
@@ -144,14 +144,14 @@ describe('nonsense', () => {
   });
 });
 
-describe('a provider that is not offered here', () => {
+describe('a provider that is not configured', () => {
   let plain: TestApp;
   beforeAll(async () => {
     plain = await createTestApp();
   });
   afterAll(() => plain.database.drop());
 
-  it.each(['google', 'telegram'] as const)('%s signs nobody in', async (provider) => {
+  it.each(['google', 'telegram'] as const)('signs nobody in with %s', async (provider) => {
     const browser = visitor(plain.app);
     const { status, location } = await browser.open(`${PROVIDER_START[provider]}?next=/bets`);
     expect([status, location.pathname]).toEqual([302, '/sign-in']);

@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** Notes that a proof was taken; false where it was before. */
+/** Records that a proof was used; returns false if it was used before. */
 export async function insertProof(db: Db, hash: Buffer, expiresAt: Date): Promise<boolean> {
   const inserted = await db
     .insertInto('sign_in_proofs_taken')
@@ -11,13 +11,13 @@ export async function insertProof(db: Db, hash: Buffer, expiresAt: Date): Promis
   return inserted !== undefined;
 }
 
-/** Forgets proofs that expired before a moment; returns how many. */
+/** Deletes proofs that expired before a moment; returns how many. */
 export async function deleteProofs(db: Db, before: Date): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('sign_in_proofs_taken').where('expires_at', '<', before).executeTakeFirst();
   return Number(numDeletedRows);
 }
 
-/** Whose mailbox it is: by the address as it is written, else by another spelling of the same. */
+/** Returns the id of the user with this mailbox: by the exact address, else by another spelling of the same mailbox. */
 export async function findIdByMailbox(db: Db, email: string, identity: string): Promise<string | null> {
   const user = await db
     .selectFrom('users')
@@ -29,6 +29,6 @@ export async function findIdByMailbox(db: Db, email: string, identity: string): 
   return user?.id ?? null;
 }
 
-/** Notes that a user's address was proven to be theirs. */
+/** Marks a user's address as confirmed. */
 export const confirmAddress = (db: Db, userId: string, at: Date) =>
   db.updateTable('users').set({ email_verified_at: at }).where('id', '=', userId).returningAll().executeTakeFirstOrThrow();

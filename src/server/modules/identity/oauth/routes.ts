@@ -19,7 +19,7 @@ import * as signIn from './sign-in.ts';
 
 const CALLBACK = { google: GOOGLE_CALLBACK, telegram: '/api/auth/telegram/callback' } as const satisfies Record<Provider, string>;
 
-/** `google`: the client to speak to Google with; tests hand in one that waits less. */
+/** Registers the routes of linked sign-in. Tests pass a `google` client with a shorter timeout. */
 export function oauthRoutes(app: Hono, deps: Deps, google = createGoogle(deps)): void {
   const limits = authLimits(deps);
   for (const provider of ['google', 'telegram'] as const) {
@@ -38,7 +38,7 @@ export function oauthRoutes(app: Hono, deps: Deps, google = createGoogle(deps)):
   mount(app, deps, unlinkAccount, (input, user, request) => unlinkOAuth(deps, user, input, request));
 }
 
-/** These are opened by browsers rather than called by pages: they answer with where to go, and no page keeps or shows them. */
+/** Redirects to `address`. Browsers open these routes directly; the response is not cached. */
 async function lead(c: Context, address: Promise<string>): Promise<Response> {
   const response = c.redirect(await address, 302);
   response.headers.set('Cache-Control', 'no-store');

@@ -14,10 +14,10 @@ import { takeProof } from './proofs.ts';
 import { signInWithIdentity } from './sign-in.ts';
 import { identifyTelegram, telegramAddress } from './telegram.ts';
 
-/** It has to fit into a cookie, with all else. */
+/** The path is stored in the cookie with the rest of the flow. */
 const NEXT_BYTES_MAX = 1024;
 
-/** Leads a browser to a provider to sign in; where that cannot be, to the page that says so. */
+/** Starts a sign-in: returns the provider's URL, or the sign-in page with an error if the provider cannot be used. */
 export async function start(deps: Deps, google: Google, provider: Provider, next: string | null, request: RequestContext): Promise<string> {
   try {
     return await leave(deps, google, { provider, purpose: 'sign_in', next, caller: null }, request);
@@ -26,7 +26,7 @@ export async function start(deps: Deps, google: Google, provider: Provider, next
   }
 }
 
-/** The same for somebody who is signed in, and is to come back with an account to be linked, or as the one that is. */
+/** Starts linking or a step-up for a signed-in user; returns the provider's URL. */
 export async function begin(
   deps: Deps,
   google: Google,
@@ -41,8 +41,8 @@ export async function begin(
 }
 
 /**
- * Takes a browser back from a provider, and answers where it goes: to the page that asks how things stand, always. What is wrong is said
- * there; what came of it is in the cookie.
+ * Handles a browser that comes back from a provider; always returns the URL of the sign-in page, with an error code if something failed.
+ * The result is stored in the cookie.
  */
 export async function comeBack(
   deps: Deps,
@@ -53,11 +53,11 @@ export async function comeBack(
 ): Promise<string> {
   const flow = readFlow(deps, request);
   const [state, ...others] = answer.getAll('state');
-  // Begun in another browser, or too long ago, or not at all.
+  // Started in another browser, expired, or never started.
   if (flow?.step !== 'away' || flow.provider !== provider || state !== flow.state || others.length > 0)
     return arrival(provider, '/', 'oauth_incomplete');
   try {
-    // The same address opened twice at once: the other one goes on.
+    // The same address was opened twice at once; the other request continues.
     if (!(await takeProof(deps, `state ${state}`, endOf(deps, 'away')))) return arrival(provider, flow.next, 'oauth_incomplete');
     const asked = provider === 'google' ? google.identify(answer, flow) : identifyTelegram(deps, answer);
     const identity = await asked.catch(refuse(deps, provider));
@@ -69,7 +69,7 @@ export async function comeBack(
   }
 }
 
-/** How far this browser has come. Of somebody who has an account nothing is told before they are signed in. */
+/** Returns the progress of this browser. Reveals nothing about an existing account before its owner is signed in. */
 export function standing(deps: Deps, request: RequestContext): ReplyOf<typeof getOAuthFlow> {
   const flow = readFlow(deps, request);
   const nobody = { email: null, display_name: null };
@@ -92,7 +92,7 @@ type Leaving = Pick<Away, 'provider' | 'purpose' | 'caller'> & { next: string | 
 async function leave(deps: Deps, google: Google, { next, ...leaving }: Leaving, request: RequestContext): Promise<string> {
   const draw = () => Buffer.from(deps.randomBytes(32)).toString('base64url');
   const { host } = request;
-  // Who follows a link says no origin. Where the demo is, its visitor's browser knows; anywhere else nobody is believed.
+  // Following a link sends no Origin header. In the demo the request's host is used; elsewhere the request is not trusted.
   const site = siteAddress(deps, { origin: request.origin ?? `http://${host}`, host });
   const away: Away = { step: 'away', ...leaving, next: shortNext(next), site, state: draw(), nonce: draw(), verifier: draw() };
   const address = away.provider === 'google' ? await google.address(away).catch(refuse(deps, away.provider)) : telegramAddress(deps, away);
@@ -115,20 +115,20 @@ function shortNext(next: string | null): string {
 const arrival = (provider: Provider, next: string, error?: AppError['code']): string =>
   `/sign-in?${new URLSearchParams({ provider, next, ...(error && { error }) })}`;
 
-/** Refuses what is wrong at the provider's. What it or the library says of it stays here, but for its kind: it may hold what was sent. */
+/** Turns errors of the provider into `oauth_failed`. Logs only the kind of error, as its text may contain what was sent. */
 const refuse =
   (deps: Deps, provider: Provider) =>
   (error: unknown): never => {
     if (error instanceof AppError) throw error;
     const { name, code, cause } = error as { name?: string; code?: unknown; cause?: { code?: unknown } };
     const reason = [name, code, cause?.code].filter((part) => typeof part === 'string').join(' ');
-    deps.log.warn({ provider, reason }, 'a provider signed nobody in');
+    deps.log.warn({ provider, reason }, 'linked sign-in failed at the provider');
     throw new AppError('oauth_failed');
   };
 
-/** What the page says of a failure; one of ours is for us to read. */
+/** Returns the error code that the page shows; logs unexpected errors. */
 function codeOf(deps: Deps, provider: Provider, error: unknown): AppError['code'] {
   if (error instanceof AppError) return error.code;
-  deps.log.error({ err: error, provider }, 'signing in elsewhere failed');
+  deps.log.error({ err: error, provider }, 'linked sign-in failed with an unexpected error');
   return 'oauth_failed';
 }

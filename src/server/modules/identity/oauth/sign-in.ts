@@ -27,7 +27,7 @@ import * as elsewhere from './queries.ts';
 
 type User = Awaited<ReturnType<typeof requireUser>>;
 
-/** Signs in who came back from a provider; or notes that they have yet to register, or to give their second factor. */
+/** Signs in the owner of an identity proven at a provider; or stores that registration or the second factor is still required. */
 export async function signInWithIdentity(deps: Deps, identity: Identity, request: RequestContext): Promise<void> {
   const userId = await findOwner(deps.db, identity);
   if (userId === null) return keepFlow(deps, request, { step: 'register', identity });
@@ -37,7 +37,7 @@ export async function signInWithIdentity(deps: Deps, identity: Identity, request
   keepFlow(deps, request, { step: 'done', provider: identity.type, purpose: 'sign_in' });
 }
 
-/** Takes the second factor of who is known by their account elsewhere, and signs them in. */
+/** Checks the second factor of a user found by their linked account, and signs them in. */
 export async function giveFactor(
   deps: Deps,
   { totp }: ParsedInputOf<typeof totpEndpoint>,
@@ -55,7 +55,7 @@ export async function giveFactor(
   return welcome(deps, session, flow.identity, request);
 }
 
-/** Creates an account for who is known by none: it has no password, and no address but one that the provider vouches for. */
+/** Creates a user for an unknown identity: without a password, and with an address only if the provider has verified one. */
 export async function registerWithOAuth(
   deps: Deps,
   limits: Pick<AuthLimits, 'registrations'>,
@@ -95,7 +95,7 @@ async function welcome(deps: Deps, session: BegunSession, { type }: Identity, re
   return { access: await handOver(deps, session, request), user: sessionUser(session.user) };
 }
 
-/** The user who signs in with this account, or else whose mailbox the provider says they read; null where there is neither. */
+/** Returns the id of the user linked to this identity, else of the user with its verified mailbox; null if there is neither. */
 async function findOwner(db: Db, { type, subject, email }: Identity): Promise<string | null> {
   const linkedTo = await findUserByLink(db, type, subject);
   if (linkedTo !== null || email === null) return linkedTo;
@@ -103,8 +103,8 @@ async function findOwner(db: Db, { type, subject, email }: Identity): Promise<st
 }
 
 /**
- * Begins a session for the owner of an account elsewhere, linking it where it was found by its address; null where the second factor has yet
- * to be given. All of it is judged on the locked user: they may have changed since they were found.
+ * Begins a session for the owner of an identity, and links the identity if the owner was found by its address. Returns null if the second
+ * factor is still required. Checks run on the locked user, who may have changed since they were found.
  */
 async function enter(
   deps: Deps,
@@ -122,7 +122,7 @@ async function enter(
     const isFirstProof = isAddressUnproven(locked) && isOwnMailbox(locked, identity);
     if (hasSecondFactor(locked) && !hasGivenFactor && !isFirstProof) return { session: null, ended: [] };
     const { user, ended } = isFirstProof ? await takeOver(deps, db, announce, locked, identity, request) : { user: locked, ended: [] };
-    // What was linked before the first proof is not any more.
+    // Taking over an account on the first proof of its address removes every earlier link.
     const isLinked = wasLinked && !isFirstProof;
     if (!isLinked) await warn(deps, db, user, 'account_linked', request);
     if (isLinked) await linkAccount(deps, db, { userId, ...identity });
@@ -133,10 +133,10 @@ async function enter(
   return session;
 }
 
-/** Whether the provider vouches for the very mailbox that the account has. */
+/** Returns whether the provider has verified the mailbox of this account. */
 const isOwnMailbox = ({ email_identity }: User, { email }: Identity): boolean => email !== null && emailIdentity(email) === email_identity;
 
-/** Gives an account to who has proven its address, which nobody had before. */
+/** Confirms the address of an account for the first time, and removes every earlier means of access. */
 async function takeOver(deps: Deps, db: Transaction<DB>, announce: Announce, user: User, { email }: Identity, request: RequestContext) {
   const { ended } = await disarm(deps, db, announce, user, { request });
   const confirmed = await elsewhere.confirmAddress(db, user.id, deps.now());

@@ -52,7 +52,7 @@ const linkOf = (subject: string | number) =>
     .where('subject', '=', String(subject))
     .executeTakeFirst();
 
-/** Goes to Telegram: the state that is to come back. */
+/** Goes to Telegram; returns the state that has to come back. */
 async function leave(browser: Visitor): Promise<string> {
   const { location } = await browser.open(START);
   return new URL(location.searchParams.get('return_to')!).searchParams.get('state')!;
@@ -72,7 +72,7 @@ async function registered() {
 
 const nowSeconds = () => Math.floor(test.clock.now().getTime() / 1000);
 const login = (values: TelegramLogin = {}): TelegramLogin => ({ ...telegram.person, auth_date: nowSeconds(), ...values });
-/** Comes back with this, in a browser that was at Telegram's. */
+/** Comes back with this login, in a new browser that was at Telegram; returns where it lands, and the step. */
 async function bring(sent: TelegramLogin) {
   const browser = visitor(test.app);
   const { location } = await browser.open(callbackAddress(await leave(browser), sent));
@@ -80,8 +80,8 @@ async function bring(sent: TelegramLogin) {
   return { ...fieldsOf(location), step: (await standing(browser)).step };
 }
 
-describe('somebody new', () => {
-  it('is led to Telegram, comes back, agrees, and has an account without an address', async () => {
+describe('a new user', () => {
+  it('goes to Telegram, comes back, agrees, and gets an account without an address', async () => {
     const browser = visitor(test.app);
     const { location } = await browser.open(START);
     expect(Object.fromEntries(location.searchParams)).toMatchObject({
@@ -106,14 +106,14 @@ describe('somebody new', () => {
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  it('is known by their name where they have no other', async () => {
+  it('without a Telegram username is labelled with the name', async () => {
     telegram.person = { id: ++serial, first_name: 'Minh' };
     const { user } = await registered();
     expect(user.display_name).toBe('Minh');
     expect((await linkOf(telegram.person.id))?.identifier).toBe('Minh');
   });
 
-  it('makes one account, also from two browsers at once', async () => {
+  it('gets one account, even from two browsers at once', async () => {
     const browsers = [visitor(test.app), visitor(test.app)];
     for (const browser of browsers) {
       await comeBack(browser);
@@ -124,14 +124,14 @@ describe('somebody new', () => {
     expect(tries.find(({ status }) => status === 409)?.problem.code).toBe('telegram_already_bound');
   });
 
-  it('may think better of it', async () => {
+  it('may cancel at Telegram', async () => {
     const browser = visitor(test.app);
     expect(fieldsOf(await comeBack(browser, 'cancel'))).toEqual(INCOMPLETE);
     expect(await standing(browser)).toMatchObject({ step: 'none' });
   });
 });
 
-it('signs in who is known, and links an account to who is signed in, once', async () => {
+it('signs in the user of a linked account, and links each account to one user only', async () => {
   const { user } = await registered();
   test.clock.advance(1_000);
   const browser = visitor(test.app);
@@ -153,15 +153,15 @@ it('signs in who is known, and links an account to who is signed in, once', asyn
   expect((await begin()).problem.code).toBe('oauth_already_linked');
 });
 
-describe('a login', () => {
-  it('is good for five minutes, and a minute early', async () => {
+describe('a Telegram login', () => {
+  it('is valid for five minutes, and up to a minute before its time', async () => {
     for (const auth_date of [nowSeconds() - 300, nowSeconds() + 60])
       expect(await bring(signLogin(TOKEN, login({ auth_date })))).toEqual({ ...LANDED, step: 'register' });
     for (const auth_date of [nowSeconds() - 301, nowSeconds() + 61, 0, 99_999_999_999])
       expect(await bring(signLogin(TOKEN, login({ auth_date })))).toEqual({ ...FAILED, step: 'none' });
   });
 
-  it('is good once, in whatever browser, and at whatever time', async () => {
+  it('is accepted once, in any browser and at any time', async () => {
     const sent = signLogin(TOKEN, login());
     const tries = await Promise.all(Array.from({ length: 10 }, () => bring(sent)));
     expect(tries.filter(({ step }) => step === 'register')).toHaveLength(1);
@@ -172,7 +172,7 @@ describe('a login', () => {
     expect(await bring(sent)).toEqual({ ...FAILED, step: 'none' });
   });
 
-  it('is remembered no longer than it is good', async () => {
+  it('is deleted from the list of used proofs after it expires', async () => {
     const proofs = async () => (await test.deps.db.selectFrom('sign_in_proofs_taken').selectAll().execute()).length;
     await bring(signLogin(TOKEN, login()));
     expect(await proofs()).toBeGreaterThan(0);
@@ -181,7 +181,7 @@ describe('a login', () => {
     expect(await proofs()).toBe(0);
   });
 
-  it('holds what Telegram may add to it one day', async () => {
+  it('may contain fields that Telegram adds later', async () => {
     expect(await bring(signLogin(TOKEN, login({ photo_url: 'https://t.me/i/1.jpg', is_new: 'yes' })))).toEqual({
       ...LANDED,
       step: 'register',
@@ -205,7 +205,7 @@ describe('a login', () => {
     ['fields that look like others', ({ id, ...sent }) => ({ ...sent, first_name: `${sent.first_name}\nid=${id}`, Id: String(id) })],
   ];
 
-  it.each(ALTERED)('with %s is refused', async (_, alter) => {
+  it.each(ALTERED)('with %s is rejected', async (_, alter) => {
     const sent = signLogin(TOKEN, login({ photo_url: 'https://t.me/i/1.jpg' }));
     expect(await bring(alter(sent))).toEqual({ ...FAILED, step: 'none' });
   });
@@ -217,21 +217,21 @@ describe('a login', () => {
     ['no time', ({ auth_date: _, ...values }: TelegramLogin) => values],
     ['a line break in a name', (values: TelegramLogin) => ({ ...values, first_name: 'A\nb=c' })],
     ['a NUL in a name', (values: TelegramLogin) => ({ ...values, first_name: 'A\0' })],
-  ])('that is signed, but has %s, is refused', async (_, alter) => {
+  ])('that is signed but has %s is rejected', async (_, alter) => {
     expect(await bring(signLogin(TOKEN, alter(login()) as TelegramLogin))).toEqual({ ...FAILED, step: 'none' });
   });
 
-  it('with a field twice is refused', async () => {
+  it('with a duplicate field is rejected', async () => {
     const browser = visitor(test.app);
     const address = callbackAddress(await leave(browser), signLogin(TOKEN, login()));
     expect(fieldsOf((await browser.open(`${address}&id=1`)).location)).toEqual(FAILED);
   });
 
-  it('without a hash is none', async () => {
+  it('without a hash is incomplete', async () => {
     expect(await bring(login())).toEqual({ ...INCOMPLETE, step: 'none' });
   });
 
-  it('brought to a browser that did not ask for it signs nobody in', async () => {
+  it('signs nobody in when it is brought to another browser', async () => {
     const mine = visitor(test.app);
     const state = await leave(mine);
     const sent = signLogin(TOKEN, login());
@@ -251,7 +251,7 @@ describe('a login', () => {
     expect(fieldsOf((await mine.open(callbackAddress(state, sent))).location)).toEqual(LANDED);
   });
 
-  it('is not taken for one of Google', async () => {
+  it('is not accepted by the callback of Google', async () => {
     const browser = visitor(test.app);
     const address = callbackAddress(await leave(browser), signLogin(TOKEN, login())).replace('telegram', 'google');
     expect(fieldsOf((await browser.open(address)).location)).toMatchObject({ provider: 'google', error: 'oauth_incomplete' });

@@ -7,12 +7,12 @@ import type { Away } from './flow.ts';
 import type { Identity } from './identity.ts';
 import { takeProof } from './proofs.ts';
 
-/** docs/rules.md#sign-in-with-other-services. */
+/** Maximum age of a login (docs/rules.md#sign-in-with-other-services). */
 const AGE_MS_MAX = 5 * 60_000;
-/** Telegram's clock and ours may differ by as much. */
+/** Accepted difference between Telegram's clock and ours. */
 const AHEAD_MS_MAX = 60_000;
 
-/** What we read of what Telegram signs. */
+/** The signed fields that we read. */
 const loginRead = z.object({
   id: z.string().regex(/^[1-9]\d{0,18}$/),
   auth_date: z.string().regex(/^\d{1,12}$/),
@@ -24,7 +24,10 @@ const loginRead = z.object({
     .optional(),
 });
 
-/** Where the browser goes to sign in there. It comes back to a page, as Telegram may tell who it is behind the #, which only pages see. */
+/**
+ * Returns the URL that starts the sign-in at Telegram. It returns to a page, as Telegram may put the login into the URL fragment, which
+ * only pages can read.
+ */
 export function telegramAddress({ config: { telegram } }: Pick<Deps, 'config'>, { site, state }: Away): string {
   if (!telegram) throw new AppError('oauth_failed');
   const [botId = ''] = telegram.token.split(':');
@@ -32,7 +35,10 @@ export function telegramAddress({ config: { telegram } }: Pick<Deps, 'config'>, 
   return `${telegram.oauthUrl}/auth?${new URLSearchParams({ bot_id: botId, origin: site, return_to: back, request_access: 'write' })}`;
 }
 
-/** Who came back, by what Telegram signed: at most five minutes ago, and not shown to us before. Throws `oauth_incomplete`, `oauth_failed`. */
+/**
+ * Returns the identity that Telegram signed at most five minutes ago; each login is accepted once. Throws `oauth_incomplete`,
+ * `oauth_failed`.
+ */
 export async function identifyTelegram(deps: Deps, answer: URLSearchParams): Promise<Identity> {
   const { telegram } = deps.config;
   const { state: _, hash, ...signed } = Object.fromEntries(answer);
@@ -48,8 +54,8 @@ export async function identifyTelegram(deps: Deps, answer: URLSearchParams): Pro
 }
 
 /**
- * Whether Telegram signed these fields with our bot's token (core.telegram.org/widgets/login-legacy). It signs lines, so no field may hold
- * the end of one: two different logins could have the same lines.
+ * Returns whether Telegram signed these fields with our bot's token (core.telegram.org/widgets/login-legacy). It signs lines, so no field
+ * may contain a line break: two different logins could have the same lines.
  */
 function isSigned(token: string, signed: Record<string, string>, hash: string): boolean {
   if (!/^[0-9a-f]{64}$/.test(hash) || /\p{Cc}/u.test(Object.entries(signed).flat().join(''))) return false;
@@ -63,7 +69,7 @@ const checkString = (signed: Record<string, string>): string =>
     .map((name) => `${name}=${signed[name]}`)
     .join('\n');
 
-/** Telegram does not say in what it signs whether our bot was let write: the bot hears of it when it is written to. */
+/** Builds the identity. The login does not say whether our bot may write to the user: the bot learns that when the user writes to it. */
 function identityOf({ id, username, first_name = '', last_name = '' }: z.output<typeof loginRead>): Identity {
   const name = `${first_name} ${last_name}`.trim().slice(0, 40);
   const displayName = isDisplayName(name) ? name : null;

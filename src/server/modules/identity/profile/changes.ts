@@ -10,7 +10,7 @@ import { validateName as requireName } from '#server/modules/identity/auth/regis
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { User } from './own-row.ts';
 
-/** What is to become of the columns; what is not there stays. */
+/** New values of the columns; absent columns stay unchanged. */
 export interface Changes {
   display_name?: string | null;
   public_handle?: string;
@@ -22,8 +22,8 @@ export interface Changes {
 }
 
 /**
- * What of a user somebody wants to have changed, in the spelling in which it is kept, without what is so already; throws the first thing
- * that is wrong with it.
+ * Validates the requested changes of a user; returns them in the stored spelling, without values that are already set. Throws the first
+ * error found.
  */
 export function validateChanges(input: ParsedInputOf<typeof updateProfile>, user: User): Changes {
   const judged: Changes = {};
@@ -43,7 +43,7 @@ function validateName(typed: string | null): string | null {
   return name;
 }
 
-/** Whoever has a handle that would not be given away any more keeps it. */
+/** Returns the handle to store. Users keep a present handle even if the rules no longer allow it. */
 function validateHandle(typed: string, { public_handle }: User): string {
   const handle = normaliseHandle(typed);
   if (handle === public_handle) return handle;

@@ -7,14 +7,16 @@ import { AppError } from '#server/platform/http/app-error.ts';
 
 export type User = Awaited<ReturnType<typeof requireUser>>;
 
-/** The caller as they are now, locked: whoever else changes them waits. Throws `account_disabled` where they were disabled or have left. */
+/**
+ * Locks and returns the caller's row, so that concurrent changes wait. Throws `account_disabled` if the account was disabled or deleted.
+ */
 export async function lockOwner(db: Transaction<DB>, id: string): Promise<User> {
   const user = await lockUser(db, { id });
   if (user?.status !== 'normal') throw new AppError('account_disabled');
   return user;
 }
 
-/** Two who take the same thing at the same time are told apart by the database: what its error means, or the error itself. */
+/** Maps a unique violation of the database, as when two users take the same value at once, to its error; returns other errors unchanged. */
 export function takenError(error: unknown): unknown {
   const code = TAKEN[(error as { constraint?: string }).constraint ?? ''];
   return code ? new AppError(code) : error;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mobileNumber } from './phone.ts';
 
-/** A mobile number of each country as people there write it for others, and as it is dialled. */
+/** A mobile number of each country, as people there write it for others, and as it is dialled. */
 const MOBILES = [
   ['VN', '+84 (0)912 345 678', '+84912345678'],
   ['CN', '+86 131 2345 6789', '+8613123456789'],
@@ -49,9 +49,9 @@ const MOBILES = [
 ] as const;
 
 describe('a mobile number', () => {
-  it.each(MOBILES)('of %s is read from %s', (_, written, dialled) => expect(mobileNumber(written)).toBe(dialled));
+  it.each(MOBILES)('of %s is parsed from %s', (_, written, dialled) => expect(mobileNumber(written)).toBe(dialled));
 
-  it.each(MOBILES)('of %s is the same when it is read again', (_, __, dialled) => expect(mobileNumber(dialled)).toBe(dialled));
+  it.each(MOBILES)('of %s stays the same when it is parsed again', (_, __, dialled) => expect(mobileNumber(dialled)).toBe(dialled));
 });
 
 it.each([
@@ -98,4 +98,4 @@ it.each([
   ['a satellite', '+870773111632'],
   ['another satellite', '+881612345678'],
   ['a network of no country', '+883510012345'],
-])('%s is none', (_, written) => expect(mobileNumber(written)).toBeNull());
+])('rejects %s', (_, written) => expect(mobileNumber(written)).toBeNull());

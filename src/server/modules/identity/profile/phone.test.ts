@@ -42,8 +42,8 @@ async function withPhone(phone = freshNumber()) {
   return { ...user, phone };
 }
 
-describe('a number', () => {
-  it('becomes the caller’s by the code that was sent to it, in the language of their messages', async () => {
+describe('a phone number', () => {
+  it('is set with the code that was texted to it, in the language of the user’s messages', async () => {
     const { clock } = test.current;
     const user = await steppedUp();
     await callApp(test.current.app, updateProfile, { locale: 'vi' }, { token: user.token });
@@ -68,7 +68,7 @@ describe('a number', () => {
     expect((await verify(user.token, phone, code)).problem.code).toBe('invalid_code');
   });
 
-  it('is told to the number before it, and not to itself', async () => {
+  it('is announced to the previous number, and not to itself', async () => {
     const user = await withPhone();
     const next = freshNumber();
     await send(user.token, next);
@@ -77,7 +77,7 @@ describe('a number', () => {
     expect((await rowOf(user.id)).phone).toBe(next);
   });
 
-  it('needs a step-up to ask for the code, to use it, and to take the number away', async () => {
+  it('requires a step-up to request the code, to use it, and to remove the number', async () => {
     const { token } = await signedIn();
     const refused = { status: 403, problem: { code: 'step_up_required' } };
     expect(await send(token, freshNumber())).toMatchObject(refused);
@@ -86,7 +86,7 @@ describe('a number', () => {
     expect(await takeMessages(test.current)).toEqual([]);
   });
 
-  it('takes the code that was sent there only, from who asked only, five tries, and ten minutes', async () => {
+  it('is set only with a code for this number and this user, within five tries and ten minutes', async () => {
     const [one, other] = [await steppedUp(), await steppedUp()];
     const [phone, elsewhere] = [freshNumber(), freshNumber()];
     await send(one.token, phone);
@@ -109,7 +109,7 @@ describe('a number', () => {
     expect(await takeMessages(test.current)).toEqual([]);
   });
 
-  it('goes to one of two who prove it at once', async () => {
+  it('is set for one of two users who confirm it at once', async () => {
     const users = [await steppedUp(), await steppedUp()];
     const phone = freshNumber();
     const codes: string[] = [];
@@ -123,7 +123,7 @@ describe('a number', () => {
     expect(answers.find(({ status }) => status === 409)!.problem.code).toBe('phone_taken');
   });
 
-  it('that is theirs already may be proved again, which changes nothing', async () => {
+  it('may be confirmed again by its owner, which changes nothing', async () => {
     const user = await withPhone();
     const before = await rowOf(user.id);
     await test.current.deps.db.deleteFrom('rate_limits').execute();
@@ -134,7 +134,7 @@ describe('a number', () => {
     expect(await takeMessages(test.current)).toEqual([]);
   });
 
-  it('is forgotten when its owner takes it away, who hears of it there as well', async () => {
+  it('is deleted when its owner removes it, and the number itself is notified', async () => {
     const user = await withPhone();
     expect((await remove(user.token)).status).toBe(200);
     expect(await rowOf(user.id)).toMatchObject({ phone: null, phone_verified_at: null });
@@ -151,8 +151,8 @@ describe('a number', () => {
   });
 });
 
-describe('what may be asked for', () => {
-  it('is a code a minute, and five an hour, for each number', async () => {
+describe('the limits on codes by text message', () => {
+  it('allow one code a minute and five an hour for each number', async () => {
     const phone = freshNumber();
     for (let sent = 1; sent <= 5; sent++) {
       const { token } = await steppedUp();
@@ -169,14 +169,14 @@ describe('what may be asked for', () => {
     expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(60);
   });
 
-  it('is ten numbers an hour for each user: nobody learns which of a long list are known', async () => {
+  it('allow ten numbers an hour for each user, so that a long list cannot be tested for registered numbers', async () => {
     const { phone } = await withPhone();
     const user = await steppedUp();
     for (let asked = 1; asked <= 10; asked++) expect((await send(user.token, phone)).problem.code).toBe('phone_taken');
     expect(await send(user.token, phone)).toMatchObject({ status: 429, problem: { code: 'rate_limited' } });
   });
 
-  it('is nothing where texts cannot be sent', async () => {
+  it('make a code unavailable where no text messages can be sent', async () => {
     const real = await createTestApp({ PUBLIC_URL: 'https://matchpoint.example/', FEED: 'none' });
     try {
       const { token } = await steppedUp(real);
@@ -187,7 +187,7 @@ describe('what may be asked for', () => {
     }
   });
 
-  it('is no number that gets no texts', async () => {
+  it('allow no number that cannot receive text messages', async () => {
     const { token } = await steppedUp();
     for (const phone of ['+84 24 3825 3301', '+18005551234', '0912345678', 'nonsense']) {
       expect(await send(token, phone)).toMatchObject({ status: 422, problem: { code: 'invalid_phone' } });

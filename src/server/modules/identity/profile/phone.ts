@@ -23,18 +23,18 @@ import { lockOwner, takenError, type User } from './own-row.ts';
 import { profileOf } from './profile-view.ts';
 import * as profile from './queries.ts';
 
-/** docs/rules.md#withdrawals: payouts wait after a contact was bound, as it may be a thief's. */
+/** Duration of the withdrawal hold after a contact is added, as a thief may have added it (docs/rules.md#withdrawals). */
 const HOLD_MS = 6 * 3_600_000;
 const NEW_NUMBERS_PER_HOUR = 10;
 
 export type PhoneLimits = ReturnType<typeof phoneLimits>;
 
-/** Asking for a number tells whether somebody has it, and every text costs: nobody shall go through a list. */
+/** Limits on requested numbers: the answer reveals whether a number is registered, and every text costs money. */
 export const phoneLimits = (deps: Deps) => ({
   newNumbers: requestLimit(deps, 'new-phone', NEW_NUMBERS_PER_HOUR, 60 * 60),
 });
 
-/** Sends a code to a number that is to be the caller's, after a step-up. */
+/** Sends a code to a number that the caller wants to add, after a step-up. */
 export async function sendPhoneCode(
   deps: Deps,
   limits: PhoneLimits,
@@ -55,7 +55,7 @@ export async function sendPhoneCode(
   return { sent_to: to, ...codeTimes };
 }
 
-/** Gives the caller the number that the code was sent to, and tells by every contact that was theirs before. */
+/** Sets the caller's number with the code that was sent to it, and notifies every contact that the caller had before. */
 export async function verifyPhone(
   deps: Deps,
   caller: SignedIn,
@@ -85,7 +85,7 @@ export async function verifyPhone(
   return { profile: profileOf(user) };
 }
 
-/** Forgets the caller's number, and says so to it as to every other contact; harmless where there is none. */
+/** Deletes the caller's number, and notifies every contact including this number; does nothing if there is none. */
 export async function removePhone(deps: Deps, caller: SignedIn, request: RequestContext): Promise<ReplyOf<typeof removePhoneEndpoint>> {
   const { id } = await requireUser(deps, caller.id);
   await requireStepUp(deps, caller);
@@ -108,12 +108,13 @@ function readNumber(typed: string): string {
 const phoneCode = (user: Pick<User, 'id'>, destination: string, { sessionId }: SignedIn) =>
   ({ purpose: 'confirm_phone', subject: user.id, destination, holder: sessionId }) as const;
 
-/** Only mobile phones get texts. In some countries nobody can tell their numbers from others. */
+/** Types of numbers that receive texts. In some countries mobile and fixed-line numbers cannot be told apart. */
 const GETS_TEXTS: ReadonlySet<string | undefined> = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE']);
 
 /**
- * A number with its country code, however it is written ("+84 (0)91 234 56 78", "0084 91 2345678"), as it is dialled from abroad:
- * "+84912345678". Null for what is no number of a mobile phone: most metadata there is, as only it tells the kinds of numbers apart.
+ * Parses a mobile number with its country code in any notation ("+84 (0)91 234 56 78", "0084 91 2345678"); returns it as dialled from
+ * abroad: "+84912345678". Returns null for anything but a mobile number. Uses the full metadata, as only that tells the types of numbers
+ * apart.
  */
 export function mobileNumber(typed: string): string | null {
   const text = typed
@@ -122,7 +123,7 @@ export function mobileNumber(typed: string): string | null {
     .replace(/^00/, '+');
   if (!/^\+[\d\s().\-‐-―/]+$/.test(text)) return null;
   const number = parsePhoneNumberFromString(text, { extract: false });
-  // Satellites belong to no country, and are not ours to pay for.
+  // Satellite numbers belong to no country, and texts to them are too expensive.
   if (!number?.country || !number.isValid() || !GETS_TEXTS.has(number.getType())) return null;
   return number.number;
 }

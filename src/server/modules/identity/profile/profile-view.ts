@@ -4,7 +4,7 @@ import { displayName, type requireUser } from '#server/modules/identity/auth/ser
 
 type User = Awaited<ReturnType<typeof requireUser>>;
 
-/** A user as their own account shows them. */
+/** Builds the profile as shown to the user. */
 export const profileOf = (user: User): Profile => ({
   email: user.email,
   email_verified: user.email_verified_at !== null,

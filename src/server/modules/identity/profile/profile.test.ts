@@ -37,7 +37,7 @@ async function steppedUp(password = OWNER_PASSWORD) {
 }
 
 describe('the profile', () => {
-  it('changes in what is given, and stays as it is in the rest', async () => {
+  it('changes the given fields only', async () => {
     const { token } = await createUser(test.current);
     const before = await profileOf(token);
     const first = await change(token, { display_name: ' Linh Nguyễn ', country: 'vn' });
@@ -49,7 +49,7 @@ describe('the profile', () => {
     expect((await change(token, {})).reply.profile).toEqual(changed);
   });
 
-  it('is what the next page and every other one of the user are told', async () => {
+  it('is updated in the answer, on the next page and on the user’s other open pages', async () => {
     const { id, token } = await createUser(test.current);
     await profileOf(token);
     const told = test.current.published.length;
@@ -60,7 +60,7 @@ describe('the profile', () => {
     expect(test.current.published).toHaveLength(told + 1);
   });
 
-  it('says whether receipts show the name: not until that is wanted', async () => {
+  it('hides the name on receipts until the user shows it', async () => {
     const { id, token } = await createUser(test.current);
     expect((await profileOf(token)).named_in_receipts).toBe(false);
     expect((await change(token, { named_in_receipts: true })).reply.profile.named_in_receipts).toBe(true);
@@ -69,7 +69,7 @@ describe('the profile', () => {
     expect((await change(token, { named_in_receipts: false })).reply.profile.named_in_receipts).toBe(false);
   });
 
-  it('loses a name and a country by null', async () => {
+  it('loses the name and the country by null', async () => {
     const { email, token } = await createUser(test.current);
     await change(token, { display_name: 'Ada', country: 'GB' });
     const { profile } = (await change(token, { display_name: null, country: null })).reply;
@@ -101,7 +101,7 @@ describe('the profile', () => {
     ['wallet_address', '0xdAC17F958D2ee523a2206206994597C13D831ec7', 400, 'invalid_wallet'],
     ['wallet_address', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 400, 'invalid_wallet'],
     ['wallet_address', '', 400, 'invalid_wallet'],
-  ])('refuses %s %j, and with it all else that was given', async (field, value, status, code, named) => {
+  ])('refuses %s %j, together with every other field of the request', async (field, value, status, code, named) => {
     const { token } = await createUser(test.current);
     const before = await profileOf(token);
     const answer = await change(token, {
@@ -113,7 +113,7 @@ describe('the profile', () => {
     expect(await profileOf(token)).toEqual(before);
   });
 
-  it('is nobody else’s to change', async () => {
+  it('cannot be changed without a token, or when the account is disabled', async () => {
     expect((await change('', { locale: 'vi' })).problem.code).toBe('token_missing');
     const { id, token } = await createUser(test.current);
     await test.current.deps.db.updateTable('users').set({ status: 'disabled' }).where('id', '=', id).execute();
@@ -122,7 +122,7 @@ describe('the profile', () => {
 });
 
 describe('a handle', () => {
-  it('is taken by one, in whatever case it was typed', async () => {
+  it('belongs to one user, in any case', async () => {
     const [one, other] = [await createUser(test.current), await createUser(test.current)];
     expect((await change(one.token, { public_handle: 'goal_keeper' })).status).toBe(200);
     expect(await change(other.token, { public_handle: 'Goal_Keeper', country: 'VN' })).toMatchObject(refused(409, 'handle_taken'));
@@ -130,14 +130,14 @@ describe('a handle', () => {
     expect((await change(one.token, { public_handle: 'GOAL_KEEPER' })).status).toBe(200);
   });
 
-  it('goes to one of many who ask for it at once', async () => {
+  it('is given to one of many users who request it at once', async () => {
     const users = await Promise.all(Array.from({ length: 8 }, () => createUser(test.current)));
     const answers = await Promise.all(users.map(({ token }) => change(token, { public_handle: 'the_one' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
     expect(new Set(answers.flatMap(({ problem }) => problem.code ?? []))).toEqual(new Set(['handle_taken']));
   });
 
-  it('that would not be given away any more may be kept', async () => {
+  it('that the rules no longer allow may be kept', async () => {
     const { id, token } = await createUser(test.current);
     await test.current.deps.db.updateTable('users').set({ public_handle: 'support' }).where('id', '=', id).execute();
     expect((await change(token, { public_handle: 'Support', country: 'VN' })).reply.profile).toMatchObject({
@@ -148,7 +148,7 @@ describe('a handle', () => {
 });
 
 describe('a wallet', () => {
-  it('needs a step-up: the first one, another, and taking it away', async () => {
+  it('requires a step-up to be set, changed and removed', async () => {
     const owner = await createOwner(test.current);
     const { token } = await signIn(test.current, owner);
     expect(await change(token, { wallet_address: freshWallet(), country: 'VN' })).toMatchObject(refused(403, 'step_up_required'));
@@ -159,7 +159,7 @@ describe('a wallet', () => {
     expect(await takeMessages(test.current)).toEqual([]);
   });
 
-  it('holds withdrawals for a day, and is told to who had a contact before', async () => {
+  it('holds withdrawals for a day when it changes, and the previous contacts are notified', async () => {
     const { clock } = test.current;
     const user = await steppedUp();
     const wallet = freshWallet();
@@ -175,7 +175,7 @@ describe('a wallet', () => {
     expect(warning).toMatchObject({ to: user.email, content: { kind: 'wallet_changed' } });
   });
 
-  it('that is there already is no change: no step-up, no hold, no warning', async () => {
+  it('that is already set needs no step-up, and causes no hold and no warning', async () => {
     const user = await steppedUp();
     const wallet = freshWallet();
     await change(user.token, { wallet_address: wallet });
@@ -188,7 +188,7 @@ describe('a wallet', () => {
     expect(await takeMessages(test.current)).toEqual([]);
   });
 
-  it('is taken away by null, which holds and warns as well, and never shortens a hold', async () => {
+  it('is removed by null, which also holds and warns, and never shortens a hold', async () => {
     const user = await steppedUp();
     await change(user.token, { wallet_address: freshWallet() });
     const later = new Date(test.current.clock.now().getTime() + 72 * HOUR_MS);
@@ -199,7 +199,7 @@ describe('a wallet', () => {
     expect(await takeMessages(test.current)).toMatchObject([{ content: { kind: 'wallet_changed' } }]);
   });
 
-  it('belongs to one account, and a refusal leaves no trace', async () => {
+  it('belongs to one account, and a refusal changes nothing', async () => {
     const [one, other] = [await steppedUp(), await steppedUp()];
     const wallet = freshWallet();
     await change(one.token, { wallet_address: wallet });
@@ -212,7 +212,7 @@ describe('a wallet', () => {
     expect((await change(other.token, { wallet_address: wallet })).status).toBe(200);
   });
 
-  it('goes to one of many who ask for it at once', async () => {
+  it('goes to one of many users who enter it at once', async () => {
     const users = [await steppedUp(), await steppedUp(), await steppedUp(), await steppedUp()];
     const wallet = freshWallet();
     const answers = await Promise.all(users.map(({ token }) => change(token, { wallet_address: wallet })));
@@ -221,7 +221,7 @@ describe('a wallet', () => {
     expect(await takeMessages(test.current)).toHaveLength(1);
   });
 
-  it('is changed once by who asks twice', async () => {
+  it('is changed once by two identical requests', async () => {
     const user = await steppedUp();
     const wallet = freshWallet();
     const answers = await Promise.all([1, 2].map(() => change(user.token, { wallet_address: wallet })));
@@ -229,7 +229,7 @@ describe('a wallet', () => {
     expect(await takeMessages(test.current)).toHaveLength(1);
   });
 
-  it('that was paid to brings the time away of another account with it', async () => {
+  it('that was paid to carries over the self-exclusion of its previous user', async () => {
     const { deps, clock } = test.current;
     const [away, back] = [await steppedUp(), await steppedUp()];
     const wallet = freshWallet();

@@ -2,11 +2,11 @@ import type { Updateable } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Users } from '#server/platform/db/schema.ts';
 
-/** Changes what is given. Fails by a constraint where a handle, wallet or number is somebody else's. */
+/** Updates the given columns. Fails with a unique violation if a handle, wallet or number belongs to another user. */
 export const updateUser = (db: Db, userId: string, changes: Updateable<Users>) =>
   db.updateTable('users').set(changes).where('id', '=', userId).returningAll().executeTakeFirstOrThrow();
 
-/** Gives a user who never had a wallet one that was theirs since a moment. */
+/** Sets the wallet of a user who never had one, as in use since a moment. */
 export async function setFirstWallet(db: Db, userId: string, wallet: string, since: Date): Promise<void> {
   await db
     .updateTable('users')
@@ -16,7 +16,7 @@ export async function setFirstWallet(db: Db, userId: string, wallet: string, sin
     .execute();
 }
 
-/** Whether another user has proved that a number is theirs. */
+/** Returns whether another user has confirmed this number. */
 export async function isPhoneTaken(db: Db, phone: string, exceptUserId: string): Promise<boolean> {
   const taken = await db
     .selectFrom('users')
@@ -28,7 +28,7 @@ export async function isPhoneTaken(db: Db, phone: string, exceptUserId: string):
   return taken !== undefined;
 }
 
-/** Who has a wallet, other than one user, locked; undefined where nobody has it. */
+/** Locks and returns the holder of a wallet, other than one user; undefined if there is none. */
 export const lockWalletHolder = (db: Db, wallet: string, exceptUserId: string) =>
   db
     .selectFrom('users')
@@ -38,7 +38,7 @@ export const lockWalletHolder = (db: Db, wallet: string, exceptUserId: string) =
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** Which of these users was paid a withdrawal at a wallet. */
+/** Returns which of these users were paid a withdrawal at a wallet. */
 export async function findPaidTo(db: Db, wallet: string, userIds: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('withdrawals')
@@ -51,7 +51,7 @@ export async function findPaidTo(db: Db, wallet: string, userIds: readonly strin
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
-/** When a user last entered wallets, the latest first, so many at most. */
+/** Returns when a user last entered wallets, latest first, at most `limit`. */
 export async function findWalletChanges(db: Db, userId: string, since: Date, limit: number): Promise<Date[]> {
   const changes = await db
     .selectFrom('wallet_changes')
@@ -64,7 +64,7 @@ export async function findWalletChanges(db: Db, userId: string, since: Date, lim
   return changes.map(({ at }) => at);
 }
 
-/** Notes that a user entered a wallet, and forgets what is older than a day or so. */
+/** Records that a user entered a wallet, and deletes records older than about a day. */
 export async function insertWalletChange(db: Db, userId: string, at: Date): Promise<void> {
   await db
     .deleteFrom('wallet_changes')

@@ -14,8 +14,8 @@ import * as profile from './queries.ts';
 import { changeWallet } from './wallet.ts';
 
 /**
- * Gives the demo's user a wallet as if it had long been theirs: after a change of their own nothing could be redeemed for a day, and there
- * is a demo for an afternoon. Whoever has chosen one, or none, keeps to that.
+ * Gives the demo's user a wallet as if it had been set long ago: after a change, withdrawals would be held for a day, and a demo lasts an
+ * afternoon. Does nothing if the user has set or removed a wallet.
  */
 export const giveDemoWallet = (deps: Deps, userId: string, wallet: string): Promise<void> =>
   profile.setFirstWallet(deps.db, userId, wallet, new Date(deps.now().getTime() - DEMO_WALLET_AGE_MS));
@@ -23,8 +23,8 @@ export const giveDemoWallet = (deps: Deps, userId: string, wallet: string): Prom
 const DEMO_WALLET_AGE_MS = 30 * 86_400_000;
 
 /**
- * Changes all that is given, or nothing; another wallet, the first one too, after a step-up, and only
- * once the account's address is confirmed. What is so already is no change.
+ * Applies all given changes, or none. A new wallet, including the first one, requires a step-up and a confirmed address; removing the
+ * wallet requires a step-up. Values that are already set are no change.
  */
 export async function updateProfile(
   deps: Deps,

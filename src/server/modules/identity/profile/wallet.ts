@@ -10,12 +10,13 @@ import type { Announce } from '#server/platform/transact.ts';
 import type { User } from './own-row.ts';
 import * as profile from './queries.ts';
 
-/** docs/rules.md#withdrawals: payouts wait after the wallet was changed, as it may be a thief's. */
+/** Duration of the withdrawal hold after the wallet was changed, as a thief may have changed it (docs/rules.md#withdrawals). */
 const WALLET_HOLD_MS = 24 * 3_600_000;
 
 /**
- * Gives a user, whom the caller locked, another wallet, or none. Contacts are warned and payouts wait. Throws `too_many_wallet_changes` for more
- * wallets in 24 hours than WALLET_CHANGES_PER_DAY (taking one away is always possible) and `wallet_taken`.
+ * Sets or removes the wallet of a user whom the caller has locked. Warns the contacts and puts withdrawals on hold. Throws
+ * `too_many_wallet_changes` for more wallets in 24 hours than WALLET_CHANGES_PER_DAY (removing a wallet is always possible) and
+ * `wallet_taken`.
  */
 export async function changeWallet(
   deps: Deps,
@@ -37,7 +38,7 @@ export async function changeWallet(
   return after;
 }
 
-/** Counts under the lock of the user's row, in the transaction of the change: what fails does not count. */
+/** Counts a change under the lock of the user's row, in the transaction of the change: failed changes do not count. */
 async function countChange({ config }: Deps, db: Transaction<DB>, userId: string, now: Date): Promise<void> {
   const max = config.rates.walletChangesPerDay;
   const changes = await profile.findWalletChanges(db, userId, new Date(now.getTime() - DAY_MS), max);
@@ -47,8 +48,9 @@ async function countChange({ config }: Deps, db: Transaction<DB>, userId: string
 }
 
 /**
- * Sees that a wallet is free for a user. Whoever typed it first has it, unless the other one can prove more: a withdrawal was paid to this user at it,
- * and none to the holder; or the holder's address is unproven. Then the holder has it no more, and is told. Throws `wallet_taken`.
+ * Ensures that a user may have a wallet. The first user to enter it keeps it, unless the other one can prove more: a withdrawal to it was
+ * paid to this user and none to the holder, or the holder's address is unconfirmed. Then the holder loses the wallet and is notified.
+ * Throws `wallet_taken`.
  */
 async function claimWallet(
   deps: Deps,
@@ -63,7 +65,7 @@ async function claimWallet(
   const paid = await profile.findPaidTo(db, wallet, [claimant.id, holder.id]);
   const provesMore = isAddressUnproven(holder) || paid.has(claimant.id);
   if (!provesMore || paid.has(holder.id)) throw new AppError('wallet_taken');
-  // Where the claimant is, is nobody else's business.
+  // The warning does not reveal the claimant's IP address and browser.
   await warn(deps, db, holder, 'wallet_changed', { ...request, ip: '', userAgent: null });
   await profile.updateUser(db, holder.id, { wallet_address: null, wallet_changed_at: deps.now() });
   announce(`me:${holder.id}`, { t: 'account' });

@@ -8,17 +8,17 @@ import * as security from './queries.ts';
 import type { User } from './warnings.ts';
 
 /**
- * Refuses with `contact_unconfirmed` what an account may not set up before its address is confirmed: whoever registered may have typed the
- * address of somebody else, and wait for its owner. An account without an address is proven by where it signs in.
+ * Throws `contact_unconfirmed` unless the account's address is confirmed: the person who registered may have typed somebody else's address,
+ * and wait for its owner. An account without an address is proven by its linked sign-in.
  */
 export function requireConfirmed(user: Pick<User, 'email' | 'email_verified_at'>): void {
   if (isAddressUnproven(user)) throw new AppError('contact_unconfirmed');
 }
 
 /**
- * The caller, locked, for a change that gives the account a way in, a factor, a contact or a place to be paid at. Every such change goes through here.
- * The session is looked up under the lock: whoever proves the address meanwhile ends it, and comes either wholly before or wholly after. Throws
- * `session_expired`, `account_disabled` and `contact_unconfirmed`.
+ * Locks and returns the caller for a change that adds a sign-in method, a factor, a contact or a wallet. Every such change goes through
+ * here. The session is looked up under the lock: a confirmation of the address ends the session, so the change comes wholly before or
+ * wholly after it. Throws `session_expired`, `account_disabled` and `contact_unconfirmed`.
  */
 export async function lockConfirmed(deps: Deps, db: Transaction<DB>, { id, sessionId }: SignedIn): Promise<User> {
   const user = await security.lockUser(db, { id });

@@ -3,7 +3,9 @@ import type { SessionRow } from '#contract/account.ts';
 
 export type Device = SessionRow['device'];
 
-/** What a browser says it runs on. Anybody may say anything: it is good for recognising one's own devices, and for nothing else. */
+/**
+ * Describes the browser's platform from its user agent. The header can be forged: use it only to help users recognise their own devices.
+ */
 export function describeDevice(userAgent: string | null): Device {
   if (!userAgent) return { kind: 'other', browser: null, system: null };
   const { browser, os, platform } = bowser.parse(userAgent);
@@ -12,7 +14,7 @@ export function describeDevice(userAgent: string | null): Device {
 
 const KINDS: Record<string, Device['kind']> = { desktop: 'desktop', mobile: 'phone', tablet: 'tablet' };
 
-/** The same in a few words: "Chrome, Windows"; null where it says nothing. */
+/** Returns a short name, "Chrome, Windows"; null if the user agent says nothing. */
 export function deviceName(userAgent: string | null): string | null {
   const { browser, system } = describeDevice(userAgent);
   return [browser, system].filter(Boolean).join(', ') || null;

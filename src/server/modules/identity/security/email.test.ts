@@ -28,7 +28,7 @@ async function unconfirmed() {
   return { ...owner, ...(await signIn(test.current, owner)) };
 }
 
-/** Somebody with a confirmed address who has just given their password. */
+/** Creates a user with a confirmed address who has just given their password. */
 async function steppedUp() {
   const owner = await createOwner(test.current);
   const device = await signIn(test.current, owner);
@@ -37,7 +37,7 @@ async function steppedUp() {
 }
 
 describe('confirming the address', () => {
-  it('takes the code that was sent to it', async () => {
+  it('accepts the code that was sent to the address', async () => {
     const user = await unconfirmed();
     expect(await isConfirmed(user.token)).toBe(false);
     expect(await send(user.token, undefined, { 'Accept-Language': 'vi' })).toMatchObject({
@@ -55,13 +55,13 @@ describe('confirming the address', () => {
     expect((await verify(user.token, code)).problem.code).toBe('invalid_code');
   });
 
-  it('needs no step-up for the same address in another spelling of ours', async () => {
+  it('needs no step-up for the same address in an equivalent spelling', async () => {
     const user = await unconfirmed();
     await send(user.token, ` ${user.email.toUpperCase()}`);
     expect((await verify(user.token, await takeCode(test.current, user.email), user.email.toUpperCase())).status).toBe(200);
   });
 
-  it('takes no code of somebody else, nor a sixth try, nor one that has run out', async () => {
+  it('rejects another user’s code, a sixth try, and an expired code', async () => {
     const [one, other] = [await unconfirmed(), await unconfirmed()];
     await send(one.token);
     const code = await takeCode(test.current, one.email);
@@ -91,8 +91,8 @@ describe('confirming the address', () => {
   });
 });
 
-describe('taking another address', () => {
-  it('needs a step-up to ask for the code, and to use it', async () => {
+describe('changing the address', () => {
+  it('requires a step-up to request the code and to use it', async () => {
     const owner = await createOwner(test.current);
     const { token } = await signIn(test.current, owner);
     const to = freshEmail();
@@ -101,7 +101,7 @@ describe('taking another address', () => {
     expect(await takeMessages(test.current)).toEqual([]);
   });
 
-  it('takes effect with the code, holds payouts and tells the old address', async () => {
+  it('takes effect with the code, holds withdrawals and notifies the old address', async () => {
     const { clock, deps } = test.current;
     const user = await steppedUp();
     const to = freshEmail();
@@ -127,7 +127,7 @@ describe('taking another address', () => {
     expect(await isSignedIn(test.current, user)).toBe(false);
   });
 
-  it('takes the code for the address that it was sent to only', async () => {
+  it('accepts the code only for the address that it was sent to', async () => {
     const user = await steppedUp();
     const [a, b] = [freshEmail(), freshEmail()];
     await send(user.token, a);
@@ -137,7 +137,7 @@ describe('taking another address', () => {
     expect((await verify(user.token, code, a)).reply.user.email).toBe(a);
   });
 
-  it('refuses what is no address, and addresses of others in any spelling', async () => {
+  it('refuses an invalid address, and addresses of others in any spelling', async () => {
     const user = await steppedUp();
     await createOwner(test.current, { email: 'taken.name@gmail.com' });
     for (const nonsense of ['nonsense', '<b>@example.com>', "a'@"]) {
@@ -150,7 +150,7 @@ describe('taking another address', () => {
     expect(await takeMessages(test.current)).toEqual([]);
   });
 
-  it('allows another spelling of the own mailbox', async () => {
+  it('allows another spelling of the user’s own mailbox', async () => {
     const owner = await createOwner(test.current, { email: 'some.body@gmail.com' });
     const { token } = await signIn(test.current, owner);
     await callApp(test.current.app, stepUp, { password: OWNER_PASSWORD }, { token });
@@ -159,7 +159,7 @@ describe('taking another address', () => {
     expect((await verify(token, code, 'somebody@gmail.com')).reply.user.email).toBe('somebody@gmail.com');
   });
 
-  it('goes to one of two who prove the same mailbox at once', async () => {
+  it('succeeds for one of two users who confirm the same mailbox at once', async () => {
     const users = [await steppedUp(), await steppedUp()];
     const spellings = ['a.race@gmail.com', 'arace@gmail.com'];
     const codes: string[] = [];
@@ -172,14 +172,14 @@ describe('taking another address', () => {
     expect(answers.find(({ status }) => status === 409)!.problem.code).toBe('email_taken');
   });
 
-  it('tells nobody which of a long list of addresses are registered', async () => {
+  it('cannot be used to test a long list of addresses for registered ones', async () => {
     const user = await steppedUp();
     const { email: taken } = await createOwner(test.current);
     for (let asked = 1; asked <= 10; asked++) expect((await send(user.token, taken)).problem.code).toBe('email_taken');
     expect(await send(user.token, taken)).toMatchObject({ status: 429, problem: { code: 'rate_limited' } });
   });
 
-  it('is over when the owner changed it on another device meanwhile', async () => {
+  it('succeeds once when two devices confirm it at the same time', async () => {
     const user = await steppedUp();
     const to = freshEmail();
     await send(user.token, to);
@@ -190,7 +190,7 @@ describe('taking another address', () => {
   });
 });
 
-it('leads from a mail to the address of the settings, whatever host was asked', async () => {
+it('links from a mail to the configured site, whatever host the request names', async () => {
   const real = await createTestApp({ PUBLIC_URL: 'https://matchpoint.example/', FEED: 'none' });
   try {
     const owner = await createOwner(real);

@@ -19,10 +19,10 @@ import * as security from './queries.ts';
 import { requireStepUp } from './step-up.ts';
 import { warn } from './warnings.ts';
 
-/** docs/rules.md#withdrawals: payouts wait after a contact was bound, as it may be a thief's. */
+/** Duration of the withdrawal hold after a contact is added, as a thief may have added it (docs/rules.md#withdrawals). */
 const HOLD_MS = 6 * 3_600_000;
 
-/** Sends a code that confirms the caller's address or, after a step-up, makes another one theirs. */
+/** Sends a code that confirms the caller's address or, after a step-up, a new address. */
 export async function sendEmailCode(
   deps: Deps,
   limits: OwnerLimits,
@@ -42,14 +42,14 @@ export async function sendEmailCode(
   return { sent_to: to, ...codeTimes };
 }
 
-/** The other address that was typed, else the present one; `no_contact` where there is none. */
+/** Returns the new address that was typed, else the present one; throws `no_contact` if there is none. */
 function addressMeant({ email }: { email: string | null }, input: { email?: string | undefined }): string {
   const meant = input.email ?? email;
   if (meant === null) throw new AppError('no_contact');
   return normaliseEmail(meant);
 }
 
-/** Confirms the caller's address by its code; or gives them the other one that the code was sent to, and tells the one before. */
+/** Confirms the caller's address by its code; or replaces it by the new address that the code was sent to, and notifies the old one. */
 export async function verifyEmail(
   deps: Deps,
   caller: SignedIn,
@@ -61,14 +61,14 @@ export async function verifyEmail(
   if (to !== email) await requireStepUp(deps, caller);
   const { outcome, user, ended } = await transact(deps, async (db, announce) => {
     const before = await lockToConfirm(deps, db, caller.id);
-    // Another of their devices was quicker: what was judged is not true any more.
+    // Another device changed the address first, so the checks no longer hold.
     if (before?.email !== email) throw new AppError('invalid_code');
     const outcome = await spendCode(deps, db, {
       ...{ purpose: 'confirm_email', subject: before.id, destination: to },
       ...{ holder: caller.sessionId, code: input.code },
     });
     if (outcome !== 'right') return { outcome, user: before, ended: [] };
-    // Somebody who proved the address by another way meanwhile has signed this session out.
+    // The address was confirmed in another way in the meantime, which ended this session.
     if (!(await security.hasLiveSession(db, caller.id, caller.sessionId, deps.now()))) throw new AppError('session_expired');
     const proof = { request, sessionId: caller.sessionId };
     const { user: bare, ended } = await disarm(deps, db, announce, before, proof);
@@ -81,12 +81,15 @@ export async function verifyEmail(
   });
   refuseCode(outcome);
   deps.endedSessions.add(ended);
-  // What was said of them a moment ago is not true any more.
+  // Invalidates cached replies about the user.
   deps.replies.touch(`me:${user.id}`);
   return { user: sessionUser(user) };
 }
 
-/** Another address for a user: the one before is told, payouts wait, and who held it without a proof has it no more. Also returns whose sessions ended. */
+/**
+ * Replaces a user's address: warns the old one, puts withdrawals on hold, and frees the address from accounts that hold it unconfirmed.
+ * Also returns the ids of the ended sessions.
+ */
 async function giveEmail(
   deps: Deps,
   db: Transaction<DB>,

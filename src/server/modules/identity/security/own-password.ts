@@ -7,19 +7,22 @@ import { tierLimit } from '#server/platform/http/tier-limit.ts';
 
 export type OwnerLimits = ReturnType<typeof ownerLimits>;
 
-/** What somebody who is signed in, or says that they could be, may try. */
+/** Creates the limits for users who are signed in, or who reset a password. */
 export const ownerLimits = (deps: Deps) => ({
-  /** As many as at signing in: a device that was left open is no easier place to guess. */
+  /** As many as at sign-in: a device that was left open is no easier place to guess. */
   passwords: tierLimit(deps, 'own-password', deps.config.rates.loginsPerAddressAnd15Minutes, 15 * 60),
-  /** Codes have few tries each, but there are many addresses. */
+  /** Each code has few tries, but there are many addresses. */
   resetsByIp: tierLimit(deps, 'reset', deps.config.rates.loginsPerIpAnd15Minutes, 15 * 60),
-  /** Asking for another address tells whether it is registered: nobody shall go through a list. */
+  /** The answer to a new address reveals whether it is registered, so it must not be possible to test a long list. */
   newAddresses: requestLimit(deps, 'new-address', NEW_ADDRESSES_PER_HOUR, 60 * 60),
 });
 
 const NEW_ADDRESSES_PER_HOUR = 10;
 
-/** Refuses with `invalid_credentials` unless this is the user's, or the admin's, password. Failures count, from one place: elsewhere the owner may still try. */
+/**
+ * Throws `invalid_credentials` unless this is the user's or the admin's password. Failures count per place, so that the owner may still try
+ * elsewhere.
+ */
 export async function requireOwnPassword(
   limits: OwnerLimits,
   user: { id: string; password_hash: string | null },

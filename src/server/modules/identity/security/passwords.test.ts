@@ -20,7 +20,7 @@ afterEach(async () => {
   await test.current.deps.db.deleteFrom('messages').execute();
 });
 
-/** One browser: codes are good where they were asked for. */
+/** One browser: codes are valid where they were requested. */
 const BROWSER = { Cookie: `code_browser=${'b'.repeat(43)}` };
 
 const forgot = async (email: string) =>
@@ -38,14 +38,14 @@ const reset = (email: string, code: string, values: Partial<Reset> = {}, headers
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 const userOf = (id: string) => test.current.deps.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** An owner who asked for a code, and the code. */
+/** Creates an owner who requested a code; returns both. */
 async function ownerWithCode(values?: { confirmed: boolean }) {
   const owner = await createOwner(test.current, values);
   expect((await forgot(owner.email)).status).toBe(200);
   return { ...owner, code: await takeCode(test.current, owner.email) };
 }
 
-describe('forgetting the password', () => {
+describe('requesting a password reset', () => {
   it('sends a code in the language of the owner', async () => {
     const { deps } = test.current;
     const owner = await createOwner(test.current);
@@ -60,7 +60,7 @@ describe('forgetting the password', () => {
     ]);
   });
 
-  it('answers alike for an address without an account, and leaves as many rows', async () => {
+  it('answers alike for an address without an account, and writes as many rows', async () => {
     const { db } = test.current.deps;
     const count = async () => [
       (await db.selectFrom('codes').select('id').execute()).length,
@@ -99,13 +99,13 @@ describe('forgetting the password', () => {
     }
   });
 
-  it('helps who registered before their domain was listed as disposable', async () => {
+  it('works for users whose email domain was listed as disposable after they registered', async () => {
     const owner = await createOwner(test.current, { email: 'early@mailinator.com' });
     expect((await forgot(owner.email)).status).toBe(200);
     expect((await reset(owner.email, await takeCode(test.current, owner.email))).status).toBe(200);
   });
 
-  it('asks for a captcha of its own, and for an address', async () => {
+  it('requires a captcha of its own, and an address', async () => {
     const { app } = test.current;
     const email = 'nobody@example.com';
     expect(await callApp(app, forgotPassword, { email })).toMatchObject({ status: 422, problem: { code: 'captcha_required' } });
@@ -119,7 +119,7 @@ describe('forgetting the password', () => {
 });
 
 describe('resetting the password', () => {
-  it('sets another, ends every session, confirms the address, holds payouts for a day and warns', async () => {
+  it('sets a new one, ends every session, confirms the address, holds withdrawals for a day and warns', async () => {
     const { clock } = test.current;
     const { code, ...owner } = await ownerWithCode({ confirmed: false });
     const devices = [await signIn(test.current, owner), await signIn(test.current, owner)];
@@ -146,11 +146,11 @@ describe('resetting the password', () => {
       link: expect.stringMatching(/^http:\/\/localhost\/not-me#[\w-]{43}$/),
     });
     const sent = (await takeMessages(test.current)).map(({ to, content }) => ({ to, ...content }));
-    // Nobody had proven the address before: the sessions may have been a stranger's.
+    // The address was unconfirmed before, so the sessions may have been a stranger's.
     expect(sent).toEqual([told('account_cleared'), told('password_reset')]);
   });
 
-  it('refuses access tokens of before at once', async () => {
+  it('immediately refuses access tokens issued before', async () => {
     const { code, ...owner } = await ownerWithCode();
     const { token } = await signIn(test.current, owner);
     await reset(owner.email, code);
@@ -161,7 +161,7 @@ describe('resetting the password', () => {
     });
   });
 
-  it('tells nobody whether there is an account, up to the sixth try and after it', async () => {
+  it('does not reveal whether there is an account, up to the sixth try and after it', async () => {
     const { code, ...owner } = await ownerWithCode();
     await forgot('nobody-here@example.com');
     const tries: string[][] = [];
@@ -176,7 +176,7 @@ describe('resetting the password', () => {
     expect(await reset('never-asked@example.com', code)).toMatchObject({ status: 422, problem: { code: 'invalid_code' } });
   });
 
-  it('ends alike for both when ten minutes are over', async () => {
+  it('ends alike with and without an account after ten minutes', async () => {
     const { code, ...owner } = await ownerWithCode();
     await forgot('also-nobody@example.com');
     test.current.clock.advance(10 * MINUTE_MS);
@@ -194,14 +194,14 @@ describe('resetting the password', () => {
     ['that many use', { password: 'Password1' }, 422, 'password_common'],
     ['typed differently', { password_confirm: 'Battery8Stapel' }, 422, 'password_mismatch'],
     ['left out', { password: '' }, 400, 'invalid_payload'],
-  ])('judges a password %s before the code, which stays good', async (_, values, status, error) => {
+  ])('checks a password %s before the code, which stays valid', async (_, values, status, error) => {
     const { code, ...owner } = await ownerWithCode();
     expect(await reset(owner.email, otherThan(code), values)).toMatchObject({ status, problem: { code: error } });
     for (let attempt = 1; attempt <= 6; attempt++) await reset(owner.email, code, values);
     expect((await reset(owner.email, code)).status).toBe(200);
   });
 
-  it('takes a code once, of a hundred resets at once', async () => {
+  it('accepts a code once from a hundred simultaneous resets', async () => {
     const app = await createTestApp({ LOGIN_PER_IP_15_MINUTES: '1000', LOGIN_PER_15_MINUTES: '1000' });
     try {
       const owner = await createOwner(app);
@@ -224,7 +224,7 @@ describe('resetting the password', () => {
     }
   });
 
-  it('takes no code of another address, nor one that was for another purpose', async () => {
+  it('rejects the code of another address or another purpose', async () => {
     const { code: codeOfA, ...a } = await ownerWithCode();
     const { code: codeOfB, ...b } = await ownerWithCode();
     if (codeOfA !== codeOfB) expect((await reset(b.email, codeOfA)).problem.code).toBe('invalid_code');
@@ -237,11 +237,11 @@ describe('resetting the password', () => {
     expect((await reset(a.email, codeOfA)).status).toBe(200);
   });
 
-  it('does nothing by halves: what fails in between leaves code, password and sessions as they were', async () => {
+  it('is atomic: a failure leaves code, password and sessions as they were', async () => {
     const { deps } = test.current;
     const { code, ...owner } = await ownerWithCode();
     const device = await signIn(test.current, owner);
-    // The warning is the last thing written but one: without its table nothing can be told, so nothing may happen.
+    // The warning is written last but one: without its table the warning fails, so nothing else may happen.
     await deps.db.schema.alterTable('messages').renameTo('messages_away').execute();
     try {
       expect((await reset(owner.email, code)).status).toBe(500);
@@ -254,14 +254,14 @@ describe('resetting the password', () => {
     expect((await reset(owner.email, code)).status).toBe(200);
   });
 
-  it('gives no password to somebody who was disabled since', async () => {
+  it('is refused for a user who was disabled in the meantime', async () => {
     const { code, ...owner } = await ownerWithCode();
     await test.current.deps.db.updateTable('users').set({ status: 'disabled' }).where('id', '=', owner.id).execute();
     expect(await reset(owner.email, code)).toMatchObject({ status: 422, problem: { code: 'invalid_code' } });
     expect(await userOf(owner.id)).toMatchObject({ password_changed_at: null });
   });
 
-  it('stops who tries many addresses from one place', async () => {
+  it('limits tries at many addresses from one place', async () => {
     const strict = await createTestApp({ LOGIN_PER_IP_15_MINUTES: '3' });
     try {
       const attempt = (email: string) =>
@@ -285,7 +285,7 @@ describe('changing the password', () => {
       { token },
     );
 
-  it('keeps this device signed in, and none of the others', async () => {
+  it('keeps only this device signed in', async () => {
     const owner = await createOwner(test.current);
     const [here, ...others] = [await signIn(test.current, owner), await signIn(test.current, owner), await signIn(test.current, owner)];
     expect(await change(here.token)).toMatchObject({ status: 200, reply: {} });
@@ -300,14 +300,14 @@ describe('changing the password', () => {
     expect((await takeMessages(test.current)).map(({ to, content }) => [to, content.kind])).toEqual([[owner.email, 'password_changed']]);
   });
 
-  it('leaves no session to who signed in with the old one at that very moment', async () => {
+  it('leaves no session to a simultaneous sign-in with the old password', async () => {
     const owner = await createOwner(test.current);
     let present = OWNER_PASSWORD;
     for (let round = 1; round <= 12; round++) {
       const mine = await trySignIn(test.current, owner.email, present);
       const next = `${NEW_PASSWORD}${round}`;
       const [theirs, changed] = await Promise.all([
-        // Sooner or later in its course: the password is checked before it changes, and the session begins after that.
+        // Varies the timing: the password is checked before it changes, and the session begins afterwards.
         sleep(round * 5).then(() => trySignIn(test.current, owner.email, present)),
         callApp(
           test.current.app,
@@ -322,14 +322,14 @@ describe('changing the password', () => {
     }
   });
 
-  it('ends a code that was sent to reset it', async () => {
+  it('ends a code that was sent for a reset', async () => {
     const { code, ...owner } = await ownerWithCode();
     const { token } = await signIn(test.current, owner);
     expect((await change(token)).status).toBe(200);
     expect((await reset(owner.email, code)).problem.code).toBe('invalid_code');
   });
 
-  it('asks for the present one, which cannot be guessed', async () => {
+  it('requires the present password, which cannot be guessed', async () => {
     const strict = await createTestApp({ LOGIN_PER_15_MINUTES: '3' });
     try {
       const owner = await createOwner(strict);
@@ -346,7 +346,7 @@ describe('changing the password', () => {
     }
   });
 
-  it('judges the new one first', async () => {
+  it('checks the new password first', async () => {
     const { token } = await signIn(test.current, await createOwner(test.current));
     expect(await change(token, { password: 'short', current_password: 'Wrong1Horse' })).toMatchObject({
       status: 422,
@@ -356,7 +356,7 @@ describe('changing the password', () => {
     expect((await change(token, { password: 'Password1', password_confirm: 'Password1' })).problem.code).toBe('password_common');
   });
 
-  it('lets one of ten changes at once win', async () => {
+  it('succeeds for one of ten simultaneous requests', async () => {
     const owner = await createOwner(test.current);
     const { token } = await signIn(test.current, owner);
     const passwords = Array.from({ length: 10 }, (_, index) => `Battery8Staple${index}`);
@@ -366,7 +366,7 @@ describe('changing the password', () => {
     expect((await trySignIn(test.current, owner.email, won[0]!)).status).toBe(200);
   });
 
-  it('needs a step-up of who has none yet', async () => {
+  it('requires a step-up from users without a password', async () => {
     const { deps, clock } = test.current;
     const user = await createUser(test.current);
     const first = { current_password: undefined };
@@ -376,7 +376,7 @@ describe('changing the password', () => {
     expect((await trySignIn(test.current, user.email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('is for who is signed in', async () => {
+  it('requires a signed-in user', async () => {
     expect(await change('')).toMatchObject({ status: 401, problem: { code: 'token_missing' } });
   });
 });

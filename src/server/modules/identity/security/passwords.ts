@@ -36,15 +36,16 @@ import { codeSubjects, type User, warn } from './warnings.ts';
 const HOLD_MS = 24 * 3_600_000;
 
 /**
- * Sends a code to an address, if somebody can sign in with it, or has typed another spelling of its mailbox and never proved that. If nobody can, the same is done and answered: a code is issued that nobody
- * gets, and a message written that goes nowhere. The code is good in the browser that asked for it, and with the link of the mail in any.
+ * Sends a code to an address if a user signs in with it, or registered another spelling of its mailbox and never confirmed it. If there is
+ * no such user, it does the same work and gives the same answer: it issues a code that nobody receives, and writes a message that is not
+ * delivered. The code is valid in the browser that requested it, and with the link of the mail in any browser.
  */
 export async function forgotPassword(
   deps: Deps,
   input: ParsedInputOf<typeof forgotPasswordEndpoint>,
   request: RequestContext,
 ): Promise<ReplyOf<typeof forgotPasswordEndpoint>> {
-  // No more than that: an address may have been listed as disposable long after its owner registered with it.
+  // Checks the form only: an address may have been listed as disposable long after its owner registered.
   if (!isEmail(input.email)) throw new AppError('invalid_email');
   const captcha = await takeCaptcha(deps, 'forgot', input.captcha);
   const email = normaliseEmail(input.email);
@@ -63,7 +64,7 @@ async function sendResetCode(deps: Deps, email: string, holder: string, minutes:
     const { code, token } = await issueCode(deps, db, resetCode(email, holder), { minutes });
     await queueMessage(deps, db, {
       key: `reset_password:${newId(deps)}`,
-      // Not whose it is: to look the user up once more would take its time.
+      // Left out, as looking the user up again would take additional time.
       userId: null,
       channel: 'email',
       to: user?.status === 'normal' ? email : null,
@@ -74,8 +75,8 @@ async function sendResetCode(deps: Deps, email: string, holder: string, minutes:
 }
 
 /**
- * Sets a new password with the code that forgotPassword sent. What is wrong with the password is said first: it costs no try. Only somebody with
- * the right code learns, from the time that hashing takes, that there is an account.
+ * Sets a new password with the code that `forgotPassword` sent. Errors in the password are reported first and use up no try. Only somebody
+ * with the right code can tell, from the time that hashing takes, that there is an account.
  */
 export async function resetPassword(
   deps: Deps,
@@ -85,7 +86,7 @@ export async function resetPassword(
 ): Promise<ReplyOf<typeof resetPasswordEndpoint>> {
   validatePassword(input.password, input.password_confirm);
   const { code, token } = input;
-  // Nobody guesses a link: whoever has one is kept waiting by nothing that others did near them.
+  // A link cannot be guessed, so its holder is not limited by other requests from the same place.
   if (token === undefined) await limits.resetsByIp.count(request.ip);
   const email = normaliseEmail(input.email);
   const device = deviceIdOf(deps, request);
@@ -95,11 +96,11 @@ export async function resetPassword(
     const passwordHash = await hashPassword(input.password, request.ip);
     const found = await security.findByEmail(db, email, emailIdentity(email));
     const before = found && (await lockToConfirm(deps, db, found.id));
-    // They went away, took another address or were disabled since the code was sent.
+    // The user was deleted, changed their address or was disabled since the code was sent.
     if (before?.status !== 'normal' || !isReachedAt(before, email)) return { outcome: 'wrong' as const, ended: [] };
     const { user, ended } = await disarm(deps, db, announce, before, { request });
     const others = await replacePassword(deps, db, user, passwordHash, { warning: 'password_reset', request });
-    // The code reached it, so it is theirs.
+    // The code reached the address, which confirms it.
     await security.confirmEmail(db, user.id, email, deps.now());
     await security.setRecoveryDevice(db, user.id, device);
     await deps.wiring.carryExclusions(deps, db, user.id, [{ kind: 'email', value: emailIdentity(email) }]);
@@ -107,13 +108,13 @@ export async function resetPassword(
   });
   refuseCode(outcome);
   deps.endedSessions.add(ended);
-  // Known from now on, so that they can sign in here however many strangers guess.
+  // Makes this browser known, so that the owner can sign in here however many strangers guess.
   giveDevice(deps, request, device);
   if (token === undefined) await limits.resetsByIp.giveBack(request.ip);
   return {};
 }
 
-/** Sets another password. The present one proves who asks; where there is none yet, a step-up does. */
+/** Changes the caller's password. Requires the present one; without one, requires a step-up. */
 export async function changePassword(
   deps: Deps,
   limits: OwnerLimits,
@@ -129,7 +130,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(input.password, request.ip);
   const ended = await transact(deps, async (db) => {
     const locked = await security.lockUser(db, { id: caller.id });
-    // Somebody else was quicker: what was proven is not true any more.
+    // The password was changed in the meantime, so the check no longer holds.
     if (locked?.password_hash !== user.password_hash) throw new AppError('invalid_credentials');
     return replacePassword(deps, db, locked, passwordHash, { warning: 'password_changed', request, except: caller.sessionId });
   });
@@ -140,11 +141,14 @@ export async function changePassword(
 interface Replacing {
   warning: WarningKind;
   request: RequestContext;
-  /** The session that stays. */
+  /** The session to keep. */
   except?: string;
 }
 
-/** What comes with every new password: others are signed out, open codes end, payouts wait for a day, the owner is told. Returns whose sessions ended. */
+/**
+ * Stores a new password; ends other sessions and open codes, puts withdrawals on hold for a day, and warns the owner. Returns the ids of
+ * the ended sessions.
+ */
 async function replacePassword(
   deps: Deps,
   db: Transaction<DB>,
@@ -160,13 +164,13 @@ async function replacePassword(
   return endSessionsWithin(deps, db, user.id, { except, because: 'password' });
 }
 
-/** Codes belong to the mailbox, however it is spelled, and not to a user: there may be none. Other spellings give no further tries. */
+/** Codes belong to the mailbox in any spelling, not to a user, who may not exist. Other spellings give no further tries. */
 const resetCode = (email: string, holder: string) =>
   ({ purpose: 'reset_password', subject: emailIdentity(email), destination: email, holder }) as const;
 
 /**
- * Whether a code that was sent to an address has reached a user's mailbox. Where the user never proved theirs, another spelling of it will do: whoever
- * registered "v.ictim+1@gmail.com" would else keep victim@gmail.com from registering and from asking for a new password.
+ * Returns whether a code sent to an address has reached a user's mailbox. For an unconfirmed address another spelling of the mailbox
+ * counts: otherwise whoever registered "v.ictim+1@gmail.com" could keep victim@gmail.com from registering and from resetting the password.
  */
 const isReachedAt = (user: User, email: string): boolean =>
   user.email === email || (user.email_verified_at === null && user.email_identity === emailIdentity(email));
@@ -175,18 +179,18 @@ const COOKIE = 'code_browser';
 const PATH = '/api/auth/password';
 const BYTES = 32;
 
-/** 256 bits as they are spelled. */
+/** The encoding of 256 bits. */
 const SHAPE = /^[\w-]{43}$/;
 
-/** What only this browser has; empty where it has asked for no code. */
+/** Returns the browser's cookie for codes; empty if it has requested none. */
 function codeBrowser(request: Pick<RequestContext, 'cookie'>): string {
   const given = request.cookie(COOKIE);
   return given && SHAPE.test(given) ? given : '';
 }
 
 /**
- * The browser that asks for a code, by a random cookie that it keeps for a day. The code is good in this browser alone: who asks for another one
- * elsewhere, or guesses there, changes nothing about it.
+ * Returns the browser's random cookie for codes, and sets it for a day. A code is valid only in this browser: requests and guesses in other
+ * browsers do not affect it.
  */
 function giveCodeBrowser(deps: Deps, request: RequestContext): string {
   const browser = codeBrowser(request) || Buffer.from(deps.randomBytes(BYTES)).toString('base64url');

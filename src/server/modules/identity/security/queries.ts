@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** Who an address belongs to; as little as is needed, so that finding somebody takes no longer than finding nobody. */
+/** Returns the owner of an address. Selects few columns, so that a hit takes no longer than a miss. */
 export const findByEmail = (db: Db, email: string, identity: string) =>
   db
     .selectFrom('users')
@@ -11,7 +11,10 @@ export const findByEmail = (db: Db, email: string, identity: string) =>
     .where((eb) => eb.or([eb('email', '=', email), eb('email_verified_at', 'is', null)]))
     .executeTakeFirst();
 
-/** A user, locked: who changes the same password or address meanwhile waits. A stake of theirs does not, and with it everybody's in its batch. */
+/**
+ * Locks and returns a user, so that concurrent changes of password or address wait. Does not block the user's stakes, and thereby their
+ * whole batch.
+ */
 export const lockUser = (db: Db, by: { id: string } | { email: string }) =>
   db
     .selectFrom('users')
@@ -24,12 +27,12 @@ export async function setPassword(db: Db, userId: string, passwordHash: string, 
   await db.updateTable('users').set({ password_hash: passwordHash, password_changed_at: at }).where('id', '=', userId).execute();
 }
 
-/** Notes in which browser the password was last reset: the account knows it from now on. */
+/** Records the browser of the last password reset, which makes it known to the account. */
 export async function setRecoveryDevice(db: Db, userId: string, deviceId: string): Promise<void> {
   await db.updateTable('users').set({ recovery_device_id: deviceId }).where('id', '=', userId).execute();
 }
 
-/** Notes that the user's address was proven to be theirs, as its owner spells it; the first time counts. */
+/** Marks the user's address as confirmed, in its owner's spelling; keeps the time of the first confirmation. */
 export const confirmEmail = (db: Db, userId: string, email: string, at: Date) =>
   db
     .updateTable('users')
@@ -38,7 +41,7 @@ export const confirmEmail = (db: Db, userId: string, email: string, at: Date) =>
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Gives the user another address, proven to be theirs. Fails by a constraint where somebody else has it. */
+/** Replaces the user's address by another confirmed one. Fails with a unique violation if another user has it. */
 export const replaceEmail = (db: Db, userId: string, email: string, identity: string, at: Date) =>
   db
     .updateTable('users')
@@ -48,8 +51,8 @@ export const replaceEmail = (db: Db, userId: string, email: string, identity: st
     .executeTakeFirstOrThrow();
 
 /**
- * Holds payouts until a moment, or for longer where they are held for longer already; returns until when. What was approved and is not sent is
- * frozen until then, which is written down as of `at`.
+ * Puts withdrawals on hold until a moment, unless they are on hold for longer already; returns until when. Freezes approved withdrawals
+ * that are not sent yet, recorded as of `at`.
  */
 export async function holdRedeem({ wiring }: Pick<Deps, 'wiring'>, db: Db, userId: string, until: Date, at: Date): Promise<Date> {
   const { redeem_held_until } = await db
@@ -62,7 +65,7 @@ export async function holdRedeem({ wiring }: Pick<Deps, 'wiring'>, db: Db, userI
   return redeem_held_until!;
 }
 
-/** When the owner last proved in a session that they are there; null where they have not, or where it is over. */
+/** Returns when the session was last stepped up; null if it was not, or the session has ended. */
 export async function findStepUp(db: Db, userId: string, sessionId: string): Promise<Date | null> {
   const session = await db
     .selectFrom('sessions')
@@ -74,7 +77,7 @@ export async function findStepUp(db: Db, userId: string, sessionId: string): Pro
   return session?.stepped_up_at ?? null;
 }
 
-/** Notes a step-up; false where the session is over. */
+/** Records a step-up; returns false if the session has ended. */
 export async function setStepUp(db: Db, userId: string, sessionId: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('sessions')
@@ -86,7 +89,7 @@ export async function setStepUp(db: Db, userId: string, sessionId: string, at: D
   return numUpdatedRows > 0n;
 }
 
-/** Sessions that somebody could still go on with: the given one first, then by when they were last seen. */
+/** Returns active sessions: the given one first, then by when they were last seen. */
 export const findSessions = (db: Db, userId: string, currentId: string, now: Date) =>
   db
     .selectFrom('sessions')
@@ -108,7 +111,7 @@ export async function insertLink(db: Db, tokenHash: Buffer, userId: string, at: 
   await db.insertInto('security_links').values({ token_hash: tokenHash, user_id: userId, created_at: at, expires_at: expiresAt }).execute();
 }
 
-/** Takes a link, once; whose it was, or null where there is none that is still good. */
+/** Uses up a link; returns its owner, or null if there is no such valid link. */
 export async function takeLink(db: Db, tokenHash: Buffer, at: Date): Promise<string | null> {
   const taken = await db
     .updateTable('security_links')
@@ -121,13 +124,13 @@ export async function takeLink(db: Db, tokenHash: Buffer, at: Date): Promise<str
   return taken?.user_id ?? null;
 }
 
-/** Removes links that expired before a moment; returns how many. */
+/** Deletes links that expired before a moment; returns how many. */
 export async function deleteLinks(db: Db, before: Date): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('security_links').where('expires_at', '<', before).executeTakeFirst();
   return Number(numDeletedRows);
 }
 
-/** Whether a session is still on. */
+/** Returns whether a session is active. */
 export async function hasLiveSession(db: Db, userId: string, sessionId: string, now: Date): Promise<boolean> {
   const session = await db
     .selectFrom('sessions')

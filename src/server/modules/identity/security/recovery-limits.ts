@@ -8,31 +8,31 @@ import { workOf } from '#server/platform/http/network-load.ts';
 import { countOrRefuse } from '#server/platform/http/tier-limit.ts';
 
 /**
- * How long a code is good for once strangers have had many sent to an address: longer than the hour in which no other is sent, so that whoever reads
- * the mailbox always finds one whose link opens the account, whoever asked for it.
+ * Lifetime of a code once strangers have requested many for an address: longer than the hour in which no other is sent, so that the reader
+ * of the mailbox always finds one whose link opens the account, whoever requested it.
  */
 const SPARSE_MINUTES = 70;
 
-/** Who asks for a new password. */
+/** The requester of a password reset. */
 export interface Requester {
-  /** The `emailIdentity` of the address: all spellings have one allowance. */
+  /** The `emailIdentity` of the address: all spellings share one allowance. */
   mailbox: string;
   /** The browser's cookie for codes. */
   holder: string;
-  /** Its device cookie, where the account knows it; else null. */
+  /** The device cookie if the account knows the browser; else null. */
   knownDevice: string | null;
 }
 
-/** What becomes of a request for a code. */
+/** The decision on a request for a code. */
 export interface CodeGrant {
-  /** For how long the code is good; null: none is made, as the mailbox has one that is good still. The answer is the same. */
+  /** Lifetime of the code in minutes; null: none is issued, as the mailbox has one that is still valid. The answer is the same. */
   minutes: number | null;
 }
 
 /**
- * Counts a request, or refuses it with `rate_limited` for what this very browser asked for before. A browser that the account knows has an allowance
- * of its own. What all others ask for together has a bound by the address: CODES_PER_HOUR a day and then one an hour. Nothing here depends on
- * whether there is such an account.
+ * Counts a request, or throws `rate_limited` because of earlier requests by this browser. A browser that the account knows has an allowance
+ * of its own. Requests of all other browsers together are limited per address: CODES_PER_HOUR a day and then one an hour. The decision does
+ * not depend on whether the account exists.
  */
 export async function grantCode(deps: Deps, { mailbox, holder, knownDevice }: Requester): Promise<CodeGrant> {
   const tallies = requesterTallies(deps, { purpose: 'reset_password', destination: mailbox, holder: knownDevice ?? holder });
@@ -44,5 +44,5 @@ export async function grantCode(deps: Deps, { mailbox, holder, knownDevice }: Re
   return { minutes: refusalOf(await addToTallies(deps, [sparse], 1)) ? null : SPARSE_MINUTES };
 }
 
-/** Counts a request by where it comes from; returns how many times the usual work its captcha has to have taken. */
+/** Counts a request by its place; returns the work factor that its captcha must have. */
 export const countForgotten = async (deps: Deps, ip: string): Promise<number> => workOf(await forgotLoad(deps).count(ip));

@@ -20,7 +20,7 @@ const list = async (token: string) => (await callApp(test.current.app, listSessi
 const end = (token: string, id: string) => callApp(test.current.app, endSession, { id }, { token });
 
 describe('the list of sessions', () => {
-  it('says of each device what it is, this one first, then by when they were last seen', async () => {
+  it('describes each device, this one first, then by when they were last seen', async () => {
     const { clock } = test.current;
     const owner = await createOwner(test.current);
     const here = await signIn(test.current, owner, { 'User-Agent': WINDOWS });
@@ -44,7 +44,7 @@ describe('the list of sessions', () => {
     });
   });
 
-  it('has one for each browser: who signs in again leaves none behind', async () => {
+  it('has one session per browser: signing in again replaces it', async () => {
     const owner = await createOwner(test.current);
     const first = await signIn(test.current, owner);
     const again = await signIn(test.current, owner, { Cookie: `refresh=${first.cookie}` });
@@ -53,14 +53,14 @@ describe('the list of sessions', () => {
     expect((await callApp(test.current.app, me, {}, { token: first.token })).problem.code).toBe('session_expired');
   });
 
-  it('says where each signed in from', async () => {
+  it('shows where each session was signed in', async () => {
     const owner = await createOwner(test.current);
     const here = await signIn(test.current, owner);
     await test.current.deps.db.updateTable('sessions').set({ country: 'VN' }).where('user_id', '=', owner.id).execute();
     expect((await list(here.token))[0]).toMatchObject({ country: 'VN' });
   });
 
-  it('leaves out those that ended or ran out, and those of others', async () => {
+  it('leaves out ended and expired sessions, and those of other users', async () => {
     const owner = await createOwner(test.current);
     const [here, ended] = [await signIn(test.current, owner), await signIn(test.current, owner)];
     await signIn(test.current, await createOwner(test.current));
@@ -78,7 +78,7 @@ describe('the list of sessions', () => {
 });
 
 describe('signing out other devices', () => {
-  it('ends one, and only that', async () => {
+  it('ends only the given one', async () => {
     const owner = await createOwner(test.current);
     const [here, lost, other] = [
       await signIn(test.current, owner, { 'User-Agent': WINDOWS }),
@@ -105,7 +105,7 @@ describe('signing out other devices', () => {
     expect((await callApp(test.current.app, endOtherSessions, {}, { token: here.token })).reply).toEqual({ ended: 0 });
   });
 
-  it("does not end somebody else's, and does not say that there is one", async () => {
+  it('cannot end another user’s session, and does not reveal that it exists', async () => {
     const mine = await signIn(test.current, await createOwner(test.current));
     const theirs = await signIn(test.current, await createOwner(test.current));
     const [row] = await list(theirs.token);
@@ -118,7 +118,7 @@ describe('signing out other devices', () => {
   });
 });
 
-describe('a device', () => {
+describe('a device with user agent', () => {
   it.each([
     [WINDOWS, 'desktop', 'Chrome', 'Windows'],
     [IPHONE, 'phone', 'Safari', 'iOS'],
@@ -127,7 +127,7 @@ describe('a device', () => {
     ['', 'other', null, null],
     [null, 'other', null, null],
     ['\u202e', 'other', null, null],
-  ])('%j is told as %s, %s on %s', (userAgent, kind, browser, system) => {
+  ])('%j is described as %s, %s on %s', (userAgent, kind, browser, system) => {
     expect(describeDevice(userAgent)).toEqual({ kind, browser, system });
   });
 });

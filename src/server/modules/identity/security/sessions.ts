@@ -7,7 +7,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { describeDevice } from './devices.ts';
 import * as security from './queries.ts';
 
-/** Where the caller is signed in: this device first, then by when they were last seen. */
+/** Lists the caller's sessions: this device first, then by when they were last seen. */
 export async function listSessions(deps: Deps, { id, sessionId }: SignedIn): Promise<ReplyOf<typeof listSessionsEndpoint>> {
   const sessions = await security.findSessions(deps.db, id, sessionId, deps.now());
   return {
@@ -24,7 +24,7 @@ export async function listSessions(deps: Deps, { id, sessionId }: SignedIn): Pro
   };
 }
 
-/** Signs one device of the caller out; harmless when it is out already. Somebody else's is `not_found`, like one that is not there. */
+/** Ends one of the caller's sessions; succeeds if it has already ended. Another user's session is `not_found`, like a missing one. */
 export async function endSession(
   deps: Deps,
   caller: SignedIn,
@@ -35,7 +35,7 @@ export async function endSession(
   return {};
 }
 
-/** Signs every other device of the caller out. */
+/** Ends every other session of the caller. */
 export const endOtherSessions = async (deps: Deps, { id, sessionId }: SignedIn): Promise<{ ended: number }> => ({
   ended: await endSessions(deps, id, { except: sessionId, because: 'revoked' }),
 });

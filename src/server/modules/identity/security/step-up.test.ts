@@ -24,7 +24,7 @@ const give = (token: string, proof: { password?: string; code?: string; totp?: s
 const sendCode = (token: string, headers: Record<string, string> = {}) => callApp(test.current.app, sendStepUpCode, {}, { token, headers });
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-/** What a later request that needs a step-up would be told: null, or the refusal's code. */
+/** Returns the error code that a later request requiring a step-up gets, or null. */
 async function refusalOf({ token }: Pick<SignedInDevice, 'token'>): Promise<string | null> {
   const { deps } = test.current;
   const caller = await verifyAccessToken(deps.serverKeys, token, new Date(TEST_NOW));
@@ -35,7 +35,7 @@ async function refusalOf({ token }: Pick<SignedInDevice, 'token'>): Promise<stri
 }
 
 describe('a step-up', () => {
-  it('lasts ten minutes, and holds in this session only', async () => {
+  it('lasts ten minutes, and applies to this session only', async () => {
     const owner = await createOwner(test.current);
     const [here, there] = [await signIn(test.current, owner), await signIn(test.current, owner)];
     expect(await refusalOf(here)).toBe('step_up_required');
@@ -49,7 +49,7 @@ describe('a step-up', () => {
     expect(await refusalOf(here)).toBe('step_up_required');
   });
 
-  it('is given by a code as well, which goes to the confirmed address in the language of the page', async () => {
+  it('is given by a code, which goes to the confirmed address in the language of the page', async () => {
     const owner = await createOwner(test.current);
     const here = await signIn(test.current, owner);
     expect(await sendCode(here.token, { 'Accept-Language': 'zh-CN' })).toMatchObject({
@@ -64,7 +64,7 @@ describe('a step-up', () => {
     expect(await give(here.token, { code })).toMatchObject({ status: 422, problem: { code: 'invalid_code' } });
   });
 
-  it('is not given by a wrong code, a sixth try, or one that has run out', async () => {
+  it('is not given by a wrong code, a sixth try, or an expired code', async () => {
     const owner = await createOwner(test.current);
     const here = await signIn(test.current, owner);
     await sendCode(here.token);
@@ -82,7 +82,7 @@ describe('a step-up', () => {
     expect(await refusalOf(here)).toBe('step_up_required');
   });
 
-  it("is not given by somebody else's code", async () => {
+  it('is not given by another user’s code', async () => {
     const [one, other] = [await createOwner(test.current), await createOwner(test.current)];
     const [mine, theirs] = [await signIn(test.current, one), await signIn(test.current, other)];
     await sendCode(theirs.token);
@@ -91,7 +91,7 @@ describe('a step-up', () => {
     expect((await give(theirs.token, { code })).status).toBe(200);
   });
 
-  it('takes no guesses at the password', async () => {
+  it('cannot be used to guess the password', async () => {
     const strict = await createTestApp({ LOGIN_PER_15_MINUTES: '2' });
     try {
       const owner = await createOwner(strict);
@@ -106,13 +106,13 @@ describe('a step-up', () => {
     }
   });
 
-  it('has no code for who has not confirmed an address, and no password for who has none', async () => {
+  it('offers no code without a confirmed address, and no password to users without one', async () => {
     const user = await createUser(test.current, 0, { confirmed: false });
     expect(await sendCode(user.token)).toMatchObject({ status: 403, problem: { code: 'contact_unconfirmed' } });
     expect(await give(user.token, { password: OWNER_PASSWORD })).toMatchObject({ status: 401, problem: { code: 'invalid_credentials' } });
   });
 
-  it('is given by the second factor as well, which takes the place of password and code', async () => {
+  it('is given by the second factor, in place of password and code', async () => {
     const owner = await createOwner(test.current);
     const here = await signIn(test.current, owner);
     const app = await turnOnSecondFactor(test.current, here.token);
@@ -123,17 +123,17 @@ describe('a step-up', () => {
     expect((await give(here.token, { totp: shownBy(app, test.current.clock.now()) })).status).toBe(200);
     expect(await refusalOf(here)).toBeNull();
     expect((await give(here.token, { totp: app.recoveryCodes[0]! })).status).toBe(200);
-    // Any one of them will do.
+    // Any one of them is enough.
     expect((await give(here.token, { password: OWNER_PASSWORD })).status).toBe(200);
   });
 
-  it('is not given by a second factor to who has none', async () => {
+  it('is not given by a second factor to users without one', async () => {
     const here = await signIn(test.current, await createOwner(test.current));
     expect(await give(here.token, { totp: '123456' })).toMatchObject({ status: 401, problem: { code: 'invalid_totp' } });
     expect(await refusalOf(here)).toBe('step_up_required');
   });
 
-  it('wants one proof', async () => {
+  it('requires exactly one proof', async () => {
     const { token } = await signIn(test.current, await createOwner(test.current));
     expect(await give(token, {})).toMatchObject({ status: 400, problem: { code: 'missing_fields' } });
     const proofs = { password: OWNER_PASSWORD, code: '123456', totp: '123456' };

@@ -18,8 +18,8 @@ import type { User } from './warnings.ts';
 const STEP_UP_MS = 10 * 60_000;
 
 /**
- * Sends a code to the first contact that was confirmed, for who has no password at hand. Throws `contact_unconfirmed`, `no_contact` where
- * there is none at all, `rate_limited`.
+ * Sends a code to the first confirmed contact, as an alternative to the password. Throws `contact_unconfirmed`, `no_contact` if there is no
+ * contact at all, `rate_limited`.
  */
 export async function sendStepUpCode(
   deps: Deps,
@@ -34,7 +34,7 @@ export async function sendStepUpCode(
   return { channel, sent_to: channel === 'telegram' ? null : to, ...codeTimes };
 }
 
-/** Notes in the caller's session that its owner is there, as their password, a code that was sent or the second factor proves. */
+/** Marks the caller's session as stepped up after a password, a code or the second factor. */
 export async function stepUp(
   deps: Deps,
   limits: OwnerLimits,
@@ -60,19 +60,19 @@ export async function stepUp(
   return { until: new Date(now.getTime() + STEP_UP_MS).toISOString() };
 }
 
-/** Refuses with `step_up_required` unless the caller proved in this very session, within the last ten minutes, that they are the owner. */
+/** Throws `step_up_required` unless this session was stepped up within the last ten minutes. */
 export async function requireStepUp(deps: Deps, { id, sessionId }: SignedIn): Promise<void> {
   const steppedUpAt = await security.findStepUp(deps.db, id, sessionId);
   if (steppedUpAt === null || deps.now().getTime() - steppedUpAt.getTime() >= STEP_UP_MS) throw new AppError('step_up_required');
 }
 
-/** Who has no second factor proves nothing by one. */
+/** Checks the second factor; refuses users without one. */
 async function requireOwnFactor(deps: Deps, user: User, totp: string, sessionId: string): Promise<void> {
   if (!hasSecondFactor(user)) throw new AppError('invalid_totp');
   await validateSecondFactor(deps, user, totp, { place: sessionId });
 }
 
-/** Where codes go. */
+/** Returns the contact that codes are sent to. */
 async function confirmedContact(deps: Deps, user: User): Promise<Contact> {
   const contacts = await contactsOf(deps.db, user);
   const confirmed = contacts.find(({ isConfirmed }) => isConfirmed);

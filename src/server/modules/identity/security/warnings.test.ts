@@ -21,7 +21,7 @@ const heldUntil = async (id: string) =>
   (await test.current.deps.db.selectFrom('users').select('redeem_held_until').where('id', '=', id).executeTakeFirstOrThrow())
     .redeem_held_until;
 
-/** Somebody whose password was changed just now, on a device that is still signed in, and the link of the warning. */
+/** Creates a user whose password was just changed on a device that is still signed in; returns the link of the warning, too. */
 async function warned(headers: Record<string, string> = {}) {
   const owner = await createOwner(test.current);
   const device = await signIn(test.current, owner);
@@ -34,7 +34,7 @@ async function warned(headers: Record<string, string> = {}) {
 }
 
 describe('the link of a warning', () => {
-  it('signs everybody out, holds payouts for three days, and works once', async () => {
+  it('ends every session, holds withdrawals for three days, and works once', async () => {
     const user = await warned();
     expect(await isSignedIn(test.current, user)).toBe(true);
     const answer = await take(user.proof);
@@ -46,7 +46,7 @@ describe('the link of a warning', () => {
     expect(await take(user.proof)).toMatchObject({ status: 410, problem: { code: 'link_expired' } });
   });
 
-  it('works for one of a hundred who take it at once', async () => {
+  it('works for one of a hundred simultaneous uses', async () => {
     const { proof } = await warned();
     const answers = await Promise.all(Array.from({ length: 100 }, () => take(proof)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -60,7 +60,7 @@ describe('the link of a warning', () => {
     expect((await take(user.proof)).reply.held_until).toBe(later.toISOString());
   });
 
-  it('ends codes that somebody may have asked for', async () => {
+  it('ends codes that an intruder may have requested', async () => {
     const user = await warned();
     await callApp(test.current.app, sendStepUpCode, {}, { token: user.token });
     const code = await takeCode(test.current, user.email);
@@ -69,7 +69,7 @@ describe('the link of a warning', () => {
     expect((await callApp(test.current.app, stepUp, { code }, { token })).problem.code).toBe('invalid_code');
   });
 
-  it('is good for seven days, and forgotten a day later', async () => {
+  it('is valid for seven days, and deleted a day later', async () => {
     const { clock, deps } = test.current;
     const [early, late] = [await warned(), await warned()];
     clock.advance(7 * DAY_MS - 1);
@@ -87,7 +87,7 @@ describe('the link of a warning', () => {
     expect(await count()).toBe(0);
   });
 
-  it('cannot be forged, and is not kept so that it could be used', async () => {
+  it('cannot be forged, and is not stored in a usable form', async () => {
     const { proof, id } = await warned();
     for (const forged of [`${proof.slice(0, -1)}${proof.endsWith('A') ? 'E' : 'A'}`, 'x'.repeat(43), "' or 1=1 --", ' ']) {
       expect(await take(forged)).toMatchObject({ status: 410, problem: { code: 'link_expired' } });
@@ -98,7 +98,7 @@ describe('the link of a warning', () => {
     expect(row!.token_hash.equals(Buffer.from(proof, 'base64url'))).toBe(false);
   });
 
-  it('leads to the page that asked, in the demo, and nowhere that a header made up', async () => {
+  it('points to the requesting page in the demo, and never to a forged origin', async () => {
     expect((await warned({ Origin: 'http://192.168.1.20:3000', Host: '192.168.1.20:3000' })).link).toMatch(
       /^http:\/\/192\.168\.1\.20:3000\/not-me#/,
     );
@@ -108,7 +108,7 @@ describe('the link of a warning', () => {
   });
 });
 
-it('tells a warning of a session without a browser that says what it is', async () => {
+it('omits browser and system from a warning when the user agent is unknown', async () => {
   const owner = await createOwner(test.current);
   const { token } = await signIn(test.current, owner);
   const change = { current_password: OWNER_PASSWORD, password: NEW_PASSWORD, password_confirm: NEW_PASSWORD };

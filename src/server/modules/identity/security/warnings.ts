@@ -26,12 +26,12 @@ const LINK_LIFE_MS = 7 * 24 * HOUR_MS;
 const NOT_ME_HOLD_MS = 72 * HOUR_MS;
 const TOKEN_BYTES = 32;
 
-/** Where a change was asked for. */
+/** Where a change was requested. */
 export type ChangedFrom = Pick<RequestContext, 'ip' | 'userAgent' | 'origin' | 'host'>;
 
 /**
- * Tells the owner of a change by every contact that was bound before it, confirmed or not, as there may be no other: hand in the user as
- * they were, and call it before what is linked changes. The message has a link that undoes what can be undone (notMe). Part of the caller's
+ * Warns the owner of a change through every contact that was bound before it, confirmed or not, as there may be no other. Pass the user as
+ * they were, and call it before linked accounts change. The message has a link that undoes what can be undone (notMe). Runs in the caller's
  * transaction: there is no change without its warning.
  */
 export async function warn(deps: Deps, db: Transaction<DB>, before: User, kind: WarningKind, request: ChangedFrom): Promise<void> {
@@ -53,14 +53,14 @@ export async function warn(deps: Deps, db: Transaction<DB>, before: User, kind: 
         device: { browser, system },
         country: deps.countryOf(request.ip),
         timeZone: before.time_zone,
-        // Behind the #, so that it is in no log of any server.
+        // In the URL fragment, so that no server logs it.
         link: `${siteAddress(deps, request)}/not-me#${token}`,
       },
     });
   }
 }
 
-/** Takes a warning's link: whoever did it is signed out everywhere, holds no code any more, and is paid nothing for three days. */
+/** Handles a warning's link: ends every session and every code, and puts withdrawals on hold for three days. */
 export async function notMe(deps: Deps, token: string): Promise<ReplyOf<typeof notMeEndpoint>> {
   const now = deps.now();
   const { ended, heldUntil } = await transact(deps, async (db) => {
@@ -77,11 +77,13 @@ export async function notMe(deps: Deps, token: string): Promise<ReplyOf<typeof n
   return { held_until: heldUntil.toISOString() };
 }
 
-/** Forgets links a day after they expired; returns how many. Run it daily. */
+/** Deletes links a day after they expired; returns how many. Run it daily. */
 export const purgeSecurityLinks = (deps: Deps): Promise<number> =>
   transact(deps, (db) => security.deleteLinks(db, new Date(deps.now().getTime() - 24 * HOUR_MS)));
 
-/** Whom codes were issued for: the user or, where nobody may learn whether there is one, their mailbox. */
+/**
+ * Returns the subjects that codes of this user were issued for: the user or, where an account's existence must stay hidden, the mailbox.
+ */
 export const codeSubjects = ({ id, email_identity }: User): string[] => (email_identity === null ? [id] : [id, email_identity]);
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();

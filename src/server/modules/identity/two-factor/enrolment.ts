@@ -7,14 +7,17 @@ import { generateRecoveryCodes, recoveryHash } from './recovery-codes.ts';
 import { isAppCode, lettersOf } from './service.ts';
 import { generateSecret, sealSecret, stepOf, totpUri, unsealSecret } from './totp.ts';
 
-/** Whose second factor it is, as it was read under a lock. */
+/** The owner of a second factor, as read under a lock. */
 interface Enrolled {
   id: string;
   totp_secret: Buffer | null;
   totp_next_secret: Buffer | null;
 }
 
-/** Draws a secret, in base32 and as a picture for the app says it; until its first code has confirmed it, everything stays as it is. */
+/**
+ * Generates a secret, returned in base32 and as a URI for the QR code. The present factor stays in effect until the first code confirms the
+ * new one.
+ */
 export async function generateNextSecret(
   deps: Deps,
   db: Db,
@@ -27,8 +30,8 @@ export async function generateNextSecret(
 }
 
 /**
- * Puts the secret that was drawn in force, in place of the one that may have been, by its first code as typed; throws `invalid_totp` where it
- * is none, or nothing was drawn. Returns the recovery codes, which are new as well. Let it count as a try (`limitTries`).
+ * Activates the generated secret with its first code as typed, replacing the present one; throws `invalid_totp` if the code is wrong or no
+ * secret was generated. Returns the recovery codes, which are new as well. Count it as a try (`limitTries`).
  */
 export async function enableByFirstCode(
   deps: Deps,
@@ -46,13 +49,13 @@ export async function enableByFirstCode(
   return giveRecoveryCodes(deps, db, holders, owner.id, secret);
 }
 
-/** New recovery codes in place of all old ones; throws `not_found` where there is no second factor that they could stand in for. */
+/** Replaces all recovery codes by new ones; throws `not_found` if the owner has no second factor. */
 export async function renewCodes(deps: Deps, db: Db, holders: factors.Holders, owner: Enrolled | undefined): Promise<string[]> {
   if (!owner?.totp_secret) throw new AppError('not_found');
   return giveRecoveryCodes(deps, db, holders, owner.id, unsealSecret(deps, owner.totp_secret));
 }
 
-/** Turns the second factor off, and forgets a secret that waits for its first code; harmless where there is neither. */
+/** Turns the second factor off, and deletes a secret that waits for its first code; does nothing if there is neither. */
 export async function removeFactor(db: Db, holders: factors.Holders, ownerId: string): Promise<void> {
   await factors.forgetSecrets(db, holders, ownerId);
   await factors.deleteRecoveryCodes(db, holders, ownerId);

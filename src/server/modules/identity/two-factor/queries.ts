@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/**
- * Who can have a second factor, and where: users and admins, whose tables have the same columns for it, and recovery codes in tables of
- * their own.
- */
+/** The tables of second factors: users' and admins' tables have the same columns for it, and each has a table of recovery codes. */
 export interface Holders {
   table: 'users' | 'admins';
   codes: 'recovery_codes' | 'admin_recovery_codes';
@@ -14,7 +11,10 @@ export interface Holders {
 export const USERS: Holders = { table: 'users', codes: 'recovery_codes', codeOwner: 'user_id' };
 export const ADMINS: Holders = { table: 'admins', codes: 'admin_recovery_codes', codeOwner: 'admin_id' };
 
-/** Takes a code's step for the factor that was turned on at a moment; false where that or a later one was taken, or the factor has gone. */
+/**
+ * Marks a code's time step as used for the factor enabled at a moment; returns false if that or a later step was used, or the factor was
+ * removed.
+ */
 export async function takeStep(db: Db, { table }: Holders, ownerId: string, enabledAt: Date, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable(table)
@@ -26,7 +26,7 @@ export async function takeStep(db: Db, { table }: Holders, ownerId: string, enab
   return numUpdatedRows > 0n;
 }
 
-/** Takes a recovery code, once; false where the owner has none with this hash that is left. */
+/** Marks a recovery code as used; returns false if the owner has no unused code with this hash. */
 export async function takeRecoveryCode(db: Db, { codes, codeOwner }: Holders, ownerId: string, hash: Buffer, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable(codes)
@@ -38,7 +38,7 @@ export async function takeRecoveryCode(db: Db, { codes, codeOwner }: Holders, ow
   return numUpdatedRows > 0n;
 }
 
-/** How many recovery codes of the owner are left. */
+/** Returns the number of the owner's unused recovery codes. */
 export async function countRecoveryCodes(db: Db, { codes, codeOwner }: Holders, ownerId: string): Promise<number> {
   const { left } = await db
     .selectFrom(codes)
@@ -49,7 +49,7 @@ export async function countRecoveryCodes(db: Db, { codes, codeOwner }: Holders, 
   return left;
 }
 
-/** Puts new recovery codes in place of all that the owner has. */
+/** Replaces all recovery codes of the owner. */
 export async function replaceRecoveryCodes(db: Db, holders: Holders, ownerId: string, hashes: readonly Buffer[]): Promise<void> {
   await deleteRecoveryCodes(db, holders, ownerId);
   const { codes, codeOwner } = holders;
@@ -60,12 +60,12 @@ export async function deleteRecoveryCodes(db: Db, { codes, codeOwner }: Holders,
   await db.deleteFrom(codes).where(codeOwner, '=', ownerId).execute();
 }
 
-/** Keeps a secret that waits for its first code, in place of one that waits already. */
+/** Stores a secret that waits for its first code, replacing an earlier one. */
 export async function setNextSecret(db: Db, { table }: Holders, ownerId: string, sealed: Buffer): Promise<void> {
   await db.updateTable(table).set({ totp_next_secret: sealed }).where('id', '=', ownerId).execute();
 }
 
-/** Puts the secret that waited in force; the step of the code that confirmed it is taken. */
+/** Activates the waiting secret; marks the time step of the confirming code as used. */
 export async function enableNextSecret(db: Db, { table }: Holders, ownerId: string, step: number, at: Date): Promise<void> {
   await db
     .updateTable(table)
@@ -84,7 +84,7 @@ export async function forgetSecrets(db: Db, { table }: Holders, ownerId: string)
 
 export type SecretColumn = 'totp_secret' | 'totp_next_secret';
 
-/** Everybody who has a secret, or one that waits. */
+/** Returns all owners with an active or a waiting secret. */
 export const findSecrets = (db: Db, { table }: Holders) =>
   db
     .selectFrom(table)
@@ -92,7 +92,7 @@ export const findSecrets = (db: Db, { table }: Holders) =>
     .where((eb) => eb.or([eb('totp_secret', 'is not', null), eb('totp_next_secret', 'is not', null)]))
     .execute();
 
-/** Exchanges a sealed secret for itself, sealed anew; nothing where it has changed meanwhile. */
+/** Replaces a sealed secret by the same secret sealed again; does nothing if it has changed in the meantime. */
 export async function replaceSealed(
   db: Db,
   { table }: Holders,

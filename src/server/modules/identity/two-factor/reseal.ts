@@ -4,8 +4,8 @@ import * as factors from './queries.ts';
 import { sealSecret, unsealSecret } from './totp.ts';
 
 /**
- * Seals every secret that an older key of ours sealed with the present one, so that the older key can go: unlike codes and tokens, an
- * authenticator app is used for years. Returns how many, of users and admins. Run it daily.
+ * Seals every secret that is sealed with an older key again with the present one, so that the older key can be removed: unlike codes and
+ * tokens, authenticator apps are used for years. Returns how many, of users and admins. Run it daily.
  */
 export async function resealSecrets(deps: Deps): Promise<number> {
   if (deps.serverKeys.length === 1) return 0;

@@ -6,26 +6,26 @@ import * as factors from './queries.ts';
 import { isRecoveryCode, recoveryHash } from './recovery-codes.ts';
 import { stepOf, TOTP_DIGITS, unsealSecret } from './totp.ts';
 
-/** What of a user, or an admin, says whether they have a second factor, and which. */
+/** The fields of a user or an admin that define the second factor. */
 export interface FactorOwner {
   id: string;
   totp_secret: Buffer | null;
   totp_enabled_at: Date | null;
 }
 
-/** Whether signing in takes more than the first factor. */
+/** Returns whether the owner has a second factor. */
 export const hasSecondFactor = ({ totp_enabled_at }: Pick<FactorOwner, 'totp_enabled_at'>): boolean => totp_enabled_at !== null;
 
 export interface FactorOptions {
   holders?: factors.Holders;
-  /** What stands for a place that the owner is known in: the device that they sign in on, or their session. Null where they are not known. */
+  /** Key of a place where the owner is known: the device that they sign in on, or their session. Null for an unknown place. */
   place?: string | null;
 }
 
 /**
- * Asks for the second factor, where the owner has one: a code of the authenticator app (each step's once) or a recovery code (each once), as
- * typed. Throws `totp_required` without one, `invalid_totp`, and `rate_limited` after too many wrong ones (`limitTries`); a recovery code is still
- * taken then, as its 40 bits stand more guessing than six digits.
+ * Checks the second factor, if the owner has one: a code of the authenticator app (valid once per time step) or a recovery code (valid
+ * once), as typed. Throws `totp_required` if it is missing, `invalid_totp`, and `rate_limited` after too many wrong ones (`limitTries`);
+ * recovery codes have a limit of their own, as their 40 bits resist guessing better than six digits.
  */
 export async function validateSecondFactor(
   deps: Deps,
@@ -50,9 +50,9 @@ export interface FactorTry {
 }
 
 /**
- * Lets an attempt be made that counts where it throws, and refuses it with `rate_limited` after too many: ten wrong codes of an app in 24 hours, ten
- * recovery codes in 15 minutes. They count by owner, from wherever they come: who gets here has the password already, and six digits stand no
- * guessing from many places. A place that knows the owner counts apart, so that nobody else locks them out there.
+ * Runs an attempt, which counts if it throws; throws `rate_limited` after too many: ten wrong app codes in 24 hours, ten recovery codes in
+ * 15 minutes. Attempts count per owner, from any place: the client already has the password, and six digits would not resist guessing from
+ * many places. A place that knows the owner counts separately, so that nobody else can lock the owner out there.
  */
 export async function limitTries<T>(deps: Deps, { ownerId, place, kind }: FactorTry, attempt: () => Promise<T>): Promise<T> {
   const { max, seconds } = ALLOWANCES[kind];
@@ -67,11 +67,11 @@ export async function limitTries<T>(deps: Deps, { ownerId, place, kind }: Factor
 const ALLOWANCES = {
   app: { max: APP_FAILURES_PER_DAY, seconds: 86_400 },
   recovery: { max: 10, seconds: 15 * 60 },
-  /** Of a secret that the caller was shown: there is nothing to guess. */
+  /** For a secret that was shown to the caller, so there is nothing to guess. */
   enrolment: { max: 10, seconds: 15 * 60 },
 };
 
-/** As people type or paste it: "123 456", "k7qm-2wxp", or in the wide digits of a Chinese keyboard. */
+/** Removes separators and normalises letters and digits: "123 456", "k7qm-2wxp", or the full-width digits of a Chinese keyboard. */
 export const lettersOf = (typed: string): string =>
   typed
     .normalize('NFKC')
@@ -83,7 +83,7 @@ const APP_CODE = new RegExp(`^[0-9]{${TOTP_DIGITS}}$`);
 
 type Factor = { id: string; totp_secret: Buffer; totp_enabled_at: Date };
 
-/** Whether these are a code that was still to be had; it is taken by that. Of several who send the same at once, one has it. */
+/** Checks and consumes a code; returns whether it was right and unused. Of simultaneous calls one succeeds. */
 async function takeFactor(
   deps: Deps,
   holders: factors.Holders,

@@ -24,7 +24,7 @@ export async function getTwoFactor(deps: Deps, { id }: SignedIn): Promise<ReplyO
   return { enabled_at: totp_enabled_at?.toISOString() ?? null, recovery_codes_left: await countRecoveryCodes(deps.db, USERS, id) };
 }
 
-/** Draws a secret. Until its first code has confirmed it, everything stays as it is; to begin again draws another. */
+/** Generates a secret. The present factor stays in effect until the first code confirms it; a repeated call generates another secret. */
 export async function beginTwoFactor(deps: Deps, caller: SignedIn): Promise<ReplyOf<typeof beginEndpoint>> {
   requireConfirmed(await requireUser(deps, caller.id));
   await requireStepUp(deps, caller);
@@ -35,8 +35,8 @@ export async function beginTwoFactor(deps: Deps, caller: SignedIn): Promise<Repl
 }
 
 /**
- * Puts the secret that was drawn in force, in place of the one that may have been, by its first code; throws `invalid_totp` where it is none,
- * or nothing was drawn. The recovery codes are new as well, and told this once.
+ * Activates the generated secret with its first code, replacing the present one; throws `invalid_totp` if the code is wrong or no secret
+ * was generated. Returns new recovery codes, which are shown only this once.
  */
 export async function confirmTwoFactor(
   deps: Deps,
@@ -56,7 +56,7 @@ export async function confirmTwoFactor(
   return { recovery_codes: await limitTries(deps, { ownerId: caller.id, place: null, kind: 'enrolment' }, confirm) };
 }
 
-/** New recovery codes in place of all old ones; throws `not_found` where there is no second factor that they could stand in for. */
+/** Replaces all recovery codes by new ones; throws `not_found` if there is no second factor. */
 export async function renewRecoveryCodes(deps: Deps, caller: SignedIn, request: RequestContext): Promise<ReplyOf<typeof renewEndpoint>> {
   requireConfirmed(await requireUser(deps, caller.id));
   await requireStepUp(deps, caller);
@@ -69,7 +69,7 @@ export async function renewRecoveryCodes(deps: Deps, caller: SignedIn, request: 
   return { recovery_codes: recoveryCodes };
 }
 
-/** Turns the second factor off, and forgets a secret that waits for its first code; harmless where there is neither. */
+/** Turns the second factor off, and deletes a secret that waits for its first code; does nothing if there is neither. */
 export async function endTwoFactor(deps: Deps, caller: SignedIn, request: RequestContext): Promise<Record<never, never>> {
   await requireStepUp(deps, caller);
   await transact(deps, async (db, announce) => {

@@ -36,14 +36,14 @@ async function signedIn() {
   return { ...owner, ...(await signIn(test.current, owner)) };
 }
 
-/** Somebody who has just given their password. */
+/** Creates a user who has just given their password. */
 async function steppedUp() {
   const owner = await signedIn();
   await prove(owner.token, { password: OWNER_PASSWORD });
   return owner;
 }
 
-/** Somebody whose app confirmed a code five minutes ago. */
+/** Creates a user whose app was confirmed five minutes ago. */
 async function withApp() {
   const owner = await signedIn();
   const app = await turnOnSecondFactor(test.current, owner.token);
@@ -55,8 +55,8 @@ async function withApp() {
   return { ...owner, ...app, shown, give };
 }
 
-describe('turning it on', () => {
-  it('takes a step-up, the secret that was drawn last, and its first code', async () => {
+describe('turning on the second factor', () => {
+  it('requires a step-up and the first code of the latest secret', async () => {
     const owner = await signedIn();
     expect(await begin(owner.token)).toMatchObject({ status: 403, problem: { code: 'step_up_required' } });
     await prove(owner.token, { password: OWNER_PASSWORD });
@@ -74,7 +74,7 @@ describe('turning it on', () => {
     expect(await stateOf(owner.token)).toEqual({ enabled_at: TEST_NOW, recovery_codes_left: 10 });
   });
 
-  it('ends nothing, warns, and is told to the open pages', async () => {
+  it('ends no session, sends a warning, and updates open pages', async () => {
     const owner = await steppedUp();
     const isOn = async () => (await callApp(test.current.app, getOverview, {}, { token: owner.token })).reply.two_factor;
     expect(await isOn()).toBe(false);
@@ -86,7 +86,7 @@ describe('turning it on', () => {
     expect(await isSignedIn(test.current, owner)).toBe(true);
   });
 
-  it('is refused without a secret, and gives recovery codes to one of two who send its code at once', async () => {
+  it('is refused without a secret, and returns recovery codes to one of two simultaneous requests', async () => {
     const owner = await steppedUp();
     expect((await confirm(owner.token, '123456')).problem.code).toBe('invalid_totp');
     const drawn = (await begin(owner.token)).reply;
@@ -96,7 +96,7 @@ describe('turning it on', () => {
     expect(await stateOf(owner.token)).toMatchObject({ recovery_codes_left: 10 });
   });
 
-  it('names accounts without an address by their handle', async () => {
+  it('labels accounts without an address by their handle', async () => {
     const user = await createUser(test.current);
     const { db, now } = test.current.deps;
     await db.updateTable('users').set({ email: null, email_identity: null }).where('id', '=', user.id).execute();
@@ -105,7 +105,7 @@ describe('turning it on', () => {
     expect((await begin(user.token)).reply.uri).toContain(`/Matchpoint:${public_handle}?`);
   });
 
-  it('keeps neither secret nor recovery codes as they are', async () => {
+  it('stores neither secret nor recovery codes in plain text', async () => {
     const owner = await withApp();
     const { db } = test.current.deps;
     const row = await db.selectFrom('users').selectAll().where('id', '=', owner.id).executeTakeFirstOrThrow();
@@ -116,7 +116,7 @@ describe('turning it on', () => {
     }
   });
 
-  it('again leaves the present app in force until the new one has shown its first code', async () => {
+  it('again keeps the present app valid until the first code of the new one', async () => {
     const owner = await withApp();
     await owner.give(owner.shown());
     const next = (await begin(owner.token)).reply;
@@ -131,8 +131,8 @@ describe('turning it on', () => {
   });
 });
 
-describe('a code of the app', () => {
-  it('is taken from clocks that are half a minute wrong, not a whole one', async () => {
+describe('a code of the authenticator app', () => {
+  it('is accepted from clocks that are half a minute off, but not a whole minute', async () => {
     const owner = await withApp();
     expect(await owner.give(owner.shown(-60))).toBe('invalid_totp');
     expect(await owner.give(owner.shown(60))).toBe('invalid_totp');
@@ -141,7 +141,7 @@ describe('a code of the app', () => {
     expect(await owner.give(owner.shown(30))).toBe('right');
   });
 
-  it('is taken once, and none after a later one', async () => {
+  it('is accepted once, and never after a later one', async () => {
     const owner = await withApp();
     expect(await owner.give(owner.shown())).toBe('right');
     expect(await owner.give(owner.shown())).toBe('invalid_totp');
@@ -151,13 +151,13 @@ describe('a code of the app', () => {
     expect(await owner.give(owner.shown())).toBe('right');
   });
 
-  it('is taken from one of many who send it at once', async () => {
+  it('is accepted from one of many simultaneous requests', async () => {
     const owner = await withApp();
     const answers = await Promise.all(Array.from({ length: 8 }, () => owner.give(owner.shown())));
     expect(answers.filter((answer) => answer === 'right')).toHaveLength(1);
   });
 
-  it('that turned it on is taken by that', async () => {
+  it('that turned the second factor on is used up', async () => {
     const owner = await signedIn();
     const app = await turnOnSecondFactor(test.current, owner.token);
     expect((await prove(owner.token, { totp: shownBy(app, inSeconds(0)) })).problem.code).toBe('invalid_totp');
@@ -166,19 +166,19 @@ describe('a code of the app', () => {
   it.each([
     ['with a space', (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)} `],
     ['in wide digits', (code: string) => code.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))],
-  ])('is taken %s', async (_, typed) => {
+  ])('is accepted %s', async (_, typed) => {
     const owner = await withApp();
     expect(await owner.give(typed(owner.shown()))).toBe('right');
   });
 
-  it('is nobody else’s', async () => {
+  it('is rejected for another user', async () => {
     const [one, other] = [await withApp(), await withApp()];
     expect(await one.give(other.shown())).toBe('invalid_totp');
     expect(await one.give(other.recoveryCodes[0]!)).toBe('invalid_totp');
     expect(await other.give(other.recoveryCodes[0]!)).toBe('right');
   });
 
-  it('may be wrong ten times a day in a session, right ones do not count, and a recovery code is still good then', async () => {
+  it('may be wrong ten times a day in a session; right ones do not count, and recovery codes still work then', async () => {
     const [owner, other] = [await withApp(), await withApp()];
     const wrong = wrongFor(owner.shown());
     for (let tries = 1; tries <= 9; tries++) expect(await owner.give(wrong)).toBe('invalid_totp');
@@ -193,7 +193,7 @@ describe('a code of the app', () => {
 });
 
 describe('a recovery code', () => {
-  it('stands in for the app, once each, however it is typed', async () => {
+  it('replaces a code of the app, once each, in any notation', async () => {
     const owner = await withApp();
     const [first = '', second = ''] = owner.recoveryCodes;
     expect(await owner.give(first)).toBe('right');
@@ -203,14 +203,14 @@ describe('a recovery code', () => {
     expect(await stateOf(owner.token)).toMatchObject({ recovery_codes_left: 8 });
   });
 
-  it('is taken from one of many who send it at once', async () => {
+  it('is accepted once from simultaneous requests', async () => {
     const owner = await withApp();
     const answers = await Promise.all(Array.from({ length: 8 }, () => owner.give(owner.recoveryCodes[0]!)));
     expect(answers.filter((answer) => answer === 'right')).toHaveLength(1);
     expect(await stateOf(owner.token)).toMatchObject({ recovery_codes_left: 9 });
   });
 
-  it('is worth nothing once there are new ones, which take a step-up and are told of', async () => {
+  it('is invalid after a renewal, which requires a step-up and sends a warning', async () => {
     const owner = await withApp();
     test.current.clock.advance(5 * MINUTE_MS);
     expect((await renew(owner.token)).problem.code).toBe('step_up_required');
@@ -222,14 +222,14 @@ describe('a recovery code', () => {
     expect(await owner.give(recovery_codes[1]!)).toBe('right');
   });
 
-  it('is for nobody without an app', async () => {
+  it('cannot be renewed without an app', async () => {
     const owner = await steppedUp();
     expect(await renew(owner.token)).toMatchObject({ status: 404, problem: { code: 'not_found' } });
   });
 });
 
-describe('turning it off', () => {
-  it('takes a step-up, warns once, and forgets app and recovery codes', async () => {
+describe('turning off the second factor', () => {
+  it('requires a step-up, warns once, and deletes app and recovery codes', async () => {
     const owner = await withApp();
     test.current.clock.advance(5 * MINUTE_MS);
     expect((await end(owner.token)).problem.code).toBe('step_up_required');
@@ -242,7 +242,7 @@ describe('turning it off', () => {
     expect(await owner.give(owner.recoveryCodes[0]!)).toBe('invalid_totp');
   });
 
-  it('also forgets a secret that waits for its first code', async () => {
+  it('also deletes a secret that waits for its first code', async () => {
     const owner = await steppedUp();
     const drawn = (await begin(owner.token)).reply;
     await end(owner.token);
@@ -251,7 +251,7 @@ describe('turning it off', () => {
   });
 });
 
-it('leaves nothing behind when the account is erased', async () => {
+it('leaves no row of the second factor when the account is erased', async () => {
   const owner = await withApp();
   await prove(owner.token, { password: OWNER_PASSWORD });
   await begin(owner.token);
@@ -263,8 +263,8 @@ it('leaves nothing behind when the account is erased', async () => {
   expect(await deps.db.selectFrom('recovery_codes').select('user_id').where('user_id', '=', owner.id).execute()).toEqual([]);
 });
 
-describe('a change of the key', () => {
-  it('leaves app and recovery codes good, also when the old key is gone', async () => {
+describe('a key rotation', () => {
+  it('keeps app and recovery codes valid, even after the old key is removed', async () => {
     const owner = await withApp();
     const { deps } = test.current;
     const [oldKey] = deps.serverKeys;
@@ -285,7 +285,7 @@ describe('a change of the key', () => {
     const renewed = createApp({ ...deps, serverKeys: [newKey, oldKey] });
     const confirmed = await callApp(renewed, confirmTwoFactor, { totp: shownBy(waiting, inSeconds(0)) }, { token: owner.token });
     expect(confirmed.status).toBe(200);
-    // What is sealed with the present key is left alone.
+    // Secrets sealed with the present key are not changed.
     const sealed = () => deps.db.selectFrom('users').select('totp_secret').where('id', '=', owner.id).executeTakeFirstOrThrow();
     const before = await sealed();
     await runJob({ ...deps, serverKeys: [newKey, oldKey] }, 'sealed secrets');

@@ -20,7 +20,7 @@ import * as telegram from './queries.ts';
 const TOKEN_LIFE_MS = 10 * 60_000;
 const TOKEN_BYTES = 32;
 
-/** docs/rules.md#withdrawals: payouts wait after a contact was bound, as it may be a thief's. */
+/** Duration of the withdrawal hold after a contact is added, as a thief may have added it (docs/rules.md#withdrawals). */
 const HOLD_MS = 6 * 3_600_000;
 
 /** A Telegram account, as its owner's messages show it. */

@@ -12,7 +12,7 @@ import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { transact } from '#server/platform/transact.ts';
 import { findLastCheckIn, insertCheckIn } from './queries.ts';
 
-/** Collects today's points, once: the balance's lock makes two requests at once wait for each other. */
+/** Collects today's points once: simultaneous requests wait for the lock on the balance. */
 export const checkIn = (deps: Deps, user: SignedIn, { idempotency }: RequestContext): Promise<ReplyOf<typeof checkInEndpoint>> =>
   transact(deps, (db, announce) => {
     const now = deps.now();

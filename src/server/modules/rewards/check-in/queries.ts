@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** The last check-in, from which today's follows; null for a user who never checked in. */
+/** Returns the last check-in, which today's streak continues; null if the user never checked in. */
 export async function findLastCheckIn(db: Db, userId: string) {
   const last = await db
     .selectFrom('check_ins')

@@ -15,7 +15,7 @@ beforeAll(async () => {
   reviewer = await createAdmin(test.current, 'reviewer');
 });
 
-/** An inviter and an invitee who qualified in the same browser, at the same address on the internet, by addresses that are one mailbox. */
+/** Creates an inviter and an invitee who qualified in the same browser, from the same IP address, and with two addresses of one mailbox. */
 async function createHeld(): Promise<{ inviter: TestUser; invitee: TestUser; device: string }> {
   const [inviter, invitee] = [await createUser(test.current), await createUser(test.current)];
   const { deps, clock } = test.current;
@@ -63,8 +63,8 @@ const balanceOf = async (id: string) =>
 const auditOf = (id: string) =>
   test.current.deps.db.selectFrom('audit_log').selectAll().where('subject_id', '=', id).orderBy('id').execute();
 
-describe('invites that are held', () => {
-  it('are listed with what speaks against them, what has waited longest first', async () => {
+describe('held invites', () => {
+  it('are listed with the evidence against them, oldest first', async () => {
     const [first, second] = [await createHeld(), await createHeld()];
     const { items, total } = await list();
     expect([total, items.map(({ invitee }) => invitee.id)]).toEqual([2, [first.invitee.id, second.invitee.id].sort()]);
@@ -80,7 +80,7 @@ describe('invites that are held', () => {
     expect(held.evidence.mailboxes.sort()).toEqual([`${name}+two@gmail.com`, `${name}@gmail.com`]);
   });
 
-  it('are paid to both sides, once, and leave the list; who paid is written down', async () => {
+  it('are paid to both sides once, leave the list, and the deciding admin is logged', async () => {
     const { inviter, invitee } = await createHeld();
     const key = randomUUID();
     expect((await decide(invitee.id, 'pay', { key })).reply).toEqual({ state: 'rewarded' });
@@ -97,7 +97,7 @@ describe('invites that are held', () => {
     expect((await proveLedger(test.current.deps.db)).proven).toBe(true);
   });
 
-  it('are decided once by many at once', async () => {
+  it('are decided once by many simultaneous requests', async () => {
     const { inviter, invitee } = await createHeld();
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => decide(invitee.id, i % 2 === 0 ? 'pay' : 'refuse')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -106,7 +106,7 @@ describe('invites that are held', () => {
     expect(await auditOf(invitee.id)).toHaveLength(1);
   });
 
-  it('are refused for good', async () => {
+  it('cannot be paid after a refusal', async () => {
     const { inviter, invitee } = await createHeld();
     expect((await decide(invitee.id, 'refuse')).reply).toEqual({ state: 'refused' });
     await payInvites(test.current.deps);
@@ -114,7 +114,7 @@ describe('invites that are held', () => {
     expect(await auditOf(invitee.id)).toMatchObject([{ action: 'invite.refuse', after: { state: 'refused' } }]);
   });
 
-  it('are decided by who reviews, with a reason and a second factor', async () => {
+  it('are decided by reviewers, with a reason and a second factor', async () => {
     const { invitee } = await createHeld();
     const support = await createAdmin(test.current, 'support');
     const unproven = await createAdmin(test.current, 'reviewer', { hasTotp: false });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** An invite that is held, with what of both sides it takes to judge it. */
+/** A held invite, with the data of both sides that a decision needs. */
 export interface ReviewRow {
   invitee_id: string;
   inviter_id: string;
@@ -14,7 +14,7 @@ export interface ReviewRow {
   inviter_paid: number;
 }
 
-/** Invites that are held, what has waited longest first. */
+/** Returns held invites, oldest first. */
 export async function findHeld(db: Db, limit: number, offset: number): Promise<ReviewRow[]> {
   const devicesOf = (id: 'invitee_id' | 'inviter_id') => sql`(
     select registration_device_id from users where id = r.${sql.ref(id)} and registration_device_id is not null
@@ -35,7 +35,7 @@ export async function findHeld(db: Db, limit: number, offset: number): Promise<R
   return rows;
 }
 
-/** How many invites are held, counted to `max` and no further. */
+/** Counts held invites, up to `max`. */
 export async function countHeld(db: Db, max: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (select from invite_rewards where state = 'in_review' limit ${max}) counted`.execute(db);
@@ -55,7 +55,7 @@ export interface SideRow {
   played: number;
 }
 
-/** Users by their ids. */
+/** Returns users by id. */
 export async function findSides(db: Db, ids: readonly string[]): Promise<Map<string, SideRow>> {
   const { rows } = await sql<SideRow>`
     select u.id, u.display_name, u.public_handle, u.email, u.status, u.created_at, host(u.registration_ip) as registration_ip,
@@ -65,7 +65,7 @@ export async function findSides(db: Db, ids: readonly string[]): Promise<Map<str
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Who an invite is about; nobody where there is none. */
+/** Returns the ids of both sides of an invite; empty if there is none. */
 export async function findBothSides(db: Db, inviteeId: string): Promise<string[]> {
   const row = await db
     .selectFrom('invite_rewards')

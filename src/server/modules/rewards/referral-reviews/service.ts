@@ -13,10 +13,10 @@ import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { transact } from '#server/platform/transact.ts';
 import * as reviews from './queries.ts';
 
-/** Counted and paged no further than this (docs/rules.md#lists). */
+/** Maximum number of rows counted and paged (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
 
-/** Rewards for invites that are held, with the evidence. Throws `invalid_query`. */
+/** Returns a page of held invites with the evidence. Throws `invalid_query`. */
 export async function list(
   deps: Deps,
   { page, page_size }: ParsedInputOf<typeof listInviteReviews>,
@@ -70,7 +70,7 @@ const sideView = (row: reviews.SideRow, reward: number): InviteReview['invitee']
   reward,
 });
 
-/** Addresses of both sides that are delivered to one mailbox. */
+/** Returns addresses of both sides that are delivered to one mailbox. */
 async function findSharedMailboxes(db: Db, inviteeId: string, inviterId: string): Promise<string[]> {
   const [own, others] = await Promise.all([findAddresses(db, inviteeId), findAddresses(db, inviterId)]);
   const isOf = (addresses: readonly string[]) => (address: string) =>
@@ -78,7 +78,10 @@ async function findSharedMailboxes(db: Db, inviteeId: string, inviterId: string)
   return [...new Set([...own.filter(isOf(others)), ...others.filter(isOf(own))])];
 }
 
-/** Pays or refuses an invite that is held. Throws `reason_required`, `not_found`, `already_decided`, `same_reviewer` to who is a side of it. */
+/**
+ * Pays or refuses a held invite. Throws `reason_required`, `not_found`, `already_decided`, and `same_reviewer` if the admin is one of its
+ * sides.
+ */
 export const decide = (
   deps: Deps,
   admin: SignedInAdmin,

@@ -12,7 +12,7 @@ const day = (offset: number) => new Date(Date.parse(TEST_NOW) + offset * DAY_MS)
 const invitesOf = async (user: TestUser) => (await callApp(test.current.app, getInvite, {}, { token: user.token })).reply;
 
 let serial = 0;
-/** Somebody who registers with the user's code now. */
+/** Registers a user now with the inviter's code. */
 async function invite(inviter: TestUser, emailVerifiedAt: Date | null = day(0)): Promise<string> {
   const { invite_code } = await test.current.deps.db
     .selectFrom('users')
@@ -30,7 +30,7 @@ async function invite(inviter: TestUser, emailVerifiedAt: Date | null = day(0)):
   return id;
 }
 
-/** Bets of 10 points, of which so many were at risk. */
+/** Inserts ended bets of 10 points, with the given points at risk. */
 async function endBets(userId: string, settledAt: Date[], state: 'settled' | 'refunded' = 'settled', atRisk = 10): Promise<void> {
   const { db } = test.current.deps;
   for (const at of settledAt) {
@@ -51,7 +51,7 @@ async function endBets(userId: string, settledAt: Date[], state: 'settled' | 're
 const statusOf = async (inviter: TestUser) => (await invitesOf(inviter)).recent[0]!;
 
 describe('the invite page', () => {
-  it('of who invited nobody has a code and a link', async () => {
+  it('shows a code and a link to users who have invited nobody', async () => {
     const inviter = await createUser(test.current);
     const reply = await invitesOf(inviter);
     expect(reply).toEqual({
@@ -67,7 +67,7 @@ describe('the invite page', () => {
     });
   });
 
-  it('shows who came by it, the latest first, addresses masked', async () => {
+  it('lists invitees, latest first, with masked addresses', async () => {
     const inviter = await createUser(test.current);
     await invite(await createUser(test.current));
     const ids = [];
@@ -87,13 +87,13 @@ describe('the invite page', () => {
     });
   });
 
-  it('is for who is signed in', async () => {
+  it('requires a signed-in user', async () => {
     expect(await callApp(test.current.app, getInvite, {})).toMatchObject({ status: 401, problem: { code: 'token_missing' } });
   });
 });
 
 describe('an invitee qualifies', () => {
-  it('with a confirmed address and the third bet settled, not all on one day', async () => {
+  it('with a confirmed address and the third settled bet, on at least two days', async () => {
     const inviter = await createUser(test.current);
     const id = await invite(inviter);
     await endBets(id, [day(1), day(1), day(1.2)]);
@@ -103,7 +103,7 @@ describe('an invitee qualifies', () => {
     expect(await invitesOf(inviter)).toMatchObject({ invited: 1, qualified: 1, points_earned: 0 });
   });
 
-  it('not with bets of which fewer than ten points could be lost', async () => {
+  it('not with bets that had fewer than ten points at risk', async () => {
     const inviter = await createUser(test.current);
     const id = await invite(inviter);
     await endBets(id, [day(1), day(2), day(3)], 'settled', 9);
@@ -112,7 +112,7 @@ describe('an invitee qualifies', () => {
     expect(await statusOf(inviter)).toMatchObject({ status: 'qualified', activated_at: day(6).toISOString() });
   });
 
-  it('when the address is confirmed, where that is later', async () => {
+  it('when the address is confirmed, if that is later', async () => {
     const inviter = await createUser(test.current);
     const id = await invite(inviter, null);
     await endBets(id, [day(1), day(2), day(3)]);
@@ -125,7 +125,7 @@ describe('an invitee qualifies', () => {
     expect(await statusOf(inviter)).toMatchObject({ status: 'qualified', activated_at: day(40).toISOString() });
   });
 
-  it('not by refunds, nor by bets settled after 30 days', async () => {
+  it('not by refunded bets, nor by bets settled after 30 days', async () => {
     const inviter = await createUser(test.current);
     const id = await invite(inviter);
     await endBets(id, [day(1), day(2)]);

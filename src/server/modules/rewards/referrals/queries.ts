@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { PLAY_MIN } from '#domain/settlement/play-at-risk.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** When a user `u` had played enough for an invite; no row where they have not, or not any more after a correction. */
+/** Selects when a user `u` had played enough for an invite; no row if they have not, or no longer have after a correction. */
 export const enoughPlay = sql`
   select settled_at from (
     select settled_at, row_number() over (order by settled_at) as bets, dense_rank() over (order by settled_at::date) as days
@@ -13,9 +13,9 @@ export const enoughPlay = sql`
   order by settled_at limit 1`;
 
 /**
- * Users who were invited and of whom `condition` on `u` (the user) and `reward` (what became of it) holds, with the moment from which they
- * qualify: an address was confirmed, and within 30 days of registering 3 bets were settled on 2 different UTC days of which at least `PLAY_MIN`
- * points were at risk (docs/decisions/047-play-at-risk.md). Who was rewarded or refused stays qualified; a correction before that counts.
+ * Selects invited users for whom `condition` on `u` (the user) and `reward` (the state of the invite) holds, with the moment when they
+ * qualified: the address was confirmed, and within 30 days of registering 3 bets with at least `PLAY_MIN` points at risk were settled on 2
+ * different UTC days (docs/decisions/047-play-at-risk.md). Rewarded and refused invitees stay qualified; a correction before that counts.
  */
 const invitees = (condition: RawBuilder<unknown>) => sql`
   select u.id, u.email, u.created_at, u.invited_by, u.invited_with, u.invited_through, reward.state, reward.decided_at,
@@ -30,25 +30,25 @@ const invitees = (condition: RawBuilder<unknown>) => sql`
 
 export interface InviteeRow {
   id: string;
-  /** Null for who gave none, or left. */
+  /** Null for users without an address, and deleted users. */
   email: string | null;
   created_at: Date;
   invited_with: string;
   invited_through: 'link' | 'code' | null;
-  /** Null until it was noticed that they qualified. */
+  /** Null until the qualification was noticed. */
   state: 'due' | 'in_review' | 'rewarded' | 'refused' | null;
   decided_at: Date | null;
   qualified_at: Date | null;
 }
 
-/** Whom a user invited, the latest first. */
+/** Returns a user's invitees, latest first. */
 export async function findLatestInvitees(db: Db, inviterId: string, limit: number): Promise<InviteeRow[]> {
   const { rows } = await sql<InviteeRow>`
     select * from (${invitees(sql`u.invited_by = ${inviterId}`)}) invitee order by created_at desc, id desc limit ${limit}`.execute(db);
   return rows;
 }
 
-/** How many were invited and qualified, and the points that came of it, those released from review included. */
+/** Returns how many users were invited and qualified, and the points earned, including those released from review. */
 export async function sumInvites(db: Db, inviterId: string): Promise<{ invited: number; qualified: number; points_earned: number }> {
   const { rows } = await sql<{ invited: number; qualified: number; points_earned: number }>`
     select count(*) as invited, count(qualified_at) as qualified,
@@ -64,9 +64,9 @@ export interface QualifiedRow {
   qualified_at: Date;
 }
 
-/** Who qualifies and has not been noticed yet, those who did first coming first. Who has left is not among them. */
+/** Returns invitees who qualified and were not noticed yet, earliest first. Leaves out deleted users. */
 export async function findQualified(db: Db, limit: number): Promise<QualifiedRow[]> {
-  // Those who have played: most who were invited and do not qualify have not, and cost a look at one row.
+  // Limited to invitees who have played: most invitees who do not qualify have not, and cost one row read.
   const unnoticed = sql`u.invited_by is not null and u.status <> 'deleted' and u.email_verified_at is not null and reward.invitee_id is null
     and (select played from user_stats s where s.user_id = u.id) >= 3`;
   const { rows } = await sql<QualifiedRow>`

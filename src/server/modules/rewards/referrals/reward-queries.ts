@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 import { enoughPlay } from './queries.ts';
 
-/** What two accounts of one hand have in common, and what a program leaves that registers many. */
+/** Signs that two accounts belong to one person, or that a program registers many accounts. */
 export type ReviewReason = 'device' | 'wallet' | 'mailbox' | 'ip';
 
-/** Which of both sides are the same: browsers they were ever seen in (ended sessions are kept for 30 days), wallets they have or had. */
+/** Returns what both sides share: browsers that they were ever seen in (ended sessions are stored for 30 days), present or past wallets. */
 export async function findSharedTraits(db: Db, inviteeId: string, inviterId: string): Promise<{ device: boolean; wallet: boolean }> {
   const devicesOf = (id: string) => sql`(
     select registration_device_id from users where id = ${id} and registration_device_id is not null
@@ -19,7 +19,7 @@ export async function findSharedTraits(db: Db, inviteeId: string, inviterId: str
   return rows[0]!;
 }
 
-/** Every address that a user is reached at: the account's, and Google's. */
+/** Returns all addresses of a user: the account's, and Google's. */
 export async function findAddresses(db: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
     select email as address from users where id = ${userId} and email is not null
@@ -27,7 +27,10 @@ export async function findAddresses(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ address }) => address);
 }
 
-/** The most accounts that were registered from a user's address on the internet in any seven days that their own registration lies in; 0 where it is not known any more. */
+/**
+ * Returns the largest number of accounts registered from the user's IP address within any seven days that include their own registration; 0
+ * if the IP address is no longer stored.
+ */
 export async function countHousehold(db: Db, userId: string): Promise<number> {
   const { rows } = await sql<{ accounts: number }>`
     select coalesce(max(accounts), 0)::integer as accounts from users invitee, lateral (
@@ -49,7 +52,7 @@ export interface NewReward {
   created_at: Date;
 }
 
-/** Writes down that an invitee qualified; returns whether nobody had before. */
+/** Records that an invitee qualified; returns false if it was recorded before. */
 export async function insertReward(db: Db, reward: NewReward): Promise<boolean> {
   const written = await db
     .insertInto('invite_rewards')
@@ -60,13 +63,13 @@ export async function insertReward(db: Db, reward: NewReward): Promise<boolean> 
   return written !== undefined;
 }
 
-/** How many invitees an inviter may be paid for: in a UTC day, and in a UTC month. */
+/** Maximum number of invitees that an inviter is paid for, per UTC day and per UTC month. */
 export interface InviteCaps {
   day: number;
   month: number;
 }
 
-/** How many more invitees each inviter may be paid for at `at`: what they were paid for in its day and month is taken off the caps. */
+/** Returns how many more invitees each inviter may be paid for at `at`: the caps minus the invitees paid in its day and month. */
 const roomAt = ({ day, month }: InviteCaps, at: Date) => sql`(
   select least(
     ${month} - count(*),
@@ -74,15 +77,15 @@ const roomAt = ({ day, month }: InviteCaps, at: Date) => sql`(
   ) from invite_rewards paid
   where paid.inviter_id = r.inviter_id and paid.state = 'rewarded' and paid.decided_at >= date_trunc('month', ${at}::timestamptz))`;
 
-/** Whether a user may be given anything at `at`: neither disabled nor leaving, nor away from play. */
+/** Condition that a user may receive points at `at`: not disabled, not being deleted, and not excluded from play. */
 const isHere = (owner: 'inviter_id' | 'invitee_id', at: Date) => sql`exists (
   select from users u where u.id = r.${sql.ref(owner)} and u.status = 'normal' and u.deletion_due_at is null
     and not exists (select from exclusions e where e.user_id = u.id and e.until > ${at}))`;
 
-/** Whether an invitee of `r` still qualifies: a correction may have taken what they played. */
+/** Condition that an invitee of `r` still qualifies: a correction may have removed their play. */
 const hasPlayedEnough = sql`exists (select from users u, lateral (${enoughPlay}) enough where u.id = r.invitee_id)`;
 
-/** Forgets who was noticed, is neither paid nor refused, and qualifies no more; they may qualify again. Returns who they are. */
+/** Deletes noticed invitees who are neither paid nor refused and no longer qualify; they may qualify again. Returns who they are. */
 export async function removeUnqualified(db: Db): Promise<{ invitee_id: string; inviter_id: string }[]> {
   const { rows } = await sql<{ invitee_id: string; inviter_id: string }>`
     delete from invite_rewards r where r.state in ('due', 'in_review') and r.decided_at is null and not ${hasPlayedEnough}
@@ -97,8 +100,8 @@ export interface DueRow {
 }
 
 /**
- * What may be paid at `at`, the oldest first, of all invitees or of one: both sides are here, and of those who wait for one inviter no more
- * than the caps leave room for.
+ * Returns the rewards that may be paid at `at`, oldest first, for all invitees or for one: neither side is blocked, and per inviter no more
+ * than the caps allow.
  */
 export async function findDue(db: Db, caps: InviteCaps, at: Date, limit: number, inviteeId: string | null = null): Promise<DueRow[]> {
   const { rows } = await sql<DueRow>`
@@ -113,7 +116,7 @@ export async function findDue(db: Db, caps: InviteCaps, at: Date, limit: number,
   return rows;
 }
 
-/** How many more invitees an inviter may be paid for at `at`, by the caps of the day and of the month. */
+/** Returns how many more invitees an inviter may be paid for at `at`, by the caps of the day and of the month. */
 export async function findRoom(db: Db, inviterId: string, caps: InviteCaps, at: Date): Promise<InviteCaps> {
   const { rows } = await sql<InviteCaps>`
     select (${caps.day} - count(*) filter (where decided_at >= date_trunc('day', ${at}::timestamptz)))::integer as day,
@@ -123,7 +126,7 @@ export async function findRoom(db: Db, inviterId: string, caps: InviteCaps, at: 
   return rows[0]!;
 }
 
-/** What became of an invite; undefined where nobody qualified by it. */
+/** Returns the state of an invite; undefined if the invitee has not qualified. */
 export const findReward = (db: Db, inviteeId: string) =>
   db.selectFrom('invite_rewards').selectAll().where('invitee_id', '=', inviteeId).executeTakeFirst();
 

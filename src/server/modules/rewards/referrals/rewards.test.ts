@@ -27,7 +27,7 @@ beforeEach(() => {
 let serial = 0;
 type Way = Partial<Pick<UserToCreate, 'email' | 'ip' | 'deviceId'>> & { at?: Date };
 
-/** Somebody who came by the user's code and did what it takes: the third bet was settled a day after the first, and `at` is when. */
+/** Creates an invitee who qualifies: the third bet was settled at `at`, a day after the first. */
 async function qualify(app: TestApp, inviter: TestUser, { at = day(-1), ...way }: Way = {}): Promise<string> {
   const { deps, clock } = app;
   const { invite_code: code } = await deps.db
@@ -64,7 +64,7 @@ async function qualify(app: TestApp, inviter: TestUser, { at = day(-1), ...way }
 }
 
 const update = (app: TestApp, id: string, values: object) => app.deps.db.updateTable('users').set(values).where('id', '=', id).execute();
-/** As the page is answered; not over HTTP, as the clock runs past the life of a token. */
+/** Returns the invite page's data. Not over HTTP, as the clock passes the lifetime of a token. */
 const invitesOf = (app: TestApp, { id }: TestUser) => mine(app.deps, { id, sessionId: '' });
 const statusesOf = async (app: TestApp, user: TestUser) =>
   Object.fromEntries((await invitesOf(app, user)).recent.map(({ id, status }) => [id, status]));
@@ -83,7 +83,7 @@ const decide = (app: TestApp, id: string, decision: 'pay' | 'refuse') =>
   transact(app.deps, (db, announce) => decideInvite(app.deps, db, announce, id, decision));
 
 describe('an invite is paid', () => {
-  it('to both sides, and both hear of it', async () => {
+  it('to both sides, and both are notified', async () => {
     const app = test.current;
     const inviter = await createUser(app, 5);
     const id = await qualify(app, inviter);
@@ -103,7 +103,7 @@ describe('an invite is paid', () => {
     expect((await proveLedger(app.deps.db)).faults).toEqual([]);
   });
 
-  it('once, however often and in how many processes it is looked for', async () => {
+  it('once, however often and in however many processes the job runs', async () => {
     const app = test.current;
     const inviter = await createUser(app);
     for (let i = 0; i < 6; i++) await qualify(app, inviter);
@@ -114,7 +114,7 @@ describe('an invite is paid', () => {
     expect((await proveLedger(app.deps.db)).faults).toEqual([]);
   });
 
-  it('in one piece: where the second half fails, nothing was paid, and the next run pays all', async () => {
+  it('atomically: if the second side fails nothing is paid, and the next run pays everything', async () => {
     const app = test.current;
     const inviter = await createUser(app);
     const id = await qualify(app, inviter);
@@ -128,7 +128,7 @@ describe('an invite is paid', () => {
     expect([await balanceOf(app, inviter.id), await balanceOf(app, id)]).toEqual([100, 50]);
   });
 
-  it('to nobody who does not qualify, nor to who invited nobody', async () => {
+  it('to no invitee who does not qualify, and to no user who invited nobody', async () => {
     const app = test.current;
     const inviter = await createUser(app);
     const id = await qualify(app, inviter);
@@ -137,7 +137,7 @@ describe('an invite is paid', () => {
     expect(await statusesOf(app, inviter)).toEqual({ [id]: 'registered' });
   });
 
-  it.each(['inviter', 'invitee'] as const)('not while the %s is away from play, leaving, or disabled', async (side) => {
+  it.each(['inviter', 'invitee'] as const)('not while the %s is excluded from play, being deleted, or disabled', async (side) => {
     const app = test.current;
     const inviter = await createUser(app);
     const id = await qualify(app, inviter);
@@ -157,7 +157,7 @@ describe('an invite is paid', () => {
 });
 
 describe('the caps of an inviter', () => {
-  it('let those beyond wait, the oldest first, for the next UTC day and the next month', async () => {
+  it('make further invites wait for the next UTC day or month, oldest first', async () => {
     const app = capped.current;
     app.clock.set('2026-11-29T12:00:00Z');
     const [inviter, other] = [await createUser(app), await createUser(app)];
@@ -193,7 +193,7 @@ describe('the caps of an inviter', () => {
   });
 });
 
-describe('a person looks first at', () => {
+describe('an invite is held for review because of', () => {
   const expectReview = async (inviter: TestUser, id: string, reasons: string[]) => {
     await payInvites(test.current.deps);
     expect(await reasonsOf(id)).toEqual(reasons);
@@ -201,7 +201,7 @@ describe('a person looks first at', () => {
     expect(await balanceOf(test.current, id)).toBe(reasons.length > 0 ? 0 : 50);
   };
 
-  it('one browser, where both were registered or signed in', async () => {
+  it('one browser in which both sides registered or signed in', async () => {
     const app = test.current;
     const [first, second] = [await createUser(app), await createUser(app)];
     await update(app, first.id, { registration_device_id: DEVICE });
@@ -213,7 +213,7 @@ describe('a person looks first at', () => {
     for (const inviter of [first, second]) await expectReview(inviter, await qualify(app, inviter, { deviceId: DEVICE }), ['device']);
   });
 
-  it('a wallet that one has and the other had', async () => {
+  it('a wallet that one side has and the other had', async () => {
     const app = test.current;
     const inviter = await createUser(app);
     await update(app, inviter.id, { wallet_address: WALLET });
@@ -225,7 +225,7 @@ describe('a person looks first at', () => {
     await update(app, id, { wallet_address: null });
   });
 
-  it('a mailbox of the one that is the other’s at Google, however it is spelled', async () => {
+  it('an address of one side that is the other’s mailbox at Google, in any spelling', async () => {
     const app = test.current;
     const inviter = await createUser(app);
     const email = 'an.na.lee@gmail.com';
@@ -242,10 +242,10 @@ describe('a person looks first at', () => {
   it.each([
     ['IPv4', (n: number) => (n < 6 ? '203.0.113.7' : '203.0.113.8')],
     ['IPv6, by its /64', (n: number) => (n < 6 ? `2001:db8:1:2::${n + 1}` : '2001:db8:1:3::1')],
-  ])('the sixth account of seven days from one address: %s', async (_, ipOf) => {
+  ])('the sixth account within seven days from one IP address: %s', async (_, ipOf) => {
     const app = test.current;
     const inviters = await Promise.all(Array.from({ length: 7 }, () => createUser(app)));
-    // Five within seven days, one more a little later: the first lies in no seven days with more than five.
+    // Five registrations lie within seven days, one more a little later: no seven days that include the first contain more than five.
     const ages = [-10, -9, -8, -7, -6, -2.9, -3];
     const ids = [];
     for (const [n, inviter] of inviters.entries()) ids.push(await qualify(app, inviter, { ip: ipOf(n), at: day(ages[n]!) }));
@@ -256,8 +256,8 @@ describe('a person looks first at', () => {
   });
 });
 
-describe('a decision about an invite in review', () => {
-  /** An inviter whose invitee shares their browser. */
+describe('a decision about a held invite', () => {
+  /** Creates an inviter whose invitee shares their browser. */
   async function inReview(app: TestApp) {
     const inviter = await createUser(app);
     const deviceId = randomUUID();
@@ -267,7 +267,7 @@ describe('a decision about an invite in review', () => {
     return { inviter, id };
   }
 
-  it('pays both, as released from review, and again pays nothing', async () => {
+  it('pays both sides as released from review, and pays nothing a second time', async () => {
     const app = test.current;
     const { inviter, id } = await inReview(app);
     const decisions = await Promise.allSettled([decide(app, id, 'pay'), decide(app, id, 'pay')]);
@@ -282,7 +282,7 @@ describe('a decision about an invite in review', () => {
     expect((await proveLedger(app.deps.db)).faults).toEqual([]);
   });
 
-  it('refuses, for good', async () => {
+  it('to refuse is final', async () => {
     const app = test.current;
     const { inviter, id } = await inReview(app);
     expect(await decide(app, id, 'refuse')).toBe('refused');
@@ -292,7 +292,7 @@ describe('a decision about an invite in review', () => {
     expect([await balanceOf(app, inviter.id), await balanceOf(app, id)]).toEqual([0, 0]);
   });
 
-  it('waits for the caps, as the others do', async () => {
+  it('to pay waits for the caps, like other invites', async () => {
     const app = capped.current;
     const { inviter, id } = await inReview(app);
     for (let i = 0; i < 2; i++) await qualify(app, inviter, { at: day(-0.5) });
@@ -306,7 +306,7 @@ describe('a decision about an invite in review', () => {
     expect(await released.execute()).toEqual([{ source: 'invite_reward', amount: 7 }]);
   });
 
-  it('is only about those in review', async () => {
+  it('is refused for invites that are not in review', async () => {
     const app = test.current;
     await expect(decide(app, randomUUID(), 'pay')).rejects.toMatchObject({ code: 'not_found' });
     const inviter = await createUser(app);

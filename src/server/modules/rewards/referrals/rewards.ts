@@ -12,25 +12,25 @@ import { type Announce, transact } from '#server/platform/transact.ts';
 import { findQualified, type QualifiedRow } from './queries.ts';
 import * as rewards from './reward-queries.ts';
 
-/** Looked at in one go: each is a transaction of its own. */
+/** Invites per query; each is paid in a transaction of its own. */
 const AT_ONCE = 100;
 
-/** What one inviter may be paid for, by the settings. */
+/** Returns the configured caps of an inviter. */
 export const capsOf = ({ limits }: Config): rewards.InviteCaps => ({ day: limits.invites_per_day, month: limits.invites_per_month });
 
 /**
- * Notices who qualified, and pays both sides what is due, the oldest first, as far as the inviter's caps allow (docs/rules.md#invites).
- * Run it often: it may run twice, or in several processes at once. Returns for how many invites it paid.
+ * Records newly qualified invitees, and pays both sides what is due, oldest first, within the inviter's caps (docs/rules.md#invites). Run
+ * it often: it may run twice, or in several processes at once. Returns how many invites it paid.
  */
 export async function payInvites(deps: Deps): Promise<number> {
-  for (const row of await rewards.removeUnqualified(deps.db)) deps.log.info(row, 'an invitee qualifies no more after a correction');
+  for (const row of await rewards.removeUnqualified(deps.db)) deps.log.info(row, 'invitee no longer qualifies after a correction');
   await noticeQualified(deps);
   let paid = 0;
   for (;;) {
     const due = await rewards.findDue(deps.db, capsOf(deps.config), deps.now(), AT_ONCE);
     const before = paid;
     for (const { invitee_id } of due) if (await payAlone(deps, invitee_id)) paid += 1;
-    // Whatever is left failed, or somebody else is at it.
+    // The rest failed, or another process is paying it.
     if (due.length < AT_ONCE || paid === before) return paid;
   }
 }
@@ -43,17 +43,20 @@ async function noticeQualified(deps: Deps): Promise<void> {
   }
 }
 
-/** Nobody is paid by what may be one person's two accounts before a person has looked at it. */
+/** Records a qualified invitee; holds the invite for review if both accounts may belong to one person. */
 async function notice(deps: Deps, { id, invited_by, qualified_at }: QualifiedRow): Promise<void> {
   const reasons = await reasonsAgainst(deps.db, id, invited_by);
   const state = reasons.length > 0 ? 'in_review' : 'due';
   const isNew = await rewards.insertReward(deps.db, {
     ...{ invitee_id: id, inviter_id: invited_by, state, reasons, qualified_at, created_at: deps.now() },
   });
-  if (isNew) deps.log.info({ inviteeId: id, inviterId: invited_by, reasons }, 'an invitee qualified');
+  if (isNew) deps.log.info({ inviteeId: id, inviterId: invited_by, reasons }, 'invitee qualified');
 }
 
-/** Why a person should look at an invite first (docs/rules.md#invites): the same browser, wallet or mailbox, or too many accounts from one address. */
+/**
+ * Returns why an invite needs a review (docs/rules.md#invites): the same browser, wallet or mailbox, or too many accounts from one IP
+ * address.
+ */
 async function reasonsAgainst(db: Db, inviteeId: string, inviterId: string): Promise<rewards.ReviewReason[]> {
   const [shared, accounts, own, others] = await Promise.all([
     rewards.findSharedTraits(db, inviteeId, inviterId),
@@ -66,19 +69,19 @@ async function reasonsAgainst(db: Db, inviteeId: string, inviterId: string): Pro
   return (['device', 'wallet', 'mailbox', 'ip'] as const).filter((reason) => found[reason]);
 }
 
-/** One invite must not keep the others waiting: what fails is logged, and tried again with the next run. */
+/** Pays one invite; logs a failure, so that it does not block the others, and the next run tries again. */
 async function payAlone(deps: Deps, inviteeId: string): Promise<boolean> {
   try {
     return await transact(deps, (db, announce) => pay(deps, db, announce, inviteeId));
   } catch (error) {
-    deps.log.error({ err: error, inviteeId }, 'an invite could not be paid and will be tried again');
+    deps.log.error({ err: error, inviteeId }, 'paying an invite failed, will retry with the next run');
     return false;
   }
 }
 
 /**
- * Pays both sides of an invite if it is due, in the caller's transaction; returns whether it did. All is judged again under the locks of both
- * balances: the inviter's makes one invite of theirs after the other be counted, and whoever takes time away takes it first.
+ * Pays both sides of an invite if it is due, in the caller's transaction; returns whether it did. Everything is checked again under the
+ * locks of both balances: the inviter's lock serialises their invites, and a user who begins an exclusion takes the lock first.
  */
 async function pay(deps: Deps, db: Transaction<DB>, announce: Announce, inviteeId: string): Promise<boolean> {
   const reward = await rewards.findReward(db, inviteeId);
@@ -106,9 +109,9 @@ async function pay(deps: Deps, db: Transaction<DB>, announce: Announce, inviteeI
 }
 
 /**
- * Decides an invite that is in review, in the caller's transaction: released it is paid at once, or, where the caps or time away from play
- * stand before it, as soon as they do not. Returns what it is then. Throws `not_found` where nobody qualified by it, `already_decided` where it
- * is not in review any more, or never was.
+ * Decides on an invite in review, in the caller's transaction: a released one is paid at once or, if the caps or an exclusion prevent it,
+ * as soon as possible. Returns the resulting state. Throws `not_found` if nobody qualified by it, `already_decided` if it is no longer in
+ * review, or never was.
  */
 export async function decideInvite(
   deps: Deps,
@@ -119,12 +122,12 @@ export async function decideInvite(
 ): Promise<'due' | 'rewarded' | 'refused'> {
   const known = await rewards.findReward(db, inviteeId);
   if (!known) throw new AppError('not_found');
-  // Whoever decides or pays it holds these: what is read next is what it is.
+  // Deciding and paying hold these locks, so the state read next is current.
   await lockBalances(db, [known.inviter_id, inviteeId]);
   const { state, reasons } = (await rewards.findReward(db, inviteeId))!;
   if (state !== 'in_review') throw new AppError('already_decided');
   await rewards.setRewardState(db, inviteeId, decision === 'pay' ? 'due' : 'refused', deps.now());
-  deps.log.info({ inviteeId, inviterId: known.inviter_id, reasons, decision }, 'an invite was decided');
+  deps.log.info({ inviteeId, inviterId: known.inviter_id, reasons, decision }, 'invite decided');
   if (decision === 'refuse') return 'refused';
   return (await pay(deps, db, announce, inviteeId)) ? 'rewarded' : 'due';
 }

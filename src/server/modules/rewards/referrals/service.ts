@@ -11,7 +11,7 @@ import { capsOf } from './rewards.ts';
 
 const RECENT = 20;
 
-/** A user's invite code, and who came by it. */
+/** Returns a user's invite code and their invitees. */
 export async function mine(deps: Deps, { id }: SignedIn): Promise<ReplyOf<typeof getInvite>> {
   const [caps, now] = [capsOf(deps.config), deps.now()];
   const [{ invite_code }, sums, room, recent] = await Promise.all([

@@ -147,7 +147,7 @@ describe('a code', () => {
     });
   });
 
-  it('gives a hundred who guess at once five tries together', async () => {
+  it('allows five tries in total when a hundred are made at once', async () => {
     const user = await createRedeemer(test.current);
     const code = await redeemCodeOf(test.current, user);
     const answers = await Promise.all(

@@ -153,7 +153,7 @@ describe('approving', () => {
   });
 });
 
-describe('an admin', () => {
+describe('an admin’s token', () => {
   it('never decides about their own money', async () => {
     const user = await createKnownRedeemer(test.current);
     const id = await createWithdrawal(test.current, user);

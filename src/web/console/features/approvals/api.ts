@@ -3,7 +3,7 @@ import { listApprovals } from '#contract/approvals.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { call } from '#web/console/lib/call.ts';
 
-/** What waits for a second admin, or all that ever did. */
+/** Returns a page of waiting approvals, or of all. */
 export const approvalsQuery = (filter: InputOf<typeof listApprovals>) =>
   queryOptions({
     queryKey: ['approvals', filter],
