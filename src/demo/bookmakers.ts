@@ -2,7 +2,7 @@ import { isInPlay, type MatchStatus } from '#domain/matches/match-status.ts';
 import type { OddsUpdate } from '#server/modules/match-data/public.ts';
 import { fraction, normal, randomFrom } from './seeded-random.ts';
 
-/** What a bookmaker may know at a moment: what was seen of the match, never what will happen. */
+/** What a bookmaker may know at a moment: what has happened in the match, never what will happen. */
 export interface PriceView<Play extends { played: number }> {
   /** Minutes of match time until the announced kick-off; negative afterwards. */
   untilKickoff: number;
@@ -10,10 +10,10 @@ export interface PriceView<Play extends { played: number }> {
   inPlay: Play | null;
 }
 
-/** Of win, draw and loss, adding up to 1; the draw's is 0 where no match can end level. */
+/** Probabilities of a home win, a draw and an away win, which add up to 1; the draw's is 0 where a match cannot end level. */
 export type Probabilities = [home: number, draw: number, away: number];
 
-/** What could be seen at a minute, and what the market makes of it. */
+/** The view of a match at a minute, and the market's probabilities for a view. */
 export interface Market<Play extends { played: number }> {
   viewAt: (at: number) => PriceView<Play>;
   think: (view: PriceView<Play>) => Probabilities;
@@ -22,7 +22,7 @@ export interface Market<Play extends { played: number }> {
 export interface Bookmaker {
   name: string;
   margin: number;
-  /** Whether it takes bets during the match; others stop at kick-off. */
+  /** Whether the bookmaker takes bets during the match; others stop at kick-off. */
   isLive: boolean;
 }
 
@@ -42,27 +42,27 @@ const ODDS_MAX = 15_000;
 const NEWS_MINUTES = 60;
 const SUSPENDED_AFTER_INCIDENT = 1.6;
 
-/** How often a bookmaker looks at its prices, in minutes of match time. */
+/** Returns the interval at which a bookmaker updates its prices, in minutes of match time. */
 function priceInterval(untilKickoff: number, isInPlay: boolean): number {
   if (isInPlay) return 1;
   if (untilKickoff > 1440) return 720;
   return untilKickoff > 180 ? 120 : 15;
 }
 
-/** When a bookmaker last looked, and will look next, at minute `at`. */
+/** Returns when a bookmaker last updated its prices before minute `at`, and when it will next. */
 function priceStep(bookmaker: number, at: number, interval: number): { from: number; to: number } {
   const phase = (bookmaker / BOOKMAKERS.length) * interval;
   const from = Math.floor((at - phase) / interval) * interval + phase;
   return { from, to: from + interval };
 }
 
-/** When the first of those that take bets looks at its prices again. */
+/** Returns when the first bookmaker that still takes bets updates its prices next. */
 export function nextLookAt(at: number, untilKickoff: number, inPlay: boolean): number {
   const interval = priceInterval(untilKickoff, inPlay);
   return Math.min(...BOOKMAKERS.flatMap(({ isLive }, index) => (isLive || !inPlay ? [priceStep(index, at, interval).to] : [])));
 }
 
-/** All bookmakers' prices at minute `at`; those are suspended for a while after an incident, and for good when closed. */
+/** Returns all bookmakers' prices at minute `at`; they are suspended for a while after an incident, and permanently once closed. */
 export function pricesAt<Play extends { played: number }>(
   key: string,
   at: number,
@@ -84,7 +84,7 @@ export function pricesAt<Play extends { played: number }>(
   return prices;
 }
 
-/** Whether bookmakers may move or close their prices yet. */
+/** Returns whether bookmakers may still change or close their prices. */
 export const canStillPrice = (status: MatchStatus): boolean =>
   status === 'ns' || status === 'tbd' || status === 'pst' || status === 'susp' || isInPlay(status);
 
@@ -101,7 +101,7 @@ function priceOf(
   return { bookmaker: name, market: '1x2', home: quote(home), draw: draw === 0 ? null : quote(draw), away: quote(away), suspended };
 }
 
-/** The market before the kick-off: less sure the further away the match is, until the last news are out. */
+/** Returns the market's probabilities before kick-off: the further away the match, the less certain, until the last news is out. */
 export function unsettled(key: string, probabilities: Probabilities, untilKickoff: number): Probabilities {
   const before = Math.max(untilKickoff, 0);
   const unrest = 0.02 + 0.1 * (1 - Math.exp(-before / 1440));
@@ -110,7 +110,7 @@ export function unsettled(key: string, probabilities: Probabilities, untilKickof
   return tilted(key, probabilities, tilt, 0.3 * unrest, before);
 }
 
-/** A bookmaker's own view on top of the market's. */
+/** Returns a bookmaker's probabilities: the market's, adjusted by its own opinion. */
 function opinion(key: string, market: Probabilities, played: number | null, untilKickoff: number): Probabilities {
   const size = played === null ? 0.018 : 0.01;
   const at = played ?? untilKickoff;
@@ -118,7 +118,7 @@ function opinion(key: string, market: Probabilities, played: number | null, unti
   return tilted(key, market, tilt, size, at);
 }
 
-/** Leans towards a side by `tilt`, and wanders about the draw, where there is one. */
+/** Shifts probabilities towards a side by `tilt`, and varies the draw's over time, where there is a draw. */
 function tilted(key: string, probabilities: Probabilities, tilt: number, drawSize: number, at: number): Probabilities {
   const draw = probabilities[1] === 0 ? 0 : drawSize * walk(`${key} draw`, at);
   return weighted(probabilities, [Math.exp(tilt), Math.exp(draw), Math.exp(-tilt)]);
@@ -129,7 +129,7 @@ export function weighted([home, draw, away]: Probabilities, [h, d, a]: Probabili
   return [(home * h) / sum, (draw * d) / sum, (away * a) / sum];
 }
 
-/** A smooth wander around 0 with deviation about 1, as a pure function of time: three layers of noise between fixed knots. */
+/** Returns a smooth random walk around 0 with deviation about 1, as a pure function of time: three layers of noise between fixed knots. */
 function walk(key: string, at: number): number {
   return (layer(`${key} slow`, at / 1500) + layer(`${key} middle`, at / 320) + 0.6 * layer(`${key} fast`, at / 60)) * 1.3;
 }
@@ -141,14 +141,14 @@ function layer(key: string, at: number): number {
   return (fraction(`${key} ${knot}`) * 2 - 1) * (1 - eased) + (fraction(`${key} ${knot + 1}`) * 2 - 1) * eased;
 }
 
-/** Prices come in steps, finer where odds are short. */
+/** Rounds odds to the bookmakers' price steps, which are finer for short odds. */
 function onLadder(odds: number): number {
   if (odds < 300) return Math.round(odds);
   if (odds < 600) return Math.round(odds / 5) * 5;
   return odds < 1500 ? Math.round(odds / 10) * 10 : Math.round(odds / 100) * 100;
 }
 
-/** Now and then a bookmaker takes its prices down for a while in the last hours. */
+/** Returns whether a bookmaker has withdrawn its prices, which happens now and then for a while in the last hours. */
 function hasWithdrawn(key: string, bookmaker: Bookmaker, untilKickoff: number): boolean {
   const dice = fraction(`${key} ${bookmaker.name} withdraws`);
   if (dice > 0.05) return false;

@@ -4,47 +4,47 @@ import { type CupFormat, type DemoLeague, ROUND_MINUTES, type Tempo, TROPHY_SLOT
 import { LEAGUES } from './leagues.ts';
 import { floorDiv, modulo, randomFrom, shuffle } from './seeded-random.ts';
 
-/** Where and when the demo world plays: pure arithmetic, for any moment before or after this one. */
+/** Determines where and when the demo world plays: pure arithmetic, for any past or future moment. */
 export interface Calendar {
   seed: string;
-  /** Minutes of match time in a real minute. */
+  /** Minutes of match time per real minute. */
   speed: number;
 }
 
 export interface DemoFixture {
   id: string;
   league: DemoLeague;
-  /** The league's round (of all seasons) that it belongs to; for the trophy, its slot. */
+  /** Number of the league's round, counted over all seasons; for the trophy, its slot. */
   roundNumber: number;
   season: string;
   round: string;
-  /** The group whose table it counts for, in a cup's group stage. */
+  /** The group whose table the match counts for, in a cup's group stage. */
   group: string | null;
   homeId: string;
   awayId: string;
-  /** As planned; a postponement may move it. */
+  /** The planned kick-off; a postponement may move it. */
   kickoffMs: number;
-  /** What becomes of a football match; other sports have endings of their own. */
+  /** How a football match ends; other sports have their own endings. */
   ending: Ending;
 }
 
 const EPOCH_MS = Date.UTC(2020, 0, 1);
 const DEFAULT_SPEED = 12;
-/** Matches of a daily league kick off over this many hours. */
+/** The hours over which the matches of a daily league kick off. */
 const DAILY_HOURS = 11;
 export const CUP_GROUP_CLUBS = 4;
-/** Rounds of the group stage: none where there are no groups. */
+/** Returns the number of rounds in the group stage; 0 if there are no groups. */
 export const groupRoundsOf = ({ groups }: CupFormat): number => (groups.length === 0 ? 0 : CUP_GROUP_CLUBS - 1);
-/** The stages and the pause. */
+/** Returns the number of rounds of an edition: the stages plus the pause. */
 export const editionRoundsOf = ({ stages, pauseRounds }: CupFormat): number => stages.length + pauseRounds;
-/** Which stage a cup's round is, from 0; in the pause it is beyond the last one. */
+/** Returns the stage of a cup's round, from 0; in the pause, a number beyond the last stage. */
 export const stageOf = (format: CupFormat, roundNumber: number): number => modulo(roundNumber, editionRoundsOf(format));
-/** How far ahead fixtures are told, in rounds, and never more than this many days. */
+/** How many rounds ahead fixtures are published, limited to `PUBLISHED_DAYS` days. */
 const PUBLISHED_ROUNDS = 12;
 const TROPHY_PUBLISHED_SLOTS = 60;
 const PUBLISHED_DAYS = 8;
 
-/** Real milliseconds of a minute of match time. */
+/** Returns the real milliseconds of a minute of match time. */
 export const matchMinuteMs = (calendar: Calendar): number => MINUTE_MS / calendar.speed;
 
 export const findLeague = (id: string): DemoLeague | undefined => LEAGUES.find((league) => league.id === id);
@@ -55,23 +55,23 @@ const roundMs = (calendar: Calendar, league: DemoLeague): number => {
   return minutes * matchMinuteMs(calendar);
 };
 
-/** When a round begins: its first kick-off is not before. */
+/** Returns when a round begins: its first kick-off is not earlier. */
 export function roundStartMs(calendar: Calendar, league: DemoLeague, round: number): number {
   const offset = 'offsetMinutes' in league.tempo ? league.tempo.offsetMinutes * matchMinuteMs(calendar) : 0;
   return EPOCH_MS + round * roundMs(calendar, league) + offset;
 }
 
-/** The last round that has begun at a moment. */
+/** Returns the last round that has begun at a moment. */
 export const roundAt = (calendar: Calendar, league: DemoLeague, atMs: number): number =>
   Math.floor((atMs - roundStartMs(calendar, league, 0)) / roundMs(calendar, league));
 
-/** The last round whose fixtures are known at a moment. A cup's knock-outs are known only when what comes before was played. */
+/** Returns the last round whose fixtures are known at a moment. A cup's knock-outs are known only after the previous stage was played. */
 export function lastPublishedRound(calendar: Calendar, league: DemoLeague, atMs: number): number {
   if (league.tempo.kind === 'cup') {
     const { format, leadMinutes } = league.tempo;
     const current = roundAt(calendar, league, atMs + leadMinutes * matchMinuteMs(calendar));
     const stage = stageOf(format, current);
-    // The next edition is drawn while this one's final is still to come.
+    // The next edition is drawn before this edition's final is played.
     const drawn = stage >= format.stages.length - 1 ? current + editionRoundsOf(format) - stage : current - stage;
     return Math.max(current, drawn + Math.max(1, groupRoundsOf(format)) - 1);
   }
@@ -80,7 +80,7 @@ export function lastPublishedRound(calendar: Calendar, league: DemoLeague, atMs:
   return roundAt(calendar, league, atMs + aheadMs);
 }
 
-/** The first round that a newcomer is told of: some seasons before the one that is played at a moment. */
+/** Returns the first round to publish at a start: `toldSeasons` seasons before the present one. */
 export function firstRoundToTell(calendar: Calendar, league: DemoLeague, atMs: number): number {
   const round = roundAt(calendar, league, atMs);
   if (league.tempo.kind === 'trophy') return round - 2 * TROPHY_PUBLISHED_SLOTS;
@@ -97,7 +97,10 @@ function seasonOf(league: DemoLeague, round: number): { number: number; rounds: 
   return { number: floorDiv(shifted, rounds), rounds, roundOfSeason: modulo(shifted, rounds) };
 }
 
-/** Seasons are short here, so they are counted within the year they begin in: "2026 S34". Another speed is another calendar, and says so. */
+/**
+ * Returns a season's name. Seasons are short here, so they are numbered within the year they begin in: "2026 S34". Another speed has
+ * another calendar, so the name includes a speed that is not the default.
+ */
 export function seasonName(calendar: Calendar, league: DemoLeague, round: number): string {
   const { number, rounds } = seasonOf(league, round);
   const startMs = (season: number) => roundStartMs(calendar, league, season * rounds - phaseOf(league));
@@ -107,7 +110,7 @@ export function seasonName(calendar: Calendar, league: DemoLeague, round: number
   return `${year} S${number - first + 1}${calendar.speed === DEFAULT_SPEED ? '' : ` x${calendar.speed}`}`;
 }
 
-/** The matches of a round of a league, a daily league or the trophy; a cup's are drawn from its results (see world.ts). */
+/** Returns the matches of a round of a league, a daily league or the trophy; a cup's are drawn from its results (see world.ts). */
 export function fixturesOfRound(calendar: Calendar, league: DemoLeague, roundNumber: number): DemoFixture[] {
   const { number, roundOfSeason } = seasonOf(league, roundNumber);
   const clubs = shuffle(randomFrom(`${calendar.seed} ${league.id} season ${number}`), league.clubs).map((club) => club.id);
@@ -127,7 +130,7 @@ interface Pairing {
   group: string | null;
 }
 
-/** A cup's stage, its clubs in the order of the draw: in its group stage four clubs of a group follow each other. */
+/** Returns the matches of a cup's stage, for its clubs in the order of the draw: in the group stage, the four clubs of a group are consecutive. */
 export function fixturesOfCupStage(
   calendar: Calendar,
   league: DemoLeague,
@@ -148,7 +151,7 @@ export function fixturesOfCupStage(
   return fixtures(calendar, league, roundNumber, pairings);
 }
 
-/** The parts of a match's id, which names its place in the calendar and so is all that is needed to find it again. */
+/** Parses a match id, whose parts are enough to find the match in the calendar. Returns null for other ids. */
 export function parseMatchId(id: string): { speed: number; leagueId: string; roundNumber: number } | null {
   const parts = /^x(\d{1,3})\/([a-z:-]+)\/(-?\d{1,9})\/\d{1,2}$/.exec(id);
   return parts === null ? null : { speed: Number(parts[1]), leagueId: parts[2]!, roundNumber: Number(parts[3]) };
@@ -177,18 +180,18 @@ function kickoffOf(calendar: Calendar, league: DemoLeague, roundNumber: number, 
     const quarters = Math.round((index * DAILY_HOURS * 4) / matches);
     return startMs + tempo.firstHour * 3_600_000 + quarters * 15 * MINUTE_MS;
   }
-  // Whole minutes, as people write them; where a minute is half a match, finer, or kick-offs would come in bursts.
+  // Kick-offs are at whole minutes, as usual. At high speeds, where a minute is half a match, the grid is finer, so that kick-offs do not cluster.
   const gridMs = calendar.speed <= DEFAULT_SPEED ? MINUTE_MS : Math.max(1000, Math.round((60 * DEFAULT_SPEED) / calendar.speed) * 1000);
   return Math.round((startMs + minutesIntoRound(tempo, index, matches) * matchMinuteMs(calendar)) / gridMs) * gridMs;
 }
 
-/** A cup's few last matches stand in the middle of their time. */
+/** Returns the minutes from a round's start to a kick-off. The few last matches of a cup are in the middle of their time slots. */
 function minutesIntoRound(tempo: Exclude<Tempo, { kind: 'daily' }>, index: number, matches: number): number {
   if (tempo.kind === 'trophy') return 0;
   return ((index + (tempo.kind === 'cup' ? 0.5 : 0)) * tempo.spreadMinutes) / matches;
 }
 
-/** Everybody against everybody, home and away, by the circle method: one club stands, the others go round. */
+/** Pairs everybody with everybody, home and away, by the circle method: one club is fixed, the others rotate. */
 export function pairsOfRound(clubs: string[], roundOfSeason: number): [string, string][] {
   const others = clubs.length - 1;
   const turn = modulo(roundOfSeason, others);

@@ -1,6 +1,6 @@
 import { fraction } from './seeded-random.ts';
 
-/** A club of the demo world. All names, of clubs and of people, are invented. */
+/** A club of the demo world. All names of clubs and people are invented. */
 export interface DemoClub {
   id: string;
   name: string;
@@ -12,7 +12,7 @@ export interface DemoClub {
   colours: [string, string];
 }
 
-// One club a line: name | short | colours | Chinese | aliases. A club without colours gets some from its name.
+// One club per line: name | short | colours | Chinese | aliases. A club without colours gets some derived from its name.
 const BRITISH = `
 Avalon Town|AVA|#9c1f3a #7fb6e8|阿瓦隆镇|Avalon
 Northgate|NOR|#1c5fb8 #f3f5f7|诺斯盖特|Northgate FC
@@ -185,7 +185,7 @@ function parse(lines: string, countryCode: string): DemoClub[] {
     });
 }
 
-/** Two colours for a name that has none of its own. */
+/** Derives two colours from the name of a club that has none. */
 export function drawnColours(name: string): [string, string] {
   return [drawn(INKS, name), drawn(PAPERS, `${name} paper`)];
 }

@@ -25,7 +25,7 @@ async function bets(seed: string): Promise<[number, CrowdBet][]> {
   return placed;
 }
 
-it('bets as it did before from the same seed, within limits, and never on two outcomes of one match', async () => {
+it('places the same bets for the same seed, within limits, and never on two outcomes of one match', async () => {
   const placed = await bets('a');
   expect(placed).toEqual(await bets('a'));
   expect(placed).not.toEqual(await bets('b'));
@@ -39,7 +39,7 @@ it('bets as it did before from the same seed, within limits, and never on two ou
     picks.set(`${user} ${matchId}`, pick);
   }
   expect(new Set(placed.map(([, bet]) => bet.pick)).size).toBe(3);
-  // Nobody picks a draw where there can be none.
+  // These matches cannot be drawn, so the crowd must not pick a draw.
   for (const id of [4, 5]) {
     const picked = placed.filter(([, { matchId }]) => matchId === id).map(([, { pick }]) => pick);
     expect([...new Set(picked)].sort()).toEqual(['away', 'home']);

@@ -2,12 +2,12 @@ import type { Pick, Sport } from '#domain/matches/sport.ts';
 import { sleepUntilAborted } from '#server/platform/sleep.ts';
 import { integer, normal, pickOne, pickWeighted, type Random, randomFrom } from './seeded-random.ts';
 
-/** A contest that takes bets, as far as the crowd needs to know it. */
+/** The parts of an open contest that the crowd needs. */
 export interface CrowdContest {
   matchId: number;
   sport: Sport;
   kickoffAt: Date;
-  /** What the public thinks: bookmakers' probabilities, the draw's 0 where there can be none; nothing where there are no prices. */
+  /** The bookmakers' probabilities, with 0 for a draw that is impossible; null if there are no prices. */
   probabilities: Record<Pick, number> | null;
 }
 
@@ -24,7 +24,7 @@ export interface CrowdOptions {
   /** Average real time between two bets. */
   everyMs?: number;
   openContests: () => Promise<CrowdContest[]>;
-  /** Places a bet for one of the users; a refusal is normal and is for the caller to ignore or log. */
+  /** Places a bet for one of the users; a rejected bet is normal, and the caller ignores or logs it. */
   place: (userIndex: number, bet: CrowdBet) => Promise<void>;
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
@@ -32,15 +32,15 @@ export interface CrowdOptions {
 export const CROWD_SIZE = 60;
 const EVERY_MS = 1500;
 const STAKES = [10, 20, 20, 30, 50, 50, 80, 100, 100, 150, 200, 300, 500];
-/** People bet on what is about to begin: a contest twice as far down the list is about half as likely. */
+/** People bet on what begins soon: a contest twice as far down the list is about half as likely to be chosen. */
 const HALF_LIFE = 6;
-/** What somebody thinks who has seen no prices; outside football hardly anything is drawn, and most of it cannot be. */
+/** Probabilities assumed when there are no prices. Outside football, draws are rare and mostly impossible. */
 const FOOTBALL_HABIT: Record<Pick, number> = { home: 0.45, draw: 0.26, away: 0.29 };
 const HABIT: Record<Pick, number> = { home: 0.55, draw: 0, away: 0.45 };
 const OPINION_NOISE = 0.45;
 const USUALLY_BETS_AGAIN = 0.6;
 
-/** Bets as a crowd of demo users would, until aborted. It knows what they know, and goes through the same door. */
+/** Places bets as a crowd of demo users would, until aborted. It uses only what users can see, and the same service. */
 export async function runCrowd(options: CrowdOptions, signal: AbortSignal): Promise<void> {
   const { seed, users = CROWD_SIZE, everyMs = EVERY_MS, openContests, place, sleep = sleepUntilAborted } = options;
   const random = randomFrom(`${seed} crowd`);
@@ -55,7 +55,7 @@ export async function runCrowd(options: CrowdOptions, signal: AbortSignal): Prom
   }
 }
 
-/** What one user bets on; null when there is nothing or they pass. A user stays with the pick already made on a match. */
+/** Chooses a user's next bet; null if nothing is open or the user passes. A user keeps the pick already made on a match. */
 export function chooseBet(random: Random, userIndex: number, contests: CrowdContest[], picks: Map<string, Pick>): CrowdBet | null {
   if (contests.length === 0) return null;
   const soonest = [...contests].sort((a, b) => a.kickoffAt.getTime() - b.kickoffAt.getTime());
@@ -74,7 +74,7 @@ export function chooseBet(random: Random, userIndex: number, contests: CrowdCont
   return { matchId: contest.matchId, market: 'wdl', pick, stake: pickOne(random, STAKES) };
 }
 
-/** The public's view with a good deal of one's own on top. */
+/** Draws a pick from the public's probabilities, mixed with a large share of personal opinion. */
 function opinion(random: Random, probabilities: Record<Pick, number>): Pick {
   const options = (Object.keys(probabilities) as Pick[]).filter((pick) => probabilities[pick] > 0);
   return options[

@@ -6,7 +6,7 @@ import { createDemoFeed } from './demo-feed.ts';
 
 const START = Date.UTC(2026, 10, 21, 2);
 
-/** Runs a feed on a clock of its own. `onBatch` ends it by returning true. */
+/** Runs a feed on its own clock. `onBatch` ends it by returning true. */
 async function run(options: { startMs?: number; speed?: number }, onBatch: (batch: FeedUpdate[], atMs: number) => unknown): Promise<void> {
   let atMs = options.startMs ?? START;
   const abort = new AbortController();
@@ -31,7 +31,7 @@ async function firstUpdates(startMs: number, speed = 12): Promise<FeedUpdate[]> 
 }
 
 describe('the demo feed', () => {
-  it('shows every status of football within an hour at the default speed, whenever one begins to look', { timeout: 120_000 }, async () => {
+  it('shows every football status within an hour at the default speed, whatever the start time', { timeout: 120_000 }, async () => {
     for (const startMs of [START, START + 5 * 3_600_000 + 1_234_567]) {
       const current = new Map<string, MatchStatus>();
       const football = new Set<string>();
@@ -57,7 +57,7 @@ describe('the demo feed', () => {
     }
   });
 
-  it.each([1, 12, 60, 120])('tells at speed %i of matches before, now, soon, and in the coming days', async (speed) => {
+  it.each([1, 12, 60, 120])('publishes past, current, upcoming and later matches of the coming days at speed %i', async (speed) => {
     const told = await firstUpdates(START, speed);
     const kickoffs = told.flatMap((update) => (update.kind === 'fixture' && update.kickoffAt !== null ? [update.kickoffAt.getTime()] : []));
     const within = (fromHours: number, toHours: number) =>
@@ -68,7 +68,7 @@ describe('the demo feed', () => {
     expect(kickoffs.length).toBeLessThan(4000);
   });
 
-  it('tells after a restart what it would have told without one', { timeout: 30_000 }, async () => {
+  it('publishes the same after a restart as without one', { timeout: 30_000 }, async () => {
     const scores = new Map<string, string>();
     const keep = (batch: FeedUpdate[], into: Map<string, string>) => {
       for (const update of batch)
@@ -91,7 +91,7 @@ describe('the demo feed', () => {
     expect(compared).toBeGreaterThan(1000);
   });
 
-  it('says how matches ended that were left unfinished long ago, and at another speed', async () => {
+  it('publishes final results of matches that were left unfinished long ago and at another speed', async () => {
     const told = await firstUpdates(START);
     const live = told.flatMap((update) => (update.kind === 'status' && update.status === 'h1' ? [update.matchId] : []));
     expect(live.length).toBeGreaterThan(0);
@@ -105,7 +105,7 @@ describe('the demo feed', () => {
     expect(live.map((id) => matchGroup(ended.get(id)!))).toEqual(live.map(() => 'finished'));
   });
 
-  it('names nobody twice, and no team that it has not told of', async () => {
+  it('publishes each team once, and only fixtures of published teams', async () => {
     const told = await firstUpdates(START);
     const teams = told.flatMap((update) => (update.kind === 'team' ? [update.id] : []));
     expect(new Set(teams).size).toBe(teams.length);

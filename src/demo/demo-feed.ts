@@ -8,16 +8,16 @@ import { createWorld, type World } from './world.ts';
 
 export interface DemoFeedOptions {
   seed: string;
-  /** Minutes of match time in a real minute, 1 to 120. */
+  /** Minutes of match time per real minute, 1 to 120. */
   speed: number;
   now: () => Date;
-  /** Which leagues are played: all unless told. */
+  /** The leagues to play; all by default. */
   leagues?: readonly DemoLeague[];
-  /** Ends early, without an error, when the signal is aborted. */
+  /** Returns early, without an error, when the signal is aborted. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Updates of one batch on the first telling: big enough to be quick, small enough for one statement. */
+/** Updates per batch of the first publication: large enough to be fast, small enough for one statement. */
 const BATCH = 4000;
 const TICK_MS_MAX = 1000;
 const TICK_MS_MIN = 250;
@@ -27,12 +27,12 @@ interface Told {
   leagues: readonly DemoLeague[];
   world: World;
   followed: Map<string, Telling>;
-  /** The last round told of each league. */
+  /** The last published round of each league. */
   rounds: Map<string, number>;
   seasons: Map<string, string>;
 }
 
-/** The demo world as a feed. It keeps nothing: a restart at any time finds the same matches where they are by then. */
+/** Creates the demo world's feed. It stores nothing: after a restart at any time, matches are where they would have been without it. */
 export function createDemoFeed({ seed, speed, now, leagues = LEAGUES, sleep = sleepUntilAborted }: DemoFeedOptions): Feed {
   const world = createWorld({ seed, speed });
   const tickMs = Math.min(TICK_MS_MAX, Math.max(TICK_MS_MIN, matchMinuteMs(world.calendar) / 5));
@@ -56,7 +56,7 @@ export function createDemoFeed({ seed, speed, now, leagues = LEAGUES, sleep = sl
   return { name: 'demo', oddsCadenceSeconds: Math.max(1, Math.ceil(CONFIRMATION_MS / 1000)), updates };
 }
 
-/** The whole world at once: what stands fast first, so that everything later refers to something known. */
+/** Publishes the whole world at once: leagues and teams first, so that later updates refer to something known. */
 function tellAll(told: Told, unfinished: readonly string[], atMs: number): FeedUpdate[] {
   const { leagues, world } = told;
   const { calendar } = world;
@@ -78,7 +78,7 @@ function tellAll(told: Told, unfinished: readonly string[], atMs: number): FeedU
   return [...updates, ...current.filter(isFixture), ...earlier, ...current.filter((update) => !isFixture(update))];
 }
 
-/** Matches that were left unfinished long ago, or at another speed: their ids say where they are in which calendar. */
+/** Follows matches that were left unfinished long ago or at another speed: their ids contain their place and calendar. */
 function followUnfinished({ leagues, world, followed }: Told, unfinished: readonly string[]): void {
   const worlds = new Map([[world.calendar.speed, world]]);
   for (const id of unfinished) {
@@ -92,7 +92,7 @@ function followUnfinished({ leagues, world, followed }: Told, unfinished: readon
   }
 }
 
-/** Begins to follow the matches of rounds that are known by now. Returns the leagues that had any. */
+/** Starts to follow the matches of rounds that are known by now. Returns the leagues that had any. */
 function followNewRounds({ leagues, world, followed, rounds }: Told, atMs: number): void {
   for (const league of leagues) {
     const last = lastPublishedRound(world.calendar, league, atMs);
@@ -114,7 +114,7 @@ function newRoundUpdates(told: Told, atMs: number): FeedUpdate[] {
   return updates;
 }
 
-/** What changed in the matches that are followed; those that are over are let go. */
+/** Returns what changed in the followed matches; stops following those that are over. */
 function dueUpdates({ followed }: Told, atMs: number): FeedUpdate[] {
   const updates: FeedUpdate[] = [];
   for (const [id, telling] of followed) {

@@ -8,8 +8,8 @@ const test = useTestApp({ FEED: 'demo' });
 const demoUser = () =>
   test.current.deps.db.selectFrom('users').selectAll().where('email', '=', 'demo@matchpoint.example').executeTakeFirstOrThrow();
 
-describe("the demo's user", () => {
-  it('has points, and a wallet that can be redeemed to at once', async () => {
+describe('the demo user', () => {
+  it('has points and a wallet that allows withdrawals at once', async () => {
     await ensureDemoUser(test.current.deps);
     const { wallet_address, wallet_changed_at, redeem_held_until, id } = await demoUser();
     expect(walletFault(wallet_address!)).toBeNull();
@@ -24,7 +24,7 @@ describe("the demo's user", () => {
     expect(balance).toBe(5_000);
   });
 
-  it('is the same at each start, and keeps to the wallet that it chose', async () => {
+  it('is the same at each start, and a wallet it removed stays removed', async () => {
     const first = await ensureDemoUser(test.current.deps);
     const before = await demoUser();
     expect(await ensureDemoUser(test.current.deps)).toEqual(first);

@@ -18,19 +18,19 @@ const DEMO_EMAIL = 'demo@matchpoint.example';
 const DEMO_POINTS = 5_000;
 const CROWD_POINTS = 5_000;
 
-/** The crowd looks no further ahead, and at no more contests of a sport than this. */
+/** How far ahead the crowd looks, and the most contests per sport it considers. */
 const AHEAD_MS = 3 * HOUR_MS;
 const CONTESTS_MAX = 40;
 
 /**
- * Makes sure that there is somebody to sign in as, and returns how. The password follows from this installation's key:
- * it need not be kept anywhere, and no two demos share it.
+ * Ensures that the demo user exists, and returns its credentials. The password is derived from this installation's key: it need not
+ * be stored, and no two demos share it.
  */
 export async function ensureDemoUser(deps: Deps): Promise<{ email: string; password: string }> {
   const digits = derivedKey(deps.serverKeys[0], 'demo-user').readUInt32BE(0) % 1_000_000;
   const password = `Demo-${String(digits).padStart(6, '0')}`;
   const id = await ensureUser(deps, { email: DEMO_EMAIL, password, displayName: 'Demo', points: DEMO_POINTS });
-  // Nobody has the key to it, and the demo pays nothing out.
+  // Nobody has the private key of this address, and the demo pays nothing out.
   await giveDemoWallet(deps, id, walletAddress(derivedKey(deps.serverKeys[0], 'demo-wallet').subarray(0, 20)));
   return { email: DEMO_EMAIL, password };
 }
@@ -48,7 +48,7 @@ export async function runDemoCrowd(deps: Deps, signal: AbortSignal): Promise<voi
     openContests: () => openContests(deps),
     place: async (userIndex: number, bet: { matchId: number; market: 'wdl'; pick: 'home' | 'draw' | 'away'; stake: number }) => {
       const userId = userIds[userIndex]!;
-      // As the request would tell that one of them would make.
+      // Records activity, as a user's own request would.
       deps.activity.note(userId, deps.now());
       await placeBet(deps, userId, { market: bet.market, match_id: bet.matchId, pick: bet.pick, stake: bet.stake }, null).catch((error) =>
         afterRefusal(deps, userId, error),
@@ -75,14 +75,14 @@ async function ensureUser(deps: Deps, { email, password, displayName, points }: 
   const emailVerifiedAt = deps.now();
   const created = { email, password, displayName, locale: 'en', ip: null, invitation: null, emailVerifiedAt };
   const id = (await findUserId(deps, email)) ?? (await createUser(deps, created)).id;
-  // Not only to new users: one who was made just before a crash still lacks them. The key gives them once.
+  // Not only for new users: a user created just before a crash still lacks the points. The key makes sure they are given once.
   await give(deps, id, points, `welcome:${id}`);
   return id;
 }
 
-/** Somebody of the crowd who has lost everything gets a little more; any other refusal is part of the game. */
+/** Gives a crowd user who has lost everything some more points; any other rejected bet is ignored. */
 async function afterRefusal(deps: Deps, userId: string, error: unknown): Promise<void> {
-  if (!(error instanceof AppError)) deps.log.error({ err: error }, 'a bet of the crowd failed');
+  if (!(error instanceof AppError)) deps.log.error({ err: error }, 'a bet of a demo crowd user failed');
   else if (error.code === 'insufficient_points') await give(deps, userId, CROWD_POINTS / 5, newId(deps));
 }
 

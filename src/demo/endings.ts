@@ -1,6 +1,6 @@
 import { fraction } from './seeded-random.ts';
 
-/** What becomes of a match beyond being played: each way a contest can end must be seen in the demo world. */
+/** All endings of a match: the demo world shows every way a contest can end. */
 export const ENDINGS = [
   'to_be_decided',
   'postponed_new_time',
@@ -21,10 +21,10 @@ export const ENDINGS = [
 ] as const;
 export type Ending = (typeof ENDINGS)[number] | 'played' | 'knockout';
 
-/** The trophy plays the endings in turn, so that each turns up within every hour at the default speed. */
+/** Returns the ending of a trophy slot. The trophy cycles through all endings, so that each occurs within every hour at the default speed. */
 export const endingOfTrophySlot = (slot: number): Ending => ENDINGS[((slot % ENDINGS.length) + ENDINGS.length) % ENDINGS.length]!;
 
-/** In a league little goes wrong, and what does still ends in a result: its table stays readable. */
+/** Draws the ending of a league match. Few matches have an unusual ending, and those still have a result, so the table stays readable. */
 export function endingOfLeagueMatch(key: string): Ending {
   const share = fraction(`${key} ending`);
   if (share < 0.012) return 'delayed';

@@ -3,9 +3,9 @@ import type { Sport } from '#domain/matches/sport.ts';
 import type { DemoClub } from './clubs.ts';
 
 /**
- * How a league's matches lie in time, in minutes of match time. A carousel plays round after round, so that something is always
- * live; a daily league plays one round a calendar day, so that there is something to look forward to; a cup's stages follow
- * each other likewise; the trophy has one match every TROPHY_SLOT_MINUTES, each of another ending.
+ * How a league's matches are spread in time, in minutes of match time. A carousel plays round after round, so that a match is always
+ * live. A daily league plays one round per calendar day, so that there are matches in the coming days. A cup's stages follow each
+ * other in the same way. The trophy has one match every TROPHY_SLOT_MINUTES, each with another ending.
  */
 export type Tempo =
   | { kind: 'carousel'; roundMinutes?: number; offsetMinutes: number; spreadMinutes: number; phaseRounds: number }
@@ -13,7 +13,7 @@ export type Tempo =
   | { kind: 'cup'; roundMinutes?: number; offsetMinutes: number; spreadMinutes: number; leadMinutes: number; format: CupFormat }
   | { kind: 'trophy' };
 
-/** Groups of four first, where there are any, everybody against everybody once; then the knock-outs of those that go on. */
+/** First the groups of four, if any, in which everybody plays everybody once; then the knock-outs of those that advance. */
 export interface CupFormat {
   groups: readonly string[];
   stages: readonly string[];
@@ -28,16 +28,16 @@ export interface DemoLeague {
   zh: string;
   vi: string;
   countryCode: string | null;
-  /** Clubs, teams or players: whoever plays here. */
+  /** The clubs, teams or players of the league. */
   clubs: DemoClub[];
   tempo: Tempo;
   drawPossible: boolean;
-  /** Seasons before the present one that a newcomer is told of. */
+  /** Number of past seasons that are published at a start. */
   toldSeasons: number;
   rules: LeagueRules;
 }
 
-/** Minutes of match time between two rounds, unless a league has its own: an hour at the default speed of 12. */
+/** Minutes of match time between two rounds, unless a league sets its own: an hour at the default speed of 12. */
 export const ROUND_MINUTES = 720;
-/** Sixteen endings, one a slot, come round in 640 minutes: 53 real minutes at the default speed. */
+/** Sixteen endings, one per slot, repeat after 640 minutes: 53 real minutes at the default speed. */
 export const TROPHY_SLOT_MINUTES = 40;

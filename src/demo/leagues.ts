@@ -15,7 +15,7 @@ const CROWN_CUP: CupFormat = {
   pauseRounds: 1,
 };
 
-/** Zones as "1 champion, 2-4 champions_league". */
+/** Parses zones such as "1 champion, 2-4 champions_league". */
 function zones(text: string): Zone[] {
   return text.split(', ').map((zone) => {
     const [, from, to, kind] = /^(\d+)(?:-(\d+))? (\w+)$/.exec(zone)!;
@@ -23,7 +23,7 @@ function zones(text: string): Zone[] {
   });
 }
 
-/** Football's leagues. Offsets are staggered so that about as many matches are live at any moment. */
+/** Football's leagues. Offsets are staggered so that the number of live matches stays about the same. */
 const FOOTBALL: Omit<DemoLeague, 'sport' | 'drawPossible' | 'toldSeasons'>[] = [
   {
     id: 'league:first-division',
@@ -46,7 +46,7 @@ const FOOTBALL: Omit<DemoLeague, 'sport' | 'drawPossible' | 'toldSeasons'>[] = [
     vi: 'Cúp Vương Miện',
     countryCode: 'gb-eng',
     clubs: CLUBS.first,
-    // Between the rounds of the league whose clubs play it.
+    // The cup is played between the rounds of its clubs' league.
     tempo: { kind: 'cup', offsetMinutes: 440, spreadMinutes: 100, leadMinutes: 440, format: CROWN_CUP },
     rules: { points: POINTS, tieBreakers: HEAD_TO_HEAD_FIRST, zones: zones('1-2 advance') },
   },
@@ -148,7 +148,7 @@ const FOOTBALL: Omit<DemoLeague, 'sport' | 'drawPossible' | 'toldSeasons'>[] = [
   },
 ];
 
-/** All leagues, in the order in which they are told. */
+/** All leagues, in the order in which they are published. */
 export const LEAGUES: DemoLeague[] = [
   ...FOOTBALL.map((league): DemoLeague => ({ ...league, sport: 'football', drawPossible: true, toldSeasons: 1 })),
   ...BASKETBALL_LEAGUES,

@@ -6,13 +6,13 @@ const FORMATIONS = ['4-3-3', '4-4-2', '4-2-3-1', '3-5-2', '3-4-3', '5-3-2', '4-1
 const POPULARITY = [26, 20, 26, 10, 8, 5, 5];
 const BENCH = 9;
 
-/** A club's eleven and bench for a match, drawn from its squad. */
+/** Draws a club's starting eleven and bench for a match from its squad. */
 export function drawLineup(seed: string, matchId: string, club: { id: string; countryCode: string }): FeedLineup {
   const random = randomFrom(`${seed} ${matchId} lineup ${club.id}`);
   const formation = FORMATIONS[pickWeighted(random, POPULARITY)]!;
   const rows = formation.split('-').map(Number);
   const pool = new Map<Player['position'], Player[]>();
-  // The better known half of a position plays more often: order is by shirt number, with some unrest.
+  // Players with lower shirt numbers play more often; `rotate` varies the order a little.
   for (const player of squadOf(seed, club.id, club.countryCode)) pool.set(player.position, [...(pool.get(player.position) ?? []), player]);
   for (const [position, players] of pool) pool.set(position, [...rotate(random, players)]);
   const starters: FeedLineupPlayer[] = [starter(take(pool, 'GK'), '1:1')];
@@ -37,7 +37,7 @@ function positionOfRow(index: number, rows: number): Player['position'] {
   return index === rows - 1 ? 'FWD' : 'MID';
 }
 
-/** The next player of a position; where the squad has no more, a midfielder or defender helps out. */
+/** Takes the next player of a position; if the squad has no more, a midfielder or defender takes the place. */
 function take(pool: Map<Player['position'], Player[]>, position: Player['position']): Player {
   for (const candidate of [position, 'MID', 'DEF', 'FWD'] as const) {
     const player = pool.get(candidate)?.shift();
@@ -46,7 +46,7 @@ function take(pool: Map<Player['position'], Player[]>, position: Player['positio
   throw new Error('a squad has fewer than eleven players');
 }
 
-/** Swaps a few neighbours, so that the first names mostly stay first. */
+/** Swaps a few neighbours, so that the first players mostly stay first. */
 function rotate(random: () => number, players: Player[]): Player[] {
   const order = [...players];
   for (let i = 0; i < order.length - 1; i++) {

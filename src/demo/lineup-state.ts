@@ -1,7 +1,7 @@
 import type { FeedLineup, FeedLineupPlayer } from '#server/modules/match-data/public.ts';
 import { pickWeighted, type Random } from './seeded-random.ts';
 
-/** A side's players during a match: who is on the pitch, cautioned, sent off. It changes as the match is played. */
+/** A side's players during a match: on the pitch, cautioned, sent off. Changes as the match is played. */
 export interface Eleven {
   onPitch: FeedLineupPlayer[];
   bench: FeedLineupPlayer[];
@@ -38,7 +38,7 @@ export const pickAssistant = (eleven: Eleven, random: Random, scorer: string): s
 
 export const pickUnluckyDefender = (eleven: Eleven, random: Random): string => pick(random, eleven.onPitch, DEFENDING).name;
 
-/** Shows a yellow card; the second one sends the player off. Who has one takes more care. */
+/** Shows a yellow card; the second one sends the player off. A cautioned player is less likely to get another. */
 export function caution(eleven: Eleven, random: Random): { name: string; isSecond: boolean } {
   const player = pick(random, eleven.onPitch, FOULING);
   const isSecond = eleven.cautioned.has(player.name) && random() < 0.4;
@@ -58,7 +58,7 @@ export function sendOff(eleven: Eleven, random: Random): string {
   return player.name;
 }
 
-/** Exchanges a player for one of the bench, if the side may still do so. Nobody who came on goes off again. */
+/** Substitutes a player if the side may still do so. A player who came on is never taken off. */
 export function substitute(eleven: Eleven, random: Random): { off: string; on: string } | null {
   const leaving = eleven.onPitch.filter((player) => player.position !== 'GK' && !eleven.cameOn.has(player.name));
   if (eleven.changes >= CHANGES_MAX || eleven.bench.length === 0 || leaving.length === 0) return null;
@@ -71,7 +71,7 @@ export function substitute(eleven: Eleven, random: Random): { off: string; on: s
   return { off: off.name, on: on.name };
 }
 
-/** Who takes a side's nth kick of the shoot-out: forwards first, the keeper last, then from the start again. */
+/** Returns the player who takes a side's nth kick of the shoot-out: forwards first, the keeper last, then from the start again. */
 export function kickerOf(eleven: Eleven, kick: number): string {
   const order = ['FWD', 'MID', 'DEF', 'OTH', 'GK'].flatMap((position) => eleven.onPitch.filter((player) => player.position === position));
   return order[(kick - 1) % order.length]!.name;

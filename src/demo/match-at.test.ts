@@ -15,7 +15,7 @@ const league = findLeague('league:primera')!;
 const trophy = findLeague('league:harbour-trophy')!;
 const cup = findLeague('league:crown-cup')!;
 
-/** A match with each ending, some league matches, and a cup's first stages. */
+/** Returns a match with each ending, some league matches, and a cup's first stages. */
 function someScripts(): FootballScript[] {
   const world = createWorld(calendar);
   const rounds = (of: typeof league, count: number) => Array.from({ length: count }, (_, i) => roundAt(calendar, of, NOW) + i);
@@ -27,7 +27,7 @@ function someScripts(): FootballScript[] {
   return fixtures.map((fixture) => writeFootballScript(calendar, fixture));
 }
 
-/** Every state that is told of a match, from two days before to the end. */
+/** Yields every published state of a match, from two days before it to the end. */
 function* statesOf(script: FootballScript): Generator<MatchState> {
   let atMs = script.fixture.kickoffMs - 12 * 3_600_000;
   while (Number.isFinite(atMs)) {
@@ -45,13 +45,13 @@ const goals = (state: MatchState): [number, number] => {
 };
 
 describe('a match of the demo world', () => {
-  it('is the same whenever it is looked at', () => {
+  it('is the same whenever it is computed', () => {
     const [one, other] = [someScripts(), someScripts()];
     expect(other).toEqual(one);
     expect(matchAt(other[40]!, NOW)).toEqual(matchAt(one[40]!, NOW));
   });
 
-  it('goes forward only, and its score is what its goals add up to', () => {
+  it('only moves forward, and its score is the sum of its goals', () => {
     for (const script of someScripts()) {
       let previous: MatchState | null = null;
       for (const state of statesOf(script)) {
@@ -70,7 +70,7 @@ describe('a match of the demo world', () => {
     }
   });
 
-  it('is drawn up in known formations of eleven, with a bench', () => {
+  it('has line-ups of eleven in known formations, with a bench', () => {
     for (const { lineups } of someScripts()) {
       for (const { players, formation } of [lineups.home, lineups.away]) {
         expect(players.filter((player) => player.starter)).toHaveLength(11);
@@ -91,7 +91,7 @@ describe('five thousand league matches', () => {
   const results = scripts.map((script) => finalStateOf(script).score);
   const share = (outcome: string) => results.filter(({ home, away }) => outcomeOf(home!, away!) === outcome).length / results.length;
 
-  it('end as real ones do', () => {
+  it('end with the same frequencies as real ones', () => {
     const perMatch = results.reduce((sum, { home, away }) => sum + home! + away!, 0) / results.length;
     expect(perMatch).toBeGreaterThan(2.4);
     expect(perMatch).toBeLessThan(3.1);
@@ -101,7 +101,7 @@ describe('five thousand league matches', () => {
     expect(share('draw')).toBeLessThan(0.3);
   });
 
-  it('are priced with the margins of bookmakers, right on average and no better than one can know', () => {
+  it('have prices with bookmakers’ margins that are right on average and no better than the available knowledge allows', () => {
     const buckets = new Map<number, { expected: number; happened: number; count: number }>();
     let logLoss = 0;
     scripts.forEach((script, index) => {
@@ -127,7 +127,7 @@ describe('five thousand league matches', () => {
     });
     for (const { expected, happened, count } of buckets.values()) {
       if (count < 200) continue;
-      // Four standard errors, and a little for what a Poisson model leaves out.
+      // Four standard errors, plus a margin for what a Poisson model leaves out.
       const tolerance = 4 * Math.sqrt(0.25 / count) + 0.01;
       expect(Math.abs(expected - happened) / count).toBeLessThan(tolerance);
     }

@@ -11,7 +11,7 @@ import { type CountedMatch, statisticsOf, wholeMinutesPlayed } from './statistic
 import { expectedGoals, strengthOf } from './strengths.ts';
 import { clockOf, isGoal, layOut, type Step, type Timeline } from './timeline.ts';
 
-/** A match with all that will happen in it. Only `matchAt` decides how much of it is told. */
+/** A match with everything that will happen in it. Only `matchAt` decides how much of it is published. */
 export interface FootballScript extends CountedMatch, Scheduled {
   kind: 'football';
   lineups: { home: FeedLineup; away: FeedLineup };
@@ -19,7 +19,7 @@ export interface FootballScript extends CountedMatch, Scheduled {
 
 const LINEUPS_BEFORE = 60;
 
-/** Draws a whole match from the seed. */
+/** Generates a whole match from the seed. */
 export function writeFootballScript(calendar: Calendar, fixture: DemoFixture): FootballScript {
   const { seed } = calendar;
   const key = `${seed} ${fixture.id}`;
@@ -42,7 +42,7 @@ export function writeFootballScript(calendar: Calendar, fixture: DemoFixture): F
   };
 }
 
-/** All that can be known of a match at a moment. */
+/** Returns everything that can be known of a match at a moment. */
 export function matchAt(script: FootballScript, atMs: number): MatchState {
   const at = minutesAt(script, atMs);
   const { timeline, lineups } = script;
@@ -62,17 +62,17 @@ export function matchAt(script: FootballScript, atMs: number): MatchState {
   };
 }
 
-/** Whole minutes played; null before the first. What is counted is told when another is over. */
+/** Returns the whole minutes played; null before the first. Statistics are published after each of them. */
 export const minutesCountedAt = (script: FootballScript, atMs: number): number | null =>
   wholeMinutesPlayed(script.timeline, minutesAt(script, atMs));
 
-/** What was counted of both sides by a moment, of the minutes that are over; null before the kick-off. */
+/** Returns both sides' statistics of the completed minutes by a moment; null before kick-off. */
 export function statisticsAt(script: FootballScript, atMs: number): ReturnType<typeof statisticsOf> | null {
   const minutes = minutesCountedAt(script, atMs);
   return minutes === null ? null : statisticsOf(script, minutes, visible(script.timeline, minutesAt(script, atMs)));
 }
 
-/** When `matchAt` will next say something else (or might: a bookmaker may look and leave its price). */
+/** Returns when the result of `matchAt` will or may change next: a bookmaker may check its price and keep it. */
 export function nextChangeMs(script: FootballScript, atMs: number): number {
   const at = minutesAt(script, atMs);
   const { steps, events } = script.timeline;
@@ -106,7 +106,7 @@ const hasLineups = (step: Step, at: number): boolean =>
   step.status === 'abd' ||
   (step.status === 'ns' && at >= lineupsFrom(step));
 
-/** The score is what the goals add up to, part by part. */
+/** Adds up the goals by part. */
 function scoreAt(timeline: Timeline, at: number): MatchScore {
   const none = { home: null, away: null, halftime: null, fulltime: null, extratime: null, penalty: null };
   if (timeline.awarded !== null && timeline.awarded.at <= at) {
@@ -147,7 +147,7 @@ function oddsAt(script: FootballScript, at: number): OddsUpdate['bookmakers'] {
   const { timeline, key, expected } = script;
   const { status, kickoff } = stepAt(timeline, at);
   const isClosed = kickoff === null || !(status === 'ns' || (isInPlay(status) && !['int', 'et', 'bt', 'p'].includes(status)));
-  // After the ninety minutes nothing is priced: what was last quoted stays, and is closed.
+  // Nothing is priced after the ninety minutes: the last prices stay, and are closed.
   const pricedAt = Math.min(at, timeline.partEnds.H2 ?? Number.POSITIVE_INFINITY, timeline.steps.at(-1)!.at);
   const incidents = timeline.events.filter((one) => one.at <= at && INCIDENTS.has(one.event.type));
   const seen = { viewAt: (when: number) => viewAt(timeline, when), think: (view: PriceView<Play>) => consensus(key, expected, view) };
@@ -165,7 +165,7 @@ function viewAt(timeline: Timeline, at: number): PriceView<Play> {
   return { untilKickoff, inPlay: { played, score: goalsOf(events, ['H1', 'H2']), sentOff: [sentOff('home'), sentOff('away')] } };
 }
 
-/** Minutes of the ninety that were played; null before the start. */
+/** Returns the minutes played of the ninety; null before the start. */
 function playedAt(timeline: Timeline, at: number): number | null {
   const last = timeline.steps.findLast((step) => step.clock !== null && step.at <= at);
   if (last === undefined || last.clock === null) return null;
@@ -182,7 +182,7 @@ interface Play {
   sentOff: [number, number];
 }
 
-/** What the market thinks: right on average. */
+/** Returns the market's probabilities, which are right on average. */
 function consensus(key: string, expected: [number, number], view: PriceView<Play>): Probabilities {
   const [home, away] = asMarketSees(key, expected);
   if (view.inPlay !== null) {
@@ -194,20 +194,20 @@ function consensus(key: string, expected: [number, number], view: PriceView<Play
   return unsettled(key, outcomes(home, away, 0), view.untilKickoff);
 }
 
-/** The strengths with the error that the market makes about them to the end. */
+/** Returns the strengths with the market's error, which stays the same until the end. */
 function asMarketSees(key: string, [home, away]: [number, number]): [number, number] {
   const random = randomFrom(`${key} market`);
   return [home * Math.exp(normal(random) * 0.05), away * Math.exp(normal(random) * 0.05)];
 }
 
-/** Win, draw and loss by two independent Poisson counts, `lead` goals apart already. */
+/** Returns the probabilities of win, draw and loss from two independent Poisson counts and a present lead of `lead` goals. */
 function outcomes(home: number, away: number, lead: number): Probabilities {
   const [homeGoals, awayGoals] = [poisson(home), poisson(away)];
   const result: Probabilities = [0, 0, 0];
   for (let h = 0; h < homeGoals.length; h++) {
     for (let a = 0; a < awayGoals.length; a++) result[1 - Math.sign(lead + h - a)]! += homeGoals[h]! * awayGoals[a]!;
   }
-  // Nothing is ever certain, and a price needs a probability.
+  // Nothing is ever certain, and a price needs a positive probability.
   return weighted([Math.max(result[0], 1e-4), Math.max(result[1], 1e-4), Math.max(result[2], 1e-4)], [1, 1, 1]);
 }
 

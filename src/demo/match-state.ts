@@ -4,7 +4,7 @@ import type { Period } from '#domain/matches/sport.ts';
 import type { FeedLineup, FeedMatchEvent, OddsUpdate } from '#server/modules/match-data/public.ts';
 import type { DemoFixture } from './calendar.ts';
 
-/** All that can be known of a match at a moment, whatever its sport. */
+/** Everything that can be known of a match at a moment, in any sport. */
 export interface MatchState {
   kickoffMs: number | null;
   status: MatchStatus;
@@ -23,9 +23,9 @@ export interface Scheduled {
   minuteMs: number;
 }
 
-/** Minutes of match time after the planned kick-off. */
+/** Returns the minutes of match time since the planned kick-off. */
 export const minutesAt = ({ fixture, minuteMs }: Scheduled, atMs: number): number => (atMs - fixture.kickoffMs) / minuteMs;
 export const msAt = ({ fixture, minuteMs }: Scheduled, at: number): number => fixture.kickoffMs + at * minuteMs;
 
-/** Rounded up, and at least a millisecond after `atMs`: a change must not be looked at before it is there. */
+/** Returns the real time of a change, rounded up and at least a millisecond after `atMs`, so that the change is visible then. */
 export const changeMs = (match: Scheduled, at: number, atMs: number): number => Math.max(Math.ceil(msAt(match, at)), atMs + 1);

@@ -13,13 +13,13 @@ import { createDemoFeed } from './demo-feed.ts';
 import { LEAGUES } from './leagues.ts';
 
 const SPEED = 120;
-/** Ten hours of match time: enough for matches of all sports to be announced, begun and settled. */
+/** Ten hours of match time: enough for matches of all sports to be announced, started and settled. */
 const PLAYED_MS = (10 * 3_600_000) / SPEED;
 const STEP_MS = 6000;
 /** Minutes of match time. */
 const LEAD_MINUTES = 440;
 const OTHER_SPORTS = SPORTS.filter((sport) => sport !== 'football');
-/** Football's many leagues are played in demo-feed.test.ts; here one stands for them. */
+/** Football's many leagues are tested in demo-feed.test.ts; this test uses one of them. */
 const ONE_OF_FOOTBALL = 'league:division-bleue';
 const leagues = LEAGUES.filter(({ id, sport }) => sport !== 'football' || id === ONE_OF_FOOTBALL);
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.database.drop());
 
-/** What contests there are of matches that begin after `fromMs`. */
+/** Returns the sports and states of contests whose matches begin after `fromMs`. */
 async function contestStates(deps: Deps, fromMs: number): Promise<{ sport: Sport; state: string }[]> {
   const { rows } = await sql<{ sport: Sport; state: string }>`
     select distinct l.sport, c.state from contests c join matches m on m.id = c.match_id join leagues l on l.id = m.league_id
@@ -37,7 +37,7 @@ async function contestStates(deps: Deps, fromMs: number): Promise<{ sport: Sport
   return rows;
 }
 
-it('plays all sports for hours through the importer: nothing is refused, and contests open, close and settle', {
+it('imports hours of all sports without a rejected update, while contests open, lock and settle', {
   timeout: 180_000,
 }, async () => {
   const { deps, clock } = test;
@@ -64,7 +64,7 @@ it('plays all sports for hours through the importer: nothing is refused, and con
 });
 
 it.each([1, 12, 120])(
-  'at speed %i has matches of every sport under way at nearly all times, and tells of them in good time',
+  'has live matches of every sport nearly all the time at speed %i, and publishes them well in advance',
   async (speed) => {
     const minuteMs = 60_000 / speed;
     const startMs = Date.UTC(2026, 10, 21, 2);
@@ -97,13 +97,13 @@ it.each([1, 12, 120])(
       if (atMs - startMs > 36 * 60 * minuteMs) abort.abort();
     }
     expect(looks.count).toBeGreaterThan(100);
-    // The tours leave a gap after a final now and then.
+    // The tours sometimes leave a gap after a final.
     const least = { basketball: 0.95, tennis: 0.8, esports: 0.95 };
     for (const sport of OTHER_SPORTS) {
       const share = looks.withLive.get(sport)! / looks.count;
       expect(share, sport).toBeGreaterThan(least[sport]);
     }
-    // As long before its start as a match of football's cup, but for the ten minutes between two looks.
+    // The lead is that of football's cup, less the ten minutes between two checks.
     expect(ahead.length).toBeGreaterThan(100);
     expect(Math.min(...ahead)).toBeGreaterThanOrEqual(LEAD_MINUTES - 10);
   },

@@ -1,6 +1,6 @@
 import { integer, pickOne, randomFrom } from './seeded-random.ts';
 
-/** First and family names by country; combined at random, and any likeness is chance. */
+/** First and family names by country, combined at random; any likeness is coincidental. */
 const NAMES: Record<string, [first: string, family: string]> = {
   'gb-eng': [
     'Alfie,Ben,Callum,Declan,Elliot,Frank,George,Harvey,Isaac,Jude,Kieran,Liam,Mason,Nathan,Oscar,Reece,Samuel,Toby,Wesley,Zach',
@@ -46,7 +46,7 @@ const SQUAD: Player['position'][] = [
   ...Array<'FWD'>(5).fill('FWD'),
 ];
 
-/** A club's squad for all its seasons: players here do not age. */
+/** Returns a club's squad, which is the same for all seasons: players here do not age. */
 export function squadOf(seed: string, clubId: string, countryCode: string): Player[] {
   const random = randomFrom(`${seed} ${clubId} squad`);
   const taken = new Set<string>();
@@ -61,7 +61,7 @@ export function squadOf(seed: string, clubId: string, countryCode: string): Play
 export const coachOf = (seed: string, clubId: string, countryCode: string): string =>
   personName(randomFrom(`${seed} ${clubId} coach`), countryCode);
 
-/** A user of the demo's crowd. */
+/** Returns the name of a user of the demo's crowd. */
 export function crowdName(seed: string, index: number): string {
   const random = randomFrom(`${seed} crowd ${index}`);
   return personName(random, pickOne(random, COUNTRIES));
@@ -70,6 +70,6 @@ export function crowdName(seed: string, index: number): string {
 function personName(random: () => number, countryCode: string): string {
   const country = random() < 0.75 && LISTS.has(countryCode) ? countryCode : COUNTRIES[integer(random, 0, COUNTRIES.length - 1)]!;
   const { first, family } = LISTS.get(country)!;
-  // Vietnamese names begin with the family.
+  // Vietnamese names begin with the family name.
   return country === 'vn' ? `${pickOne(random, family)} ${pickOne(random, first)}` : `${pickOne(random, first)} ${pickOne(random, family)}`;
 }

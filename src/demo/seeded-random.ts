@@ -1,7 +1,7 @@
-/** Random numbers that are a pure function of a key: the demo world is the same after every restart. */
+/** Random numbers as a pure function of a key: the demo world is the same after every restart. */
 export type Random = () => number;
 
-/** A 32-bit hash of a text (FNV-1a with a final mix, so that near keys give far numbers). */
+/** Returns a 32-bit hash of a text (FNV-1a with a final mix, so that similar keys give very different numbers). */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
@@ -10,7 +10,7 @@ export function hashText(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Mulberry32: small, fast, and good enough for football. */
+/** Creates a Mulberry32 generator: small, fast, and good enough for this purpose. */
 export function randomFrom(key: string): Random {
   let state = hashText(key);
   return () => {
@@ -21,21 +21,21 @@ export function randomFrom(key: string): Random {
   };
 }
 
-/** One number in [0, 1) for a key, without a generator. */
+/** Returns one number in [0, 1) for a key, without a generator. */
 export const fraction = (key: string): number => hashText(key) / 4_294_967_296;
 
-/** A draw from the normal distribution, mean 0 and deviation 1. */
+/** Draws from the normal distribution with mean 0 and deviation 1. */
 export const normal = (random: Random): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
-/** An integer from `min` to `max`, both included. */
+/** Draws an integer from `min` to `max`, both included. */
 export const integer = (random: Random, min: number, max: number): number => min + Math.floor(random() * (max - min + 1));
 
 export function pickOne<T>(random: Random, items: readonly T[]): T {
-  if (items.length === 0) throw new Error('nothing to pick from');
+  if (items.length === 0) throw new Error('cannot pick from an empty list');
   return items[Math.floor(random() * items.length)] as T;
 }
 
-/** The index drawn with the given weights. */
+/** Draws an index with the given weights. */
 export function pickWeighted(random: Random, weights: readonly number[]): number {
   let left = random() * weights.reduce((sum, weight) => sum + weight, 0);
   for (let i = 0; i < weights.length; i++) {
@@ -54,6 +54,6 @@ export function shuffle<T>(random: Random, items: readonly T[]): T[] {
   return shuffled;
 }
 
-/** Remainder and quotient that stay right for times before the epoch. */
+/** Remainder and quotient that are also right for times before the epoch. */
 export const modulo = (n: number, by: number): number => ((n % by) + by) % by;
 export const floorDiv = (n: number, by: number): number => Math.floor(n / by);

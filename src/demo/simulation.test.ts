@@ -8,8 +8,8 @@ const lineups = {
   away: drawLineup('test', 'a match', { id: 'team:other', countryCode: 'ES' }),
 };
 
-// One season in many has sides so far apart: a final between them that had to be decided by kicks kept the demo world from beginning.
-it.each(ENDINGS)('comes to its end however far apart the sides are: %s', (ending) => {
+// A few seasons have sides this far apart: a final between them that had to be decided by a shoot-out kept the demo world from starting.
+it.each(ENDINGS)('reaches the ending %s however far apart the sides are', (ending) => {
   for (const expected of [
     [14, 0.01],
     [0.01, 0.01],

@@ -15,7 +15,7 @@ import {
 } from './lineup-state.ts';
 import { integer, type Random, randomFrom } from './seeded-random.ts';
 
-/** A part of play, in the order in which it is played. */
+/** The parts of play, in the order in which they are played. */
 export const PLAY_PARTS = ['H1', 'H2', 'E1', 'E2'] as const;
 export type PlayPart = (typeof PLAY_PARTS)[number];
 export const REGULAR_MINUTES: Record<PlayPart, number> = { H1: 45, H2: 45, E1: 15, E2: 15 };
@@ -31,12 +31,12 @@ export interface SimulatedEvent {
   player: string | null;
   other: string | null;
   detail: string | null;
-  /** A goal that the video referee takes back, after so many minutes. */
+  /** Set for a goal that the video referee cancels: the minutes until then. */
   cancelledAfter?: number;
 }
 
 export interface Simulation {
-  /** Minutes played in each part; extra time is empty when there was none. */
+  /** Minutes played in each part; extra time is empty if there was none. */
   lengths: Partial<Record<PlayPart, number>>;
   events: SimulatedEvent[];
   goals: Record<PlayPart, [home: number, away: number]>;
@@ -50,15 +50,15 @@ export interface SimulationInput {
   lineups: { home: FeedLineup; away: FeedLineup };
 }
 
-/** Enough for endings that one match in eight has by itself. */
+/** Enough attempts for an ending that one match in eight has without help. */
 const ATTEMPTS_AS_EXPECTED = 100;
 
-/** Goals on a day on which the sides are alike: each ending is likely enough then. */
+/** Expected goals of two equal sides, which make each ending likely enough. */
 const EVEN_DAY: [home: number, away: number] = [1.2, 1.2];
 
 /**
- * Plays a match, minute by minute. An ending that needs certain goals is played again until it has them: first between the sides as they
- * are, and where these are so far apart that it hardly ever comes about, on a day on which they are alike.
+ * Plays a match minute by minute. An ending that needs certain goals is replayed until it has them: first with the expected goals of
+ * the sides, then, if these are so far apart that the ending is too rare, with those of equal sides.
  */
 export function simulate(input: SimulationInput): Simulation {
   for (let attempt = 0; ; attempt++) {
@@ -71,7 +71,7 @@ export function simulate(input: SimulationInput): Simulation {
 function fits(simulation: Simulation, ending: Ending): boolean {
   if (ending === 'shoot_out') return simulation.shootOut !== null;
   if (ending === 'extra_time') return simulation.lengths.E1 !== undefined && simulation.shootOut === null;
-  // The correction takes back a goal of the second half.
+  // The correction cancels a goal of the second half.
   if (ending === 'corrected') return simulation.goals.H2[0] + simulation.goals.H2[1] > 0;
   return true;
 }
@@ -117,7 +117,7 @@ function playPart(game: Play, part: PlayPart, stoppage: number): void {
   }
 }
 
-/** At most one thing happens to a side in a minute. */
+/** Plays a minute of one side, in which at most one thing happens. */
 function playMinute(game: Play, part: PlayPart, minute: number, length: number, side: Side): void {
   const { random } = game;
   const clock = FIRST_MINUTE[part] + minute;
@@ -126,14 +126,17 @@ function playMinute(game: Play, part: PlayPart, minute: number, length: number, 
   const dice = random();
   if (dice < goal) scoreGoal(game, part, offset, side);
   else if (dice < goal * 1.035) record(game, 'missed_penalty', part, offset, side, { player: pickScorer(game.elevens[side], random) });
-  // Not near the end of a part: the video referee would have to speak after the whistle.
+  // Not near the end of a part, where the video referee would decide only after the whistle.
   else if (dice < goal * 1.085 && minute < length - 6) cancelGoal(game, part, offset, side);
   else if (random() < 0.0205 * (0.55 + clock / 100)) showYellow(game, part, offset, side);
   else if (random() < 0.0005) record(game, 'red', part, offset, side, { player: sendOff(game.elevens[side], random) });
   else if (part !== 'H1' && random() < substitutionRate(clock)) exchange(game, part, offset, side);
 }
 
-/** More goals fall late, when behind, and against ten; fewer when well ahead. The factors leave the average about where it was. */
+/**
+ * Returns the chance of a goal: higher late in the match, when behind and against ten players, lower when well ahead. The factors
+ * keep the average about the same.
+ */
 function goalRate(game: Play, side: Side, clock: number): number {
   const index = side === 'home' ? 0 : 1;
   const lead = total(game.simulation, index) - total(game.simulation, index === 0 ? 1 : 0);
@@ -144,7 +147,7 @@ function goalRate(game: Play, side: Side, clock: number): number {
   return rate * 1.22 ** game.elevens[side === 'home' ? 'away' : 'home'].sentOff;
 }
 
-/** Most changes are made between the hour and the last ten minutes. */
+/** Most substitutions are made between minute 60 and the last ten minutes. */
 const substitutionRate = (clock: number): number => {
   if (clock < 56) return 0.01;
   return clock < 85 ? 0.095 : 0.04;
@@ -155,7 +158,7 @@ function scoreGoal(game: Play, part: PlayPart, offset: number, side: Side): void
   const other: Side = side === 'home' ? 'away' : 'home';
   game.simulation.goals[part][side === 'home' ? 0 : 1]++;
   const kind = random();
-  // An own goal is written to the side whose player it was, as everywhere.
+  // As usual, an own goal is recorded for the side of the player who scored it.
   if (kind < 0.03) {
     record(game, 'own_goal', part, offset, other, { player: pickUnluckyDefender(elevens[other], random) });
     return;
@@ -182,7 +185,7 @@ function exchange(game: Play, part: PlayPart, offset: number, side: Side): void 
   if (change) record(game, 'substitution', part, offset, side, { player: change.off, other: change.on });
 }
 
-/** Five each, then one each, until it is decided. Returns the kicks that went in. */
+/** Plays a shoot-out: five kicks each, then one each until it is decided. Returns the goals. */
 function playShootOut(game: Play): [number, number] {
   const { random, elevens } = game;
   const scored: [number, number] = [0, 0];

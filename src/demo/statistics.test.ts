@@ -25,7 +25,7 @@ function scriptsOf(leagueId: string, rounds: number): FootballScript[] {
 /** A match with each ending, and some of a league. */
 const scripts = [...scriptsOf('league:harbour-trophy', ENDINGS.length), ...scriptsOf('league:primera', 1)];
 
-/** Moments in a match, from before its start to long after its end. */
+/** Yields moments of a match, from before its start to long after its end. */
 function* momentsOf(script: FootballScript): Generator<number> {
   let atMs = script.fixture.kickoffMs - 90 * script.minuteMs;
   for (; Number.isFinite(atMs); atMs = nextChangeMs(script, atMs)) yield atMs;
@@ -33,7 +33,7 @@ function* momentsOf(script: FootballScript): Generator<number> {
 
 const counts = (events: FeedMatchEvent[], side: 'home' | 'away', ...types: string[]) =>
   events.filter((event) => event.side === side && types.includes(event.type)).length;
-/** What does not depend on goals, which can be taken back. */
+/** The statistics that do not depend on goals, which can be cancelled. */
 const GROWING = [
   'corners',
   'fouls',
@@ -47,7 +47,7 @@ const GROWING = [
 
 type Counted = Record<'home' | 'away', SideStatistics>;
 
-/** What about statistics cannot be, with these events, and after those of a moment before. */
+/** Returns what is impossible about statistics, given these events and the statistics of an earlier moment. */
 function faultsOf(counted: Counted, events: FeedMatchEvent[], before: Counted | null): string[] {
   const faults: Record<string, boolean> = { possession: counted.home.possession! + counted.away.possession! !== 100 };
   const inPlay = events.filter(({ period }) => period !== 'P');
@@ -68,7 +68,7 @@ function faultsOf(counted: Counted, events: FeedMatchEvent[], before: Counted | 
 }
 
 describe('the statistics of a demo match', () => {
-  it('can be true at any moment, agree with its events, and grow', () => {
+  it('are possible at any moment, agree with its events, and only grow', () => {
     for (const script of scripts) {
       let before: Counted | null = null;
       for (const atMs of momentsOf(script)) {
@@ -86,7 +86,7 @@ describe('the statistics of a demo match', () => {
     }
   });
 
-  it('end as those of real ones do', () => {
+  it('end like those of real matches', () => {
     const sides = scriptsOf('league:primera', 20).flatMap((script) => Object.values(statisticsAt(script, script.fixture.kickoffMs + 5e8)!));
     const mean = (kind: keyof SideStatistics) => sides.reduce((sum, side) => sum + side[kind]!, 0) / sides.length;
     for (const [kind, low, high] of [
@@ -102,7 +102,7 @@ describe('the statistics of a demo match', () => {
     }
   });
 
-  it('are the same whenever they are looked at', () => {
+  it('are the same whenever they are computed', () => {
     for (const { fixture } of scripts.slice(0, 20)) {
       const atMs = fixture.kickoffMs + 50 * 5000;
       const [one, other] = [1, 2].map(() => statisticsAt(writeFootballScript({ ...calendar }, fixture), atMs));
@@ -110,7 +110,7 @@ describe('the statistics of a demo match', () => {
     }
   });
 
-  it('are told once a minute of play, and with an event; in one small league never, nor its line-ups', () => {
+  it('are published once per minute of play and with each event, but never in one small league, which has no line-ups either', () => {
     const tell = (script: FootballScript) => {
       const telling = startUpdates(script);
       const told: string[] = [];
@@ -126,7 +126,7 @@ describe('the statistics of a demo match', () => {
     expect(uncovered('status')).toBeGreaterThan(90);
   });
 
-  it('has a squad behind every football team that every line-up is drawn from', () => {
+  it('come with a squad for every football team, from which each line-up is drawn', () => {
     for (const league of LEAGUES.filter(({ sport }) => sport === 'football')) {
       const squads = squadUpdates(league, 'test');
       expect(squads.map((squad) => squad.kind === 'squad' && squad.teamId)).toEqual(league.clubs.map(({ id }) => id));

@@ -4,7 +4,7 @@ import type { FeedMatchEvent } from '#server/modules/match-data/public.ts';
 import { fraction, type Random, randomFrom } from './seeded-random.ts';
 import { isGoal, type Timeline } from './timeline.ts';
 
-/** Chances a minute of an average side; what an attempt that is no goal becomes. */
+/** Chances per minute of an average side, and what an attempt that is no goal becomes. */
 const ATTEMPT = 0.115;
 const SAVED = 0.27;
 const BLOCKED = 0.28;
@@ -23,8 +23,8 @@ export interface CountedMatch {
 }
 
 /**
- * What was counted of both sides after so many whole minutes of play, and of the events that stand: a pure function, like all
- * here. What is no event comes minute by minute from the seed and only grows; a goal that is taken back takes its shot along.
+ * Returns both sides' statistics after a number of whole minutes, given the events that stand. A pure function, like all functions
+ * here. Counts without an event come minute by minute from the seed and only grow; a cancelled goal removes its shot.
  */
 export function statisticsOf(match: CountedMatch, minutes: number, events: readonly FeedMatchEvent[]): Record<Side, SideStatistics> {
   const [home, away] = playedOut(match, minutes);
@@ -33,7 +33,7 @@ export function statisticsOf(match: CountedMatch, minutes: number, events: reado
   return { home: numbersOf(home, possession, away.saved), away: numbersOf(away, 100 - possession, home.saved) };
 }
 
-/** Whole minutes for which the ball was in play by a moment (in minutes after the planned kick-off); null when it was not kicked yet. */
+/** Returns the whole minutes played at a moment (in minutes after the planned kick-off); null before the start of play. */
 export function wholeMinutesPlayed({ steps }: Timeline, at: number): number | null {
   let played: number | null = null;
   steps.forEach((step, index) => {
@@ -41,7 +41,7 @@ export function wholeMinutesPlayed({ steps }: Timeline, at: number): number | nu
     const end = Math.min(at, steps[index + 1]?.at ?? at);
     played = (played ?? 0) + (step.clock.runs ? end - step.at : 0);
   });
-  // Sums of minutes like 45.000000000001 have to be whole.
+  // Sums such as 44.999999999999 have to count as whole minutes.
   return played === null ? null : Math.floor(played + 1e-6);
 }
 
@@ -59,7 +59,7 @@ interface Tally {
   redCards: number;
   passes: number;
   accuratePasses: number;
-  /** Minutes of the ball. */
+  /** Minutes of possession. */
   share: number;
 }
 
@@ -68,7 +68,7 @@ const emptyTally = (): Tally => ({
   ...{ yellowCards: 0, redCards: 0, passes: 0, accuratePasses: 0, share: 0 },
 });
 
-/** Each minute takes the same number of draws, so that no minute changes what those before it were. */
+/** Each minute draws the same number of random values, so that a later minute never changes earlier ones. */
 function playedOut({ key, expected }: CountedMatch, minutes: number): [Tally, Tally] {
   const random = randomFrom(`${key} statistics`);
   const [home, away] = [emptyTally(), emptyTally()];

@@ -1,6 +1,6 @@
 import { type DemoClub, drawnColours, slug } from './clubs.ts';
 
-/** Teams or players from lines of "name | short name | country | Chinese | Vietnamese", with ids of their sport; all names are invented. */
+/** Parses teams or players from lines of "name | short name | country | Chinese | Vietnamese", with ids of their sport; all names are invented. */
 export function readTeams(sport: string, lines: string): DemoClub[] {
   return lines
     .trim()

@@ -4,31 +4,31 @@ import type { Ending } from './endings.ts';
 import { integer, type Random, randomFrom } from './seeded-random.ts';
 import { FIRST_MINUTE, type PlayPart, REGULAR_MINUTES, type SimulatedEvent, type Simulation } from './simulation.ts';
 
-/** From `at` on this is so. All times here are minutes of match time after the planned kick-off. */
+/** The state from `at` on. All times here are minutes of match time after the planned kick-off. */
 export interface Step {
   at: number;
   status: MatchStatus;
-  /** The kick-off as then announced; null while it is to be decided. */
+  /** The kick-off as announced then; null while it is undecided. */
   kickoff: number | null;
-  /** Minutes played when the step began, and whether the clock runs on; null outside play. */
+  /** Minutes played when the step began, and whether the clock runs; null outside play. */
   clock: { part: PlayPart; offset: number; runs: boolean } | null;
 }
 
 export interface TimedEvent {
   at: number;
-  /** When it is taken back; never for most. */
+  /** When the event is cancelled; infinity for most. */
   until: number;
   event: FeedMatchEvent;
 }
 
-/** A match from its announcement to its end, before any of it has happened. */
+/** A match from its announcement to its end, planned in advance. */
 export interface Timeline {
   steps: Step[];
   events: TimedEvent[];
-  /** When the parts of the match were over; absent when never reached. */
+  /** When each part of the match ended; absent if never reached. */
   partEnds: Partial<Record<PlayPart, number>>;
   shootOutAt: number | null;
-  /** A score given at the table, without a ball kicked. */
+  /** A score awarded without play. */
   awarded: { at: number; score: [number, number] } | null;
 }
 
@@ -48,7 +48,7 @@ const HALF_TIME = 15;
 const BREAK = 3;
 const EXTRA_TIME_BREAK = 1;
 
-/** Lays a simulated match out in time, with whatever befalls it. */
+/** Lays out a simulated match in time, with delays, pauses and other incidents. */
 export function layOut(key: string, ending: Ending, simulation: Simulation): Timeline {
   const draft: Draft = {
     random: randomFrom(`${key} timeline`),
@@ -75,7 +75,7 @@ function step(draft: Draft, at: number, status: MatchStatus, clock: Step['clock'
   draft.steps.push({ at, status, kickoff: draft.kickoff, clock });
 }
 
-/** What happens until the match starts. Returns when it does, or null when it never will. */
+/** Adds what happens before the match starts. Returns its start, or null if it never starts. */
 function prepare(draft: Draft, ending: Ending): number | null {
   const { random } = draft;
   if (ending === 'to_be_decided') {
@@ -102,7 +102,7 @@ function notPlayed({ random }: Draft, ending: Ending): { at: number; status: Mat
   if (ending === 'cancelled') return { at: -integer(random, 10, 45), status: 'canc' };
   if (ending === 'walkover') return { at: -5, status: 'wo' };
   if (ending === 'awarded_before') return { at: 5, status: 'awd' };
-  // Past the five hours after which a contest gives up.
+  // Later than the five hours after which a contest is given up.
   if (ending === 'never_started') return { at: 330, status: 'canc' };
   if (ending === 'postponed') return { at: -30, status: 'pst' };
   return null;
@@ -117,7 +117,7 @@ function pauseOf(random: Random, ending: Ending): Pause | null {
   return null;
 }
 
-/** Plays all parts from `startAt`. Returns when the final whistle went, or null when it never did. */
+/** Plays all parts from `startAt`. Returns the time of the final whistle, or null if there is none. */
 function playOut(draft: Draft, simulation: Simulation, startAt: number, pause: Pause | null): number | null {
   const { lengths, shootOut } = simulation;
   const events = groupByPart(simulation.events);
@@ -148,7 +148,7 @@ function playOut(draft: Draft, simulation: Simulation, startAt: number, pause: P
   return draft.shootOutAt + kicks.length;
 }
 
-/** Plays a part; a pause in it moves what comes after. Returns when it is over. */
+/** Plays a part; a pause in it delays what follows. Returns the time at which the part ends. */
 function playPart(
   draft: Draft,
   part: PlayPart,
@@ -179,7 +179,7 @@ function afterwards(draft: Draft, ending: Ending, finalAt: number | null): void 
   if (finalAt === null) return;
   if (ending === 'awarded_after') step(draft, finalAt + 20, 'awd');
   if (ending !== 'corrected') return;
-  // Later than any settlement waits, and within the hour.
+  // Later than any settlement delay, and within the hour.
   const correctedAt = finalAt + integer(draft.random, 20, 60);
   const goals = draft.events.filter(({ event, until }) => event.period === 'H2' && isGoal(event) && until === Number.POSITIVE_INFINITY);
   const last = goals.reduce((a, b) => (a.at > b.at ? a : b));
@@ -193,7 +193,7 @@ function afterwards(draft: Draft, ending: Ending, finalAt: number | null): void 
   });
 }
 
-/** Whether an event is a goal of the match; the kicks of a shoot-out are not. */
+/** Returns whether an event is a goal of the match; kicks of a shoot-out are not. */
 export const isGoal = (event: FeedMatchEvent): boolean =>
   event.period !== 'P' && (event.type === 'goal' || event.type === 'penalty' || event.type === 'own_goal');
 
@@ -213,7 +213,7 @@ function timed({ id, type, side, part, offset, player, other, detail }: Simulate
   };
 }
 
-/** Minutes played as people count them: the first minute is 1, and beyond the regular end comes stoppage time. */
+/** Returns the minute as usually displayed: the first minute is 1, and stoppage time starts beyond the regular end. */
 export function clockOf(part: PlayPart, offset: number): { minute: number; stoppage: number | null } {
   const played = Math.floor(offset) + 1;
   const end = FIRST_MINUTE[part] + REGULAR_MINUTES[part];

@@ -5,21 +5,21 @@ import type { MatchState } from './match-state.ts';
 import { coachOf, squadOf } from './people.ts';
 import { nextStateMs, type Script, stateAt } from './script.ts';
 
-/** A match that is followed, and what was last told of it, so that only changes are told. */
+/** A followed match and its last published state, so that only changes are published. */
 export interface Telling {
   script: Script;
   nextMs: number;
   told: { kickoffMs?: number | null; status?: string; events?: string; lineups?: boolean; odds?: string; minutes?: number | null };
 }
 
-/** How far back the first telling goes into details, in minutes of match time; results go back two seasons. */
+/** How far back the first publication includes details, in minutes of match time; results go back two seasons. */
 const EVENTS_BACK = 12 * 72 * 60;
 const LINEUPS_BACK = 12 * 8 * 60;
 const ODDS_BACK = 12 * 60;
-/** One round a day is played there: what probable line-ups are guessed from is days ago. */
+/** How far back line-ups of daily leagues are published: these play one round a day, and probable line-ups are derived from those of several days. */
 const DAILY_LINEUPS_BACK = 12 * 96 * 60;
 
-/** Nobody counts here, and nobody tells who plays: as in many a small league. */
+/** A league without statistics and line-ups, as many small leagues are in real feeds. */
 const UNCOVERED = 'league:kronenliga';
 const isCovered = ({ fixture }: Script): boolean => fixture.league.id !== UNCOVERED;
 const lineupsBack = ({ fixture }: Script): number => (fixture.league.tempo.kind === 'daily' ? DAILY_LINEUPS_BACK : LINEUPS_BACK);
@@ -46,7 +46,7 @@ export function teamUpdates(league: DemoLeague): FeedUpdate[] {
   }));
 }
 
-/** Who plays for a club: in football alone does the demo world know people beside the clubs. */
+/** Returns the clubs' squads: the demo world has squads in football only. */
 export const squadUpdates = ({ sport, clubs }: DemoLeague, seed: string): FeedUpdate[] =>
   (sport === 'football' ? clubs : []).map(({ id, countryCode }) => ({
     kind: 'squad',
@@ -55,7 +55,7 @@ export const squadUpdates = ({ sport, clubs }: DemoLeague, seed: string): FeedUp
     players: squadOf(seed, id, countryCode),
   }));
 
-/** What is new about a match since it was last told. */
+/** Returns what changed in a match since it was last published. */
 export function toChangeUpdates(telling: Telling, atMs: number): FeedUpdate[] {
   const { script, told } = telling;
   const state = stateAt(script, atMs);
@@ -63,7 +63,7 @@ export function toChangeUpdates(telling: Telling, atMs: number): FeedUpdate[] {
   telling.nextMs = nextStateMs(script, atMs);
   const updates: FeedUpdate[] = [];
   if (told.kickoffMs !== state.kickoffMs) updates.push(fixtureUpdate(script, state));
-  // Events stand before the status, so that a goal is never scored by nobody.
+  // Events come before the status, so that no goal is shown without a scorer.
   const events = state.events.map((event) => event.id).join();
   if ((told.events ?? '') !== events && back < EVENTS_BACK)
     updates.push({ kind: 'events', matchId: script.fixture.id, events: state.events });
@@ -73,7 +73,7 @@ export function toChangeUpdates(telling: Telling, atMs: number): FeedUpdate[] {
   if (told.lineups !== lineups && state.lineups !== null && back < lineupsBack(script) && isCovered(script)) {
     updates.push({ kind: 'lineups', matchId: script.fixture.id, ...state.lineups });
   }
-  // Counted anew with each minute, and with each event, so that no goal stands there without its shot.
+  // Statistics change with each minute and each event, so that no goal is shown without its shot.
   const minutes = script.kind === 'football' ? minutesCountedAt(script, atMs) : null;
   const isCountedAnew = minutes !== null && (told.minutes !== minutes || told.events !== events);
   if (isCountedAnew && back < EVENTS_BACK && isCovered(script)) updates.push(...statisticsUpdates(script, atMs));
@@ -83,7 +83,7 @@ export function toChangeUpdates(telling: Telling, atMs: number): FeedUpdate[] {
   return updates;
 }
 
-/** Prices as they were earlier: a newcomer sees how they moved, and more closely where the match is near. */
+/** Returns earlier prices for the first publication, so that price movements are visible: more of them when the match is near. */
 export function toEarlierOdds({ script }: Telling, atMs: number): FeedUpdate[] {
   const { fixture, minuteMs } = script;
   if (atMs > fixture.kickoffMs + ODDS_BACK * minuteMs) return [];
@@ -94,10 +94,10 @@ export function toEarlierOdds({ script }: Telling, atMs: number): FeedUpdate[] {
     .map((earlierMs) => oddsUpdate(script, stateAt(script, earlierMs), earlierMs));
 }
 
-/** Minutes before now, or before kick-off: the opening prices first. */
+/** Minutes before now or before kick-off, whichever is earlier; the opening prices come first. */
 const EARLIER = [7200, 2160, 300];
 const EARLIER_NEAR = [7200, 5040, 3600, 2160, 1260, 720, 420, 300, 180, 120, 60, 30];
-/** A match is near for so many minutes before its kick-off, and until about its end. */
+/** The minutes before and after kick-off in which a match counts as near: until about its end. */
 const NEAR = { before: 360, after: 150 };
 
 function fixtureUpdate({ fixture }: Script, state: MatchState): FeedUpdate {

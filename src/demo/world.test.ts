@@ -9,7 +9,7 @@ const cup = findLeague('league:crown-cup')!;
 const CUP_EDITION_ROUNDS = 7;
 const first = Math.floor(roundAt(calendar, cup, Date.UTC(2026, 10, 21, 2)) / CUP_EDITION_ROUNDS) * CUP_EDITION_ROUNDS;
 
-it('plays the cup in four groups, everybody against everybody once, and the first two of each go on', () => {
+it('plays the cup in four groups, everybody against everybody once, and the first two of each advance', () => {
   const world = createWorld(calendar);
   const matches = [0, 1, 2].flatMap((round) => world.fixturesOf(cup, first + round));
   expect(new Set(matches.map(({ season }) => season)).size).toBe(1);
@@ -37,7 +37,7 @@ it('plays the cup in four groups, everybody against everybody once, and the firs
   ]);
 });
 
-it('draws all groups at once, and tells of a knock-out when what comes before is over', () => {
+it('draws all groups at once, and publishes a knock-out stage when the previous stage is over', () => {
   const published = (round: number) => lastPublishedRound(calendar, cup, roundStartMs(calendar, cup, first + round)) - first;
   expect([0, 1, 2, 3, 4].map(published)).toEqual([2, 2, 2, 3, 4]);
   expect(published(5)).toBe(CUP_EDITION_ROUNDS + 2);

@@ -12,14 +12,14 @@ import type { CupFormat, DemoLeague } from './league.ts';
 import { finalStateOf, type Script, winnerOf, writeScript } from './script.ts';
 import { randomFrom, shuffle } from './seeded-random.ts';
 
-/** The demo world of one seed and speed: any round's fixtures and any match's script, whenever they are. */
+/** The demo world of one seed and speed: the fixtures of any round and the script of any match at any time. */
 export interface World {
   calendar: Calendar;
   fixturesOf: (league: DemoLeague, roundNumber: number) => DemoFixture[];
   scriptOf: (fixture: DemoFixture) => Script;
 }
 
-/** Cup stages remembered: enough for one look at the present and the past editions of all cups. */
+/** Number of cached cup stages: enough for one pass over the present and past editions of all cups. */
 const STAGES_KEPT = 200;
 
 export function createWorld(calendar: Calendar): World {
@@ -38,7 +38,7 @@ export function createWorld(calendar: Calendar): World {
     return fixtures;
   };
 
-  /** All clubs of the edition, the first two of each group, or those that won the stage before. */
+  /** Returns the clubs of a stage: all clubs of the edition, the first two of each group, or the winners of the previous stage. */
   const clubsOfStage = (league: DemoLeague, format: CupFormat, roundNumber: number): string[] => {
     const stage = stageOf(format, roundNumber);
     const groupRounds = groupRoundsOf(format);
@@ -51,7 +51,7 @@ export function createWorld(calendar: Calendar): World {
     );
   };
 
-  /** Winners of a group meet the second of the neighbouring one; clubs of one group do not meet again before the final. */
+  /** Returns the qualified clubs: group winners meet the second of the neighbouring group, so clubs of one group do not meet again before the final. */
   const qualifiers = (league: DemoLeague, format: CupFormat, firstRound: number): string[] => {
     const drawn = clubsOfStage(league, format, firstRound);
     const matches = Array.from({ length: groupRoundsOf(format) }, (_, i) => fixturesOf(league, firstRound + i)).flat();

@@ -104,8 +104,8 @@ const ON_THE_WAY: Record<OnTheWay, Provider['onTheWay'][OnTheWay]> = {
   'answered empty': { meaningless: 'it says nothing whenever nothing is new' },
   'an error inside status 200': IN_PROCESS,
   '429': IN_PROCESS,
-  '500': { shows: /a feed failed and will be begun again.*the feed broke/ },
-  'half a body': { shows: /a feed failed and will be begun again.*broke off/ },
+  '500': { shows: /a feed failed and will be restarted.*the feed broke/ },
+  'half a body': { shows: /a feed failed and will be restarted.*broke off/ },
   'a page missing': IN_PROCESS,
   'our own clock an hour ahead': { shows: null },
 };

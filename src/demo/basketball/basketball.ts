@@ -19,26 +19,26 @@ const QUARTERS = 4;
 const QUARTER_MINUTES = 10;
 const OVERTIME_MINUTES = 5;
 const PLAY_MINUTES = QUARTERS * QUARTER_MINUTES;
-/** The game clock stands so often that a minute of it takes two. */
+/** Real minutes per minute of the game clock, which is stopped about half of the time. */
 const MINUTES_PER_MINUTE = 2;
 const HALF_TIME = 15;
 const BREAK = 2;
-/** Seconds that a side keeps the ball. */
+/** Length of a possession, in seconds. */
 const POSSESSION = { min: 10, spread: 13 };
-/** How often a possession brings 0, 1, 2 or 3 points to a side that is no better than the other. */
+/** Shares of possessions that bring 0, 1, 2 or 3 points when the sides are equal. */
 const POINTS_SHARES = [0.5, 0.05, 0.33, 0.12];
 const POINTS_PER_GAME = 77.8;
-/** What a deviation of skill, and playing at home, are worth in points of a whole game. */
+/** Points in a whole game that one deviation of skill, and playing at home, are worth. */
 const SKILL_POINTS = 4;
 const HOME_POINTS = 3;
-/** By how much the difference of two level sides varies over a whole game. */
+/** Standard deviation of the point difference of two equal sides over a whole game. */
 const DEVIATION = 13.8;
 
 export const BASKETBALL: PeriodSport = { play, chances };
 
 const expectedMargin = (edge: number): number => HOME_POINTS + SKILL_POINTS * edge;
 
-/** Quarters, and overtimes while nobody is ahead. */
+/** Plays the quarters, and overtimes while the score is level. */
 function play(random: Random, { edge }: Pairing): Course {
   const draft = beginDraft();
   for (let n = 1; n <= QUARTERS || draft.score[0] === draft.score[1]; n++) {
@@ -81,14 +81,14 @@ function playPart(draft: Draft, random: Random, n: number, margin: number): void
 
 const possession = (random: Random): number => POSSESSION.min + random() * POSSESSION.spread;
 
-/** A side that is to win by `margin` scores more often, and its opponent less. */
+/** Draws the points of a possession: a side expected to win by `margin` scores more often, its opponent less often. */
 function pointsOf(random: Random, margin: number): number {
   const better = Math.exp(margin / (2 * POINTS_PER_GAME));
   const [, one = 0, two = 0, three = 0] = POINTS_SHARES.map((share) => share * better);
   return pickWeighted(random, [1 - one - two - three, one, two, three]);
 }
 
-/** The lead at the end is about normal around the present one and what is to be expected of the minutes left. */
+/** Returns the chances to win: the final lead is about normally distributed around the present lead plus the lead expected of the minutes left. */
 function chances({ edge }: Pairing, moment: Moment | null): Probabilities {
   const left = moment === null ? PLAY_MINUTES : minutesLeft(moment);
   const lead = moment === null ? 0 : (moment.score.home ?? 0) - (moment.score.away ?? 0);
@@ -97,7 +97,7 @@ function chances({ edge }: Pairing, moment: Moment | null): Probabilities {
   return [home, 0, 1 - home];
 }
 
-/** Of the quarters, or of the overtime; a level game that has none left is about to get one. */
+/** Returns the minutes left in the quarters or the overtime; a level game with none left counts the coming overtime. */
 function minutesLeft({ period, minute, score }: Moment): number {
   const n = period === null ? QUARTERS : period.n;
   const isOvertime = period?.kind === 'overtime';
@@ -107,5 +107,5 @@ function minutesLeft({ period, minute, score }: Moment): number {
   return left > 0 ? left : score.home === score.away ? OVERTIME_MINUTES : 0.1;
 }
 
-/** The standard normal distribution, by a logistic curve that is nowhere off by more than 0.0002 (Bowling et al., 2009). */
+/** The standard normal distribution, approximated by a logistic curve with an error of at most 0.0002 (Bowling et al., 2009). */
 const normalBelow = (z: number): number => 1 / (1 + Math.exp(-0.07056 * z ** 3 - 1.5976 * z));

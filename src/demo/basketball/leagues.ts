@@ -24,7 +24,7 @@ export const BASKETBALL_LEAGUES: DemoLeague[] = [
     vi: 'Giải Bóng rổ Lục Địa',
     countryCode: null,
     clubs: readTeams('basketball', CLUBS),
-    // A match takes about 100 minutes: one is always under way.
+    // A match takes about 100 minutes, so one is always live.
     tempo: { kind: 'carousel', roundMinutes: 480, offsetMinutes: 0, spreadMinutes: 480, phaseRounds: 7 },
     drawPossible: false,
     toldSeasons: 1,

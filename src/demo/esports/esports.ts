@@ -16,13 +16,13 @@ import type { Random } from '#demo/seeded-random.ts';
 import { partName } from '#domain/matches/parts.ts';
 import type { Side } from '#domain/matches/sport.ts';
 
-/** Where series can be drawn, two maps are played whatever the first one brings. */
+/** Returns the format of a series: where draws are possible, two maps are always played. */
 const formatOf = ({ drawPossible }: Pairing): SeriesFormat => (drawPossible ? { length: 2, wins: 2 } : { length: 3, wins: 2 });
 const MAP_ROUNDS = 13;
 const MAP_BREAK = 6;
-/** Minutes. */
+/** Length of a round, in minutes. */
 const ROUND = { min: 1.3, spread: 0.9 };
-/** What a deviation of skill adds to the chance of a round. */
+/** What one deviation of skill adds to the chance to win a round. */
 const SKILL_ROUND = 0.025;
 const FORFEITS = 1 / 60;
 
@@ -41,7 +41,7 @@ function play(random: Random, pairing: Pairing): Course {
   return { moments: draft.moments, winner: winnerOfScore(draft.score) };
 }
 
-/** The first with 13 rounds wins the map; from 12:12 on, the first who is two ahead. */
+/** Plays a map: the first side with 13 rounds wins; from 12:12 on, the first side with a lead of two. */
 function playMap(draft: Draft, random: Random, chance: number, n: number, format: SeriesFormat): void {
   const period = partName('esports', n);
   beginPart(draft);

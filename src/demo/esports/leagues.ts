@@ -34,7 +34,7 @@ export const ESPORTS_LEAGUES: DemoLeague[] = [
     vi: 'Circuit Premier',
     countryCode: null,
     clubs: readTeams('esports', TEAMS),
-    // A series takes about 100 minutes: one is always under way.
+    // A series takes about 100 minutes, so one is always live.
     tempo: { kind: 'carousel', roundMinutes: 400, offsetMinutes: 20, spreadMinutes: 400, phaseRounds: 3 },
     drawPossible: false,
     toldSeasons: 1,

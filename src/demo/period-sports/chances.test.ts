@@ -5,7 +5,7 @@ import { writePeriodScript } from './write-script.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 2);
 
-/** Played-out matches of a league in a few worlds: what the market thought of the home side before and halfway, and whether it won. */
+/** Played matches of a league in several worlds: the market's chance of the home side before the match and halfway, and whether it won. */
 function outcomesOf(leagueId: string, sport: 'basketball' | 'tennis' | 'esports') {
   const league = findLeague(leagueId)!;
   return ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((seed) => {
@@ -28,7 +28,7 @@ it.each([
   ['league:meridian-tour-women', 'tennis'],
   ['league:circuit-premier', 'esports'],
   ['league:circuit-challengers', 'esports'],
-] as const)('thinks of %s what happens on average, before and halfway, and then knows more', (leagueId, sport) => {
+] as const)('predicts %s right on average before the match and halfway, and better halfway', (leagueId, sport) => {
   const outcomes = outcomesOf(leagueId, sport);
   expect(outcomes.length).toBeGreaterThan(900);
   const brier = { before: 0, halfway: 0 };
@@ -37,7 +37,7 @@ it.each([
       const bucket = outcomes.filter((one) => one[when] >= low && one[when] < low + 0.2);
       if (bucket.length < 60) continue;
       const off = bucket.reduce((sum, one) => sum + one.won - one[when], 0) / bucket.length;
-      // Four standard errors, and a little for what the chances leave out.
+      // Four standard errors, plus a margin for what the chances leave out.
       expect(Math.abs(off), `${when} ${low.toFixed(1)}`).toBeLessThan(4 * Math.sqrt(0.25 / bucket.length) + 0.02);
     }
     brier[when] = outcomes.reduce((sum, one) => sum + (one.won - one[when]) ** 2, 0) / outcomes.length;

@@ -2,23 +2,23 @@ import { integer, pickWeighted, type Random } from '#demo/seeded-random.ts';
 import type { Side } from '#domain/matches/sport.ts';
 import { BEFORE, type Course, type Moment, withoutGame } from './match-script.ts';
 
-/** What may befall a match beside being played. */
+/** What may happen to a match besides being played. */
 
 const TOLD_BEFORE = 8;
 const RAIN_MINUTES = { min: 10, max: 20 };
-/** Nobody gives up, and no rain falls, before so many moments were noted. */
+/** No retirement and no rain before this number of moments. */
 const EARLIEST = 3;
 
 const anySide = (random: Random): Side => (random() < 0.5 ? 'home' : 'away');
 
-/** How often a match begins late, is put off to later on the day, or is not played at all: seldom, as in football. */
+/** Shares of matches that begin late, are postponed to later on the day, or are cancelled: rare, as in football. */
 const SHARES = { delayed: 0.03, postponed: 0.01, cancelled: 0.006 };
-/** Minutes. A match is called late from 15 on. */
+/** Delay in minutes. A match counts as delayed from 15 on. */
 const DELAY = { min: 16, max: 30 };
 const PUT_OFF = { told: -20, toldAnew: { min: 20, max: 35 }, fives: { min: 12, max: 18 } };
 const CANCELLED_BEFORE = { min: 10, max: 45 };
 
-/** What befalls a match before its start; where somebody has to go on it is played, however late. */
+/** Applies a delay, postponement or cancellation before the start; a knock-out match is never cancelled, because one side has to advance. */
 export function beforeStart(random: Random, course: Course, isKnockOut: boolean): Course {
   if (course.moments.every(({ status }) => status === 'ns' || status === 'wo')) return course;
   const { delayed, postponed, cancelled } = SHARES;
@@ -45,17 +45,17 @@ const cancel = (random: Random): Course => ({
   winner: null,
 });
 
-/** All that is played, so many minutes later. */
+/** Returns the moments of play, moved by a number of minutes. */
 const later = ({ moments }: Course, minutes: number): Moment[] =>
   moments.slice(1).map((moment) => ({ ...moment, at: moment.at + minutes }));
 
-/** A side does not appear. */
+/** Returns a match that one side does not appear for. */
 export function walkover(random: Random): Course {
   const winner = anySide(random);
   return { moments: [BEFORE, { ...BEFORE, at: -TOLD_BEFORE, status: 'wo', score: { ...BEFORE.score, awardedTo: winner } }], winner };
 }
 
-/** A side gives up in mid-match, and the other one goes on. */
+/** Ends a match early by one side's retirement; the other side advances. */
 export function retirement(random: Random, { moments }: Course): Course {
   const played = moments.slice(0, integer(random, EARLIEST, moments.length - 1));
   const last = played.at(-1)!;
@@ -65,7 +65,7 @@ export function retirement(random: Random, { moments }: Course): Course {
   return { moments: [...played, end], winner };
 }
 
-/** Play stops for a while, and goes on where it stopped. */
+/** Interrupts play for a while; it continues with the same score. */
 export function rain(random: Random, { moments, winner }: Course): Course {
   const index = integer(random, EARLIEST, moments.length - 2);
   const minutes = integer(random, RAIN_MINUTES.min, RAIN_MINUTES.max);

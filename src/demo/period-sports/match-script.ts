@@ -3,26 +3,26 @@ import type { PartScore } from '#domain/matches/parts.ts';
 import type { MatchScore, Score } from '#domain/matches/score.ts';
 import type { Period, Side } from '#domain/matches/sport.ts';
 
-/** From `at` on, in minutes of match time after the planned start, this is how a match stands. */
+/** The state of a match from `at` on, in minutes of match time after the planned start. */
 export interface Moment {
   at: number;
   status: MatchStatus;
-  /** The start as then announced, in minutes after the planned one. */
+  /** The start as announced then, in minutes after the planned one. */
   kickoff: number;
-  /** The part in play, in a break the one that is over; null outside play. */
+  /** The part in play, or in a break the part just completed; null outside play. */
   period: Period | null;
-  /** Of the quarter; null in breaks, and where a sport counts no minutes. */
+  /** Minute of the quarter; null in breaks, and in sports that do not count minutes. */
   minute: number | null;
   score: MatchScore;
-  /** Whether a part is over with it. */
+  /** Whether a part ends at this moment. */
   endsPart: boolean;
 }
 
 /** A match made of parts, from before its start to its end. */
 export interface Course {
-  /** In order of time; the first one holds since ever. */
+  /** Ordered by time; the first one applies to all earlier times. */
   moments: Moment[];
-  /** Who goes on, also where it was decided without a result; null when drawn. */
+  /** The side that advances, even if that was decided without a result; null when drawn. */
   winner: Side | null;
 }
 
@@ -38,11 +38,11 @@ export const BEFORE: Moment = {
   endsPart: false,
 };
 
-/** A match that is being drawn up: what holds now, and what was noted so far. */
+/** A match under construction: its present state, and the moments noted so far. */
 export interface Draft {
   at: number;
   score: Score;
-  /** Replaced when it changes, never changed: moments keep what they noted. */
+  /** Replaced on each change, never mutated: moments keep references to it. */
   parts: readonly PartScore[];
   halftime: Score | null;
   moments: Moment[];
@@ -50,7 +50,7 @@ export interface Draft {
 
 export const beginDraft = (): Draft => ({ at: 0, score: [0, 0], parts: [], halftime: null, moments: [BEFORE] });
 
-/** Notes that the match stands so from now on. */
+/** Notes the present state as a moment. */
 export function note(draft: Draft, status: MatchStatus, more: Partial<Pick<Moment, 'period' | 'minute' | 'endsPart'>> = {}): void {
   const { at, parts, halftime } = draft;
   const [home, away] = draft.score;
@@ -62,7 +62,7 @@ export const beginPart = (draft: Draft): void => {
   draft.parts = [...draft.parts, { home: 0, away: 0 }];
 };
 
-/** Adds to the part in play. */
+/** Adds to the score of the part in play. */
 export function addToPart(draft: Draft, side: Side, count: number): PartScore {
   const part = { ...draft.parts.at(-1)! };
   part[side] += count;
@@ -70,12 +70,12 @@ export function addToPart(draft: Draft, side: Side, count: number): PartScore {
   return part;
 }
 
-/** Says anew how the part in play stands. */
+/** Replaces the score of the part in play. */
 export const replacePart = (draft: Draft, part: PartScore): void => {
   draft.parts = [...draft.parts.slice(0, -1), part];
 };
 
-/** The parts as they stay when play is over: nobody serves any more. */
+/** Returns the parts without server and points of the game, as they are after play. */
 export const withoutGame = (parts: readonly PartScore[]): PartScore[] => parts.map(({ points: _, serving: __, ...part }) => part);
 
 export const winnerOfScore = ([home, away]: Score): Side | null => (home === away ? null : home > away ? 'home' : 'away');

@@ -28,14 +28,14 @@ function fixturesOf(calendar: Calendar, leagueId: string, rounds: number): DemoF
 const scriptsOf = (calendar: Calendar, leagueId: string, rounds: number): PeriodScript[] =>
   fixturesOf(calendar, leagueId, rounds).map((fixture) => writePeriodScript(calendar, fixture, fixture.league.sport as Parted));
 
-/** Ten worlds' matches of all leagues: some hundreds. */
+/** Matches of all leagues in ten worlds: several hundred. */
 const many = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].flatMap((seed) =>
   LEAGUES.flatMap(({ id }) => scriptsOf({ seed, speed: 12 }, id, 10)),
 );
 const ofSport = (sport: Parted) => many.filter(({ fixture }) => fixture.league.sport === sport);
 const finalOf = ({ course }: PeriodScript) => course.moments.at(-1)!;
 
-/** Every state that is told, from an hour before to the end. */
+/** Yields every published state, from an hour before the start to the end. */
 function* statesOf(script: PeriodScript): Generator<MatchState> {
   for (let atMs = script.fixture.kickoffMs - 60 * script.minuteMs; Number.isFinite(atMs); ) {
     yield periodStateAt(script, atMs);
@@ -46,7 +46,7 @@ function* statesOf(script: PeriodScript): Generator<MatchState> {
 }
 
 describe('a match of parts', () => {
-  it('is the same from the same seed, and another from another', () => {
+  it('is the same for the same seed and differs for another seed', () => {
     for (const { id } of LEAGUES) {
       const courses = ['a', 'a', 'b'].map((seed) => scriptsOf({ seed, speed: 12 }, id, 2).map(({ course }) => course));
       expect(courses[1]).toEqual(courses[0]);
@@ -54,7 +54,7 @@ describe('a match of parts', () => {
     }
   });
 
-  it('only ever tells what the importer believes, and ends level only where it can', () => {
+  it('only publishes states the importer accepts, and ends level only where a draw is possible', () => {
     const wrong: unknown[] = [];
     for (const { fixture, course } of many) {
       const { sport, drawPossible } = fixture.league;
@@ -71,7 +71,7 @@ describe('a match of parts', () => {
     expect(many.length).toBeGreaterThan(500);
   });
 
-  it('is told minute by minute with prices that are never a draw where there is none', () => {
+  it('has live states with a period and moving prices, without a draw price where a draw is impossible', () => {
     for (const { id } of LEAGUES) {
       for (const script of scriptsOf({ seed: 'prices', speed: 12 }, id, 5).slice(0, 6)) {
         const moved = new Set<number>();
@@ -89,7 +89,7 @@ describe('a match of parts', () => {
     }
   });
 
-  it('now and then begins late, is put off to later on the day, or is cancelled where nobody has to go on', () => {
+  it('occasionally starts late, is postponed to later on the day, or is cancelled unless it is a knock-out match', () => {
     const found = { delayed: 0, postponed: 0, cancelled: 0 };
     for (const { fixture, course } of many) {
       const statuses = course.moments.map(({ status }) => status);
@@ -101,7 +101,7 @@ describe('a match of parts', () => {
       } else if (statuses.includes('pst')) {
         found.postponed++;
         expect(statuses.slice(0, 4)).toEqual(['ns', 'pst', 'ns', 'live']);
-        // It is announced anew while one can still bet on it, and begins as announced.
+        // It is announced again while bets are still possible, and begins at the announced time.
         expect(start!.at - course.moments[2]!.at).toBeGreaterThanOrEqual(25);
         expect(start!.at).toBe(start!.kickoff);
         expect(new Set(course.moments.slice(2).map(({ kickoff }) => kickoff)).size).toBe(1);
@@ -119,7 +119,7 @@ describe('a match of parts', () => {
     }
   });
 
-  it('is over before the next stage of its tournament is told', () => {
+  it('is over before the next stage of its tournament is published', () => {
     for (const script of ofSport('tennis')) {
       const { tempo } = script.fixture.league;
       const lead = tempo.kind === 'cup' ? tempo.leadMinutes : 0;
@@ -148,7 +148,7 @@ describe('basketball', () => {
     expect(overtimes).toBeLessThan(games.length * 0.12);
   });
 
-  it('scores and lasts as real games do', () => {
+  it('has the scores and the length of real games', () => {
     const mean = (of: (game: (typeof games)[number]) => number) => games.reduce((sum, game) => sum + of(game), 0) / games.length;
     const points = mean(({ score }) => score.home! + score.away!);
     expect([points > 145, points < 170, points]).toEqual([true, true, points]);
@@ -159,7 +159,7 @@ describe('basketball', () => {
 
 describe('tennis', () => {
   const matches = ofSport('tennis');
-  it('is won by two sets, each of them by six games and two ahead, or by a tie-break with seven points and two ahead', () => {
+  it('is won by two sets, each by six games with a lead of two, or by a tie-break with seven points and a lead of two', () => {
     let tiebreaks = 0;
     for (const { status, score } of matches.map(finalOf).filter(({ status }) => status === 'ft')) {
       expect([status, Math.max(score.home!, score.away!)]).toEqual(['ft', 2]);
@@ -179,7 +179,7 @@ describe('tennis', () => {
     expect(tiebreaks).toBeGreaterThan(50);
   });
 
-  it('now and then is given up, not begun, or waits for rain', () => {
+  it('occasionally ends by retirement or walkover, or is interrupted by rain', () => {
     const share = (is: (script: PeriodScript) => boolean) => matches.filter(is).length / matches.length;
     const retired = share((script) => finalOf(script).status === 'awd');
     const absent = share((script) => finalOf(script).status === 'wo');
@@ -193,7 +193,7 @@ describe('tennis', () => {
     }
   });
 
-  it('is told point by point, each game as it ends, by turns of service', () => {
+  it('is published point by point, with each game ending as played and alternating service', () => {
     const calledTo = new Set<string>();
     for (const { course, between } of matches.slice(0, 60)) {
       course.moments.forEach((moment, i) => {
@@ -207,7 +207,7 @@ describe('tennis', () => {
         }
         const winner = next.home > set.home ? 0 : 1;
         const last = points.at(-1)!.points!;
-        // One point short: 40 against less, or the advantage.
+        // The winner is one point short: 40 against less, or advantage.
         expect(last[winner] === 'A' || (last[winner] === '40' && last[1 - winner] !== '40' && last[1 - winner] !== 'A'), last.join()).toBe(
           true,
         );
@@ -222,7 +222,7 @@ describe('tennis', () => {
     expect(calledTo.size).toBe(17);
   });
 
-  it('is drawn up for 32 players, of whom those who win go on', () => {
+  it('draws 32 players, and the winners advance to the next stage', () => {
     for (const id of ['league:meridian-tour-women', 'league:meridian-tour-men']) {
       const calendar = { seed: 'cup', speed: 12 };
       const world = createWorld(calendar);
@@ -243,7 +243,7 @@ describe('tennis', () => {
 });
 
 describe('esports', () => {
-  it('plays maps to thirteen rounds, two ahead beyond 12:12; series of three are won, series of two can be drawn', () => {
+  it('plays maps to 13 rounds, with a lead of two beyond 12:12; a series of three has a winner, a series of two can be drawn', () => {
     const drawn = { possible: 0, not: 0 };
     for (const script of ofSport('esports')) {
       const { status, score } = finalOf(script);

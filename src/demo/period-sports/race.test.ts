@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { randomFrom } from '#demo/seeded-random.ts';
 import { chanceOfRace, chancesOfSeries } from './race.ts';
 
-describe('a race to so many points, two ahead', () => {
+describe('chance to win a race to a number of points with a lead of two', () => {
   it.each([
     ['even sides', 0.5, 7, 0, 0, 0.5],
     ['a won one', 0.3, 7, 7, 5, 1],
@@ -15,7 +15,7 @@ describe('a race to so many points, two ahead', () => {
     expect(chanceOfRace(p, target, home, away)).toBeCloseTo(chance, 9);
   });
 
-  it('is won as often as it says, played from anywhere', () => {
+  it('matches simulated races from any score', () => {
     const random = randomFrom('race');
     for (const [p, target, h, a] of [
       [0.55, 13, 0, 0],
@@ -37,7 +37,7 @@ describe('a race to so many points, two ahead', () => {
 });
 
 describe('a series', () => {
-  it('of two can be drawn, of three cannot', () => {
+  it('can be drawn with two parts, but not with three', () => {
     expect(chancesOfSeries({ length: 2, wins: 2 }, 0, 0, 0.6, 0.6).map((p) => Number(p.toFixed(9)))).toEqual([0.36, 0.48, 0.16]);
     expect(chancesOfSeries({ length: 2, wins: 2 }, 1, 0, 0.9, 0.6).map((p) => Number(p.toFixed(9)))).toEqual([0.9, 0.1, 0]);
     const three = chancesOfSeries({ length: 3, wins: 2 }, 0, 1, 0.25, 0.5);

@@ -1,7 +1,7 @@
 import type { Probabilities } from '#demo/bookmakers.ts';
 
 /**
- * The chance to be the first with `target` points and two ahead (a tie-break, a map), from a score under way, when each
+ * Returns the chance to be the first with `target` points and a lead of two (a tie-break, a map), from a present score, when each
  * point is won with chance `p`.
  */
 export function chanceOfRace(p: number, target: number, home: number, away: number): number {
@@ -10,7 +10,7 @@ export function chanceOfRace(p: number, target: number, home: number, away: numb
   const long = Math.min(home, away) >= target - 1 ? home - away : null;
   if (long !== null) return Math.abs(long) >= 2 ? Number(long > 0) : beyond(long);
   if (home >= target || away >= target) return Number(home > away);
-  // Backwards over the away side's points, a row for each of the home side's: `row[a]` is the chance at that score.
+  // Computed backwards over the away side's points, one row per number of home points: `row[a]` is the chance at that score.
   let row: number[] = [];
   for (let h = target - 1; h >= home; h--) {
     const next: number[] = [];
@@ -24,16 +24,16 @@ export function chanceOfRace(p: number, target: number, home: number, away: numb
 }
 
 export interface SeriesFormat {
-  /** Parts at most. */
+  /** Maximum number of parts. */
   length: number;
-  /** Parts that decide it. */
+  /** Parts won that decide the series. */
   wins: number;
 }
 
 export const isSeriesOver = ({ length, wins }: SeriesFormat, home: number, away: number): boolean =>
   home === wins || away === wins || home + away === length;
 
-/** How a series ends that stands `home` to `away`, when its present part is won with chance `current`, and any later one with `fresh`. */
+/** Returns the chances of a series at `home` to `away`, when the present part is won with chance `current`, and any later one with `fresh`. */
 export function chancesOfSeries(format: SeriesFormat, home: number, away: number, current: number, fresh: number): Probabilities {
   if (isSeriesOver(format, home, away)) return [Number(home > away), Number(home === away), Number(home < away)];
   const won = chancesOfSeries(format, home + 1, away, fresh, fresh);

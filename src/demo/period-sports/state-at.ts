@@ -3,14 +3,14 @@ import { changeMs, type MatchState, minutesAt, msAt, type Scheduled } from '#dem
 import { isInPlay } from '#domain/matches/match-status.ts';
 import type { Course, Moment } from './match-script.ts';
 
-/** A match of basketball, tennis or esports with all that will happen in it. */
+/** A match of basketball, tennis or esports with everything that will happen in it. */
 export interface PeriodScript extends Scheduled {
   kind: 'parted';
   key: string;
   course: Course;
-  /** What the market makes of a moment in play, or of the match before it; it errs a little, and to the end. */
+  /** Returns the market's probabilities at a moment in play, or before the match for null, with a small error that stays until the end. */
   chancesAt: (moment: Moment | null) => Probabilities;
-  /** What more is to be seen between a moment and the next one, in order of time. */
+  /** Returns additional states between a moment and the next one, ordered by time. */
   between: (moment: Moment, next: Moment | undefined) => readonly Moment[];
 }
 
@@ -19,7 +19,7 @@ interface Play {
   moment: Moment;
 }
 
-/** All that can be known of a match at a moment. */
+/** Returns everything that can be known of a match at a moment. */
 export function periodStateAt(script: PeriodScript, atMs: number): MatchState {
   const at = minutesAt(script, atMs);
   const { status, kickoff, minute, period, score } = shownAt(script, at).now;
@@ -27,7 +27,7 @@ export function periodStateAt(script: PeriodScript, atMs: number): MatchState {
   return { kickoffMs, status, minute, stoppage: null, period, score, events: [], lineups: null, odds: oddsAt(script, at) };
 }
 
-/** When `periodStateAt` will next say something else, or a bookmaker may; infinity when all is over. */
+/** Returns when the result of `periodStateAt` will change next, or a bookmaker may change a price; infinity when all is over. */
 export function nextPeriodChangeMs(script: PeriodScript, atMs: number): number {
   const at = minutesAt(script, atMs);
   const { now, next } = shownAt(script, at);
@@ -37,7 +37,7 @@ export function nextPeriodChangeMs(script: PeriodScript, atMs: number): number {
   return Number.isFinite(changeAt) ? changeMs(script, changeAt, atMs) : changeAt;
 }
 
-/** What is shown at a moment, and what next. */
+/** Returns the state shown at a moment, and the next one. */
 function shownAt({ course, between }: PeriodScript, at: number): { now: Moment; next: Moment | undefined } {
   const index = course.moments.findLastIndex((moment) => moment.at <= at);
   const [moment, next] = [course.moments[index]!, course.moments[index + 1]];
@@ -51,7 +51,7 @@ function oddsAt(script: PeriodScript, at: number): MatchState['odds'] {
   const { key, course } = script;
   const { status } = momentAt(course, at);
   const isClosed = status !== 'ns' && !isInPlay(status);
-  // After the end nothing is priced: what was last quoted stays, and is closed.
+  // Nothing is priced after the end: the last prices stay, and are closed.
   const pricedAt = Math.min(at, course.moments.at(-1)!.at - 0.01);
   const partEnd = course.moments.findLast((moment) => moment.endsPart && moment.at <= at);
   return pricesAt(key, pricedAt, marketOf(script), isClosed, partEnd?.at ?? null);
@@ -67,6 +67,6 @@ const marketOf = ({ key, course, chancesAt }: PeriodScript): Market<Play> => ({
     inPlay === null ? unsettled(key, chancesAt(null), untilKickoff) : neverCertain(chancesAt(inPlay.moment)),
 });
 
-/** Nothing is ever certain, and a price needs a probability; a draw that cannot be stays impossible. */
+/** Keeps probabilities away from 0 and 1, because a price needs a probability; an impossible draw stays impossible. */
 const neverCertain = ([home, draw, away]: Probabilities): Probabilities =>
   weighted([Math.max(home, 1e-4), draw, Math.max(away, 1e-4)], [1, 1, 1]);

@@ -12,28 +12,28 @@ import type { PeriodScript } from './state-at.ts';
 
 /** Two sides against each other. */
 export interface Pairing {
-  /** How much better the home side is, in deviations of skill; what playing at home is worth comes on top. */
+  /** How much better the home side is, in deviations of skill, without the home advantage. */
   edge: number;
-  /** Who begins, where that matters. */
+  /** Whether the home side begins, where that matters. */
   homeBegins: boolean;
   drawPossible: boolean;
 }
 
-/** How a sport is played, and what can be expected of a match of it that stands so, or has not begun. */
+/** How a sport is played, and the chances of a match of it at a moment or before its start. */
 export interface PeriodSport {
   play: (random: Random, pairing: Pairing) => Course;
   chances: (pairing: Pairing, moment: Moment | null) => Probabilities;
-  /** What more is to be seen between two moments of the match that has this key. */
+  /** Returns additional states between two moments of the match with this key. */
   between?: (key: string, moment: Moment, next: Moment | undefined) => Moment[];
 }
 
 type Parted = Exclude<Sport, 'football'>;
 
 const SPORTS: Record<Parted, PeriodSport> = { basketball: BASKETBALL, tennis: TENNIS, esports: ESPORTS };
-/** How wrong the market is about two sides, in deviations of skill. */
+/** Standard deviation of the market's error about two sides, in deviations of skill. */
 const MARKET_ERROR = 0.15;
 
-/** Draws a whole match from the seed. */
+/** Generates a whole match from the seed. */
 export function writePeriodScript(calendar: Calendar, fixture: DemoFixture, sport: Parted): PeriodScript {
   const key = `${calendar.seed} ${fixture.id}`;
   const random = randomFrom(`${key} course`);

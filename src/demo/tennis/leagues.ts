@@ -4,10 +4,10 @@ import { readTeams } from '#demo/team-lines.ts';
 import { DEFAULT_LEAGUE_RULES } from '#domain/matches/league-rules.ts';
 import { MEN, WOMEN } from './players.ts';
 
-/** Where people are called by the family's name first. */
+/** Countries where the family name comes first. */
 const FAMILY_FIRST = new Set(['cn', 'kr', 'vn']);
 
-/** Doubles: each of the ones with the other at the same place, known by their families' names. */
+/** Pairs players at the same index of two lists for doubles; a pair is called by its family names. */
 const pairUp = (ones: readonly DemoClub[], others: readonly DemoClub[]): DemoClub[] =>
   ones.map((one, index) => pairOf(one, others[index]!));
 
@@ -18,11 +18,11 @@ function pairOf(one: DemoClub, other: DemoClub): DemoClub {
     id: `tennis:${slug(name)}`,
     name,
     shortName: both(({ shortName }) => shortName).replaceAll(' ', ''),
-    // Names from other scripts have a dot before the family's; Chinese ones are short, and stay whole.
+    // Names transliterated into Chinese have a dot before the family name; original Chinese names are short and are used whole.
     zh: both((player) => player.zh?.split('·').at(-1) ?? familyName(player.name, player.countryCode)),
     ...((one.vi ?? other.vi) && { vi: both((player) => familyName(player.vi ?? player.name, player.countryCode)) }),
     aliases: [],
-    // The pair stands under the flag of whom is named first.
+    // The pair has the flag of its first player.
     countryCode: one.countryCode,
     colours: drawnColours(name),
   };
@@ -33,8 +33,8 @@ const familyName = (name: string, countryCode: string): string => name.split(' '
 const STAGES = ['Round of 32', 'Round of 16', 'Quarter-finals', 'Semi-finals', 'Final'];
 
 /**
- * A stage's matches begin over 280 minutes, and all are over within 560, before the next one is told: as long ahead as in
- * football's cup. The tours follow each other by a fifth of a round, each at another stage, so that hardly ever nobody plays.
+ * A stage's matches begin over 280 minutes, and all are over within 560, before the next stage is published, which has the same lead
+ * as football's cup. The tours are offset by a fifth of a round and by a stage, so that there is nearly always a match.
  */
 function tour(turn: number, clubs: DemoClub[]): Pick<DemoLeague, 'clubs' | 'tempo'> {
   const stages = STAGES.slice(-Math.log2(clubs.length));

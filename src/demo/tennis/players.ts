@@ -1,4 +1,4 @@
-/** Players of many countries, a line each as `readTeams` reads them. The names are invented, and any likeness is chance. */
+/** Players of many countries, one per line in the format of `readTeams`. The names are invented; any likeness is coincidental. */
 export const WOMEN = `
 Amara Okonjala|OKO|ng|阿玛拉·奥孔贾拉|
 Beatriz Valmonte|VAL|br|比阿特丽斯·瓦尔蒙特|

@@ -18,13 +18,13 @@ import { type Random, randomFrom } from '#demo/seeded-random.ts';
 import { calledPoints, type PartScore, partName } from '#domain/matches/parts.ts';
 import type { Side } from '#domain/matches/sport.ts';
 
-/** How often a server wins a point. */
+/** Share of points won by the server. */
 const SERVE = 0.62;
 const GAME_POINTS = 4;
 
 /**
- * The points between two moments of a match, where they are the two ends of a game: they lead to whoever won it. Drawn when
- * somebody looks, as nobody wants to know the points of all games of a season.
+ * Returns the points between two moments of a match if these are the start and the end of a game; the points lead to its winner.
+ * Computed on demand, because the points of all games of a season are rarely needed.
  */
 function pointsBetween(key: string, moment: Moment, next: Moment | undefined): Moment[] {
   const set = moment.score.parts?.at(-1);
@@ -47,7 +47,7 @@ function winnerOfGame(before: PartScore, after: PartScore | undefined): Side | n
   return after.home > before.home ? 'home' : 'away';
 }
 
-/** Who won each point, drawn anew until the game ends as it did. */
+/** Draws the winner of each point, repeatedly until the game has the given winner. */
 function pointsWonBy(winner: Side, serving: Side, random: Random): Side[] {
   for (;;) {
     const points = drawGame(serving, random);
@@ -71,13 +71,13 @@ const BEST_OF_THREE: SeriesFormat = { length: 3, wins: 2 };
 const SET_GAMES = 6;
 const TIEBREAK_POINTS = 7;
 const SET_BREAK = 2;
-/** Minutes. */
+/** Length of a game, in minutes. */
 const GAME = { min: 2, spread: 2 };
 const POINT = 0.6;
-/** How often a server of average skill wins the game, and what a deviation of skill adds to that. */
+/** Share of games won by a server of average skill, and what a deviation of skill adds to it. */
 const HOLD = 0.77;
 const SKILL_HOLD = 0.035;
-/** What it adds to the chance of a point in a tie-break. */
+/** What a deviation of skill adds to the chance to win a point in a tie-break. */
 const SKILL_POINT = 0.03;
 const WALKOVERS = 1 / 60;
 const RETIREMENTS = 1 / 30;
@@ -85,7 +85,7 @@ const RAIN = 1 / 20;
 
 export const TENNIS: PeriodSport = { play, chances, between: pointsBetween };
 
-/** The chance of the home side to win a game. */
+/** Returns the home side's chance to win a game. */
 function chanceOfGame({ edge }: Pairing, homeServes: boolean): number {
   const chance = homeServes ? HOLD + SKILL_HOLD * edge : 1 - HOLD + SKILL_HOLD * edge;
   return Math.min(0.96, Math.max(0.04, chance));
@@ -122,14 +122,14 @@ function playSets(random: Random, pairing: Pairing): Course {
   return { moments: draft.moments, winner: winnerOfScore(draft.score) };
 }
 
-/** Says who serves, and in a game that is no tie-break how it stands. */
+/** Sets the server, and the points of a game that is not a tie-break. */
 function beginGame(draft: Draft, homeServes: boolean): void {
   const { home, away } = draft.parts.at(-1)!;
   const isTiebreak = home === SET_GAMES && away === SET_GAMES;
   replacePart(draft, { home, away, ...(isTiebreak ? {} : { points: ['0', '0'] }), serving: homeServes ? 'home' : 'away' });
 }
 
-/** Plays a game, or at six all the tie-break. Returns who won the set with it, if anybody did. */
+/** Plays a game, or the tie-break at six games each. Returns the side that won the set with it, or null. */
 function playGame(draft: Draft, random: Random, pairing: Pairing, homeServes: boolean, n: number): Side | null {
   const { home, away } = draft.parts.at(-1)!;
   if (home === SET_GAMES && away === SET_GAMES) return playTiebreak(draft, random, chanceOfPoint(pairing), homeServes, n);
@@ -139,7 +139,7 @@ function playGame(draft: Draft, random: Random, pairing: Pairing, homeServes: bo
   return games[winner] >= SET_GAMES && Math.abs(games.home - games.away) >= 2 ? winner : null;
 }
 
-/** Point by point; the last one also wins the game and the set. */
+/** Plays a tie-break point by point; the last point also wins the game and the set. */
 function playTiebreak(draft: Draft, random: Random, chance: number, homeBegins: boolean, n: number): Side {
   const points: [number, number] = [0, 0];
   for (;;) {
@@ -154,7 +154,7 @@ function playTiebreak(draft: Draft, random: Random, chance: number, homeBegins: 
   }
 }
 
-/** One point first, then two each. */
+/** Service in a tie-break: one point first, then two each. */
 const servesTiebreak = ([home, away]: [number, number], homeBegins: boolean): Side =>
   (Math.floor((home + away + 1) / 2) % 2 === 0) === homeBegins ? 'home' : 'away';
 
@@ -169,7 +169,7 @@ function chances(pairing: Pairing, moment: Moment | null): Probabilities {
   return chancesOfSeries(BEST_OF_THREE, won, lost, current, fresh);
 }
 
-/** The home side's chance to win a set that stands so, by the games that may follow. */
+/** Returns the home side's chance to win a set at a present score, over the games that may follow. */
 function chanceOfSet(pairing: Pairing, home: number, away: number, homeServes: boolean, tiebreak: readonly number[] = [0, 0]): number {
   const byPoints = chanceOfRace(chanceOfPoint(pairing), TIEBREAK_POINTS, tiebreak[0]!, tiebreak[1]!);
   const [holds, breaks] = [chanceOfGame(pairing, true), chanceOfGame(pairing, false)];

@@ -4,7 +4,7 @@ import { adjustAsAgreed, createAsAgreed, enableAsAgreed, promoteAsAgreed, resetA
 import { endingAsAgreed, resettleAsAgreed, settleAsAgreed, voidAsAgreed } from '#server/modules/console/contests/service.ts';
 import { correctHashAsAgreed, returnAsAgreed } from '#server/modules/withdrawals/public.ts';
 
-/** What is done when a second admin agrees. */
+/** Actions performed when a second admin approves, by kind. */
 const ACTIONS: { readonly [K in ApprovalKind]: Deed<K> } = {
   adjust: adjustAsAgreed,
   settle: settleAsAgreed,
@@ -19,7 +19,7 @@ const ACTIONS: { readonly [K in ApprovalKind]: Deed<K> } = {
   admin_enable: enableAsAgreed,
 };
 
-/** Does what was agreed to; throws why where it cannot be done any more. */
+/** Performs an approved action. Throws the reason if it is no longer possible. */
 export const performAgreed: Deed<ApprovalKind> = (deps, db, announce, actor, agreed) =>
-  // The table gives each kind what takes its payload.
+  // Safe cast: the table pairs each kind with the action that takes its payload.
   (ACTIONS[agreed.kind] as Deed<ApprovalKind>)(deps, db, announce, actor, agreed);

@@ -23,11 +23,11 @@ const setBalance = (user: TestUser, balance: number) =>
   db().updateTable('accounts').set({ balance }).where('kind', '=', 'balance').where('owner', '=', user.id).execute();
 const checkpointOf = (user: TestUser) => db().selectFrom('balance_proofs').selectAll().where('user_id', '=', user.id).executeTakeFirst();
 const lastTransfer = async () => (await sql<{ id: number }>`select max(id) as id from transfers`.execute(db())).rows[0]!.id;
-/** So that the next one is no repetition of the last. */
+/** Advances the clock past the interval in which `proveBalance` repeats its last result. */
 const aMinuteLater = () => test.current.clock.advance(MINUTE_MS);
 
 describe('the request to recalculate', () => {
-  it('proves a balance, and moves its checkpoint to the last transfer', async () => {
+  it('proves a balance and moves its checkpoint to the last transfer', async () => {
     const user = await createUser(test.current, 40);
     expect(await recalculate(user)).toEqual({ balance: 40, proven: true });
     expect(await checkpointOf(user)).toMatchObject({
@@ -45,7 +45,7 @@ describe('the request to recalculate', () => {
     expect(await recalculate(user)).toEqual({ balance: 30, proven: true });
   });
 
-  it('of somebody to whom nothing was ever posted holds at zero, and at nothing else', async () => {
+  it('proves only a zero balance for a user without transfers', async () => {
     const user = await createUser(test.current);
     expect(await recalculate(user)).toEqual({ balance: 0, proven: true });
     aMinuteLater();
@@ -54,7 +54,7 @@ describe('the request to recalculate', () => {
     await setBalance(user, 0);
   });
 
-  it('says that a balance does not hold, keeps its checkpoint and changes nothing', async () => {
+  it('reports a balance that does not match its postings, keeps the checkpoint and leaves the balance unchanged', async () => {
     const user = await createUser(test.current, 40);
     await recalculate(user);
     const before = await checkpointOf(user);
@@ -70,7 +70,7 @@ describe('the request to recalculate', () => {
     expect(await recalculate(user)).toEqual({ balance: 40, proven: true });
   });
 
-  it('is done once a minute: in between it repeats what it found, with the balance as it is', async () => {
+  it('proves a balance at most once a minute and repeats the last result in between, with the current balance', async () => {
     const user = await createUser(test.current, 40);
     expect(await recalculate(user)).toEqual({ balance: 40, proven: true });
     await give(user, 5);
@@ -86,7 +86,7 @@ describe('the request to recalculate', () => {
     expect(await recalculate(user)).toEqual({ balance: 45, proven: true });
   });
 
-  it('does not wait for a clock that was set back', async () => {
+  it('proves again when the clock was set back', async () => {
     const user = await createUser(test.current, 40);
     test.current.clock.advance(86_400_000);
     await proveBalance(test.current.deps, user.id);
@@ -96,7 +96,7 @@ describe('the request to recalculate', () => {
     expect(await checkpointOf(user)).toMatchObject({ balance: 41 });
   });
 
-  it('holds while points move and others ask, for every one who asks', async () => {
+  it('proves the balance for all concurrent callers while transfers are posted', async () => {
     const user = await createUser(test.current, 1_000);
     let isOver = false;
     const moving = Promise.all(
@@ -120,7 +120,7 @@ describe('the request to recalculate', () => {
     expect(await proveBalance(test.current.deps, user.id)).toEqual({ balance: 1_090, proven: true });
   });
 
-  it('answers everybody who asks at the same moment', async () => {
+  it('gives the same answer to all simultaneous requests', async () => {
     const user = await createUser(test.current, 40);
     for (let round = 0; round < 5; round++) {
       await give(user, 1);
@@ -131,7 +131,7 @@ describe('the request to recalculate', () => {
     expect(await checkpointOf(user)).toMatchObject({ transfer_id: await lastTransfer(), balance: 45, holds: true });
   });
 
-  it('never takes a checkpoint back to where somebody slower had looked', async () => {
+  it('never moves a checkpoint back when a slower check finishes later', async () => {
     const user = await createUser(test.current, 40);
     await recalculate(user);
     const before = await checkpointOf(user);
@@ -139,7 +139,7 @@ describe('the request to recalculate', () => {
     expect(await checkpointOf(user)).toEqual(before);
   });
 
-  it('does not see what was altered before its checkpoint: the daily proof does', async () => {
+  it('misses a transfer altered before the checkpoint, which the daily proof finds', async () => {
     const user = await createUser(test.current, 40);
     await recalculate(user);
     await sql`alter table transfers disable trigger user`.execute(db());

@@ -3,16 +3,16 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 
-/** A user's balance is added up at most so often; in between the last answer stands. */
+/** Minimum interval between two proofs of the same balance; in between, the last result is returned. */
 const PROOF_EVERY_MS = 60_000;
 
 /**
- * Proves that a user's balance is what was proven last plus all postings since, at one moment, and moves that checkpoint on where
- * it is. A balance is never changed by this. Throws `unauthorized` where there is no such user.
+ * Proves that a user's balance equals the last proven balance plus all postings since, in one snapshot. Moves the checkpoint
+ * forward if it does. Never changes the balance. Throws `unauthorized` if the user does not exist.
  *
- * A checkpoint says nothing of what came before it: somebody who altered an old transfer and nothing else goes unnoticed here. The
- * daily proof (`proveWholeLedger`) starts from the first transfer each time, compares every balance with all of its postings, and
- * computes anew the blocks in which they were sealed.
+ * A checkpoint does not cover what came before it: an alteration of an old transfer alone goes unnoticed here. The daily proof
+ * (`proveWholeLedger`) starts from the first transfer each time, compares every balance with all of its postings, and recomputes
+ * the blocks in which they were sealed.
  */
 export async function proveBalance(deps: Deps, userId: string): Promise<{ balance: number; proven: boolean }> {
   const now = deps.now();
@@ -26,13 +26,13 @@ export async function proveBalance(deps: Deps, userId: string): Promise<{ balanc
   return { balance, proven };
 }
 
-/** A clock that was set back makes nothing wait for the time it showed. */
+/** A check time in the future, left by a clock that was set back, does not count as recent. */
 const isRecent = (checkedAt: Date | null, now: Date): boolean =>
   checkedAt !== null && checkedAt <= now && now.getTime() - checkedAt.getTime() < PROOF_EVERY_MS;
 
 /**
- * A user's balance, what it was when it was last proven (0 before the first transfer, where it never was), and what has been
- * posted since: how much that is together, and which transfer was the last. One statement, so that all of it is as it was at one moment.
+ * Returns a user's balance, the last proven balance (0 if it was never proven, that is, before the first transfer), and the sum and
+ * the last transfer id of the postings since. A single statement, so that all values come from one snapshot.
  */
 async function findProofAndSince(db: Db, userId: string) {
   const { rows } = await sql<{
@@ -55,8 +55,8 @@ async function findProofAndSince(db: Db, userId: string) {
 }
 
 /**
- * Remembers that a balance was checked up to which transfer, and moves the checkpoint there where it held.
- * Of several who checked at once the one who saw most is remembered: a checkpoint never goes back.
+ * Stores the transfer id up to which a balance was checked, and moves the checkpoint there if the balance held.
+ * Of several concurrent checks, the one that saw the highest transfer id is stored: a checkpoint never moves back.
  */
 export async function saveProof(
   db: Db,
@@ -66,7 +66,7 @@ export async function saveProof(
 ): Promise<void> {
   const checked = { checked_at: at, holds: proven };
   const checkpoint = { transfer_id: lastId, balance, proven_at: at };
-  // That nothing was there before the first transfer needs no proof.
+  // The empty state before the first transfer needs no proof.
   const start = { transfer_id: 0, balance: 0, proven_at: at };
   await db
     .insertInto('balance_proofs')

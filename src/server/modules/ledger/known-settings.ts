@@ -2,8 +2,8 @@ import type { Deps } from '#server/deps.ts';
 import { type Db, transact } from '#server/platform/db/pool.ts';
 
 /**
- * Compares the settings that touch points with those of the last start: a change is stored, and told in the log with both values,
- * once, by whichever process sees it first. A setting that is new is stored without a word, one that is gone stays as it was.
+ * Compares the settings that affect points with those of the last start. A change is stored and logged once, with both values, by
+ * the first process that sees it. A new setting is stored without a log entry; a removed one stays stored unchanged.
  */
 export async function noteSettings(deps: Deps): Promise<void> {
   const present = new Map(Object.entries(deps.config.limits).map(([name, value]) => [name, String(value)]));
@@ -14,10 +14,10 @@ export async function noteSettings(deps: Deps): Promise<void> {
     for (const { name } of changed) await updateKnown(db, name, present.get(name)!, deps.now());
     return changed.map(({ name, value }) => ({ setting: name, from: value, to: present.get(name)! }));
   });
-  for (const change of changes) deps.log.warn(change, 'a setting that touches points has changed');
+  for (const change of changes) deps.log.warn(change, 'a setting that affects points has changed');
 }
 
-/** Adds settings that were never seen. */
+/** Inserts the settings that are not stored yet. */
 async function insertUnknown(db: Db, settings: ReadonlyMap<string, string>, at: Date): Promise<void> {
   await db
     .insertInto('known_settings')
@@ -26,7 +26,7 @@ async function insertUnknown(db: Db, settings: ReadonlyMap<string, string>, at: 
     .execute();
 }
 
-/** The settings as they were known last, locked in the order of their names: another process that starts now waits, and then sees what we wrote. */
+/** Returns the stored settings, locked in the order of their names: another process that starts now waits, and then sees the stored changes. */
 const lockKnown = (db: Db, names: readonly string[]) =>
   db.selectFrom('known_settings').select(['name', 'value']).where('name', 'in', names).orderBy('name').forUpdate().execute();
 

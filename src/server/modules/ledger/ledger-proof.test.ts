@@ -21,7 +21,7 @@ afterEach(async () => {
   await test.database.drop();
 });
 
-/** A transaction of somebody else, to be ended by hand. */
+/** Opens a concurrent transaction; the test ends it. */
 async function another(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: test.database.url });
   await client.connect();
@@ -41,7 +41,7 @@ const seal = (transfersMax?: number) => sealAll(test.deps, transfersMax);
 const blocksOf = () => test.deps.db.selectFrom('ledger_blocks').selectAll().orderBy('number').execute();
 const sealedIds = async () => (await blocksOf()).map(({ first_id, last_id, transfers }) => [first_id, last_id, transfers]);
 
-/** With the triggers off that refuse it: as somebody with the database's password could. */
+/** Acts with the triggers off that forbid changes, as an attacker with the database's password could. */
 async function tamper(table: 'transfers' | 'ledger_blocks', act: (db: Kysely<never>) => Promise<unknown>): Promise<void> {
   const { db } = test.deps;
   await sql`alter table ${sql.table(table)} disable trigger user`.execute(db);
@@ -49,8 +49,8 @@ async function tamper(table: 'transfers' | 'ledger_blocks', act: (db: Kysely<nev
   await sql`alter table ${sql.table(table)} enable trigger user`.execute(db);
 }
 
-describe('sealing', () => {
-  it('puts all transfers into blocks in the order of their ids, each with the hash of the one before', async () => {
+describe('ledger sealing', () => {
+  it('puts all transfers into blocks in the order of their ids, each block with the hash of the previous one', async () => {
     const { id } = await createUser(test);
     for (let n = 1; n <= 7; n++) await give(id, n);
     expect(await seal(3)).toBe(3);
@@ -68,7 +68,7 @@ describe('sealing', () => {
     for (const atOnce of [1, 2, 3, 4]) expect(await proveChain(test.deps.db, atOnce)).toMatchObject({ proven: true, blocks: 4 });
   });
 
-  it('hashes what docs/ledger.md says: anybody can do it with a dump', async () => {
+  it('hashes a block as docs/ledger.md describes, so that a dump is enough to verify it', async () => {
     const { id } = await createUser(test);
     await transact(test.deps, (db) =>
       postTransfers(db, [adjustTransfer('1', id, 5, 'manual_adjust', 'a "note",\n\tđẹp / 漂亮 \u0001')], test.deps.now()),
@@ -86,10 +86,10 @@ describe('sealing', () => {
     expect(block!.hash.toString('hex')).toBe(createHash('sha256').update(text).digest('hex'));
   });
 
-  it('waits for who took a lower id and has not committed yet', async () => {
+  it('waits for a transaction that took a lower id and has not committed yet', async () => {
     const [early, late] = [await createUser(test), await createUser(test)];
     const slow = await another();
-    // Its row is to be number 1, whenever it comes; the house's account is not in the others' way.
+    // This row takes id 1 but commits last. It avoids the house's account, which would block the other transfers.
     await slow.query(`insert into transfers (key, source, from_kind, from_owner, to_kind, to_owner, amount, from_balance, to_balance, created_at)
       values ('slow', 'manual_adjust', 'balance', '${early.id}', 'balance', '${late.id}', 1, 0, 0, now())`);
     await give(late.id, 20);
@@ -100,14 +100,14 @@ describe('sealing', () => {
     expect(await proveChain(test.deps.db)).toMatchObject({ proven: true });
   });
 
-  it('goes on without an id whose transaction was undone, and does not wait for who only began later', async () => {
+  it('skips the id of a rolled-back transaction and does not wait for a transaction that began later', async () => {
     const user = await createUser(test);
     const undone = await another();
     await giveIn(undone, user.id, 1);
     await undone.query('rollback');
     await give(user.id, 2);
     expect(await sealLedger(test.deps)).toBe(0);
-    // Younger than the mark: what it writes has a higher id.
+    // This transaction is younger than the mark, so it writes a higher id.
     const young = await another();
     await giveIn(young, user.id, 3);
     expect(await seal()).toBe(1);
@@ -120,13 +120,13 @@ describe('sealing', () => {
     ]);
   });
 
-  it('stands on this: a transaction has its own id before it takes a transfer’s, and ids are not handed out in advance', async () => {
+  it('relies on a transaction getting its own id before a transfer’s id, and on a sequence without cached ids', async () => {
     const { db } = test.deps;
     const [a, b] = [await createUser(test), await createUser(test)];
     const bare = await another();
     const insert = `insert into transfers (key, source, from_kind, from_owner, to_kind, to_owner, amount, from_balance, to_balance, created_at)
       select 'bare', 'manual_adjust', 'balance', '${a.id}', 'balance', '${b.id}', coalesce(pg_current_xact_id_if_assigned()::text::bigint, -1), 0, 0, now()`;
-    // The row's own values are made when its id is: they say whether there was a transaction's id by then.
+    // The row's values are computed together with its id: they show whether the transaction already had an id then.
     await bare.query(insert);
     const { rows } = await bare.query(
       `select amount = pg_current_xact_id()::text::bigint as was_assigned from transfers where key = 'bare'`,
@@ -143,7 +143,7 @@ describe('sealing', () => {
     ).rejects.toThrow('a transaction of its own');
   });
 
-  it('makes a block after the other for as long as it may, and the rest when it is called again', async () => {
+  it('seals block after block while allowed to, and the rest on the next call', async () => {
     const user = await createUser(test);
     for (let points = 1; points <= 5; points++) await give(user.id, points);
     const once = () => {
@@ -161,7 +161,7 @@ describe('sealing', () => {
     expect(await proveChain(test.deps.db)).toMatchObject({ proven: true });
   });
 
-  it('is done once by several processes, and misses nothing that is posted meanwhile', async () => {
+  it('seals each transfer once when several processes seal, and misses none posted meanwhile', async () => {
     const users = await Promise.all(Array.from({ length: 6 }, () => createUser(test)));
     let isOver = false;
     const sealing = Array.from({ length: 3 }, async () => {
@@ -172,7 +172,7 @@ describe('sealing', () => {
         for (let n = 0; n < 25; n++) {
           await transact(test.deps, async (db) => {
             await postTransfers(db, [adjustTransfer(randomUUID(), id, n + 1, 'manual_adjust', '')], test.deps.now());
-            // Some hold on to their ids while others commit theirs.
+            // Some transactions hold their ids while others commit theirs.
             await sql`select pg_sleep(${((index + n) % 4) / 1_000})`.execute(db);
           });
         }
@@ -186,7 +186,7 @@ describe('sealing', () => {
     expect(await proveWholeLedger(test.deps)).toMatchObject({ proven: true, blocks: blocks.length });
   });
 
-  it('begins anew with a mark of another server, whose transactions were further on', async () => {
+  it('sets a new mark when the stored one comes from another server with higher transaction ids', async () => {
     const { id } = await createUser(test, 10);
     await sealLedger(test.deps);
     await sql`update ledger_mark set transaction_id = '99999999999'`.execute(test.deps.db);
@@ -196,8 +196,8 @@ describe('sealing', () => {
   });
 });
 
-describe('the proof of the chain', () => {
-  /** Five blocks of two transfers. */
+describe('proof of the block chain', () => {
+  /** Creates five blocks of two transfers. */
   async function chain(): Promise<string> {
     const { id } = await createUser(test);
     for (let n = 1; n <= 10; n++) await give(id, n);
@@ -222,7 +222,7 @@ describe('the proof of the chain', () => {
     expect(await faults()).toEqual([3]);
   });
 
-  it('finds a transfer that was taken out, and one that was put in', async () => {
+  it('finds a removed transfer and an inserted one', async () => {
     const id = await chain();
     await tamper('transfers', (db) => sql`delete from transfers where id = 4`.execute(db));
     expect(await faults()).toEqual([2]);
@@ -247,7 +247,7 @@ describe('the proof of the chain', () => {
     expect(await lastLedgerProof(test.deps.db)).toMatchObject({ proven: false });
   });
 
-  it('finds sums by source that are not those of the sealed transfers, and so blocks cut off at the end', async () => {
+  it('finds sums by source that differ from the sealed transfers, and so blocks cut off at the end', async () => {
     const id = await chain();
     await sql`update balance_sums set points = points + 1`.execute(test.deps.db);
     expect(await proveWholeLedger(test.deps)).toMatchObject({
@@ -260,7 +260,7 @@ describe('the proof of the chain', () => {
   });
 });
 
-it.each(['transfers', 'ledger_blocks'] as const)('%s are never changed, removed or emptied', async (table) => {
+it.each(['transfers', 'ledger_blocks'] as const)('forbids to change, delete or truncate %s', async (table) => {
   await createUser(test, 10);
   await seal();
   const { db } = test.deps;

@@ -6,13 +6,16 @@ import * as points from './queries.ts';
 
 export interface LedgerProof {
   proven: boolean;
-  /** Of all balances: zero, as every point that somebody has came from issuance. */
+  /** The sum of all balances: zero, because every point in an account came from issuance. */
   sum: number;
   /** Accounts whose balance is not the sum of their postings. */
   faults: { kind: string; owner: string; balance: number; posted: number }[];
 }
 
-/** Adds up the whole ledger at one moment: the sum is zero, and every balance is the sum of its postings. In a transaction, as that one sees it. */
+/**
+ * Adds up the whole ledger in one snapshot: the sum of all balances must be zero, and every balance the sum of its postings.
+ * Within a transaction, uses that transaction's view.
+ */
 export async function proveLedger(db: Db): Promise<LedgerProof> {
   const { sum, faults } = db.isTransaction
     ? await points.findLedgerFaults(db)
@@ -20,20 +23,21 @@ export async function proveLedger(db: Db): Promise<LedgerProof> {
   return { proven: sum === 0 && faults.length === 0, sum, faults };
 }
 
-/** At most so many transfers are sealed as one: a block is hashed as one text, of some 400 bytes a transfer, in some ten milliseconds. */
+/** Maximum number of transfers in a block: a block is hashed as one text of about 400 bytes a transfer, which takes about ten milliseconds. */
 const BLOCK_TRANSFERS_MAX = 500;
 
 export interface Sealing {
   transfersMax?: number;
-  /** Between two blocks, in milliseconds: sealing can wait, those who post meanwhile cannot. */
+  /** Pause between two blocks, in milliseconds: sealing can wait, concurrent postings cannot. */
   restMs?: number;
-  /** Asked before each block. */
+  /** Called before each block; sealing stops when it returns false. */
   mayGoOn?: (() => boolean) | undefined;
 }
 
 /**
- * Seals what can be sealed by now, and returns how many blocks that were. What is posted is sealed by the next call but one at the
- * latest, unless a transaction is under way for longer than that: docs/ledger.md. Several processes may do so at once.
+ * Seals all transfers that can be sealed now, and returns the number of new blocks. A transfer is sealed by the second call after
+ * it was posted at the latest, unless a transaction stays open for longer than that: docs/ledger.md. Several processes may call
+ * this at once.
  */
 export async function sealLedger(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -48,14 +52,14 @@ export async function sealLedger(
 export interface ChainProof {
   proven: boolean;
   blocks: number;
-  /** Numbers of blocks that are not what their transfers and the block before make them; the first of these is where to look. */
+  /** Numbers of blocks that do not match their transfers and the previous block; an investigation starts at the first one. */
   faults: number[];
 }
 
-/** Blocks computed anew in one query: one after the other, but few enough that none takes long. */
+/** Blocks recomputed per query: few enough that no query takes long. */
 const BLOCKS_AT_ONCE = 10;
 
-/** Computes every block anew: a transfer or a block that was altered, added or taken out since it was sealed is found. */
+/** Recomputes every block: finds each transfer or block that was altered, added or removed since it was sealed. */
 export async function proveChain(db: Db, blocksAtOnce = BLOCKS_AT_ONCE): Promise<ChainProof> {
   const faults: number[] = [];
   let blocks = 0;
@@ -68,10 +72,10 @@ export async function proveChain(db: Db, blocksAtOnce = BLOCKS_AT_ONCE): Promise
   }
 }
 
-/** Everything that is written down about a fault, of each kind; the rest is counted. */
+/** Maximum number of faults of each kind that are stored in full; the rest is only counted. */
 const FAULTS_TOLD = 20;
 
-/** Proves balances, blocks and sums, and remembers what it found for health to tell. Returns the faults by kind, each kind at most so many. */
+/** Proves balances, blocks and sums, and stores the result for the health check. Returns the faults by kind, at most `FAULTS_TOLD` of each. */
 export async function proveWholeLedger({ db, now }: Pick<Deps, 'db' | 'now'>) {
   const balances = await proveLedger(db);
   const chain = await proveChain(db);
@@ -83,16 +87,19 @@ export async function proveWholeLedger({ db, now }: Pick<Deps, 'db' | 'now'>) {
   return { proven, blocks: chain.blocks, faults };
 }
 
-/** Whether the last proof of the whole ledger held, in whatever process, and when that was; null before the first one. */
+/** Returns whether the last proof of the whole ledger held, in any process, and when it ran; null before the first one. */
 export const lastLedgerProof = (db: Db): Promise<{ proven: boolean; at: Date } | null> => findLastProof(db);
 
-/** Seals the next block, or sets the next mark where there is none to seal; returns the block's number, else null. Not within a transaction. */
+/**
+ * Seals the next block and returns its number; if there is nothing to seal, sets the next mark and returns null.
+ * Must not run within a transaction.
+ */
 async function sealBlock(db: Db, transfersMax: number, at: Date): Promise<number | null> {
   const { rows } = await sql<{ number: number | null }>`select seal_ledger(${transfersMax}, ${at}) as number`.execute(db);
   return rows[0]!.number;
 }
 
-/** Blocks behind `after` in the order of their numbers, at most so many: whether each is what its transfers and the block before make it. */
+/** Returns at most `limit` blocks after block `after`, ordered by number, and whether each matches its transfers and the previous block. */
 async function checkBlocks(db: Db, after: number, limit: number): Promise<{ number: number; holds: boolean }[]> {
   const { rows } = await sql<{ number: number; holds: boolean }>`
     select b.number, b.holds from (
@@ -106,7 +113,7 @@ async function checkBlocks(db: Db, after: number, limit: number): Promise<{ numb
   return rows;
 }
 
-/** Users whose sums by source are not those of their sealed transfers. */
+/** Returns users whose sums by source differ from those of their sealed transfers. */
 async function findSumFaults(db: Db): Promise<{ owner: string; source: string; kept: number; posted: number }[]> {
   const { rows } = await sql<{ owner: string; source: string; kept: number; posted: number }>`
     select owner, source, coalesce(s.points, 0) as kept, coalesce(p.points, 0) as posted
@@ -121,7 +128,7 @@ async function findSumFaults(db: Db): Promise<{ owner: string; source: string; k
   return rows;
 }
 
-/** Remembers what a proof of the whole ledger found. */
+/** Stores the result of a proof of the whole ledger. */
 async function insertLedgerProof(db: Db, proof: { proven: boolean; blocks: number; faults: object; at: Date }): Promise<void> {
   const { proven, blocks, faults, at } = proof;
   await db
@@ -130,7 +137,7 @@ async function insertLedgerProof(db: Db, proof: { proven: boolean; blocks: numbe
     .execute();
 }
 
-/** Whether the last proof of the whole ledger held, and when; null before the first one. */
+/** Returns whether the last proof of the whole ledger held, and when it ran; null before the first one. */
 async function findLastProof(db: Db): Promise<{ proven: boolean; at: Date } | null> {
   const row = await db.selectFrom('ledger_proofs').select(['proven', 'proven_at as at']).orderBy('id', 'desc').limit(1).executeTakeFirst();
   return row ?? null;

@@ -31,8 +31,8 @@ const collect = (user: TestUser, key?: string) =>
 
 const post = (drafts: TransferDraft[]) => transact(test.current.deps, (db) => postTransfers(db, drafts, test.current.deps.now()));
 
-describe('the daily check-in', () => {
-  it('gives the points and experience of the day, once', async () => {
+describe('daily check-in', () => {
+  it('gives the points and experience of the day once', async () => {
     const user = await createUser(test.current, 500);
     const first = await collect(user);
     expect(first).toMatchObject({ status: 200, reply: { points: 10, streak: 1, balance: 510 } });
@@ -45,14 +45,14 @@ describe('the daily check-in', () => {
     expect(await statsOf(user.id)).toMatchObject({ experience: 5 });
   });
 
-  it('gives once to two requests at the same time', async () => {
+  it('gives the points only once to simultaneous requests', async () => {
     const user = await createUser(test.current);
     const answers = await Promise.all(Array.from({ length: 6 }, () => collect(user)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
     expect(await balanceOf(user.id)).toBe(10);
   });
 
-  it('replays the first answer to the same key, and judges another key anew', async () => {
+  it('replays the first answer for the same idempotency key and checks a new key again', async () => {
     const user = await createUser(test.current);
     const key = randomUUID();
     const first = await collect(user, key);
@@ -64,7 +64,7 @@ describe('the daily check-in', () => {
     expect(await balanceOf(user.id)).toBe(10);
   });
 
-  it('grows with the streak by UTC days, and begins again after a missed day', async () => {
+  it('gives more points as the streak of UTC days grows, and starts over after a missed day', async () => {
     const { clock, app } = test.current;
     try {
       clock.set('2026-11-20T23:59:59.999Z');
@@ -86,14 +86,14 @@ describe('the daily check-in', () => {
     }
   });
 
-  it('asks the database whether the account is disabled, not the token', async () => {
+  it('reads from the database, not from the token, whether the account is disabled', async () => {
     const user = await createUser(test.current);
     await test.current.deps.db.updateTable('users').set({ status: 'disabled' }).where('id', '=', user.id).execute();
     expect(await collect(user)).toMatchObject({ status: 403, problem: { code: 'account_disabled' } });
     expect(await balanceOf(user.id)).toBe(0);
   });
 
-  it('refuses guests, tokens of nobody and unknown fields, and changes nothing', async () => {
+  it('rejects guests, tokens of unknown users and unknown fields, and changes nothing', async () => {
     const { app, deps } = test.current;
     const user = await createUser(test.current);
     expect(await callApp(app, checkIn, {})).toMatchObject({ status: 401, problem: { code: 'token_missing' } });
@@ -119,7 +119,7 @@ describe('experience', () => {
     expect(await statsOf(user.id)).toMatchObject({ experience: 230 });
   });
 
-  it('counts deeds at the same time one after the other', async () => {
+  it('counts simultaneous actions one after the other', async () => {
     const { deps } = test.current;
     const user = await createUser(test.current);
     await Promise.all(Array.from({ length: 12 }, () => transact(deps, (db) => addExperience(db, user.id, 'bet_hit', deps.now()))));
@@ -127,8 +127,8 @@ describe('experience', () => {
   });
 });
 
-describe('transfers', () => {
-  it('move points once per key, and say how many were new', async () => {
+describe('ledger transfers', () => {
+  it('post once per key, and return how many were new', async () => {
     const user = await createUser(test.current, 2000);
     const hold = redeemTransfer(randomUUID(), user.id, 1500);
     expect(await post([hold, adjustTransfer(randomUUID(), user.id, 7, 'admin_adjust', 'a gift')])).toBe(2);
@@ -138,14 +138,14 @@ describe('transfers', () => {
     expect(await balanceOf(user.id, 'held')).toBe(1500);
   });
 
-  it('happen all or not at all when a balance would go below zero', async () => {
+  it('are all rolled back when a balance would go below zero', async () => {
     const user = await createUser(test.current, 100);
     const gift = adjustTransfer(randomUUID(), user.id, 50, 'manual_adjust', '');
     await expect(post([gift, redeemTransfer(randomUUID(), user.id, 151)])).rejects.toMatchObject({ code: '23514' });
     expect(await balanceOf(user.id)).toBe(100);
   });
 
-  it('give the house its bankroll once, however many start at the same time', async () => {
+  it('give the house its bankroll once when several processes start at the same time', async () => {
     const { deps } = test.current;
     const houseBalance = async () =>
       (await deps.db.selectFrom('accounts').select('balance').where('kind', '=', 'house').executeTakeFirstOrThrow()).balance;
@@ -159,14 +159,14 @@ describe('transfers', () => {
       await Promise.all([1, 2].map(() => fundHouse({ ...deps, config: { ...deps.config, limits } })));
       return (await houseBalance()) - before;
     };
-    // A larger one is filled up, a smaller one takes nothing back, and none is none.
+    // A larger bankroll is topped up, a smaller one takes nothing back, and 0 means no bankroll.
     expect(await fundedWith(7_500_000)).toBe(7_500_000);
     expect(await fundedWith(0)).toBe(7_500_000);
     expect(await fundedWith(6_000_000)).toBe(7_500_000);
     expect(await fundedWith(8_000_000)).toBe(8_000_000);
   });
 
-  it('wait for the one who holds the balance', async () => {
+  it('wait for the transaction that holds the lock on the balance', async () => {
     const { deps } = test.current;
     const user = await createUser(test.current, 100);
     const spendAll = () =>
@@ -180,8 +180,8 @@ describe('transfers', () => {
   });
 });
 
-describe('the proof of the ledger', () => {
-  it('holds after all of the above, and names what was tampered with', async () => {
+describe('proof of the ledger', () => {
+  it('holds after all tests above, and names accounts that were tampered with', async () => {
     const { deps } = test.current;
     expect(await proveLedger(deps.db)).toEqual({ proven: true, sum: 0, faults: [] });
 
@@ -196,7 +196,7 @@ describe('the proof of the ledger', () => {
   });
 });
 
-/** A token for the clock's new hour: one of a quarter of an hour does not last a week. */
+/** Returns a token for the clock's present time: access tokens expire after 15 minutes, and this test spans days. */
 async function signInAgain(user: TestUser): Promise<TestUser> {
   const { serverKeys, now } = test.current.deps;
   return { ...user, token: await signAccessToken(serverKeys, { id: user.id, email: user.email, sessionId: randomUUID() }, now()) };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AccountRef, PointSource, TransferDraft } from '#domain/ledger/ledger.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** The house and issuance are one of a kind: they have no owner. */
+/** Owner id of the house and of issuance: there is one account of each kind, without an owner. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 function ownerOf(account: AccountRef): string {
@@ -33,7 +33,7 @@ export async function insertAccounts(db: Db, userId: string, at: Date): Promise<
   await db.insertInto('user_stats').values({ user_id: userId, updated_at: at }).execute();
 }
 
-/** Locks users' balances, in the one order that everybody keeps to. */
+/** Locks users' balances, ordered by user id to avoid deadlocks. */
 export function lockBalances(db: Db, userIds: readonly string[]) {
   return db
     .selectFrom('accounts')
@@ -45,28 +45,28 @@ export function lockBalances(db: Db, userIds: readonly string[]) {
     .execute();
 }
 
-/** A user's own accounts. */
+/** Returns a user's accounts. */
 export const findAccounts = (db: Db, userId: string) =>
   db.selectFrom('accounts').select(['kind', 'balance']).where('kind', 'in', ['balance', 'held']).where('owner', '=', userId).execute();
 
-/** Whether a user is normal, disabled or gone. */
+/** Returns a user's status: normal, disabled or deleted. */
 export async function findUserStatus(db: Db, userId: string): Promise<string> {
   return (await db.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirstOrThrow()).status;
 }
 
-/** Locks the house's account, so that two who found the same transfer missing do not both post it. */
+/** Locks the house's account, so that two processes that find the same transfer missing do not both post it. */
 export async function lockHouse(db: Db): Promise<void> {
   await db.selectFrom('accounts').select('kind').where('kind', '=', 'house').forUpdate().execute();
 }
 
-/** All that the house was ever given, in points. */
+/** Returns the total bankroll the house was ever given, in points. */
 export async function sumBankroll(db: Db): Promise<number> {
   const { rows } = await sql<{ given: number }>`
     select coalesce(sum(amount), 0)::bigint as given from transfers where to_kind = 'house' and source = 'bankroll'`.execute(db);
   return rows[0]!.given;
 }
 
-/** The sum of all postings, and every account whose balance is not the sum of its own. */
+/** Returns the sum of all postings, and every account whose balance is not the sum of its postings. */
 export async function findLedgerFaults(db: Db) {
   const { rows } = await sql<{ kind: string; owner: string; balance: number; posted: number }>`
     select kind, owner, coalesce(a.balance, 0) as balance, coalesce(p.posted, 0) as posted
@@ -82,8 +82,8 @@ export async function findLedgerFaults(db: Db) {
 }
 
 /**
- * What users' balances received (or gave, below zero) in all, by source: what is sealed was added up when it was sealed, and only what came
- * since is added here.
+ * Returns the total that users' balances received from each source (negative if they gave). Sealed transfers were added up when
+ * they were sealed; only the later ones are added up here.
  */
 export async function sumBySource(db: Db, userIds: readonly string[]): Promise<{ user_id: string; source: PointSource; sum: number }[]> {
   const { rows } = await sql<{ user_id: string; source: PointSource; sum: number }>`

@@ -8,8 +8,8 @@ import { transact } from '#server/platform/transact.ts';
 import * as points from './queries.ts';
 
 /**
- * Posts transfers in order, each once per key; returns how many were new. The caller has judged them and holds the locks
- * (contests by id, then users' balances by id): a balance that would go below zero is a fault, and fails the transaction.
+ * Posts transfers in order, each once per key; returns how many were new. The caller has validated them and holds the locks
+ * (contests by id, then users' balances by id). A balance that would go below zero is a bug and fails the transaction.
  */
 export async function postTransfers(db: Transaction<DB>, drafts: readonly TransferDraft[], at: Date): Promise<number> {
   let posted = 0;
@@ -19,13 +19,13 @@ export async function postTransfers(db: Transaction<DB>, drafts: readonly Transf
   return posted;
 }
 
-/** One statement's arrays: some hundred kilobytes of text. */
+/** Transfers per statement, whose array parameters are then a few hundred kilobytes of text. */
 const TRANSFERS_AT_ONCE = 1_000;
 
-/** Opens the accounts of a new user: a balance, and what is held for withdrawals. */
+/** Opens the accounts of a new user: a balance, and the points held for withdrawals. */
 export const openAccounts = (db: Transaction<DB>, userId: string, at: Date): Promise<void> => points.insertAccounts(db, userId, at);
 
-/** Locks the balance of a user who moves points, and returns it. Their status is the database's, whatever their token says. */
+/** Locks and returns the balance of a user who moves points. Checks the user's status in the database, not in the token. */
 export async function lockBalance(db: Transaction<DB>, userId: string): Promise<number> {
   const [account] = await points.lockBalances(db, [userId]);
   if (!account) throw new AppError('unauthorized');
@@ -33,19 +33,19 @@ export async function lockBalance(db: Transaction<DB>, userId: string): Promise<
   return account.balance;
 }
 
-/** Locks the balances of users that are about to be paid, in the order that everybody keeps to, and returns them by user. */
+/** Locks the balances of users about to be paid, ordered by user id to avoid deadlocks, and returns them by user. */
 export async function lockBalances(db: Transaction<DB>, userIds: readonly string[]): Promise<Map<string, number>> {
   return new Map((await points.lockBalances(db, userIds)).map(({ owner, balance }) => [owner, balance]));
 }
 
-/** A user's points: what is theirs to use, and what is held for a withdrawal. Not locked: to be shown, or under a lock that is held. */
+/** Returns a user's points: the available balance, and the points held for withdrawals. Takes no lock: for display, or under a lock already held. */
 export async function findPoints(db: Db, userId: string): Promise<{ balance: number; held: number }> {
   const accounts = await points.findAccounts(db, userId);
   const balanceOf = (kind: string) => accounts.find((account) => account.kind === kind)?.balance ?? 0;
   return { balance: balanceOf('balance'), held: balanceOf('held') };
 }
 
-/** Brings what the house was given to the bankroll of the settings: what it loses comes from there. A smaller one takes nothing back. */
+/** Tops up the house to the configured bankroll, from which its losses are paid. A smaller bankroll takes nothing back. */
 export const fundHouse = (deps: Deps): Promise<void> =>
   transact(deps, async (db) => {
     await points.lockHouse(db);

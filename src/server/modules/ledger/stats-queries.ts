@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** Locks users' stats in the order that everybody keeps to: what a user earned on a day changes under this lock only. */
+/** Locks users' stats, ordered by user id to avoid deadlocks. What a user earned on a day changes only under this lock. */
 export async function lockStats(db: Db, userIds: readonly string[]): Promise<void> {
   await sql`select from user_stats where user_id = any(${userIds}::uuid[]) order by user_id for update`.execute(db);
 }
 
-/** What users have earned on a UTC day so far; those without anything are left out. */
+/** Returns the experience users have earned on a UTC day so far; users without any are left out. */
 export async function findExperienceOfDay(db: Db, userIds: readonly string[], day: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ user_id: string; points: number }>`
     select user_id, points from experience_days where user_id = any(${userIds}::uuid[]) and day = ${day}::date`.execute(db);
   return new Map(rows.map(({ user_id, points }) => [user_id, points]));
 }
 
-/** Adds to what users have earned on a UTC day. */
+/** Adds to the experience users have earned on a UTC day. */
 export async function addExperienceOfDay(db: Db, gains: readonly { userId: string; gained: number }[], day: string): Promise<void> {
   await sql`
     insert into experience_days as e (user_id, day, points)
@@ -30,7 +30,7 @@ export interface StatsSums {
   gained: number;
 }
 
-/** Adds to users' stats, one entry a user. */
+/** Adds to users' stats, with one entry per user. */
 export async function addToStats(db: Db, changes: readonly StatsSums[], at: Date): Promise<void> {
   const column = (name: Exclude<keyof StatsSums, 'userId'>) => changes.map((change) => change[name]);
   await sql`

@@ -4,17 +4,17 @@ import { type Deed, experienceFor } from '#domain/ledger/levels.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import * as stats from './stats-queries.ts';
 
-/** What something that happened changes in a user's stats. */
+/** The change of a user's stats caused by one action. */
 export interface StatsChange {
   userId: string;
   played: number;
   hits: number;
   netWon: number;
-  /** What experience is given for; null where there is none. */
+  /** The action that experience is given for; null if none is given. */
   deed: Deed | null;
 }
 
-/** Adds to stats what happened at that moment, and experience as far as the day's limit leaves any: one entry a user, each row written once. */
+/** Adds the changes to users' stats, and experience up to the daily limit. Takes one entry per user; each row is written once. */
 export async function addToStats(db: Transaction<DB>, changes: readonly StatsChange[], at: Date): Promise<void> {
   if (changes.length === 0) return;
   const day = utcDay(at);
@@ -30,6 +30,6 @@ export async function addToStats(db: Transaction<DB>, changes: readonly StatsCha
   await stats.addToStats(db, sums, at);
 }
 
-/** Experience for a deed, as far as the day's limit leaves any. */
+/** Adds the experience for an action, up to the daily limit. */
 export const addExperience = (db: Transaction<DB>, userId: string, deed: Deed, at: Date): Promise<void> =>
   addToStats(db, [{ userId, played: 0, hits: 0, netWon: 0, deed }], at);

@@ -28,7 +28,7 @@ async function openMatch() {
 const bet = (user: TestUser, match_id: number, { app = test.current.app, stake = 100, key = randomUUID() as string } = {}) =>
   callApp(app, placeBet, { market: 'wdl', match_id, pick: 'home', stake }, { token: user.token, key });
 
-/** Another process on the same database: what it keeps in memory is its own. */
+/** Creates another process on the same database, with its own in-memory state. */
 const otherProcess = () => createApp({ ...test.current.deps });
 
 const codesOf = (answers: Awaited<ReturnType<typeof bet>>[]) => {
@@ -50,7 +50,7 @@ async function written(contestIds: string[]) {
   return rows[0]!;
 }
 
-/** Every transfer says what both balances were right after it: each follows from the one before. */
+/** Counts postings whose balance does not follow from the previous one: every transfer records both balances right after it. */
 async function brokenChains(): Promise<number> {
   const { rows } = await sql<{ broken: number }>`
     select count(*) as broken from (
@@ -63,8 +63,8 @@ const balanceOf = async (user: TestUser) =>
   (await db().selectFrom('accounts').select('balance').where('kind', '=', 'balance').where('owner', '=', user.id).executeTakeFirstOrThrow())
     .balance;
 
-describe('two hundred bets at once', () => {
-  it.each([1, 2])('on one balance place as many as it allows, with %i processes', async (processes) => {
+describe('two hundred concurrent bets', () => {
+  it.each([1, 2])('on one balance are placed only as far as it suffices, with %i processes', async (processes) => {
     const user = await createUser(test.current, 1_730);
     const matches = await Promise.all(Array.from({ length: 5 }, openMatch));
     const apps = [test.current.app, otherProcess()].slice(0, processes);
@@ -78,14 +78,14 @@ describe('two hundred bets at once', () => {
     expect(await brokenChains()).toBe(0);
   });
 
-  it.each([1, 2])('on one contest stay within what a user may have in it, with %i processes', async (processes) => {
+  it.each([1, 2])('in one contest stay within what a user may stake in it, with %i processes', async (processes) => {
     const users = await Promise.all(Array.from({ length: 4 }, () => createUser(test.current, 100_000)));
     const { matchId, contestId } = await openMatch();
     const apps = [test.current.app, otherProcess()].slice(0, processes);
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, i) => bet(users[i % 4]!, matchId, { app: apps[(i >> 2) % processes], stake: 900 })),
     );
-    // Eleven of 900 are 9,900: of the 10,000 that a user may have, 100 are left, and no 900.
+    // Eleven stakes of 900 are 9,900 of the 10,000 that a user may stake, so a twelfth does not fit.
     expect(codesOf(answers)).toEqual({ placed: 44, stake_above_max: 156 });
     expect(await written([contestId])).toEqual({ bets: 4, legs: 44, transfers: 44, pool: 39_600, stakes: 39_600 });
     const contest = await db().selectFrom('contests').select('participants').where('id', '=', contestId).executeTakeFirstOrThrow();
@@ -93,7 +93,7 @@ describe('two hundred bets at once', () => {
     expect(await proveLedger(db())).toMatchObject({ proven: true });
   });
 
-  it.each([1, 2])("stay within the user's own limit, with %i processes", async (processes) => {
+  it.each([1, 2])("stay within the user's own stake limit, with %i processes", async (processes) => {
     const user = await createUser(test.current, 100_000);
     await callApp(test.current.app, setLimit, { kind: 'stake', period: 'day', amount: 650 }, { token: user.token });
     const matches = await Promise.all(Array.from({ length: 5 }, openMatch));
@@ -105,7 +105,7 @@ describe('two hundred bets at once', () => {
     expect(await balanceOf(user)).toBe(99_400);
   });
 
-  it('with one key are one bet, with two processes', async () => {
+  it('with one idempotency key place one bet, with two processes', async () => {
     const user = await createUser(test.current, 1_000);
     const { matchId, contestId } = await openMatch();
     const apps = [test.current.app, otherProcess()];
@@ -121,11 +121,11 @@ describe('two hundred bets at once', () => {
   });
 });
 
-describe('bets that are written together', () => {
-  it('tell of each contest and of each balance once, as they are in the end', async () => {
+describe('bets that are written in one batch', () => {
+  it('publish each contest and each balance once, in its final state', async () => {
     const users = await Promise.all(Array.from({ length: 3 }, () => createUser(test.current, 1_000)));
     const matches = [await openMatch(), await openMatch()];
-    // The first goes by itself; those that come while it is being written go together.
+    // The first bet is written alone; those that arrive meanwhile form one batch.
     const answers = await Promise.all(Array.from({ length: 13 }, (_, i) => bet(users[i % 3]!, matches[i % 2]!.matchId, { stake: 10 + i })));
     expect(codesOf(answers)).toEqual({ placed: 13 });
     const told = test.current.published.map(({ topic, change }) => `${topic} ${change.t}`);
@@ -138,7 +138,7 @@ describe('bets that are written together', () => {
     expect(await brokenChains()).toBe(0);
   });
 
-  it('do not fail for one among them that cannot be written', async () => {
+  it('are placed although one among them cannot be written', async () => {
     const users = await Promise.all(Array.from({ length: 30 }, () => createUser(test.current, 1_000)));
     const [good, broken] = [await openMatch(), await openMatch()];
     await db().deleteFrom('accounts').where('kind', '=', 'contest').where('owner', '=', broken.contestId).execute();
@@ -150,7 +150,7 @@ describe('bets that are written together', () => {
     expect(await balanceOf(users[13]!)).toBe(1_000);
   });
 
-  it('leave no key of one that was refused', async () => {
+  it('store no idempotency key for a rejected bet', async () => {
     const [rich, poor] = [await createUser(test.current, 1_000), await createUser(test.current, 50)];
     const { matchId } = await openMatch();
     const keys = Array.from({ length: 8 }, () => randomUUID());
@@ -160,7 +160,7 @@ describe('bets that are written together', () => {
     expect(kept.map(({ key }) => key).sort()).toEqual(keys.filter((_, i) => i % 2 === 0).sort());
   });
 
-  it('are not held up by a contest that somebody else is paying out', async () => {
+  it('do not wait for a contest that is being settled', async () => {
     const user = await createUser(test.current, 1_000);
     const [open, ended] = [await openMatch(), await openMatch()];
     await db().updateTable('contests').set({ state: 'locked' }).where('id', '=', ended.contestId).execute();
@@ -173,7 +173,7 @@ describe('bets that are written together', () => {
     expect(codesOf(answers)).toEqual({ contest_not_open: 2, placed: 1 });
   });
 
-  it('are not held up by whoever changes the account of one of their users', async () => {
+  it('do not wait for a lock on the user row of one of their users', async () => {
     const [busy, other] = [await createUser(test.current, 1_000), await createUser(test.current, 1_000)];
     const { matchId } = await openMatch();
     const answers = await db()
@@ -185,7 +185,7 @@ describe('bets that are written together', () => {
     expect(codesOf(answers)).toEqual({ placed: 3 });
   });
 
-  it('while contests close are in the pool or refused, whichever of two processes took them', async () => {
+  it('are either in the pool or rejected while the contest closes, with two processes', async () => {
     const users = await Promise.all(Array.from({ length: 40 }, () => createUser(test.current, 100)));
     const { matchId, contestId } = await openMatch();
     const apps = [test.current.app, otherProcess()];

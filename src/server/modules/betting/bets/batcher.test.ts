@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gathering, type Lanes } from './batcher.ts';
 
-/** Work that ends when it is told to, and remembers what it was given together. */
+/** Creates batch work that ends on demand and records the batches it received. */
 function slowWork(desks: Lanes<number> = { max: 3 }) {
   const batches: number[][] = [];
   const ends: ((how?: Error) => void)[] = [];
@@ -18,7 +18,7 @@ const whatBecame = async (promises: Promise<string>[]) =>
   (await Promise.allSettled(promises)).map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error).message));
 
 describe('gathering', () => {
-  it('does at once what comes alone', async () => {
+  it('processes a single item at once', async () => {
     const { batches, ends, place } = slowWork();
     const done = place(1);
     expect(batches).toEqual([[1]]);
@@ -30,7 +30,7 @@ describe('gathering', () => {
     expect(await next).toBe('did 2');
   });
 
-  it('does together what came meanwhile, in its order and no more than so many at a time', async () => {
+  it('processes items that arrived meanwhile together, in order and at most `max` at a time', async () => {
     const { batches, ends, place } = slowWork();
     const done = [1, 2, 3, 4, 5].map(place);
     expect(batches).toEqual([[1]]);
@@ -42,7 +42,7 @@ describe('gathering', () => {
     expect(batches).toEqual([[1], [2, 3, 4], [5]]);
   });
 
-  it('begins with those who waited before it answers those who are done', async () => {
+  it('starts the next batch before it answers the finished one', async () => {
     const { batches, ends, place } = slowWork();
     const seen: number[] = [];
     const first = place(1).then(() => seen.push(batches.length));
@@ -54,7 +54,7 @@ describe('gathering', () => {
     expect(await second).toBe('did 2');
   });
 
-  it('does few together, and many beside each other where they are not in each other’s way', async () => {
+  it('merges small queues into one batch and runs two lanes in parallel when both are long enough', async () => {
     const { batches, ends, place } = slowWork({ max: 3, desks: 2, deskOf: (item) => item % 2, enough: 2 });
     const done = [1, 2, 3].map(place);
     expect(batches).toEqual([[1]]);
@@ -68,7 +68,7 @@ describe('gathering', () => {
       [5, 7],
     ];
     await expect.poll(() => batches.slice(2)).toEqual(besides);
-    // Too few for a batch beside the other, then enough.
+    // Too few for a batch beside the other lane's, then enough.
     done.push(place(9));
     ends[3]!();
     await done[4];
@@ -84,7 +84,7 @@ describe('gathering', () => {
     expect(await whatBecame(done)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 9, 11, 13].map((item) => `did ${item}`));
   });
 
-  it('leaves nobody behind of more than one batch', async () => {
+  it('processes every item when there are more than fit into one batch', async () => {
     const { batches, ends, place } = slowWork({ max: 3, desks: 2, deskOf: (item) => item % 2, enough: 9 });
     const done = [1, 2, 3, 4, 5, 6].map(place);
     for (const end of [0, 1, 2]) {
@@ -95,14 +95,14 @@ describe('gathering', () => {
     expect(batches).toEqual([[1], [2, 3, 4], [5, 6]]);
   });
 
-  it('tells each what came of it, and goes on after a batch that failed as a whole', async () => {
+  it('returns each item its own result and continues after a batch that failed as a whole', async () => {
     const { batches, ends, place } = slowWork();
     const became = whatBecame([1, 2, -3, 4, 5].map(place));
-    for (const [end, how] of [undefined, undefined, new Error('no more')].entries()) {
+    for (const [end, how] of [undefined, undefined, new Error('batch failed')].entries()) {
       await expect.poll(() => ends.length).toBe(end + 1);
       ends[end]!(how);
     }
-    expect(await became).toEqual(['did 1', 'did 2', '-3', 'did 4', 'no more']);
+    expect(await became).toEqual(['did 1', 'did 2', '-3', 'did 4', 'batch failed']);
     expect(batches).toEqual([[1], [2, -3, 4], [5]]);
     const after = place(6);
     await expect.poll(() => ends.length).toBe(4);

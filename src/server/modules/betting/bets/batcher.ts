@@ -1,21 +1,23 @@
-/** Does many things at once; for each of them, in their order, what came of it. An error rejects that one alone; throwing rejects all. */
+/**
+ * Processes a batch and returns a result for each item, in order. An Error in the results rejects that item alone; throwing rejects all.
+ */
 export type DoAll<T, R> = (items: readonly T[]) => Promise<readonly (R | Error)[]>;
 
-/** How much is done together, and what beside each other. */
+/** Batch size and parallel lanes. */
 export interface Lanes<T> {
-  /** Of one batch. */
+  /** Maximum number of items in one batch. */
   max: number;
-  /** From 0, fewer than `desks`. Only what has the same one can be in each other's way. */
+  /** Returns an item's lane, from 0 to `desks` - 1. Only items of the same lane can conflict. */
   deskOf?: (item: T) => number;
   desks?: 1 | 2;
-  /** Of one desk: fewer are not worth a batch beside another's, and go with those of the other desk as soon as nothing is under way. */
+  /** Minimum queue length for a lane to run beside the other. Shorter queues of both lanes are merged as soon as nothing is running. */
   enough?: number;
 }
 
 /**
- * Gathers what comes while something is being done, and does it together next, in its order. With nobody in the way it is done at once: nothing
- * waits for company. Where many wait, desks work beside each other, each on one batch at a time. Who has waited is begun before those are
- * answered who are done: an answer is work here, what is done is work of the database.
+ * Batches items: an item that arrives while nothing is running starts at once; items that arrive meanwhile form the next batch, in order.
+ * Under load, lanes run in parallel with one batch each. The next batch starts before the finished one is answered, because answering uses
+ * this process while the work itself uses the database.
  */
 export function gathering<T, R>(doAll: DoAll<T, R>, { max, deskOf = () => 0, desks = 1, enough = 1 }: Lanes<T>): (item: T) => Promise<R> {
   const queues = Array.from({ length: desks }, (): Waiting<T, R>[] => []);
@@ -30,7 +32,7 @@ export function gathering<T, R>(doAll: DoAll<T, R>, { max, deskOf = () => 0, des
     else answer();
   };
 
-  /** Begins what can be, and says whether there was any. */
+  /** Starts every batch that can start and returns whether there was one. */
   const begin = (): boolean => {
     const free = [...queues.keys()].filter((desk) => !busy.has(desk));
     const full = free.filter((desk) => queues[desk]!.length >= enough);
@@ -54,14 +56,14 @@ export function gathering<T, R>(doAll: DoAll<T, R>, { max, deskOf = () => 0, des
 }
 
 interface Waiting<T, R> {
-  /** In the order of all. */
+  /** Order of arrival across all lanes. */
   place: number;
   item: T;
   resolve: (result: R) => void;
   reject: (error: unknown) => void;
 }
 
-/** Does a batch, and returns what tells each what came of it. */
+/** Processes a batch and returns a function that resolves or rejects each of its items. */
 async function doBatch<T, R>(doAll: DoAll<T, R>, batch: readonly Waiting<T, R>[]): Promise<() => void> {
   try {
     const results = await doAll(batch.map(({ item }) => item));

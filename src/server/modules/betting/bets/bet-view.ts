@@ -10,7 +10,10 @@ import type { Bets } from '#server/platform/db/schema.ts';
 
 export type BetRow = Selectable<Bets>;
 
-/** A bet as its owner sees it; in a pool, what it would pay moves with the pool until the contest has ended. */
+/**
+ * Returns a bet as its owner sees it. In a pool, `returns_now` and `odds` follow the pool; `returns_now` is null once the contest has
+ * ended.
+ */
 export function betView(bet: BetRow, contest: ContestRow, match: MatchBrief): Bet {
   const state = betState(bet.state, contest.unresolved_at);
   const isOver = state === 'settled' || state === 'refunded';
@@ -34,13 +37,13 @@ export function betView(bet: BetRow, contest: ContestRow, match: MatchBrief): Be
   };
 }
 
-/** What of a bet counts as play, as the contract has it; null while it is open. */
+/** Returns how much of a bet counts as play, in the contract's form; null while the bet is open. */
 export const countedPlayOf = ({ stake, refund, at_risk, at_risk_reason }: CountedColumns): CountedPlay | null =>
   at_risk === null ? null : { points: at_risk, of: stake - refund, reason: at_risk_reason as CountedPlay['reason'] };
 
 export type CountedColumns = Pick<BetRow, 'stake' | 'refund' | 'at_risk' | 'at_risk_reason'>;
 
-/** A bet in its owner's list. */
+/** Returns a bet as shown in its owner's list. */
 export function listedBetView(bet: BetRow, contest: ContestRow, match: MatchBrief, settlesOn: SettlementRule): ListedBet {
   const view = betView(bet, contest, match);
   const returnsIf = (pick: Outcome) => (pick === view.pick ? view.returns_now! : isRefunded(contest, pick) ? bet.stake : 0);
@@ -51,7 +54,7 @@ export function listedBetView(bet: BetRow, contest: ContestRow, match: MatchBrie
   };
 }
 
-/** Whether a pool that ended so would go back to everybody: nobody picked that outcome. */
+/** Returns whether a pool with this result would refund everyone, because there is no stake on that outcome. */
 const isRefunded = (contest: ContestRow, pick: Outcome): boolean => contest.market === 'wdl' && contest[`stake_${pick}`] === 0;
 
 function poolTerms({ pick: picked, stake }: BetRow, contest: ContestRow) {
@@ -60,5 +63,5 @@ function poolTerms({ pick: picked, stake }: BetRow, contest: ContestRow) {
   return { oddsHundredths: poolOdds(staked)[pick], returns: poolReturn(stake, pick, staked, Number(contest.fee_percent)) };
 }
 
-/** All its stakes together, rounded down as each of them was. */
+/** Average odds over all stakes of the bet, rounded down, as are the odds of each stake. */
 const fixedTerms = ({ stake, fixed_payout: returns }: BetRow) => ({ oddsHundredths: Math.floor((100 * returns) / stake), returns });

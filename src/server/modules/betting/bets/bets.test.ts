@@ -21,7 +21,7 @@ beforeEach(() => {
   test.current.published.length = 0;
 });
 
-/** A match that kicks off in an hour, with its pool open. */
+/** Creates a match that kicks off in an hour and has an open pool. */
 async function openMatch(app = test.current) {
   const matchId = await createMatch(app.deps.db, { kickoffAt: after(HOUR_MS) });
   return { matchId, contestId: await createContest(app.deps.db, matchId, app.clock.now()) };
@@ -37,7 +37,7 @@ const balanceOf = async (kind: string, owner: string) => {
     .balance;
 };
 
-/** Everything that a bet writes, to prove that a refusal wrote nothing. */
+/** Counts every row that placing a bet writes, to prove that a rejected bet wrote nothing. */
 async function everythingWritten() {
   const { rows } = await sql`
     select (select count(*) from bets) as bets, (select count(*) from bet_legs) as legs, (select count(*) from transfers) as transfers,
@@ -47,8 +47,8 @@ async function everythingWritten() {
   return rows[0];
 }
 
-describe('a bet', () => {
-  it('moves the stake into the pool, and says so', async () => {
+describe('placing a bet', () => {
+  it('moves the stake into the pool and publishes the contest and the balance', async () => {
     const user = await createUser(test.current, 1_000);
     const { matchId, contestId } = await openMatch();
     const placed = await bet(user, { match_id: matchId, stake: 250 });
@@ -78,7 +78,7 @@ describe('a bet', () => {
     ]);
   });
 
-  it('grows by a second stake on the same pick, and refuses another pick', async () => {
+  it('adds a second stake on the same pick to the bet and rejects another pick', async () => {
     const user = await createUser(test.current, 1_000);
     const { matchId } = await openMatch();
     const first = await bet(user, { match_id: matchId });
@@ -91,7 +91,7 @@ describe('a bet', () => {
     expect(await bet(user, { match_id: matchId, pick: 'away' })).toMatchObject({ status: 409, problem: { code: 'bet_pick_conflict' } });
   });
 
-  it('moves the pool’s odds, rounded down', async () => {
+  it('updates the pool’s odds, rounded down', async () => {
     const [a, b] = [await createUser(test.current, 1_000), await createUser(test.current, 1_000)];
     const { matchId } = await openMatch();
     await bet(a, { match_id: matchId, stake: 300 });
@@ -105,19 +105,19 @@ describe('a bet', () => {
   });
 });
 
-describe('a refused bet changes nothing', () => {
+describe('a rejected bet changes nothing', () => {
   it.each<[string, Record<string, unknown>, number, string]>([
-    ['a stake below the least', { stake: 9 }, 422, 'stake_below_min'],
-    ['no stake at all', { stake: 0 }, 422, 'stake_below_min'],
+    ['a stake below the minimum', { stake: 9 }, 422, 'stake_below_min'],
+    ['a stake of zero', { stake: 0 }, 422, 'stake_below_min'],
     ['a negative stake', { stake: -100 }, 422, 'stake_below_min'],
-    ['a stake above the most', { stake: 5_001 }, 422, 'stake_above_max'],
-    ['more than there is', { stake: 2_001 }, 422, 'insufficient_points'],
+    ['a stake above the maximum', { stake: 5_001 }, 422, 'stake_above_max'],
+    ['a stake above the balance', { stake: 2_001 }, 422, 'insufficient_points'],
     ['half a point', { stake: 10.5 }, 400, 'invalid_payload'],
-    ['a stake in words', { stake: '100' }, 400, 'invalid_payload'],
-    ['no stake', { stake: undefined }, 400, 'missing_fields'],
-    ['a stake beyond all integers', { stake: 1e300 }, 400, 'invalid_payload'],
+    ['a stake as a string', { stake: '100' }, 400, 'invalid_payload'],
+    ['a missing stake', { stake: undefined }, 400, 'missing_fields'],
+    ['a stake above the maximum integer', { stake: 1e300 }, 400, 'invalid_payload'],
     ['a stake that is null', { stake: null }, 400, 'invalid_payload'],
-    ['no pick', { pick: undefined }, 422, 'option_required'],
+    ['a missing pick', { pick: undefined }, 422, 'option_required'],
     ['a null pick', { pick: null }, 422, 'option_required'],
     ['a pick that does not exist', { pick: 'both' }, 400, 'invalid_payload'],
     ['a market that does not exist', { market: 'corners' }, 400, 'invalid_payload'],
@@ -125,10 +125,10 @@ describe('a refused bet changes nothing', () => {
     ['fixed odds without odds', { market: '1x2' }, 400, 'missing_fields'],
     ['fixed odds where a match has none', { market: '1x2', odds: 2 }, 409, 'contest_not_open'],
     ['a match that does not exist', { match_id: 2_000_000_000 }, 404, 'not_found'],
-    ['a match id of another kind', { match_id: 'first' }, 400, 'invalid_payload'],
-    ['a match id beyond its type', { match_id: 2 ** 31 }, 400, 'invalid_payload'],
-    ['a field nobody knows', { user_id: randomUUID() }, 400, 'invalid_payload'],
-  ])('%s', async (_, body, status, code) => {
+    ['a match id that is not a number', { match_id: 'first' }, 400, 'invalid_payload'],
+    ['a match id above the maximum integer', { match_id: 2 ** 31 }, 400, 'invalid_payload'],
+    ['an unknown field', { user_id: randomUUID() }, 400, 'invalid_payload'],
+  ])('rejects %s', async (_, body, status, code) => {
     const user = await createUser(test.current, 2_000);
     const { matchId } = await openMatch();
     const before = await everythingWritten();
@@ -136,7 +136,7 @@ describe('a refused bet changes nothing', () => {
     expect(await everythingWritten()).toEqual(before);
   });
 
-  it('a draw where a match cannot end level', async () => {
+  it('rejects a draw where a match cannot end level', async () => {
     const { db } = test.current.deps;
     const user = await createUser(test.current, 500);
     const matchId = await createMatch(db, { kickoffAt: after(HOUR_MS), leagueId: await createLeague(db, { drawPossible: false }) });
@@ -146,18 +146,18 @@ describe('a refused bet changes nothing', () => {
     expect((await bet(user, { match_id: matchId })).reply.contest.options.map(({ pick }) => pick)).toEqual(['home', 'away']);
   });
 
-  it('more than one user may stake in a contest', async () => {
+  it('rejects a stake above what one user may stake in a contest', async () => {
     const user = await createUser(test.current, 20_000);
     const { matchId } = await openMatch();
     await bet(user, { match_id: matchId, stake: 5_000 });
     await bet(user, { match_id: matchId, stake: 4_995 });
     const before = await everythingWritten();
-    // Five points are left of the limit, and nobody may stake five: there is no room for a bet.
+    // Only 5 points are left of the limit, less than the minimum stake of 10.
     expect(await bet(user, { match_id: matchId, stake: 10 })).toMatchObject({ status: 409, problem: { code: 'market_suspended' } });
     expect(await everythingWritten()).toEqual(before);
   });
 
-  it('names the smallest of the limits', async () => {
+  it('reports the smallest of the limits that apply', async () => {
     const user = await createUser(test.current, 20_000);
     const { matchId } = await openMatch();
     await bet(user, { match_id: matchId, stake: 5_000 });
@@ -166,20 +166,20 @@ describe('a refused bet changes nothing', () => {
     expect(refused).toMatchObject({ status: 422, problem: { code: 'stake_above_max', params: { max: 1_000 } } });
   });
 
-  it.each(['preparing', 'locked', 'paused'])('in a contest that is %s', async (state) => {
+  it.each(['preparing', 'locked', 'paused'])('rejects a bet in a contest that is %s', async (state) => {
     const user = await createUser(test.current, 500);
     const { matchId, contestId } = await openMatch();
     await test.current.deps.db.updateTable('contests').set({ state }).where('id', '=', contestId).execute();
     expect(await bet(user, { match_id: matchId })).toMatchObject({ status: 409, problem: { code: 'contest_not_open' } });
   });
 
-  it('where a match has no contest', async () => {
+  it('rejects a bet on a match without a contest', async () => {
     const user = await createUser(test.current, 500);
     const matchId = await createMatch(test.current.deps.db, { kickoffAt: after(HOUR_MS) });
     expect(await bet(user, { match_id: matchId })).toMatchObject({ status: 409, problem: { code: 'contest_not_open' } });
   });
 
-  it('from the kick-off on, by the server’s clock, although nobody has locked the contest yet', async () => {
+  it('rejects a bet from kick-off on by the server’s clock, although the contest is not locked yet', async () => {
     const user = await createUser(test.current, 500);
     const { matchId } = await openMatch();
     test.current.clock.set(after(HOUR_MS - 1));
@@ -191,14 +191,14 @@ describe('a refused bet changes nothing', () => {
     expect(await bet({ ...user, token }, { match_id: matchId })).toMatchObject({ status: 401, problem: { code: 'token_expired' } });
   });
 
-  it('of a user who was disabled after signing in', async () => {
+  it('rejects a bet of a user who was disabled after signing in', async () => {
     const user = await createUser(test.current, 500);
     const { matchId } = await openMatch();
     await test.current.deps.db.updateTable('users').set({ status: 'disabled' }).where('id', '=', user.id).execute();
     expect(await bet(user, { match_id: matchId })).toMatchObject({ status: 403, problem: { code: 'account_disabled' } });
   });
 
-  it('of somebody who is not signed in, or whom nobody knows', async () => {
+  it('rejects a bet without a sign-in or of a user who does not exist', async () => {
     const { matchId } = await openMatch();
     const body = { market: 'wdl', match_id: matchId, pick: 'home', stake: 100 } as const;
     const { app, deps } = test.current;
@@ -211,7 +211,7 @@ describe('a refused bet changes nothing', () => {
     });
   });
 
-  it('beyond the bets of a minute, with the time to wait', async () => {
+  it('rejects more bets than allowed in a minute and returns the time to wait', async () => {
     const app = limited.current;
     app.clock.set(NOW);
     const user = await createUser(app, 1_000);
@@ -234,8 +234,8 @@ function freshToken(user: TestUser): Promise<string> {
   return signAccessToken(deps.serverKeys, { id: user.id, email: user.email, sessionId: randomUUID() }, clock.now());
 }
 
-describe('a key', () => {
-  it('places one bet however often it comes, and replays its receipt', async () => {
+describe('an idempotency key', () => {
+  it('places one bet however often it is sent and replays the receipt', async () => {
     const user = await createUser(test.current, 1_000);
     const { matchId } = await openMatch();
     const key = randomUUID();
@@ -246,7 +246,7 @@ describe('a key', () => {
     expect(await balanceOf('balance', user.id)).toBe(900);
   });
 
-  it('refuses another body, and is judged again after a refusal', async () => {
+  it('is rejected with another body, but may be used again after a rejected bet', async () => {
     const user = await createUser(test.current, 1_000);
     const { matchId } = await openMatch();
     const key = randomUUID();
@@ -268,7 +268,7 @@ describe('a key', () => {
     }
   });
 
-  it('sent ten times at once places one bet: the others hear that it is under way, or its receipt', async () => {
+  it('sent ten times at once places one bet; the other requests get 409 request_in_progress or the receipt', async () => {
     const user = await createUser(test.current, 1_000);
     const { matchId } = await openMatch();
     const key = randomUUID();
@@ -279,7 +279,7 @@ describe('a key', () => {
     expect(await balanceOf('balance', user.id)).toBe(900);
   });
 
-  it('is busy while its first request waits for the contest', async () => {
+  it('returns 409 request_in_progress while its first request waits for the contest', async () => {
     const user = await createUser(test.current, 1_000);
     const { matchId, contestId } = await openMatch();
     const key = randomUUID();
@@ -300,8 +300,8 @@ const waitingForLocks = async () => {
   return rows[0]!.count;
 };
 
-describe('at once', () => {
-  it('a hundred bets of one user with points for ten place exactly ten', async () => {
+describe('concurrent bets', () => {
+  it('places exactly ten of a hundred bets of one user who has points for ten', async () => {
     const user = await createUser(test.current, 1_000);
     const matches = await Promise.all([openMatch(), openMatch(), openMatch()]);
     const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => bet(user, { match_id: matches[i % 3]!.matchId })));
@@ -312,14 +312,14 @@ describe('at once', () => {
     expect(await proveLedger(test.current.deps.db)).toMatchObject({ proven: true });
   });
 
-  it('stakes never exceed what one user may have in a contest', async () => {
+  it('never exceed what one user may stake in a contest', async () => {
     const user = await createUser(test.current, 100_000);
     const { matchId, contestId } = await openMatch();
     await Promise.all(Array.from({ length: 12 }, () => bet(user, { match_id: matchId, stake: 3_000 })));
     expect(await balanceOf('contest', contestId)).toBe(9_000);
   });
 
-  it('one user picks one side only', async () => {
+  it('of one user are accepted on one pick only', async () => {
     const user = await createUser(test.current, 1_000);
     const { matchId, contestId } = await openMatch();
     await Promise.all(
@@ -329,7 +329,7 @@ describe('at once', () => {
     expect(rows).toMatchObject([{ stake: 30 }]);
   });
 
-  it('a bet that waited for its contest’s lock past kick-off comes too late', async () => {
+  it('rejects a bet that waited for its contest’s lock past kick-off', async () => {
     const user = await createUser(test.current, 1_000);
     const { matchId, contestId } = await openMatch();
     const late = await test.current.deps.db.transaction().execute(async (db) => {
@@ -343,7 +343,7 @@ describe('at once', () => {
     expect(await balanceOf('contest', contestId)).toBe(0);
   });
 
-  it('bets race a contest that closes early: none is in it that came after', async () => {
+  it('never enter a contest after it closed early', async () => {
     const { deps, clock } = test.current;
     const users = await Promise.all(Array.from({ length: 20 }, () => createUser(test.current, 100)));
     const { matchId, contestId } = await openMatch();
@@ -359,11 +359,11 @@ describe('at once', () => {
   });
 });
 
-describe('my bets', () => {
+describe('the list of my bets', () => {
   const list = (user: TestUser, query: Record<string, unknown> = {}) =>
     callApp(test.current.app, listBets, query as InputOf<typeof listBets>, { token: user.token });
 
-  it('come newest first, in pages, by status', async () => {
+  it('is sorted newest first, paged, and filtered by status', async () => {
     const { deps, clock } = test.current;
     const user = await createUser(test.current, 1_000);
     const matches = [await openMatch(), await openMatch(), await openMatch()];
@@ -388,13 +388,13 @@ describe('my bets', () => {
     expect((await list(await createUser(test.current))).reply).toMatchObject({ items: [], total: 0 });
   });
 
-  it('say what they would pay as the pool stands', async () => {
+  it('shows what each bet would pay as the pool stands', async () => {
     const [a, b] = [await createUser(test.current, 1_000), await createUser(test.current, 1_000)];
     const { matchId } = await openMatch();
     await bet(a, { match_id: matchId, stake: 100 });
     await bet(b, { match_id: matchId, stake: 50, pick: 'draw' });
     expect((await list(a)).reply.items).toMatchObject([{ returns_now: 150, odds: 1.5 }]);
-    // Nobody picked away: everybody would be given their stake back.
+    // There is no stake on away, so an away win would refund everyone.
     const ifAway = (returns: number) => ({ pick: 'away', returns });
     const [ofA, ofB] = [(await list(a)).reply.items[0]!, (await list(b)).reply.items[0]!];
     expect(ofA.returns_if).toEqual([{ pick: 'home', returns: 150 }, { pick: 'draw', returns: 0 }, ifAway(100)]);
@@ -404,14 +404,17 @@ describe('my bets', () => {
     expect((await list(a)).reply.items).toMatchObject([{ returns_now: null, returns_if: [] }]);
   });
 
-  it.each([[{ page: 0 }], [{ page: 'two' }], [{ page_size: 101 }], [{ page: 501 }], [{ status: 'lost' }]])('refuse %j', async (query) => {
-    const user = await createUser(test.current);
-    expect(await list(user, query)).toMatchObject({ status: 400, problem: { code: 'invalid_query' } });
-  });
+  it.each([[{ page: 0 }], [{ page: 'two' }], [{ page_size: 101 }], [{ page: 501 }], [{ status: 'lost' }]])(
+    'rejects the query %j',
+    async (query) => {
+      const user = await createUser(test.current);
+      expect(await list(user, query)).toMatchObject({ status: 400, problem: { code: 'invalid_query' } });
+    },
+  );
 });
 
 describe('the contests of a match', () => {
-  it('show the caller’s own stake to them alone', async () => {
+  it('show a user’s own stake to that user alone', async () => {
     const { app } = test.current;
     const user = await createUser(test.current, 1_000);
     const { matchId, contestId } = await openMatch();
@@ -423,7 +426,7 @@ describe('the contests of a match', () => {
     expect(await callApp(app, listContests, { id: matchId }, { token: 'forged' })).toMatchObject({ status: 401 });
   });
 
-  it('are none before there are any, and not found where there is no match', async () => {
+  it('are an empty list before there are any, and 404 for a match that does not exist', async () => {
     const { app, deps } = test.current;
     const matchId = await createMatch(deps.db, { kickoffAt: null });
     expect((await callApp(app, listContests, { id: matchId })).reply).toEqual({ items: [] });

@@ -9,44 +9,44 @@ import { asJudged, type ContestRow } from '#server/modules/betting/contests/cont
 import { AppError, rateLimited } from '#server/platform/http/app-error.ts';
 import type { BetRow } from './bet-view.ts';
 
-/** A user, as a stake of theirs is judged by. */
+/** What a stake is validated against of its user. */
 export interface Bettor {
   id: string;
   status: string;
   care: Omit<PlayRestrictions, 'limits'>;
   limits: PlayLimit[];
   balance: number;
-  /** Stakes of the last minute, in all contests, and when the first of them was placed. */
+  /** Stakes of the last minute in all contests; `recentFirstAt` is the time of the first of them. */
   recentStakes: number;
   recentFirstAt: Date | null;
 }
 
-/** A contest, as stakes in it are judged by. */
+/** What a stake is validated against of its contest. */
 export interface Counter {
   contest: ContestRow;
   match: MatchBrief;
-  /** Whether its lock is ours: it was open when we asked for it. */
+  /** Whether our transaction holds the contest's lock: the contest was open when the lock was requested. */
   isLocked: boolean;
   /** Fixed odds; null in a pool. */
   quote: Quote | null;
 }
 
-/** What a stake is judged by: our own rows, which change with each stake that is counted. */
+/** What a stake is validated against. A mutable copy that changes with each counted stake. */
 export interface Standing {
   bettor: Bettor;
   counter: Counter;
-  /** The user's bet in the contest. */
+  /** The user's bet in the contest; null if there is none. */
   held: BetRow | null;
 }
 
 export interface Stake {
   pick: Pick;
   stake: number;
-  /** Fixed odds: the price that was seen, in hundredths. */
+  /** Fixed odds: the price the user saw, in hundredths. */
   seenHundredths: number | undefined;
 }
 
-/** What a stake was taken at, and what it pays if the pick wins; null and 0 in a pool. */
+/** The odds at which a stake was taken and what it pays if the pick wins; null and 0 in a pool. */
 export interface Terms {
   oddsHundredths: number | null;
   payout: number;
@@ -57,7 +57,7 @@ export interface StakeRules {
   betsPerMinute: number;
 }
 
-/** The terms of a stake that may be placed at `now`. Throws why it may not: `account_disabled`, `rate_limited`, or what the domain says. */
+/** Returns the terms of a stake that may be placed at `now`. Throws `account_disabled`, `rate_limited`, or the domain's refusal. */
 export function checkStake(stake: Stake, { bettor, counter, held }: Standing, { limits, betsPerMinute }: StakeRules, now: Date): Terms {
   if (bettor.status !== 'normal') throw new AppError('account_disabled');
   if (bettor.recentStakes >= betsPerMinute) throw rateLimited((bettor.recentFirstAt ?? now).getTime() + MINUTE_MS - now.getTime());
@@ -78,12 +78,12 @@ export function checkStake(stake: Stake, { bettor, counter, held }: Standing, { 
   return { oddsHundredths, payout: fixedPayout([{ stake: stake.stake, oddsHundredths }]) };
 }
 
-/** One that opened after we had passed it by takes no stakes from us. */
+/** Treats a contest as locked if it opened only after our lock skipped it. */
 const offered = ({ contest, isLocked }: Counter): Contest => ({ ...asJudged(contest), ...(!isLocked && { state: 'locked' }) });
 
 /**
- * Counts an accepted stake, so that the next one is judged by what is left: the user's points, limits and bets of a minute, the pool, and what
- * the house may have to pay. Returns the bet: the one held, grown, or a new one by the id given.
+ * Counts an accepted stake, so that the next one is validated against what is left: the user's points, limits and bets per minute, the
+ * pool, and the liability of the house. Returns the bet: the existing one, increased, or a new one with the given id.
  */
 export function countStake(
   { bettor, counter, held }: Standing,
@@ -106,7 +106,7 @@ export function countStake(
   return bet;
 }
 
-/** A bet before its end, without stakes unless they are given. */
+/** Builds a bet that has not ended, without stakes unless they are given. */
 export const ongoingBet = (known: Partial<BetRow> & Omit<BetRow, keyof typeof NOTHING_YET>): BetRow => ({ ...NOTHING_YET, ...known });
 
 const NOTHING_YET = {

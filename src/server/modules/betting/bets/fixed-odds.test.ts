@@ -7,7 +7,7 @@ import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createContest, createLeague, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
 
-/** Limits that a few bets reach. */
+/** Limits low enough for a few bets to reach them. */
 const test = useTestApp({ FEED: 'none', BET_PAYOUT_MAX: '2000', MATCH_LIABILITY_MAX: '3000' });
 const NOW = new Date(TEST_NOW);
 const after = (ms: number) => new Date(NOW.getTime() + ms);
@@ -28,7 +28,7 @@ async function pricedMatch(prices: Prices | null = [200, 333, 500], { cadenceSec
   return { matchId, contestId };
 }
 
-/** What a bookmaker says of a match now. */
+/** Stores a bookmaker's current prices for a match. */
 async function tell(matchId: number, [home, draw, away]: Prices, cadence_seconds = 2) {
   const at = test.current.clock.now();
   const now = { home, draw, away, changed_at: at, confirmed_at: at, cadence_seconds };
@@ -39,7 +39,7 @@ async function tell(matchId: number, [home, draw, away]: Prices, cadence_seconds
     .execute();
 }
 
-/** The decimal price on offer for a home win. */
+/** Returns the decimal price on offer for a home win. */
 async function homePrice(matchId: number): Promise<number> {
   const quote = (await quotesOf(db(), test.current.deps, [matchId])).get(matchId)!;
   return quote.prices[0]!.oddsHundredths / 100;
@@ -86,7 +86,7 @@ describe('fixed odds', () => {
     expect(test.current.published.map(({ topic }) => topic)).toEqual([`match:${matchId}`, `me:${user.id}`]);
   });
 
-  it('are refused with the new price when it got worse, and better than asked when it rose', async () => {
+  it('reject a stake with the new price when the price fell, and give the better price when it rose', async () => {
     const user = await createUser(test.current, 1_000);
     const { matchId } = await pricedMatch([200, 333, 500]);
     const seen = await homePrice(matchId);
@@ -104,7 +104,7 @@ describe('fixed odds', () => {
     expect(await bet(user, matchId, seen)).toMatchObject({ status: 201, reply: { leg: { odds: better } } });
   });
 
-  it('are another leg with each addition, at its own price', async () => {
+  it('add a leg at its own price with each further stake', async () => {
     const user = await createUser(test.current, 2_000);
     const { matchId, contestId } = await pricedMatch([200, 333, 500]);
     const first = await homePrice(matchId);
@@ -127,7 +127,7 @@ describe('fixed odds', () => {
     expect(await contestRow(contestId)).toMatchObject({ payout_home: pays, stake_home: 160, participants: 1 });
   });
 
-  it('are not for sale while nobody has a young price', async () => {
+  it('are not on sale without a recent price', async () => {
     const user = await createUser(test.current, 1_000);
     const { matchId } = await pricedMatch();
     const price = await homePrice(matchId);
@@ -137,7 +137,7 @@ describe('fixed odds', () => {
     expect(await bet(user, unpriced.matchId, 2)).toMatchObject({ status: 409, problem: { code: 'market_suspended' } });
   });
 
-  it('at a weak price take less', async () => {
+  it('accept smaller stakes at an uncertain price', async () => {
     const user = await createUser(test.current, 2_000);
     const { matchId } = await pricedMatch([200, 333, 500], { cadenceSeconds: 10_800 });
     const price = await homePrice(matchId);
@@ -153,15 +153,15 @@ describe('fixed odds', () => {
     expect(await bet(user, matchId, await homePrice(matchId))).toMatchObject({ status: 201 });
   });
 
-  it.each([0.5, 0, -2, 50.01, 1e300, '2', null])('are no odds: %j', async (odds) => {
+  it.each([0.5, 0, -2, 50.01, 1e300, '2', null])('rejects odds of %j as invalid', async (odds) => {
     const user = await createUser(test.current, 1_000);
     const { matchId } = await pricedMatch();
     expect(await bet(user, matchId, odds as number)).toMatchObject({ status: 400, problem: { code: 'invalid_payload' } });
   });
 });
 
-describe('what the house may have to pay', () => {
-  it('is limited for a bet, all its legs together', async () => {
+describe('the liability of the house', () => {
+  it('is limited per bet, with all its legs together', async () => {
     const user = await createUser(test.current, 5_000);
     const { matchId } = await pricedMatch();
     const price = await homePrice(matchId);
@@ -175,7 +175,7 @@ describe('what the house may have to pay', () => {
     expect(await bet(user, matchId, price, { stake: 10 })).toMatchObject({ status: 409, problem: { code: 'market_suspended' } });
   });
 
-  it('is limited for a match and pick, however many ask at once', async () => {
+  it('is limited per match and pick, however many bets arrive at once', async () => {
     const { matchId, contestId } = await pricedMatch();
     const price = await homePrice(matchId);
     const users = await Promise.all(Array.from({ length: 40 }, () => createUser(test.current, 1_000)));
@@ -186,7 +186,7 @@ describe('what the house may have to pay', () => {
       true,
     );
     expect((await contestRow(contestId)).payout_home).toBe(Math.floor(3_000 / pays) * pays);
-    // Another outcome is paid instead of this one, never beside it.
+    // Only one outcome can be paid, so the liabilities of different outcomes do not add up.
     const { prices } = (await quotesOf(db(), test.current.deps, [matchId])).get(matchId)!;
     expect(await bet(users[39]!, matchId, prices[2]!.oddsHundredths / 100, { pick: 'away', stake: 100 })).toMatchObject({ status: 201 });
     expect(await proveLedger(db())).toMatchObject({ proven: true });

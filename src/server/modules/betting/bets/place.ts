@@ -19,7 +19,7 @@ import * as bets from './queries.ts';
 export type BetRequest = ParsedInputOf<typeof placeBetEndpoint>;
 export type BetReceipt = ReplyOf<typeof placeBetEndpoint>;
 
-/** A stake that somebody wants to place. */
+/** A stake that a user wants to place. */
 export interface BetOrder extends Stake {
   userId: string;
   matchId: number;
@@ -27,7 +27,7 @@ export interface BetOrder extends Stake {
   idempotency: IdempotentRequest | null;
 }
 
-/** A stake that was accepted, to be written with the others of its batch. */
+/** An accepted stake, to be written with the others of its batch. */
 interface Accepted {
   order: BetOrder;
   contestId: string;
@@ -40,16 +40,16 @@ type ContestViews = ReadonlyMap<string, ContestView>;
 type Outcome = { accepted: Accepted } | { answer: BetReceipt | Error };
 
 /**
- * Places stakes in one transaction, in their order, and returns for each its receipt or why it was refused; a refused one leaves nothing
- * behind. Whatever they are judged by is read after the locks of contests and balances are held, the time too: so no two stakes spend the
- * same points, and none slips in after the contest closed.
+ * Places stakes in one transaction, in order, and returns for each its receipt or the error that rejected it; a rejected stake writes
+ * nothing. Everything that decides, the time included, is read after the locks on contests and balances are held: no two stakes can spend
+ * the same points, and none is accepted after the contest closed.
  */
 export const placeBets = (deps: Deps, orders: readonly BetOrder[]): Promise<(BetReceipt | Error)[]> =>
   transact(deps, async (db, announce, last) => {
     const asked = deps.now();
     const [facts, contests] = await Promise.all([
       bets.lockForBets(db, orders, new Date(asked.getTime() - MINUTE_MS), asked),
-      // Sent with it, answered after it: as it is once the locks are held.
+      // Pipelined: sent with the lock statement but executed after it, so it reads the state under the locks.
       bets.findContestsWithMatch(db, orders),
     ]);
     const book = await openBook(deps, db, facts, contests);
@@ -73,17 +73,17 @@ export const placeBets = (deps: Deps, orders: readonly BetOrder[]): Promise<(Bet
 
 interface Making {
   legId: string;
-  /** For a bet that is a user's first in its contest. */
+  /** Used if this is the user's first stake in the contest. */
   newBetId: string;
   now: Date;
 }
 
-/** What becomes of an order: an accepted one is counted from then on. Whatever goes wrong goes wrong for this one alone. */
+/** Decides on an order and counts it if accepted. An error rejects this order alone. */
 function judge(deps: Deps, order: BetOrder, facts: bets.BetFacts, book: Book, { legId, newBetId, now }: Making): Outcome {
   try {
     const earlier = order.idempotency && replyBefore<BetReceipt>(order.idempotency, facts);
     if (earlier !== null) return { answer: earlier };
-    // Not before: who was accepted and asks again is told so.
+    // Checked after the replay: a repeated request for an accepted stake gets its receipt even when staking is off.
     requireSwitch(deps, 'staking');
     const standing = standingOf(book, order.userId, facts);
     const terms = checkStake(order, standing, { limits: stakeLimits(deps.config), betsPerMinute: deps.config.rates.betsPerMinute }, now);
@@ -95,7 +95,7 @@ function judge(deps: Deps, order: BetOrder, facts: bets.BetFacts, book: Book, { 
   }
 }
 
-/** What its owner reads: bet, points and contest as they are once the whole batch is written. */
+/** Returns the receipt: bet, balance and contest as they are after the whole batch is written. */
 function receiptOf({ order, contestId, legId, terms }: Accepted, book: Book, views: ContestViews, now: Date): BetReceipt {
   const { bettor, counter, held } = standingIn(book, order.userId, contestId)!;
   const { oddsHundredths } = terms;
@@ -107,7 +107,7 @@ function receiptOf({ order, contestId, legId, terms }: Accepted, book: Book, vie
   };
 }
 
-/** One change a contest and a user, however many stakes they had. */
+/** Publishes one change per contest and per user, however many stakes they had. */
 function tell(announce: Announce, accepted: readonly Accepted[], book: Book, views: ContestViews): void {
   for (const contestId of new Set(accepted.map((one) => one.contestId))) {
     const contest = views.get(contestId)!;
@@ -118,15 +118,15 @@ function tell(announce: Announce, accepted: readonly Accepted[], book: Book, vie
   }
 }
 
-/** What the stakes of a batch are judged by; it changes with each that is accepted, and by nobody else, as all of it is under our locks. */
+/** State that the stakes of a batch are validated against. Only accepted stakes change it, since all of it is under our locks. */
 interface Book {
   bettors: Map<string, Bettor>;
   counters: Map<string, Counter>;
-  /** By user and contest. */
+  /** Keyed by user and contest. */
   held: Map<string, BetRow>;
 }
 
-/** Opens the book for what was found when the locks were taken; fixed odds are priced as of now. */
+/** Builds the book from what was found under the locks; fixed odds are priced as of now. */
 async function openBook(deps: Deps, db: Db, facts: readonly BetFacts[], found: readonly ContestWithMatch[]): Promise<Book> {
   const lockedIds = new Set(facts.flatMap(({ contestId, isLocked }) => (isLocked ? contestId! : [])));
   const priced = found.filter(({ contest }) => contest.market === '1x2' && lockedIds.has(contest.id));
@@ -147,23 +147,23 @@ async function openBook(deps: Deps, db: Db, facts: readonly BetFacts[], found: r
   };
 }
 
-/** What an order is judged by now. Throws `not_found`, `contest_not_open` where a match has no contest, or `unauthorized`. */
+/** Returns what an order is validated against. Throws `not_found`, `contest_not_open` if the match has no contest, or `unauthorized`. */
 function standingOf(book: Book, userId: string, { contestId, matchExists }: BetFacts): Standing {
   if (contestId === null) throw new AppError(matchExists ? 'contest_not_open' : 'not_found');
-  // One that we did not lock may have ended since.
+  // A contest that is not locked by us may have ended since.
   if (!book.counters.has(contestId)) throw new AppError('contest_not_open');
   const standing = standingIn(book, userId, contestId);
   if (!standing) throw new AppError('unauthorized');
   return standing;
 }
 
-/** How a user stands in a contest; null where there is no such user. */
+/** Returns a user's standing in a contest; null if there is no such user. */
 function standingIn(book: Book, userId: string, contestId: string): Standing | null {
   const bettor = book.bettors.get(userId);
   return bettor ? { bettor, counter: book.counters.get(contestId)!, held: book.held.get(heldKey(userId, contestId)) ?? null } : null;
 }
 
-/** Puts a bet into the book that was not in it before. */
+/** Adds or replaces the user's bet in the book. */
 const enter = (book: Book, bet: BetRow): void => void book.held.set(heldKey(bet.user_id, bet.contest_id), bet);
 
 const heldKey = (userId: string, contestId: string): string => `${userId} ${contestId}`;

@@ -17,26 +17,29 @@ export interface AskedContest {
   market: Market;
 }
 
-/** Who wants to stake where. */
+/** A user and the contest in which the user wants to stake. */
 export interface AskedBet extends AskedContest {
   userId: string;
   idempotency: IdempotentRequest | null;
 }
 
-/** What was found of one of them when the locks were taken; nothing under a lock can change until the transaction ends. */
+/** What was found for one stake when the locks were taken; locked rows cannot change until the transaction ends. */
 export interface BetFacts extends Claim {
   matchExists: boolean;
-  /** The match's contest of this market; null where none is alive, and where the key is not new. */
+  /** The match's contest of this market; null if none is active or if the idempotency key is not new. */
   contestId: string | null;
-  /** Whether the contest is locked now: one that was not open is not. */
+  /** Whether this transaction locked the contest; a contest that was not open is not locked. */
   isLocked: boolean;
-  /** Null where there is no such user. */
+  /** Null if there is no such user. */
   bettor: Bettor | null;
-  /** The user's bet in the contest. */
+  /** The user's bet in the contest; null if there is none. */
   held: BetRow | null;
 }
 
-/** Claims keys, locks contests and then users' balances, each in the order of their ids, and reads what each stake is judged by, in the order asked. */
+/**
+ * Claims idempotency keys, locks contests and then users' balances, each in the order of their ids, and returns what each stake is
+ * validated against, in the order asked.
+ */
 export async function lockForBets(db: Db, asked: readonly AskedBet[], recentSince: Date, at: Date): Promise<BetFacts[]> {
   const keys = asked.map(({ idempotency }) => idempotency);
   const { rows } = await sql<LockedRow>`/* lock_for_bets */
@@ -107,7 +110,7 @@ export interface ContestWithMatch {
   match: MatchBrief;
 }
 
-/** The living contests of these matches and markets, each with what a bet shows of its match. */
+/** Returns the active contests of these matches and markets, each with what a bet shows of its match. */
 export async function findContestsWithMatch(db: Db, asked: readonly AskedContest[]): Promise<ContestWithMatch[]> {
   const each = [...new Map(asked.map((one) => [`${one.matchId} ${one.market}`, one])).values()];
   type Row = ContestRow & { match: MatchBriefRow; home: TeamRow & { sport: string }; away: TeamRow };
@@ -129,10 +132,10 @@ export async function findContestsWithMatch(db: Db, asked: readonly AskedContest
   }));
 }
 
-/** In JSON a time is text. */
+/** Parses a time, which is text in JSON. */
 const dateOf = (time: unknown): Date | null => (time === null ? null : new Date(time as string));
 
-/** A stake that was judged acceptable. */
+/** An accepted stake. */
 export interface NewStake {
   legId: string;
   betId: string;
@@ -142,14 +145,14 @@ export interface NewStake {
   stake: number;
   /** Null in a pool. */
   oddsHundredths: number | null;
-  /** What it pays at these odds if the pick wins; 0 in a pool. */
+  /** What the stake pays at these odds if the pick wins; 0 in a pool. */
   payout: number;
   idempotency: IdempotentRequest | null;
-  /** Kept under its key. */
+  /** Stored under the idempotency key. */
   receipt: unknown;
 }
 
-/** Writes stakes that were judged acceptable, and the replies to them. The caller holds the locks of contests and balances. */
+/** Writes accepted stakes and the replies to them. The caller holds the locks on contests and balances. */
 export async function insertStakes(db: Db, stakes: readonly NewStake[], at: Date): Promise<void> {
   const column = <T>(read: (stake: NewStake) => T): T[] => stakes.map(read);
   const kept = stakes.flatMap(({ idempotency, receipt }) => (idempotency ? { ...idempotency, receipt } : []));
@@ -163,7 +166,7 @@ export async function insertStakes(db: Db, stakes: readonly NewStake[], at: Date
       ${kept.map(({ bodyHash }) => bodyHash)}::bytea[], ${JSON.stringify(kept.map(({ receipt }) => receipt))}::json, ${at})`.execute(db);
 }
 
-/** A page of a user's bets, newest first, each with its contest and the score that this is settled on. */
+/** Returns a page of a user's bets, newest first, each with its contest and the score rule that it is settled on. */
 export async function findBets(db: Db, userId: string, status: BetState | undefined, limit: number, offset: number) {
   const bets = await betsOf(db, userId, status)
     .selectAll('b')
@@ -186,7 +189,7 @@ export async function findBets(db: Db, userId: string, status: BetState | undefi
   return bets.map((bet) => ({ bet, ...contestById.get(bet.contest_id)! }));
 }
 
-/** How many bets a user has, counted to `max` and no further. */
+/** Counts a user's bets, up to `max`. */
 export async function countBets(db: Db, userId: string, status: BetState | undefined, max: number): Promise<number> {
   const { count } = await db
     .selectFrom(betsOf(db, userId, status).select('b.id').limit(max).as('counted'))

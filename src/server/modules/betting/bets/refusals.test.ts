@@ -48,7 +48,7 @@ const balanceOf = async (user: TestUser, app = test.current) =>
       .executeTakeFirstOrThrow()
   ).balance;
 
-describe('what is wrong with a bet is said in a sentence', () => {
+describe('the error text of a rejected bet', () => {
   const MIN = 'Amount must be at least 10.';
   const STAKE = 'Something in this request cannot be used: stake.';
   const ODDS = 'Something in this request cannot be used: odds.';
@@ -61,26 +61,26 @@ describe('what is wrong with a bet is said in a sentence', () => {
     ['a stake of 2^53', { stake: 2 ** 53 }, 400, 'invalid_payload', STAKE],
     ['a stake of 2^53 - 1', { stake: 2 ** 53 - 1 }, 422, 'stake_above_max', 'Amount cannot exceed 5,000.'],
     ['a stake of "10"', { stake: '10' }, 400, 'invalid_payload', STAKE],
-    ['a stake above the most', { stake: 5_001 }, 422, 'stake_above_max', 'Amount cannot exceed 5,000.'],
+    ['a stake above the maximum', { stake: 5_001 }, 422, 'stake_above_max', 'Amount cannot exceed 5,000.'],
     ['a stake above the balance', { stake: 101 }, 422, 'insufficient_points', 'Insufficient points. Please top up first.'],
     ['no option', { pick: null }, 422, 'option_required', OPTION],
     ['fixed odds without a price', { market: '1x2' }, 400, 'missing_fields', 'Please fill in every required field.'],
     ['a price in a pool', { odds: 2 }, 400, 'invalid_payload', ODDS],
-    ['fixed odds that nobody prices', { market: '1x2', odds: 2 }, 409, 'market_suspended', 'This market takes no stakes at the moment.'],
-  ])('%s', async (_, body, status, code, detail) => {
+    ['fixed odds without any price', { market: '1x2', odds: 2 }, 409, 'market_suspended', 'This market takes no stakes at the moment.'],
+  ])('explains %s', async (_, body, status, code, detail) => {
     const user = await createUser(test.current, 100);
     const answer = await send(user, { market: 'wdl', match_id: await openMatch(), pick: 'home', stake: 10, ...body });
     expect(answer).toMatchObject({ status, problem: { code, detail } });
     expect(await balanceOf(user)).toBe(100);
   });
 
-  it.each(['wdl', '1x2'])('a draw in a sport without one, in %s', async (market) => {
+  it.each(['wdl', '1x2'])('explains a draw in a sport without draws, in %s', async (market) => {
     const user = await createUser(test.current, 100);
     const body = { market, match_id: await openMatch(false), pick: 'draw', stake: 10, ...(market === '1x2' && { odds: 3 }) };
     expect(await send(user, body)).toMatchObject({ status: 422, problem: { code: 'option_required', detail: OPTION } });
   });
 
-  it.each([0, 1])('%i ms after the deadline', async (lateMs) => {
+  it.each([0, 1])('explains a bet %i ms after the deadline', async (lateMs) => {
     const user = await createUser(test.current, 100);
     const body = { market: 'wdl', match_id: await openMatch(), pick: 'home', stake: 10 };
     test.current.clock.advance(HOUR_MS + lateMs);
@@ -89,7 +89,7 @@ describe('what is wrong with a bet is said in a sentence', () => {
     expect(await send({ ...user, token }, body)).toMatchObject(refused);
   });
 
-  it('a key that was used with another body', async () => {
+  it('explains an idempotency key that was used with another body', async () => {
     const user = await createUser(test.current, 100);
     const [body, key] = [{ market: 'wdl', match_id: await openMatch(), pick: 'home', stake: 10 }, randomUUID()];
     await send(user, body, { key });
@@ -108,7 +108,7 @@ describe('where staking is not allowed', () => {
   const from = (ip: string) => ({ app: blocked.current, headers: { 'X-Forwarded-For': ip } });
   const FRANCE = '212.27.48.10';
 
-  it('no stake is taken, whatever else is wrong with it', async () => {
+  it('rejects every stake with region_blocked, whatever else is wrong with it', async () => {
     blocked.current.clock.set(NOW);
     const user = await createUser(blocked.current, 100);
     const match_id = await openMatch(true, blocked.current);
@@ -119,7 +119,7 @@ describe('where staking is not allowed', () => {
       expect(await send(user, { ...body, ...wrong }, from(FRANCE))).toMatchObject(refused);
     }
     expect(await balanceOf(user, blocked.current)).toBe(100);
-    // Elsewhere, and where nobody knows, they are.
+    // Stakes from other countries and from unknown countries are accepted.
     for (const ip of ['8.8.8.8', '192.168.1.1']) expect(await send(user, body, from(ip))).toMatchObject({ status: 201 });
   });
 });

@@ -11,17 +11,17 @@ import { listedBetView } from './bet-view.ts';
 import { type BetOrder, type BetReceipt, type BetRequest, placeBets } from './place.ts';
 import * as bets from './queries.ts';
 
-/** Of one transaction: while it is under way, as many others can be read and answered. */
+/** Maximum batch size of one transaction. While it runs, as many other requests can be read and answered. */
 const BETS_AT_ONCE = 128;
 
-/** Refuses who asks from a country where nobody may stake. */
+/** Throws `region_blocked` for an address in a country where staking is not allowed. */
 export function requireRegion(deps: Deps, ip: string): void {
   if (isInOneOf(deps.config.stakeBlockedCountries, deps, ip)) throw new AppError('region_blocked');
 }
 
 /**
- * Stakes a user's points on a pick; a second stake on the same pick adds to the bet. Stakes that come while others are being written are
- * written together (docs/decisions/026). Throws why it was refused.
+ * Stakes a user's points on a pick; a second stake on the same pick adds to the bet. Stakes that arrive while others are being written are
+ * batched (docs/decisions/026). Throws the reason if the stake is rejected.
  */
 export async function placeBet(
   deps: Deps,
@@ -38,7 +38,7 @@ export async function placeBet(
   return place(order).finally(() => underWay.delete(key));
 }
 
-/** What the request alone decides. Fixed odds are taken at a price, a pool has none. */
+/** Validates what the request alone decides: fixed odds require a price, a pool takes none. */
 function orderOf(userId: string, { match_id, market, pick, stake, odds }: BetRequest, idempotency: IdempotentRequest | null): BetOrder {
   if (market === '1x2' && odds === undefined) throw new AppError('missing_fields', { field: 'odds' });
   if (market === 'wdl' && odds !== undefined) throw new AppError('invalid_payload', { field: 'odds' });
@@ -48,17 +48,17 @@ function orderOf(userId: string, { match_id, market, pick, stake, odds }: BetReq
 }
 
 /**
- * Each match has its desk, and where many wait, desks write beside each other: while one's stakes are judged here or written to the disk, the
- * database is at the other's. They never want the same contest, and for a user's balance they wait in one order (docs/decisions/026).
+ * Each match belongs to a lane, and under load the lanes write in parallel: while the stakes of one are validated here or written to disk,
+ * the database works for the other. Lanes never need the same contest, and they lock users' balances in one order (docs/decisions/026).
  */
 const LANES = 2;
-/** Fewer of a desk cost less together with the other's. */
+/** Smaller batches cost less when merged with the other lane's. */
 const ENOUGH_FOR_A_LANE = 32;
 
-/** Where a process takes its bets. */
+/** Bet intake of one process. */
 interface BetQueues {
   place: (order: BetOrder) => Promise<BetReceipt>;
-  /** The keys of those that have no answer yet, by user. */
+  /** Idempotency keys, by user, of requests that have no answer yet. */
   underWay: Set<string>;
 }
 
@@ -73,20 +73,20 @@ function betQueuesOf(deps: Deps): BetQueues {
   return fresh;
 }
 
-/** All at once, or, where that fails for a reason that may be one order's alone, each by itself. */
+/** Places all orders in one transaction; if that fails for a reason that may be a single order's, places each by itself. */
 async function placeAll(deps: Deps, orders: readonly BetOrder[]): Promise<(BetReceipt | Error)[]> {
   try {
     return await placeBets(deps, orders);
   } catch (error) {
     if (orders.length === 1 || isDatabaseAway(error)) throw error;
-    deps.log.error({ err: error, bets: orders.length }, 'bets could not be placed together');
+    deps.log.error({ err: error, bets: orders.length }, 'batch of bets failed, placing each bet by itself');
   }
   const answers: (BetReceipt | Error)[] = [];
   for (const order of orders) answers.push(...(await placeBets(deps, [order]).catch((error) => [error as Error])));
   return answers;
 }
 
-/** Counted and paged no further than this (docs/rules.md#lists). */
+/** Upper bound of counting and paging (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
 
 export async function list(

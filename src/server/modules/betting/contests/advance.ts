@@ -11,24 +11,27 @@ import { type EndedOn, receiptFacts } from './receipt-facts.ts';
 import { endContest, isFinal } from './settle.ts';
 
 /**
- * Brings a contest to where its match's course says it must be, and returns once everything is paid that is owed then.
- * With `skipBusy` a contest that somebody else is at is left to them.
+ * Moves a contest to the state that its match requires and returns once everything that is then due is paid.
+ * With `skipBusy`, skips a contest whose lock is held by someone else.
  */
 export async function advanceContest(deps: Deps, contestId: string, { skipBusy = false } = {}): Promise<void> {
   if (await follow(deps, contestId, skipBusy)) await endContest(deps, contestId, skipBusy);
 }
 
-/** Whether there is anything that `advanceContest` would do; judged again under the lock before it is done. */
+/** Returns whether `advanceContest` would change anything; it decides again under the lock. */
 export const isDue = (deps: Deps, row: ContestWithMatch): boolean =>
   row.ending !== null || judge(row, deps.config, deps.now()).kind !== 'stay' || isMarkedWrong(deps, row);
 
 const isMarkedWrong = (deps: Deps, row: ContestWithMatch) => readsUnknown(row, deps.config, deps.now()) !== (row.unresolved_at !== null);
 
-/** Moves or closes a contest in a short transaction under its lock, where bets test its state; says whether its bets are to be ended. */
+/**
+ * Moves or closes a contest in a short transaction under its lock, under which bets check its state. Returns whether its bets must be
+ * ended.
+ */
 const follow = (deps: Deps, contestId: string, skipBusy: boolean): Promise<boolean> =>
   transact(deps, async (db, announce) => {
     if (!(await contests.lockContest(db, contestId, skipBusy))) return false;
-    // Read after the lock was got: what the match was while we waited for it does not count.
+    // Read under the lock: the match may have changed while we waited for it.
     const row = await contests.findContest(db, contestId);
     if (row.ending !== null) return !isFinal(row);
     const now = deps.now();
@@ -36,7 +39,7 @@ const follow = (deps: Deps, contestId: string, skipBusy: boolean): Promise<boole
     return apply(deps, db, announce, row, judge(row, deps.config, now), now);
   });
 
-/** An alarm, and what makes the contest's bets read "unknown"; a new time takes it away. */
+/** Sets or clears `unresolved_at`, which raises an alarm and makes the contest's bets read "unknown"; a new kick-off time clears it. */
 async function markUnresolved(deps: Deps, db: Transaction<DB>, row: ContestWithMatch, now: Date): Promise<void> {
   if (!isMarkedWrong(deps, row)) return;
   await contests.updateContest(db, row.id, { unresolved_at: row.unresolved_at === null ? now : null });
@@ -73,15 +76,15 @@ async function apply(
   }
 }
 
-/** Later dates are measured by the one that was known when the first stake came: until then it follows the match. */
+/** Later dates are measured against the one known at the first stake; until then the first deadline follows the match. */
 function firstDeadline(row: ContestWithMatch, { to, deadlineAt }: Extract<ContestVerdict, { kind: 'move' }>): Date | null {
   return to === 'open' && (row.first_deadline_at === null || row.participants === 0) ? deadlineAt : row.first_deadline_at;
 }
 
 /**
- * Writes down the ending and all that it depends on, in a transaction that holds the contest's lock; its bets are ended after the commit, by
- * `advanceContest` or by the contest timer. Nothing is announced: to players it has ended when they are paid. False where a second admin has to
- * agree first: then nothing is written (gate.ts).
+ * Writes the ending and everything that it depends on, in a transaction that holds the contest's lock; `advanceContest` or the contest
+ * timer ends the bets after the commit. Publishes nothing: for players a contest ends when they are paid. Returns false, and writes
+ * nothing, if a second admin must approve first (gate.ts).
  */
 export async function closeContest(deps: Deps, db: Transaction<DB>, row: ContestWithMatch, end: EndedOn, word: Word): Promise<boolean> {
   if (!(await passGate(deps, db, row, end, word))) return false;

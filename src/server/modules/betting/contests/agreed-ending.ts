@@ -11,8 +11,8 @@ import { type EndingWords, endingByCourse, isSameEnding } from './gated-ending.t
 const AGREED = { kind: 'agreed' } as const;
 
 /**
- * Ends a contest on what an operator told of its match, once a second admin has agreed to it. What they agreed to is what happens: throws
- * `facts_changed` where the match's course does not end the contest in this way any more, and `not_found`.
+ * Ends a contest on match facts that an operator entered, once a second admin has approved it. Applies only what was approved: throws
+ * `facts_changed` if the match would no longer end the contest in this way, and `not_found`.
  */
 export async function endAsToldAndAgreed(
   deps: Deps,

@@ -8,12 +8,12 @@ import type { StatsChange } from '#server/modules/ledger/public.ts';
 import type { Announce } from '#server/platform/transact.ts';
 import type { ContestRow } from './contest-view.ts';
 
-/** What the ends of bets are to their users' stats, their experience, themselves, and the pool. */
+/** What the end of a bet means for the user's stats and experience, for notifications to the user, and for the pool. */
 
-/** What of a bet's end counts as play (`playOf`), as it is kept with the bet. */
+/** How much of a bet counts as play (`playOf`), as stored with the bet. */
 export type Counted = Pick<PlayEnd, 'points' | 'netWon'>;
 
-/** A bet that was hardly at risk was not played: it has no part in the win rate. */
+/** Returns the change to the user's stats. A bet with hardly anything at risk was not played and does not count in the win rate. */
 export const statsOf = (end: BetEnd, { points, netWon }: Counted): Omit<StatsChange, 'deed'> => ({
   userId: end.userId,
   played: isPlay(points) ? 1 : 0,
@@ -21,13 +21,13 @@ export const statsOf = (end: BetEnd, { points, netWon }: Counted): Omit<StatsCha
   netWon,
 });
 
-/** What a bet earns experience for; null where too little of it was at risk. */
+/** Returns the action for which a bet earns experience; null if too little of it was at risk. */
 export function deedOf(end: BetEnd, { points }: Counted): BetAction | null {
   if (!isPlay(points)) return null;
   return end.hit ? 'bet_hit' : 'bet_missed';
 }
 
-/** What each bet of a contest that ended counts as play, by its id. */
+/** Returns how much of each bet counts as play in a contest that ended, by bet id. */
 export const countedOf = (
   contest: ContestRow,
   placed: ReadonlyMap<string, PlacedBet>,
@@ -35,7 +35,7 @@ export const countedOf = (
   ties: Ties,
 ): Map<string, PlayEnd> => playOf(riskContest(contest), placed, settlement, ties);
 
-/** A contest as it is asked what in it is at risk. */
+/** Returns what the calculation of risk needs of a contest. */
 export const riskContest = ({
   market,
   draw_possible,
@@ -46,7 +46,7 @@ export const riskContest = ({
   feePercent: Number(fee_percent),
 });
 
-/** Tells a bet's owner how it ended, and of their balance where that changed by it; it is null where not. */
+/** Publishes to a bet's owner how it ended and, if `balance` is not null, the changed balance. */
 export function notifyOwner(announce: Announce, contest: ContestRow, end: BetEnd, balance: number | null): void {
   const topic = `me:${end.userId}`;
   const { id, state, payout, refund } = end;
@@ -54,7 +54,7 @@ export function notifyOwner(announce: Announce, contest: ContestRow, end: BetEnd
   if (balance !== null) announce(topic, { t: 'balance', balance });
 }
 
-/** What a contest's end leaves to be read: the pool without stakes that came after the true kick-off, and what its bets were given. */
+/** Returns the totals of an ended contest: the pool without stakes placed after the true kick-off, and what was paid and refunded. */
 export function endTotals(placed: ReadonlyMap<string, PlacedBet>, settlement: Settlement) {
   const { staked, participants } = stakesInTime(placed.values(), settlement);
   const sumOf = (amount: 'payout' | 'refund') => settlement.bets.reduce((sum, end) => sum + end[amount], 0);

@@ -15,16 +15,16 @@ import { type ContestWithMatch, judgeSettled, matchFacts, settledOn, settlementT
 import { passGate, type Word } from './gate.ts';
 import * as contests from './queries.ts';
 
-/** How an operator ends a contest; scores are those that its league's contests are settled on. */
+/** How an operator ends a contest; the score is the one that contests of its league are settled on. */
 export type HandEnding = { kind: 'settle' | 'resettle'; score: Score } | { kind: 'void' };
 
-/** Locks a contest and reads it with its match. Throws `not_found`. */
+/** Locks a contest and returns it with its match. Throws `not_found`. */
 export async function lockWithMatch(db: Transaction<DB>, id: string): Promise<ContestWithMatch> {
   if (!(await contests.lockContest(db, id))) throw new AppError('not_found');
   return contests.findContest(db, id);
 }
 
-/** Why a contest cannot be ended so now; null where it can (domain/settlement/by-hand.ts). */
+/** Returns why a contest cannot be ended in this way now; null if it can (domain/settlement/by-hand.ts). */
 export function checkByHand(row: ContestWithMatch, ending: HandEnding['kind'], config: Config, now: Date): HandRefusal | null {
   const timers = settlementTimers(config);
   if (ending === 'settle') return checkSettling(handContest(row), matchFacts(row, row), now, timers);
@@ -38,8 +38,8 @@ const handContest = (row: ContestRow): HandContest => ({
 });
 
 /**
- * Judges what an operator wants to do with a contest whose lock the caller holds. Throws `already_decided`, `contest_not_resolved`, and
- * `invalid_payload` for a level score where no match can end so.
+ * Validates what an operator wants to do with a contest whose lock the caller holds. Throws `already_decided`, `contest_not_resolved`, and
+ * `invalid_payload` for a level score if the match cannot end level.
  */
 export function judgeByHand(row: ContestWithMatch, ending: HandEnding, config: Config, now: Date): void {
   const refusal = isConfirmation(row, ending, config, now) ? null : checkByHand(row, ending.kind, config, now);
@@ -50,16 +50,16 @@ export function judgeByHand(row: ContestWithMatch, ending: HandEnding, config: C
     throw new AppError('already_decided');
 }
 
-/** The score that a contest stands on is told once more, where its match has another one by now that a person has to look at. */
+/** Returns whether an operator confirms the score a contest stands on although its match has another one by now that needs review. */
 const isConfirmation = (row: ContestWithMatch, ending: HandEnding, config: Config, now: Date): boolean =>
   ending.kind === 'resettle' && row.state === 'settled' && isSame(row, ending.score) && judgeSettled(row, config, now).kind === 'refer';
 
 const isSame = ({ home_score, away_score }: ContestRow, score: Score): boolean => home_score === score[0] && away_score === score[1];
 
 /**
- * Ends a contest as an operator says, in a transaction that holds its lock and has judged it. A settlement or a void is written down here and
- * paid after the commit, as by itself: by `advanceContest`, or else by the contest timer. A settled contest is settled anew at once. False where
- * a second admin has to agree first: then nothing is written.
+ * Ends a contest as an operator decides, in a transaction that holds its lock and has validated the ending. A settlement or a void is
+ * written here and paid after the commit, as usual: by `advanceContest`, or else by the contest timer. A settled contest is resettled at
+ * once. Returns false, and writes nothing, if a second admin must approve first.
  */
 export async function endByHand(
   deps: Deps,
@@ -77,7 +77,7 @@ export async function endByHand(
     const facts = { ...settledOn(row), result: score };
     return (await settleAgain(deps, db, announce, row, facts, word, { isByHand: true })) !== null;
   }
-  // To tell the score once more moves nothing, but keeps the feed's from being paid.
+  // Confirming the same score moves no points but keeps the feed's score from being paid.
   if (!(await passGate(deps, db, row, { ending: 'resettle', score, startedAt: row.started_at }, word))) return false;
   await contests.updateContest(db, row.id, { by_hand_at: deps.now() });
   return true;

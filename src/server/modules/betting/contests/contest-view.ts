@@ -7,7 +7,7 @@ import type { Contests } from '#server/platform/db/schema.ts';
 
 export type ContestRow = Selectable<Contests>;
 
-/** A contest as a stake is judged by it. */
+/** Returns a contest in the form in which a stake is validated against it. */
 export const asJudged = (row: ContestRow): JudgedContest => ({
   market: row.market as JudgedContest['market'],
   state: row.state as JudgedContest['state'],
@@ -17,10 +17,10 @@ export const asJudged = (row: ContestRow): JudgedContest => ({
 
 const NO_ODDS = { home: null, draw: null, away: null };
 
-/** A contest as everybody sees it. A result that is still being paid out is not shown before everybody has it. */
+/** Returns a contest as everyone sees it. The result is hidden until every bet is paid. */
 export function contestView(row: ContestRow): Contest {
   const staked = { home: row.stake_home, draw: row.stake_draw, away: row.stake_away };
-  // At fixed odds what was staked says nothing of the price.
+  // At fixed odds the stakes do not determine the price.
   const odds = row.market === 'wdl' ? poolOdds(staked) : NO_ODDS;
   return {
     id: row.id,

@@ -11,7 +11,7 @@ import { heldBy, stakeOn, tellMatch, waitUntil } from '#test/support/match-cours
 import { contestAlarms, ensureContests } from './service.ts';
 
 const test = useTestApp({ FEED: 'none' });
-/** Kick-off: times below are in milliseconds from it. */
+/** Kick-off; times below are in milliseconds relative to it. */
 const KICKOFF = Date.parse(TEST_NOW) + DAY_MS;
 const at = (ms: number) => new Date(KICKOFF + ms);
 
@@ -22,7 +22,7 @@ beforeEach(() => {
 
 const db = () => test.current.deps.db;
 
-/** A match an hour before its kick-off, with its contest. */
+/** Creates a match with its contest and sets the clock to an hour before its kick-off. */
 async function upcoming(kickoffAt: Date | null = at(0)) {
   const matchId = await createMatch(db(), { kickoffAt });
   await db()
@@ -52,8 +52,8 @@ const tell = (matchId: number, status: MatchStatus, fulltime: Score | null = nul
 const wait = (until: number, options?: { isFeedSilent: boolean }) => waitUntil(test.current, at(until), options);
 const balanceOf = ({ id }: TestUser) => heldBy(db(), 'balance', id);
 
-describe('a contest begins', () => {
-  it('open within seven days of a known kick-off, being prepared before, and once only', async () => {
+describe('a new contest', () => {
+  it('is open within seven days of a known kick-off, in preparation before that, and created only once', async () => {
     const [soon, far, undated] = [await upcoming(), await upcoming(at(8 * DAY_MS)), await upcoming(null)];
     expect(await contestsOf(soon)).toMatchObject([{ state: 'open', deadline_at: at(0), first_deadline_at: at(0), market: 'wdl' }]);
     expect(await contestsOf(far)).toMatchObject([{ state: 'preparing', deadline_at: at(8 * DAY_MS), first_deadline_at: null }]);
@@ -65,13 +65,13 @@ describe('a contest begins', () => {
     expect(await contestOf(far)).toMatchObject({ state: 'open', first_deadline_at: at(8 * DAY_MS) });
   });
 
-  it('once a market, where two make it at the same time', async () => {
+  it('is created once per market when two processes create it at the same time', async () => {
     const matchId = await createMatch(db(), { kickoffAt: at(0) });
     await Promise.all(Array.from({ length: 5 }, () => ensureContests(test.current.deps, [matchId])));
     for (const market of MARKETS) expect(await contestsOf(matchId, market)).toMatchObject([{ market, state: 'open', deadline_at: at(0) }]);
   });
 
-  it('of the market that is lacking, where there was only the other one before', async () => {
+  it('is created for the missing market when only the other one exists', async () => {
     const matchId = await createMatch(db(), { kickoffAt: at(0) });
     const pool = await createContest(db(), matchId, at(-DAY_MS));
     await ensureContests(test.current.deps);
@@ -79,7 +79,7 @@ describe('a contest begins', () => {
     expect(await contestsOf(matchId, '1x2')).toMatchObject([{ state: 'open', first_deadline_at: at(0) }]);
   });
 
-  it('with the rules of the day: a pool has a fee and needs players, fixed odds neither', async () => {
+  it('has the rules of the day: a pool has a fee and a minimum of players, fixed odds have neither', async () => {
     const { deps } = test.current;
     const matchId = await createMatch(db(), { kickoffAt: at(0) });
     const limits = { ...deps.config.limits, pool_fee_percent: 5, pool_participants_min: 3 };
@@ -88,21 +88,21 @@ describe('a contest begins', () => {
     expect(await contestsOf(matchId, '1x2')).toMatchObject([{ fee_percent: '0.00', participants_min: 1 }]);
   });
 
-  it.each(['h1', 'ft', 'canc', 'pst', 'awd'] as const)('never for a match that is %s', async (status) => {
+  it.each(['h1', 'ft', 'canc', 'pst', 'awd'] as const)('is never created for a match that is %s', async (status) => {
     const matchId = await createMatch(db(), { kickoffAt: at(0), status });
     await ensureContests(test.current.deps, [matchId]);
     for (const market of MARKETS) expect(await contestsOf(matchId, market)).toEqual([]);
   });
 
-  it('not for a match whose kick-off is past', async () => {
+  it('is not created for a match whose kick-off is past', async () => {
     const matchId = await createMatch(db(), { kickoffAt: at(-2 * HOUR_MS) });
     await ensureContests(test.current.deps, [matchId]);
     for (const market of MARKETS) expect(await contestsOf(matchId, market)).toEqual([]);
   });
 });
 
-describe('the course of a match', () => {
-  it('locks its contest at kick-off by the clock, or at the first live status', async () => {
+describe('a contest that follows its match', () => {
+  it('is locked at kick-off by the clock or at the first live status', async () => {
     const [byClock, byStatus] = [await upcoming(), await upcoming()];
     await wait(-1);
     expect([(await contestOf(byClock)).state, (await contestOf(byStatus)).state]).toEqual(['open', 'open']);
@@ -112,7 +112,7 @@ describe('the course of a match', () => {
     expect(await contestOf(byClock)).toMatchObject({ state: 'locked' });
   });
 
-  it('tells everybody at the match of each change', async () => {
+  it('is published to the topic of its match at each change', async () => {
     const matchId = await upcoming();
     await tell(matchId, 'h1');
     const told = test.current.published.filter(({ topic }) => topic === `match:${matchId}`).map(({ change }) => change);
@@ -121,12 +121,12 @@ describe('the course of a match', () => {
   });
 
   it.each(['ft', 'aet', 'pen', 'et', 'bt', 'p'] as const)(
-    '%s settles on the score after 90 minutes, once it has been the same for a minute',
+    'settles in status %s on the score after 90 minutes, once it has not changed for a minute',
     async (status) => {
       const matchId = await upcoming();
       const [right, wrong] = [await stake(matchId, 'draw', 100), await stake(matchId, 'home', 60)];
       await wait(2 * HOUR_MS);
-      // Extra time went to the home side: that decides nothing here.
+      // Extra time went to the home side, which does not matter here.
       await tell(matchId, status, [1, 1], { home_score: status === 'ft' ? 1 : 2, away_score: 1 });
       await wait(2 * HOUR_MS + 59 * SECOND_MS);
       expect(await contestOf(matchId)).toMatchObject({ state: 'locked', winner: null });
@@ -145,7 +145,7 @@ describe('the course of a match', () => {
     },
   );
 
-  it('a score that changes meanwhile has to stand for a minute anew', async () => {
+  it('waits for another minute when the score changes meanwhile', async () => {
     const matchId = await upcoming();
     await wait(2 * HOUR_MS);
     await tell(matchId, 'ft', [1, 0]);
@@ -161,7 +161,7 @@ describe('the course of a match', () => {
     ['pst', 'postponed'],
     ['susp', 'abandoned'],
     ['abd', 'abandoned'],
-  ] as const)('%s pauses, and refunds after five hours, never on a score', async (status, reason) => {
+  ] as const)('is paused in status %s and refunded after five hours, whatever the score', async (status, reason) => {
     const matchId = await upcoming();
     const user = await stake(matchId, 'home', 100);
     await wait(HOUR_MS);
@@ -176,7 +176,7 @@ describe('the course of a match', () => {
     await expectEndedExactly(db(), contest.id);
   });
 
-  it('a postponed match with a new time opens again; a new contest follows a void one', async () => {
+  it('opens again when a postponed match gets a new time; a new contest follows a void one', async () => {
     const matchId = await upcoming();
     const user = await stake(matchId, 'home', 100);
     await tell(matchId, 'pst');
@@ -196,7 +196,7 @@ describe('the course of a match', () => {
     expect((await contestsOf(matchId)).map(({ state }) => state)).toEqual(['void', 'void', 'open']);
   });
 
-  it('a date that is lost pauses stakes as a postponement does', async () => {
+  it('is paused when the date is lost, as by a postponement', async () => {
     const matchId = await upcoming();
     await stake(matchId, 'home', 100);
     await tell(matchId, 'tbd', null, { kickoff_at: null });
@@ -205,7 +205,7 @@ describe('the course of a match', () => {
     expect(await contestOf(matchId)).toMatchObject({ state: 'void', void_reason: 'postponed' });
   });
 
-  it('a suspended match that resumes is followed to its end', async () => {
+  it('settles when a suspended match resumes and ends', async () => {
     const matchId = await upcoming();
     const [right] = [await stake(matchId, 'away', 100), await stake(matchId, 'home', 100)];
     await wait(HOUR_MS);
@@ -223,7 +223,7 @@ describe('the course of a match', () => {
     ['canc', 'cancelled'],
     ['wo', 'walkover'],
     ['awd', 'awarded'],
-  ] as const)('%s before a final whistle refunds at once', async (status, reason) => {
+  ] as const)('is refunded at once in status %s before a final whistle', async (status, reason) => {
     const matchId = await upcoming();
     const user = await stake(matchId, 'home', 77);
     await tell(matchId, status);
@@ -233,7 +233,7 @@ describe('the course of a match', () => {
     await expectEndedExactly(db(), contest.id);
   });
 
-  it('an award after the settlement leaves it; one after the final whistle waits for the result on the pitch', async () => {
+  it('keeps its settlement when the match is awarded later; an award after the final whistle waits for the result on the pitch', async () => {
     const [settled, whistled] = [await upcoming(), await upcoming()];
     const winner = await stake(settled, 'home', 100);
     await wait(2 * HOUR_MS);
@@ -248,7 +248,7 @@ describe('the course of a match', () => {
     expect(await balanceOf(winner)).toBe(1_000);
   });
 
-  it('no start within five hours of kick-off refunds', async () => {
+  it('is refunded when the match does not start within five hours of kick-off', async () => {
     const matchId = await upcoming();
     const user = await stake(matchId, 'home', 100);
     await wait(5 * HOUR_MS - SECOND_MS);
@@ -258,7 +258,7 @@ describe('the course of a match', () => {
     expect(await balanceOf(user)).toBe(1_000);
   });
 
-  it('a silent feed voids and settles nothing, and is an alarm', async () => {
+  it('is neither voided nor settled while the feed is silent, which raises an alarm', async () => {
     const [postponed, unstarted, finished] = [await upcoming(), await upcoming(), await upcoming()];
     for (const matchId of [postponed, unstarted, finished]) await stake(matchId, 'home', 100);
     await wait(HOUR_MS);
@@ -275,7 +275,7 @@ describe('the course of a match', () => {
     expect(later).toEqual(['void', 'void', 'settled']);
   });
 
-  it.each(['home', 'away'] as const)('another %s side than was bet on refunds, and a new contest opens', async (side) => {
+  it.each(['home', 'away'] as const)('is refunded when the match gets another %s side, and a new contest opens', async (side) => {
     const matchId = await upcoming();
     const user = await stake(matchId, 'home', 100);
     await tell(matchId, 'ns', null, { [`${side}_team_id`]: await createTeam(db()) });
@@ -283,14 +283,14 @@ describe('the course of a match', () => {
     expect(await balanceOf(user)).toBe(1_000);
   });
 
-  it('stakes placed after the true kick-off are refunded, and take no part', async () => {
+  it('refunds stakes placed after the true kick-off and leaves them out of the pool', async () => {
     const matchId = await upcoming();
     const early = await stake(matchId, 'home', 100);
     const other = await stake(matchId, 'away', 50);
     test.current.clock.set(at(-10 * MINUTE_MS));
     await stake(matchId, 'home', 40, early);
     const late = await stake(matchId, 'away', 500);
-    // It had begun a quarter of an hour early, and the feed told of it late.
+    // The match began 15 minutes early, and the feed reported it late.
     await wait(2 * HOUR_MS);
     await tell(matchId, 'ft', [1, 0], { started_at: at(-15 * MINUTE_MS) });
     await wait(2 * HOUR_MS + MINUTE_MS);
@@ -306,7 +306,7 @@ describe('the course of a match', () => {
     await expectEndedExactly(db(), contest.id);
   });
 
-  it('nobody was right: everyone is refunded', async () => {
+  it('refunds everyone when nobody picked the winner', async () => {
     const matchId = await upcoming();
     const user = await stake(matchId, 'home', 100);
     await wait(2 * HOUR_MS);
@@ -320,7 +320,7 @@ describe('the course of a match', () => {
     expect(await balanceOf(user)).toBe(1_000);
   });
 
-  it('a contest that nobody played settles too', async () => {
+  it('settles without any bets', async () => {
     const matchId = await upcoming();
     await wait(2 * HOUR_MS);
     await tell(matchId, 'ft', [0, 4]);
@@ -329,8 +329,8 @@ describe('the course of a match', () => {
   });
 });
 
-describe('what a settlement leaves behind', () => {
-  it('stats, experience, and word to each player', async () => {
+describe('a settlement', () => {
+  it('writes stats and experience and publishes to each player', async () => {
     const matchId = await upcoming();
     const [right, wrong] = [await stake(matchId, 'home', 100), await stake(matchId, 'away', 60)];
     await wait(2 * HOUR_MS);
@@ -352,7 +352,7 @@ describe('what a settlement leaves behind', () => {
     ]);
   });
 
-  it('no experience and no played bet where nobody could lose', async () => {
+  it('gives no experience and counts no played bet when nobody could lose', async () => {
     const [allRight, refunded] = [await upcoming(), await upcoming()];
     const user = await stake(allRight, 'home', 100);
     await stake(refunded, 'home', 100, user);
@@ -370,7 +370,7 @@ describe('what a settlement leaves behind', () => {
 });
 
 describe('a contest without a usable result', () => {
-  it('is marked six hours after the planned end, and no more once it is settled', async () => {
+  it('is marked unresolved six hours after the planned end, until it is settled', async () => {
     const matchId = await upcoming();
     await stake(matchId, 'home', 100);
     await wait(HOUR_MS);
@@ -387,7 +387,7 @@ describe('a contest without a usable result', () => {
     expect((await contestAlarms(test.current.deps)).unresolved).not.toContain(id);
   });
 
-  it('is marked no more once it has a new time', async () => {
+  it('is no longer marked unresolved once it has a new time', async () => {
     const matchId = await upcoming();
     await wait(0);
     await wait(8 * HOUR_MS, { isFeedSilent: true });

@@ -28,7 +28,7 @@ import { advanceDueContests, contestAlarms, correctDueContests } from './service
 import { findBets } from './settlement-queries.ts';
 
 const test = useTestApp({ FEED: 'none' });
-/** Kick-off: times below are in milliseconds from it. */
+/** Kick-off; times below are in milliseconds relative to it. */
 const KICKOFF = Date.parse(TEST_NOW) + HOUR_MS;
 const at = (ms: number) => new Date(KICKOFF + ms);
 const SETTLED_AT = 2 * HOUR_MS;
@@ -57,12 +57,12 @@ async function tokenOf({ id, email }: TestUser): Promise<string> {
 }
 
 async function stake({ matchId, market }: Played, user: TestUser, pick: Pick, points: number): Promise<void> {
-  // No two bets are of one moment, so that their order is known.
+  // Every bet has its own time, so that their order is known.
   test.current.clock.advance(1);
   await stakeOn(test.current, matchId, market, pick, points, user);
 }
 
-/** What the importer writes when a feed tells of a match, at the clock's time. */
+/** Writes what the importer writes when a feed reports on a match at the clock's time. */
 async function tell({ matchId }: Played, status: MatchStatus, fulltime: Score | null, more: Record<string, unknown> = {}): Promise<void> {
   const now = test.current.clock.now();
   await db()
@@ -72,7 +72,7 @@ async function tell({ matchId }: Played, status: MatchStatus, fulltime: Score | 
     .execute();
 }
 
-/** A new user with 1,000 points for each stake, and the contest settled on a score two hours after kick-off. */
+/** Creates a user with 1,000 points for each stake, and settles the contest on a score two hours after kick-off. */
 async function settled(stakes: [Pick, number][], score: Score, market: Market = 'wdl'): Promise<Played & { users: TestUser[] }> {
   const played = await openContest(market);
   const users: TestUser[] = [];
@@ -94,7 +94,7 @@ async function settleOn(played: Played, score: Score): Promise<void> {
   test.current.published.length = 0;
 }
 
-/** The feed tells another score, and a minute later the job looks. */
+/** Reports another score from the feed and runs the correction job a minute later. */
 async function correct(played: Played, score: Score, deps: Deps = test.current.deps): Promise<void> {
   await tell(played, 'ft', score);
   test.current.clock.advance(MINUTE_MS);
@@ -133,7 +133,7 @@ const transferCount = async () =>
   (await db().selectFrom('transfers').select(db().fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count;
 
 describe('a corrected score', () => {
-  it('takes back what the wrong winner got, pays the right one in full, and tells everybody', async () => {
+  it('takes back what the wrong winner got, pays the right one in full, and publishes to everyone', async () => {
     const played = await settled(
       [
         ['home', 100],
@@ -159,7 +159,7 @@ describe('a corrected score', () => {
       { state: 'settled', payout: 200, refund: 0, hit: true },
       { state: 'settled', payout: 0, refund: 0, hit: false },
     ]);
-    // Experience is never taken, and a hit after all adds what it is worth more than a miss.
+    // Experience is never taken back; a later hit adds the difference between a hit and a miss.
     expect(await statsOf(wrong)).toEqual({ played: 1, hits: 0, net_won: -100, experience: 30 });
     expect(await statsOf(right)).toEqual({ played: 1, hits: 1, net_won: 140, experience: 30 });
     expect(await statsOf(neither)).toEqual({ played: 1, hits: 0, net_won: -40, experience: 10 });
@@ -181,7 +181,7 @@ describe('a corrected score', () => {
     ]);
   });
 
-  it('reads in the history, the bets and the contest as it is', async () => {
+  it('appears in the history, the bets and the contest', async () => {
     const played = await settled(
       [
         ['home', 100],
@@ -207,7 +207,7 @@ describe('a corrected score', () => {
     expect((await callApp(app, listContests, { id: played.matchId })).reply.items).toMatchObject([{ winner: 'away', result: [0, 1] }]);
   });
 
-  it('takes no more than there is: the rest is the loss of the house', async () => {
+  it('takes back at most what the user has; the house bears the rest', async () => {
     await fundHouse(test.current.deps);
     const house = await houseBalance();
     const played = await settled(
@@ -229,7 +229,7 @@ describe('a corrected score', () => {
     expect(await statsOf(played.users[0]!)).toMatchObject({ net_won: -100 });
     await expectEndedExactly(db(), played.contestId);
 
-    // What the house has borne is not claimed when the score is corrected again, and not paid twice when it is turned back.
+    // What the house has borne is neither claimed at the next correction nor paid twice when the score is turned back.
     await transact(test.current.deps, (db) =>
       postTransfers(db, [adjustTransfer(randomUUID(), played.users[0]!.id, 500, 'manual_adjust', '')], at(0)),
     );
@@ -252,12 +252,12 @@ describe('a corrected score', () => {
   it.each([
     { what: 'a draw becomes a win', stakes: everyPick, from: [1, 1], to: [1, 0], balances: [1_100, 940, 960] },
     { what: 'a win becomes a draw', stakes: everyPick, from: [0, 3], to: [3, 3], balances: [900, 940, 1_160] },
-    { what: 'nobody was right, and now somebody is', stakes: twoPicks, from: [0, 0], to: [0, 1], balances: [900, 1_100] },
-    { what: 'somebody was right, and now nobody is', stakes: twoPicks, from: [0, 1], to: [1, 1], balances: [1_000, 1_000] },
-    { what: 'everybody was right, and now nobody is', stakes: [everyPick[0]!], from: [1, 0], to: [0, 0], balances: [1_000] },
-    { what: 'nobody was right, and now everybody is', stakes: [everyPick[0]!], from: [1, 1], to: [2, 1], balances: [1_000] },
+    { what: 'there were no winners, and now there are', stakes: twoPicks, from: [0, 0], to: [0, 1], balances: [900, 1_100] },
+    { what: 'there were winners, and now there are none', stakes: twoPicks, from: [0, 1], to: [1, 1], balances: [1_000, 1_000] },
+    { what: 'everyone had won, and now nobody has', stakes: [everyPick[0]!], from: [1, 0], to: [0, 0], balances: [1_000] },
+    { what: 'nobody had won, and now everyone has', stakes: [everyPick[0]!], from: [1, 1], to: [2, 1], balances: [1_000] },
     { what: 'the winner is the same', stakes: everyPick, from: [1, 0], to: [2, 0], balances: [1_100, 940, 960] },
-    { what: 'nobody played', stakes: [], from: [1, 0], to: [0, 1], balances: [] },
+    { what: 'a contest without bets', stakes: [], from: [1, 0], to: [0, 1], balances: [] },
   ] as { what: string; stakes: [Pick, number][]; from: Score; to: Score; balances: number[] }[])(
     '$what',
     async ({ stakes, from, to, balances }) => {
@@ -292,7 +292,7 @@ describe('a corrected score', () => {
         .execute()
     ).map(({ stake, is_refunded }) => [stake, is_refunded]);
 
-  it('may be corrected again, and turned back to the first', async () => {
+  it('can be corrected again, and turned back to the first score', async () => {
     const played = await settled(
       [
         ['home', 100],
@@ -321,11 +321,11 @@ describe('a corrected score', () => {
       [0, 1],
       [1, 1],
     ]);
-    // Each was right once: no more than one hit is ever counted for a bet.
+    // Each user was right once; at most one hit is counted for a bet.
     for (const [i, user] of played.users.entries()) expect(await statsOf(user)).toMatchObject({ hits: i === 0 ? 1 : 0, experience: 30 });
   });
 
-  it('shares the fee anew', async () => {
+  it('recalculates the pool fee', async () => {
     const played = await openContest();
     await db().updateTable('contests').set({ fee_percent: '10' }).where('id', '=', played.contestId).execute();
     const users = [await createUser(test.current, 1_000), await createUser(test.current, 1_000)];
@@ -341,7 +341,7 @@ describe('a corrected score', () => {
     await expectEndedExactly(db(), played.contestId);
   });
 
-  it('pays fixed odds from the house, and takes them back to it', async () => {
+  it('pays fixed odds from the house and takes them back to it', async () => {
     const before = await houseBalance();
     const played = await settled(
       [
@@ -363,8 +363,8 @@ describe('a corrected score', () => {
   });
 });
 
-describe('a true kick-off that is learnt afterwards', () => {
-  it('refunds stakes that came after it, and shares the rest anew', async () => {
+describe('a true kick-off that becomes known after the settlement', () => {
+  it('refunds stakes placed after it and shares the rest of the pool again', async () => {
     const played = await openContest();
     const [early, late, other] = [
       await createUser(test.current, 1_000),
@@ -392,7 +392,7 @@ describe('a true kick-off that is learnt afterwards', () => {
     await expectEndedExactly(db(), played.contestId);
   });
 
-  it('makes the contest void where too few are left', async () => {
+  it('voids the contest when too few players are left', async () => {
     const played = await openContest();
     await db().updateTable('contests').set({ participants_min: 2 }).where('id', '=', played.contestId).execute();
     const users = [await createUser(test.current, 1_000), await createUser(test.current, 1_000)];
@@ -410,7 +410,7 @@ describe('a true kick-off that is learnt afterwards', () => {
 });
 
 describe('a correction is applied once', () => {
-  it('while other matches have just ended, whose contests are not settled yet', async () => {
+  it('while contests of other matches that just ended are not settled yet', async () => {
     const settledOne = await settled(
       [
         ['home', 100],
@@ -428,7 +428,7 @@ describe('a correction is applied once', () => {
     expect(await contestAlarms(test.current.deps)).toMatchObject({ corrected: expect.not.arrayContaining([ended.contestId]) });
   });
 
-  it('however often the job looks, and however many look', async () => {
+  it('however often the job runs, and however many processes run it', async () => {
     const played = await settled(
       [
         ['home', 100],
@@ -449,7 +449,7 @@ describe('a correction is applied once', () => {
     await expectEndedExactly(db(), played.contestId);
   });
 
-  it('wholly after a crash in the middle, and not again after one at the end', async () => {
+  it('after a crash in the middle, completely, and not again after a crash at the end', async () => {
     const played = await openContest();
     const users = await createCrowd(test.current, played.contestId, 600);
     await settleOn(played, [1, 0]);
@@ -469,13 +469,13 @@ describe('a correction is applied once', () => {
     await correctDueContests(test.current.deps);
     const corrected = await balancesOf(users.map((id) => ({ id })));
     expect(corrected.reduce((sum, points) => sum + points, 0)).toBe(6_000);
-    // 300 winners of 20 points each give them back; 150 others share the pool.
+    // 300 winners give back 20 points each; 150 others share the pool.
     expect(corrected.filter((points) => points === 40)).toHaveLength(150);
     expect((await transferCount()) - before).toBe(450);
     await expectEndedExactly(db(), played.contestId);
   });
 
-  it('while its players bet elsewhere, without anybody waiting in a circle', async () => {
+  it('while its players place other bets, without a deadlock', async () => {
     const { deps } = test.current;
     const [a, b] = [await openContest(), await openContest()];
     const players = await Promise.all(Array.from({ length: 12 }, () => createUser(test.current, 1_000)));
@@ -500,7 +500,7 @@ describe('a correction is applied once', () => {
   });
 });
 
-describe('a result stands', () => {
+describe('a settled result stands', () => {
   const stakes: [Pick, number][] = [
     ['home', 100],
     ['away', 60],
@@ -512,7 +512,7 @@ describe('a result stands', () => {
   };
   const isAlarm = async ({ contestId }: Played) => (await contestAlarms(test.current.deps)).corrected.includes(contestId);
 
-  it('until another score has been the same for a minute', async () => {
+  it('until another score has not changed for a minute', async () => {
     const played = await settled(stakes, [1, 0]);
     await tell(played, 'ft', [0, 1]);
     test.current.clock.advance(MINUTE_MS - 1);
@@ -521,7 +521,7 @@ describe('a result stands', () => {
     expect(await isAlarm(played)).toBe(false);
   });
 
-  it('after 72 hours, when a person has to look', async () => {
+  it('after 72 hours, when a person has to review the correction', async () => {
     const played = await settled(stakes, [1, 0]);
     test.current.clock.set(at(SETTLED_AT + 72 * HOUR_MS - MINUTE_MS + 1));
     await correct(played, [0, 1]);
@@ -538,7 +538,7 @@ describe('a result stands', () => {
     expect(await isAlarm(inTime)).toBe(false);
   });
 
-  it('while the feed is silent, which is an alarm', async () => {
+  it('while the feed is silent, which raises an alarm', async () => {
     const played = await settled(stakes, [1, 0]);
     await tell(played, 'ft', [0, 1]);
     test.current.clock.advance(10 * MINUTE_MS + SECOND_MS);
@@ -572,7 +572,7 @@ describe('a result stands', () => {
   });
 });
 
-describe('always', () => {
+describe('corrections of random contests', () => {
   const anyStake = fc.record({ pick: fc.constantFrom(...PICKS), stake: fc.integer({ min: 10, max: 1_000 }) });
   const anyScore = fc.tuple(fc.nat(2), fc.nat(2));
   const anyRound = fc.record({
@@ -580,7 +580,7 @@ describe('always', () => {
     spent: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 6, maxLength: 6 }),
   });
 
-  it.each(MARKETS)('the database corrects bets in %s as the rules do, round after round', async (market) => {
+  it.each(MARKETS)('end bets in %s in the database as in the domain, round after round', async (market) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyStake, { minLength: 1, maxLength: 6 }),

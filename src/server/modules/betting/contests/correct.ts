@@ -20,25 +20,25 @@ import { rulesOf } from './settle.ts';
 import * as bets from './settlement-queries.ts';
 
 /**
- * Settles a contest anew where its match has another final score than it was settled on; nothing where it stands, or where
- * somebody else is at it. All in one transaction, unlike the settlement itself: what is taken back pays what is due, so what
- * the house must add is known only when everything is taken, and nobody may spend in between what is about to be taken.
+ * Resettles a contest whose match has another final score than it was settled on. Does nothing if the score stands or if someone else holds
+ * the lock. Runs in one transaction, unlike the settlement: points taken back pay for points due, so what the house must add is known only
+ * when everything is taken, and nobody may spend in between what is about to be taken.
  */
 export async function correctContest(deps: Deps, contestId: string): Promise<void> {
   const correction = await transact(deps, async (db, announce) => {
     if (!(await contests.lockContest(db, contestId, true))) return null;
-    // Read after the lock was got: what the match was while we waited for it does not count.
+    // Read under the lock: the match may have changed while we waited for it.
     const row = await contests.findContest(db, contestId);
     const now = deps.now();
     const verdict = row.state === 'settled' ? judgeSettled(row, deps.config, now) : null;
     return verdict?.kind === 'correct' ? await settleAgain(deps, db, announce, row, verdict.facts, { kind: 'course' }) : null;
   });
-  if (correction) deps.log.info(correction, 'contest settled anew on a corrected score');
+  if (correction) deps.log.info(correction, 'contest resettled on a corrected score');
 }
 
 /**
- * Settles a settled contest on other facts, in a transaction that holds its lock: bets, stats, points, the contest itself, and a row for what
- * it stood on until now. Null where a second admin has to agree first: then nothing is written (gate.ts).
+ * Resettles a contest on other facts, in a transaction that holds its lock: writes bets, stats, points, the contest, and a row for what it
+ * stood on until now. Returns null, and writes nothing, if a second admin must approve first (gate.ts).
  */
 export async function settleAgain(
   deps: Deps,
@@ -53,7 +53,7 @@ export async function settleAgain(
   const now = deps.now();
   const anew = await replan(db, contest, facts);
   const ends = anew.changed.map(({ next }) => next);
-  // In the order of locks: requests for payouts, balances, stats, and with the points that are moved the house.
+  // Lock order: withdrawal requests, balances, stats, and the house with the transfers.
   const locked = await lockFunds(
     deps,
     db,
@@ -85,18 +85,18 @@ export async function settleAgain(
   return { contestId: contest.id, matchId: contest.match_id, round: anew.round, bets: anew.changed.length, houseLoss };
 }
 
-/** A contest settled anew. */
+/** Plan of a resettlement. */
 interface Anew {
   contest: ContestRow;
-  /** Which of its corrections this is, from 1. */
+  /** Number of this correction of the contest, from 1. */
   round: number;
   placed: Map<string, PlacedBet>;
   previous: Settlement;
   next: Settlement;
-  /** What of each bet counted as play, and what of it counts now, by who is related now. */
+  /** How much of each bet counted as play before, and how much counts now, by the users' present relations. */
   countedBefore: Map<string, Counted>;
   counted: Map<string, PlayEnd>;
-  /** What each bet earned experience for until now. */
+  /** Actions for which each bet earned experience until now. */
   earned: Map<string, BetAction[]>;
   /** Bets that end in another way than before. */
   changed: { previous: BetEnd; next: BetEnd }[];
@@ -131,7 +131,7 @@ async function replan(db: Transaction<DB>, contest: ContestRow, facts: Settlemen
   };
 }
 
-/** What bets earned experience for, each time that their contest ended. */
+/** Returns the actions for which bets earned experience at each ending of their contest. */
 function earnedBy(endings: readonly { settlement: Settlement; counted: ReadonlyMap<string, Counted> }[]): Map<string, BetAction[]> {
   const earned = new Map<string, BetAction[]>();
   for (const { settlement, counted } of endings)
@@ -142,7 +142,10 @@ function earnedBy(endings: readonly { settlement: Settlement; counted: ReadonlyM
   return earned;
 }
 
-/** Whether a bet counts otherwise than before, though it may have ended as it did: others' stakes that go back are no longer against it. */
+/**
+ * Returns whether another part of a bet counts as play than before. This can change without a change of the bet's own ending, because
+ * refunded stakes of other users are no longer against it.
+ */
 function recounts({ countedBefore, counted }: Anew, { id }: BetEnd): boolean {
   const [before, now] = [countedBefore.get(id)!, counted.get(id)!];
   return before.points !== now.points || before.netWon !== now.netWon;
@@ -151,7 +154,7 @@ function recounts({ countedBefore, counted }: Anew, { id }: BetEnd): boolean {
 const differ = (a: BetEnd, b: BetEnd): boolean =>
   a.state !== b.state || a.payout !== b.payout || a.refund !== b.refund || a.hit !== b.hit || a.lateLegIds.length !== b.lateLegIds.length;
 
-/** Takes and pays, given every balance concerned under its lock, and tells their users. */
+/** Takes and pays points, given the locked balances, and publishes to their users. */
 async function movePoints(
   deps: Deps,
   db: Transaction<DB>,
@@ -164,7 +167,7 @@ async function movePoints(
   await freeHeld(deps, db, announce, locked, correction.rejectWithdrawalsOf);
   await postTransfers(db, correction.transfers, deps.now());
   const left = await bets.findLeftovers(db, contest.id);
-  if (left.points !== 0) throw new Error(`contest ${contest.id} would be left with ${left.points} points: it was not corrected`);
+  if (left.points !== 0) throw new Error(`contest ${contest.id} not corrected: ${left.points} points would be left in its account`);
   const deltas = deltasByBet(correction.transfers);
   for (const { next } of changed) {
     const delta = deltas.get(next.id);
@@ -176,7 +179,7 @@ async function movePoints(
 const deltasByBet = (transfers: readonly TransferDraft[]) =>
   new Map(transfers.map(({ betId, to, amount }) => [betId, to.kind === 'balance' ? amount : -amount]));
 
-/** Stats follow the corrected result; experience only grows, as levels never fall. */
+/** Adjusts stats to the corrected result. Experience only grows, because levels never fall. */
 async function recount(db: Transaction<DB>, { countedBefore, counted, earned, previous, next }: Anew, now: Date): Promise<void> {
   const changes = next.bets.map((end, i) => {
     const play = counted.get(end.id)!;

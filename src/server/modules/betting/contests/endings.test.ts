@@ -14,10 +14,10 @@ import { expectEndedExactly } from '#test/support/ledger.ts';
 import { heldBy, priceMatch, stakeOn, tellMatch, waitUntil } from '#test/support/match-course.ts';
 import { ensureContests } from './service.ts';
 
-/** The table of docs/rules.md#settlement, row by row and in both markets, told as a feed tells it and followed to the points. */
+/** Every row of the table in docs/rules.md#settlement in both markets, from the feed's report to the points moved. */
 
 const test = useTestApp({ FEED: 'none' });
-/** Kick-off: times below are in milliseconds from it. */
+/** Kick-off; times below are in milliseconds relative to it. */
 const KICKOFF = Date.parse(TEST_NOW) + DAY_MS;
 const at = (ms: number) => new Date(KICKOFF + ms);
 const db = () => test.current.deps.db;
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await fundHouse(test.current.deps);
 });
 
-/** What a contest is: a state, "home", "draw" or "away" once settled, or "void" and why. */
+/** Expected standing of a contest: a state, "home", "draw" or "away" once settled, or "void" with its reason. */
 type Standing = string | Record<Market, string>;
 interface Told {
   status: MatchStatus;
@@ -39,7 +39,7 @@ const told = (status: MatchStatus, fulltime?: Score, more?: Record<string, unkno
   ...(fulltime && { fulltime }),
   ...(more && { more }),
 });
-/** When, what is told then (nothing, or not even that all is as it was), and what both contests are afterwards. */
+/** Time, what the feed reports (also: no news, or silence), and the standing of both contests afterwards. */
 type Step = [ms: number, told: Told | 'nothing new' | 'silence', standing: Standing];
 
 const newTime = (ms: number) => told('ns', undefined, { kickoff_at: at(ms) });
@@ -105,7 +105,7 @@ const ROWS: [name: string, steps: Step[]][] = [
       [2 * HOUR_MS + 59 * SECOND_MS, told(status, [1, 1]), 'locked'],
       [2 * HOUR_MS + 118 * SECOND_MS, 'nothing new', 'locked'],
       [2 * HOUR_MS + 119 * SECOND_MS, 'nothing new', 'draw'],
-      // Whoever wins the shoot-out.
+      // A draw, whoever wins the shoot-out.
       [3 * HOUR_MS, told('pen', [1, 1], { home_score: 1, away_score: 1, penalty: [3, 4] }), 'draw'],
     ],
   ]),
@@ -235,13 +235,13 @@ const ROWS: [name: string, steps: Step[]][] = [
 ];
 
 const STAKES = { home: 100, away: 60 };
-/** What each of both gets back: of a pool of 160, and at 1.88 and 4.71. */
+/** What the home and the away bettor get back: in a pool of 160, and at odds of 1.88 and 4.71. */
 const BACK: Record<Market, Record<string, [home: number, away: number]>> = {
   wdl: { home: [160, 0], away: [0, 160], draw: [100, 60] },
   '1x2': { home: [188, 0], away: [0, 282], draw: [0, 0] },
 };
 
-/** A match with both contests, 100 points on home and 60 on away in each. */
+/** Creates a match with both contests, each with 100 points on home and 60 on away. */
 async function staked() {
   const matchId = await createMatch(db(), { kickoffAt: at(0) });
   await db()
@@ -275,7 +275,7 @@ async function standingOf(contestId: string): Promise<string> {
   return state === 'settled' ? winner! : state === 'void' ? `void ${void_reason}` : state;
 }
 
-/** Whatever a contest is, its points are where they belong. */
+/** Expects every point to be where the standing of the contest requires. */
 async function expectPoints(market: Market, contestId: string, [home, away]: [TestUser, TestUser], standing: string): Promise<void> {
   const back = standing.startsWith('void') ? ([100, 60] as const) : BACK[market][standing];
   const [homeBack, awayBack] = back ?? [0, 0];
@@ -284,7 +284,7 @@ async function expectPoints(market: Market, contestId: string, [home, away]: [Te
   else expect(await heldBy(db(), 'contest', contestId)).toBe(160);
 }
 
-describe.each(ROWS)('%s', (_, steps) => {
+describe.each(ROWS)('endings in %s', (_, steps) => {
   it('in both markets', async () => {
     const { matchId, users, ids } = await staked();
     const houseBefore = await heldBy(db(), 'house');
@@ -305,22 +305,25 @@ describe.each(ROWS)('%s', (_, steps) => {
 });
 
 describe.each(MARKETS)('%s', (market) => {
-  it('tbd without stakes is being prepared', async () => {
+  it('a contest of a match in status tbd without stakes returns to preparation', async () => {
     const matchId = await createMatch(db(), { kickoffAt: at(0) });
     await ensureContests(test.current.deps, [matchId]);
     await tellMatch(test.current, matchId, 'tbd', null, { kickoff_at: null });
     expect(await contestsOf(matchId, market)).toMatchObject([{ state: 'preparing', deadline_at: null }]);
   });
 
-  it.each(['home_team_id', 'away_team_id'] as const)('another %s is void, and a new contest opens', async (side) => {
-    const { matchId, users, ids } = await staked();
-    await tellMatch(test.current, matchId, 'ns', null, { [side]: await createTeam(db()) });
-    expect(await standingOf(ids[market])).toBe('void sides_changed');
-    await expectPoints(market, ids[market], users[market], 'void');
-    expect((await contestsOf(matchId, market)).map(({ state }) => state).sort()).toEqual(['open', 'void']);
-  });
+  it.each(['home_team_id', 'away_team_id'] as const)(
+    'a match with another %s side voids the contest, and a new contest opens',
+    async (side) => {
+      const { matchId, users, ids } = await staked();
+      await tellMatch(test.current, matchId, 'ns', null, { [side]: await createTeam(db()) });
+      expect(await standingOf(ids[market])).toBe('void sides_changed');
+      await expectPoints(market, ids[market], users[market], 'void');
+      expect((await contestsOf(matchId, market)).map(({ state }) => state).sort()).toEqual(['open', 'void']);
+    },
+  );
 
-  it('a void match that gets a new date has a new contest', async () => {
+  it('a match whose contest is void gets a new contest with a new date', async () => {
     const { matchId, ids } = await staked();
     await tellMatch(test.current, matchId, 'canc');
     expect(await standingOf(ids[market])).toBe('void cancelled');
@@ -329,7 +332,7 @@ describe.each(MARKETS)('%s', (market) => {
     expect(await contestsOf(matchId, market)).toMatchObject([{ state: 'void' }, { state: 'open', deadline_at: at(3 * DAY_MS) }]);
   });
 
-  it('a date that moved before anybody staked is the date that later ones are measured by', async () => {
+  it('a date that moved before the first stake is the one that later dates are measured against', async () => {
     const matchId = await createMatch(db(), { kickoffAt: at(0) });
     await ensureContests(test.current.deps, [matchId]);
     await tellMatch(test.current, matchId, 'ns', null, { kickoff_at: at(6 * DAY_MS) });
@@ -344,7 +347,7 @@ describe.each(MARKETS)('%s', (market) => {
     expect(await heldBy(db(), 'balance', user.id)).toBe(900);
   });
 
-  it('stakes after the true kick-off are refunded, and take no part', async () => {
+  it('stakes after the true kick-off are refunded and left out of the settlement', async () => {
     const { matchId, users, ids } = await staked();
     test.current.clock.set(at(-10 * MINUTE_MS));
     await db()
@@ -354,7 +357,7 @@ describe.each(MARKETS)('%s', (market) => {
       .execute();
     const late = await stakeOn(test.current, matchId, market, 'home', 70);
     await stakeOn(test.current, matchId, market, 'home', 30, users[market][0]);
-    // The first live status comes at the twentieth minute.
+    // The first live status comes in the 20th minute.
     await tellMatch(test.current, matchId, 'h1', null, { started_at: at(-20 * MINUTE_MS) });
     await waitUntil(test.current, at(2 * HOUR_MS));
     await tellMatch(test.current, matchId, 'ft', [1, 0]);
@@ -364,14 +367,14 @@ describe.each(MARKETS)('%s', (market) => {
     expect(await contestsOf(matchId, market)).toMatchObject([{ state: 'settled', stake_home: 100, stake_away: 60, participants: 2 }]);
   });
 
-  it('takes back what was paid wrongly as far as it is there: the rest is the loss of the house', async () => {
+  it('a correction takes back what was paid wrongly as far as the user has it; the house bears the rest', async () => {
     const { matchId, users, ids } = await staked();
     const [wrong, right] = users[market];
     await waitUntil(test.current, at(2 * HOUR_MS));
     await tellMatch(test.current, matchId, 'ft', [1, 0]);
     await waitUntil(test.current, at(2 * HOUR_MS + MINUTE_MS));
     const paid = BACK[market].home![0];
-    // All but 40 points are spent elsewhere.
+    // All but 40 points are spent otherwise.
     const spent = adjustTransfer(randomUUID(), wrong.id, -(900 + paid - 40), 'admin_adjust', 'spent');
     await transact(test.current.deps, (trx) => postTransfers(trx, [spent], at(3 * HOUR_MS)));
     const houseBefore = await heldBy(db(), 'house');
@@ -379,7 +382,7 @@ describe.each(MARKETS)('%s', (market) => {
     await waitUntil(test.current, at(3 * HOUR_MS + MINUTE_MS));
     expect(await standingOf(ids[market])).toBe('away');
     expect([await heldBy(db(), 'balance', wrong.id), await heldBy(db(), 'balance', right.id)]).toEqual([0, 940 + BACK[market].away![1]]);
-    // What the new winners are due less what was taken back, in both contests: 160 - 40 and 282 - 188, or nothing and 282 - 40.
+    // What the new winners are due minus what was taken back: pool 160 - 40 and 282 - 188, fixed odds 0 and 282 - 40.
     expect(houseBefore - (await heldBy(db(), 'house'))).toBe(market === 'wdl' ? 120 + 94 : 242);
     expect(
       await db().selectFrom('contest_corrections').select(['round', 'house_loss']).where('contest_id', '=', ids[market]).execute(),
@@ -387,7 +390,7 @@ describe.each(MARKETS)('%s', (market) => {
     await expectEndedExactly(db(), ids[market]);
   });
 
-  it('a true kick-off that is learnt within 72 hours refunds as a correction', async () => {
+  it('a true kick-off that becomes known within 72 hours is applied as a correction with refunds', async () => {
     const { matchId, users, ids } = await staked();
     test.current.clock.set(at(-10 * MINUTE_MS));
     await db()

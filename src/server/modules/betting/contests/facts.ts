@@ -14,13 +14,13 @@ import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/settlement/settlement-ti
 import type { Config } from '#server/config.ts';
 import type { ContestRow } from './contest-view.ts';
 
-/** What of a match's row a contest follows from. */
+/** Columns of a match that determine the state of a contest. */
 export interface MatchColumns {
   match_status: string;
   match_status_since: Date;
   match_kickoff_at: Date | null;
   match_confirmed_at: Date;
-  /** When a feed that knows the match was last heard, of this match or of another. */
+  /** Last time a feed that knows the match reported anything, about this match or another. */
   match_feed_heard_at: Date;
   match_home_team_id: number;
   match_away_team_id: number;
@@ -29,16 +29,16 @@ export interface MatchColumns {
   match_fulltime: number[] | null;
   match_fulltime_since: Date | null;
   match_started_at: Date | null;
-  /** The feed's own clock. */
+  /** Time by the feed's own clock. */
   match_seen_at: Date | null;
 }
 
 export type ContestWithMatch = ContestRow & MatchColumns;
 
-/** The timers of docs/rules.md#settlement, as fast as this installation's matches are. */
+/** Returns the timers of docs/rules.md#settlement, scaled by the match speed of this installation. */
 export const settlementTimers = ({ matchSpeed }: Config) => scaleTimers(SETTLEMENT_TIMERS, matchSpeed);
 
-/** What must become of a contest now. */
+/** Decides what a contest must do now. */
 export function judge(row: ContestWithMatch, config: Config, now: Date): ContestVerdict {
   const contest = {
     market: row.market as Market,
@@ -50,7 +50,7 @@ export function judge(row: ContestWithMatch, config: Config, now: Date): Contest
   return contestStateFor(contest, matchFacts(row, row), now, settlementTimers(config));
 }
 
-/** What a contest that was made now would be, or null where nobody could stake in it any more. */
+/** Returns the state and deadline of a contest created now; null if nobody could stake in it any more. */
 export function judgeNew(
   match: MatchColumns,
   market: Market,
@@ -65,27 +65,27 @@ export function judgeNew(
   return { state: verdict.to, deadlineAt: verdict.deadlineAt };
 }
 
-/** Whether a contest's bets read "unknown". */
+/** Returns whether a contest's bets read "unknown". */
 export const readsUnknown = (row: ContestWithMatch, config: Config, now: Date): boolean =>
   isUnresolved(row.state as ContestState, row.match_kickoff_at, now, settlementTimers(config));
 
-/** Whether the feed has said nothing of a match that a contest waits for, so that no timer runs. */
+/** Returns whether the feed has been silent about a match that a contest waits for, so that no timer runs. */
 export const isBlind = (row: ContestWithMatch, config: Config, now: Date): boolean =>
   isBlindTo(matchFacts(row, row), now, settlementTimers(config));
 
-/** What must become now of a contest that was settled. */
+/** Decides whether a settled contest stands, must be corrected, or needs review. */
 export function judgeSettled(row: ContestWithMatch, config: Config, now: Date): CorrectionVerdict {
   const settled = { ...settledOn(row), settledAt: row.settled_at!, byHandAt: row.by_hand_at };
   return correctionFor(settled, matchFacts(row, row), now, settlementTimers(config));
 }
 
-/** What a contest was settled on, or is to be. */
+/** Returns the facts that a contest was settled on or is to be settled on. */
 export const settledOn = (row: Pick<ContestRow, 'home_score' | 'away_score' | 'started_at'>): SettlementFacts => ({
   result: [row.home_score!, row.away_score!],
   startedAt: row.started_at,
 });
 
-/** The score after 90 minutes; a match awarded after its final whistle keeps the one from the pitch. */
+/** Returns the score after 90 minutes; a match awarded after its final whistle keeps the score from the pitch. */
 function resultOf(match: MatchColumns): Score | null {
   const fulltime = match.match_fulltime as Score | null;
   if (match.match_status === 'awd') return match.match_fulltime_since === null ? null : fulltime;

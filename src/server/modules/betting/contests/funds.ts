@@ -6,17 +6,17 @@ import type { DB } from '#server/platform/db/schema.ts';
 import type { Announce } from '#server/platform/transact.ts';
 import type { PendingWithdrawal } from '#server/wiring-types.ts';
 
-/** What users could give back when a contest is settled anew, all of it locked. */
+/** What users can give back when a contest is resettled, all of it locked. */
 export interface LockedFunds {
-  /** By user; kept up to date by `freeHeld`. */
+  /** Keyed by user; `freeHeld` keeps it up to date. */
   funds: Map<string, Funds>;
-  /** Their requests for payouts that nobody has decided. */
+  /** Undecided withdrawal requests, by user. */
   pending: Map<string, PendingWithdrawal>;
 }
 
 /**
- * Locks the undecided requests of users, then their balances. Who asked for a payout between the two is found by looking once more: that lock comes too late in
- * the order, and where an admin decides in that very moment the database ends one of both, who tries again.
+ * Locks users' undecided withdrawal requests, then their balances, then again the requests, to find those made in between. The second lock
+ * breaks the lock order: if an admin decides at that very moment, the database aborts one of the two transactions, which is then retried.
  */
 export async function lockFunds({ wiring }: Pick<Deps, 'wiring'>, db: Transaction<DB>, userIds: readonly string[]): Promise<LockedFunds> {
   await wiring.lockPendingWithdrawals(db, userIds);
@@ -29,7 +29,10 @@ export async function lockFunds({ wiring }: Pick<Deps, 'wiring'>, db: Transactio
   return { funds: new Map([...balances].map(fundsOf)), pending };
 }
 
-/** Rejects the requests of users whose balances do not cover what a correction takes from them: all that was held is theirs again, and can be taken. */
+/**
+ * Rejects the withdrawal requests of users whose balances do not cover what a correction takes back; the points held return to their
+ * balances.
+ */
 export async function freeHeld(
   deps: Deps,
   db: Transaction<DB>,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { EndingWords } from './gated-ending.ts';
 
-/** A fact of a match that an admin told, and that no feed has told since. */
+/** A fact of a match that an admin entered and that no feed has reported since. */
 export interface ToldFact {
   fact: 'fixture' | 'course' | 'start';
   admin_id: string;
@@ -18,12 +18,12 @@ export const findWords = async (db: Db, matchId: number): Promise<ToldFact[]> =>
     .orderBy('told_at')
     .execute()) as ToldFact[];
 
-/** One ending by operators is judged at a time. Taken after the lock of the contest and before those of balances. */
+/** Serializes decisions on endings by operators. Lock order: after the contest, before balances. */
 export async function lockEndings(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('matchpoint operator endings'))`.execute(db);
 }
 
-/** What one of these admins ended alone since a moment, in points: the most. */
+/** Returns the largest sum of points that one of these admins moved by endings without approval since a time. */
 export async function findEndedAlone(db: Db, adminIds: readonly string[], since: Date): Promise<number> {
   const { rows } = await sql<{ points: number }>`
     select coalesce(max(points), 0)::bigint as points from (
@@ -33,8 +33,8 @@ export async function findEndedAlone(db: Db, adminIds: readonly string[], since:
 }
 
 /**
- * What users staked or got in contests that any admin ended alone since a moment, but for one contest. Bets that are still being paid count with
- * all that their contest holds.
+ * Returns, by user, what users staked or got in contests that any admin ended without approval since a time, except for one contest. Bets
+ * that are still being paid count with all that their contest holds.
  */
 export async function findEndedOf(db: Db, userIds: readonly string[], exceptId: string, since: Date): Promise<Map<string, number>> {
   const { rows } = await sql<{ user_id: string; points: number }>`
@@ -47,7 +47,7 @@ export async function findEndedOf(db: Db, userIds: readonly string[], exceptId: 
   return new Map(rows.map(({ user_id, points }) => [user_id, points]));
 }
 
-/** Notes what each of these admins ended alone. */
+/** Records what each of these admins ended without approval. */
 export async function insertEndings(db: Db, contestId: string, adminIds: readonly string[], points: number, at: Date): Promise<void> {
   if (points === 0) return;
   await db
@@ -63,7 +63,7 @@ export interface AskedEnding {
   decided_at: Date | null;
 }
 
-/** The last time that an ending which follows from operators' words was asked for. */
+/** Returns the last approval requested for an ending of this contest that follows from facts entered by operators. */
 export const findLastAsked = async (db: Db, contestId: string): Promise<AskedEnding | undefined> =>
   (await db
     .selectFrom('approvals')
@@ -75,7 +75,7 @@ export const findLastAsked = async (db: Db, contestId: string): Promise<AskedEnd
     .limit(1)
     .executeTakeFirst()) as AskedEnding | undefined;
 
-/** Of these contests, those of which such an ending waits, or was rejected last. */
+/** Returns, for each of these contests, the latest approval requested for such an ending. */
 export const findGated = (db: Db, contestIds: readonly string[]) =>
   db
     .selectFrom('approvals')
@@ -88,7 +88,7 @@ export const findGated = (db: Db, contestIds: readonly string[]) =>
     .orderBy('id', 'desc')
     .execute();
 
-/** Has a contest take no more stakes. */
+/** Locks a contest for new stakes. */
 export async function lockForStakes(db: Db, id: string, at: Date): Promise<void> {
   await db.updateTable('contests').set({ state: 'locked', state_since: at }).where('id', '=', id).execute();
 }

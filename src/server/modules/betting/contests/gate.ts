@@ -14,15 +14,15 @@ import { rulesOf } from './settle.ts';
 import { findBets } from './settlement-queries.ts';
 
 /**
- * On whose word a contest ends: the course of its match, one admin who says so, or two who have agreed. The course of a match is itself an
- * operator's word where an operator told it and no feed has told it since (operator_words).
+ * Who decides that a contest ends: the course of its match, one admin by hand, or two admins by approval. The course of a match counts as
+ * an operator's decision if an operator entered it and no feed has reported it since (operator_words).
  */
 export type Word = { kind: 'course' } | { kind: 'hand'; adminId: string } | { kind: 'agreed' };
 
 /**
- * The one gate that every ending of a contest passes before it is written down: settling, voiding and settling anew, by its match's course or by
- * hand (docs/decisions/049). The caller holds the contest's lock. True: it may end now. False: it needs a second admin. For the course of a match
- * that is asked for here, once; what an admin says by hand is asked for by the caller.
+ * Checks every ending of a contest before it is written: settling, voiding and resettling, by its match's course or by hand
+ * (docs/decisions/049). The caller holds the contest's lock. Returns true if the contest may end now, false if it needs a second admin. For
+ * the course of a match the approval is requested here, once; for an ending by hand the caller requests it.
  */
 export async function passGate(deps: Deps, db: Transaction<DB>, row: ContestWithMatch, ending: GatedEnding, word: Word): Promise<boolean> {
   if (word.kind === 'agreed') return true;
@@ -41,7 +41,10 @@ export async function passGate(deps: Deps, db: Transaction<DB>, row: ContestWith
   return true;
 }
 
-/** Whether this very ending waits for a second admin already, or was rejected and nobody has told the facts again. Withdraws what is out of date. */
+/**
+ * Returns whether this very ending already waits for a second admin, or was rejected and no fact has been entered since. Withdraws an
+ * outdated request.
+ */
 async function isAnswered(
   deps: Deps,
   db: Transaction<DB>,
@@ -54,13 +57,16 @@ async function isAnswered(
   const isSame = isSameEnding(asked.payload, ending);
   if (asked.state === 'waiting') {
     if (isSame) return true;
-    // Whoever is deciding it at this moment finds that the facts have changed; then it is withdrawn the next time.
+    // An admin who decides it at this moment gets `facts_changed`; the request is withdrawn the next time.
     return !(await withdrawApproval(deps, db, asked.id));
   }
   return asked.state === 'rejected' && isSame && !told.some(({ told_at }) => told_at > asked.decided_at!);
 }
 
-/** Whether an admin cannot end a contest by hand alone, in whichever way; asked without locks, to be shown. `outlooks` are all ways. */
+/**
+ * Returns whether an admin needs a second admin to end a contest by hand in any way. For display only, so it takes no locks. `outlooks`
+ * lists every way of ending it.
+ */
 export async function handNeedsSecond(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
   staked: number,
@@ -72,11 +78,11 @@ export async function handNeedsSecond(
   return endingNeedsSecond({ points, byAdmin, ofUser: 0 }, config.limits.contest_alone_max);
 }
 
-/** What an ending moves, in points. */
+/** Points that an ending moves. */
 interface Weight {
-  /** What the contest holds, or pays and gives back where that is more: fixed odds pay from the house. */
+  /** The larger of what the contest holds and what it pays and refunds, since fixed odds pay from the house. */
   points: number;
-  /** By user: what they staked, or get back where that is more. */
+  /** By user: the larger of what they staked and what they get. */
   byUser: Map<string, number>;
   would: Outlook;
 }
@@ -107,13 +113,16 @@ async function isTooMuch(deps: Deps, db: Transaction<DB>, row: ContestRow, telle
   return endingNeedsSecond({ points: weight.points, byAdmin, ofUser }, deps.config.limits.contest_alone_max);
 }
 
-/** Whether one of these admins has an interest in somebody with a stake: then they do not decide it alone, however little it is. */
+/** Returns whether one of these admins has an interest in a user with a stake; the ending then needs approval, however small it is. */
 async function isOwnInterest(deps: Deps, db: Transaction<DB>, { id }: ContestRow, tellers: readonly string[]): Promise<boolean> {
   for (const admin of await gate.findAdmins(db, tellers)) if (await hasInterest(deps, db, admin, { contestId: id })) return true;
   return false;
 }
 
-/** Asks for a second admin in the name of who told the facts last. Without stakes being taken meanwhile: the match is told to be over, or off. */
+/**
+ * Requests a second admin's approval in the name of the admin who entered the latest fact. Closes the contest to stakes meanwhile, because
+ * the match is reported as over or off.
+ */
 async function ask(
   deps: Deps,
   db: Transaction<DB>,
@@ -132,5 +141,8 @@ async function ask(
     reason: last.reason,
   });
   if (row.state === 'preparing' || row.state === 'open') await gate.lockForStakes(db, row.id, deps.now());
-  deps.log.warn({ contestId: row.id, matchId: row.match_id, points }, 'a contest waits for a second admin: an operator told how it ends');
+  deps.log.warn(
+    { contestId: row.id, matchId: row.match_id, points },
+    'contest ending waits for a second admin: it follows from facts entered by an operator',
+  );
 }

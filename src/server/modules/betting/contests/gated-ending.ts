@@ -3,13 +3,13 @@ import type { VoidReason } from '#domain/settlement/contest.ts';
 import type { Config } from '#server/config.ts';
 import { type ContestWithMatch, judge, judgeSettled } from './facts.ts';
 
-/** How a contest is to end, or to end anew. */
+/** How a contest is to be ended or resettled. */
 export type GatedEnding =
   | { ending: 'settle'; score: Score; startedAt: Date | null }
   | { ending: 'resettle'; score: Score; startedAt: Date | null }
   | { ending: 'void'; reason: VoidReason };
 
-/** The same as it is kept with an approval. */
+/** The same in the form stored with an approval. */
 export interface EndingWords {
   ending: 'settle' | 'resettle' | 'void';
   home_score: number | null;
@@ -26,13 +26,13 @@ export const wordsOf = (ending: GatedEnding): EndingWords =>
         started_at: ending.startedAt?.toISOString() ?? null,
       };
 
-/** Whether what was asked for is this ending, on the same facts. */
+/** Returns whether the requested ending is this one, on the same facts. */
 export function isSameEnding(asked: EndingWords, ending: GatedEnding): boolean {
   const now = wordsOf(ending);
   return (Object.keys(now) as (keyof EndingWords)[]).every((key) => asked[key] === now[key]);
 }
 
-/** How the course of its match ends a contest now; null where it does not. */
+/** Returns how the course of its match ends or resettles a contest now; null if it does not. */
 export function endingByCourse(row: ContestWithMatch, config: Config, now: Date): GatedEnding | null {
   if (row.state === 'settled') {
     const verdict = judgeSettled(row, config, now);

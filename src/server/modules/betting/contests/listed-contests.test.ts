@@ -24,8 +24,8 @@ async function upcoming({ isPriced = true, drawPossible = true } = {}) {
 
 const listed = async (id: number, token?: string) => (await callApp(test.current.app, listContests, { id }, { token })).reply.items;
 
-describe("a match's contests", () => {
-  it('are the pool and fixed odds, with a quote of what is for sale', async () => {
+describe("the list of a match's contests", () => {
+  it('contains the pool and fixed odds, with a quote of what is on sale', async () => {
     const matchId = await upcoming();
     expect(await listed(matchId)).toMatchObject([
       { market: 'wdl', state: 'open', quote: null, mine: null },
@@ -43,11 +43,11 @@ describe("a match's contests", () => {
     ]);
   });
 
-  it('leave the room that is left on each pick', async () => {
+  it('shows the room that is left on each pick', async () => {
     const matchId = await upcoming();
     await db().updateTable('contests').set({ payout_home: 499_000, payout_draw: 500_000 }).where('match_id', '=', matchId).execute();
     const [, fixed] = await listed(matchId);
-    // 532 points at 1.88 pay 1,000, and 533 would pay 1,002.
+    // At 1.88, 532 points pay 1,000 and 533 would pay 1,002.
     expect(fixed?.quote?.prices.map(({ pick, room }) => [pick, room])).toEqual([
       ['home', 532],
       ['draw', 0],
@@ -55,7 +55,7 @@ describe("a match's contests", () => {
     ]);
   });
 
-  it('show a weak price with its limit, and why there is none', async () => {
+  it('shows an uncertain price with its limit, and the reason when there is no price', async () => {
     const [weak, none] = [await upcoming(), await upcoming({ isPriced: false })];
     await db().updateTable('odds').set({ cadence_seconds: null }).where('match_id', '=', weak).execute();
     expect((await listed(weak))[1]?.quote).toMatchObject({ stake_max: 500, prices: [{ odds: 1.83, room: 500 }, {}, {}] });
@@ -65,7 +65,7 @@ describe("a match's contests", () => {
     });
   });
 
-  it('have two picks where there is no draw', async () => {
+  it('has two picks for a match without a draw', async () => {
     const matchId = await upcoming({ drawPossible: false });
     await db().updateTable('odds').set({ home: 190, draw: null, away: 190 }).where('match_id', '=', matchId).execute();
     expect((await listed(matchId))[1]?.quote?.prices).toMatchObject([
@@ -74,14 +74,14 @@ describe("a match's contests", () => {
     ]);
   });
 
-  it('have no quote once they take no stakes', async () => {
+  it('has no quote once the contest takes no stakes', async () => {
     const [matchId, other] = [await upcoming(), await upcoming()];
     await waitUntil(test.current, at(0));
     expect(await listed(matchId)).toMatchObject([
       { state: 'locked', quote: null },
       { state: 'locked', quote: null },
     ]);
-    // The deadline itself is too late, whoever looks first.
+    // The deadline itself is too late, even if no job has locked the contest yet.
     await db()
       .updateTable('contests')
       .set({ state: 'open', deadline_at: at(0) })
@@ -90,7 +90,7 @@ describe("a match's contests", () => {
     expect((await listed(other))[1]?.quote).toBeNull();
   });
 
-  it('show each market its own stake, and what it pays', async () => {
+  it('shows the user’s own stake in each market, and what it pays', async () => {
     const matchId = await upcoming();
     const user = await stakeOn(test.current, matchId, '1x2', 'home', 100);
     await stakeOn(test.current, matchId, 'wdl', 'away', 50, user);
@@ -105,7 +105,7 @@ describe("a match's contests", () => {
     ]);
   });
 
-  it('show the one that is alive of each market, where the other is void', async () => {
+  it('contains the active contest of each market when an earlier one is void', async () => {
     const matchId = await upcoming();
     await stakeOn(test.current, matchId, '1x2', 'home', 100);
     await stakeOn(test.current, matchId, 'wdl', 'home', 100);
@@ -117,8 +117,8 @@ describe("a match's contests", () => {
   });
 });
 
-describe('who reads contests of a match elsewhere', () => {
-  it('the match has both, the pool first', async () => {
+describe('contests of a match on other pages', () => {
+  it('are both on the match page, the pool first', async () => {
     const { reply } = await callApp(test.current.app, getMatch, { id: await upcoming() });
     expect(reply.contests.map(({ market, options }) => [market, options.length])).toEqual([
       ['wdl', 3],
@@ -126,7 +126,7 @@ describe('who reads contests of a match elsewhere', () => {
     ]);
   });
 
-  it('what is staked at fixed odds says nothing of the crowd, and recommends no match', async () => {
+  it('at fixed odds do not count for the crowd and recommend no match', async () => {
     const [fixed, pool] = [await upcoming(), await upcoming()];
     for (const pick of ['home', 'draw', 'away'] as const) await stakeOn(test.current, fixed, '1x2', pick, 900);
     await stakeOn(test.current, pool, 'wdl', 'home', 500);

@@ -4,24 +4,25 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { type MatchColumns, matchFacts, settlementTimers } from './facts.ts';
 import * as contests from './queries.ts';
 
-/** What the course of a match decides for whatever was said of it beforehand, and on what grounds. */
+/** What the course of a match decides for predictions made beforehand, and on what grounds. */
 export interface MatchVerdict {
-  /** The moment for which it was judged. */
+  /** Time for which the verdict holds. */
   judgedAt: Date;
-  /** To a contest that is locked and has stakes in it: open again, wait, settle or void. */
+  /** Verdict for a locked contest with stakes: open again, wait, settle or void. */
   verdict: ContestVerdict;
   homeTeamId: number;
   awayTeamId: number;
   drawPossible: boolean;
-  /** True kick-off; null while it is not known. */
+  /** True kick-off; null while it is unknown. */
   startedAt: Date | null;
-  /** Since when the result is what it is; null before there is one. */
+  /** Time since which the result has not changed; null before there is one. */
   resultSince: Date | null;
 }
 
 /**
- * Judges matches by the rules that end a contest (docs/rules.md#settlement), for what is said of them without stakes. Those that do not exist are
- * left out. With `isHeld` no feed changes them before the transaction ends; they are judged for the moment at which they are held.
+ * Applies the rules that end a contest (docs/rules.md#settlement) to matches, for predictions without stakes. Omits matches that do not
+ * exist. With `isHeld` no feed can change the matches before the transaction ends; the verdicts hold for the time at which they were
+ * locked.
  */
 export async function matchVerdicts(
   db: Db,

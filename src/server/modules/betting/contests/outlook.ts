@@ -7,10 +7,12 @@ import { type ContestWithMatch, settledOn } from './facts.ts';
 import { rulesOf } from './settle.ts';
 import { findBets } from './settlement-queries.ts';
 
-/** One score for each winner: what is paid does not depend on by how much. */
+/** One score per winner: payouts do not depend on the margin. */
 const SCORES: Record<Pick, Score> = { home: [1, 0], draw: [0, 0], away: [0, 1] };
 
-/** What ending a contest on each of its picks, and voiding it, would do with the bets that it has; by the code that ends contests. */
+/**
+ * Returns what settling a contest on each of its picks, and voiding it, would do with its bets, calculated by the code that ends contests.
+ */
 export async function outlooksOf(db: Db, contest: ContestWithMatch): Promise<Outlook[]> {
   const bets = await findBets(db, contest.id);
   const now = endsOf(contest, bets);
@@ -19,11 +21,11 @@ export async function outlooksOf(db: Db, contest: ContestWithMatch): Promise<Out
   return [...settlements, voidContest(rulesOf(contest), bets, 'by_hand')].map((settlement) => outlookOf(settlement, now));
 }
 
-/** What one way of ending a contest, or of settling it anew, does with the bets that it has. */
+/** Returns what one way of ending or resettling a contest does with its bets. */
 export const outlookOfEnding = (contest: ContestWithMatch, bets: readonly PlacedBet[], settlement: Settlement): Outlook =>
   outlookOf(settlement, endsOf(contest, bets));
 
-/** How the bets of a contest ended, in their order; null where they have not. */
+/** Returns how the bets of a contest ended, in their order; null if they have not ended. */
 function endsOf(contest: ContestWithMatch, bets: readonly PlacedBet[]): readonly BetEnd[] | null {
   if (contest.state === 'settled') return settle(rulesOf(contest), bets, settledOn(contest)).bets;
   return contest.state === 'void' ? voidContest(rulesOf(contest), bets, 'by_hand').bets : null;

@@ -29,7 +29,7 @@ const matchColumns = [
 const contestsWithMatch = (db: Db) =>
   db.selectFrom('contests as c').innerJoin('matches as m', 'm.id', 'c.match_id').selectAll('c').select(matchColumns);
 
-/** Locks a contest; nothing where it does not exist, or, with `skipBusy`, where somebody else has it. */
+/** Locks a contest. Returns undefined if it does not exist or, with `skipBusy`, if someone else holds its lock. */
 export function lockContest(db: Db, id: string, skipBusy = false): Promise<ContestRow | undefined> {
   const locked = db.selectFrom('contests').selectAll().where('id', '=', id).forUpdate();
   return (skipBusy ? locked.skipLocked() : locked).executeTakeFirst();
@@ -38,11 +38,11 @@ export function lockContest(db: Db, id: string, skipBusy = false): Promise<Conte
 export const findContest = (db: Db, id: string): Promise<ContestWithMatch> =>
   contestsWithMatch(db).where('c.id', '=', id).executeTakeFirstOrThrow();
 
-/** The same, where it is not sure that there is such a contest. */
+/** Same as `findContest`, but returns undefined if there is no such contest. */
 export const findContestWithMatch = (db: Db, id: string): Promise<ContestWithMatch | undefined> =>
   contestsWithMatch(db).where('c.id', '=', id).executeTakeFirst();
 
-/** Contests of matches that have not ended yet. */
+/** Returns the contests of these matches that have not ended yet. */
 export const findUnfinished = (db: Db, matchIds: readonly number[]): Promise<ContestWithMatch[]> =>
   contestsWithMatch(db)
     .where('c.match_id', '=', sql<number>`any(${matchIds}::int[])`)
@@ -50,7 +50,9 @@ export const findUnfinished = (db: Db, matchIds: readonly number[]): Promise<Con
     .orderBy('c.id')
     .execute();
 
-/** Unfinished contests that time, or their match, may have moved on. The rest is as its planned kick-off, further ahead, says. */
+/**
+ * Returns unfinished contests that time or their match may have moved on. All others still follow their planned kick-off, further ahead.
+ */
 export const findRestless = (db: Db, now: Date, openUntil: Date): Promise<ContestWithMatch[]> =>
   contestsWithMatch(db)
     .where('c.state', 'not in', CLOSED)
@@ -69,8 +71,8 @@ export const findRestless = (db: Db, now: Date, openUntil: Date): Promise<Contes
     .execute();
 
 /**
- * Matches still to be played that have no contest of this market which is alive or settled, nor one that an operator voided and whose date
- * still holds; all such matches without `matchIds`.
+ * Returns matches yet to be played that need a contest of this market: those without an active or settled one, and without one that an
+ * operator voided and whose date still holds. Without `matchIds`, all such matches.
  */
 export const findMatchesLackingContest = (
   db: Db,
@@ -114,7 +116,7 @@ type NewContest = Pick<
   | 'created_at'
 >;
 
-/** Adds contests and their accounts; those that somebody else added at the same time are left out. */
+/** Inserts contests and their accounts; omits those that someone else inserted at the same time. */
 export async function insertContests(db: Db, contests: NewContest[]): Promise<ContestRow[]> {
   if (contests.length === 0) return [];
   const inserted = await db
@@ -132,7 +134,7 @@ export async function insertContests(db: Db, contests: NewContest[]): Promise<Co
   return inserted;
 }
 
-/** A contest's last transfer of the ledger; null where it moved no points. */
+/** Returns the id of a contest's last ledger transfer; null if it moved no points. */
 export async function findLastTransfer(db: Db, contestId: string): Promise<number | null> {
   const { last } = await db
     .selectFrom('transfers')
@@ -145,7 +147,7 @@ export async function findLastTransfer(db: Db, contestId: string): Promise<numbe
 export const updateContest = (db: Db, id: string, values: Partial<Omit<ContestRow, 'id' | 'match_id' | 'market'>>): Promise<ContestRow> =>
   db.updateTable('contests').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
-/** A match's contest of each market, the pool first: the one that is alive, else the one that ended last. */
+/** Returns a match's contest of each market, the pool first: the active one, else the one that ended last. */
 export const findLatest = (db: Db, matchId: number): Promise<ContestRow[]> =>
   db
     .selectFrom('contests')
@@ -156,7 +158,7 @@ export const findLatest = (db: Db, matchId: number): Promise<ContestRow[]> =>
     .orderBy('settled_at', (order) => order.desc().nullsFirst())
     .execute();
 
-/** What contests follow from of these matches; with `isHeld` they stay as they are until the transaction ends. */
+/** Returns the columns of these matches that determine contests; with `isHeld` the rows cannot change until the transaction ends. */
 export const findMatches = (
   db: Db,
   matchIds: readonly number[],
@@ -175,7 +177,7 @@ export async function matchExists(db: Db, matchId: number): Promise<boolean> {
   return (await db.selectFrom('matches').select('id').where('id', '=', matchId).executeTakeFirst()) !== undefined;
 }
 
-/** Which of these matches operators enter themselves. */
+/** Returns which of these matches operators enter by hand. */
 export async function findEnteredByHand(db: Db, matchIds: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('feed_ids')
@@ -187,7 +189,7 @@ export async function findEnteredByHand(db: Db, matchIds: readonly number[]): Pr
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A feed that tells of a match, and what it calls it: of several the first by name. */
+/** Returns a feed that reports a match, and the feed's id of it; of several feeds, the first by name. */
 export const findSource = (db: Db, matchId: number): Promise<{ feed: string; feed_id: string } | undefined> =>
   db
     .selectFrom('feed_ids')
@@ -199,7 +201,7 @@ export const findSource = (db: Db, matchId: number): Promise<{ feed: string; fee
     .limit(1)
     .executeTakeFirst();
 
-/** Whether a refusal was written since then. */
+/** Returns whether this refusal was quarantined since the given time. */
 export async function isQuarantinedSince(db: Db, feed: string, { kind, feed_id, reason }: RefusalTold, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom('quarantine')
@@ -213,7 +215,7 @@ export async function isQuarantinedSince(db: Db, feed: string, { kind, feed_id, 
   return row !== undefined;
 }
 
-/** A user's own bets in some contests. */
+/** Returns a user's own bets in some contests. */
 export const findBetsIn = (db: Db, userId: string, contestIds: readonly string[]) =>
   db
     .selectFrom('bets')
@@ -222,13 +224,13 @@ export const findBetsIn = (db: Db, userId: string, contestIds: readonly string[]
     .where('contest_id', '=', sql<string>`any(${contestIds}::uuid[])`)
     .execute();
 
-/** Contests that were settled since then, whose match seems to have another score now, or an earlier true kick-off. */
+/** Returns contests settled since the given time whose match seems to have another score now or an earlier true kick-off. */
 export const findSettledOtherwise = (db: Db, since: Date): Promise<ContestWithMatch[]> =>
   contestsWithMatch(db)
     .where('c.state', '=', 'settled')
     .where('c.settled_at', '>=', since)
     .where(
-      // In brackets of its own: Kysely joins conditions by "and", which binds closer than this "or".
+      // The parentheses are needed: Kysely joins conditions with "and", which binds more tightly than this "or".
       sql<boolean>`(coalesce(m.fulltime, array[m.home_score, m.away_score]) is distinct from array[c.home_score, c.away_score]
         or m.started_at < coalesce(c.started_at, 'infinity'))`,
     )

@@ -3,7 +3,7 @@ import type { Outcomes } from '#domain/forecast/outcomes.ts';
 import { statusesOf } from '#domain/matches/match-status.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** One bookmaker's prices in hundredths, as JSON has them. */
+/** One bookmaker's prices in hundredths, in JSON form. */
 export interface BookJson {
   home: number;
   draw: number | null;
@@ -13,23 +13,23 @@ export interface BookJson {
   cadence_seconds: number | null;
 }
 
-/** What a match's quote follows from. */
+/** What a match's quote is calculated from. */
 export interface QuoteRow {
   match_id: number;
   kickoff_at: Date;
   draw_possible: boolean;
-  /** Our forecast of these teams; null where there is none, and once the match has begun. */
+  /** Our forecast for these teams; null if there is none or once the match has begun. */
   forecast: Outcomes | null;
   books: BookJson[];
-  /** Points that the house lost with fixed odds since the moment asked for, all contests together; negative where it gained. */
+  /** Points that the house lost at fixed odds since the given time over all contests; negative if it gained. */
   house_lost: number;
 }
 
 const UPCOMING = statusesOf('upcoming');
 
 /**
- * What the quotes of these matches follow from; matches without a date are left out. A bookmaker's price was confirmed when it was told,
- * or by its feed's last word that nothing else changed.
+ * Returns what the quotes of these matches are calculated from; omits matches without a date. A bookmaker's price was confirmed when it was
+ * reported, or when its feed last confirmed that nothing else changed.
  */
 export async function findQuoteFacts(db: Db, matchIds: readonly number[], houseSince: Date, now: Date): Promise<QuoteRow[]> {
   const { rows } = await sql<QuoteRow>`/* quote_facts */
@@ -53,7 +53,7 @@ export async function findQuoteFacts(db: Db, matchIds: readonly number[], houseS
   return rows;
 }
 
-/** Points that the house lost with fixed odds since a moment, all contests together; negative where it gained. */
+/** Returns the points that the house lost at fixed odds since a time over all contests; negative if it gained. */
 export async function findHouseLost(db: Db, since: Date): Promise<number> {
   const { rows } = await sql<{ lost: number }>`select house_lost(${since}) as lost`.execute(db);
   return rows[0]!.lost;

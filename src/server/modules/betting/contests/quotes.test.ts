@@ -49,7 +49,7 @@ async function addForecast(matchId: number, outcomes: Outcomes, teams?: { home: 
 const quoteOf = async (matchId: number) => (await quotesOf(db(), test.current.deps, [matchId])).get(matchId);
 
 describe('quotes', () => {
-  it('are made for many matches at once, from what bookmakers and our forecast say of each', async () => {
+  it('are calculated for many matches at once from bookmakers’ prices and our forecasts', async () => {
     const twoWay = await createLeague(db(), { sport: 'basketball', drawPossible: false });
     const [priced, forecast, duel, silent] = [
       await createMatch(db(), { kickoffAt: after(6 * HOUR_MS) }),
@@ -60,7 +60,7 @@ describe('quotes', () => {
     await addBook(priced);
     await addForecast(priced, { home: 0.2, draw: 0.3, away: 0.5 });
     await addForecast(forecast, { home: 0.5, draw: 0.3, away: 0.2 });
-    // A bookmaker who prices a draw that is none: its price is left out.
+    // A bookmaker who prices a draw although there is none: the price is ignored.
     await addBook(duel, { prices: [190, 2_000, 190], confirmedAt: after(-2 * MINUTE_MS) });
     const undated = await createMatch(db(), { kickoffAt: null });
 
@@ -91,7 +91,7 @@ describe('quotes', () => {
     expect(await quotesOf(db(), test.current.deps, [])).toEqual(new Map());
   });
 
-  it('know a slow price and one from a file by what their feed promised', async () => {
+  it('detect slow prices and prices from files by the cadence of their feed', async () => {
     const [slow, file] = [
       await createMatch(db(), { kickoffAt: after(6 * HOUR_MS) }),
       await createMatch(db(), { kickoffAt: after(6 * HOUR_MS) }),
@@ -105,7 +105,7 @@ describe('quotes', () => {
     expect(await quoteOf(file)).toMatchObject({ state: 'firm' });
   });
 
-  it('are as young as the last word of their feed that nothing else changed', async () => {
+  it('are as recent as the last confirmation of their feed that nothing else changed', async () => {
     const [told, other] = [
       await createMatch(db(), { kickoffAt: after(90 * HOUR_MS) }),
       await createMatch(db(), { kickoffAt: after(90 * HOUR_MS) }),
@@ -119,7 +119,7 @@ describe('quotes', () => {
       .insertInto('feed_ids')
       .values([
         { feed: 'fast', kind: 'match', feed_id: '1', id: told },
-        // Not a match at all.
+        // Not a match.
         { feed: 'fast', kind: 'team', feed_id: '2', id: other },
       ])
       .execute();
@@ -127,7 +127,7 @@ describe('quotes', () => {
     expect(await quoteOf(other)).toMatchObject({ suspension: 'too_old' });
   });
 
-  it('use a forecast only of these teams, and only before the match', async () => {
+  it('use a forecast only for the same teams and only before the match', async () => {
     const [replaced, begun, late, level] = [
       await createMatch(db(), { kickoffAt: after(HOUR_MS) }),
       await createMatch(db(), { kickoffAt: after(HOUR_MS), status: 'h1' }),
@@ -151,7 +151,7 @@ describe('quotes', () => {
 });
 
 describe('the house', () => {
-  /** A settled contest of a market, in which the house lost so many points (or gained, below 0). */
+  /** Creates a settled contest in which the house lost this many points (negative: gained). */
   async function lose(points: number, at: Date, market: 'wdl' | '1x2' = '1x2') {
     const { deps } = test.current;
     const contestId = await createContest(db(), await createMatch(db(), { kickoffAt: after(HOUR_MS) }), NOW, market);
@@ -166,7 +166,7 @@ describe('the house', () => {
     });
   }
 
-  it('takes nothing more once it lost a tenth of its bankroll in fixed odds within 24 hours', async () => {
+  it('takes no more stakes once it lost a tenth of its bankroll at fixed odds within 24 hours', async () => {
     await fundHouse(test.current.deps);
     const id = await createMatch(db(), { kickoffAt: after(6 * HOUR_MS) });
     await addBook(id, { cadenceSeconds: null });
@@ -175,7 +175,7 @@ describe('the house', () => {
     await lose(-20_000, after(-HOUR_MS));
     await lose(119_999, NOW);
     expect(await isClosed()).toBe(false);
-    // What a pool costs it, and what was lost the day before, does not count.
+    // Losses in pools and losses of the day before do not count.
     await lose(300_000, NOW, 'wdl');
     await lose(300_000, after(-24 * HOUR_MS));
     expect(await isClosed()).toBe(false);
@@ -185,7 +185,7 @@ describe('the house', () => {
     expect(await isClosed()).toBe(false);
   });
 
-  it('takes nothing without a bankroll, and more with a larger one', async () => {
+  it('takes no stakes without a bankroll, and more with a larger one', async () => {
     const { deps } = test.current;
     const id = await createMatch(db(), { kickoffAt: after(6 * HOUR_MS) });
     await addBook(id);

@@ -11,7 +11,7 @@ import type { ContestRow } from './contest-view.ts';
 import { HOUSE_LOSS_MS, isHouseClosed } from './house.ts';
 import { type BookJson, findQuoteFacts, type QuoteRow } from './quote-queries.ts';
 
-/** The house's prices for many matches now, by match; unknown matches and those without a date have none. `db` may be a transaction. */
+/** Returns the house's current quotes by match; unknown matches and those without a date have none. `db` may be a transaction. */
 export async function quotesOf(db: Db, deps: Deps, matchIds: readonly number[]): Promise<Map<number, Quote>> {
   if (matchIds.length === 0) return new Map();
   if (!isOn(deps, 'staking')) return new Map(matchIds.map((id) => [id, suspended('staking_closed')]));
@@ -22,7 +22,7 @@ export async function quotesOf(db: Db, deps: Deps, matchIds: readonly number[]):
   return new Map(rows.map((row) => [row.match_id, quoteFor(factsOf(row, isHouseClosed(row.house_lost, limits)), now, rules)]));
 }
 
-/** What a stake is limited by, as the settings have it. */
+/** Returns the stake limits of the settings. */
 export const stakeLimits = ({ limits }: Config): StakeLimits => ({
   stakeMin: limits.stake_min,
   stakeMax: limits.stake_max,
@@ -31,7 +31,7 @@ export const stakeLimits = ({ limits }: Config): StakeLimits => ({
   matchLiabilityMax: limits.match_liability_max,
 });
 
-/** A quote as a page shows it: with the room that what the contest may be paid already leaves on each pick. */
+/** Returns a quote for display, with the room that the contest's liability leaves on each pick. */
 export function quoteView(quote: Quote, contest: ContestRow, limits: StakeLimits): QuoteView {
   const liability = { home: contest.payout_home, draw: contest.payout_draw, away: contest.payout_away };
   return {
@@ -53,7 +53,7 @@ const factsOf = ({ kickoff_at, draw_possible, forecast, books }: QuoteRow, isHou
   return {
     picks,
     books: books.map((book) => bookOf(book, draw_possible)),
-    // One that reckons with a draw where there is none speaks of other rules.
+    // A forecast with a draw for a match without one assumes other rules, so it is not used.
     forecast: forecast === null || (!draw_possible && forecast.draw > 0) ? null : picks.map((pick: Pick) => forecast[pick]),
     kickoffAt: kickoff_at,
     isHouseClosed,

@@ -4,12 +4,12 @@ import type { VoidReason } from '#domain/settlement/contest.ts';
 import type { ReceiptFacts } from '#domain/settlement/receipt.ts';
 import type { ContestWithMatch } from './facts.ts';
 
-/** What a contest ends on: a score, or nothing but a reason; by its match's course, or because an operator says so. */
+/** What a contest ends on: a score, or only a reason; by its match's course or by an operator. */
 export type EndedOn = ({ ending: 'settle'; score: Score; startedAt: Date | null } | { ending: 'void'; reason: VoidReason }) & {
   isByHand?: boolean;
 };
 
-/** What is known of a contest's match at the moment its ending is decided, as its receipt tells it. */
+/** Returns what is known of a contest's match when its ending is decided, for the receipt. */
 export const receiptFacts = (row: ContestWithMatch, end: EndedOn, now: Date): ReceiptFacts => ({
   ending: end.ending,
   void_reason: end.ending === 'void' ? end.reason : null,

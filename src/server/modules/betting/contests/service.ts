@@ -18,10 +18,10 @@ import * as contests from './queries.ts';
 import { quotesOf, quoteView, stakeLimits } from './quotes.ts';
 import { CORRECTION_ALARM_MS, isWaiting } from './unresolved.ts';
 
-/** Matches looked at in one transaction. */
+/** Matches processed in one transaction. */
 const MATCHES_AT_ONCE = 500;
 
-/** Makes the contests of both markets that these matches lack (all matches, where none are named), open or being prepared. */
+/** Creates the missing contests of both markets for these matches (all matches if null), open or in preparation. */
 export async function ensureContests(deps: Deps, matchIds: readonly number[] | null = null): Promise<void> {
   for (const market of MARKETS) {
     const lacking = await contests.findMatchesLackingContest(deps.db, market, matchIds);
@@ -60,13 +60,13 @@ const createContests = (deps: Deps, market: Market, matches: LackingMatches): Pr
     }
   });
 
-/** A pool keeps the rules of the day it was made; fixed odds have none. */
+/** Returns the rules of a new contest. A pool keeps the rules of the day it was created; fixed odds have none. */
 const rulesOfNew = (market: Market, { limits }: Config) =>
   market === 'wdl'
     ? { fee_percent: String(limits.pool_fee_percent), participants_min: limits.pool_participants_min }
     : { fee_percent: '0', participants_min: 1 };
 
-/** Follows what a feed told about these matches: moves, settles or voids their contests, and makes those that they lack. */
+/** Applies what a feed reported about these matches: moves, settles or voids their contests, and creates missing ones. */
 export async function advanceMatches(deps: Deps, matchIds: readonly number[]): Promise<void> {
   if (matchIds.length === 0) return;
   for (const row of await contests.findUnfinished(deps.db, matchIds)) {
@@ -75,7 +75,7 @@ export async function advanceMatches(deps: Deps, matchIds: readonly number[]): P
   await ensureContests(deps, matchIds);
 }
 
-/** Follows the server's clock: every contest that is due by now, one after the other. One that fails does not hold up the others. */
+/** Advances, one after the other, every contest that is due by the server's clock. A failure does not hold up the others. */
 export async function advanceDueContests(deps: Deps): Promise<void> {
   const now = deps.now();
   const openUntil = new Date(now.getTime() + settlementTimers(deps.config).openAheadMs);
@@ -84,7 +84,7 @@ export async function advanceDueContests(deps: Deps): Promise<void> {
   }
 }
 
-/** Settles anew every contest whose match has had another final score for long enough (docs/rules.md#corrections). */
+/** Resettles every contest whose match has had another final score for long enough (docs/rules.md#corrections). */
 export async function correctDueContests(deps: Deps): Promise<void> {
   const now = deps.now();
   const since = new Date(now.getTime() - settlementTimers(deps.config).correctionMs);
@@ -98,7 +98,7 @@ export async function correctDueContests(deps: Deps): Promise<void> {
 const attempt = (deps: Deps, { id, match_id }: ContestWithMatch, done: string, act: () => Promise<void>): Promise<void> =>
   act().catch((error) => deps.log.error({ err: error, contestId: id, matchId: match_id }, `contest could not be ${done}`));
 
-/** A match's contests, the latest of each market. */
+/** Returns a match's contests, the latest of each market. */
 export const contestsOfMatch = async (db: Db, matchId: number) => (await contests.findLatest(db, matchId)).map(contestView);
 
 export async function list(deps: Deps, matchId: number, user: SignedIn | null): Promise<ReplyOf<typeof listContests>> {
@@ -115,7 +115,7 @@ export async function list(deps: Deps, matchId: number, user: SignedIn | null): 
   };
 }
 
-/** What a match's contest at fixed odds is for sale at; null while it takes no stakes. */
+/** Returns the quote at which a match's fixed-odds contest is on sale; null while it takes no stakes. */
 async function quoteOnSale(deps: Deps, matchId: number, rows: readonly ContestRow[]) {
   const contest = rows.find((row) => row.market === '1x2' && isOpen(asJudged(row), deps.now()));
   const quote = contest && (await quotesOf(deps.db, deps, [matchId])).get(matchId);
@@ -132,11 +132,11 @@ const myStake = (bet: Awaited<ReturnType<typeof contests.findBetsIn>>[number], {
   refund: bet.refund,
 });
 
-/** A bet as its owner reads it: "unknown" while its contest waits too long for a result (docs/rules.md#contest-states). */
+/** Returns a bet's state as shown to its owner: "unknown" while its contest waits too long for a result (docs/rules.md#contest-states). */
 export const betState = (state: string, unresolvedAt: Date | null): BetState =>
   state === 'ongoing' && unresolvedAt !== null ? 'unknown' : (state as BetState);
 
-/** What an operator must hear of: contests without a usable result, those whose feed is silent, and corrections that do not apply themselves. */
+/** Returns the contests that raise alarms: without a usable result, with a silent feed, and with a correction that needs review. */
 export async function contestAlarms(deps: Deps): Promise<{ unresolved: string[]; blind: string[]; corrected: string[] }> {
   const now = deps.now();
   const waiting = (await contests.findRestless(deps.db, now, now)).filter(isWaiting);
@@ -151,7 +151,7 @@ export async function contestAlarms(deps: Deps): Promise<{ unresolved: string[];
 
 const REASON = 'contradicts_operator';
 
-/** Puts into quarantine, once each time it is told, a score that a feed tells after an operator has ended the contest on another one. */
+/** Quarantines a feed's score that contradicts the one on which an operator ended the contest, once for each report. */
 async function quarantineContradiction(deps: Deps, row: ContestWithMatch): Promise<void> {
   const source = await contests.findSource(deps.db, row.match_id);
   if (!source || row.match_fulltime_since === null) return;

@@ -31,7 +31,7 @@ async function openContest(market: Market = 'wdl') {
   return { matchId, contestId: await createContest(db(), matchId, NOW, market) };
 }
 
-/** The final whistle blew two hours ago, and the score stood. */
+/** Ends the match two hours ago with a score that has not changed since. */
 async function whistle(matchId: number, [home, away]: [number, number], startedAt: Date | null = null) {
   const now = after(5 * HOUR_MS);
   test.current.clock.set(now);
@@ -69,12 +69,12 @@ describe('a contest too large for one transaction', () => {
     await expectEndedExactly(db(), contestId);
   });
 
-  it('resumes after a crash between two batches, and does not call itself settled before', async () => {
+  it('resumes after a crash between two batches, and is not settled before the last one', async () => {
     const { deps } = test.current;
     const { matchId, contestId } = await openContest();
     const users = await createCrowd(test.current, contestId, 700);
     await whistle(matchId, [0, 1]);
-    // What is announced comes after a commit: a process that dies there has paid one batch.
+    // Changes are published after the commit: a process that dies while publishing has paid one batch.
     const dying = {
       ...deps,
       publish: () => {
@@ -87,7 +87,7 @@ describe('a contest too large for one transaction', () => {
     expect(left).toBeLessThan(700);
     expect(await contestOf(contestId)).toMatchObject({ state: 'locked', ending: 'settle', winner: null, settled_at: null });
 
-    // Whatever the feed says meanwhile, half a contest is not settled on one score and half on another.
+    // Whatever the feed reports meanwhile, a contest is never settled on two different scores.
     await whistle(matchId, [5, 0]);
     await advanceDueContests(deps);
     expect(await contestOf(contestId)).toMatchObject({ state: 'settled', winner: 'away', home_score: 0, away_score: 1 });
@@ -95,11 +95,11 @@ describe('a contest too large for one transaction', () => {
     await expectEndedExactly(db(), contestId);
   });
 
-  it('has the house add what fixed odds lack once, whatever crash comes between', async () => {
+  it('gets what fixed odds lack from the house once, despite a crash in between', async () => {
     const { deps } = test.current;
     const { matchId, contestId } = await openContest('1x2');
     const users = await createCrowd(test.current, contestId, 1_200);
-    // Half of them staked 10 at 2.50 on what comes true: 15,000 are due, and 12,000 were staked.
+    // Half of the users staked 10 at 2.50 on the winner: 15,000 are due, and 12,000 were staked.
     await sql`update bet_legs set odds = 250 where bet_id in (select id from bets where contest_id = ${contestId})`.execute(db());
     const house = async () => (await heldBy(db(), 'house')) - before;
     const before = await heldBy(db(), 'house');
@@ -120,7 +120,7 @@ describe('a contest too large for one transaction', () => {
     await expectEndedExactly(db(), contestId);
   });
 
-  it('gives the house what fixed odds leave', async () => {
+  it('leaves the surplus of fixed odds to the house', async () => {
     const { matchId, contestId } = await openContest('1x2');
     const users = await createCrowd(test.current, contestId, 600);
     await sql`update bet_legs set odds = 250 where bet_id in (select id from bets where contest_id = ${contestId})`.execute(db());
@@ -147,7 +147,7 @@ describe('a contest too large for one transaction', () => {
     await expectEndedExactly(db(), contestId);
   });
 
-  it('is paid once by settlers who are at it at the same time', async () => {
+  it('is paid once by several processes that settle it at the same time', async () => {
     const { deps } = test.current;
     const { matchId, contestId } = await openContest();
     const users = await createCrowd(test.current, contestId, 900);
@@ -167,7 +167,7 @@ describe('a contest too large for one transaction', () => {
     await expectEndedExactly(db(), contestId);
   });
 
-  it('is settled while its players bet elsewhere and collect points, without anybody waiting in a circle', async () => {
+  it('is settled while its players place other bets and collect points, without a deadlock', async () => {
     const { deps } = test.current;
     const [a, b, open] = [await openContest(), await openContest(), await openContest()];
     const players = await Promise.all(Array.from({ length: 12 }, () => createUser(test.current, 1_000)));
@@ -196,7 +196,7 @@ describe('a contest too large for one transaction', () => {
   });
 });
 
-it('is void where fewer took part than its rules ask for, whatever the settings say by then', async () => {
+it('is void with fewer players than its own rules require, whatever the settings are by then', async () => {
   const { matchId, contestId } = await openContest();
   await db().updateTable('contests').set({ participants_min: 3 }).where('id', '=', contestId).execute();
   const users = await createCrowd(test.current, contestId, 2);
@@ -207,7 +207,7 @@ it('is void where fewer took part than its rules ask for, whatever the settings 
   await expectEndedExactly(db(), contestId);
 });
 
-it('gives the fee of losing stakes to the house', async () => {
+it('pays the fee on losing stakes to the house', async () => {
   const { matchId, contestId } = await openContest();
   await db().updateTable('contests').set({ fee_percent: '10' }).where('id', '=', contestId).execute();
   const users = await createCrowd(test.current, contestId, 8);
@@ -218,7 +218,7 @@ it('gives the fee of losing stakes to the house', async () => {
   await expectEndedExactly(db(), contestId);
 });
 
-it('pays nothing of a last batch that would leave points behind', async () => {
+it('pays nothing of a last batch that would leave points in its account', async () => {
   const { deps } = test.current;
   const { matchId, contestId } = await openContest();
   const users = await createCrowd(test.current, contestId, 4);
@@ -236,7 +236,7 @@ it('pays nothing of a last batch that would leave points behind', async () => {
   expect(await paidTo(users)).toBe(0);
 });
 
-describe('always', () => {
+describe('settlements of random contests', () => {
   const anyStake = fc.record({
     user: fc.nat(5),
     pick: fc.constantFrom(...PICKS),
@@ -248,7 +248,7 @@ describe('always', () => {
     fc.constant('canc' as const),
   );
 
-  it.each(MARKETS)('the database ends bets in %s as the rules do', async (market) => {
+  it.each(MARKETS)('end bets in %s in the database as in the domain', async (market) => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStake, { maxLength: 14 }), anyEnd, async (stakes, end) => {
         const { deps, clock } = test.current;
@@ -256,8 +256,8 @@ describe('always', () => {
         const users = await Promise.all(Array.from({ length: 6 }, () => createUser(test.current, 50_000)));
         for (const { user, pick, stake, minute } of stakes.toSorted((a, b) => a.minute - b.minute)) {
           clock.set(after(minute * 60_000));
-          // Another pick than before, or more than the limit, is refused: that is part of what may happen.
-          // Whatever is asked, the price on offer is better.
+          // Rejections for another pick than before or for exceeding the limit are part of the test.
+          // Asking for odds of 1.01 accepts any price, since the price on offer is better.
           const odds = market === '1x2' ? { odds: 1.01 } : {};
           await placeBet(deps, users[user]!.id, { market, match_id: matchId, pick, stake, ...odds }, null).catch(() => {});
         }

@@ -22,13 +22,13 @@ import { settledOn } from './facts.ts';
 import * as contests from './queries.ts';
 import * as bets from './settlement-queries.ts';
 
-/** Bets ended in one transaction: few enough that nobody waits long for its locks. */
+/** Bets ended in one transaction: few enough to hold its locks only briefly. */
 const BATCH = 500;
 
 /**
- * Ends the bets of a contest whose ending was decided, batch by batch in the order of their ids, and with the last one the
- * contest itself. What each bet receives follows from the contest's row and all its bets alone, neither of which can change
- * any more: so after a crash, or where two are at it, the same is found again, and what is done already is passed over.
+ * Ends the bets of a contest whose ending was decided, in batches in the order of their ids, and the contest itself with the last batch.
+ * What each bet receives follows from the contest's row and its bets alone, which cannot change any more: after a crash, or in parallel
+ * processes, the same result is calculated again, and bets that have already ended are skipped.
  */
 export const endContest = (deps: Deps, contestId: string, skipBusy: boolean): Promise<void> =>
   deps.trace
@@ -61,7 +61,7 @@ async function endNow(deps: Deps, contestId: string, skipBusy: boolean): Promise
   deps.log.info({ contestId, matchId: contest.match_id, outcome: settlement.outcome, bets: settlement.bets.length }, 'contest ended');
 }
 
-/** A contest as the domain settles it, by the rules it was made with. */
+/** Returns a contest in the form in which the domain settles it, with the rules it was created with. */
 export const rulesOf = ({ id, market, fee_percent, participants_min }: ContestRow): SettledContest => ({
   id,
   market: market as Market,
@@ -74,9 +74,9 @@ interface Ending {
   contest: ContestRow;
   placed: Map<string, PlacedBet>;
   settlement: Settlement;
-  /** What of each bet counts as play, by who was related when it was planned: no points depend on it. */
+  /** How much of each bet counts as play, by users' relations at the time of planning; no points depend on it. */
   counted: Map<string, PlayEnd>;
-  /** What the house adds comes before the bets' own transfers, what it gains after them. */
+  /** Transfers from the house, posted before those of the bets; transfers to the house are posted after them. */
   transfersBefore: TransferDraft[];
   transfersOf: Map<string, TransferDraft[]>;
   transfersAfter: TransferDraft[];
@@ -112,8 +112,8 @@ function byBet(transfers: readonly TransferDraft[]): Map<string, TransferDraft[]
 }
 
 /**
- * Ends those of a batch that have not ended yet, after posting what comes before. The caller holds the contest's lock. Balances are
- * locked first and the house's account with the posting: it comes last, as for everybody.
+ * Ends the bets of a batch that have not ended yet, after posting the `before` transfers. The caller holds the contest's lock. Lock order:
+ * balances first; the house's account is locked with the posting, last, as everywhere.
  */
 async function endBatch(
   db: Transaction<DB>,
@@ -153,15 +153,13 @@ async function endBatch(
   }
 }
 
-/** Every bet has ended: so does the contest, and what it holds must be gone to the point. */
+/** Ends the contest once all its bets have ended; its account must be empty to the point. */
 async function finish({ wiring }: Deps, db: Transaction<DB>, announce: Announce, ending: Ending, now: Date): Promise<void> {
   const { contest, settlement } = ending;
   await postTransfers(db, ending.transfersAfter, now);
   const left = await bets.findLeftovers(db, contest.id);
   if (left.points !== 0 || left.bets !== 0) {
-    throw new Error(
-      `contest ${contest.id} would end with ${left.points} points and ${left.bets} bets left: nothing of its last batch was paid`,
-    );
+    throw new Error(`contest ${contest.id} not ended, last batch not paid: ${left.points} points and ${left.bets} bets left`);
   }
   const row = await contests.updateContest(db, contest.id, {
     ...endTotals(ending.placed, settlement),

@@ -5,7 +5,7 @@ import type { BetEnd, BetLeg, PlacedBet, SettlementFacts } from '#domain/settlem
 import type { Db } from '#server/platform/db/pool.ts';
 import type { ContestRow } from './contest-view.ts';
 
-/** Every bet of a contest with its legs, ended or not, in the order in which they are ended. */
+/** Returns every bet of a contest with its legs, ended or not, in the order in which bets are ended. */
 export async function findBets(db: Db, contestId: string): Promise<PlacedBet[]> {
   const rows = await db
     .selectFrom('bets as b')
@@ -25,7 +25,7 @@ export async function findBets(db: Db, contestId: string): Promise<PlacedBet[]> 
   return bets;
 }
 
-/** Which of these bets have not ended yet. The contest's lock keeps the answer true. */
+/** Returns which of these bets have not ended yet. The contest's lock keeps the answer true. */
 export async function findOngoing(db: Db, betIds: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('bets')
@@ -36,12 +36,12 @@ export async function findOngoing(db: Db, betIds: readonly string[]): Promise<Se
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Has the rest of a transaction find rows by their keys: a plan for hundreds of them would rather read the whole of a table. */
+/** Makes the rest of the transaction use indexes: for hundreds of keys the planner would otherwise scan the whole table. */
 export async function lookUpByKey(db: Db): Promise<void> {
   await sql`set local enable_seqscan = off`.execute(db);
 }
 
-/** Writes how bets ended, or end after a correction, and what of each counts as play. */
+/** Writes how bets ended, also after a correction, and how much of each counts as play. */
 export async function endBets(db: Db, ends: readonly BetEnd[], counted: ReadonlyMap<string, PlayEnd>, at: Date): Promise<void> {
   const plays = ends.map(({ id }) => counted.get(id)!);
   await sql`
@@ -55,13 +55,13 @@ export async function endBets(db: Db, ends: readonly BetEnd[], counted: Readonly
     where b.id = e.id`.execute(db);
 }
 
-/** What of each bet of a contest counted as play when it ended last. */
+/** Returns how much of each bet of a contest counted as play at its last ending. */
 export async function findCounted(db: Db, contestId: string): Promise<Map<string, { points: number; netWon: number }>> {
   const rows = await db.selectFrom('bets').select(['id', 'at_risk', 'net_won']).where('contest_id', '=', contestId).execute();
   return new Map(rows.map(({ id, at_risk, net_won }) => [id, { points: at_risk ?? 0, netWon: net_won ?? 0 }]));
 }
 
-/** Writes which stakes of bets went back by how these ended, and which did not. */
+/** Marks which stakes of bets were refunded by these endings and which were not. */
 export async function markRefundedLegs(db: Db, ends: readonly BetEnd[], at: Date): Promise<void> {
   if (ends.length === 0) return;
   await sql`
@@ -73,7 +73,7 @@ export async function markRefundedLegs(db: Db, ends: readonly BetEnd[], at: Date
   );
 }
 
-/** What each bet of a contest was given so far: payouts and refunds, and what corrections gave or took. */
+/** Returns what each bet of a contest received so far: payouts, refunds, and what corrections gave or took. */
 export async function findReceived(db: Db, contestId: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ bet_id: string; points: number }>`
     select bet_id, sum(case when to_kind = 'balance' then amount else -amount end)::bigint as points
@@ -82,7 +82,7 @@ export async function findReceived(db: Db, contestId: string): Promise<Map<strin
   return new Map(rows.map(({ bet_id, points }) => [bet_id, points]));
 }
 
-/** What a contest stood on before each of its corrections, the oldest first. */
+/** Returns what a contest stood on before each of its corrections, oldest first. */
 export async function findReplacedResults(db: Db, contestId: string): Promise<SettlementFacts[]> {
   const rows = await db
     .selectFrom('contest_corrections')
@@ -93,7 +93,7 @@ export async function findReplacedResults(db: Db, contestId: string): Promise<Se
   return rows.map((row) => ({ result: [row.home_score, row.away_score], startedAt: row.started_at }));
 }
 
-/** Writes down what a correction replaces: what the contest stands on until now. */
+/** Records what a correction replaces: the facts that the contest stands on until now. */
 export async function insertCorrection(db: Db, contest: ContestRow, round: number, houseLoss: number, at: Date): Promise<void> {
   const { id, home_score, away_score, started_at, facts } = contest;
   await db
@@ -105,7 +105,7 @@ export async function insertCorrection(db: Db, contest: ContestRow, round: numbe
     .execute();
 }
 
-/** What a contest's account still holds, and how many of its bets have not ended: nothing of either after its settlement. */
+/** Returns the points left in a contest's account and the number of its bets that have not ended; both are 0 after its settlement. */
 export async function findLeftovers(db: Db, contestId: string): Promise<{ points: number; bets: number }> {
   const { rows } = await sql<{ points: number; bets: number }>`
     select (select balance from accounts where kind = 'contest' and owner = ${contestId}) as points,

@@ -13,7 +13,7 @@ import { heldBy, priceMatch, stakeOn } from '#test/support/match-course.ts';
 import { advanceContest } from './advance.ts';
 import { advanceDueContests, advanceMatches, correctDueContests, ensureContests } from './service.ts';
 
-/** Two processes on one database do together what one would do: each with connections of its own, none knowing of the other. */
+/** Two processes on one database, each with its own connections and unaware of the other, together do what one process would do. */
 
 const test = useTestApp({ FEED: 'none' });
 const KICKOFF = Date.parse(TEST_NOW) + 24 * HOUR_MS;
@@ -21,7 +21,7 @@ const at = (ms: number) => new Date(KICKOFF + ms);
 const db = () => test.current.deps.db;
 
 let second: Deps | undefined;
-/** The other process. */
+/** Returns the other process. */
 function other(): Deps {
   const { deps, database } = test.current;
   if (second) return second;
@@ -44,7 +44,7 @@ interface Staked {
   users: TestUser[];
 }
 
-/** Forty stakes in a contest, by a user each. */
+/** Places forty stakes in a contest, one per user. */
 async function staked(market: Market): Promise<Staked> {
   const matchId = await createMatch(db(), { kickoffAt: at(0) });
   await priceMatch(db(), matchId, at(-2 * HOUR_MS));
@@ -69,7 +69,7 @@ async function whistle(matchId: number, [home, away]: [number, number], ms: numb
   test.current.clock.set(at(ms + MINUTE_MS));
 }
 
-/** Both look at the same time, the job and what a feed sets off, several times over. */
+/** Runs the job and the feed's trigger in both processes at the same time, several times over. */
 async function bothAtOnce(matchId: number, contestId: string): Promise<void> {
   await Promise.all(
     [test.current.deps, other(), test.current.deps, other()].flatMap((deps) => [
@@ -79,7 +79,7 @@ async function bothAtOnce(matchId: number, contestId: string): Promise<void> {
       correctDueContests(deps),
     ]),
   );
-  // A correction leaves a contest alone that somebody else is at, until the job comes again.
+  // A correction skips a contest that is locked by someone else until the job runs again.
   await Promise.all([test.current.deps, other()].map(correctDueContests));
 }
 
@@ -87,7 +87,7 @@ const balances = (users: TestUser[]) => Promise.all(users.map(({ id }) => heldBy
 const endOf = (contestId: string) =>
   db().selectFrom('contests').select(['state', 'winner', 'void_reason']).where('id', '=', contestId).executeTakeFirstOrThrow();
 
-/** What happened to points and to players in a contest: each thing once. */
+/** Returns everything that happened to points and to players in a contest, each entry once. */
 async function deedsOf(contestId: string) {
   const { rows } = await sql<{ source: string; count: number; points: number }>`
     select source, count(*)::integer as count, sum(amount)::bigint as points from transfers where contest_id = ${contestId}
@@ -99,7 +99,7 @@ async function deedsOf(contestId: string) {
   return { transfers: rows, corrections: corrections.length, stats: stats[0] };
 }
 
-/** The same course twice: by one process alone, and by two that are at it together. */
+/** Expects the same result from one process alone and from two in parallel. */
 async function expectSame(market: Market, course: (played: Staked, look: () => Promise<unknown>) => Promise<void>) {
   const alone = await staked(market);
   const houseBefore = await heldBy(db(), 'house');
@@ -123,7 +123,7 @@ async function expectSame(market: Market, course: (played: Staked, look: () => P
   return { together, told: told.length };
 }
 
-describe.each(MARKETS)('%s, by two processes at once', (market) => {
+describe.each(MARKETS)('a contest in %s with two processes at once', (market) => {
   it('is settled once', async () => {
     const { told } = await expectSame(market, async ({ matchId }, look) => {
       await whistle(matchId, [1, 0], 2 * HOUR_MS);

@@ -5,17 +5,17 @@ import { findGated } from './gate-queries.ts';
 import { endingByCourse } from './gated-ending.ts';
 import * as contests from './queries.ts';
 
-/** After this long nobody asks any more why a score is not the one that was settled on. */
+/** Time after a settlement for which a deviating score raises an alarm: 30 days. */
 export const CORRECTION_ALARM_MS = 30 * 86_400_000;
 
-/** A contest that waits for a person. */
+/** A contest that needs an operator. */
 export interface UnresolvedContest {
   id: string;
   why: UnresolvedReason;
   since: Date;
 }
 
-/** Every contest that waits for a person and why, those that wait longest first. A handful, while all is well none. */
+/** Returns every contest that needs an operator, with the reason, longest wait first. There are a few at most, normally none. */
 export async function unresolvedContests(deps: Pick<Deps, 'db' | 'config' | 'now'>): Promise<UnresolvedContest[]> {
   const now = deps.now();
   const restless = await contests.findRestless(deps.db, now, now);
@@ -32,7 +32,7 @@ export async function unresolvedContests(deps: Pick<Deps, 'db' | 'config' | 'now
   return found.sort((a, b) => a.since.getTime() - b.since.getTime() || (a.id < b.id ? -1 : 1));
 }
 
-/** Contests that would have ended by now, if an operator's word did not need a second admin's: it waits for that, or was not agreed to. */
+/** Returns contests that would have ended by now but for the approval of a second admin, which is pending or was denied. */
 async function findGatedCases(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
   rows: ContestWithMatch[],
@@ -49,7 +49,7 @@ async function findGatedCases(
   });
 }
 
-/** Closed to stakes, and not ended. */
+/** Returns whether a contest is closed to stakes but has not ended. */
 export const isWaiting = ({ state }: ContestWithMatch): boolean => state === 'locked' || state === 'paused';
 
 function whyWaiting(

@@ -17,11 +17,11 @@ export const findContest = (db: Db, id: string): Promise<ReceiptContestRow | und
     .where('c.id', '=', id)
     .executeTakeFirst();
 
-/** What a contest stood on before each of its corrections, the oldest first. */
+/** Returns what a contest stood on before each of its corrections, oldest first. */
 export const findCorrections = (db: Db, contestId: string): Promise<Selectable<ContestCorrections>[]> =>
   db.selectFrom('contest_corrections').selectAll().where('contest_id', '=', contestId).orderBy('round').execute();
 
-/** What the house put in by these transfers, less what it took out; 0 where there are none. */
+/** Returns what the house paid by these transfers minus what it received; 0 if there are none. */
 export async function sumOfHouse(db: Db, keys: readonly string[]): Promise<number> {
   const { rows } = await sql<{ points: number }>`
     select coalesce(sum(case when from_kind = 'house' then amount else -amount end), 0)::bigint as points
@@ -29,7 +29,7 @@ export async function sumOfHouse(db: Db, keys: readonly string[]): Promise<numbe
   return rows[0]!.points;
 }
 
-/** What bets received by these transfers, by their ids, less what was taken back; those that received nothing are left out. */
+/** Returns, by bet id, what bets received by these transfers minus what was taken back; omits bets without any. */
 export async function sumByBet(db: Db, keys: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ bet_id: string; points: number }>`
     select bet_id, sum(case when to_kind = 'balance' then amount else -amount end)::bigint as points
@@ -37,7 +37,7 @@ export async function sumByBet(db: Db, keys: readonly string[]): Promise<Map<str
   return new Map(rows.map(({ bet_id, points }) => [bet_id, points]));
 }
 
-/** The block of the ledger that a transfer is sealed in, if it is. */
+/** Returns the ledger block that contains a transfer; undefined if it is not sealed yet. */
 export const findBlock = (db: Db, transferId: number): Promise<Selectable<LedgerBlocks> | undefined> =>
   db
     .selectFrom('ledger_blocks')
@@ -48,7 +48,7 @@ export const findBlock = (db: Db, transferId: number): Promise<Selectable<Ledger
     .limit(1)
     .executeTakeFirst();
 
-/** A bet, and by which handle its user wants to be known; null where they do not. */
+/** A bet, and the handle its user chose to show; null if the user did not. */
 export type ReceiptBetRow = Selectable<Bets> & { shown_handle: string | null };
 
 const betsOf = (db: Db, contestId: string) =>
@@ -63,14 +63,14 @@ const betsOf = (db: Db, contestId: string) =>
 export const findPage = (db: Db, contestId: string, limit: number, offset: number): Promise<ReceiptBetRow[]> =>
   betsOf(db, contestId).limit(limit).offset(offset).execute();
 
-/** The bets whose ids come after one, at most `limit` of them. */
+/** Returns at most `limit` bets of a contest with ids greater than `after`. */
 export const findAfter = (db: Db, contestId: string, after: string, limit: number): Promise<ReceiptBetRow[]> =>
   betsOf(db, contestId).where('b.id', '>', after).limit(limit).execute();
 
 export const findOwn = (db: Db, contestId: string, userId: string): Promise<ReceiptBetRow | undefined> =>
   betsOf(db, contestId).where('b.user_id', '=', userId).executeTakeFirst();
 
-/** How many bets a contest has, counted to `max` and no further. */
+/** Counts a contest's bets, up to `max`. */
 export async function countBets(db: Db, contestId: string, max: number): Promise<number> {
   const { count } = await db
     .selectFrom(db.selectFrom('bets').select('id').where('contest_id', '=', contestId).limit(max).as('counted'))
@@ -79,7 +79,7 @@ export async function countBets(db: Db, contestId: string, max: number): Promise
   return count;
 }
 
-/** The stakes of some bets, each bet's in the order of their ids. */
+/** Returns the stakes of some bets by bet id, each bet's in the order of their ids. */
 export async function findLegs(db: Db, betIds: readonly string[]): Promise<Map<string, Selectable<BetLegs>[]>> {
   const rows = await db
     .selectFrom('bet_legs')

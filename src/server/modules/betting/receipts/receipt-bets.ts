@@ -13,7 +13,7 @@ import * as receipts from './queries.ts';
 
 type LegRow = Selectable<BetLegs>;
 
-/** Bets of a contest that was corrected `rounds` times, with their stakes and what the ledger gave them, in the order they came in. */
+/** Returns bets of a contest with `rounds` corrections, in the given order, with their stakes and what the ledger paid them. */
 export async function receiptBets(
   db: Db,
   contest: ContestRow,
@@ -30,7 +30,7 @@ export async function receiptBets(
   return rows.map((row) => receiptBet(contest, row, legs.get(row.id) ?? [], received.get(row.id) ?? 0));
 }
 
-/** The keys of all transfers by which a bet may have received anything: asked for by key, as a contest may have a hundred thousand bets. */
+/** Returns the keys of all transfers that may have paid a bet. Looked up by key, because a contest may have a hundred thousand bets. */
 function transferKeys({ market }: ContestRow, row: receipts.ReceiptBetRow, legs: readonly LegRow[], rounds: number): string[] {
   const ref = { id: row.id, userId: row.user_id, contestId: row.contest_id, market: market as Market };
   return [
@@ -69,9 +69,9 @@ function winnersShare(contest: ContestRow, row: receipts.ReceiptBetRow, legs: re
   return shareOf(stake, row.payout, { staked, winner: contest.winner as Pick, fee: contest.fee ?? 0 });
 }
 
-/** Fifty bits: among a hundred thousand players two share a name once in two hundred thousand contests. */
+/** 50 bits: among 100,000 players, two share a name once in 200,000 contests. */
 const LENGTH = 10;
 
-/** What a user is called on one contest's receipt: always the same, and of no use to find them on another one. */
+/** Returns a user's name on one contest's receipt: stable there, and useless for finding the user on another receipt. */
 const pseudonym = (salt: Uint8Array, userId: string): string =>
   `#${base32.encode(createHmac('sha256', salt).update(userId).digest()).slice(0, LENGTH)}`;

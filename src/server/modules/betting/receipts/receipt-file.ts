@@ -9,14 +9,14 @@ import * as receipts from './queries.ts';
 import { receiptBets } from './receipt-bets.ts';
 import { isOver, receiptHead } from './receipt-head.ts';
 
-/** A file of a hundred thousand bets keeps a core busy for seconds. */
+/** A file of 100,000 bets keeps a core busy for seconds. */
 const FILES_PER_10_MINUTES = 60;
-/** Bets read and written at once: few enough that nobody else waits for them. */
+/** Bets read and written at once: few enough that other requests do not wait. */
 const AT_ONCE = 500;
 
 export const fileLimit = (deps: Deps): TierLimit => tierLimit(deps, 'receipt', FILES_PER_10_MINUTES, 10 * 60);
 
-/** A contest's whole receipt as the pieces of a file; without bets while the contest runs. Throws `not_found`, `rate_limited`. */
+/** Returns a contest's whole receipt as the chunks of a file, without bets while the contest runs. Throws `not_found`, `rate_limited`. */
 export async function receiptFile(
   { db }: Deps,
   limit: TierLimit,
@@ -29,7 +29,7 @@ export async function receiptFile(
   return encoded(pieces(db, contest));
 }
 
-/** The fields of the receipt one after the other, its bets a line each; the hash grows with them. */
+/** Yields the fields of the receipt one after the other, with one bet per line, and hashes them on the way. */
 async function* pieces(db: Db, contest: receipts.ReceiptContestRow): AsyncGenerator<string> {
   const head = await receiptHead(db, contest);
   const hash = receiptHash(head);
@@ -41,7 +41,7 @@ async function* pieces(db: Db, contest: receipts.ReceiptContestRow): AsyncGenera
     separator = ',\n';
   }
   const now = await receipts.findContest(db, contest.id);
-  // A file that is cut off is better than one whose halves do not belong together.
+  // A truncated file is better than one whose halves do not belong together.
   if (now?.last_transfer_id !== contest.last_transfer_id) throw new Error(`contest ${contest.id} was corrected while its receipt was read`);
   yield `\n],"hash":"${hash.hex()}"}\n`;
 }

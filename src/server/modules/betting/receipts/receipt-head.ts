@@ -17,10 +17,10 @@ import { findMatchBriefs } from '#server/modules/match-data/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import * as receipts from './queries.ts';
 
-/** Whether a contest has ended, and everybody has what is theirs: before that its ending is told to nobody. */
+/** Returns whether a contest has ended and every bet is paid; before that its ending is not shown to anyone. */
 export const isOver = ({ state }: ContestRow): boolean => state === 'settled' || state === 'void';
 
-/** All of a receipt but its bets. While the contest runs it holds the rules and the totals so far. */
+/** Returns all of a receipt but its bets. While the contest runs, these are the rules and the totals so far. */
 export async function receiptHead(db: Db, contest: receipts.ReceiptContestRow): Promise<ReceiptHead & { match: MatchBrief }> {
   const over = isOver(contest);
   const facts = over ? (contest.facts as ReceiptFacts | null) : null;
@@ -56,7 +56,7 @@ async function findCorrections(db: Db, contestId: string): Promise<ReceiptCorrec
   const rows = await receipts.findCorrections(db, contestId);
   return rows.flatMap((row) => {
     const facts = row.facts as ReceiptFacts | null;
-    // Settled before facts were kept: nothing can be told of it.
+    // Settled before facts were stored, so nothing can be shown.
     if (facts === null) return [];
     return {
       round: row.round,
@@ -77,7 +77,7 @@ const totalsOf = (contest: ContestRow, house: number): ReceiptTotals => ({
   house,
 });
 
-/** What the house put in, less what it took out, in the settlement and in each of its corrections. */
+/** Returns what the house paid minus what it received, in the settlement and in each correction. */
 function houseOf(db: Db, { id, market }: ContestRow, rounds: number): Promise<number> {
   const adjusted = Array.from({ length: rounds }, (_, i) => houseAdjustTransfer(id, i + 1, 1));
   const transfers = [houseCoverTransfer(id, 1), houseGainTransfer(id, market as Market, 1), ...adjusted];

@@ -45,7 +45,7 @@ async function openContest(market: Market = 'wdl', more: { fee_percent?: string;
   return { matchId, contestId, market };
 }
 
-/** Stakes of one bet, placed one after the other, a millisecond apart; each with its odds where they are fixed. */
+/** Places the stakes of one bet one after the other, a millisecond apart, each with its odds if they are fixed. */
 async function stake(played: Played, user: TestUser, pick: Pick, ...legs: [points: number, oddsHundredths?: number, placedMs?: number][]) {
   const betId = newId(test.current.deps);
   const placed = legs.map(([points, odds, placedMs]) => {
@@ -75,7 +75,7 @@ async function stake(played: Played, user: TestUser, pick: Pick, ...legs: [point
   return betId;
 }
 
-/** What the importer writes when a feed tells of a match, at the clock's time. */
+/** Writes what the importer writes when a feed reports on a match at the clock's time. */
 async function tell({ matchId }: Played, score: Score | null, more: { status?: string; started_at?: Date } = {}) {
   const now = test.current.clock.now();
   const told = { status: 'ft', status_since: now, fulltime: score, fulltime_since: score && now, confirmed_at: now, ...more };
@@ -115,7 +115,7 @@ const ask = async ({ contestId }: { contestId: string }, user?: TestUser, more: 
   callApp(test.current.app, getReceipt, { id: contestId, ...more }, user ? { token: await tokenOf(user) } : {});
 const receiptOf = async (played: { contestId: string }, user?: TestUser) => (await ask(played, user)).reply;
 
-/** The receipt's file, as a script of ours reads it. */
+/** Reads the receipt's file with our own script. */
 async function fileOf({ contestId }: { contestId: string }): Promise<Receipt> {
   const response = await test.current.app.request(`/api/contests/${contestId}/receipt.json`);
   expect(response.status).toBe(200);
@@ -124,8 +124,8 @@ async function fileOf({ contestId }: { contestId: string }): Promise<Receipt> {
 
 const users = (count: number) => Promise.all(Array.from({ length: count }, () => createUser(test.current, 10_000)));
 
-describe('a pool that was shared', () => {
-  it('tells rules, facts with when they were seen, totals, and how each bet was paid', async () => {
+describe('the receipt of a settled pool', () => {
+  it('contains rules, facts with the times they were seen, totals, and how each bet was paid', async () => {
     const played = await openContest('wdl', { fee_percent: '10' });
     const [ann, bob, cem] = await users(3);
     const first = await stake(played, ann!, 'home', [100], [20, undefined, 1]);
@@ -169,7 +169,7 @@ describe('a pool that was shared', () => {
     await expectEndedExactly(db(), played.contestId);
   });
 
-  it('calls players by a name that only this contest knows, and by their handle where they chose so and are still there', async () => {
+  it('names players by a pseudonym unique to the contest, or by their handle if they chose so and still have an account', async () => {
     const [ann, bob, cem] = await users(3);
     await db().updateTable('users').set({ named_in_receipts: true }).where('id', 'in', [bob!.id, cem!.id]).execute();
     await db().updateTable('users').set({ status: 'deleted' }).where('id', '=', cem!.id).execute();
@@ -195,7 +195,7 @@ describe('a pool that was shared', () => {
     expect(JSON.stringify(await fileOf(one.played))).not.toContain(receipt_salt.toString('hex'));
   });
 
-  it('shows whoever asks their own bet apart, on whichever page it is', async () => {
+  it('shows the caller’s own bet separately, on every page', async () => {
     const played = await openContest();
     const [ann, bob, cem] = await users(3);
     const betIds = [await stake(played, ann!, 'home', [10]), await stake(played, bob!, 'away', [10])];
@@ -208,8 +208,8 @@ describe('a pool that was shared', () => {
   });
 });
 
-describe('fixed odds', () => {
-  it('tell each stake’s odds and what the house put in or took', async () => {
+describe('the receipt of fixed odds', () => {
+  it('contains each stake’s odds and what the house paid or received', async () => {
     const played = await openContest('1x2');
     const [ann, bob] = await users(2);
     await stake(played, ann!, 'home', [15, 233], [10, 250]);
@@ -230,11 +230,11 @@ describe('fixed odds', () => {
   });
 });
 
-describe('a correction', () => {
+describe('the receipt of a corrected contest', () => {
   it.each<[Market, number | undefined]>([
     ['wdl', undefined],
     ['1x2', 300],
-  ])('keeps what the contest stood on before, and what the house bore (%s)', async (market, odds) => {
+  ])('contains what the contest stood on before, and what the house bore (%s)', async (market, odds) => {
     const played = await openContest(market);
     const [ann, bob] = await users(2);
     await stake(played, ann!, 'home', [100, odds]);
@@ -257,8 +257,8 @@ describe('a correction', () => {
   });
 });
 
-describe('a void contest', () => {
-  it('tells why, and that every stake went back', async () => {
+describe('the receipt of a void contest', () => {
+  it('contains the reason and the refund of every stake', async () => {
     const played = await openContest();
     const [ann] = await users(1);
     await stake(played, ann!, 'draw', [30]);
@@ -274,7 +274,7 @@ describe('a void contest', () => {
     expect(verifyReceipt(await fileOf(played))).toEqual([]);
   });
 
-  it('is verified also where a score was there, and too few took part', async () => {
+  it('can be verified when there was a score but too few players', async () => {
     const played = await openContest('wdl', { participants_min: 2 });
     const [ann] = await users(1);
     await stake(played, ann!, 'home', [30]);
@@ -287,8 +287,8 @@ describe('a void contest', () => {
   });
 });
 
-describe('a contest that runs', () => {
-  it('tells totals and nobody’s bets but one’s own', async () => {
+describe('the receipt of a running contest', () => {
+  it('contains totals and only the caller’s own bets', async () => {
     const played = await openContest();
     const [ann, bob] = await users(2);
     const mine = await stake(played, ann!, 'home', [100]);
@@ -306,7 +306,7 @@ describe('a contest that runs', () => {
     expect(verifyReceipt(file)).toMatchObject([{ about: 'contest', field: 'state' }]);
   });
 
-  it('keeps its ending to itself until everybody is paid', async () => {
+  it('hides the ending until everyone is paid', async () => {
     const played = await openContest();
     const [ann] = await users(1);
     await stake(played, ann!, 'home', [100]);
@@ -320,8 +320,8 @@ describe('a contest that runs', () => {
   });
 });
 
-describe('the file', () => {
-  it('holds every bet of a contest too large for one piece, once', async () => {
+describe('the receipt’s file', () => {
+  it('contains every bet once when the contest is too large for one chunk', async () => {
     const played = await openContest();
     await createCrowd(test.current, played.contestId, 1_203);
     await settle(played, [1, 0]);
@@ -337,7 +337,7 @@ describe('the file', () => {
     expect(verifyReceipt(file)).toEqual([]);
   });
 
-  it('is cut off where the contest is corrected while it is read', async () => {
+  it('is truncated when the contest is corrected while it is read', async () => {
     const played = await openContest();
     await createCrowd(test.current, played.contestId, 1_200);
     await settle(played, [1, 0]);
@@ -352,7 +352,7 @@ describe('the file', () => {
     expect(verifyReceipt(await fileOf(played))).toEqual([]);
   });
 
-  it('is there without bets, too', async () => {
+  it('is available without bets', async () => {
     const played = await openContest();
     await settle(played, [1, 0]);
     const file = await fileOf(played);
@@ -361,8 +361,8 @@ describe('the file', () => {
   });
 });
 
-describe('the ledger’s block', () => {
-  it('is the one that holds the contest’s last transfer, once that is sealed', async () => {
+describe('the ledger block on a receipt', () => {
+  it('is the one that contains the contest’s last transfer, once that is sealed', async () => {
     const played = await openContest();
     const [ann] = await users(1);
     await stake(played, ann!, 'home', [100]);
@@ -387,7 +387,7 @@ describe('the ledger’s block', () => {
   });
 });
 
-it.each([randomUUID(), 'x', '0', "'; --"])('there is no receipt of what is no contest (%s)', async (id) => {
+it.each([randomUUID(), 'x', '0', "'; --"])('returns 404 for a receipt of something that is not a contest (%s)', async (id) => {
   expect((await ask({ contestId: id })).problem.code).toBe('not_found');
   const response = await test.current.app.request(`/api/contests/${encodeURIComponent(id)}/receipt.json`);
   expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([404, 'not_found']);

@@ -7,12 +7,12 @@ import * as receipts from './queries.ts';
 import { receiptBets } from './receipt-bets.ts';
 import { isOver, receiptHead } from './receipt-head.ts';
 
-/** Counted and paged no further than this (docs/rules.md#lists): the file has them all. */
+/** Upper bound of counting and paging (docs/rules.md#lists); the file contains all bets. */
 const TOTAL_MAX = 10_000;
 
 /**
- * A contest's receipt with a page of its bets, and the caller's own. While the contest runs nobody else's are told.
- * Throws `not_found`, and `invalid_query` for a page too deep.
+ * Returns a contest's receipt with a page of its bets and the caller's own bet. While the contest runs, no other bets are shown.
+ * Throws `not_found`, and `invalid_query` for a page beyond the limit.
  */
 export async function receipt(
   { db }: Deps,

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** What several of the given users have in common: who they are, and whether it says that they are one person. */
+/** A trait shared by several of the given users: its kind and its users. */
 export interface SharedTrait {
   kind: 'device' | 'wallet' | 'invite' | 'network';
   users: string[];
 }
 
 /**
- * Everything that at least two of the given users have in common: a browser that they registered or had a session in, a wallet they have or had, the
- * inviter (who is among them, or invited several of them), the household they registered or had a session from. Ended sessions are known for 30
- * days, addresses of registrations for 90.
+ * Returns every trait that at least two of the given users share: a browser of their registration or a session, a present or former wallet,
+ * the inviter (one of them, or someone who invited several of them), and the household of a registration or session. Ended sessions are
+ * known for 30 days, addresses of registrations for 90.
  */
 export async function findSharedTraits(db: Db, userIds: readonly string[]): Promise<SharedTrait[]> {
   const { rows } = await sql<SharedTrait>`
@@ -33,7 +33,7 @@ export async function findSharedTraits(db: Db, userIds: readonly string[]): Prom
   return rows;
 }
 
-/** The addresses at Google of those of the given users who sign in there. */
+/** Returns the Google addresses of those of the given users who sign in with Google. */
 export const findGoogleAddresses = (db: Db, userIds: readonly string[]): Promise<{ user_id: string; identifier: string }[]> =>
   db
     .selectFrom('linked_accounts')
@@ -42,7 +42,7 @@ export const findGoogleAddresses = (db: Db, userIds: readonly string[]): Promise
     .where('user_id', '=', sql<string>`any(${userIds}::uuid[])`)
     .execute();
 
-/** Which of the given users have an account with one of these mailboxes (`emailIdentity`). */
+/** Returns which of the given users have an account with one of these mailboxes (`emailIdentity`). */
 export const findByMailbox = (
   db: Db,
   userIds: readonly string[],

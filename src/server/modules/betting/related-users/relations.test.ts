@@ -9,7 +9,7 @@ const update = ({ id }: TestUser, values: object) => test.current.deps.db.update
 const users = (count: number) => Promise.all(Array.from({ length: count }, () => createUser(test.current)));
 const idsOf = (list: readonly TestUser[]) => list.map(({ id }) => id);
 
-it('nobody is related by nothing', async () => {
+it('returns no relation between users who share nothing', async () => {
   const list = await users(3);
   const ties = await relatedGroups(test.current.deps.db, idsOf(list));
   expect(idsOf(list).map(ties.groupOf)).toEqual(idsOf(list));
@@ -17,7 +17,7 @@ it('nobody is related by nothing', async () => {
   expect((await relatedGroups(test.current.deps.db, [])).groupOf('x')).toBe('x');
 });
 
-it('an inviter and their invitees are a group, and no hand; so are invitees of somebody who is not among them', async () => {
+it('puts an inviter and the invitees into one group but not one hand, and likewise invitees of an inviter who is not given', async () => {
   const [inviter, a, b, other] = (await users(4)) as [TestUser, TestUser, TestUser, TestUser];
   await update(a, { invited_by: inviter.id });
   await update(b, { invited_by: inviter.id });
@@ -29,7 +29,7 @@ it('an inviter and their invitees are a group, and no hand; so are invitees of s
   expect(without.groupOf(a.id)).toBe(without.groupOf(b.id));
 });
 
-it('a browser makes a hand, a household a group, of registrations and sessions alike', async () => {
+it('makes a shared browser a hand and a shared household a group, for registrations and sessions alike', async () => {
   const [a, b, c, d] = (await users(4)) as [TestUser, TestUser, TestUser, TestUser];
   const device = randomUUID();
   const { db } = test.current.deps;

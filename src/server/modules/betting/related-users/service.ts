@@ -6,9 +6,9 @@ import type { Db } from '#server/platform/db/pool.ts';
 import * as relations from './queries.ts';
 
 /**
- * Who of the given users is related to whom, among them: groups by browsers, wallets, mailboxes, invites and households, over any number of steps;
- * and hands, which are one person's as far as we know, by browsers, wallets and mailboxes alone. It decides what counts as play and nothing else, so that
- * a doubt makes them related. Three statements, however many users there are.
+ * Returns how the given users are related among themselves: groups by browsers, wallets, mailboxes, invites and households, over any number
+ * of steps; and hands, which are probably one person, by browsers, wallets and mailboxes alone. It only decides what counts as play, so a
+ * doubtful case counts as a relation. Three statements, however many users there are.
  */
 export async function relatedGroups(db: Db, userIds: readonly string[]): Promise<Ties> {
   const traits = await relations.findSharedTraits(db, userIds);
@@ -19,7 +19,10 @@ export async function relatedGroups(db: Db, userIds: readonly string[]): Promise
   return { groupOf: (userId) => groups.get(userId) ?? userId, handOf: (userId) => hands.get(userId) ?? userId };
 }
 
-/** Users whose mail is delivered to one mailbox. Their accounts' addresses never are; Google's may be another account's. */
+/**
+ * Returns groups of users with one mailbox. Account addresses are unique by mailbox; a Google address may equal another user's account
+ * address.
+ */
 async function sharedMailboxes(db: Db, userIds: readonly string[]): Promise<string[][]> {
   const atGoogle = (await relations.findGoogleAddresses(db, userIds)).map(({ user_id, identifier }) => ({
     userId: user_id,

@@ -19,7 +19,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { findCaseViews, totalStake } from './case-view.ts';
 import * as operations from './queries.ts';
 
-/** A contest with what is known of its match, and what each way of ending it would do. Throws `not_found`. */
+/** Returns a contest with what is known of its match, and what each way of ending it would do. Throws `not_found`. */
 export async function caseDetail(deps: Deps, admin: SignedInAdmin, id: string): Promise<ContestCaseDetail> {
   const { db, config } = deps;
   const row = await findContestWithMatch(db, id);

@@ -4,7 +4,7 @@ import { findMatchLines, type MatchLine } from '#server/modules/match-data/publi
 import type { Db } from '#server/platform/db/pool.ts';
 import { type CaseRow, findCases } from './queries.ts';
 
-/** Contests as an operator sees them, in the order of their ids given; `unresolved` are all that wait for a person. */
+/** Returns contests as operators see them, in the order of the given ids; `unresolved` lists all contests that need an operator. */
 export async function findCaseViews(db: Db, ids: readonly string[], unresolved: readonly UnresolvedContest[]): Promise<ContestCase[]> {
   const rows = await findCases(db, ids);
   const matches = await findMatchLines(
@@ -37,6 +37,6 @@ function caseView(row: CaseRow, match: MatchLine, unresolved: UnresolvedContest 
   };
 }
 
-/** What a contest holds, or held until its end, in points. */
+/** Returns the points that a contest holds, or held until its end. */
 export const totalStake = (row: { stake_home: number; stake_draw: number; stake_away: number }): number =>
   row.stake_home + row.stake_draw + row.stake_away;

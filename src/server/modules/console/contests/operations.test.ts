@@ -21,7 +21,7 @@ const test = useTestApp({ FEED: 'none' });
 const KICKOFF = Date.parse(TEST_NOW) + 24 * HOUR_MS;
 const at = (ms: number) => new Date(KICKOFF + ms);
 const db = () => test.current.deps.db;
-/** When the match must be over, though its feed fell silent. */
+/** Time at which the match must be over, although its feed is silent. */
 const LATE = 3 * HOUR_MS;
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ interface Staked {
   users: TestUser[];
 }
 
-/** Four stakes of 100 to 400 in a contest: two on home, one on the draw, one on away. */
+/** Places four stakes of 100 to 400 in a contest: two on home, one on the draw, one on away. */
 async function staked(market: Market, picks: readonly Pick[] = ['home', 'home', 'draw', 'away']): Promise<Staked> {
   const matchId = await createMatch(db(), { kickoffAt: at(0) });
   await priceMatch(db(), matchId, at(-2 * HOUR_MS));
@@ -57,7 +57,7 @@ const contestOf = async (matchId: number, market: Market): Promise<string> =>
   ).id;
 
 type Deed = typeof settleContest | typeof resettleContest | typeof voidContest;
-/** Does it as a reviewer who has just signed in, unless somebody is named. */
+/** Performs the action as a reviewer who has just signed in, unless another admin is given. */
 async function act<E extends Deed>(deed: E, input: Omit<InputOf<E>, 'reason'>, { by, key }: { by?: TestAdmin; key?: string } = {}) {
   const { token } = by ?? (await createAdmin(test.current, 'reviewer'));
   const whole = { reason: 'The feed is silent', ...input } as unknown as InputOf<E>;
@@ -80,8 +80,8 @@ const verify = async (id: string) => {
   return reply;
 };
 
-describe.each(MARKETS)('a contest of %s', (market) => {
-  it('is settled on the score that an operator tells, pays at once, and says so on its receipt', async () => {
+describe.each(MARKETS)('ending a contest of %s by hand', (market) => {
+  it('settles it on the score that an operator enters, pays at once, and shows that on its receipt', async () => {
     const { id, matchId, users } = await staked(market);
     await tellMatch(test.current, matchId, 'h2');
     test.current.clock.set(at(LATE));
@@ -100,7 +100,7 @@ describe.each(MARKETS)('a contest of %s', (market) => {
     expect(facts).toMatchObject({ told_by: 'operator', score: [0, 2], match_status: 'h2', score_since: at(LATE).toISOString() });
   });
 
-  it('is voided: every stake goes back, and no other contest takes its place until there is a new date', async () => {
+  it('voids it with a refund of every stake and no new contest until there is a new date', async () => {
     const { id, matchId, users } = await staked(market);
     const { reply } = await act(voidContest, { id });
     expect(reply.contest).toMatchObject({ state: 'void', void_reason: 'by_hand', is_by_hand: true });
@@ -119,7 +119,7 @@ describe.each(MARKETS)('a contest of %s', (market) => {
     expect(await contestOf(matchId, market)).not.toBe(id);
   });
 
-  it('is settled anew within 72 hours: what was paid wrongly is taken back, what is due is paid', async () => {
+  it('resettles it within 72 hours: takes back what was paid wrongly and pays what is due', async () => {
     const { id, matchId, users } = await staked(market);
     await tellMatch(test.current, matchId, 'ft', [1, 0]);
     await waitUntil(test.current, at(2 * HOUR_MS));
@@ -131,12 +131,12 @@ describe.each(MARKETS)('a contest of %s', (market) => {
     await expectEndedExactly(db(), id);
     expect((await auditOf(id))[0]).toMatchObject({ action: 'contest.resettle', before: { home_score: 1, away_score: 0 } });
     expect((await caseOf(id)).corrections).toMatchObject([{ round: 1, result: [1, 0], house_loss: 0 }]);
-    // The feed still tells what it told before: it does not take back what a person decided.
+    // The feed still reports the old score, which does not undo what an operator decided.
     await waitUntil(test.current, at(4 * HOUR_MS));
     expect(await caseOf(id)).toMatchObject({ winner: 'draw', unresolved: null });
   });
 
-  it('says before one presses what each ending pays', async () => {
+  it('shows beforehand what each ending pays', async () => {
     const { id } = await staked(market);
     test.current.clock.set(at(LATE));
     const { outlooks, actions, needs_second } = await caseOf(id);
@@ -154,7 +154,7 @@ describe.each(MARKETS)('a contest of %s', (market) => {
     expect((await caseOf(id)).outlooks.map(({ changed }) => changed)).toEqual([3, 2, 0, 4]);
   });
 
-  it('is ended once, however many press at the same time as its timer and its feed', async () => {
+  it('ends it once, however many admins end it at the same time as its timer and its feed', async () => {
     const { id, matchId, users } = await staked(market);
     await tellMatch(test.current, matchId, 'ft', [1, 0]);
     test.current.clock.set(at(MINUTE_MS));
@@ -177,7 +177,7 @@ describe.each(MARKETS)('a contest of %s', (market) => {
     expect(await auditOf(id)).toHaveLength(3 - refused.length);
   });
 
-  it('is settled anew once by an operator and a feed at the same time', async () => {
+  it('resettles it once when an operator and a feed do so at the same time', async () => {
     const { id, matchId } = await staked(market);
     await tellMatch(test.current, matchId, 'ft', [1, 0]);
     await waitUntil(test.current, at(2 * MINUTE_MS));
@@ -195,19 +195,19 @@ describe.each(MARKETS)('a contest of %s', (market) => {
   });
 });
 
-/** What players won from the house with a contest. */
+/** Returns what players won from the house with a contest. */
 async function gained(contestId: string): Promise<number> {
   const rows = await db().selectFrom('bets').select(['stake', 'payout', 'refund']).where('contest_id', '=', contestId).execute();
   return rows.reduce((sum, { stake, payout, refund }) => sum + payout + refund - stake, 0);
 }
 
-describe('what cannot be done', () => {
+describe('rejected endings by hand', () => {
   it.each([
     ['still to come', 'ns', -HOUR_MS],
     ['under way', 'h2', HOUR_MS],
     ['put off', 'pst', LATE],
     ['abandoned', 'abd', LATE],
-  ] as const)('settling a match that is %s', async (_, status, ms) => {
+  ] as const)('settling a match that is %s returns contest_not_resolved', async (_, status, ms) => {
     const { id, matchId, users } = await staked('wdl');
     test.current.clock.set(at(ms));
     await tellMatch(test.current, matchId, status);
@@ -217,7 +217,7 @@ describe('what cannot be done', () => {
     expect(await auditOf(id)).toEqual([]);
   });
 
-  it('anything twice, or with a contest that ended by itself', async () => {
+  it('ending a contest twice, or one that ended by itself, returns already_decided', async () => {
     const { id } = await staked('wdl');
     test.current.clock.set(at(LATE));
     await act(settleContest, { id, home_score: 1, away_score: 0 });
@@ -231,12 +231,12 @@ describe('what cannot be done', () => {
     expect((await act(resettleContest, { id, home_score: 0, away_score: 1 })).problem.code).toBe('already_decided');
   });
 
-  it('settling anew what was never settled', async () => {
+  it('resettling a contest that was never settled returns contest_not_resolved', async () => {
     const { id } = await staked('wdl');
     expect((await act(resettleContest, { id, home_score: 1, away_score: 0 })).problem.code).toBe('contest_not_resolved');
   });
 
-  it('a level score where no match ends so, no reason, no such contest', async () => {
+  it('a level score where the match cannot end level, a missing reason, and an unknown contest are rejected', async () => {
     const { id } = await staked('wdl', ['home', 'away']);
     await db().updateTable('contests').set({ draw_possible: false }).where('id', '=', id).execute();
     test.current.clock.set(at(LATE));
@@ -248,7 +248,7 @@ describe('what cannot be done', () => {
   });
 });
 
-it('the same key ends a contest once and answers alike; another body under it is refused', async () => {
+it('the same idempotency key ends a contest once with the same answer; with another body it is rejected', async () => {
   const { id } = await staked('wdl');
   test.current.clock.set(at(LATE));
   const [by, key] = [await createAdmin(test.current, 'reviewer'), randomUUID()];
@@ -274,7 +274,7 @@ describe('a contest that holds more than one admin may end alone', () => {
   it.each([
     [settleContest, { home_score: 1, away_score: 0 }, 'settled'],
     [voidContest, {}, 'void'],
-  ] as const)('waits for a second one (%#)', async (deed, input, state) => {
+  ] as const)('waits for a second admin (%#)', async (deed, input, state) => {
     const { id } = await large();
     test.current.clock.set(at(LATE));
     const by = await createAdmin(test.current, 'reviewer');
@@ -293,7 +293,7 @@ describe('a contest that holds more than one admin may end alone', () => {
     await expectEndedExactly(db(), id);
   });
 
-  it('is settled anew by two', async () => {
+  it('is resettled by two admins', async () => {
     const { id, matchId } = await large();
     await tellMatch(test.current, matchId, 'ft', [1, 0]);
     await waitUntil(test.current, at(2 * MINUTE_MS));
@@ -304,7 +304,7 @@ describe('a contest that holds more than one admin may end alone', () => {
     await expectEndedExactly(db(), id);
   });
 
-  it('is judged again when the second one agrees', async () => {
+  it('is validated again when the second admin approves', async () => {
     const { id, matchId } = await large();
     test.current.clock.set(at(LATE));
     await tellMatch(test.current, matchId, 'ft', [1, 0]);
@@ -318,8 +318,8 @@ describe('a contest that holds more than one admin may end alone', () => {
   });
 });
 
-describe('a feed that tells another score than an operator did', () => {
-  it('changes nothing; it is quarantined once and waits for a person, who confirms or settles anew', async () => {
+describe('a feed that reports another score than the operator entered', () => {
+  it('changes nothing and is quarantined once, until an operator confirms the score or resettles', async () => {
     const { id, matchId } = await staked('wdl');
     await db()
       .insertInto('feed_ids')
@@ -341,8 +341,8 @@ describe('a feed that tells another score than an operator did', () => {
   });
 });
 
-describe('the list', () => {
-  it('holds what waits for a person and why, the longest first', async () => {
+describe('the list of contests', () => {
+  it('contains the contests that need an operator with the reason, longest wait first', async () => {
     const silent = await staked('wdl');
     const stuck = await staked('wdl');
     await tellMatch(test.current, stuck.matchId, 'h2');
@@ -361,7 +361,7 @@ describe('the list', () => {
     expect(total).toBe(items.length);
   });
 
-  it('finds by state, by a part of a name, and by a match’s number', async () => {
+  it('filters by state, part of a name, and match number', async () => {
     const { id, matchId } = await staked('wdl');
     const match = await db().selectFrom('matches').select('home_team_id').where('id', '=', matchId).executeTakeFirstOrThrow();
     await db().updateTable('teams').set({ name: 'Río 100% United' }).where('id', '=', match.home_team_id).execute();
@@ -374,7 +374,7 @@ describe('the list', () => {
   });
 });
 
-it('receipts of contests that were ended by hand verify', async () => {
+it('receipts of contests that were ended by hand can be verified', async () => {
   const { id } = await staked('wdl');
   test.current.clock.set(at(LATE));
   await act(settleContest, { id, home_score: 1, away_score: 0 });

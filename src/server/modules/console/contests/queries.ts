@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 
 export type CaseState = (typeof CASE_STATES)[number];
 
-/** Which states each list of the console holds; `unresolved` are given by their ids. */
+/** States in each list of the console; null: any. Contests of the list `unresolved` are given by their ids. */
 const STATES: Record<Exclude<CaseState, 'unresolved'>, readonly string[] | null> = {
   open: ['open'],
   locked: ['locked', 'paused'],
@@ -16,9 +16,9 @@ const STATES: Record<Exclude<CaseState, 'unresolved'>, readonly string[] | null>
 
 export interface CaseFilter {
   state: CaseState;
-  /** Only these, where they are given. */
+  /** If not null, only contests with these ids. */
   ids: readonly string[] | null;
-  /** A part of a team's or league's name, or a match's number. */
+  /** Part of a team's or league's name, or a match number. */
   text: string | undefined;
 }
 
@@ -35,13 +35,13 @@ const matching = (db: Db, { state, ids, text }: CaseFilter) => {
     .$if(text !== undefined, (query) => query.where(isCalled(text ?? '')));
 };
 
-/** A part of a name of the match's teams or league, in any case, or the match's number. */
+/** Matches part of the name of a team or of the league, ignoring case, or the match number. */
 const isCalled = (text: string) => {
   const part = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
   return sql<boolean>`(h.name ilike ${part} or a.name ilike ${part} or l.name ilike ${part} or m.id::text = ${text})`;
 };
 
-/** A page of contests by kick-off: of open ones the next to come first, of all others the latest. */
+/** Returns a page of contest ids by kick-off: open contests with the next first, all others with the latest first. */
 export async function findCaseIds(db: Db, filter: CaseFilter, limit: number, offset: number): Promise<string[]> {
   const isComing = filter.state === 'open';
   const rows = await matching(db, filter)
@@ -54,7 +54,7 @@ export async function findCaseIds(db: Db, filter: CaseFilter, limit: number, off
   return rows.map(({ id }) => id);
 }
 
-/** How many there are, counted to `max` and no further. */
+/** Counts the contests of a filter, up to `max`. */
 export async function countCases(db: Db, filter: CaseFilter, max: number): Promise<number> {
   const { count } = await db
     .selectFrom(matching(db, filter).select('c.id').limit(max).as('counted'))
@@ -63,10 +63,10 @@ export async function countCases(db: Db, filter: CaseFilter, max: number): Promi
   return count;
 }
 
-/** A contest with what waits for a second admin. */
+/** A contest with the approval that it waits for, if any. */
 export type CaseRow = ContestRow & { approval_id: string | null };
 
-/** Contests by their ids, in the order of these. */
+/** Returns contests in the order of the given ids. */
 export async function findCases(db: Db, ids: readonly string[]): Promise<CaseRow[]> {
   const rows = await db
     .selectFrom('contests as c')
@@ -87,7 +87,7 @@ export async function findCases(db: Db, ids: readonly string[]): Promise<CaseRow
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }
 
-/** Whether ending a contest waits for a second admin already. */
+/** Returns whether an ending of the contest already waits for a second admin. */
 export async function isAskedFor(db: Db, contestId: string): Promise<boolean> {
   const row = await db
     .selectFrom('approvals')
@@ -99,7 +99,7 @@ export async function isAskedFor(db: Db, contestId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The feeds that tell of a match, by name. */
+/** Returns the feeds that report a match, by name. */
 export async function findFeeds(db: Db, matchId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('feed_ids')
@@ -112,7 +112,7 @@ export async function findFeeds(db: Db, matchId: number): Promise<string[]> {
   return rows.map(({ feed }) => feed);
 }
 
-/** What a contest stood on before each of its corrections, the first one first. */
+/** Returns what a contest stood on before each of its corrections, oldest first. */
 export const findCorrections = (db: Db, contestId: string) =>
   db
     .selectFrom('contest_corrections')

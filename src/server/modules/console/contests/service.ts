@@ -30,10 +30,10 @@ import { type Announce, transact } from '#server/platform/transact.ts';
 import { findCaseViews, totalStake } from './case-view.ts';
 import * as operations from './queries.ts';
 
-/** Counted and paged no further than this (docs/rules.md#lists). */
+/** Upper bound of counting and paging (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
 
-/** A page of contests for the console. */
+/** Returns a page of contests for the console. */
 export async function list(
   deps: Deps,
   { state, q: text, page, page_size }: ParsedInputOf<typeof listContestCases>,
@@ -54,7 +54,7 @@ export async function list(
   };
 }
 
-/** Those that wait for a person keep their own order, the longest first: they are few. */
+/** Returns the ids of a page. Unresolved contests, which are few, keep their own order, longest wait first. */
 async function pageOf({ db }: Deps, filter: operations.CaseFilter, limit: number, offset: number): Promise<string[]> {
   if (filter.ids === null) return operations.findCaseIds(db, filter, limit, offset);
   const found = new Set(await operations.findCaseIds(db, filter, filter.ids.length, 0));
@@ -64,9 +64,10 @@ async function pageOf({ db }: Deps, filter: operations.CaseFilter, limit: number
 type HandReply = ReplyOf<typeof settleContest>;
 
 /**
- * Ends a contest as an admin says, or has that wait for a second one where it holds too many points (docs/decisions/034). Under the contest's
- * lock, so that neither its timer nor a feed's correction is in between; its bets are paid before the answer, or else by the timer.
- * Throws `reason_required`, `not_found`, `already_decided`, `contest_not_resolved`, `invalid_payload`, `request_in_progress`, and `own_interest` where the admin has an interest in who has a stake in it.
+ * Ends a contest by hand, or requests a second admin's approval if it holds too many points (docs/decisions/034). Runs under the contest's
+ * lock, so that neither its timer nor a feed's correction can interfere; its bets are paid before the answer, or else by the timer. Throws
+ * `reason_required`, `not_found`, `already_decided`, `contest_not_resolved`, `invalid_payload`, `request_in_progress`, and `own_interest`
+ * if the admin has an interest in a user with a stake in it.
  */
 export async function end(
   deps: Deps,
@@ -92,7 +93,7 @@ export async function end(
   return { ...done, contest: contest! };
 }
 
-/** Asks for a second admin; throws `request_in_progress` where something waits for one already. */
+/** Requests a second admin's approval. Throws `request_in_progress` if an approval is already pending. */
 async function askFor(deps: Deps, db: Transaction<DB>, actor: Actor, row: ContestWithMatch, ending: HandEnding, reason: string) {
   if (await operations.isAskedFor(db, row.id)) throw new AppError('request_in_progress');
   const asked = { subjectId: row.id, points: totalStake(row), reason };
@@ -114,11 +115,11 @@ function audit({ now }: Deps, db: Transaction<DB>, actor: Actor, row: ContestWit
 
 const wordsOf = ([home_score, away_score]: readonly [number, number]) => ({ home_score, away_score });
 
-/** Settles a contest as two admins agreed; its bets are paid by the contest timer. Throws what `end` throws of a contest that is otherwise by now. */
+/** Settles a contest as two admins agreed; the contest timer pays its bets. Throws the errors of `end` if the contest has changed since. */
 export const settleAsAgreed = (deps: Deps, db: Transaction<DB>, announce: Announce, _: Actor, agreed: AgreedTo<'settle'>): Promise<void> =>
   endAsAgreed(deps, db, announce, agreed.subject_id, { kind: 'settle', score: scoreOf(agreed) });
 
-/** Settles a settled contest anew as two admins agreed. */
+/** Resettles a settled contest as two admins agreed. */
 export const resettleAsAgreed = (
   deps: Deps,
   db: Transaction<DB>,
@@ -127,7 +128,7 @@ export const resettleAsAgreed = (
   agreed: AgreedTo<'resettle'>,
 ): Promise<void> => endAsAgreed(deps, db, announce, agreed.subject_id, { kind: 'resettle', score: scoreOf(agreed) });
 
-/** Voids a contest as two admins agreed; its stakes go back by the contest timer. */
+/** Voids a contest as two admins agreed; the contest timer refunds its stakes. */
 export const voidAsAgreed = (deps: Deps, db: Transaction<DB>, announce: Announce, _: Actor, agreed: AgreedTo<'void'>): Promise<void> =>
   endAsAgreed(deps, db, announce, agreed.subject_id, { kind: 'void' });
 
@@ -137,7 +138,7 @@ async function endAsAgreed(deps: Deps, db: Transaction<DB>, announce: Announce, 
   await endByHand(deps, db, announce, row, ending, { kind: 'agreed' });
 }
 
-/** Ends a contest on what operators told of its match, as a second admin agreed. */
+/** Ends a contest on match facts that operators entered, as a second admin approved. */
 export const endingAsAgreed = (deps: Deps, db: Transaction<DB>, announce: Announce, _: Actor, agreed: AgreedTo<'ending'>): Promise<void> =>
   endAsToldAndAgreed(deps, db, announce, agreed.subject_id, agreed.payload);
 

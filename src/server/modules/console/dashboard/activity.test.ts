@@ -24,13 +24,13 @@ const rows = async () => {
   const found = await test.current.deps.db.selectFrom('active_days').selectAll().orderBy('day').orderBy('user_id').execute();
   return found.map(({ day, user_id, first_at, last_at }) => [day, user_id, first_at.toISOString(), last_at.toISOString()]);
 };
-/** A token that is good from now on. */
+/** Signs a token that is valid from now on. */
 const tokenOf = ({ id, email }: TestUser) =>
   signAccessToken(test.current.deps.serverKeys, { id, email, sessionId: randomUUID() }, test.current.clock.now());
 const visit = (token: string, { app }: Pick<TestApp, 'app'> = test.current) => callApp(app, me, {}, { token });
 
-describe('who made signed-in requests', () => {
-  it('is written down by UTC day, with the first and the last time to the quarter of an hour', async () => {
+describe('users who made signed-in requests', () => {
+  it('are recorded by UTC day, with the first and the last time rounded to a quarter of an hour', async () => {
     const { deps, clock } = test.current;
     const user = await createUser(test.current);
     const { id, token } = user;
@@ -48,27 +48,27 @@ describe('who made signed-in requests', () => {
       ['2026-11-20', id, '2026-11-20T23:40:00.000Z', '2026-11-20T23:46:00.000Z'],
       ['2026-11-21', id, '2026-11-21T00:05:00.000Z', '2026-11-21T00:05:00.000Z'],
     ]);
-    // A token that has run out makes nobody active.
+    // An expired token does not count as activity.
     clock.set('2026-11-22T12:00:00Z');
     expect((await visit(token)).status).toBe(401);
     expect(await writeActivity(deps)).toBe(0);
   });
 
-  it('are neither guests nor admins', async () => {
+  it('do not include guests or admins', async () => {
     const { app, deps } = test.current;
     await callApp(app, getMeta, {});
     await callApp(app, getConsoleOverview, {}, { token: (await createAdmin(test.current, 'viewer')).token });
     expect(await writeActivity(deps)).toBe(0);
   });
 
-  it('are a row a day, however many processes note them at once', async () => {
+  it('have one row per day, however many processes write them at once', async () => {
     const users = await Promise.all(Array.from({ length: 20 }, () => createUser(test.current)));
     const processes = Array.from({ length: 4 }, () => {
       const deps = { ...test.current.deps, activity: createActivity() };
       return { app: createApp(deps), deps };
     });
     for (const [index, process] of processes.entries()) {
-      // Each hears of them in another order.
+      // Each process sees the users in another order.
       for (const { token } of index % 2 === 0 ? users : users.toReversed()) await visit(token, process);
     }
     await Promise.all(processes.map(({ deps }) => writeActivity(deps)));
@@ -80,7 +80,7 @@ describe('who made signed-in requests', () => {
     );
   });
 
-  it('are kept while the database is away, and written down later', async () => {
+  it('are kept in memory while the database is unreachable and written later', async () => {
     const { deps } = test.current;
     const { id, token } = await createUser(test.current);
     await visit(token);
@@ -95,8 +95,8 @@ describe('who made signed-in requests', () => {
   });
 });
 
-describe('what is forgotten of it', () => {
-  it('is what happened more than 90 days ago, and whoever never was or is erased', async () => {
+describe('purging activity', () => {
+  it('deletes rows older than 90 days and rows of users who were erased, and skips users who never existed', async () => {
     const { deps, clock } = test.current;
     const { id } = await createUser(test.current);
     deps.activity.note(randomUUID(), clock.now());
@@ -108,7 +108,7 @@ describe('what is forgotten of it', () => {
     await deps.db.updateTable('users').set({ deletion_due_at: clock.now() }).where('id', '=', id).execute();
     expect(await eraseAccounts(deps)).toBe(1);
     expect(await rows()).toEqual([]);
-    // A request that was under way while they were erased.
+    // A request that was in progress while the user was erased.
     deps.activity.note(id, clock.now());
     await writeActivity(deps);
     expect(await rows()).toEqual([]);

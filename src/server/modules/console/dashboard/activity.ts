@@ -4,13 +4,15 @@ import type { Deps } from '#server/deps.ts';
 import { type Db, transact } from '#server/platform/db/pool.ts';
 import type { Sighting } from '#server/platform/http/activity.ts';
 
-/** As long as the addresses that requests come from (docs/rules.md#retention). A day is counted long before. */
+/** Same retention as the IP addresses of requests (docs/rules.md#retention). A day is counted long before. */
 const KEPT_MS = 90 * DAY_MS;
-/** One statement's arrays. */
+/** Maximum array length of one statement. */
 const SIGHTINGS_AT_ONCE = 5_000;
 const PURGED_AT_ONCE = 5_000;
 
-/** Writes down who was noted since the last time; returns how many times somebody was. What cannot be written is kept for the next time. */
+/**
+ * Writes the activity recorded in memory since the last call and returns the number of entries. Entries that cannot be written are kept.
+ */
 export async function writeActivity(deps: Pick<Deps, 'db' | 'activity'>): Promise<number> {
   const sightings = deps.activity.take();
   for (let first = 0; first < sightings.length; first += SIGHTINGS_AT_ONCE) {
@@ -25,7 +27,7 @@ export async function writeActivity(deps: Pick<Deps, 'db' | 'activity'>): Promis
   return sightings.length;
 }
 
-/** Forgets who was active more than 90 days ago, and those who were erased meanwhile; returns how many rows it were. */
+/** Deletes activity older than 90 days and that of erased users. Returns the number of deleted rows. */
 export async function purgeActivity({ db, now }: Pick<Deps, 'db' | 'now'>, atOnce = PURGED_AT_ONCE): Promise<number> {
   const before = new Date(now().getTime() - KEPT_MS).toISOString().slice(0, 10);
   let rows = await deleteActiveOfErased(db);
@@ -36,7 +38,7 @@ export async function purgeActivity({ db, now }: Pick<Deps, 'db' | 'now'>, atOnc
   }
 }
 
-/** Writes down who was seen when, in the order of the key, as several processes do so at once; those who are erased, or never were, are left out. */
+/** Writes who was seen when, in key order because several processes do so at once. Omits users who were erased or never existed. */
 async function upsertSightings(db: Db, sightings: readonly Sighting[]): Promise<void> {
   await sql`
     insert into active_days as a (day, user_id, first_at, last_at)
@@ -48,7 +50,7 @@ async function upsertSightings(db: Db, sightings: readonly Sighting[]): Promise<
     where excluded.first_at < a.first_at or excluded.last_at > a.last_at`.execute(db);
 }
 
-/** Forgets who was active before a UTC day that was counted for good, at most so many rows; returns how many it were. */
+/** Deletes up to `limit` activity rows before a UTC day. Returns the number of deleted rows. */
 async function deleteActiveBefore(db: Db, day: string, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from active_days where (day, user_id) in (select day, user_id from active_days where day < ${day}::date limit ${limit})`.execute(
@@ -57,7 +59,7 @@ async function deleteActiveBefore(db: Db, day: string, limit: number): Promise<n
   return Number(numAffectedRows ?? 0);
 }
 
-/** Forgets those who were erased while a request of theirs was still being written down; returns how many rows it were. */
+/** Deletes activity of users who were erased while a request of theirs was still being recorded. Returns the number of deleted rows. */
 async function deleteActiveOfErased(db: Db): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from active_days a using users u where u.status = 'deleted' and a.user_id = u.id`.execute(db);

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 
-/** A UTC day as it was counted: docs/decisions/033-counting-days.md says what each column means. */
+/** Counts of a UTC day; docs/decisions/033-counting-days.md defines each column. */
 export type DayCounts = Selectable<DB['daily_stats']>;
 
 /** Counts a UTC day from all its rows. */
@@ -28,7 +28,7 @@ export async function countDay(db: Db, day: string, at: Date): Promise<DayCounts
   return rows[0]!;
 }
 
-/** Keeps what a day was, unless somebody has counted it later. */
+/** Stores the counts of a day unless a later count is already stored. */
 export async function keepDay(db: Db, counts: DayCounts): Promise<void> {
   await db
     .insertInto('daily_stats')
@@ -37,13 +37,16 @@ export async function keepDay(db: Db, counts: DayCounts): Promise<void> {
     .execute();
 }
 
-/** The UTC day of the first registration; null before it. */
+/** Returns the UTC day of the first registration; null before it. */
 export async function findFirstDay(db: Db): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`select (min(created_at) at time zone 'UTC')::date as day from users`.execute(db);
   return rows[0]!.day;
 }
 
-/** Days from one to another, both included, that were never counted or last counted less than so long after their end; the latest first. */
+/**
+ * Returns the days from `first` to `last`, both included, that were never counted or whose last count is less than `settledAfterSeconds`
+ * after their end; latest first.
+ */
 export async function findUncounted(db: Db, first: string, last: string, settledAfterSeconds: number): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select d.day::date as day
@@ -54,7 +57,7 @@ export async function findUncounted(db: Db, first: string, last: string, settled
   return rows.map(({ day }) => day);
 }
 
-/** Days from one to another, both included, as they were counted; those that were not are left out. Oldest first. */
+/** Returns the stored counts of the days from `first` to `last`, both included; omits days that were not counted. Oldest first. */
 export const findDays = (db: Db, first: string, last: string) =>
   db
     .selectFrom('daily_stats')
@@ -66,7 +69,7 @@ export const findDays = (db: Db, first: string, last: string) =>
 
 export type SiteCounts = Omit<Selectable<DB['site_counts']>, 'singleton'>;
 
-/** Counts users and who of them was active, as of a moment. */
+/** Counts all users and the active ones as of a time. */
 export async function countSite(db: Db, at: Date): Promise<SiteCounts> {
   const dayAgo = sql`(${at}::timestamptz - interval '24 hours')`;
   const twoDaysAgo = sql`(${at}::timestamptz - interval '48 hours')`;
@@ -92,7 +95,7 @@ export async function countSite(db: Db, at: Date): Promise<SiteCounts> {
   return rows[0]!;
 }
 
-/** Keeps the figures, unless somebody has counted them later. */
+/** Stores the counts of the site unless later ones are already stored. */
 export async function keepSiteCounts(db: Db, counts: SiteCounts): Promise<void> {
   await db
     .insertInto('site_counts')
@@ -101,5 +104,5 @@ export async function keepSiteCounts(db: Db, counts: SiteCounts): Promise<void> 
     .execute();
 }
 
-/** The figures as they were last counted; undefined before the first time. */
+/** Returns the last counts of the site; undefined before the first. */
 export const findSiteCounts = (db: Db): Promise<SiteCounts | undefined> => db.selectFrom('site_counts').selectAll().executeTakeFirst();

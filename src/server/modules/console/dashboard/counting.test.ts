@@ -14,7 +14,7 @@ import { countDays, countedDays, daysFrom, siteCounts } from './counting.ts';
 import { countDay, countSite, type DayCounts, findFirstDay } from './counting-queries.ts';
 
 const test = useTestApp();
-/** Nothing is counted before; whoever is not told to register later did so then. */
+/** Before the first counted day; users whose registration is not part of the test registered then. */
 const LONG_AGO = '2026-11-06T12:00:00Z';
 const [FIRST, LAST] = ['2026-11-08', '2026-11-19'];
 const DEEDS_MAX = 40;
@@ -48,7 +48,7 @@ interface Deed {
 }
 const USERS = 5;
 
-/** Any number of users who do anything at any time of twelve days, also at the very first and last moment of one. */
+/** Any number of users who do anything at any time of twelve days, including the first and the last moment of a day. */
 const deeds: fc.Arbitrary<Deed[]> = fc.array(
   fc.record({
     kind: fc.constantFrom<Deed['kind'][]>('registers', 'visits', 'bets', 'recharges'),
@@ -84,11 +84,11 @@ async function doAll(all: readonly Deed[]): Promise<void> {
 
 const dayOf = ({ at }: Deed) => new Date(at).toISOString().slice(0, 10);
 
-/** What a day was, counted from the deeds alone. */
+/** Counts a day from the actions alone. */
 function plainCount(all: readonly Deed[], day: string) {
   const of = (kind: Deed['kind'], from = day) => all.filter((deed) => deed.kind === kind && dayOf(deed) >= from && dayOf(deed) <= day);
   const users = (some: readonly Deed[]) => new Set(some.map(({ user }) => user)).size;
-  // Somebody registers once: the last time counts.
+  // Each user registers once: the last action counts.
   const last = new Map(all.filter(({ kind }) => kind === 'registers').map((deed) => [deed.user, dayOf(deed)]));
   return {
     day,
@@ -109,12 +109,12 @@ const kept = async () => {
 };
 
 describe('days', () => {
-  it('are what a plain count over all rows says, however often and by however many they are counted', async () => {
+  it('have the counts of a plain count over all rows, however often and by however many processes they are counted', async () => {
     const { deps } = test.current;
     await fc.assert(
       fc.asyncProperty(deeds, async (all) => {
         await forget();
-        // What was posted stays in the ledger: that of earlier runs is counted as well.
+        // Postings stay in the ledger, so those of earlier runs are counted as well.
         const before = new Map((await countedDays(deps, FIRST, LAST)).map((row) => [row.day, row]));
         await doAll(all);
         const expected = daysFrom(FIRST, LAST).map((day) => {
@@ -153,7 +153,7 @@ describe('days', () => {
         ?.daily_actives;
 
     clock.set('2026-11-19T23:59:00Z');
-    // Twelve days that nobody has counted yet, and today, which is not over.
+    // Twelve days that were not counted yet, and today, which is not over.
     expect(await countDays(deps)).toBe(13);
     expect(await actives('2026-11-19')).toBe(0);
     clock.set('2026-11-20T00:59:59Z');
@@ -167,7 +167,7 @@ describe('days', () => {
     expect(await actives('2026-11-19')).toBe(1);
   });
 
-  it('keep the latest count, whoever comes last to keep one', async () => {
+  it('keep the latest count, whichever process stores one last', async () => {
     const { deps, clock } = test.current;
     await createUser(test.current);
     const early = { ...deps, now: () => new Date('2026-11-20T11:59:00Z') };
@@ -182,14 +182,14 @@ describe('days', () => {
     expect(await today()).toMatchObject({ registrations: 2 });
   });
 
-  it('that would be before the first registration are none', async () => {
+  it('do not exist before the first registration', async () => {
     const { deps } = test.current;
     expect((await countedDays(deps, '2026-11-01', '2026-11-09')).map(({ day }) => day)).toEqual(daysFrom('2026-11-06', '2026-11-09'));
   });
 });
 
-describe('the whole site', () => {
-  it('has users that are not erased, and of these those who were there a day ago', async () => {
+describe('the counts of the site', () => {
+  it('include users who are not erased, and those of them who existed a day ago', async () => {
     const { deps } = test.current;
     const before = await siteCounts(deps);
     await createUser(test.current);
@@ -205,7 +205,7 @@ describe('the whole site', () => {
     expect([users - before.users, users_before - before.users_before]).toEqual([2, 1]);
   });
 
-  it('has as active who was here within 24 hours, and within the 24 before, whatever day that was', async () => {
+  it('count as active who was seen within 24 hours, and within the 24 hours before, regardless of the day', async () => {
     const { deps } = test.current;
     const hoursAgo = (hours: number) => new Date(Date.parse(TEST_NOW) - hours * HOUR_MS);
     // At noon: 12 hours ago it was midnight, 24 hours ago noon of yesterday.
@@ -232,8 +232,8 @@ describe('the whole site', () => {
   });
 });
 
-describe('the queries', () => {
-  it('find a day by indexes, and scan no table that grows', async () => {
+describe('the counting queries', () => {
+  it('find a day by indexes and do not scan tables that grow', async () => {
     const { deps, database } = test.current;
     await createUser(test.current);
     // A year of days with twenty users each, and eight with bets.

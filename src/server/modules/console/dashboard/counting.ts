@@ -5,15 +5,15 @@ import * as counting from './counting-queries.ts';
 
 type Counts = Pick<Deps, 'db' | 'now'>;
 
-/** What belongs to a day is written down within seconds of it; so long after its end it is counted a last time. */
+/** Rows of a day are written within seconds of it; this long after its end the day is counted a last time. */
 const SETTLED_AFTER_SECONDS = 60 * 60;
 
-/** A day as YYYY-MM-DD, so many days later; before, where it is below 0. */
+/** Returns a day as YYYY-MM-DD shifted by `days`, which may be negative. */
 export const addDays = (day: string, days: number): string => utcDay(new Date(Date.parse(day) + days * DAY_MS));
 
 /**
- * Counts today so far, the figures of the whole site, and every day since the first registration that was not counted for good, and keeps
- * them; returns how many such days it were. It may end anywhere and run in several processes. Run it every minute.
+ * Counts and stores today so far, the figures of the whole site, and every day since the first registration that has no final count.
+ * Returns the number of such days. It may be interrupted anywhere and run in several processes. Run it every minute.
  */
 export async function countDays({ db, now }: Counts): Promise<number> {
   const today = utcDay(now());
@@ -27,8 +27,8 @@ export async function countDays({ db, now }: Counts): Promise<number> {
 }
 
 /**
- * Days from one to another, both included and oldest first, but for those before the first registration; the last one always is there.
- * What no job has counted yet is counted now.
+ * Returns the counts of the days from `first` to `last`, both included and oldest first, without days before the first registration; the
+ * last day is always included. Counts days now that no job has counted yet.
  */
 export async function countedDays({ db, now }: Counts, first: string, last: string): Promise<counting.DayCounts[]> {
   const begin = (await counting.findFirstDay(db)) ?? last;
@@ -41,12 +41,12 @@ export async function countedDays({ db, now }: Counts, first: string, last: stri
   return days;
 }
 
-/** All days from one to another, both included. */
+/** Returns all days from `first` to `last`, both included. */
 export function daysFrom(first: string, last: string): string[] {
   const days = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
   return Array.from({ length: days }, (_, index) => addDays(first, index));
 }
 
-/** Users, and who of them was active, as of a minute ago at most while the job runs. */
+/** Returns the counts of users and active users, at most a minute old while the job runs. */
 export const siteCounts = async ({ db, now }: Counts): Promise<counting.SiteCounts> =>
   (await counting.findSiteCounts(db)) ?? counting.countSite(db, now());

@@ -13,8 +13,8 @@ const list = async (input = {}) =>
   callApp(test.current.app, listLedgerProofs, input, { token: (await createAdmin(test.current, 'viewer')).token });
 const run = (token: string) => callApp(test.current.app, runLedgerProof, {}, { token });
 
-describe('proofs of the ledger', () => {
-  it('are listed, the latest first, with what did not add up', async () => {
+describe('ledger proofs', () => {
+  it('are listed latest first, with what did not add up', async () => {
     const { deps } = test.current;
     expect((await list()).reply).toEqual({ items: [], page: 1, page_size: 20, total: 0 });
     const { id } = await createUser(test.current, 10);
@@ -30,7 +30,7 @@ describe('proofs of the ledger', () => {
     expect(await list({ page: 501 })).toMatchObject({ status: 400, problem: { code: 'invalid_query' } });
   });
 
-  it('are made on demand by who moves points, and written down as asked for by them', async () => {
+  it('are run on demand by admins who may move points, and audited with the admin who asked', async () => {
     const { deps } = test.current;
     const admin = await createAdmin(test.current, 'finance');
     const { status, reply } = await run(admin.token);
@@ -42,7 +42,7 @@ describe('proofs of the ledger', () => {
       expect(await run((await createAdmin(test.current, role)).token)).toMatchObject({ status: 403, problem: { code: 'forbidden' } });
   });
 
-  it('are made once for all who ask while one is made', async () => {
+  it('are run once for all admins who ask while one is running', async () => {
     const { deps } = test.current;
     const total = async () => (await list()).reply.total;
     const before = await total();

@@ -7,10 +7,10 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { transact } from '#server/platform/transact.ts';
 
-/** No list is counted or paged further than this (docs/rules.md#lists). */
+/** Upper bound of counting and paging (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
 
-/** What the proofs found, the latest first. */
+/** Returns a page of ledger proofs, latest first. */
 export async function ledgerProofs(
   { db }: Deps,
   { page, page_size }: ParsedInputOf<typeof listLedgerProofs>,
@@ -22,10 +22,10 @@ export async function ledgerProofs(
   return { items: rows.map(proofView), page, page_size, total, ...(counted > TOTAL_MAX && { total_exact: false }) };
 }
 
-/** Those under way in this process: who asks meanwhile is told what the one that runs will find. */
+/** Proofs running in this process; requests that arrive meanwhile share the result. */
 const running = new WeakMap<Deps['db'], Promise<unknown>>();
 
-/** Proves the whole ledger now, and answers with what was found; that it was asked for is written down first. */
+/** Audits the request, proves the whole ledger now, and returns the result. */
 export async function proveLedgerNow(deps: Deps, actor: Actor): Promise<ReplyOf<typeof runLedgerProof>> {
   const entry = { action: 'ledger.prove', subject: { kind: 'ledger', id: 'all' } };
   await transact(deps, (db) => recordAudit(db, actor, entry, deps.now()));
@@ -36,7 +36,7 @@ export async function proveLedgerNow(deps: Deps, actor: Actor): Promise<ReplyOf<
   return { proof: proofView(latest!) };
 }
 
-/** The last proof, in whatever process; null before the first one. */
+/** Returns the last proof of any process; null before the first one. */
 export async function lastProof({ db }: Pick<Deps, 'db'>): Promise<LedgerProofView | null> {
   const [latest] = await findProofs(db, { limit: 1, offset: 0 });
   return latest ? proofView(latest) : null;
@@ -50,11 +50,11 @@ const proofView = ({ id, proven, blocks, faults, proven_at }: Awaited<ReturnType
   proven_at: proven_at.toISOString(),
 });
 
-/** What the proofs of the whole ledger found, the latest first. */
+/** Returns proofs of the whole ledger, latest first. */
 const findProofs = (db: Db, { limit, offset }: { limit: number; offset: number }) =>
   db.selectFrom('ledger_proofs').selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute();
 
-/** How many there are, counted up to a limit. */
+/** Counts the proofs, up to a limit. */
 async function countProofs(db: Db, limit: number): Promise<number> {
   const { total } = await db
     .selectFrom(db.selectFrom('ledger_proofs').select('id').limit(limit).as('p'))

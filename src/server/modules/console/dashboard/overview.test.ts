@@ -61,7 +61,7 @@ async function createWithdrawal({ status = 'pending', points, createdAt, decided
 }
 
 describe('the overview', () => {
-  it('counts users and actives as of the last count, and says when that was', async () => {
+  it('contains users and active users as of the last count, and the time of that count', async () => {
     const { deps, clock } = test.current;
     const { metrics } = await overview();
     const { id } = await createUser(test.current);
@@ -77,7 +77,7 @@ describe('the overview', () => {
     expect([counted.metrics.total_users.now, counted.counted_at]).toEqual([metrics.total_users.now + 2, '2026-11-20T12:01:00.000Z']);
   });
 
-  it('knows the points in circulation now and a day ago: balances, held points and pools, wherever they came from', async () => {
+  it('contains the points in circulation now and a day ago: balances, held points and pools, whatever their origin', async () => {
     const { deps } = test.current;
     await fundHouse(deps);
     const post = (when: Date, ...drafts: Parameters<typeof postTransfers>[1]) => transact(deps, (db) => postTransfers(db, drafts, when));
@@ -108,10 +108,10 @@ describe('the overview', () => {
     expect(points_in_circulation.now - points_in_circulation.before).toBe(-57);
   });
 
-  it('tells what of the withdrawals waits, for whom and for how long, and what was redeemed', async () => {
+  it('contains pending withdrawals, what they wait for and how long, and what was redeemed', async () => {
     await createWithdrawal({ points: 3_000, createdAt: at(-30) });
     await createWithdrawal({ points: 2_000, createdAt: at(-3), firstApprovedAt: at(-1) });
-    // Undecided a day ago, and two that were decided before or asked for since.
+    // Undecided a day ago, and two that were decided before or requested since.
     await createWithdrawal({ points: 1_000, createdAt: at(-40), status: 'rejected', decidedAt: at(-20) });
     await createWithdrawal({ points: 1_000, createdAt: at(-40), status: 'rejected', decidedAt: at(-25) });
     // At noon: today began 12 hours ago, and yesterday until noon was 24 to 36 hours ago.
@@ -130,7 +130,7 @@ describe('the overview', () => {
     });
   });
 
-  it('tells what else waits, and since when', async () => {
+  it('contains the other queues and since when their first item waits', async () => {
     const { deps } = test.current;
     const empty = { count: 0, oldest_at: null };
     expect(await overview()).toMatchObject({
@@ -200,7 +200,7 @@ describe('the overview', () => {
     });
   });
 
-  it('shows how the ledger, feeds, contests, the house and the switches are', async () => {
+  it('contains the state of ledger, feeds, contests, house and feature flags', async () => {
     const { deps } = test.current;
     await sealAll(deps);
     await givePoints(deps.db, (await createUser(test.current)).id, 10, deps.now());
@@ -231,14 +231,14 @@ describe('the overview', () => {
     expect(switches).toEqual(['staking', 'redeem', 'chat', 'sign_up'].map((name) => ({ name, is_on: true })));
   });
 
-  it('is for admins alone', async () => {
+  it('is for admins only', async () => {
     const { app } = test.current;
     const { token } = await createUser(test.current);
     expect(await callApp(app, getConsoleOverview, {}, { token })).toMatchObject({ status: 401, problem: { code: 'admin_unauthorized' } });
     expect((await callApp(app, getConsoleOverview, {})).status).toBe(401);
   });
 
-  it('asks by indexes of what grows', async () => {
+  it('uses indexes for tables that grow', async () => {
     const { deps, database } = test.current;
     await deps.pool.query(`
       insert into withdrawals (id, user_id, points, amount, wallet_since, contact_channel, contact, wallet_address, status, decided_at, created_at, sent_at, tx_hash)

@@ -13,7 +13,7 @@ import { siteCounts } from './counting.ts';
 import { lastProof } from './ledger-proofs.ts';
 import * as overviews from './queries.ts';
 
-/** How the site is now: docs/decisions/033-counting-days.md says what each figure counts. */
+/** Returns the state of the site; docs/decisions/033-counting-days.md defines each figure. */
 export async function overview(deps: Deps): Promise<ReplyOf<typeof getConsoleOverview>> {
   const now = deps.now();
   const dayAgo = new Date(now.getTime() - DAY_MS);
@@ -67,12 +67,12 @@ const queuesOf = (withdrawals: overviews.WithdrawalFigures, waiting: overviews.W
   messages,
 });
 
-/** All accounts add up to zero: users and contests have what the house and issuance lack. */
+/** Returns the points in circulation. All accounts add up to zero, so users and contests hold what the house and issuance lack. */
 const circulation = (house: number, issuance: number): number => 0 - house - issuance;
 
 const queueOf = (count: number, oldest: Date | null): Queue => ({ count, oldest_at: oldest?.toISOString() ?? null });
 
-/** This UTC day so far, and the same hours of the day before. */
+/** Returns this UTC day so far and the same hours of the day before. */
 function redeemedSpans(now: Date) {
   const from = new Date(`${utcDay(now)}T00:00:00Z`);
   return { from, earlierFrom: new Date(from.getTime() - DAY_MS), earlierUntil: new Date(now.getTime() - DAY_MS) };
@@ -84,7 +84,7 @@ function messageQueue({ lengths, ages, isStuck }: SiteCondition['messages'], now
   return { ...queueOf(count, oldest), is_stuck: isStuck };
 }
 
-/** How fresh what each feed tells is: those of the settings, and any other that has to speak of a match now. */
+/** Returns the freshness of each feed: the feeds of the settings, and any other that should report a match now. */
 function feedStates({ feeds }: Pick<Config, 'feeds'>, { words, providers }: Pick<SiteCondition, 'words' | 'providers'>): FeedState[] {
   const names = new Set<string>([...feeds, ...words.flatMap(({ feed }) => feed ?? [])]);
   return [...names].map((feed) => {

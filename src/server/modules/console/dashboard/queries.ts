@@ -4,8 +4,8 @@ import type { Db } from '#server/platform/db/pool.ts';
 const NIL = sql.lit('00000000-0000-0000-0000-000000000000');
 
 /**
- * Points of the house and of issuance, now and at a moment. All accounts add up to zero, so what is in circulation is what these two lack:
- * nobody has to add up a million balances.
+ * Returns the points of the house and of issuance, now and at a time. All accounts add up to zero, so the points in circulation are what
+ * these two lack, without adding up a million balances.
  */
 export async function findOwnAccounts(
   db: Db,
@@ -28,10 +28,10 @@ export async function findOwnAccounts(
 export interface WithdrawalFigures {
   pending: number;
   pending_oldest: Date | null;
-  /** What the pending ones ask for. */
+  /** Points of the pending withdrawals. */
   points: number;
   usdt: string;
-  /** How many were undecided at the moment asked for. */
+  /** Number of withdrawals that were undecided at the given time. */
   before: number;
   second: number;
   second_oldest: Date | null;
@@ -39,7 +39,7 @@ export interface WithdrawalFigures {
   unsent_oldest: Date | null;
 }
 
-/** What of the withdrawals is undecided, waits for a second admin, or is approved and not sent. */
+/** Returns figures of withdrawals that are undecided, wait for a second admin, or are approved but not sent. */
 export async function findWithdrawals(db: Db, before: Date): Promise<WithdrawalFigures> {
   const { rows } = await sql<WithdrawalFigures>`
     select pending, pending_oldest, points, usdt, pending_then + decided_since as before, second, second_oldest, unsent, unsent_oldest
@@ -56,7 +56,7 @@ export async function findWithdrawals(db: Db, before: Date): Promise<WithdrawalF
   return rows[0]!;
 }
 
-/** USDT approved and not come back since, decided in each of two spans; decimal strings. */
+/** Returns the USDT approved in each of two spans and not returned since; decimal strings. */
 export async function findRedeemed(db: Db, spans: { from: Date; earlierFrom: Date; earlierUntil: Date }) {
   const { rows } = await sql<{ now: string; before: string }>`
     select coalesce(sum(amount) filter (where decided_at >= ${spans.from}), 0)::numeric(20, 2)::text as now,
@@ -77,7 +77,10 @@ export interface WaitingRow {
   unsealed: number;
 }
 
-/** What else waits: for a second admin, for a decision on an invite or a self-exclusion, in the quarantine (lately: since a moment), and to be sealed. */
+/**
+ * Returns what else waits: for a second admin, for a decision on an invite or a self-exclusion, in quarantine (`lately`: since that time),
+ * and for sealing in the ledger.
+ */
 export async function findWaiting(db: Db, now: Date, lately: Date): Promise<WaitingRow> {
   const { rows } = await sql<WaitingRow>`
     select a.*, i.*, e.*, q.*, t.*

@@ -8,7 +8,7 @@ import { trends } from './trends.ts';
 
 const COLUMNS = ['day', 'is_partial', ...TREND_SERIES] as const satisfies readonly (keyof TrendDay)[];
 
-/** The days of the window as CSV, after it was written down who took them. */
+/** Audits the export and returns the days of the window as CSV. */
 export async function trendsCsv(deps: Deps, actor: Actor, { window }: { window: TrendWindow }): Promise<AsyncIterable<Uint8Array>> {
   const { days } = await trends(deps, { window });
   const [first, last] = [days[0]!.day, days.at(-1)!.day];

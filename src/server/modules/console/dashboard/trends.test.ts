@@ -37,7 +37,7 @@ const NOTHING = {
 };
 
 describe('trends', () => {
-  it('are as many days as were asked for, today being the last and marked, and as many before them', async () => {
+  it('contain the requested number of days up to today, which is marked as partial, and as many days before them', async () => {
     const { days, before, window, counted_at } = await ask();
     const shown = (some: readonly TrendDay[]) => some.map(({ day, is_partial, ...series }) => ({ day, is_partial, series }));
     const nothing = (day: string, is_partial = false) => ({ day, is_partial, series: NOTHING });
@@ -56,7 +56,7 @@ describe('trends', () => {
     }
   });
 
-  it('tell eight series a day, whether the job has counted it or not', async () => {
+  it('contain eight series per day, whether or not the job has counted it', async () => {
     const { deps } = test.current;
     const [one, other] = [await registered(daysAgo(9)), await registered(daysAgo(2))];
     await recharge(one.id, 'a', 100, daysAgo(2));
@@ -80,20 +80,20 @@ describe('trends', () => {
       ...{ recharge_amount: 205, recharge_users: 2, average_recharge: 102.5 },
     });
     expect([dayOf(0).weekly_actives, dayOf(1).weekly_actives, dayOf(2).weekly_actives, dayOf(9).registrations]).toEqual([2, 2, 2, 1]);
-    // Before the first registration nothing is counted.
+    // Nothing is counted before the first registration.
     expect(dayOf(10).recharge_amount).toBe(0);
     await countDays(deps);
     expect(await ask()).toEqual(uncounted);
   });
 
-  it('have no such window as 8 days', async () => {
+  it('reject a window of 8 days', async () => {
     const answer = await callApp(test.current.app, getTrends, { window: '8' as '7' }, { token: await token() });
     expect(answer).toMatchObject({ status: 400, problem: { code: 'invalid_query', params: { field: 'window' } } });
   });
 });
 
-describe('the file of the trends', () => {
-  it('has a line a day and a column a series, and who took it is written down', async () => {
+describe('the CSV of the trends', () => {
+  it('has a line per day and a column per series, and its download is audited', async () => {
     const { app, deps } = test.current;
     const admin = await createAdmin(test.current, 'viewer');
     const response = await app.request(`${exportTrends.path}?window=14`, { headers: { Authorization: `Bearer ${admin.token}` } });

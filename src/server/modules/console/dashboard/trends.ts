@@ -8,7 +8,7 @@ import type { DayCounts } from './counting-queries.ts';
 
 type Window = ParsedInputOf<typeof getTrends>['window'];
 
-/** Eight series by UTC day: the window that ends today, and as many days before it. */
+/** Returns eight series by UTC day: the window that ends today, and as many days before it. */
 export async function trends(deps: Pick<Deps, 'db' | 'now'>, { window }: { window: Window }): Promise<ReplyOf<typeof getTrends>> {
   const length = Number(window);
   const today = utcDay(deps.now());
@@ -19,7 +19,7 @@ export async function trends(deps: Pick<Deps, 'db' | 'now'>, { window }: { windo
   return { window: length, before: days.slice(0, length), days: days.slice(length), counted_at: rows.at(-1)!.counted_at.toISOString() };
 }
 
-/** A day before the first registration was never counted: nothing happened on it. */
+/** Returns a day's figures; zeros for a day before the first registration, which was never counted. */
 function trendDay(day: string, counted: DayCounts | undefined, isPartial: boolean): TrendDay {
   const amount = counted?.recharge_amount ?? 0;
   const users = counted?.recharge_users ?? 0;

@@ -21,7 +21,7 @@ interface Waiting {
   until: Date;
 }
 
-/** A self-exclusion that may hold for another user; one that was carried holds for them already. */
+/** Creates a self-exclusion that may apply to another user; a carried one already applies. */
 async function waiting(reason: 'wallet' | 'carried' = 'wallet'): Promise<Waiting> {
   const [owner, user] = [await createUser(test.current), await createUser(test.current)];
   const [exclusionId, until] = [randomUUID(), new Date(now().getTime() + 200 * 86_400_000)];
@@ -44,8 +44,8 @@ const decide = ({ user, exclusionId }: Waiting, decision: 'exclude' | 'dismiss',
 const untilOf = async ({ user }: Waiting) =>
   (await db().selectFrom('exclusions').select('until').where('user_id', '=', user.id).where('until', '>', now()).executeTakeFirst())?.until;
 
-describe('a self-exclusion that may hold for another account', () => {
-  it('is listed with both sides, and holds once an operator says so, as long as it was meant to', async () => {
+describe('a self-exclusion that may apply to another account', () => {
+  it('is listed with both accounts, and applies for its full term once an operator confirms it', async () => {
     const one = await waiting();
     expect((await list()).find(({ user }) => user.id === one.user.id)).toMatchObject({
       ...{ user: { id: one.user.id }, owner: { id: one.owner.id }, reason: 'wallet', until: one.until.toISOString() },
@@ -57,14 +57,14 @@ describe('a self-exclusion that may hold for another account', () => {
     expect(entry).toMatchObject({ action: 'exclusion.confirm', admin_id: reviewer.id, reason: 'both called' });
   });
 
-  it('does not hold where the operator says that it is somebody else; one that was carried ends', async () => {
+  it('does not apply when the operator decides that the accounts belong to different people; a carried one ends', async () => {
     const [typed, carried] = [await waiting(), await waiting('carried')];
     for (const one of [typed, carried]) expect((await decide(one, 'dismiss')).status).toBe(200);
     expect([await untilOf(typed), await untilOf(carried)]).toEqual([undefined, undefined]);
     expect(await untilOf({ ...typed, user: typed.owner })).toEqual(typed.until);
   });
 
-  it('is decided once, with a reason, by nobody whom it concerns', async () => {
+  it('is decided once, with a reason, and not by an admin who is one of its users', async () => {
     const one = await waiting();
     expect((await decide(one, 'exclude', { reason: '' })).problem.code).toBe('reason_required');
     const own = await createAdmin(test.current, 'reviewer');

@@ -10,10 +10,10 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { transact } from '#server/platform/transact.ts';
 
-/** Counted and paged no further than this (docs/rules.md#lists). */
+/** Upper bound of counting and paging (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
 
-/** Self-exclusions that may hold for another account. Throws `invalid_query`. */
+/** Returns a page of self-exclusions that may apply to another account. Throws `invalid_query`. */
 export async function list(
   { db, now }: Deps,
   { page, page_size }: ParsedInputOf<typeof listExclusionReviews>,
@@ -39,8 +39,8 @@ export async function list(
 }
 
 /**
- * Has a self-exclusion hold for a user, or not. Throws `reason_required`, `not_found`, `already_decided`, and `same_reviewer` to who is the
- * user or the owner of the exclusion.
+ * Applies a self-exclusion to a user, or decides that it does not apply. Throws `reason_required`, `not_found`, `already_decided`, and
+ * `same_reviewer` if the admin is the user or the owner of the exclusion.
  */
 export const decide = (
   deps: Deps,
@@ -51,7 +51,7 @@ export const decide = (
   requireReason(reason);
   return transact(deps, (db, announce) =>
     once(db, request.idempotency, deps.now(), async () => {
-      // A stake that is under way ends first.
+      // Waits for a stake in progress.
       await lockBalances(db, [userId]);
       const review = await lockReview(db, userId, exclusion_id);
       if (!review) throw new AppError('not_found');

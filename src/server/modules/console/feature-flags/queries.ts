@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Switch } from '#contract/feature-flags.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** Switches that were ever touched, each with who changed it last. */
+/** Returns the feature flags that were ever changed, each with the admin who changed it last. */
 export const findSwitches = (db: Db) =>
   db
     .selectFrom('switches as s')
@@ -10,9 +10,9 @@ export const findSwitches = (db: Db) =>
     .select(['s.name', 's.is_on', 's.changed_by', 's.changed_at', 'a.email'])
     .execute();
 
-/** Turns a switch; says whether that changed anything. Whoever turns the same one meanwhile waits for this transaction. */
+/** Sets a feature flag and returns whether that changed it. Concurrent changes of the same flag wait for this transaction. */
 export async function turnSwitch(db: Db, name: Switch, isOn: boolean, adminId: string, at: Date): Promise<boolean> {
-  // One that nobody touched is on, and to write that down would be no change.
+  // A flag without a row is on, so storing that would not be a change.
   await sql`
     insert into switches (name, is_on, changed_by, changed_at) select ${name}, true, ${adminId}, ${at} where not ${isOn}::boolean
     on conflict (name) do nothing`.execute(db);
@@ -25,7 +25,7 @@ export async function turnSwitch(db: Db, name: Switch, isOn: boolean, adminId: s
   return numUpdatedRows > 0n;
 }
 
-/** The notice that was set last, with who did so; undefined before the first. */
+/** Returns the latest notice with the admin who set it; undefined before the first. */
 export const findLastNotice = (db: Db) =>
   db
     .selectFrom('notices as n')
@@ -44,7 +44,7 @@ export interface NewNotice {
   shown_until: Date | null;
 }
 
-/** Has a notice take the place of the last one. The next change waits for this transaction, so that each knows what it replaced. */
+/** Inserts a notice that replaces the last one. The next change waits for this transaction, so that each change knows what it replaced. */
 export async function insertNotice(db: Db, notice: NewNotice, adminId: string, at: Date): Promise<void> {
   await db
     .insertInto('notices')

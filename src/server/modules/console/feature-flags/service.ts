@@ -17,12 +17,12 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { transact } from '#server/platform/transact.ts';
 import * as switches from './queries.ts';
 
-/** Who asks for the settings again when one has changed. */
+/** Topic whose subscribers fetch the settings again after a change. */
 const TOPIC = 'site';
 
 /**
- * Reads what operators have set, and has every page of this process ask again where it has changed. Run it every two seconds, as other
- * processes change it too.
+ * Reads the settings made by operators and, if they changed, makes every page of this process fetch them again. Run it every two seconds,
+ * because other processes change them too.
  */
 export async function noticeSiteSettings(deps: Deps): Promise<void> {
   const isOther = await deps.site.renew(() => readSettings(deps.db));
@@ -49,7 +49,7 @@ const noticeOf = ({ id, tone, en, zh_cn, vi, shown_until }: NoticeRow): Notice =
   shown_until: shown_until?.toISOString() ?? null,
 });
 
-/** All switches as the database has them. */
+/** Returns all feature flags from the database. */
 export async function listAll(deps: Deps): Promise<ReplyOf<typeof listSwitches>> {
   const rows = await switches.findSwitches(deps.db);
   return {
@@ -66,7 +66,7 @@ const changeOf = ({ changed_by, email, changed_at }: { changed_by: string; email
   at: changed_at.toISOString(),
 });
 
-/** Turns a switch. To what it is already is no change, and leaves no row in the audit log. */
+/** Sets a feature flag. Setting it to its present value changes nothing and writes no audit log row. */
 export async function change(
   deps: Deps,
   actor: Actor,
@@ -83,7 +83,7 @@ export async function change(
   return listAll(deps);
 }
 
-/** The notice that was set last, whether or not it is shown now; one without words is none. */
+/** Returns the latest notice, whether or not it is shown now; null if it has no text. */
 export async function lastNotice(deps: Deps): Promise<ReplyOf<typeof getNotice>> {
   const row = await switches.findLastNotice(deps.db);
   if (!row || [row.en, row.zh_cn, row.vi].every((text) => text === '')) return { notice: null, is_shown: false };
@@ -91,7 +91,7 @@ export async function lastNotice(deps: Deps): Promise<ReplyOf<typeof getNotice>>
   return { notice: { ...notice, changed: changeOf(row) }, is_shown: isShown(notice, deps.now()) };
 }
 
-/** Replaces the notice. Throws `invalid_payload` where its time is over already. */
+/** Replaces the notice. Throws `invalid_payload` if its end is in the past. */
 export async function changeNotice(
   deps: Deps,
   actor: Actor,

@@ -25,8 +25,8 @@ afterEach(async () => {
   for (const name of ['staking', 'redeem', 'chat', 'sign_up'] as const) await turn(name, true);
 });
 
-describe('switches', () => {
-  it('are on until somebody turns them, and say who did', async () => {
+describe('feature flags', () => {
+  it('are on until changed, and show who changed them', async () => {
     const { token, id, email } = await createAdmin(test.current, 'super');
     const before = (await callApp(test.current.app, listSwitches, {}, { token })).reply.items;
     expect(before.map(({ name, is_on }) => [name, is_on])).toEqual([
@@ -40,7 +40,7 @@ describe('switches', () => {
     expect((await readMeta()).switches).toEqual({ staking: true, redeem: true, chat: false, sign_up: true });
   });
 
-  it('leave one row in the audit log a change, and none where nothing changes', async () => {
+  it('write one audit log row per change, and none if nothing changes', async () => {
     const before = (await auditOf('switch')).length;
     await turn('redeem', false, 'Wallet service is down');
     await turn('redeem', false, 'Again');
@@ -50,19 +50,19 @@ describe('switches', () => {
     ]);
   });
 
-  it('turned by many at once leave one row', async () => {
+  it('write one audit log row when many admins make the same change at once', async () => {
     const before = (await auditOf('switch')).length;
     const answers = await Promise.all(Array.from({ length: 8 }, () => turn('redeem', false)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
     expect(await auditOf('switch')).toHaveLength(before + 1);
   });
 
-  it('want a reason', async () => {
+  it('require a reason', async () => {
     expect((await turn('staking', false, '  ')).problem).toMatchObject({ status: 422, code: 'reason_required' });
     expect((await readMeta()).switches.staking).toBe(true);
   });
 
-  it('tell every page at once, and other processes when they look', async () => {
+  it('refresh every page at once, and those of other processes at their next poll', async () => {
     const elsewhere = { ...test.current.deps, site: createSiteBoard() };
     await noticeSiteSettings(elsewhere);
     const told = test.current.published.length;
@@ -78,7 +78,7 @@ describe('switches', () => {
 });
 
 describe('staking switched off', () => {
-  it('takes no stakes, tells who staked before what became of it, and closes prices', async () => {
+  it('rejects stakes, replays receipts of stakes placed before, and suspends prices', async () => {
     const { app, deps } = test.current;
     const matchId = await createMatch(deps.db, { kickoffAt: new Date('2026-11-20T18:00:00Z') });
     for (const market of ['wdl', '1x2'] as const) await createContest(deps.db, matchId, deps.now(), market);
@@ -99,7 +99,7 @@ describe('staking switched off', () => {
   });
 });
 
-it('sign_up switched off takes nobody new, and says so before a form is filled in', async () => {
+it('sign_up switched off rejects registrations and shows that before a form is filled in', async () => {
   const { app } = test.current;
   expect((await callApp(app, registerMeta, {})).reply.is_open).toBe(true);
   await turn('sign_up', false);
@@ -124,7 +124,7 @@ describe('the notice', () => {
     return callApp(test.current.app, changeNotice, notice, { token });
   };
 
-  it('is told to every page in all languages until its time is over', async () => {
+  it('is sent to every page in all languages until its end', async () => {
     const until = new Date(test.current.clock.now().getTime() + 60_000).toISOString();
     const { reply } = await change({ shown_until: until });
     expect(reply).toMatchObject({ is_shown: true, notice: { ...words, shown_until: until } });
@@ -136,7 +136,7 @@ describe('the notice', () => {
     test.current.clock.set(TEST_NOW);
   });
 
-  it('is another one with every change, audited with what it replaced', async () => {
+  it('gets a new id with every change, audited with what it replaced', async () => {
     await change({ en: 'First' });
     const first = (await readMeta()).notice!.id;
     await change({ en: 'Second', reason: 'Better words' });
@@ -146,7 +146,7 @@ describe('the notice', () => {
     expect(last).toMatchObject({ before: { en: 'First' }, after: { en: 'Second' }, reason: 'Better words' });
   });
 
-  it('goes when it is left without words', async () => {
+  it('disappears when its texts are cleared', async () => {
     await change({});
     const { reply } = await change({ en: ' ', zh_cn: '', vi: '' });
     expect(reply).toEqual({ notice: null, is_shown: false });
@@ -157,12 +157,12 @@ describe('the notice', () => {
     ['an end that is over', { shown_until: '2020-01-01T00:00:00.000Z' }, 'invalid_payload'],
     ['a text that is too long', { vi: 'x'.repeat(301) }, 'invalid_payload'],
     ['no reason', { reason: '' }, 'reason_required'],
-  ])('refuses %s', async (_, input, code) => {
+  ])('is rejected with %s', async (_, input, code) => {
     expect((await change(input)).problem.code).toBe(code);
   });
 });
 
-it('two readings at once end with what was read last, whichever is done first', async () => {
+it('of two concurrent reads of the settings, the one started last wins, whichever ends first', async () => {
   const board = createSiteBoard();
   const on = { staking: true, redeem: true, chat: true, sign_up: true };
   let release = () => {};

@@ -30,21 +30,21 @@ describe('health', () => {
     return id;
   };
 
-  it('is ok while there is nothing to hear of', async () => {
+  it('is ok without problems', async () => {
     expect(await health()).toBe('ok');
     await match(-200, -120, 'ft');
     await match(24 * 60, -120);
     expect(await health()).toBe('ok');
   });
 
-  it('is degraded while the feed says nothing of what is played now', async () => {
+  it('is degraded while the feed is silent about matches in play', async () => {
     await match(-30, -11, 'h1');
     expect(await health()).toBe('degraded');
     await match(-30, -1, 'h1');
     expect(await health()).toBe('ok');
   });
 
-  it('is degraded while one feed is silent, however much another one says', async () => {
+  it('is degraded while one feed is silent, whatever another one reports', async () => {
     const { db } = test.current.deps;
     const silent = await match(-30, -11, 'h1');
     const heard = await match(-30, -1, 'h1');
@@ -76,7 +76,7 @@ describe('health', () => {
   });
 });
 
-describe('with API-Football', () => {
+describe('health with API-Football', () => {
   const TOKEN = 'a token of sixteen letters'.replaceAll(' ', '-');
   const provider = useTestApp({ FEED: 'api-football', API_FOOTBALL_KEY: 'k', METRICS_TOKEN: TOKEN });
   const keep = async (more: Partial<Progress>) => {
@@ -86,7 +86,7 @@ describe('with API-Football', () => {
   const metrics = (token?: string) =>
     provider.current.app.request('/api/metrics', { headers: token === undefined ? {} : { Authorization: `Bearer ${token}` } });
 
-  it('is degraded while the provider refuses the key, and not when it merely has no answer', async () => {
+  it('is degraded while the provider rejects the key, but not when the provider does not answer', async () => {
     const problem = { message: 'token: missing', isSetting: true, atMs: Date.parse(TEST_NOW) };
     const state = async () => (await callApp(provider.current.app, getHealth, {})).reply.status;
     expect(await state()).toBe('ok');
@@ -96,7 +96,7 @@ describe('with API-Football', () => {
     expect(await state()).toBe('ok');
   });
 
-  it('measures how old each kind of data is and what is left of the allowance, for those who have the token', async () => {
+  it('has metrics for the age of each kind of data and the remaining quota, for requests with the token', async () => {
     const at = (minutes: number) => minutesFromNow(minutes).getTime();
     const used = { ...newProgress().used, day: TEST_NOW.slice(0, 10), count: 40 };
     await keep({ used, answeredMs: { live: at(-1), 'odds:39:2026': at(-90), 'odds:78:2026': at(-30) } });
@@ -116,12 +116,12 @@ describe('with API-Football', () => {
   });
 });
 
-describe('with two providers', () => {
+describe('health with two providers', () => {
   const TOKEN = 'a-token-of-sixteen-letters';
   const keys = { API_FOOTBALL_KEY: 'k', API_BASKETBALL_KEY: 'k' };
   const site = useTestApp({ FEED: 'api-football,api-basketball', ...keys, METRICS_TOKEN: TOKEN });
 
-  it('is degraded while either of them refuses its key, and the metrics say which one', async () => {
+  it('is degraded while either provider rejects its key, and the metrics name the provider', async () => {
     const { deps, app } = site.current;
     const state = async () => (await callApp(app, getHealth, {})).reply.status;
     const failing = async () => {
@@ -142,7 +142,7 @@ describe('with two providers', () => {
   });
 });
 
-describe('a feed that tells what cannot be', () => {
+describe('a feed that reports impossible facts', () => {
   const TOKEN = 'a token of sixteen letters'.replaceAll(' ', '-');
   const site = useTestApp({ FEED: 'none', METRICS_TOKEN: TOKEN });
   const KICKOFF = Date.parse(TEST_NOW) - 30 * MINUTE_MS;
@@ -173,7 +173,7 @@ describe('a feed that tells what cannot be', () => {
     return text.split('\n').filter((line) => line.includes(word) && !line.startsWith('#'));
   };
 
-  it('shows in the log, the metrics and the state, for an hour where it is of a match of these days', async () => {
+  it('appears in the log and the metrics, and degrades health for an hour if the match is within a day', async () => {
     const { clock } = site.current;
     clock.set(TEST_NOW);
     await tell(...world, score('now', 3), score('long ago', 3));
@@ -198,7 +198,7 @@ describe('a feed that tells what cannot be', () => {
     expect(await metricsAbout('quarantined')).toEqual([]);
   });
 
-  it('may use any words as its reason', async () => {
+  it('may use any characters in its reason', async () => {
     const { db, now } = site.current.deps;
     const odd = { feed: 'file', kind: 'row', feed_id: '1', reason: 'is "\\"\nmatchpoint_healthy 0' };
     await db

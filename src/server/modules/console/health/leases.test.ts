@@ -18,13 +18,13 @@ beforeEach(async () => {
   await db().deleteFrom('processes').execute();
 });
 
-/** A process that began so many seconds ago, and runs. */
+/** Registers a process that started this many seconds ago and is running. */
 const run = (seconds: number, on = db()) =>
   sql`insert into processes (id, role, key_print, started_at) values (${randomUUID()}, 'web', '', now() - ${seconds} * interval '1 second')`.execute(
     on,
   );
 const hold = (name: string, forMs = LASTING_MS) => takeLease(site.current.deps.pool, name, randomUUID(), forMs);
-/** Its holder died: so many seconds ago others could have taken it. */
+/** Ends a lease whose holder died: other processes could have taken it this many seconds ago. */
 const endedAgo = (name: string, seconds: number) =>
   sql`update leases set expires_at = now() - ${seconds} * interval '1 second' where name = ${name}`.execute(db());
 
@@ -35,7 +35,7 @@ async function measured() {
   return Object.fromEntries(lines.map((line) => [/"(\w+)"/.exec(line)![1], Number(line.split(' ')[1])]));
 }
 
-it('a process that follows the feeds and one that works are missed after half a minute; nothing is restarted for it', async () => {
+it('health is degraded half a minute after the feed or the worker lease is free, while the process stays ready and alive', async () => {
   const { app } = site.current;
   await run(3_600);
   await hold('feed');
@@ -55,7 +55,7 @@ it('a process that follows the feeds and one that works are missed after half a 
   expect(await state()).toBe('ok');
 });
 
-it('one that gave its lease back is missed from then on, and not from when the site began', async () => {
+it('a released lease counts as free from its release, not from the start of the site', async () => {
   await run(3_600);
   await hold('worker');
   const leaving = randomUUID();
@@ -66,14 +66,14 @@ it('one that gave its lease back is missed from then on, and not from when the s
   expect(await state()).toBe('degraded');
 });
 
-it('where nobody ever led, nobody is missed before the site has run for half a minute', async () => {
+it('a lease that was never held counts as free only once the site has run for half a minute', async () => {
   await run(20);
   expect(await state()).toBe('ok');
   await run(31);
   expect(await state()).toBe('degraded');
 });
 
-it('what ended while the whole site was away is missed from its start on', async () => {
+it('a lease that ended while the whole site was down counts as free from the start of the site', async () => {
   await hold('feed');
   await hold('worker');
   await endedAgo('feed', 86_400);
@@ -84,7 +84,7 @@ it('what ended while the whole site was away is missed from its start on', async
   expect((await measured()).worker).toBeLessThan(30);
 });
 
-it('without a feed nobody has to follow one', async () => {
+it('the feed lease is not required without a feed', async () => {
   const { app, deps } = withoutFeed.current;
   await run(3_600, deps.db);
   await takeLease(deps.pool, 'worker', randomUUID(), LASTING_MS);

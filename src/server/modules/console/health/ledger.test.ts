@@ -14,7 +14,7 @@ const metrics = async () => {
   return (await reply.text()).split('\n').filter((line) => line.includes('ledger') && !line.startsWith('#') && !line.includes('proof_age'));
 };
 
-it('a ledger that did not add up makes the state degraded until it does, and the metrics say so', async () => {
+it('a ledger that does not add up degrades health until it does, and appears in the metrics', async () => {
   const { deps } = site.current;
   const { id } = await createUser(site.current, 10);
   expect([await state(), await metrics()]).toEqual(['ok', ['matchpoint_problem{name="ledger_unproven"} 0']]);

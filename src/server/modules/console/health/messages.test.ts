@@ -33,7 +33,7 @@ const metricsAbout = async (word: string) => {
 };
 
 describe('messages', () => {
-  it('may wait for five minutes; then the state is degraded, and the metrics say what waits', async () => {
+  it('may wait for five minutes; then health is degraded, and the metrics show what waits', async () => {
     const { clock, deps } = site.current;
     expect(await metricsAbout('message')).toEqual(['matchpoint_problem{name="messages_waiting"} 0']);
     await queue();
@@ -54,7 +54,7 @@ describe('messages', () => {
     ]);
   });
 
-  it.each(['too_old', 'outcome_unknown', 'unreadable'] as const)('that ended because %s are a problem for an hour', async (because) => {
+  it.each(['too_old', 'outcome_unknown', 'unreadable'] as const)('that ended as %s degrade health for an hour', async (because) => {
     await finish(because);
     expect(await state()).toBe('degraded');
     expect(await metricsAbout('messages_ended')).toEqual([`matchpoint_messages_ended{channel="email",how="${because}"} 1`]);
@@ -62,7 +62,7 @@ describe('messages', () => {
     expect([await state(), await metricsAbout('messages_ended')]).toEqual(['ok', []]);
   });
 
-  it('that were refused are a problem when they are many, and most; that nobody was to get are none', async () => {
+  it('that were refused degrade health if they are many and the majority; messages without a recipient do not count', async () => {
     for (let count = 0; count < 4; count++) await finish('refused');
     for (let count = 0; count < 9; count++) await queue('email', null);
     expect(await state()).toBe('ok');

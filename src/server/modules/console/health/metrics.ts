@@ -12,7 +12,7 @@ import { type SiteCondition, siteCondition } from './service.ts';
 
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** `/api/metrics` for Prometheus, with METRICS_TOKEN as bearer token; without that setting there is no such address. */
+/** Mounts `/api/metrics` for Prometheus, with METRICS_TOKEN as bearer token; without that setting the route does not exist. */
 export function metricsRoutes(app: Hono, deps: Deps): void {
   const { metricsToken } = deps.config;
   if (metricsToken === undefined) return;
@@ -24,8 +24,8 @@ export function metricsRoutes(app: Hono, deps: Deps): void {
 }
 
 /**
- * The same on a port of its own, which every process has, whatever its role: `/api/metrics`, and `/api/alive` for who watches over processes
- * that answer nobody else.
+ * Creates the listener of the separate metrics port, which every process has, whatever its role: `/api/metrics`, and `/api/alive` for
+ * supervisors of processes that serve nothing else.
  */
 export function metricsListener(deps: Deps): RequestListener {
   const { metricsToken } = deps.config;
@@ -41,7 +41,7 @@ export function metricsListener(deps: Deps): RequestListener {
     answer(incoming).then(
       ([status, text]) => outgoing.writeHead(status, { 'Content-Type': CONTENT_TYPE, 'Cache-Control': 'no-store' }).end(text),
       (error) => {
-        deps.log.warn({ err: error }, 'metrics could not be told');
+        deps.log.warn({ err: error }, 'could not collect metrics, answered 503');
         outgoing.writeHead(503, { 'Retry-After': '5' }).end();
       },
     );
@@ -53,11 +53,11 @@ function isBearer(authorization: string | undefined, wanted: string): boolean {
   return scheme?.toLowerCase() === 'bearer' && isSame(token, wanted);
 }
 
-/** Compared as hashes, so that the time that it takes tells nothing of the token, nor of its length. */
+/** Compares hashes in constant time, so that the duration reveals neither the token nor its length. */
 const isSame = (a: string, b: string): boolean => timingSafeEqual(sha256(a), sha256(b));
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** How the site is, by its database, and then what this process measures of itself. */
+/** Returns the metrics of the site from the database, followed by those of this process. */
 async function metricsText(deps: Deps): Promise<string> {
   const [condition, proof, quarantined, notifications] = await Promise.all([
     siteCondition(deps),
@@ -91,7 +91,7 @@ async function metricsText(deps: Deps): Promise<string> {
   return (await site.metrics()) + ((await deps.metrics?.text()) ?? '');
 }
 
-/** Labels, and the value now. */
+/** Labels and current value. */
 type Sample = [labels: Record<string, string>, value: number];
 type Tell = (name: string, help: string, samples: readonly Sample[]) => void;
 
@@ -102,7 +102,7 @@ function addGauge(registry: Registry, name: string, help: string, samples: reado
 
 const ageSeconds = ({ now }: Deps, at: Date): number => Math.round((now().getTime() - at.getTime()) / 1000);
 
-/** How the data of each provider are, and when each feed spoke last of a match of these hours; nothing where none is followed. */
+/** Adds the age of each provider's data, and when each feed last reported a match of these hours; nothing without a feed. */
 function describeFeeds(tell: Tell, { providers, words }: SiteCondition, deps: Deps): void {
   const ages = providers.flatMap(({ feed, agesSeconds }) =>
     Object.entries(agesSeconds).map(([kind, age]): Sample => [{ feed, kind }, age]),
@@ -131,7 +131,7 @@ function describeFeeds(tell: Tell, { providers, words }: SiteCondition, deps: De
   );
 }
 
-/** What is on its way to people, how old the oldest of it is, and what became of the rest within the last hour. */
+/** Adds the number of messages waiting, the age of the oldest, and what became of the others within the last hour. */
 function describeMessages(tell: Tell, { messages }: SiteCondition): void {
   const { lengths, ages, ended } = messages;
   tell(
@@ -151,7 +151,7 @@ function describeMessages(tell: Tell, { messages }: SiteCondition): void {
   );
 }
 
-/** What is to be told of matches, bets and withdrawals, and how late the first of it is. */
+/** Adds pending news and notifications about matches, bets and withdrawals, and how late the first of them is. */
 function describeNotifications(tell: Tell, { news, due }: NotificationQueues, deps: Deps): void {
   tell('news', 'What happened and was not told to all whom it concerns', news ? [[{}, news.count]] : []);
   tell('news_oldest_seconds', 'Age of the oldest news that was not told to all', news ? [[{}, ageSeconds(deps, news.oldest)]] : []);
@@ -167,12 +167,12 @@ function describeNotifications(tell: Tell, { news, due }: NotificationQueues, de
   );
 }
 
-/** Reasons of files hold what stood in them: so many lines at most, the most frequent ones. */
+/** Maximum number of reasons, most frequent first, because reasons from files contain text of the file. */
 const REASONS_MAX = 50;
 
 /**
- * How many things each feed was refused within 24 hours, by reason. A gauge and no counter: a row of the quarantine is a match and a
- * reason, however often it is told, and one that is no longer told falls out.
+ * Counts, by feed and reason, what was quarantined within 24 hours. This is a gauge, not a counter: a row in quarantine is one match and
+ * one reason, however often it is reported, and drops out once it is no longer reported.
  */
 async function countRefused({ db, now }: Deps): Promise<Sample[]> {
   const counts = await countQuarantine(db, new Date(now().getTime() - DAY_MS), REASONS_MAX);

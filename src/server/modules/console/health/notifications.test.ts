@@ -17,7 +17,7 @@ async function measured() {
   return (await reply.text()).split('\n').filter((line) => /^matchpoint_(news|notifications)/.test(line));
 }
 
-it('news age until all whom they concern were told', async () => {
+it('news count as pending until all users concerned were notified', async () => {
   const { db } = site.current.deps;
   const match_id = await createMatch(db, { kickoffAt: secondsFromNow(-600) });
   const goal = { kind: 'goal', match_id, facts: '{}', paged_at: secondsFromNow(0) };
@@ -37,7 +37,7 @@ it('news age until all whom they concern were told', async () => {
   expect(await measured()).toEqual([]);
 });
 
-it('notifications age from when they were due, for as long as they may be sent', async () => {
+it('notifications count as late from their due time on, as long as they may still be sent', async () => {
   const { db } = site.current.deps;
   const { id: user_id } = await createUser(site.current);
   const about = { user_id, news_id: 1, payload: '{}', loud: true, not_after: secondsFromNow(600) };
@@ -48,7 +48,7 @@ it('notifications age from when they were due, for as long as they may be sent',
     .insertInto('notifications')
     .values([
       ...[one('push', -35), one('push', -5), one('telegram', 0)],
-      // In hand or for later, shown already, and too late for anybody.
+      // Claimed, due later, already shown, and expired.
       ...[one('push', 120), one('telegram', null), { ...one('telegram', -3_600), not_after: secondsFromNow(0) }],
     ])
     .execute();

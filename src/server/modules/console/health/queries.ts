@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** Whether, since then, a feed told something of the course of a match in these hours that cannot be true. */
+/** Returns whether a feed has reported something impossible since `since` about a match with a kick-off in this span. */
 export async function hasNonsense(db: Db, since: Date, kickoffFrom: Date, kickoffUntil: Date): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
@@ -19,7 +19,7 @@ export interface QuarantineCount {
   count: number;
 }
 
-/** How many things of each feed were refused since then, and why: so many reasons, the most frequent first. */
+/** Counts, by feed and reason, what was quarantined since a time; at most `reasonsMax` reasons, most frequent first. */
 export async function countQuarantine(db: Db, since: Date, reasonsMax: number): Promise<QuarantineCount[]> {
   const { rows } = await sql<QuarantineCount>`
     select feed, reason, count(*)::integer as count from quarantine where last_seen_at > ${since}
@@ -28,13 +28,13 @@ export async function countQuarantine(db: Db, since: Date, reasonsMax: number): 
 }
 
 export interface NotificationQueues {
-  /** News that are still being told, and since when the first of them could have been; null where there are none. */
+  /** News not yet sent to all users, and the earliest time at which the first of them could have been; null if there are none. */
   news: { count: number; oldest: Date } | null;
-  /** Notifications that should have been sent by now and still may be, by channel, and since when the first of them should. */
+  /** Notifications that are due and may still be sent, by channel, with the due time of the first of them. */
   due: { channel: string; count: number; oldest: Date }[];
 }
 
-/** What is to be told of matches, bets and withdrawals, and was not told yet. */
+/** Returns pending news and notifications about matches, bets and withdrawals. */
 export async function findNotificationQueues(db: Db, at: Date): Promise<NotificationQueues> {
   const [news, due] = await Promise.all([
     sql<{ count: number; oldest: Date | null }>`

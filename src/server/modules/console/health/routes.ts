@@ -11,5 +11,5 @@ export function healthRoutes(app: Hono, deps: Deps): void {
   metricsRoutes(app, deps);
 }
 
-/** Mounted by itself, before anything that asks others: nobody ends a process because Redis or the database is away. */
+/** Mounted before anything with dependencies: a process must not be killed because Redis or the database is unreachable. */
 export const aliveRoutes = (app: Hono, deps: Deps): void => mount(app, deps, getAlive, () => ({ alive: true as const }));

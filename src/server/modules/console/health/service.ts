@@ -13,10 +13,13 @@ import { findLeaseStates, type LeaseName } from '#server/platform/leader-electio
 import { messageQueueState } from '#server/platform/messaging/queue-state.ts';
 import { hasNonsense } from './queries.ts';
 
-/** Three times as long as it takes another process to follow one that died (docs/decisions/039). */
+/** Three times as long as another process takes to replace one that died (docs/decisions/039). */
 const FREE_MS_MAX = 30_000;
 
-/** What is wrong now, empty when all is well, and what that was told from. One odd row is forgotten after an hour without another one, and stays in the quarantine. */
+/**
+ * Returns the present problems, empty if there are none, and what they were derived from. One impossible report counts for an hour, and
+ * stays in quarantine.
+ */
 export async function siteCondition(deps: Deps) {
   const nowMs = deps.now().getTime();
   const at = (ms: number) => new Date(nowMs + ms);
@@ -44,24 +47,24 @@ export async function siteCondition(deps: Deps) {
 }
 export type SiteCondition = Awaited<ReturnType<typeof siteCondition>>;
 
-/** For how long nobody has held each lease that somebody should hold: one of the feed only where there is one to follow. */
+/** Returns how long each required lease has been free; the feed's lease is required only if there is a feed. */
 async function freeLeases({ db, config }: Deps): Promise<{ name: LeaseName; freeMs: number }[]> {
   const states = await findLeaseStates(db);
   return states.flatMap(({ name, freeMs }) => (freeMs === null || (name === 'feed' && config.feeds.length === 0) ? [] : { name, freeMs }));
 }
 
-/** What is wrong now; empty when all is well. */
+/** Returns the present problems; empty if there are none. */
 export const healthProblems = async (deps: Deps): Promise<HealthProblem[]> => (await siteCondition(deps)).problems;
 
-/** A state only, for whoever asks: what is wrong stands in the metrics and the log. */
+/** Returns only the state, since this endpoint is public; the metrics and the log contain the problems. */
 export async function health(deps: Deps): Promise<ReplyOf<typeof getHealth>> {
   return { status: (await healthProblems(deps)).length > 0 ? 'degraded' : 'ok' };
 }
 
-/** A proxy that waits longer for an answer sends people here meanwhile. */
+/** Shorter than the timeout of a proxy, which would otherwise keep sending requests here meanwhile. */
 const READY_MS_MAX = 2_000;
 
-/** Throws `unavailable` while this process is about to end, and while its database has no answer. */
+/** Throws `unavailable` while this process is shutting down or its database does not answer. */
 export async function ready({ db, isStopping }: Deps): Promise<ReplyOf<typeof getReady>> {
   const late = new AbortController();
   const answered = sql`select 1`.execute(db).then(() => true);

@@ -17,7 +17,7 @@ const warned: Record<string, unknown>[] = [];
 const warn = (fields: Record<string, unknown>, text: string) => void warned.push({ ...fields, text });
 const log = Object.assign(Object.create(createLog('silent')) as ReturnType<typeof createLog>, { warn });
 
-/** What an operator sees: the state, the metric, and what the jobs log. */
+/** Returns what an operator sees: the state, the metric, and what the jobs log. */
 async function alarm() {
   const { app, deps } = test.current;
   warned.length = 0;
@@ -28,7 +28,7 @@ async function alarm() {
   return { status, isMeasured: metrics.includes('matchpoint_problem{name="contest_unresolved"} 1'), logged: [...warned] };
 }
 
-it('a contest without a result six hours after its planned end is an alarm, until it ends', async () => {
+it('a contest without a result raises an alarm six hours after its planned end, until it ends', async () => {
   const { deps, clock } = test.current;
   const matchId = await createMatch(deps.db, { kickoffAt: at(0) });
   await ensureContests(deps, [matchId]);
@@ -44,7 +44,7 @@ it('a contest without a result six hours after its planned end is an alarm, unti
     { text: 'contest has no usable result', matchId, matchStatus: 'h2' },
     { text: 'contests need attention', unresolved: 2, blind: 0, corrected: 0 },
   ]);
-  // Each minute again, for as long as it waits.
+  // Again each minute, for as long as the contest waits.
   clock.set(at(8 * HOUR_MS + MINUTE_MS));
   expect((await alarm()).logged).toMatchObject([{ text: 'contests need attention', unresolved: 2 }]);
 

@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** Notes about a user with who wrote them, the latest first. */
+/** Returns notes about a user with their authors, latest first. */
 export const findNotes = (db: Db, userId: string, limit: number, offset: number) =>
   db
     .selectFrom('user_notes as n')
@@ -13,7 +13,7 @@ export const findNotes = (db: Db, userId: string, limit: number, offset: number)
     .offset(offset)
     .execute();
 
-/** How many notes there are about a user. */
+/** Counts the notes about a user. */
 export async function countNotes(db: Db, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('user_notes')
@@ -35,7 +35,7 @@ export async function insertNote(db: Db, note: NewNote): Promise<void> {
   await db.insertInto('user_notes').values(note).execute();
 }
 
-/** Whether a user is normal, disabled or gone; undefined where there never was one. Locked: who is being erased is so first. */
+/** Locks a user and returns the status; undefined if the user never existed. Waits for an erasure in progress. */
 export const lockStatus = async (db: Db, userId: string): Promise<string | undefined> =>
   (await db.selectFrom('users').select('status').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst())?.status;
 
@@ -43,6 +43,6 @@ export async function setStatus(db: Db, userId: string, status: 'normal' | 'disa
   await db.updateTable('users').set({ status }).where('id', '=', userId).execute();
 }
 
-/** Whether payouts to a user are on hold at a moment. */
+/** Returns whether withdrawals of a user are on hold at a time. */
 export const isHeld = async (db: Db, userId: string, at: Date): Promise<boolean> =>
   (await db.selectFrom('users').select('id').where('id', '=', userId).where('redeem_held_until', '>', at).executeTakeFirst()) !== undefined;

@@ -42,8 +42,8 @@ const stake = (user: TestUser, match: number) =>
     { token: user.token, key: randomUUID() },
   );
 
-describe('disabling', () => {
-  it('ends all sessions at once, and refuses signing in until it is undone', async () => {
+describe('disabling a user', () => {
+  it('ends all sessions at once and rejects sign-in until the user is enabled again', async () => {
     const { reply } = await signUp(test.current);
     const user = { id: reply.user.id, token: reply.access };
     expect((await overview(user)).status).toBe(200);
@@ -66,19 +66,19 @@ describe('disabling', () => {
     expect(test.current.published.at(-1)).toEqual({ topic: `me:${user.id}`, change: { t: 'account' } });
   });
 
-  it('leaves no stake that comes after it, of however many at once', async () => {
+  it('lets no stake through afterwards, however many arrive at once', async () => {
     const [user, match] = [await createUser(test.current, 10_000), await createOpenMatch()];
     const bets = Array.from({ length: 40 }, () => stake(user, match));
     const [, ...answers] = await Promise.all([setStatus(user.id, 'disabled'), ...bets]);
     const refused = new Set(answers.flatMap(({ status, problem }) => (status === 201 ? [] : problem.code)));
     for (const code of refused) expect(['account_disabled', 'session_expired']).toContain(code);
-    // A token that another process still takes is refused by the status.
+    // A token that another process still accepts is rejected because of the status.
     const fresh = await createUser(test.current, 100);
     await test.current.deps.db.updateTable('users').set({ status: 'disabled' }).where('id', '=', fresh.id).execute();
     expect((await stake(fresh, match)).problem.code).toBe('account_disabled');
   });
 
-  it('is asked for once, with a reason, of who is there', async () => {
+  it('is accepted once, with a reason, for a user who exists', async () => {
     const user = await createUser(test.current);
     expect((await setStatus(user.id, 'disabled', ' ')).problem.code).toBe('reason_required');
     expect((await setStatus(user.id, 'normal')).problem.code).toBe('already_decided');
@@ -89,15 +89,15 @@ describe('disabling', () => {
     for (const id of [user.id, randomUUID()]) expect((await setStatus(id, 'normal')).problem.code).toBe('not_found');
   });
 
-  it('is not for a viewer', async () => {
+  it('is forbidden for a viewer', async () => {
     const user = await createUser(test.current);
     expect((await setStatus(user.id, 'disabled', 'why not', viewer)).problem.code).toBe('forbidden');
     expect((await endSessions(user.id, 'why not', viewer)).problem.code).toBe('forbidden');
   });
 });
 
-describe('ending sessions', () => {
-  it('signs out everywhere, and lets sign in again', async () => {
+describe('ending a user’s sessions', () => {
+  it('signs the user out everywhere and allows a new sign-in', async () => {
     const { reply } = await signUp(test.current);
     await signIn(test.current, { email: reply.user.email });
     expect((await endSessions(reply.user.id)).reply).toEqual({ ended: 2 });
@@ -111,10 +111,10 @@ describe('ending sessions', () => {
   });
 });
 
-describe('notes', () => {
+describe('notes about a user', () => {
   const add = (id: string, text: string, admin = support) => callApp(test.current.app, addUserNote, { id, text }, { token: admin.token });
 
-  it('are written by who supports, and read by every admin, the latest first', async () => {
+  it('are written by supporters and read by every admin, latest first', async () => {
     const user = await createUser(test.current);
     const { status, reply } = await add(user.id, ' called, sounded calm ');
     expect([status, reply.note]).toEqual([
@@ -134,12 +134,12 @@ describe('notes', () => {
   it.each([
     ['', 'invalid_payload'],
     ['x'.repeat(2_001), 'invalid_payload'],
-  ])('are refused where they say nothing or too much', async (text, code) => {
+  ])('are rejected if blank or too long', async (text, code) => {
     const user = await createUser(test.current);
     expect((await add(user.id, text)).problem.code).toBe(code);
   });
 
-  it('are not for a viewer to write, and about nobody who is gone', async () => {
+  it('are rejected from a viewer and for an erased user', async () => {
     const user = await createUser(test.current);
     expect((await add(user.id, 'hm', viewer)).problem.code).toBe('forbidden');
     await test.current.deps.db.updateTable('users').set({ status: 'deleted' }).where('id', '=', user.id).execute();

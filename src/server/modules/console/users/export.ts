@@ -19,7 +19,7 @@ const COLUMNS = [
   ...['points_balance', 'referral_code', 'linked_accounts', 'referrer_id', 'referrer', 'invitees'],
 ];
 
-/** All users that the filters leave as the pieces of a CSV. That they were handed out is written down first: nobody gets a line without. */
+/** Audits the export, then returns all users of a filter as the chunks of a CSV. No line is sent without the audit entry. */
 export async function exportUsers(
   deps: Deps,
   admin: SignedInAdmin,
@@ -37,7 +37,7 @@ export async function exportUsers(
   return encoded(linesOf(deps.db, filter));
 }
 
-/** Rows are read a page at a time behind the last one: whoever registers meanwhile comes at the end. */
+/** Yields the lines. Pages by the last row read, so that users who register meanwhile come at the end. */
 async function* linesOf(db: Db, filter: UserFilter): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(COLUMNS);
   for (let last: UserRow | null = null; ; ) {

@@ -9,24 +9,24 @@ export interface UserOrder {
   order: 'asc' | 'desc';
 }
 
-/** The ids of those that a filter leaves, at most so many of each condition, in no order; each condition is looked up by itself. */
+/** Selects the ids of users who may match a filter, at most `max` per condition, unordered; each condition is looked up by itself. */
 const candidates = (filter: UserFilter, max: number): RawBuilder<unknown> => {
   const conditions = filter.q === null ? [sql`true`] : searchConditions(filter.q, filter);
   const parts = conditions.map((condition) => sql`(select u.id from users u where ${condition} and ${hasStatus(filter)} limit ${max})`);
   return sql.join(parts, sql` union `);
 };
 
-/** A filter as one condition on `u`. */
+/** Returns a filter as one condition on `u`. */
 const passes = (filter: UserFilter): RawBuilder<unknown> =>
   filter.q === null ? hasStatus(filter) : sql`(${sql.join(searchConditions(filter.q, filter), sql` or `)}) and ${hasStatus(filter)}`;
 
-/** How many users a filter leaves, counted to `max` and no further. */
+/** Counts the users of a filter, up to `max`. */
 export const countUsersQuery = (filter: UserFilter, max: number) => sql<{ count: number }>`
   select count(*) as count from (select from (${candidates(filter, max)}) found limit ${max}) counted`;
 
 /**
- * How many users a narrow filter leaves, counted to `max + 1`, and the ids of a page of them: all that it leaves are looked up one by one, and put in
- * order. There are no ids where there are more than `max`.
+ * Counts the users of a narrow filter, up to `max + 1`, and selects the ids of a page: all matching users are looked up one by one and
+ * sorted. Returns no ids if there are more than `max`.
  */
 export function fewUsersQuery(filter: UserFilter, order: UserOrder, max: number, limit: number, offset: number) {
   const sortedBy =
@@ -42,7 +42,7 @@ export function fewUsersQuery(filter: UserFilter, order: UserOrder, max: number,
     ) as ids from counted`;
 }
 
-/** The ids of a page of many users: an index has them in order, and those that the filter leaves are picked from it. */
+/** Selects the ids of a page of many users: scans an index that has them in order and picks those that match the filter. */
 export function manyUsersQuery(filter: UserFilter, order: UserOrder, limit: number, offset: number) {
   const condition = passes(filter);
   if (order.sort !== 'points_balance') {
@@ -56,7 +56,7 @@ export function manyUsersQuery(filter: UserFilter, order: UserOrder, limit: numb
     order by ${inOrder(order, sql`l.user_id`)} limit ${limit} offset ${offset}`;
 }
 
-/** Those who never signed in come last by the latest sign-in, and first by the earliest: one index has both. */
+/** Users who never signed in come last by latest sign-in and first by earliest, so that one index serves both orders. */
 function inOrder({ sort, order }: UserOrder, id: RawBuilder<unknown>): RawBuilder<unknown> {
   const value = { registered_at: sql`u.created_at`, last_login_at: sql`u.last_login_at`, points_balance: sql`l.balance` }[sort];
   const nulls = sort !== 'last_login_at' ? sql`` : order === 'desc' ? sql` nulls last` : sql` nulls first`;
@@ -64,13 +64,13 @@ function inOrder({ sort, order }: UserOrder, id: RawBuilder<unknown>): RawBuilde
 }
 
 /**
- * Of a million users either way is some twenty thousand lookups at most: so many are put in order, and among all users so many are looked
- * through until a page of a search that finds more is full.
+ * With a million users, both plans need at most some 20,000 lookups: up to this many matches are sorted; for a search with more matches, as
+ * many users are scanned until a page is full.
  */
 const FEW_MAX = 20_000;
 const WIDE_SEARCH_MAX = 500;
 
-/** How many users a filter leaves, counted to `max` and a little further, and the ids of a page of them; null where that page is too far behind. */
+/** Counts the users of a filter, up to slightly more than `max`, and returns the ids of a page; null if that page is too deep. */
 export async function findUserIds(db: Db, filter: UserFilter, order: UserOrder, page: { max: number; limit: number; offset: number }) {
   const { limit, offset } = page;
   const ofMany = async () => (await manyUsersQuery(filter, order, limit, offset).execute(db)).rows.map(({ id }) => id);
@@ -84,7 +84,7 @@ export async function findUserIds(db: Db, filter: UserFilter, order: UserOrder, 
   return { count, ids: offset < WIDE_SEARCH_MAX ? await ofMany() : null };
 }
 
-/** A user as the console lists them. */
+/** A user as listed in the console. */
 export interface UserRow {
   id: string;
   display_name: string | null;
@@ -103,10 +103,10 @@ export interface UserRow {
   invitees: number;
 }
 
-/** Users by their ids, those who registered first coming first. */
+/** Returns users by id, in the order of registration. */
 export const findUserRows = (db: Db, ids: readonly string[]): Promise<UserRow[]> => rowsOf(db, sql`u.id = any(${ids}::uuid[])`, sql``);
 
-/** Users that a filter leaves behind a moment and id of registration, in that order. */
+/** Returns users of a filter after a time and id of registration, in that order. */
 export async function findUserRowsAfter(
   db: Db,
   filter: UserFilter,

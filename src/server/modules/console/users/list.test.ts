@@ -22,7 +22,7 @@ beforeAll(async () => {
 const list = async (input: InputOf<typeof listUsers> = {}) => callApp(test.current.app, listUsers, input, { token: viewer.token });
 const found = async (q: string) => (await list({ q, page_size: 100 })).reply.items.map(({ id }) => id);
 
-/** Users written at once, registered a second apart, of whom every tenth is disabled, and every third never signed in. */
+/** Inserts users registered a second apart; every tenth is disabled, and every third never signed in. */
 async function createMany(count: number, prefix: string): Promise<void> {
   const { db } = test.current.deps;
   await sql`
@@ -35,8 +35,8 @@ async function createMany(count: number, prefix: string): Promise<void> {
   await sql`insert into accounts (kind, owner, balance) select 'balance', id, 0 from users on conflict do nothing`.execute(db);
 }
 
-describe('a row', () => {
-  it('has what the console shows of a user', async () => {
+describe('a row of the list of users', () => {
+  it('contains what the console shows of a user', async () => {
     const [referrer, user] = [await createUser(test.current), await createUser(test.current, 70)];
     const { db } = test.current.deps;
     const now = test.current.clock.now();
@@ -78,8 +78,8 @@ describe('a row', () => {
   });
 });
 
-describe('searching', () => {
-  it('finds by what an id, address, number, handle, name or code begins with, in any case', async () => {
+describe('searching users', () => {
+  it('finds by the beginning of an id, address, number, handle, name or code, ignoring case', async () => {
     const user = await createUser(test.current);
     await test.current.deps.db
       .updateTable('users')
@@ -106,7 +106,7 @@ describe('searching', () => {
       expect([q, await found(q)]).toEqual([q, []]);
   });
 
-  it('takes what anybody might type for a search, and no more', async () => {
+  it('accepts any text of up to 120 characters except NUL, and treats a blank search as none', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 120 }), async (q) => {
         const { status, problem } = await list({ q });
@@ -120,7 +120,7 @@ describe('searching', () => {
   });
 });
 
-describe('many users', () => {
+describe('a list of many users', () => {
   beforeAll(async () => {
     await createMany(21_000, 'many');
     const { rows } = await sql<{ id: string }>`select id from users where public_handle like 'many%' order by created_at limit 40`.execute(
@@ -130,7 +130,7 @@ describe('many users', () => {
     await sql`analyze users, listed_balances`.execute(test.current.deps.db);
   });
 
-  it('are listed by what they have once that is sealed', async () => {
+  it('can be sorted by balance once the ledger is sealed', async () => {
     await sealAll(test.current.deps);
     await refreshListedBalances(test.current.deps);
     const { reply } = await list({ q: 'many', sort: 'points_balance', page_size: 40 });
@@ -139,14 +139,14 @@ describe('many users', () => {
     );
   });
 
-  it('are counted to 10,000, and paged no further', async () => {
+  it('is counted up to 10,000 users and paged no further', async () => {
     const { reply } = await list();
     expect([reply.total, reply.total_exact, reply.items.length]).toEqual([10_000, false, 20]);
     expect((await list({ page: 500 })).reply.items).toHaveLength(20);
     expect((await list({ page: 501 })).problem.code).toBe('invalid_query');
   });
 
-  it('are paged to 500 where a search finds more than 20,000, and to 10,000 where it finds fewer', async () => {
+  it('is paged up to 500 if a search finds more than 20,000, and up to 10,000 if it finds fewer', async () => {
     const { reply } = await list({ q: 'many', page: 25 });
     expect([reply.total, reply.total_exact, reply.items.length]).toEqual([10_000, false, 20]);
     expect((await list({ q: 'many', page: 26 })).problem.code).toBe('invalid_query');
@@ -162,7 +162,7 @@ describe('many users', () => {
         ...filter,
       })),
     ),
-  )('come in the order that a look at all of them gives: %o', async (input) => {
+  )('has the order of a plain sort: %o', async (input) => {
     const { sort, order, ...filter } = input as UserOrder & { q?: string; status?: 'disabled' | 'normal' };
     const all = await test.current.deps.db
       .selectFrom('users as u')
@@ -182,7 +182,7 @@ describe('many users', () => {
     }
   });
 
-  it('are found and put in order by indexes', async () => {
+  it('is filtered and sorted by indexes', async () => {
     const plan = async (query: RawBuilder<unknown>) =>
       (await sql<{ 'QUERY PLAN': string }>`explain ${query}`.execute(test.current.deps.db)).rows.map((row) => row['QUERY PLAN']).join('\n');
     const anybody = { q: null, status: null, spellsContacts: true };
@@ -203,8 +203,8 @@ describe('many users', () => {
   });
 });
 
-describe('balances in their order', () => {
-  it('follow the ledger when it is sealed, whoever registered since included', async () => {
+describe('the balances that users are sorted by', () => {
+  it('follow the ledger when it is sealed, including users who registered since', async () => {
     const [poor, rich] = [await createUser(test.current, 5), await createUser(test.current, 1_000_000)];
     const top = async () => (await list({ sort: 'points_balance', page_size: 1 })).reply.items[0];
     expect((await top())?.id).not.toBe(rich.id);
@@ -219,7 +219,7 @@ describe('balances in their order', () => {
     expect(await top()).toMatchObject({ id: poor.id, points_balance: 2_000_005 });
   });
 
-  it('are all those of the accounts, once all is sealed', async () => {
+  it('equal those of the accounts once everything is sealed', async () => {
     await sealAll(test.current.deps);
     await refreshListedBalances(test.current.deps);
     const { rows } = await sql`

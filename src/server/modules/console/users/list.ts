@@ -10,10 +10,10 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { findUserIds, findUserRows, type UserRow } from './list-queries.ts';
 import type { UserFilter } from './search.ts';
 
-/** Counted and paged no further than this (docs/rules.md#lists). */
+/** Upper bound of counting and paging (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
 
-/** A page of users. Where they are in the order of points, their places are some seconds old; the points are not. Throws `invalid_query`. */
+/** Returns a page of users. Sorted by points, the order may be some seconds old; the points shown are current. Throws `invalid_query`. */
 export async function list(
   { db }: Deps,
   { role }: Pick<SignedInAdmin, 'role'>,
@@ -36,7 +36,7 @@ export async function list(
   };
 }
 
-/** A filter as it was asked for by an admin in a role; a search of blanks is none. */
+/** Returns the filter an admin asked for, given the admin's role; a blank search is none. */
 export const filterOf = (
   { q = '', status }: { q?: string | undefined; status?: UserFilter['status'] | undefined },
   role: AdminRole,
@@ -46,7 +46,7 @@ export const filterOf = (
   spellsContacts: seesContacts(role),
 });
 
-/** Users as the console lists them, with who invited them. */
+/** Returns users as listed in the console, with their inviters. */
 export async function userViews(db: Db, rows: readonly UserRow[]): Promise<AdminUserRow[]> {
   const referrers = await findUserRefs(
     db,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
 
-/** Transfers looked through in one transaction. */
+/** Transfers processed in one transaction. */
 const AT_ONCE = 10_000;
 
 /**
- * Brings the balances that users are listed by up to what is sealed of the ledger; returns how many transfers' ids that was. Run it often, in
- * any number of processes.
+ * Updates the balances that users are sorted by up to the sealed part of the ledger. Returns the number of transfer ids processed. Run it
+ * often, in any number of processes.
  */
 export async function refreshListedBalances({ db }: Pick<Deps, 'db'>): Promise<number> {
   for (let listed = 0; ; ) {

@@ -10,7 +10,7 @@ import { transact } from '#server/platform/transact.ts';
 import * as changes from './change-queries.ts';
 import { requireKnown } from './user.ts';
 
-/** What admins wrote about a user, the latest first. Throws `not_found`. */
+/** Returns notes about a user, latest first. Throws `not_found`. */
 export async function notes({ db }: Deps, { id, page, page_size }: ParsedInputOf<typeof userNotes>): Promise<ReplyOf<typeof userNotes>> {
   await requireKnown(db, id);
   const [rows, total] = await Promise.all([changes.findNotes(db, id, page_size, (page - 1) * page_size), changes.countNotes(db, id)]);
@@ -18,7 +18,7 @@ export async function notes({ db }: Deps, { id, page, page_size }: ParsedInputOf
   return { items, page, page_size, total };
 }
 
-/** Writes a note about a user who is there. Throws `not_found`. */
+/** Adds a note about a user who is not erased. Throws `not_found`. */
 export const addNote = (
   deps: Deps,
   admin: SignedInAdmin,
@@ -30,7 +30,7 @@ export const addNote = (
     if (status === undefined || status === 'deleted') throw new AppError('not_found');
     const note = { id: newId(deps), text, created_at: deps.now() };
     await changes.insertNote(db, { ...note, user_id: id, admin_id: admin.id });
-    // The words are in the note, and go when the user is erased; the log stays.
+    // The text stays out of the audit log: it is deleted with the user, while the log stays.
     const entry = { action: 'user.note', subject: { kind: 'user', id }, after: { note_id: note.id } };
     await recordAudit(db, actorOf(admin, request), entry, note.created_at);
     return { note: noteView(note, admin) };

@@ -9,10 +9,10 @@ import { AppError } from '#server/platform/http/app-error.ts';
 type Referrals = ReplyOf<typeof userReferrals>;
 
 const LEVELS_UP = 3;
-/** How many of each who invited are shown, level by level: a tree of some thousands at most. */
+/** Maximum number of invitees shown per inviter, by level: a tree of some thousands at most. */
 const SHOWN = [50, 20, 10] as const;
 
-/** Who invited whom around a user. Throws `not_found`. */
+/** Returns the tree of invites around a user. Throws `not_found`. */
 export async function referrals({ db }: Deps, id: string): Promise<Referrals> {
   const [user] = await findInvited(db, [id]);
   if (!user) throw new AppError('not_found');
@@ -20,7 +20,7 @@ export async function referrals({ db }: Deps, id: string): Promise<Referrals> {
   return { referrers, invitees };
 }
 
-/** Who invited a user, then who invited that one. */
+/** Returns the inviter of a user, then the inviter's inviter, and so on. */
 async function findReferrers(db: Db, user: InvitedRow): Promise<Referrals['referrers']> {
   const found: InvitedRow[] = [];
   for (let id = user.invited_by; id !== null && found.length < LEVELS_UP; id = found.at(-1)!.invited_by) {
@@ -55,7 +55,7 @@ function inviteStatus({ invited_by, state }: InvitedRow): Referrals['referrers']
   return state === 'due' ? 'qualified' : state;
 }
 
-/** Somebody in a tree of invites. */
+/** A user in a tree of invites. */
 interface InvitedRow {
   id: string;
   display_name: string | null;
@@ -65,12 +65,12 @@ interface InvitedRow {
   created_at: Date;
   invited_by: string | null;
   balance: number;
-  /** What became of the invite that they came by; null until it was noticed that they qualified. */
+  /** State of the invite by which the user came; null until the user was found to qualify. */
   state: 'due' | 'in_review' | 'rewarded' | 'refused' | null;
   invitees: number;
 }
 
-/** The latest whom each of these users invited, at most so many of each. */
+/** Returns the latest invitees of each of these users, at most `eachMax` per user. */
 const findInvitees = (db: Db, inviterIds: readonly string[], eachMax: number): Promise<InvitedRow[]> =>
   rowsOf(
     db,
@@ -79,7 +79,7 @@ const findInvitees = (db: Db, inviterIds: readonly string[], eachMax: number): P
     sql`inviter.place, u.created_at desc, u.id desc`,
   );
 
-/** Users by their ids, with what of invites is theirs. */
+/** Returns users by id, with their data on invites. */
 const findInvited = (db: Db, ids: readonly string[]): Promise<InvitedRow[]> =>
   rowsOf(db, sql`users u`, sql`u.id`, sql`u.id = any(${ids}::uuid[])`);
 

@@ -13,7 +13,7 @@ import { bindings, getUser, requireKnown, sessions } from './user.ts';
 
 export function usersRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, users.listUsers, (input, admin) => list(deps, admin, input));
-  // Before the address that takes anything for an id.
+  // Mounted before the route that takes any path segment as an id.
   mount(app, deps, users.usersFile, (input, admin, request) => exportUsers(deps, admin, request, input));
   mount(app, deps, users.getUser, ({ id }) => getUser(deps, id));
   mount(app, deps, users.userPoints, ({ id, ...input }) => historyOf(deps, id, input));

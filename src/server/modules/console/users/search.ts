@@ -1,29 +1,29 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { USER_STATUSES } from '#contract/admin-users.ts';
 
-/** Which users are looked for. */
+/** Filter for users. */
 export interface UserFilter {
-  /** What somebody is known by begins with this; null: whoever it is. */
+  /** Prefix of an identifier of the user; null: any user. */
   q: string | null;
   status: (typeof USER_STATUSES)[number] | null;
-  /** Whether addresses and numbers are found by what they begin with. Where not, they are found whole: who is not shown one could spell it out. */
+  /**
+   * Whether addresses and numbers are found by prefix. Otherwise only by the full value: an admin who may not see one could guess it
+   * character by character.
+   */
   spellsContacts: boolean;
 }
 
-/** Ids begin with the time: fewer characters name everybody who registered in some weeks. */
+/** Ids begin with the time: fewer characters would match everyone who registered within some weeks. */
 const ID_BEGINNING = /^[0-9a-f]{8,32}$/;
 
-/** Whether a filter leaves a part of the users alone that may be small. */
+/** Returns whether a filter may match only a small part of the users. */
 export const isNarrow = ({ q, status }: UserFilter): boolean => q !== null || (status !== null && status !== 'normal');
 
-/** The status that a filter asks of `u`, in the text itself: partial indexes are chosen by it. */
+/** Returns the filter's condition on the status of `u`, as a literal in the query text so that partial indexes are used. */
 export const hasStatus = ({ status }: UserFilter): RawBuilder<unknown> =>
   status === null ? sql`true` : sql`u.status = ${sql.lit(status)}`;
 
-/**
- * Conditions on `u`, of which one has to hold of who is found by `q`: each is answered by an index of its own. Empty where nobody could be
- * found.
- */
+/** Returns conditions on `u`, each served by its own index; a user matches `q` if one of them holds. */
 export function searchConditions(q: string, { spellsContacts }: Pick<UserFilter, 'spellsContacts'>): RawBuilder<unknown>[] {
   const typed = q.trim().toLowerCase();
   const phone = typed.replace(/[\s().-]/g, '').replace(/^(\+|00)/, '');

@@ -12,9 +12,9 @@ import { transact } from '#server/platform/transact.ts';
 import * as changes from './change-queries.ts';
 
 /**
- * Disables a user, or enables them again. The lock of the balance, which whoever stakes or redeems takes before they judge the status, lets
- * what is under way end first, and nothing begin after. What was approved and is not sent is frozen, and released again. Throws `reason_required`,
- * `not_found`, `already_decided`, `same_reviewer`, `own_interest`.
+ * Disables a user, or enables the user again. Staking and redeeming lock the balance before they check the status; this locks it too, so
+ * that requests in progress end first and none begins afterwards. Withdrawals that are approved but not sent are frozen, and released
+ * again. Throws `reason_required`, `not_found`, `already_decided`, `same_reviewer`, `own_interest`.
  */
 export async function setStatus(
   deps: Deps,
@@ -31,7 +31,7 @@ export async function setStatus(
     if (before === status) throw new AppError('already_decided');
     await changes.setStatus(db, id, status);
     const isStillHeld = status === 'normal' && (await changes.isHeld(db, id, deps.now()));
-    // Under the lock of their row, which approving and paying share: whatever was approved by now is there.
+    // Under the lock of the user row, which approving and paying also take: every withdrawal approved by now is visible.
     const freeze = { kind: status === 'disabled' ? 'frozen' : 'released', reason: 'disabled', adminId: admin.id, note: reason } as const;
     if (!isStillHeld) await noteFreeze(db, id, freeze, deps.now());
     const ended = status === 'disabled' ? await endSessionsWithin(deps, db, id, { because: 'revoked' }) : [];

@@ -33,7 +33,7 @@ const invite = (inviter: TestUser, invitees: readonly TestUser[]) =>
     .execute();
 
 describe("a user's page", () => {
-  it('tells all that is one value', async () => {
+  it('contains all single values', async () => {
     const user = await createUser(test.current, 120);
     const now = test.current.clock.now();
     const later = new Date(now.getTime() + HOUR_MS);
@@ -65,7 +65,7 @@ describe("a user's page", () => {
     expect(JSON.stringify(reply)).not.toMatch(/totp_secret|password_hash/);
   });
 
-  it('tells who disabled them last, and why', async () => {
+  it('contains who last disabled the user, and why', async () => {
     const user = await createUser(test.current);
     const set = (status: 'normal' | 'disabled', reason: string) =>
       callApp(test.current.app, setUserStatus, { id: user.id, status, reason }, { token: support.token });
@@ -79,7 +79,7 @@ describe("a user's page", () => {
   });
 
   it.each([getUser, userPoints, userBets, userBindings, userSessions, userReferrals])(
-    'knows nothing of who never was: $path',
+    'returns 404 for a user who never existed: $path',
     async (endpoint) => {
       const { status, problem } = await callApp(test.current.app, endpoint, { id: randomUUID() }, token());
       expect([status, problem.code]).toEqual([404, 'not_found']);
@@ -87,8 +87,8 @@ describe("a user's page", () => {
   );
 });
 
-describe("a user's past", () => {
-  it('shows points and bets as their owner sees them, also of who is disabled', async () => {
+describe("a user's history", () => {
+  it('contains points and bets as their owner sees them, also for a disabled user', async () => {
     const user = await createUser(test.current, 500);
     const match = await createMatch(test.current.deps.db, { kickoffAt: new Date(test.current.clock.now().getTime() + HOUR_MS) });
     await createContest(test.current.deps.db, match, test.current.clock.now());
@@ -102,7 +102,7 @@ describe("a user's past", () => {
     expect((await callApp(test.current.app, userPoints, { id: user.id, page: 501 }, token())).problem.code).toBe('invalid_query');
   });
 
-  it('shows how they are reached and sign in, and the wallets they had', async () => {
+  it('contains contacts, linked sign-ins and past wallets', async () => {
     const user = await createUser(test.current);
     const { db } = test.current.deps;
     const now = test.current.clock.now();
@@ -133,7 +133,7 @@ describe("a user's past", () => {
     });
   });
 
-  it('shows where they are and were signed in, what goes on first', async () => {
+  it('contains present and past sessions, active ones first', async () => {
     const user = await createUser(test.current);
     const { db } = test.current.deps;
     const now = test.current.clock.now();
@@ -154,7 +154,7 @@ describe("a user's past", () => {
 });
 
 describe('the tree of invites', () => {
-  it('goes three levels up and down, the latest first, each parent before its children', async () => {
+  it('has three levels up and down, latest first, each parent before its children', async () => {
     const next = () => {
       test.current.clock.advance(1_000);
       return createUser(test.current);
@@ -184,7 +184,7 @@ describe('the tree of invites', () => {
     ]);
   });
 
-  it('shows no more than the latest of each, and how many there are', async () => {
+  it('contains only the latest invitees of each user, and their total number', async () => {
     const user = await createUser(test.current);
     const children = await Promise.all(Array.from({ length: 60 }, () => createUser(test.current)));
     await invite(user, children);
@@ -202,14 +202,14 @@ describe('the tree of invites', () => {
   });
 });
 
-describe('the file of users', () => {
+describe('the CSV of users', () => {
   const read = async (query: string, admin = finance) => {
     const headers = { Authorization: `Bearer ${admin.token}` };
     const response = await test.current.app.request(`/api/admin/users/export.csv${query}`, { headers });
     return { response, text: Buffer.from(await response.arrayBuffer()).toString('utf8') };
   };
 
-  it('has every user that the filters leave once, in the order of registration, formulas neutralised, and is written down', async () => {
+  it('contains every user of the filters once, in the order of registration, with formulas neutralised, and is audited', async () => {
     const { db } = test.current.deps;
     for (const name of ['=cmd()', '@b, "quoted"']) {
       const user = await createUser(test.current, 5);
@@ -230,7 +230,7 @@ describe('the file of users', () => {
     expect(audit).toMatchObject([{ admin_id: finance.id, after: { q: 'FILED', status: null } }]);
   });
 
-  it('has them all, however many pieces that takes', async () => {
+  it('contains all users, however many chunks that takes', async () => {
     await Promise.all(Array.from({ length: 1_100 }, () => createUser(test.current)));
     const { text } = await read('');
     const ids = text
@@ -242,7 +242,7 @@ describe('the file of users', () => {
     expect(ids).toEqual(all.map(({ id }) => id));
   });
 
-  it('is for those alone who move points', async () => {
+  it('is for admins who may move points only', async () => {
     for (const admin of [viewer, support]) expect((await read('', admin)).response.status).toBe(403);
   });
 });

@@ -13,7 +13,7 @@ import { findUserRows } from './list-queries.ts';
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** Everything about a user that is one value, also of one who is disabled or gone. Throws `not_found`. */
+/** Returns every single value about a user, who may be disabled or erased. Throws `not_found`. */
 export async function getUser({ db, now }: Deps, id: string): Promise<AdminUser> {
   const [found, rows, change, exclusion] = await Promise.all([
     findUser(db, id),
@@ -59,7 +59,7 @@ const statusChange = (change: NonNullable<Awaited<ReturnType<typeof findStatusCh
   at: change.created_at.toISOString(),
 });
 
-/** How a user is reached and signs in, and what wallets they had. Throws `not_found`. */
+/** Returns a user's contacts, linked sign-ins and past wallets. Throws `not_found`. */
 export async function bindings({ db }: Deps, id: string): Promise<ReplyOf<typeof userBindings>> {
   const [contacts, links, wallets] = await Promise.all([findContacts(db, id), findLinks(db, id), findPastWallets(db, id)]);
   if (!contacts) throw new AppError('not_found');
@@ -78,7 +78,7 @@ export async function bindings({ db }: Deps, id: string): Promise<ReplyOf<typeof
   };
 }
 
-/** Where a user is and was signed in. Throws `not_found`. */
+/** Returns a user's present and past sessions. Throws `not_found`. */
 export async function sessions(
   { db, now }: Deps,
   { id, page, page_size }: ParsedInputOf<typeof userSessions>,
@@ -98,12 +98,12 @@ const sessionView = ({ user_agent, ...row }: Awaited<ReturnType<typeof findSessi
   ended_because: row.ended_because as AdminSessionRow['ended_because'],
 });
 
-/** Throws `not_found` where there never was such a user. */
+/** Throws `not_found` if the user never existed. */
 export async function requireKnown(db: Deps['db'], id: string): Promise<void> {
   if (!(await findContacts(db, id))) throw new AppError('not_found');
 }
 
-/** A user as they are kept, with what of their points and play is one value; undefined where there never was one. */
+/** Returns a user row with single values on points and play; undefined if the user never existed. */
 const findUser = (db: Db, id: string) =>
   db
     .selectFrom('users as u')
@@ -118,7 +118,7 @@ const findUser = (db: Db, id: string) =>
     .where('u.id', '=', id)
     .executeTakeFirst();
 
-/** The last time that an admin disabled or enabled a user; undefined where nobody ever did. */
+/** Returns the last time an admin disabled or enabled a user; undefined if that never happened. */
 const findStatusChange = (db: Db, userId: string) =>
   db
     .selectFrom('audit_log')
@@ -130,7 +130,7 @@ const findStatusChange = (db: Db, userId: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** How a user is reached and signs in. */
+/** Returns a user's contacts. */
 const findContacts = (db: Db, userId: string) =>
   db
     .selectFrom('users')
@@ -138,7 +138,7 @@ const findContacts = (db: Db, userId: string) =>
     .where('id', '=', userId)
     .executeTakeFirst();
 
-/** Accounts elsewhere, as their owner knows them. */
+/** Returns a user's linked sign-ins as the owner sees them. */
 async function findLinks(db: Db, userId: string) {
   const rows = await db
     .selectFrom('linked_accounts')
@@ -149,7 +149,7 @@ async function findLinks(db: Db, userId: string) {
   return rows.map(({ type, ...row }) => ({ ...row, type: type as Provider }));
 }
 
-/** Wallets that a user had before the present one. */
+/** Returns the wallets that a user had before the present one. */
 const findPastWallets = (db: Db, userId: string) =>
   db
     .selectFrom('past_wallets as p')
@@ -161,7 +161,7 @@ const findPastWallets = (db: Db, userId: string) =>
     .limit(100)
     .execute();
 
-/** Where a user is and was signed in: what goes on first, then by when they were last seen. */
+/** Returns a user's sessions: active ones first, then by when they were last seen. */
 const findSessions = (db: Db, userId: string, now: Date, limit: number, offset: number) =>
   db
     .selectFrom('sessions')
@@ -178,7 +178,7 @@ const findSessions = (db: Db, userId: string, now: Date, limit: number, offset: 
     .offset(offset)
     .execute();
 
-/** How many sessions of a user are kept. */
+/** Counts a user's stored sessions. */
 async function countSessions(db: Db, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('sessions')

@@ -22,8 +22,8 @@ const set = (matchId: number, values: object) =>
 
 const CLOSED = { status: 409, problem: { code: 'forecast_closed' } };
 
-describe('a forecast', () => {
-  it('is made, changed and taken back, by each for themselves', async () => {
+describe('a forecast of the league', () => {
+  it('is made, changed and withdrawn by each user independently', async () => {
     const [user, other] = [await newUser(), await newUser()];
     const id = await match(2);
     expect(await see(user, id)).toMatchObject({ state: 'open', mine: null, scored: null, match: { id } });
@@ -36,7 +36,7 @@ describe('a forecast', () => {
     expect((await see(other, id)).mine).not.toBeNull();
   });
 
-  it('is open until kick-off by the clock of the server, to the millisecond', async () => {
+  it('is open until kick-off by the server’s clock, to the millisecond', async () => {
     const user = await newUser();
     const id = await match(0.1);
     test.current.clock.set(new Date(at(0.1).getTime() - 1));
@@ -48,7 +48,7 @@ describe('a forecast', () => {
     test.current.clock.set(TEST_NOW);
   });
 
-  it('is closed by the first live status, however early, and open again where there is a new time', async () => {
+  it('is closed by the first live status, however early, and opens again with a new time', async () => {
     const user = await newUser();
     const id = await match(2);
     await put(user, id);
@@ -60,7 +60,7 @@ describe('a forecast', () => {
     expect((await put(user, id, [90, 5, 5])).reply).toMatchObject({ state: 'open', mine: { home: 90 } });
   });
 
-  it('takes no match without a date, none that is called off, and none that does not exist', async () => {
+  it('is rejected for a match that has no date, is called off, or does not exist', async () => {
     const user = await newUser();
     expect(await put(user, await match(null, { status: 'tbd' }))).toMatchObject(CLOSED);
     expect(await put(user, await match(2, { status: 'canc' }))).toMatchObject(CLOSED);
@@ -69,7 +69,7 @@ describe('a forecast', () => {
     expect((await put(user, await match(24 * 30))).status).toBe(200);
   });
 
-  it('has no draw where there is none', async () => {
+  it('is rejected with a draw for a match without one', async () => {
     const user = await newUser();
     const leagueId = await createLeague(test.current.deps.db, { sport: 'tennis', drawPossible: false });
     const id = await match(2, { leagueId });
@@ -90,7 +90,7 @@ describe('a forecast', () => {
     [{ home: null, draw: 50, away: 50 }, 'invalid_payload'],
     [{ home: 50, away: 50 }, 'missing_fields'],
     [{ home: 50, draw: 30, away: 20, stake: 10 }, 'invalid_payload'],
-  ])('is refused as %j', async (body, code) => {
+  ])('is rejected as %j', async (body, code) => {
     const { token } = await newUser();
     const match_id = await match(2);
     expect(await callApp(test.current.app, putForecast, { match_id, ...body } as never, { token })).toMatchObject({
@@ -99,7 +99,7 @@ describe('a forecast', () => {
     });
   });
 
-  it('is of the teams that were to play: with others it is gone', async () => {
+  it('is discarded when one of the teams changes', async () => {
     const user = await newUser();
     const [id, other] = [await match(2), await match(3)];
     await put(user, id);
@@ -122,7 +122,7 @@ describe('a forecast', () => {
     expect(rows.length).toBeLessThanOrEqual(1);
   });
 
-  it('stays open to who has taken time away from play', async () => {
+  it('stays open to a self-excluded user', async () => {
     const user = await newUser();
     await excludeSelf(test.current.deps, { id: user.id, sessionId: crypto.randomUUID() }, { kind: 'self_exclusion', months: 6 });
     expect((await put(user, await match(2))).status).toBe(200);
@@ -140,7 +140,7 @@ describe('a forecast', () => {
 });
 
 describe('the matches to forecast', () => {
-  it('are those of the next seven days that have not begun, by kick-off, with what is said of them', async () => {
+  it('are those of the next seven days that have not begun, by kick-off, with the forecasts of others', async () => {
     const { deps, app } = test.current;
     const leagueId = await createLeague(deps.db, { sport: 'esports', drawPossible: true });
     const ids: number[] = [];
@@ -178,8 +178,8 @@ describe('the matches to forecast', () => {
   });
 });
 
-describe('my forecasts', () => {
-  it('are those that wait, the next match first', async () => {
+describe('the list of my forecasts', () => {
+  it('contains the forecasts that wait for a result, next match first', async () => {
     const user = await newUser();
     const [later, sooner] = [await match(6), await match(2)];
     for (const id of [later, sooner]) await put(user, id);

@@ -12,10 +12,10 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { transact } from '#server/platform/transact.ts';
 import * as forecasts from './queries.ts';
 
-/** Counted and paged no further than this (docs/rules.md#lists). */
+/** Upper bound of counting and paging (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
 
-/** Matches of the next days, as far ahead as contests open. */
+/** Returns a page of matches of the next days, as far ahead as contests open. */
 export async function listMatches(
   deps: Deps,
   userId: string,
@@ -56,7 +56,7 @@ export async function one(deps: Deps, userId: string, matchId: number): Promise<
   return view;
 }
 
-/** Makes or changes a forecast. Throws `not_found`, `forecast_closed`, and `option_required` for a draw where there is none. */
+/** Creates or changes a forecast. Throws `not_found`, `forecast_closed`, and `option_required` for a draw in a match without one. */
 export const put = (
   deps: Deps,
   userId: string,
@@ -68,11 +68,11 @@ export const put = (
     await forecasts.storeForecast(db, userId, forecast, judgedAt);
   });
 
-/** Takes a forecast back. Throws `not_found`, `forecast_closed`. */
+/** Withdraws a forecast. Throws `not_found`, `forecast_closed`. */
 export const withdraw = (deps: Deps, userId: string, matchId: number): Promise<LeagueForecast> =>
   changing(deps, userId, matchId, (db) => forecasts.deleteForecast(db, userId, matchId));
 
-/** Changes a forecast while its match is held as it is: no feed starts it in between. */
+/** Changes a forecast while its match is locked, so that no feed starts the match in between. */
 async function changing(
   deps: Deps,
   userId: string,
@@ -89,11 +89,13 @@ async function changing(
   });
 }
 
-/** Until the moment in which a contest would lock; other than a contest it takes no bets, so that it may open as early as the date is known. */
+/**
+ * Returns whether forecasts are open: from when the date is known, since no bets are taken, until the time at which a contest would lock.
+ */
 const isOpen = ({ verdict }: MatchVerdict): boolean =>
   verdict.kind === 'move' && (verdict.to === 'open' || verdict.to === 'preparing') && verdict.deadlineAt !== null;
 
-/** Matches with what the user and others say of them, in this order; those that do not exist are left out. */
+/** Returns matches with the forecasts of the user and of others, in the given order; omits matches that do not exist. */
 async function viewsOf(deps: Deps, db: Db, userId: string, matchIds: readonly number[]): Promise<LeagueForecast[]> {
   if (matchIds.length === 0) return [];
   const briefs = await findMatchBriefs(db, matchIds);
@@ -108,7 +110,7 @@ async function viewsOf(deps: Deps, db: Db, userId: string, matchIds: readonly nu
     const row = own.find(({ match_id }) => match_id === id) ?? null;
     const state = stateOf(row, verdict);
     const { model, market, crowd } = opinions.get(id)!;
-    // What came to nothing says nothing of a match that is to be played after all.
+    // A voided forecast does not count for a match that is to be played after all.
     const mine = row !== null && state === 'open' && isLost(row, verdict) ? null : row;
     return [{ match, league: leagueRef(leagues.get(id)!), state, ...ownView(mine), others: { model, market, crowd } }];
   });
@@ -120,7 +122,7 @@ function stateOf(row: forecasts.OwnRow | null, match: MatchVerdict): ForecastSta
   return match.verdict.kind === 'void' || (row !== null && isLost(row, match)) ? 'void' : 'locked';
 }
 
-/** It was voided, or speaks of other teams than those of the match. */
+/** Returns whether a forecast was voided or is about other teams than those of the match. */
 const isLost = (row: forecasts.OwnRow, match: MatchVerdict): boolean =>
   row.voided_at !== null || row.home_team_id !== match.homeTeamId || row.away_team_id !== match.awayTeamId;
 

@@ -5,7 +5,7 @@ import type { DB } from '#server/platform/db/schema.ts';
 export type GroupRow = Selectable<DB['forecast_groups']>;
 export type CountedGroup = GroupRow & { members: number };
 
-/** Of one user's changes one comes after the other, so that nobody is in more groups than allowed. */
+/** Serializes changes of one user, so that no user is in more groups than allowed. */
 export const lockUser = (db: Transaction<DB>, userId: string) =>
   db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
 
@@ -23,7 +23,7 @@ const counted = (db: Db) =>
     )
     .$narrowType<{ members: number }>();
 
-/** A user's groups, the oldest membership first. */
+/** Returns a user's groups, oldest membership first. */
 export const findGroupsOf = (db: Db, userId: string): Promise<CountedGroup[]> =>
   counted(db)
     .innerJoin('forecast_group_members as mine', 'mine.group_id', 'g.id')
@@ -32,7 +32,7 @@ export const findGroupsOf = (db: Db, userId: string): Promise<CountedGroup[]> =>
     .orderBy('g.id')
     .execute();
 
-/** A group that the user is in; nothing where it does not exist, or they are not. */
+/** Returns a group of which the user is a member; undefined if it does not exist or the user is not a member. */
 export const findGroupOf = (db: Db, userId: string, groupId: string): Promise<CountedGroup | undefined> =>
   counted(db)
     .innerJoin('forecast_group_members as mine', 'mine.group_id', 'g.id')
@@ -40,7 +40,7 @@ export const findGroupOf = (db: Db, userId: string, groupId: string): Promise<Co
     .where('g.id', '=', groupId)
     .executeTakeFirst();
 
-/** Holds a group, so that its members and its owner stay as they are. */
+/** Locks a group, so that its members and its owner cannot change. */
 export const lockGroup = (db: Transaction<DB>, by: { id: string } | { code: string }): Promise<GroupRow | undefined> =>
   db
     .selectFrom('forecast_groups')
@@ -49,7 +49,7 @@ export const lockGroup = (db: Transaction<DB>, by: { id: string } | { code: stri
     .forUpdate()
     .executeTakeFirst();
 
-/** False where the code is another group's. */
+/** Inserts a group. Returns false if another group has the code. */
 export async function insertGroup(db: Db, group: GroupRow): Promise<boolean> {
   const row = await db
     .insertInto('forecast_groups')
@@ -64,7 +64,7 @@ export async function updateGroup(db: Db, groupId: string, values: Partial<Pick<
   await db.updateTable('forecast_groups').set(values).where('id', '=', groupId).execute();
 }
 
-/** With all memberships. */
+/** Deletes a group with all memberships. */
 export async function deleteGroup(db: Db, groupId: string): Promise<void> {
   await db.deleteFrom('forecast_groups').where('id', '=', groupId).execute();
 }
@@ -83,7 +83,7 @@ export interface Membership {
   handle: string;
 }
 
-/** The members of a group, those who joined first before the others. */
+/** Returns the members of a group, in the order in which they joined. */
 export const findMemberships = (db: Db, groupId: string): Promise<Membership[]> =>
   db
     .selectFrom('forecast_group_members as n')
@@ -103,7 +103,7 @@ export async function countGroupsOf(db: Db, userId: string): Promise<number> {
   return groups;
 }
 
-/** A code that somebody else drew at the same time ends a transaction: this asks first. */
+/** Returns whether a code is free. Checked first, because a duplicate would abort the transaction. */
 export async function isCodeFree(db: Db, code: string): Promise<boolean> {
   const { rows } = await sql`select from forecast_groups where code = ${code}`.execute(db);
   return rows.length === 0;

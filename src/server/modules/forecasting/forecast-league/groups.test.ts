@@ -34,7 +34,7 @@ const end = ({ token }: TestUser, { id }: ForecastGroup) => callApp(test.current
 const remove = async ({ token }: TestUser, { id }: ForecastGroup, user: TestUser) =>
   callApp(test.current.app, removeForecastMember, { group_id: id, handle: await handleOf(user) }, { token });
 
-/** A league with an owner and some members. */
+/** Creates a league with an owner and some members. */
 async function league(members = 1): Promise<{ group: ForecastGroup; owner: TestUser; members: TestUser[] }> {
   const owner = await newUser();
   const group = (await found(owner)).reply;
@@ -51,7 +51,7 @@ const NOT_FOUND = { status: 404, problem: { code: 'not_found' } };
 const FORBIDDEN = { status: 403, problem: { code: 'forbidden' } };
 
 describe('a league among friends', () => {
-  it('is founded by a name, and joined by its code as people type it', async () => {
+  it('is created with a name and joined with its code, however it is typed', async () => {
     const [owner, friend] = [await newUser(), await newUser()];
     const { status, reply: group } = await found(owner, '  Sunday  ');
     expect(status).toBe(201);
@@ -63,7 +63,7 @@ describe('a league among friends', () => {
     expect(await mine(await newUser())).toEqual([]);
   });
 
-  it('is nobody else’s to see or to change', async () => {
+  it('is invisible to users who are not members and cannot be changed by them', async () => {
     const { group, members } = await league();
     const stranger = await newUser();
     for (const answer of [
@@ -86,7 +86,7 @@ describe('a league among friends', () => {
     expect(await join(members[0]!, group.code)).toMatchObject(NOT_FOUND);
   });
 
-  it('loses a member whom the owner removes, and takes another code, as the old one is known', async () => {
+  it('gets a new code when the owner removes a member, because the member knows the old one', async () => {
     const { group, owner, members } = await league(2);
     const [removed, other] = members as [TestUser, TestUser];
     expect(await remove(other, group, removed)).toMatchObject(FORBIDDEN);
@@ -99,7 +99,7 @@ describe('a league among friends', () => {
     expect(now!.code).not.toBe(group.code);
   });
 
-  it('goes to who joined first when its owner leaves, and ends with the last one', async () => {
+  it('passes to the longest-standing member when its owner leaves, and ends with the last member', async () => {
     const { group, owner, members } = await league(2);
     const [first, second] = members as [TestUser, TestUser];
     expect((await remove(owner, group, owner)).status).toBe(200);
@@ -110,7 +110,7 @@ describe('a league among friends', () => {
     expect(await join(owner, group.code)).toMatchObject(NOT_FOUND);
   });
 
-  it.each(['<b>Bold</b>', "Robert'); drop table users;--", '联赛 🏆', 'x'.repeat(40), '{name}'])('may be called %j', async (name) => {
+  it.each(['<b>Bold</b>', "Robert'); drop table users;--", '联赛 🏆', 'x'.repeat(40), '{name}'])('accepts the name %j', async (name) => {
     const owner = await newUser();
     const { reply } = await found(owner, name);
     expect((await see(owner, reply)).reply.name).toBe(name);
@@ -126,7 +126,7 @@ describe('a league among friends', () => {
     ['bell \u0007', 'invalid_payload'],
     [null, 'invalid_payload'],
     [7, 'invalid_payload'],
-  ])('may not be called %j', async (name, code) => {
+  ])('rejects the name %j', async (name, code) => {
     const { group, owner } = await league(0);
     expect(await found(owner, name as string)).toMatchObject({ status: 400, problem: { code } });
     expect(await rename(owner, group, name as string)).toMatchObject({ status: 400, problem: { code } });
@@ -134,8 +134,8 @@ describe('a league among friends', () => {
   });
 });
 
-describe('how many', () => {
-  it('is twenty leagues a user, also when they come at once', async () => {
+describe('the maximum number', () => {
+  it('of leagues is twenty per user, also for concurrent requests', async () => {
     const user = await newUser();
     const others = await Promise.all(Array.from({ length: 3 }, () => league(0)));
     const answers = await Promise.all([
@@ -148,7 +148,7 @@ describe('how many', () => {
     expect(await mine(user)).toHaveLength(GROUPS_MAX);
   });
 
-  it('is two hundred members a league, also when they come at once', async () => {
+  it('of members is two hundred per league, also for concurrent requests', async () => {
     const { group } = await league(0);
     const at = new Date(TEST_NOW);
     const rows = await Promise.all(Array.from({ length: GROUP_MEMBERS_MAX - 3 }, newUser));
@@ -164,26 +164,29 @@ describe('how many', () => {
   });
 });
 
-describe('a code', () => {
-  it.each(['', 'ABC', 'ABCDEFG1', 'ABCDEFGHJ', '💥💥💥💥', "' or 1=1 --", '<script>'])('that is none, as %j, is nobody’s', async (code) => {
-    expect(await join(await newUser(), code)).toMatchObject(NOT_FOUND);
-  });
+describe('the code of a league', () => {
+  it.each(['', 'ABC', 'ABCDEFG1', 'ABCDEFGHJ', '💥💥💥💥', "' or 1=1 --", '<script>'])(
+    'is not found when malformed, as %j',
+    async (code) => {
+      expect(await join(await newUser(), code)).toMatchObject(NOT_FOUND);
+    },
+  );
 
-  it('is not found by trying: only wrong ones count, and twenty an hour are enough', async () => {
+  it('cannot be guessed: twenty wrong codes an hour are allowed, and right ones do not count', async () => {
     await db().deleteFrom('rate_limits').execute();
     const { group } = await league(0);
     const user = await newUser();
     for (let n = 0; n < 30; n++) expect((await join(user, group.code)).status).toBe(200);
     for (let n = 0; n < 20; n++) expect(await join(user, 'ABCDEFGH')).toMatchObject(NOT_FOUND);
     expect(await join(user, group.code)).toMatchObject({ status: 429, problem: { code: 'rate_limited' } });
-    // Other users of the same household have their own tries, until the household's are used up.
+    // Other users of the same household have their own tries, until those of the household are used up.
     for (let n = 0; n < 40; n++) await join(await newUser(), 'ABCDEFGH');
     expect(await join(await newUser(), group.code)).toMatchObject({ status: 429 });
     await db().deleteFrom('rate_limits').execute();
   });
 });
 
-/** Forecasts of some matches that ended with a home win. */
+/** Makes forecasts of some matches that ended with a home win. */
 async function score(says: [TestUser, number][], matches: number): Promise<void> {
   const { deps, app, clock } = test.current;
   clock.set(TEST_NOW);
@@ -200,8 +203,8 @@ async function score(says: [TestUser, number][], matches: number): Promise<void>
   clock.set(TEST_NOW);
 }
 
-describe('its table', () => {
-  it('ranks members by mean score, however few their forecasts; who has none comes last', async () => {
+describe('the table of a league', () => {
+  it('ranks members by mean score, however few their forecasts; members without any come last', async () => {
     test.current.clock.set(TEST_NOW);
     const { group, owner, members } = await league(3);
     const [good, bad, none] = members as [TestUser, TestUser, TestUser];
@@ -221,14 +224,14 @@ describe('its table', () => {
       [await handleOf(bad), 3, 2, false, true],
       [await handleOf(none), null, 0, false, false],
     ]);
-    // The zero of a sure forecast counts as a hundredth.
+    // A forecast of zero counts as one hundredth.
     expect(reply.table[0]!.mean).toBeCloseTo(Math.log(0.8 * 0.99), 6);
     expect(reply.table[3]).toMatchObject({ mean: null, over_model: null });
   });
 });
 
-describe('who leaves the site', () => {
-  it('takes forecasts along, and hands on or ends the leagues', async () => {
+describe('deleting an account', () => {
+  it('deletes its forecasts and passes on or ends its leagues', async () => {
     const { deps, app, clock } = test.current;
     clock.set(TEST_NOW);
     const { group, owner, members } = await league(1);

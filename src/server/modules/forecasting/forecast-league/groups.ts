@@ -15,7 +15,7 @@ import { transact } from '#server/platform/transact.ts';
 import * as groups from './group-queries.ts';
 import { findMembers } from './table-queries.ts';
 
-/** Wrong codes that a user, and a host, may try an hour: of 32^8 codes nobody finds one that way. */
+/** Wrong codes allowed per hour, per user and per IP address: too few to guess one of 32^8 codes. */
 const WRONG_CODES_PER_HOUR = { user: 20, ip: 60 };
 
 export interface JoinLimits {
@@ -33,7 +33,7 @@ export async function mine(deps: Deps, userId: string): Promise<ReplyOf<typeof l
   return { items: (await groups.findGroupsOf(deps.db, userId)).map((group) => groupView(group, userId)) };
 }
 
-/** Founds a group with its founder in it. Throws `invalid_payload` for a name that nobody could read, `too_many_groups`. */
+/** Creates a group with its founder as a member. Throws `invalid_payload` for an unreadable name, `too_many_groups`. */
 export async function create(deps: Deps, userId: string, name: string): Promise<ForecastGroup> {
   await requireUser(deps, userId);
   validateName(name, 'name');
@@ -47,7 +47,7 @@ export async function create(deps: Deps, userId: string, name: string): Promise<
   });
 }
 
-/** Joins by a code as it was typed. Throws `not_found` for one that is nobody's, `group_full`, `too_many_groups`, `rate_limited`. */
+/** Joins a group by its code as typed. Throws `not_found` for an unknown code, `group_full`, `too_many_groups`, `rate_limited`. */
 export async function join(deps: Deps, limits: JoinLimits, userId: string, ip: string, typed: string): Promise<ForecastGroup> {
   await requireUser(deps, userId);
   await limits.byUser.count(userId);
@@ -72,7 +72,7 @@ export async function join(deps: Deps, limits: JoinLimits, userId: string, ip: s
   return joined;
 }
 
-/** A group's table, for its members; for others it does not exist. */
+/** Returns a group's table for its members. Throws `not_found` for everyone else. */
 export async function one(deps: Deps, userId: string, groupId: string, window: TableWindow): Promise<ForecastGroupTable> {
   await requireUser(deps, userId);
   const group = await groups.findGroupOf(deps.db, userId, groupId);
@@ -98,7 +98,10 @@ export const end = (deps: Deps, userId: string, groupId: string): Promise<Record
     return {};
   });
 
-/** Leaves (with the own handle), or removes somebody: who was removed knows the code, so there is a new one. Nobody by that handle is no error. */
+/**
+ * Leaves the group if the handle is the user's own; otherwise removes that member and replaces the code, which the removed member knows. An
+ * unknown handle is not an error. Throws `forbidden` if the user is not the owner.
+ */
 export const removeMember = (deps: Deps, userId: string, groupId: string, typed: string): Promise<Record<string, never>> =>
   asMember(deps, userId, groupId, async (db, group) => {
     const members = await groups.findMemberships(db, groupId);
@@ -116,7 +119,7 @@ export const removeMember = (deps: Deps, userId: string, groupId: string, typed:
     return {};
   });
 
-/** Takes a user out of all groups, as when they leave one by one: for the end of their account. */
+/** Removes a user from all groups, as if the user left each of them, when the account ends. */
 export async function leaveAllGroups(db: Transaction<DB>, userId: string): Promise<void> {
   for (const { id } of await groups.findGroupsOf(db, userId)) {
     const group = await groups.lockGroup(db, { id });
@@ -124,7 +127,7 @@ export async function leaveAllGroups(db: Transaction<DB>, userId: string): Promi
   }
 }
 
-/** An owner who leaves is followed by who joined first; with the last member the group ends. */
+/** Removes a member. The longest-standing member succeeds an owner who leaves; the group ends with its last member. */
 async function leave(
   db: Transaction<DB>,
   { id, owner_id }: groups.GroupRow,
@@ -137,7 +140,7 @@ async function leave(
   await groups.deleteMember(db, id, userId);
 }
 
-/** Does something with a group that is held; who is not in it does not learn that it exists. */
+/** Runs an action on a locked group. Throws `not_found` for users who are not members, so that they do not learn that it exists. */
 async function asMember<T>(
   deps: Deps,
   userId: string,

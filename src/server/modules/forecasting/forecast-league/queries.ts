@@ -33,7 +33,7 @@ export async function findOwn(db: Db, userId: string, matchIds: readonly number[
   return rows as OwnRow[];
 }
 
-/** Makes a forecast, or another one in place of what was said before; one that was scored stays. */
+/** Inserts a forecast or replaces the earlier one; one that was scored stays. */
 export async function storeForecast(
   db: Db,
   userId: string,
@@ -57,7 +57,7 @@ export async function deleteForecast(db: Db, userId: string, matchId: number): P
     .execute();
 }
 
-/** Leagues by their matches. */
+/** Returns leagues by match id. */
 export async function findLeaguesOf(db: Db, matchIds: readonly number[]): Promise<Map<number, LeagueRow>> {
   const rows = await db
     .selectFrom('matches as m')
@@ -69,7 +69,7 @@ export async function findLeaguesOf(db: Db, matchIds: readonly number[]): Promis
   return new Map(rows.map(({ match_id, ...league }) => [match_id, league]));
 }
 
-/** A page of matches by their ids, and how many there are in all, counted no further than `countMax`. */
+/** Match ids of a page, and the total number, counted up to `countMax`. */
 export interface MatchPage {
   ids: number[];
   total: number;
@@ -81,14 +81,14 @@ interface Slice {
   countMax: number;
 }
 
-/** Matches that begin after `from` and not after `to`, by kick-off. */
+/** Returns matches with a kick-off after `from` and up to `to`, by kick-off. */
 export function findComing(db: Db, sport: Sport | undefined, from: Date, to: Date, slice: Slice): Promise<MatchPage> {
   const chosen = sql`select m.id, m.kickoff_at as at from matches m join leagues l on l.id = m.league_id
     where m.status = 'ns' and m.kickoff_at > ${from} and m.kickoff_at <= ${to} and (${sport ?? null}::text is null or l.sport = ${sport ?? null})`;
   return pageOf(db, chosen, 'asc', slice);
 }
 
-/** A user's forecasts: those that wait for a result, the next match first; or those that are over, the latest first. */
+/** Returns the matches of a user's forecasts: those that wait for a result, next match first, or those that are over, latest first. */
 export function findOwnMatches(db: Db, userId: string, status: 'open' | 'scored', slice: Slice): Promise<MatchPage> {
   const isWaiting = sql`f.result_since is null and f.voided_at is null`;
   const chosen = sql`select m.id, coalesce(m.kickoff_at, 'infinity') as at from user_forecasts f join matches m on m.id = f.match_id

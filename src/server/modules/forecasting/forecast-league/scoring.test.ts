@@ -19,11 +19,11 @@ const say = async (user: TestUser, match_id: number, [home, draw, away]: Three) 
   callApp(test.current.app, putForecast, { match_id, home, draw, away }, { token: await freshToken(user) });
 const see = async (user: TestUser, match_id: number) =>
   (await callApp(test.current.app, getForecast, { match_id }, { token: await freshToken(user) })).reply;
-/** Clocks go on here for days, and tokens end after minutes. */
+/** The clock advances by days here, and tokens expire after minutes. */
 const freshToken = ({ id, email }: TestUser) =>
   signAccessToken(test.current.deps.serverKeys, { id, email, sessionId: randomUUID() }, test.current.deps.now());
 
-/** A match in an hour that users have forecast. */
+/** Creates a match in an hour with forecasts of users. */
 async function told(says: [TestUser, Three][], values: object = {}): Promise<number> {
   test.current.clock.set(TEST_NOW);
   const id = await createMatch(db(), { kickoffAt: at(1), ...values });
@@ -31,7 +31,7 @@ async function told(says: [TestUser, Three][], values: object = {}): Promise<num
   return id;
 }
 
-/** The final whistle three hours after the test's beginning, confirmed until a minute later, when the clock stands. */
+/** Ends a match three hours after the test's beginning, confirmed until a minute later, to which the clock is set. */
 async function ends(id: number, [home, away]: [number, number], values: object = {}): Promise<void> {
   const whistle = at(3);
   await set(id, {
@@ -59,8 +59,8 @@ async function freeze(id: number, model: Three | null, market: Three | null = nu
 const run = () => scoreUserForecasts(test.current.deps);
 const newUser = () => createUser(test.current);
 
-describe('scoring', () => {
-  it('follows a result that has stood for a minute, against what others said at kick-off', async () => {
+describe('scoring user forecasts', () => {
+  it('uses a result that has not changed for a minute, beside the forecasts of others at kick-off', async () => {
     const [ana, bo] = [await newUser(), await newUser()];
     const id = await told([
       [ana, [60, 25, 15]],
@@ -79,7 +79,7 @@ describe('scoring', () => {
     expect(await run()).toBe(0);
   });
 
-  it('is done once by two processes at a time', async () => {
+  it('scores once when several processes run at the same time', async () => {
     const users = await Promise.all(Array.from({ length: 12 }, newUser));
     const id = await told(users.map((user, n): [TestUser, Three] => [user, [n, 50, 50 - n]]));
     await ends(id, [2, 0]);
@@ -90,7 +90,7 @@ describe('scoring', () => {
       expect(score).toBe(logScore({ home: home / 100, draw: draw / 100, away: away / 100 }, 'home', PICKS));
   });
 
-  it('takes football after 90 minutes, and waits for nobody at penalties', async () => {
+  it('uses the football score after 90 minutes, without waiting for penalties', async () => {
     const user = await newUser();
     const id = await told([[user, [20, 60, 20]]]);
     await ends(id, [3, 1], { status: 'p', fulltime: [1, 1] });
@@ -98,7 +98,7 @@ describe('scoring', () => {
     expect((await see(user, id)).scored).toMatchObject({ outcome: 'draw', mine: Math.log(0.6) });
   });
 
-  it('leaves others out who said nothing, or spoke of other teams', async () => {
+  it('omits scores of others who made no forecast, or one about other teams', async () => {
     const user = await newUser();
     const [silent, other] = [await told([[user, [50, 30, 20]]]), await told([[user, [50, 30, 20]]])];
     await freeze(other, null, [0.5, 0.3, 0.2], [0.2, 0.2, 0.6]);
@@ -108,7 +108,7 @@ describe('scoring', () => {
     expect((await see(user, other)).scored).toMatchObject({ model: null, market: Math.log(0.5), crowd: Math.log(0.2) });
   });
 
-  it('waits until what others said is frozen', async () => {
+  it('waits until the forecasts of others are frozen', async () => {
     const user = await newUser();
     const id = await told([[user, [50, 30, 20]]]);
     const { home_team_id, away_team_id } = await db().selectFrom('matches').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -135,7 +135,7 @@ describe('scoring', () => {
     ['is awarded before a final whistle', { status: 'awd' }],
     ['was abandoned five hours ago', { status: 'abd', status_since: at(-2), home_score: 1, away_score: 0 }],
     ['never started', { status: 'ns', kickoff_at: at(-3), status_since: at(-3) }],
-  ])('voids a match that %s', async (_, values) => {
+  ])('voids forecasts of a match that %s', async (_, values) => {
     const user = await newUser();
     const id = await told([[user, [50, 30, 20]]]);
     await set(id, { confirmed_at: at(3), ...values });
@@ -146,7 +146,7 @@ describe('scoring', () => {
     expect(items.map((item) => [item.match.id, item.state])).toEqual([[id, 'void']]);
   });
 
-  it('decides nothing while the feed is silent', async () => {
+  it('does nothing while the feed is silent', async () => {
     const user = await newUser();
     const id = await told([[user, [50, 30, 20]]]);
     await ends(id, [1, 0], { confirmed_at: at(2) });
@@ -154,7 +154,7 @@ describe('scoring', () => {
     expect((await see(user, id)).state).toBe('locked');
   });
 
-  it('voids what was said after the true kick-off, and of teams that do not play', async () => {
+  it('voids forecasts made after the true kick-off, and those about teams that do not play', async () => {
     const [early, late] = [await newUser(), await newUser()];
     const id = await told([[early, [50, 30, 20]]]);
     test.current.clock.set(at(0.5));
@@ -172,7 +172,7 @@ describe('scoring', () => {
     expect((await see(early, swapped)).state).toBe('void');
   });
 
-  it('begins anew where a match that came to nothing gets a new date', async () => {
+  it('starts over when a match that was called off gets a new date', async () => {
     const user = await newUser();
     const id = await told([[user, [50, 30, 20]]]);
     await set(id, { status: 'canc' });
@@ -186,7 +186,7 @@ describe('scoring', () => {
     expect((await see(user, id)).scored).toMatchObject({ mine: Math.log(0.7) });
   });
 
-  it('knows two outcomes where there are two, and none that nobody could name', async () => {
+  it('scores two outcomes in a sport without draws, and voids a level result there', async () => {
     const user = await newUser();
     const leagueId = await createLeague(db(), { sport: 'basketball', drawPossible: false });
     const [won, level] = [await told([[user, [0, 0, 100]]], { leagueId }), await told([[user, [50, 0, 50]]], { leagueId })];
@@ -199,7 +199,7 @@ describe('scoring', () => {
   });
 });
 
-describe('a correction', () => {
+describe('a correction of a scored match', () => {
   const corrected = async (id: number, score: [number, number], hours: number) => {
     const since = at(3 + hours);
     await set(id, { home_score: score[0], away_score: score[1], fulltime: score, fulltime_since: since, confirmed_at: at(4 + hours) });
@@ -207,7 +207,7 @@ describe('a correction', () => {
     await run();
   };
 
-  it('within 72 hours scores anew, for all alike', async () => {
+  it('within 72 hours scores all forecasts again', async () => {
     const user = await newUser();
     const id = await told([[user, [50, 30, 20]]]);
     await freeze(id, [0.6, 0.3, 0.1]);
@@ -218,7 +218,7 @@ describe('a correction', () => {
     expect(await run()).toBe(0);
   });
 
-  it('after that changes nothing any more', async () => {
+  it('after 72 hours changes nothing', async () => {
     const user = await newUser();
     const id = await told([[user, [50, 30, 20]]]);
     await ends(id, [1, 0]);
@@ -227,7 +227,7 @@ describe('a correction', () => {
     expect((await see(user, id)).scored).toMatchObject({ outcome: 'home', mine: Math.log(0.5) });
   });
 
-  it('is none when officials award or cancel a match that was played', async () => {
+  it('is ignored when officials award or cancel a match that was played', async () => {
     const user = await newUser();
     const id = await told([[user, [50, 30, 20]]]);
     await ends(id, [1, 0]);
@@ -239,7 +239,7 @@ describe('a correction', () => {
     }
   });
 
-  it('of the kick-off voids what proves too late', async () => {
+  it('of the kick-off voids forecasts that were made too late', async () => {
     const user = await newUser();
     const id = await told([[user, [50, 30, 20]]]);
     await ends(id, [1, 0]);
@@ -251,7 +251,7 @@ describe('a correction', () => {
   });
 });
 
-it('goes on after a match that fails', async () => {
+it('scoring continues after a match that fails', async () => {
   const user = await newUser();
   const [first, second] = [await told([[user, [50, 30, 20]]]), await told([[user, [50, 30, 20]]])];
   for (const id of [first, second]) await ends(id, [1, 0]);
@@ -267,7 +267,7 @@ it('goes on after a match that fails', async () => {
   expect(await run()).toBe(1);
 });
 
-describe('the tables', () => {
+describe('the tables of the forecast league', () => {
   const users = {} as Record<'ana' | 'bo' | 'few' | 'gone', TestUser>;
   const MATCHES = 10;
   beforeAll(async () => {
@@ -294,7 +294,7 @@ describe('the tables', () => {
   const standing = async (user: TestUser, input: object = {}) =>
     (await callApp(test.current.app, getForecastStanding, input, { token: await freshToken(user) })).reply;
 
-  it('rank by mean score those with ten forecasts and more who are still there, by handle alone', async () => {
+  it('rank active users with ten or more forecasts by mean score, showing only handles', async () => {
     const { items, total } = await table();
     expect(total).toBe(2);
     expect(items).toEqual([
@@ -316,7 +316,7 @@ describe('the tables', () => {
     expect((await table({ page: 2, page_size: 1 })).items.map(({ rank }) => rank)).toEqual([2]);
   });
 
-  it('say how somebody stands, beside others on the same matches', async () => {
+  it('show a user’s standing beside others on the same matches', async () => {
     const ana = await standing(users.ana);
     expect(ana).toMatchObject({ forecasts: 10, rank: 1, ranked: 2, mean: expect.closeTo(mean(0.7, 0.1), 9) });
     expect(ana.beside).toEqual([
@@ -332,7 +332,7 @@ describe('the tables', () => {
     expect(await standing(await newUser())).toEqual({ forecasts: 0, mean: null, beside: [], calibration: [], rank: null, ranked: 2 });
   });
 
-  it('hold the present seasons of leagues, or the last days', async () => {
+  it('cover the current seasons of leagues, or the last days', async () => {
     const leagueId = await createLeague(db(), { season: '2027' });
     test.current.clock.set(TEST_NOW);
     const old = await told([[users.few, [50, 30, 20]]], { leagueId, season: '2025' });
@@ -347,7 +347,7 @@ describe('the tables', () => {
     test.current.clock.set(TEST_NOW);
   });
 
-  it('name no draw where there is none', async () => {
+  it('contain no draw for matches without one', async () => {
     test.current.clock.set(TEST_NOW);
     const user = await newUser();
     const leagueId = await createLeague(db(), { sport: 'tennis', drawPossible: false });

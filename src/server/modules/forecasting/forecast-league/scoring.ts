@@ -10,20 +10,20 @@ import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { transact } from '#server/platform/transact.ts';
 
-/** What is said about the league is dropped when more forecasts were scored. */
+/** Topic of cached replies about the league, dropped when more forecasts were scored. */
 export const FORECAST_LEAGUE_TOPIC = 'forecast-league';
 
 /**
- * Scores users' forecasts of every match that has a result which stood long enough to settle a contest, scores them anew after a correction, and
- * voids those of matches that came to nothing. Run again, or twice at a time, it finds the same. One match that fails does not hold up the others.
- * Returns how many forecasts were scored or voided.
+ * Scores users' forecasts of every match with a result that has stood long enough to settle a contest, scores them again after a
+ * correction, and voids those of matches that were called off. Idempotent, also in parallel. A match that fails does not hold up the
+ * others. Returns the number of forecasts scored or voided.
  */
 export async function scoreUserForecasts(deps: Deps): Promise<number> {
   const { correctionMs } = settlementTimers(deps.config);
   let done = 0;
   for (const matchId of await findDue(deps.db, deps.now(), correctionMs)) {
     done += await scoreMatch(deps, matchId, correctionMs).catch((error) => {
-      deps.log.error({ err: error, matchId }, 'forecasts of a match could not be scored');
+      deps.log.error({ err: error, matchId }, 'could not score the forecasts of a match');
       return 0;
     });
   }
@@ -31,14 +31,14 @@ export async function scoreUserForecasts(deps: Deps): Promise<number> {
   return done;
 }
 
-/** All forecasts of a match in one transaction: nobody sees two that were scored on different results. */
+/** Scores all forecasts of a match in one transaction, so that no reader sees scores from different results. */
 const scoreMatch = (deps: Deps, matchId: number, correctionMs: number): Promise<number> =>
   transact(deps, async (db) => {
     const now = deps.now();
     const match = (await matchVerdicts(db, deps, [matchId], { isHeld: true })).get(matchId)!;
     const { verdict } = match;
     const { isToFreeze, ...others } = (await allOpinionsOf(db, [matchId])).get(matchId)!;
-    // What others are compared by is not there yet.
+    // The forecasts to compare with are not frozen yet.
     if (verdict.kind === 'settle' && isToFreeze) return 0;
     const due = await lockDue(db, matchId, correctionMs);
     const outcome = verdict.kind === 'settle' ? countedOutcome(match, verdict.result) : null;
@@ -49,7 +49,7 @@ const scoreMatch = (deps: Deps, matchId: number, correctionMs: number): Promise<
     return toScore.length + toVoid.length;
   });
 
-/** Null where nobody could have forecast it: a level score in a sport without draws. */
+/** Returns the outcome to score; null for one that nobody could have forecast: a level score in a sport without draws. */
 function countedOutcome({ drawPossible }: MatchVerdict, result: Score): Pick | null {
   const outcome = outcomeOf(...result);
   return picksOf(drawPossible).includes(outcome) ? outcome : null;
@@ -58,11 +58,14 @@ function countedOutcome({ drawPossible }: MatchVerdict, result: Score): Pick | n
 const isOfTeams = (row: DueRow, { homeTeamId, awayTeamId }: MatchVerdict): boolean =>
   row.home_team_id === homeTeamId && row.away_team_id === awayTeamId;
 
-/** Said of those who played, and not after they began: the first live status may tell of an earlier kick-off than the plan. */
+/** Returns whether a forecast is about the teams that played and was made before the true kick-off, which may be earlier than planned. */
 const isCounted = (row: DueRow, match: MatchVerdict): boolean =>
   isOfTeams(row, match) && (match.startedAt === null || row.made_at <= match.startedAt);
 
-/** What was scored is lost only where it proves too late: a result on the pitch outlives what officials decide afterwards. */
+/**
+ * Returns whether to void a forecast. A scored one is voided only if it proves too late: a result on the pitch outlives officials'
+ * decisions.
+ */
 function isLost(row: DueRow, match: MatchVerdict): boolean {
   const { kind } = match.verdict;
   return kind === 'settle' || (row.result_since === null && (kind === 'void' || !isOfTeams(row, match)));
@@ -88,14 +91,14 @@ async function score(
 
 const idsOf = (rows: readonly DueRow[]): string[] => rows.map(({ user_id }) => user_id);
 
-/** How far back results are looked at that may have changed: a new one is younger than that, or nobody was there to see it. */
+/** How old a result may be to be checked for changes; older ones only changed if the job did not run for that long. */
 const LOOKED_BACK = sql`interval '30 days'`;
 
-/** A result that came no later than `correctionMs` after the one that was scored, or a true kick-off before the forecast was made. */
+/** Matches forecasts whose result changed within `correctionMs` after the scored one, or that were made after the true kick-off. */
 const isStale = (correctionMs: number) => sql<boolean>`
   (f.result_since <> m.fulltime_since and m.fulltime_since <= f.result_since + ${correctionMs} * interval '1 millisecond' or f.made_at > m.started_at)`;
 
-/** Matches whose forecasts may have to be scored, scored anew or voided. */
+/** Returns matches whose forecasts may have to be scored, scored again or voided. */
 async function findDue(db: Db, now: Date, correctionMs: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select f.match_id as id from user_forecasts f join matches m on m.id = f.match_id
@@ -116,7 +119,7 @@ interface DueRow extends Percents {
   result_since: Date | null;
 }
 
-/** A match's forecasts that were never scored, or on another result; whoever else would score them waits. */
+/** Locks and returns a match's forecasts that were never scored or were scored on another result; concurrent scoring waits. */
 async function lockDue(db: Transaction<DB>, matchId: number, correctionMs: number): Promise<DueRow[]> {
   const { rows } = await sql<DueRow>`
     select f.user_id, f.home, f.draw, f.away, f.made_at, f.home_team_id, f.away_team_id, f.result_since
@@ -148,7 +151,7 @@ interface MatchScores {
   crowd: number | null;
 }
 
-/** Stores scores of a match: others' once for all, and each user's own. */
+/** Stores the scores of a match: those of the others, the same in each row, and each user's own. */
 async function storeScores(db: Db, match: MatchScores, own: readonly { user_id: string; score: number }[]): Promise<void> {
   if (own.length === 0) return;
   await sql`

@@ -9,10 +9,10 @@ import { FORECAST_LEAGUE_TOPIC } from './scoring.ts';
 import * as tables from './table-queries.ts';
 
 const OTHERS = ['model', 'market', 'crowd'] as const;
-/** No list goes deeper than this (docs/rules.md#lists). */
+/** Upper bound of paging (docs/rules.md#lists). */
 const DEPTH_MAX = 10_000;
 
-/** How the caller forecasts, by themselves and beside others. */
+/** Returns the caller's forecasting figures, alone and beside others. */
 export async function standing(
   deps: Deps,
   userId: string,
@@ -37,7 +37,7 @@ export async function standing(
   };
 }
 
-/** The table of all. */
+/** Returns a page of the table of all users. */
 export function table(
   { db, now }: Deps,
   { window, page, page_size }: ParsedInputOf<typeof getForecastTable>,

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 
 const DAYS: Record<Exclude<TableWindow, 'season'>, number> = { days_30: 30, days_90: 90 };
 
-/** Which forecasts a window holds: `m` and `l` are their matches and leagues. */
+/** Condition for forecasts within a window; `m` and `l` are their matches and leagues. */
 const isWithin = (window: TableWindow, now: Date) =>
   window === 'season'
     ? sql`m.season = l.current_season`
@@ -14,11 +14,11 @@ const scored = (window: TableWindow, now: Date) => sql`
   user_forecasts f join matches m on m.id = f.match_id join leagues l on l.id = m.league_id
   where f.score is not null and ${isWithin(window, now)}`;
 
-/** Means are rounded, so that equal ones are equal in whatever order they were added up. */
+/** Means are rounded, so that equal means compare equal regardless of the order of summation. */
 const figures = sql`count(*)::integer as forecasts, round(avg(f.score)::numeric, 6)::float8 as mean,
   round(avg(f.score - f.model_score)::numeric, 6)::float8 as over_model`;
 
-/** Everybody with enough forecasts; equal means share a rank. */
+/** Ranks everyone with enough forecasts; equal means share a rank. */
 const ranking = (window: TableWindow, now: Date) => sql`
   select s.*, u.public_handle as handle, rank() over (order by s.mean desc)::integer as rank
   from (select f.user_id, ${figures} from ${scored(window, now)} group by f.user_id having count(*) >= ${TABLE_FORECASTS_MIN}) s
@@ -32,7 +32,7 @@ export interface RankedRow {
   over_model: number | null;
 }
 
-/** A page of the table of all, the best first; of equals whoever forecast more. */
+/** Returns a page of the table of all users, best first; among equals, more forecasts come first. */
 export async function findRanked(db: Db, window: TableWindow, now: Date, limit: number, offset: number): Promise<RankedRow[]> {
   const { rows } = await sql<RankedRow>`
     select handle, rank, forecasts, mean, over_model from (${ranking(window, now)}) ranked
@@ -45,7 +45,7 @@ export async function countRanked(db: Db, window: TableWindow, now: Date): Promi
   return rows[0]!.ranked;
 }
 
-/** A user's rank in the table of all, null where they are not in it, and how many are. */
+/** Returns a user's rank in the table of all users, null if not in it, and the number of ranked users. */
 export async function findRank(db: Db, userId: string, window: TableWindow, now: Date): Promise<{ rank: number | null; ranked: number }> {
   const { rows } = await sql<{ rank: number | null; ranked: number }>`
     select max(rank) filter (where user_id = ${userId}) as rank, count(*)::integer as ranked from (${ranking(window, now)}) ranked`.execute(
@@ -60,7 +60,7 @@ export interface MemberRow extends Omit<RankedRow, 'rank' | 'mean'> {
   mean: number | null;
 }
 
-/** The members of a group, the best first, those without a scored forecast last and in the order in which they joined. */
+/** Returns the members of a group, best first; members without a scored forecast come last, in the order in which they joined. */
 export async function findMembers(db: Db, groupId: string, window: TableWindow, now: Date): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
     with members as (
@@ -76,7 +76,7 @@ export async function findMembers(db: Db, groupId: string, window: TableWindow, 
   return rows;
 }
 
-/** A user's mean score, and beside each other the user's and theirs on the matches of both; null where there are none. */
+/** A user's mean score, and the user's and the other's scores on the matches of both; null if there are none. */
 export interface OwnFigures {
   forecasts: number;
   mean: number | null;
@@ -102,7 +102,7 @@ export async function findFigures(db: Db, userId: string, window: TableWindow, n
   return rows[0]!;
 }
 
-/** Every number that a user gave a possible outcome, and how often these came true. */
+/** Returns every probability that a user gave to a possible outcome, and how often these outcomes came true. */
 export async function findSaid(db: Db, userId: string, window: TableWindow, now: Date): Promise<Said[]> {
   const { rows } = await sql<Said>`
     select said.percent::integer as percent, count(*)::integer as count, count(*) filter (where said.is_true)::integer as hits

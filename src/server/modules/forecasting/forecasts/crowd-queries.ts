@@ -4,7 +4,7 @@ import type { Pick } from '#domain/matches/sport.ts';
 import type { RiskStake } from '#domain/settlement/play-at-risk.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** Fewer than three unrelated players whose stakes are at risk are no crowd. */
+/** Minimum number of unrelated players with stakes at risk that make a crowd. */
 export const CROWD_MIN = 3;
 
 export interface PoolRow {
@@ -17,7 +17,10 @@ export interface PoolRow {
 
 const poolColumns = sql`c.id, c.match_id, c.draw_possible, c.fee_percent, c.stake_home + c.stake_draw + c.stake_away as staked`;
 
-/** Pools that changed by 1% since their crowd was weighed, or at all and more than a minute ago; those with too few players are left out. */
+/**
+ * Returns pools whose stakes changed by 1% since their crowd was weighed, or at all and the last weighing is over a minute ago; omits pools
+ * with too few players.
+ */
 export async function findChangedPools(db: Db, now: Date, limit: number): Promise<PoolRow[]> {
   const minuteAgo = new Date(now.getTime() - 60_000);
   const { rows } = await sql<PoolRow>`
@@ -32,7 +35,7 @@ export async function findChangedPools(db: Db, now: Date, limit: number): Promis
   return rows;
 }
 
-/** The latest pool of a match, with a stake that is being placed waited for; undefined where there is none. */
+/** Locks and returns the latest pool of a match, after waiting for a stake in progress; undefined if there is none. */
 export async function lockPool(db: Db, matchId: number): Promise<PoolRow | undefined> {
   const { rows } = await sql<PoolRow>`
     select ${poolColumns} from contests c where c.match_id = ${matchId} and c.market = 'wdl'
@@ -40,7 +43,7 @@ export async function lockPool(db: Db, matchId: number): Promise<PoolRow | undef
   return rows[0];
 }
 
-/** Everything that is staked in a pool. */
+/** Returns all stakes in a pool. */
 export async function findStakes(db: Db, contestId: string): Promise<RiskStake[]> {
   const rows = await db.selectFrom('bets').select(['id', 'user_id', 'pick', 'stake']).where('contest_id', '=', contestId).execute();
   return rows.map(({ id, user_id, pick, stake }) => ({
@@ -60,7 +63,7 @@ export async function saveCrowd(db: Db, pool: PoolRow, points: Record<Pick, numb
     .execute();
 }
 
-/** What the crowds of the latest pools of these matches say, in points at risk; those without a crowd are left out. */
+/** Returns the crowds of the latest pools of these matches, in points at risk; omits pools without a crowd. */
 export async function findCrowds(db: Db, matchIds: readonly number[]): Promise<(Outcomes & { match_id: number })[]> {
   const { rows } = await sql<Outcomes & { match_id: number }>`
     select w.match_id, w.home, w.draw, w.away from unnest(${matchIds}::int[]) as asked (match_id), lateral (${latestPool(sql`asked.match_id`)}) c

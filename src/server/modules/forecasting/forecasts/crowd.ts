@@ -11,8 +11,9 @@ import { forecastTopic } from './topics.ts';
 const AT_ONCE = 50;
 
 /**
- * Weighs what the players of each pool that changed say of its match: by the points that they have at risk against unrelated players, so that stakes that
- * cannot be lost, and a ring's among its own accounts, move nothing (docs/decisions/047-play-at-risk.md). May run at any time, and twice.
+ * Weighs the crowd's opinion in each pool that changed by the points that players have at risk against unrelated players. Stakes that
+ * cannot be lost, or that a ring places among its own accounts, have no effect (docs/decisions/047-play-at-risk.md). May run at any time,
+ * and repeatedly.
  */
 export async function weighCrowds(deps: Deps): Promise<void> {
   for (;;) {
@@ -25,7 +26,7 @@ export async function weighCrowds(deps: Deps): Promise<void> {
   }
 }
 
-/** What the crowd says of a match at this moment, weighed anew: a stake that is being placed is waited for. Null where there is no crowd. */
+/** Weighs and returns the crowd's opinion of a match now, after waiting for a stake in progress; null if there is no crowd. */
 export async function finalCrowd(db: Db, matchId: number, now: Date): Promise<Outcomes | null> {
   const pool = await crowds.lockPool(db, matchId);
   return pool ? weigh(db, pool, now) : null;

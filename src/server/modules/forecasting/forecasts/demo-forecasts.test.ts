@@ -14,7 +14,7 @@ import { createRenewal, FORECAST_AHEAD_MS } from './renew.ts';
 const test = useTestApp({ FEED: 'none' });
 const PLAYED = ['league:first-division', 'league:continental-hoops', 'league:circuit-premier'];
 const SPEED = 12;
-/** Half an hour of the demo is more than a match. */
+/** Half an hour of the demo, which is longer than a match. */
 const MINUTES = 30;
 
 let forecaster: Forecaster;
@@ -23,11 +23,11 @@ beforeAll(() => {
 });
 afterAll(() => forecaster.stop());
 
-it('the demo world has forecasts of its coming matches at once, and of a match in play how it moved', async () => {
+it('the demo world has forecasts of its coming matches at once, and a timeline for a match in play', async () => {
   const { deps, clock } = test.current;
   const start = clock.now().getTime();
   const abort = new AbortController();
-  // A minute and a half of a match at a time.
+  // 90 seconds of match time per step.
   const sleep = async () => clock.advance(7_500);
   const leagues = LEAGUES.filter(({ id }) => PLAYED.includes(id));
   const feed = createDemoFeed({ seed: 'test', speed: SPEED, now: clock.now, leagues, sleep });
@@ -53,7 +53,7 @@ it('the demo world has forecasts of its coming matches at once, and of a match i
   expect(reply.timeline.at(-1)).toMatchObject({ home: now!.home, draw: now!.draw, away: now!.away });
 });
 
-/** Announced matches whose day has come near, and those of them without a forecast. */
+/** Counts upcoming matches close enough to have a forecast that have none, and lists the sports of all of them. */
 async function coming(): Promise<{ without: number; sports: string[] }> {
   const { deps, clock } = test.current;
   const rows = await deps.db
@@ -68,7 +68,7 @@ async function coming(): Promise<{ without: number; sports: string[] }> {
   return { without: rows.filter(({ model }) => model === null).length, sports: [...new Set(rows.map(({ sport }) => sport))].sort() };
 }
 
-/** A football match with a frozen forecast that has been played for a while. */
+/** Returns a football match with a frozen forecast in its second half. */
 const inPlay = () =>
   test.current.deps.db
     .selectFrom('matches as m')
@@ -81,13 +81,13 @@ const inPlay = () =>
     .where('f.frozen_at', 'is not', null)
     .executeTakeFirst();
 
-it('no feed, and so no strength of the demo world, is within reach of the models', () => {
+it('the models cannot import any feed, and so not the strengths of the demo world', () => {
   const reached = importsOf(join(import.meta.dirname, 'forecast-worker.ts'), new Set());
   expect([...reached].some((file) => file.endsWith('/domain/forecast/football-model.ts'))).toBe(true);
   expect([...reached].filter((file) => file.includes('/feeds/'))).toEqual([]);
 });
 
-/** Every file of ours that is run with a file: what it imports, types aside, and what those import. */
+/** Returns all project files loaded with a file: its imports without types, and theirs. */
 function importsOf(file: string, seen: Set<string>): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);

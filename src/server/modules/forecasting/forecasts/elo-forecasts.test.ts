@@ -25,8 +25,8 @@ const SPORTS: [Sport, SportModel, [number, number]][] = [
   ['esports', createEsportsForecasts(catalogue(false)), [2, 1]],
 ];
 
-describe.each(SPORTS)('%s', (sport, model, score) => {
-  it('favours who won, counts what it has seen, and has no draw', () => {
+describe.each(SPORTS)('the %s model', (sport, model, score) => {
+  it('favours the winner of past matches, counts past matches, and has no draw', () => {
     taught(model, sport, score);
     const forecast = model.forecast(match(sport, 20, [0, 0]))!;
     expect(forecast.outcomes.home).toBeGreaterThan(0.6);
@@ -36,26 +36,26 @@ describe.each(SPORTS)('%s', (sport, model, score) => {
     expect(forecast.expected!.home).toBeGreaterThan(forecast.expected!.away);
   });
 
-  it('says nothing of two strangers, and of one something less sure', () => {
+  it('has no forecast for two unknown teams, and reports no past matches for one unknown team', () => {
     expect(model.forecast(match(sport, 20, [0, 0], { homeId: 8, awayId: 9 }))).toBeNull();
     const { past_matches: past } = model.forecast(match(sport, 20, [0, 0], { awayId: STRANGER }))!;
     expect(past).toEqual({ fewest: 0, most: 10 });
   });
 
-  it('passes over a score that no match ends with', () => {
+  it('ignores an impossible final score', () => {
     const before = model.forecast(match(sport, 20, [0, 0]));
     model.learn([match(sport, 12, sport === 'tennis' ? [1, 0] : [0, 0])]);
     expect(model.forecast(match(sport, 20, [0, 0]))).toEqual(before);
   });
 });
 
-it('a tour that plays best of five is forecast so', () => {
+it('a tour that plays best of five is forecast as best of five', () => {
   const model = taught(createTennisForecasts(), 'tennis', [3, 1]);
   const { expected } = model.forecast(match('tennis', 20, [0, 0]))!;
   expect(expected!.home + expected!.away).toBeGreaterThan(3);
 });
 
-it('series that may end level can be drawn', () => {
+it('a series that may end level has a probability of a draw', () => {
   const model = taught(createEsportsForecasts(catalogue(true)), 'esports', [1, 1]);
   expect(model.forecast(match('esports', 20, [0, 0]))!.outcomes.draw).toBeGreaterThan(0.3);
 });

@@ -6,16 +6,16 @@ import type { Catalogue, ComingMatch, PastMatch, SportModel } from './known-matc
 import { createSeenTeams } from './seen-teams.ts';
 import type { StoredForecast } from './stored-forecast.ts';
 
-/** One league's (or tour's) ratings. */
+/** Ratings of one league or tour. */
 interface LeagueRatings {
-  /** Throws a RangeError for a result that cannot be; then nothing has changed. */
+  /** Learns a result. Throws a RangeError for an impossible result and then changes nothing. */
   learn(match: PastMatch): void;
   forecast(match: ComingMatch): Pick<StoredForecast, 'outcomes' | 'expected'>;
 }
 
 const names = ({ homeId, awayId, day }: ComingMatch) => ({ home: String(homeId), away: String(awayId), day });
 
-/** A sport whose leagues are rated each by itself. */
+/** Creates the model of a sport that rates each league by itself. */
 function createLeagues(create: (leagueId: number) => LeagueRatings): SportModel {
   const leagues = new Map<number, LeagueRatings>();
   const seen = createSeenTeams();
@@ -38,7 +38,7 @@ function createLeagues(create: (leagueId: number) => LeagueRatings): SportModel 
   };
 }
 
-/** A match given up has a score that no match ends with: it teaches nothing. */
+/** Learns a match and returns whether that was possible: an abandoned match may have a score that no match can end with, and is skipped. */
 function couldLearn(ratings: LeagueRatings, match: PastMatch): boolean {
   try {
     ratings.learn(match);
@@ -64,7 +64,9 @@ function ofPoints({ outcomes, expected: { home, away } }: BasketballForecast): P
 
 const ofParts = ({ outcomes, expected }: SeriesForecast) => ({ outcomes, expected });
 
-/** Feeds tell neither surfaces nor ranks: all is played on one, and best of five is what a tour has shown to play. */
+/**
+ * Creates the tennis model. Feeds report neither surface nor rank, so all matches count as hard court; best of five is inferred per tour.
+ */
 export const createTennisForecasts = (): SportModel =>
   createLeagues(() => {
     const model = createTennis();
@@ -80,7 +82,7 @@ export const createTennisForecasts = (): SportModel =>
     };
   });
 
-/** How long a series is, feeds do not tell: it is taken to be as the league's last one was. */
+/** Creates the esports model. Feeds do not report the length of a series, so that of the league's last series is assumed. */
 export const createEsportsForecasts = (catalogue: Catalogue): SportModel =>
   createLeagues((leagueId) => {
     const model = createEsports();

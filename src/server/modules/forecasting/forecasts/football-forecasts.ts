@@ -9,12 +9,12 @@ import { createSeenTeams } from './seen-teams.ts';
 
 const TOP_SCORES = 3;
 
-/** All of football in one model: teams go from league to league, and cups bring them together. */
+/** Creates one model for all of football, because teams move between leagues and cups bring them together. */
 export function createFootballForecasts(catalogue: Catalogue): SportModel {
   const model = createFootballModel([...STATISTICS_BASES, ...PRICE_BASES], (division) => placeOf(catalogue, Number(division)));
   const seen = createSeenTeams();
 
-  /** A cup takes nobody out of a league: only leagues have seasons that teams come into. */
+  /** Starts a team's season in a league. Cups are skipped: they do not take a team out of its league. */
   const startSeason = ({ leagueId, season, day, homeId, awayId }: ComingMatch): void => {
     if (catalogue.leagueOf(leagueId)?.isLeague !== true) return;
     model.startSeason(String(leagueId), seasonNumber(season, day), [String(homeId), String(awayId)]);
@@ -62,8 +62,8 @@ function playedMatch(match: PastMatch): PlayedMatch {
 }
 
 /**
- * Where a league stands. Feeds tell no tiers: one whose best teams go up is taken to be below one whose do not; between two that
- * both are, teams merely move.
+ * Returns a league's tier; null if unknown. Feeds report no tiers: a league with promotion is assumed to be below one without. Between two
+ * leagues with promotion, teams just move.
  */
 function placeOf(catalogue: Catalogue, leagueId: number): DivisionPlace | null {
   const league = catalogue.leagueOf(leagueId);
@@ -71,7 +71,9 @@ function placeOf(catalogue: Catalogue, leagueId: number): DivisionPlace | null {
   return { country: league.countryCode, tier: league.hasPromotion ? 1 : 0 };
 }
 
-/** Seasons as numbers in their order: "2025/26" is 2025, the fourth short one of a year ("2026 S4") 2026.004; else the year of the day. */
+/**
+ * Returns a season as a sortable number: "2025/26" is 2025, the fourth short season of a year ("2026 S4") is 2026.004, else the day's year.
+ */
 export function seasonNumber(season: string, day: number): number {
   const [, year, part] = /^(\d{4})(?: S(\d{1,3})\b)?/.exec(season) ?? [];
   if (year === undefined) return new Date(day * 86_400_000).getUTCFullYear();

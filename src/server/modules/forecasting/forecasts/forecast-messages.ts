@@ -2,15 +2,15 @@ import type { Sport } from '#domain/matches/sport.ts';
 import type { SeasonOutlook } from './season-outlook.ts';
 import type { StoredForecast } from './stored-forecast.ts';
 
-/** What the site asks of the worker, each with a number that its answer carries. */
+/** A request of the site to the worker; a number pairs it with its answer. */
 export type Question =
-  /** Learn what has happened since the last time, by the clock that results are stamped with. `isAnew`: everything from the beginning. */
+  /** Learn what has happened since the last time, by the clock that stamps results. `isAnew`: learn everything from the beginning. */
   | { kind: 'learn'; now: Date; isAnew: boolean }
   | { kind: 'forecast'; matchIds: readonly number[] }
-  /** Play the rest of a season. */
+  /** Simulate the rest of a season. */
   | { kind: 'simulate'; leagueId: number; season: string };
 
-/** What was new: results of these teams, or so much that every forecast may be another one. */
+/** What was learned: results of these teams, or, with `isAnew`, so much that every forecast may have changed. */
 export interface News {
   isAnew: boolean;
   teamIds: number[];
@@ -20,14 +20,14 @@ export interface News {
 export interface Forecasted {
   matchId: number;
   sport: Sport;
-  /** Null for two teams that were never seen. */
+  /** Null if neither team has ever been seen. */
   forecast: StoredForecast | null;
 }
 
 export interface Answers {
   learn: News;
   forecast: Forecasted[];
-  /** Null where there is no table to play for, or a team that nothing is known of. */
+  /** Null if there is no table to play for, or nothing is known of a team. */
   simulate: SeasonOutlook | null;
 }
 

@@ -7,11 +7,11 @@ import { findComing, findPast, readCatalogue } from './past-queries.ts';
 import { simulateOutlook } from './season-outlook.ts';
 
 /**
- * The thread that holds the models, so that the site never waits for them. It reads results itself and keeps nothing: after a
- * restart it learns all of them again. A result that was corrected, or came long after others, makes it do the same.
+ * Thread that holds the models, so that the site never waits for them. It reads results itself and stores nothing: after a restart it
+ * learns all of them again, and likewise after a result that was corrected or came long after others.
  */
 
-/** Results are stamped with the time at which their transaction began: one that took this long is still found. */
+/** Results are stamped with the start of their transaction; those of transactions up to this long are still found. */
 const OVERLAP_MS = 2 * 60_000;
 
 const port = parentPort!;
@@ -36,13 +36,13 @@ async function relearn(now: Date): Promise<News> {
 
 async function forecast(matchIds: readonly number[]): Promise<Forecasted[]> {
   const known = learner;
-  if (known === null) throw new Error('nothing was learned yet');
+  if (known === null) throw new Error('cannot forecast before results were learned');
   return (await findComing(db, matchIds)).map((match) => ({ matchId: match.id, sport: match.sport, forecast: known.forecast(match) }));
 }
 
 async function simulate(leagueId: number, season: string): Promise<Answers['simulate']> {
   const known = learner;
-  if (known === null) throw new Error('nothing was learned yet');
+  if (known === null) throw new Error('cannot simulate a season before results were learned');
   return simulateOutlook(db, { leagueId, season }, known.forecast, Math.random);
 }
 
@@ -59,7 +59,7 @@ async function reply(asked: Asked): Promise<void> {
   }
 }
 
-// One after the other: what is forecast has learned all that was asked for before it.
+// Answered one after the other: a forecast includes everything that was to be learned before it.
 let last = Promise.resolve();
 port.on('message', (asked: Asked) => {
   last = last.then(() => reply(asked));

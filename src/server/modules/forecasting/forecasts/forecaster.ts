@@ -5,29 +5,29 @@ import { sleepUntilAborted } from '#server/platform/sleep.ts';
 import type { Answered, Answers, Asked, Question } from './forecast-messages.ts';
 
 export interface ForecasterDeps {
-  /** The worker has a connection of its own. */
+  /** The worker has its own database connection. */
   databaseUrl: string;
   log: Pick<Log, 'info' | 'warn' | 'error'>;
-  /** Between a crash and the next start. */
+  /** Waits between a crash and the next start. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** The worker is not there, or ended before it answered: it is being started again, and was told of. */
+/** The worker is not running, or ended before it answered. Already logged; the worker is being restarted. */
 export class ForecasterAway extends Error {}
 
-/** For what is done again and again: ends quietly where the worker went away meanwhile. */
+/** Awaits periodic work and ignores `ForecasterAway`, since the work is repeated anyway. */
 export async function unlessAway(work: Promise<void>): Promise<void> {
   await work.catch((error) => {
     if (!(error instanceof ForecasterAway)) throw error;
   });
 }
 
-/** The models, in a thread of their own. */
+/** The models, in their own thread. */
 export interface Forecaster {
-  /** Rejects when the worker refuses; with ForecasterAway when it crashes meanwhile, or is just not there. */
+  /** Rejects with the worker's error, or with ForecasterAway if the worker crashes meanwhile or is not running. */
   ask: <K extends Question['kind']>(question: Extract<Question, { kind: K }>) => Promise<Answers[K]>;
   isThere: () => boolean;
-  /** Ends the thread as a fault of its own would. */
+  /** Terminates the thread as a fault in it would. */
   crash: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -40,7 +40,7 @@ interface Waiting {
 const BACKOFF_MS_MIN = 1_000;
 const BACKOFF_MS_MAX = 60_000;
 
-/** Starts the worker, and again whenever it ends by itself, later each time until it answers. */
+/** Starts the worker and restarts it whenever it ends by itself, with growing delays until it answers. */
 export function startForecaster({ databaseUrl, log, sleep = sleepUntilAborted }: ForecasterDeps): Forecaster {
   const ending = new AbortController();
   const waiting = new Map<number, Waiting>();
@@ -60,7 +60,7 @@ export function startForecaster({ databaseUrl, log, sleep = sleepUntilAborted }:
   const start = (): void => {
     worker = openWorker(databaseUrl);
     worker.on('message', settle);
-    worker.on('error', (error) => log.error({ err: error }, 'the forecaster crashed'));
+    worker.on('error', (error) => log.error({ err: error }, 'forecaster crashed'));
     worker.on('exit', () => void onExit());
   };
 
@@ -69,7 +69,7 @@ export function startForecaster({ databaseUrl, log, sleep = sleepUntilAborted }:
     for (const { reject } of waiting.values()) reject(new ForecasterAway('the forecaster ended before it answered'));
     waiting.clear();
     if (ending.signal.aborted) return;
-    log.warn({ retryMs: backoffMs }, 'the forecaster ended and will be started again');
+    log.warn({ retryMs: backoffMs }, 'forecaster ended, restarting it');
     const waitMs = backoffMs;
     backoffMs = Math.min(2 * backoffMs, BACKOFF_MS_MAX);
     await sleep(waitMs, ending.signal);

@@ -6,12 +6,13 @@ import { forget, freeze, lockBegun } from './queries.ts';
 import { forecastTopic } from './topics.ts';
 
 const AT_ONCE = 100;
-/** The true kick-off is the first live status minus its minute, which has begun and is not over. */
+/** The true kick-off is derived from the minute of the first live status, and so is accurate to a minute. */
 const START_TOLERANCE_MS = 60_000;
 
 /**
- * Freezes the forecast of each match that has begun (its first live status counts, not its plan), with what bookmakers and the crowd said then.
- * One that was made after the true kick-off, before we heard of it, or of other teams, is none. Whatever runs at the same time or again finds nothing to do.
+ * Freezes the forecast of each match that has begun by its first live status, whatever the plan, with the opinions of bookmakers and crowd
+ * at that time. Deletes a forecast made after the true kick-off, before it was reported, or about other teams. Idempotent, also in
+ * parallel.
  */
 export async function freezeForecasts(deps: Deps): Promise<void> {
   while ((await freezeSome(deps)) === AT_ONCE);

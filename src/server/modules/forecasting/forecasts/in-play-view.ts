@@ -12,7 +12,9 @@ type InPlayView = Pick<ScoreProbability, 'now' | 'timeline'>;
 
 const NOTHING: InPlayView = { now: null, timeline: [] };
 
-/** A football match from kick-off until now or its end: how the outcomes moved and why, and while it is played what they are now. */
+/**
+ * Returns a football match from kick-off until now or its end: how the outcomes moved and why, and, while in play, the present outcomes.
+ */
 export function inPlayView(model: InPlayModel, match: MatchFacts, rows: readonly TurningRow[]): InPlayView {
   const status = match.status as MatchStatus;
   const clock = clockOf(match, status);
@@ -22,14 +24,17 @@ export function inPlayView(model: InPlayModel, match: MatchFacts, rows: readonly
   const points = winProbabilityTimeline(model, events, laterOf(clock, events));
   const last = points.at(-1)!;
   if (score === null) return { now: null, timeline: points.map(pointView) };
-  // The score is told before, or without, the goals that make it up: what stands now is judged by the score.
+  // The score may be reported before, or without, its goals, so the present outcomes are based on the score.
   const forecast = inPlayForecast(model, { ...clock, score, reds: last.reds });
   last.outcomes = forecast.outcomes;
   const isOn = isInPlay(status) || status === 'susp';
   return { now: isOn ? { ...forecast.outcomes, scores: scoreView(forecast.matrix) } : null, timeline: points.map(pointView) };
 }
 
-/** How far the 90 minutes have come; null where nothing was played, or nobody knows. A short pause and a match given up stand where they stopped. */
+/**
+ * Returns how far the 90 minutes have come; null if nothing was played or that is unknown. Interrupted and abandoned matches stay where
+ * they stopped.
+ */
 function clockOf({ minute, stoppage, halftime }: MatchFacts, status: MatchStatus): InPlayClock | null {
   if (isFinal(status) || status === 'et' || status === 'bt' || status === 'p') return { period: 'ft', minute: 90 };
   switch (status) {
@@ -51,14 +56,14 @@ function clockOf({ minute, stoppage, halftime }: MatchFacts, status: MatchStatus
   }
 }
 
-/** The score of the 90 minutes, as far as they have come; null where extra time hides it. */
+/** Returns the score of the 90 minutes so far; null if extra time hides it. */
 function regularScore({ status, home_score: home, away_score: away, fulltime }: MatchFacts, { period }: InPlayClock): Score | null {
   if (fulltime !== null) return fulltime;
   if (home === null || away === null) return period === 'ft' ? null : [0, 0];
   return period === 'ft' && status !== 'ft' ? null : [home, away];
 }
 
-/** An event may be told before the clock that it happened at. */
+/** Returns the later of the clock and its events, because an event may be reported before the clock reaches it. */
 function laterOf(clock: InPlayClock, events: readonly TurningEvent[]): InPlayClock {
   const timeOf = ({ minute, stoppage }: InPlayClock) => minute + (stoppage ?? 0) / 100;
   return events
@@ -77,12 +82,12 @@ const pointView = ({ minute, stoppage, outcomes, turn }: TimelinePoint): PointVi
 
 const GOALS = ['goal', 'penalty', 'own_goal'];
 const CARDS = ['red', 'second_yellow'];
-/** As feeds word it: "Goal cancelled", "Goal Disallowed - offside". A penalty that was cancelled was no goal yet. */
+/** Matches feeds' wording: "Goal cancelled", "Goal Disallowed - offside". A cancelled penalty was not yet a goal. */
 const CANCELLED = /^(?!.*penalty).*goal.*(cancel|disallow|overturn|offside|not)/i;
 
 /**
- * What moved a forecast. Some feeds strike a cancelled goal out and tell of the cancellation alone: only goals that the score does not
- * count were taken back, and where it is not known none was.
+ * Returns the events that moved a forecast. Some feeds delete a cancelled goal and report only the cancellation, so only goals in excess of
+ * the score count as cancelled; without a score, none do.
  */
 function turningEvents(rows: readonly TurningRow[], score: Score | null): TurningEvent[] {
   const of = (cause: TurningEvent['cause'], row: TurningRow, side: Side = row.side): TurningEvent => ({
@@ -92,7 +97,7 @@ function turningEvents(rows: readonly TurningRow[], score: Score | null): Turnin
     minute: row.minute,
     stoppage: row.stoppage,
   });
-  // An own goal is told of the side whose player it was.
+  // An own goal is reported for the side of the player who scored it.
   const goals = rows
     .filter(({ type }) => GOALS.includes(type))
     .map((row) => of('goal', row, row.type === 'own_goal' ? other(row.side) : row.side));

@@ -1,7 +1,7 @@
 import type { Sport } from '#domain/matches/sport.ts';
 import type { StoredForecast } from './stored-forecast.ts';
 
-/** A match before it is played, as the models know it: ids of ours, and nothing of who is how strong. */
+/** A match before it is played, as the models see it: our ids, and nothing about the teams' strength. */
 export interface ComingMatch {
   id: number;
   sport: Sport;
@@ -16,27 +16,27 @@ export interface ComingMatch {
 
 type Pair = [home: number, away: number];
 
-/** A match that was played to its end. What nobody counted is null. */
+/** A match that was played to its end. Statistics that were not counted are null. */
 export interface PastMatch extends ComingMatch {
-  /** Football: of 90 minutes; else the one that it ended with. */
+  /** Football: the score after 90 minutes; other sports: the final score. */
   score: Pair;
   halfTime: Pair | null;
   shots: Pair | null;
   shotsOnTarget: Pair | null;
   corners: Pair | null;
   redCards: Pair | null;
-  /** The last prices before it began, in hundredths, by bookmaker; the draw null where there is none. */
+  /** Last prices before kick-off, in hundredths, by bookmaker; the draw is null if there is none. */
   prices: [home: number, draw: number | null, away: number][];
 }
 
-/** Of a league, what the models ask for. */
+/** What the models know of a league. */
 export interface KnownLeague {
   id: number;
-  /** Its teams meet through a season, rather than in rounds of a cup. */
+  /** Whether teams meet through a season rather than in rounds of a cup. */
   isLeague: boolean;
   countryCode: string | null;
   drawPossible: boolean;
-  /** Its best teams go up: it is not its country's highest. */
+  /** Whether its best teams are promoted, so that it is not its country's top league. */
   hasPromotion: boolean;
 }
 
@@ -45,12 +45,12 @@ export interface Catalogue {
   leagueOf(id: number): KnownLeague | undefined;
 }
 
-/** Forecasts one sport. */
+/** Forecasting model of one sport. */
 export interface SportModel {
-  /** Takes in a result; results come in the order of their days. What cannot be true is passed over. */
+  /** Learns results, which come in the order of their days. Ignores impossible ones. */
   learn(matches: readonly PastMatch[]): void;
-  /** Null for a match of two teams that were never seen. */
+  /** Returns the forecast of a match; null if neither team has ever been seen. */
   forecast(match: ComingMatch): StoredForecast | null;
-  /** Weighs anew what it knows, on a day after all that it has learned. */
+  /** Retrains the weights of the model on a day after everything that was learned. */
   train(day: number): void;
 }

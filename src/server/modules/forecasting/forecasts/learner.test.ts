@@ -15,7 +15,7 @@ const PAST = Array.from({ length: 12 }, (_, id) => match(id, 20_000 + id));
 const COMING = match(99, 20_020, { homeId: 1, awayId: 2 });
 
 describe('the learner', () => {
-  it('comes to the same whether it learns at once or as results come in', () => {
+  it('reaches the same state from all results at once and from one after the other', () => {
     const atOnce = createLearner(catalogue, PAST, 20_012);
     const oneByOne = createLearner(catalogue, PAST.slice(0, 6), 20_006);
     for (const late of PAST.slice(6)) expect(oneByOne.learn([late])).toBe(true);
@@ -23,7 +23,7 @@ describe('the learner', () => {
     expect(oneByOne.size).toBe(12);
   });
 
-  it('knows what is news to it', () => {
+  it('detects new and corrected results', () => {
     const learner = createLearner(catalogue, PAST, 20_012);
     expect(learner.newsAmong(PAST)).toEqual([]);
     const corrected = { ...PAST[3]!, score: [0, 0] as [number, number] };
@@ -31,7 +31,7 @@ describe('the learner', () => {
     expect(learner.newsAmong([...PAST.slice(0, 3), corrected, fresh])).toEqual([corrected, fresh]);
   });
 
-  it('does not learn over what it has learned, nor what was played long before: nothing changes then', () => {
+  it('refuses a changed result and one that was played long before others, and then stays unchanged', () => {
     const learner = createLearner(catalogue, PAST, 20_012);
     const before = learner.forecast(COMING);
     expect(learner.learn([{ ...PAST[3]!, score: [0, 9] }])).toBe(false);
@@ -40,7 +40,7 @@ describe('the learner', () => {
     expect(learner.learn([match(61, 20_009)])).toBe(true);
   });
 
-  it('knows nothing of a match of two strangers, and takes prices that make no sense for none', () => {
+  it('has no forecast for two unknown teams, and ignores implausible prices', () => {
     const nonsense = PAST.map(
       (past): PastMatch => ({
         ...past,
@@ -57,7 +57,7 @@ describe('the learner', () => {
   });
 });
 
-it('seasons are numbered in their order, however a league writes them', () => {
+it('season numbers keep the order of seasons, however a league writes them', () => {
   const seasons = ['2024', '2025/26', '2026 S1', '2026 S2 x30', '2026 S12', '2027 S1'];
   const numbers = seasons.map((season) => seasonNumber(season, 0));
   expect(numbers).toEqual([2024, 2025, 2026.001, 2026.002, 2026.012, 2027.001]);

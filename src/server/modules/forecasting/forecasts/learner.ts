@@ -11,24 +11,24 @@ const MODELS: Record<Sport, (catalogue: Catalogue) => SportModel> = {
   esports: createEsportsForecasts,
 };
 
-/** Results may come so many days late and still be learned when they come; ratings look no further back. */
+/** Maximum number of days by which a result may be late and still be learned incrementally; ratings look no further back. */
 const LATE_DAYS_MAX = 3;
 
-/** The models of all sports, and what they have learned. */
+/** The models of all sports, with what they have learned. */
 export interface Learner {
-  /** How many matches it has learned. */
+  /** Number of matches learned. */
   size: number;
   /**
-   * Learns those that are new, in the order told. False where that is not enough, as one that was learned has changed or was played long
-   * before others that were: then nothing has changed, and a new learner has to learn them all.
+   * Learns new matches, in the given order. Returns false, and changes nothing, if a match that was already learned has changed or if one
+   * was played long before others: a new learner must then learn all of them.
    */
   learn(matches: readonly PastMatch[]): boolean;
-  /** Those of these that `learn` would take in, or stumble over. */
+  /** Returns those of these matches that are new or have changed. */
   newsAmong(matches: readonly PastMatch[]): PastMatch[];
   forecast(match: ComingMatch): StoredForecast | null;
 }
 
-/** Learns all of these, by day, and weighs what it knows. */
+/** Creates a learner that has learned all of these matches, day by day, and is trained. */
 export function createLearner(catalogue: Catalogue, past: readonly PastMatch[], day: number): Learner {
   const models = Object.fromEntries(SPORTS.map((sport) => [sport, MODELS[sport](catalogue)])) as Record<Sport, SportModel>;
   const learned = new Map<number, string>();
@@ -62,7 +62,7 @@ export function createLearner(catalogue: Catalogue, past: readonly PastMatch[], 
   };
 }
 
-/** Days in their order; a day is learned as a whole. */
+/** Groups matches by day, in order; a day is learned as a whole. */
 function daysOf(matches: readonly PastMatch[]): PastMatch[][] {
   const days = new Map<number, PastMatch[]>();
   for (const match of matches) {
@@ -73,5 +73,5 @@ function daysOf(matches: readonly PastMatch[]): PastMatch[][] {
   return [...days].sort(([a], [b]) => a - b).map(([, today]) => today);
 }
 
-/** What makes a result another one. Statistics that come in after the final whistle are taken up when all is learned anew. */
+/** Returns what identifies a result. Statistics that arrive after the final whistle are included when everything is learned again. */
 const resultOf = ({ score, day, homeId, awayId }: PastMatch): string => `${score} ${day} ${homeId} ${awayId}`;

@@ -5,13 +5,13 @@ import { findCrowds } from './crowd-queries.ts';
 import { crowdOf, marketOf } from './market-opinion.ts';
 import { type BookRow, findBooks, findBooksOf, findTold, type Opinions, type ToldRow } from './queries.ts';
 
-/** What bookmakers and those who staked say now of a match that has not begun; of another, what they said when it did. */
+/** Returns the opinions of bookmakers and crowd: present ones before kick-off, afterwards those at kick-off. */
 export async function opinionsOf(db: Db, matchId: number, hasBegun: boolean): Promise<Opinions> {
   const [crowd] = await findCrowds(db, [matchId]);
   return { market: await marketOpinion(db, matchId, hasBegun), crowd: crowd ? crowdOf(crowd) : null };
 }
 
-/** What bookmakers say now of a match that has not begun; of another, what they said when it did. */
+/** Returns the opinion of bookmakers: the present one before kick-off, afterwards the closing one. */
 export async function marketOpinion(db: Db, matchId: number, hasBegun: boolean): Promise<Outcomes | null> {
   const books = await findBooks(db, matchId);
   return hasBegun ? closing(books) : now(books);
@@ -24,20 +24,22 @@ const closing = (books: readonly BookRow[]): Outcomes | null =>
     ),
   );
 
-/** Those that take bets speak; when none does, all say what they last said. */
+/** Uses the bookmakers that take bets; if none does, the last prices of all. */
 function now(books: readonly BookRow[]): Outcomes | null {
   const open = books.filter(({ suspended }) => !suspended);
   return marketOf((open.length > 0 ? open : books).map(({ home, draw, away }) => [home, draw, away]));
 }
 
-/** What model, market and crowd say of a match; each null where it says nothing. */
+/** Opinions of model, market and crowd about a match; null if there is none. */
 export interface AllOpinions extends Opinions {
   model: Outcomes | null;
-  /** The match has begun, and what was said of it is still to be frozen: then it speaks of kick-off. */
+  /** Whether the match has begun and its forecast is still to be frozen as of kick-off. */
   isToFreeze: boolean;
 }
 
-/** What is said of many matches: now of those that have not begun, and else what was frozen at kick-off. Those that do not exist are left out. */
+/**
+ * Returns the opinions about many matches: present ones before kick-off, else those frozen at kick-off. Omits matches that do not exist.
+ */
 export async function allOpinionsOf(db: Db, matchIds: readonly number[]): Promise<Map<number, AllOpinions>> {
   const told = await findTold(db, matchIds);
   const coming = told.filter(isComing).map(({ match_id: id }) => id);

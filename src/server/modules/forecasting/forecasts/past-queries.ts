@@ -4,7 +4,7 @@ import { DAY_MS } from '#domain/time.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Catalogue, ComingMatch, KnownLeague, PastMatch } from './known-match.ts';
 
-/** What the worker reads: results, fixtures, and who plays where. */
+/** Queries of the worker: results, fixtures, and leagues. */
 
 type Pair = [number, number];
 
@@ -29,8 +29,8 @@ interface PastRow extends FixtureRow {
 }
 
 /**
- * Matches that were played to their end, by kick-off; walk-overs, awards and matches given up are none. With `since`, those alone whose
- * result is what it is since then or later.
+ * Returns matches that were played to their end, by kick-off, without walk-overs, awards and abandoned matches. With `since`, only those
+ * whose result is from then or later.
  */
 export async function findPast(db: Db, since: Date | null): Promise<PastMatch[]> {
   const { rows } = await sql<PastRow>`
@@ -58,7 +58,7 @@ export async function findPast(db: Db, since: Date | null): Promise<PastMatch[]>
   return rows.map(pastMatch);
 }
 
-/** Those of these matches whose date is known. */
+/** Returns those of these matches that have a date. */
 export async function findComing(db: Db, ids: readonly number[]): Promise<ComingMatch[]> {
   const { rows } = await sql<FixtureRow>`
     select m.id, l.sport, m.league_id, m.season, m.kickoff_at, m.home_team_id, m.away_team_id
@@ -68,7 +68,7 @@ export async function findComing(db: Db, ids: readonly number[]): Promise<Coming
   return rows.map(comingMatch);
 }
 
-/** The leagues as they are now. */
+/** Returns the present leagues. */
 export async function readCatalogue(db: Db): Promise<Catalogue> {
   const leagues = await findLeagues(db);
   return { leagueOf: (id) => leagues.get(id) };

@@ -23,7 +23,7 @@ let renewOutlooks: () => Promise<void>;
 let renew: () => Promise<void>;
 let league: number;
 let teams: number[];
-/** The match of the first and the second team; that of the last and the first one, three weeks later. */
+/** `next` is the match of the first against the second team, `later` that of the last against the first, three weeks later. */
 let [next, later] = [0, 0];
 
 const stronger = (home: number, away: number): [number, number] => (teams.indexOf(home) < teams.indexOf(away) ? [2, 0] : [1, 1]);
@@ -45,7 +45,7 @@ async function played(home: number, away: number, day: number): Promise<void> {
     .execute();
 }
 
-/** Six teams: everybody was everybody's guest or host once, and has nearly all of the return matches before it. */
+/** Creates six teams that met each other once and have nearly all return matches ahead. */
 beforeAll(async () => {
   const { deps, database } = test.current;
   league = await createLeague(deps.db, { rules: { zones: ZONES } });
@@ -76,7 +76,7 @@ beforeAll(async () => {
 afterAll(() => forecaster.stop());
 
 async function ask(id: number) {
-  // Tokens live for a quarter of an hour, and days go by here.
+  // Tokens expire after 15 minutes, and the clock advances by days here.
   const user = await createUser(test.current);
   const { status, reply } = await callApp(test.current.app, getProjection, { id }, { token: user.token });
   expect(status).toBe(200);
@@ -85,13 +85,13 @@ async function ask(id: number) {
 const projected = async (id: number) => (await ask(id)).projection!;
 
 describe('the projection', () => {
-  it('is for those who signed in, and for matches that exist', async () => {
+  it('requires a signed-in user and an existing match', async () => {
     const { token } = await createUser(test.current);
     expect((await callApp(test.current.app, getProjection, { id: next })).problem.code).toBe('token_missing');
     expect((await callApp(test.current.app, getProjection, { id: 999_999 }, { token })).problem.code).toBe('not_found');
   });
 
-  it('has drivers that add up to the goals expected', async () => {
+  it('has drivers that add up to the expected goals', async () => {
     const { expected, drivers } = await projected(next);
     for (const side of ['home', 'away'] as const) {
       const sum = Object.values(drivers![side]).reduce((total, term) => total + term, 0);
@@ -112,7 +112,7 @@ describe('the projection', () => {
     }
   });
 
-  it('says what each result would do to the table, and the three together are what is said now', async () => {
+  it('shows the effect of each result on the table, and the three effects average to the present table', async () => {
     const { table } = await projected(next);
     for (const side of ['home', 'away'] as const) {
       const effects = table![side];
@@ -128,7 +128,7 @@ describe('the projection', () => {
     expect(table!.home.now.position).toBeLessThan(4);
   });
 
-  it('comes later, and nothing fails, where the forecaster ends while a season is played', async () => {
+  it('is available later, without an error, if the forecaster ends during a simulation', async () => {
     const { deps, database } = test.current;
     await deps.db.deleteFrom('seasons_simulated').execute();
     const own = startForecaster({ databaseUrl: database.url, log: createLog('silent') });
@@ -140,11 +140,11 @@ describe('the projection', () => {
     expect((await projected(next)).table).not.toBeNull();
   });
 
-  it('says why there is none', async () => {
+  it('contains the reason if there is none', async () => {
     expect(await ask(later)).toEqual({ reason: 'too_far', projection: null });
   });
 
-  it('stays what it was when the match has begun', async () => {
+  it('does not change once the match has begun', async () => {
     const { deps, clock } = test.current;
     const before = await projected(next);
     clock.set(inDays(2));
@@ -154,19 +154,19 @@ describe('the projection', () => {
       .where('id', '=', next)
       .execute();
     await freezeForecasts(deps);
-    // The models learn, and say something else from now on.
+    // The models learn, and forecast differently from now on.
     await played(teams[4]!, teams[1]!, 1);
     await renew();
     expect(await projected(next)).toEqual(before);
   });
 });
 
-describe('a season is played to its end', () => {
+describe('a season is simulated', () => {
   const simulatedAt = async () =>
     (await test.current.deps.db.selectFrom('seasons_simulated').select('simulated_at').where('league_id', '=', league).executeTakeFirst())
       ?.simulated_at;
 
-  it('again only when something in it has changed', async () => {
+  it('again only if something in it has changed', async () => {
     const { deps, clock } = test.current;
     await renewOutlooks();
     const first = await simulatedAt();
@@ -181,11 +181,11 @@ describe('a season is played to its end', () => {
       .execute();
     await renewOutlooks();
     expect(await simulatedAt()).toEqual(inDays(3));
-    // What a result that is known would do is no question any more.
+    // The effect of a known result on the table is not shown.
     expect((await projected(next)).table).toBeNull();
   });
 
-  it('and not at all for teams that nothing is known of, for groups, or for a cup', async () => {
+  it('only for known teams, and never for groups or a cup', async () => {
     const { db } = test.current.deps;
     const strangers = await createLeague(db);
     const [a, b] = [await createTeam(db), await createTeam(db)];

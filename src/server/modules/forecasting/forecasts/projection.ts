@@ -17,7 +17,7 @@ import type { StoredForecast } from './stored-forecast.ts';
 
 const TOP_SCORES = 3;
 
-/** What is behind a match's forecast, as it is or as it was frozen, and what the result would do to the table as it is now. */
+/** Returns what is behind a match's forecast, present or frozen, and the effect of its result on the present table. */
 export async function projection(deps: Deps, { id }: { id: number }): Promise<Projection> {
   const match = await findMatch(deps.db, id);
   if (match === undefined) throw new AppError('not_found');
@@ -27,7 +27,7 @@ export async function projection(deps: Deps, { id }: { id: number }): Promise<Pr
   return { reason: null, projection: own && { ...own, table: await tableEffects(deps.db, id) } };
 }
 
-/** Null where the model says nothing of scores. All of football's is read from one matrix. */
+/** Returns null if the model does not forecast scores. For football everything is derived from one matrix. */
 function projectionOf({ outcomes, expected, football }: StoredForecast): Omit<NonNullable<Projection['projection']>, 'table'> | null {
   if (football === null) return expected && { expected, drivers: null, halves: null };
   const matrix = matrixOf({ outcomes, rates: football.rates });
@@ -46,10 +46,10 @@ const driversView = ({ opponentDefence, ...drivers }: Drivers): DriversView => (
 type TableView = NonNullable<Projection['projection']>['table'];
 type TableEffect = NonNullable<TableView>['home']['now'];
 
-/** Fewer seasons say too little: a probability of a half would have a standard error of over 7 points. */
+/** With fewer seasons, a probability of one half would have a standard error of over 7 percentage points. */
 const SEASONS_MIN = 50;
 
-/** What a match's result would do to the table; null where its season was not simulated, or the match is over. */
+/** Returns the effect of a match's result on the table; null if its season was not simulated or the match is over. */
 async function tableEffects(db: Db, matchId: number): Promise<TableView> {
   const row = await findMatchOutlook(db, matchId);
   if (!row?.home || !row.away || !row.given) return null;

@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import type { StoredForecast } from './stored-forecast.ts';
 
-/** The site's own SQL on forecasts. What the worker reads is in past-queries.ts. */
+/** Queries of the site on forecasts. Those of the worker are in past-queries.ts. */
 
 const UPCOMING = statusesOf('upcoming');
 const STARTED = MATCH_STATUSES.filter(proves);
@@ -34,7 +34,7 @@ export interface UpcomingMatch {
   id: number;
   home_team_id: number;
   away_team_id: number;
-  /** It has a forecast, and that is of these teams. */
+  /** Whether it has a forecast about these teams. */
   has_forecast: boolean;
 }
 
@@ -49,8 +49,8 @@ export async function findUpcoming(db: Db, from: Date, to: Date): Promise<Upcomi
 }
 
 /**
- * Stores forecasts of matches that have not begun: what is frozen, and what began while its forecast was made, stays as it is. A match's row is
- * locked against the importer meanwhile, so that none is stored once a live status is there. Returns the matches whose forecast is another one now.
+ * Stores forecasts of matches that have not begun; forecasts that are frozen, or whose match began meanwhile, stay as they are. Locks the
+ * matches against the importer, so that no forecast is stored after a live status. Returns the ids of matches whose forecast changed.
  */
 export async function storeForecasts(db: Db, forecasts: readonly NewForecast[], now: Date): Promise<number[]> {
   const { rows } = await sql<{ match_id: number }>`
@@ -72,13 +72,13 @@ export async function storeForecasts(db: Db, forecasts: readonly NewForecast[], 
 export interface BegunMatch {
   match_id: number;
   made_at: Date;
-  /** The true kick-off, as far as the first live status told. */
+  /** True kick-off, as far as the first live status reported it. */
   started_at: Date | null;
-  /** The forecast is of the teams that play. */
+  /** Whether the forecast is about the teams that play. */
   is_of_teams: boolean;
 }
 
-/** Matches that have begun with a forecast that is not frozen. Others that freeze the same ones wait, and find none. */
+/** Locks and returns matches that have begun with a forecast that is not frozen. Parallel callers wait and then find none. */
 export async function lockBegun(db: Transaction<DB>, count: number): Promise<BegunMatch[]> {
   const { rows } = await sql<BegunMatch>`
     select f.match_id, f.made_at, m.started_at, ${isOfTeams} as is_of_teams
@@ -127,7 +127,7 @@ export const findBooks = (db: Db, matchId: number): Promise<BookRow[]> =>
     .orderBy('bookmaker')
     .execute();
 
-/** The bookmakers of many matches, as `findBooks` has those of one. */
+/** Returns the bookmakers of many matches, like `findBooks` for one. */
 export const findBooksOf = (db: Db, matchIds: readonly number[]): Promise<(BookRow & { match_id: number })[]> =>
   db
     .selectFrom('odds')
@@ -140,15 +140,15 @@ export const findBooksOf = (db: Db, matchIds: readonly number[]): Promise<(BookR
 export interface ToldRow {
   match_id: number;
   status: string;
-  /** Null where we have none of the teams that play. */
+  /** Null if we have no forecast for the teams that play. */
   model: Outcomes | null;
-  /** Whether it changes no more; null where there is none. */
+  /** Whether it no longer changes; null if there is none. */
   is_frozen: boolean | null;
   market: Outcomes | null;
   crowd: Outcomes | null;
 }
 
-/** What stands in our forecasts of these matches; market and crowd are null before they are frozen. */
+/** Returns what our forecasts of these matches contain; market and crowd are null before they are frozen. */
 export async function findTold(db: Db, matchIds: readonly number[]): Promise<ToldRow[]> {
   const { rows } = await sql<ToldRow>`
     select m.id as match_id, m.status, case when ${isOfTeams} then f.content->'outcomes' end as model,
@@ -195,7 +195,7 @@ export interface TurningRow {
   detail: string | null;
 }
 
-/** What may move a forecast: goals, cards and video decisions of the 90 minutes. */
+/** Returns events that may move a forecast: goals, cards and video decisions of the 90 minutes. */
 export async function findTurningEvents(db: Db, matchId: number): Promise<TurningRow[]> {
   const { rows } = await sql<TurningRow>`
     select type, side, period, minute, stoppage, detail from match_events
@@ -204,7 +204,7 @@ export async function findTurningEvents(db: Db, matchId: number): Promise<Turnin
   return rows;
 }
 
-/** Whether either team was ever seen to the end of a match. */
+/** Returns whether either team has a match that was played to its end. */
 export async function hasPast(db: Db, teamIds: readonly number[]): Promise<boolean> {
   const { rows } = await sql`
     select 1 from matches where status in ('ft', 'aet', 'pen') and (home_team_id = any(${teamIds}::integer[]) or away_team_id = any(${teamIds}::integer[]))

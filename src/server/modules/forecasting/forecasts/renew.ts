@@ -10,14 +10,14 @@ import { forecastTopic } from './topics.ts';
 /** Matches that begin within this time have a forecast. */
 export const FORECAST_AHEAD_MS = 7 * DAY_MS;
 const AT_ONCE = 200;
-/** All is learned anew this often if there was anything new: what came in late, as statistics do, is taken up then. */
+/** Interval at which everything is learned again if there was anything new, to include what came late, such as statistics. */
 const RENEW_MS = DAY_MS;
 
-/** Keeps forecasts of coming matches at what the models say now. Call the returned function again and again. */
+/** Keeps the forecasts of upcoming matches current. Call the returned function periodically. */
 export function createRenewal(deps: Deps, forecaster: Forecaster): () => Promise<void> {
-  /** Teams with a result that their coming matches do not know of yet; `everybody` after all was learned anew. */
+  /** Teams with a result that is not in their forecasts yet; `everybody` after everything was learned again. */
   const stale = { teams: new Set<number>(), everybody: false };
-  /** Matches of which the models say nothing until there is news. */
+  /** Matches without a forecast by the models, until there is news. */
   const refused = new Set<number>();
   let anewAtMs = Number.NEGATIVE_INFINITY;
   let learnedSince = 0;
@@ -29,7 +29,7 @@ export function createRenewal(deps: Deps, forecaster: Forecaster): () => Promise
     if (news.isAnew) {
       anewAtMs = now.getTime();
       stale.everybody = true;
-      deps.log.info({ matches: news.matches }, 'the forecaster has learned all results');
+      deps.log.info({ matches: news.matches }, 'forecaster learned all results');
     }
     for (const id of news.teamIds) stale.teams.add(id);
     if (news.isAnew || news.matches > 0) refused.clear();
@@ -49,7 +49,7 @@ export function createRenewal(deps: Deps, forecaster: Forecaster): () => Promise
     for (let first = 0; first < wanted.length; first += AT_ONCE) {
       const answers = await forecaster.ask({ kind: 'forecast', matchIds: wanted.slice(first, first + AT_ONCE) });
       for (const { matchId, forecast } of answers) if (forecast === null) refused.add(matchId);
-      // Those who tell of matches hold the same rows: whoever of the two is in the other's way comes once more.
+      // Locks the same rows as the importer; in a deadlock one of the two transactions is retried.
       const changed = await transact(deps, (db) => storeForecasts(db, answers.flatMap(newForecast), deps.now()));
       for (const id of changed) deps.replies.touch(forecastTopic(id));
     }

@@ -19,7 +19,7 @@ let renew: () => Promise<void>;
 let league: number;
 let teams: number[];
 
-/** Eight teams met each other twice: the lower its place in the list, the more a team scored. */
+/** Creates eight teams that met each other twice; teams later in the list scored more. */
 beforeAll(async () => {
   const { deps, database } = test.current;
   league = await createLeague(deps.db);
@@ -53,7 +53,7 @@ const coming = (home = teams[0]!, away = teams[7]!, inMs = DAY_MS) =>
 
 async function ask(id: number) {
   const { app, clock } = test.current;
-  // Kept replies are at most this old.
+  // Cached replies are at most this old.
   clock.advance(6_000);
   const { status, reply } = await callApp(app, getScoreProbability, { id });
   expect(status).toBe(200);
@@ -85,8 +85,8 @@ const price = (matchId: number, home: number, draw: number, away: number, closin
     values (${matchId}, 'Anchor', '1x2', ${home}, ${draw}, ${away}, ${home}, ${draw}, ${away}, ${closing ? home : null}, ${closing ? draw : null},
       ${closing ? away : null}, now(), now())`.execute(test.current.deps.db);
 
-describe('before kick-off', () => {
-  it('the model favours who won before, and every panel comes from one matrix', async () => {
+describe('score probability before kick-off', () => {
+  it('favours the team that won before, with every panel from one matrix', async () => {
     const id = await coming();
     await renew();
     const { lines, model, reason, now, timeline } = await ask(id);
@@ -105,7 +105,7 @@ describe('before kick-off', () => {
     expect([now, timeline]).toEqual([null, []]);
   });
 
-  it('market and crowd are lines of their own, as they stand', async () => {
+  it('has market and crowd as separate lines with their present values', async () => {
     const id = await coming();
     expect((await ask(id)).lines).toEqual({ model: null, market: null, crowd: null });
     await price(id, 200, 350, 400);
@@ -121,7 +121,7 @@ describe('before kick-off', () => {
     expect(lines.crowd).toEqual({ home: 3 / 6, draw: 2 / 6, away: 1 / 6 });
   });
 
-  it('says why there is none', async () => {
+  it('contains the reason if there is no forecast', async () => {
     const { db } = test.current.deps;
     const strangers = await createMatch(db, { kickoffAt: at(DAY_MS) });
     const undated = await createMatch(db, {
@@ -141,7 +141,7 @@ describe('before kick-off', () => {
     expect((await ask(fresh)).reason).toBe('not_ready');
   });
 
-  it('a newcomer has a forecast of lower confidence, and another league with one match one that adds up', async () => {
+  it('has a consistent forecast of low confidence for a new team', async () => {
     const newcomer = await coming(teams[0], await createTeam(test.current.deps.db));
     await renew();
     const { model, lines } = await ask(newcomer);
@@ -151,8 +151,8 @@ describe('before kick-off', () => {
   });
 });
 
-describe('news', () => {
-  it('a result changes the forecasts of its teams, and of nobody else', async () => {
+describe('a new result', () => {
+  it('changes the forecasts of its teams only', async () => {
     const [mine, others] = [await coming(teams[2], teams[5]), await coming(teams[3], teams[4])];
     await renew();
     const before = [await ask(mine), await ask(others)];
@@ -164,7 +164,7 @@ describe('news', () => {
     expect(after[1]).toEqual(before[1]);
   });
 
-  it('a corrected result is learned anew, as if it had always been so', async () => {
+  it('that corrects another is learned as if it had always been so', async () => {
     const match = await coming(teams[1], teams[6]);
     const wrong = await play(teams[1]!, teams[6]!, [0, 4], test.current.clock.now());
     await renew();
@@ -178,7 +178,7 @@ describe('news', () => {
     expect((await ask(match)).lines.model).toEqual(put);
   });
 
-  it('walk-overs and awards teach nothing', async () => {
+  it('of a walk-over or an award is not learned', async () => {
     const match = await coming(teams[1], teams[6]);
     await renew();
     const before = await ask(match);
@@ -190,7 +190,7 @@ describe('news', () => {
 });
 
 describe('at kick-off', () => {
-  it('all three lines are frozen, and nothing changes them any more', async () => {
+  it('all three lines are frozen and never change again', async () => {
     const { deps } = test.current;
     const id = await coming();
     await price(id, 200, 350, 400, true);
@@ -213,7 +213,7 @@ describe('at kick-off', () => {
     await expect(deps.db.deleteFrom('forecasts').where('match_id', '=', id).execute()).rejects.toThrow(/never changed/);
   });
 
-  it('is the first live status, however early it comes, whoever renews and freezes at the same time', async () => {
+  it('the forecast is frozen at the first live status, however early, despite concurrent renewals and freezes', async () => {
     const { deps } = test.current;
     const ids = await Promise.all(Array.from({ length: 20 }, () => coming(teams[2], teams[3])));
     await renew();
@@ -229,7 +229,7 @@ describe('at kick-off', () => {
     expect(await deps.db.selectFrom('forecasts').selectAll().where('match_id', 'in', ids).execute()).toEqual(rows);
   });
 
-  it('a forecast that was made after the true kick-off is none', async () => {
+  it('a forecast that was made after the true kick-off is discarded', async () => {
     const id = await coming(teams[4], teams[5], HOUR_MS);
     await renew();
     await begin(id, 10);
@@ -238,7 +238,7 @@ describe('at kick-off', () => {
   });
 });
 
-it('a forecast of other teams than those that play is none', async () => {
+it('a forecast about other teams than those that play is discarded', async () => {
   const { deps } = test.current;
   const [replaced, begun] = [await coming(teams[4], teams[5]), await coming(teams[4], teams[5])];
   await renew();
@@ -251,8 +251,8 @@ it('a forecast of other teams than those that play is none', async () => {
   expect(await ask(begun)).toMatchObject({ reason: 'began_before_forecast', model: null });
 });
 
-describe('in play', () => {
-  it('moves with goals, cards and time, and says why', async () => {
+describe('score probability in play', () => {
+  it('moves with goals, cards and time, and shows the causes', async () => {
     const { deps, clock } = test.current;
     const id = await coming(teams[3], teams[4]);
     await renew();
@@ -275,7 +275,7 @@ describe('in play', () => {
     expect(timeline.at(-1)).toMatchObject({ minute: 60, home: now!.home, away: now!.away });
   });
 
-  it('a goal that still stands in the list and not in the score was taken back', async () => {
+  it('treats a goal in the list that is missing in the score as cancelled', async () => {
     const id = await coming(teams[3], teams[4]);
     await renew();
     await begin(id, 0);
@@ -287,7 +287,7 @@ describe('in play', () => {
     expect(timeline.flatMap(({ turn }) => (turn ? [turn.cause] : []))).toEqual(['goal', 'goal_cancelled']);
   });
 
-  it('is certain after 90 minutes, whatever extra time brings', async () => {
+  it('is certain after 90 minutes, whatever happens in extra time', async () => {
     const id = await coming(teams[3], teams[4]);
     await renew();
     await begin(id, 0);
@@ -303,7 +303,7 @@ describe('in play', () => {
   });
 });
 
-it('a crashed forecaster is started again and learns all anew, and nothing waits for it', async () => {
+it('a crashed forecaster is restarted and learns everything again, and nothing waits for it', async () => {
   const id = await coming(teams[0], teams[1]);
   await renew();
   const before = await ask(id);
@@ -328,7 +328,7 @@ function listened() {
   return { warned, log: { info: log.info.bind(log), error: log.error.bind(log), warn: (fields: unknown) => void warned.push(fields) } };
 }
 
-it('an unknown match is not found, as is what is no number', async () => {
+it('an unknown match returns 404, and so does a malformed id', async () => {
   const { app } = test.current;
   expect((await callApp(app, getScoreProbability, { id: 999_999 })).status).toBe(404);
   const statusOf = async (id: string) => (await app.request(`/api/matches/${id}/score-probability`)).status;

@@ -15,7 +15,7 @@ import { scoreView } from './score-view.ts';
 import { forecastTopic } from './topics.ts';
 import { hitRate } from './track-record-queries.ts';
 
-/** How likely each outcome and each score of a match is, by everybody who has an opinion. */
+/** Returns the probability of each outcome and each score of a match, by model, market and crowd. */
 export const scoreProbability = (deps: Deps, { id }: { id: number }): ReplyPlan<ScoreProbability> => ({
   key: String(id),
   topics: [forecastTopic(id)],
@@ -34,14 +34,14 @@ export const scoreProbability = (deps: Deps, { id }: { id: number }): ReplyPlan<
   },
 });
 
-/** The forecast that speaks of this match as it is: of these teams, and made before it began. */
+/** Returns the forecast that is valid for this match: about these teams, and made before it began. */
 export async function validForecast({ db }: Deps, match: MatchFacts): Promise<ForecastRow | null> {
   const row = await findForecast(db, match.id);
   if (row?.content.home_team_id !== match.home_team_id || row.content.away_team_id !== match.away_team_id) return null;
   return row.frozen_at !== null || match.kickoff_at !== null ? row : null;
 }
 
-/** Why a match has no forecast, at `now`. */
+/** Returns why a match has no forecast at `now`. */
 export async function reasonOf({ db, now }: Deps, match: MatchFacts): Promise<NoForecastReason> {
   if (matchGroup(match.status as MatchStatus) !== 'upcoming') return 'began_before_forecast';
   if (match.kickoff_at === null) return 'date_unknown';
@@ -64,7 +64,7 @@ function modelView(row: ForecastRow, { draw_possible: drawPossible }: MatchFacts
 
 const choices = ({ home, draw, away }: Outcomes, drawPossible: boolean): number[] => (drawPossible ? [home, draw, away] : [home, away]);
 
-/** How likely each outcome of a match in play is by now; null before and after, and where our model says nothing of it. */
+/** Returns the present probability of each outcome of a match in play; null before and after it, and without a forecast of our model. */
 export async function outcomesNow(deps: Deps, id: number): Promise<Outcomes | null> {
   const match = await findMatch(deps.db, id);
   if (match === undefined) return null;

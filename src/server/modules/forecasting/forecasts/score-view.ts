@@ -4,7 +4,7 @@ import { bothScore, overUnder, type ScoreMatrix, shownMatrix, topScores } from '
 const LINES = [0.5, 1.5, 2.5, 3.5, 4.5];
 const TOP_SCORES = 3;
 
-/** Every panel of a match's scores, from one matrix. */
+/** Returns every panel of a match's scores, from one matrix. */
 export function scoreView(matrix: ScoreMatrix): ScoreView {
   const lines = LINES.map((line) => {
     const { over, under } = overUnder(matrix, line);
@@ -20,5 +20,5 @@ export function scoreView(matrix: ScoreMatrix): ScoreView {
   };
 }
 
-/** Sums of many probabilities may be a rounding above 1. */
+/** Clamps sums of many probabilities, which may exceed 1 by rounding. */
 const within = (p: number): number => Math.min(1, p);

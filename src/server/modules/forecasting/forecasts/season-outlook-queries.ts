@@ -3,7 +3,7 @@ import { statusesOf } from '#domain/matches/match-status.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { PlaceCounts, SeasonOutlook } from './season-outlook.ts';
 
-/** Matches that are still to be played, or not yet to their end. */
+/** Statuses of matches that are not over yet. */
 const OPEN = [...statusesOf('upcoming'), ...statusesOf('live')];
 
 export interface RemainingRow {
@@ -29,11 +29,11 @@ export const findLeagueRow = (db: Db, id: number) => db.selectFrom('leagues').se
 export interface SeasonToSimulate {
   league_id: number;
   season: string;
-  /** Of results, fixtures and rules: the same again has the same outlook. */
+  /** Fingerprint of results, fixtures and rules: the same fingerprint has the same outlook. */
   made_from: string;
 }
 
-/** Current seasons of football leagues that go on, without those in groups, whose results are others than those they were simulated with. */
+/** Returns current seasons of football leagues, without those in groups, that changed since they were simulated. */
 export async function findChangedSeasons(db: Db): Promise<SeasonToSimulate[]> {
   const { rows } = await sql<SeasonToSimulate>`
     with now as (
@@ -73,7 +73,7 @@ export interface MatchOutlookRow {
   given: SeasonOutlook['matches'][string] | null;
 }
 
-/** What the simulated season says of a match's two teams. */
+/** Returns the outlook of a match's two teams in the simulated season. */
 export async function findMatchOutlook(db: Db, matchId: number): Promise<MatchOutlookRow | undefined> {
   const { rows } = await sql<MatchOutlookRow>`
     select s.simulated_at, l.rules, l.sport, m.season, s.content#>array['teams', m.home_team_id::text] as home,

@@ -3,8 +3,8 @@ import { type Forecaster, unlessAway } from './forecaster.ts';
 import { findChangedSeasons, storeOutlook } from './season-outlook-queries.ts';
 
 /**
- * Has the seasons played to their end, in the forecaster's thread, whose results are others than the last time. Call the returned function again
- * and again; one that cannot be simulated is asked for again when something in it has changed.
+ * Simulates, in the forecaster's thread, the seasons that changed since the last time. Call the returned function periodically; a season
+ * that cannot be simulated is tried again once something in it has changed.
  */
 export function createOutlookRenewal(deps: Deps, forecaster: Forecaster): () => Promise<void> {
   const refused = new Set<string>();

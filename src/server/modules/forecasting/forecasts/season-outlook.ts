@@ -9,21 +9,21 @@ import type { ComingMatch } from './known-match.ts';
 import { findLeagueRow, findRemaining, type RemainingRow } from './season-outlook-queries.ts';
 import type { StoredForecast } from './stored-forecast.ts';
 
-/** In how many simulated seasons a team ended first, second and so on. */
+/** Number of simulated seasons in which a team finished first, second and so on. */
 export type PlaceCounts = number[];
 
-/** How a season may end, as it stands in the column `content` of `seasons_simulated`. */
+/** How a season may end; stored in the column `content` of `seasons_simulated`. */
 export interface SeasonOutlook {
   seasons: number;
-  /** By the ids of teams. */
+  /** By team id. */
   teams: Record<string, PlaceCounts>;
-  /** By the ids of matches to come: where its two teams ended when it ended so. */
+  /** By id of an upcoming match: where each of its teams finished, given each outcome of the match. */
   matches: Record<string, Record<'home' | 'away', Record<Outcome, PlaceCounts>>>;
 }
 
 /**
- * Plays the rest of a football league's season by the model's forecasts, as they are today for the whole of it. Null for a cup, a season in groups (whose
- * tables decide who plays on, not who ends where), one that is over, and one with a match of which the model says nothing.
+ * Simulates the rest of a football league's season with the model's forecasts of today. Returns null for a cup, for a season in groups
+ * (whose tables decide who advances, not final places), for one that is over, and for one with a match that the model cannot forecast.
  */
 export async function simulateOutlook(
   db: Db,
@@ -72,10 +72,10 @@ export async function simulateOutlook(
 const scoresOf = (forecast: StoredForecast | null): ScoreMatrix | null =>
   forecast?.football ? matrixOf({ outcomes: forecast.outcomes, rates: forecast.football.rates }) : null;
 
-/** The last day of these dates, since 1970. */
+/** Returns the last of these dates in days since 1 January 1970. */
 const dayOf = (dates: readonly (Date | null)[]): number => Math.max(0, ...dates.map((date) => Math.floor((date?.getTime() ?? 0) / DAY_MS)));
 
-/** A match without a date is forecast for the season's last day that is known. */
+/** Returns a match for the model; one without a date is forecast for the last known day of the season. */
 const comingMatch = (match: RemainingRow, leagueId: number, season: string, lastDay: number): ComingMatch => ({
   id: match.id,
   sport: 'football',
@@ -86,5 +86,5 @@ const comingMatch = (match: RemainingRow, leagueId: number, season: string, last
   awayId: match.away_team_id,
 });
 
-/** By code point, as tables are where nothing else parts two teams. */
+/** Compares by code point, as tables do for teams that are otherwise equal. */
 const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

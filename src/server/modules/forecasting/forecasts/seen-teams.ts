@@ -1,4 +1,4 @@
-/** How many matches each team has been seen in. */
+/** Counts the matches in which each team has been seen. */
 export function createSeenTeams() {
   const matches = new Map<number, number>();
   return {

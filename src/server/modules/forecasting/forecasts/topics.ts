@@ -1,2 +1,2 @@
-/** Replies about a match's forecast are also replies about the match: this is its topic. */
+/** Returns the topic of replies about a match's forecast, which is the topic of the match. */
 export const forecastTopic = (matchId: number): string => `match:${matchId}`;

@@ -5,7 +5,7 @@ import type { Outcomes } from '#domain/forecast/outcomes.ts';
 import type { Sport } from '#domain/matches/sport.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** Which forecasts are looked at. */
+/** Filter for scored forecasts. */
 export interface RecordFilter {
   sport: Sport;
   league_id?: number | undefined;
@@ -21,7 +21,7 @@ const chosen = ({ sport, league_id: leagueId = undefined, season = undefined }: 
 
 const figures = sql`count(*)::integer as matches, avg(s.rps) as rps, avg(s.log_loss) as log_loss, avg(s.brier) as brier`;
 
-/** Null where nothing was scored. */
+/** Returns the figures of scored forecasts; null if there are none. */
 export async function findFigures(db: Db, filter: RecordFilter): Promise<ForecastFigures | null> {
   const { rows } = await sql<ForecastFigures>`select ${figures} from ${chosen(filter)} having count(*) > 0`.execute(db);
   return rows[0] ?? null;
@@ -44,7 +44,9 @@ export async function findFiguresByLead(db: Db, filter: RecordFilter): Promise<T
 
 type Beside = TrackRecord['beside'][number];
 
-/** The model beside another on the matches of both; null where there are none. A single match has no spread: its standard error is 0. */
+/**
+ * Compares the model with another on the matches of both; null if there are none. A single match has no spread, so its standard error is 0.
+ */
 export async function findBeside(db: Db, filter: RecordFilter, name: Beside['name']): Promise<Beside | null> {
   const of = (figure: string) => sql.ref(`s.${name}_${figure}`);
   const { rows } = await sql<Beside>`
@@ -57,7 +59,10 @@ export async function findBeside(db: Db, filter: RecordFilter, name: Beside['nam
   return rows[0] ?? null;
 }
 
-/** How often the likeliest score, and one of the three likeliest, came true; null before anything was scored, and in sports without such scores. */
+/**
+ * Returns how often the likeliest score, and one of the three likeliest, came true; null without scored forecasts or in sports without such
+ * scores.
+ */
 export async function findHitRate(db: Db, filter: RecordFilter): Promise<TrackRecord['hit_rate']> {
   const { rows } = await sql<NonNullable<TrackRecord['hit_rate']>>`
     select count(*)::integer as matches, avg(s.top_hit::integer)::float8 as top, avg(s.top_three_hit::integer)::float8 as top_three
@@ -65,10 +70,10 @@ export async function findHitRate(db: Db, filter: RecordFilter): Promise<TrackRe
   return rows[0] ?? null;
 }
 
-/** The hit rate of all of a sport's forecasts, as it stands beside a match's likeliest scores. */
+/** Returns the hit rate over all forecasts of a sport, shown beside a match's likeliest scores. */
 export const hitRate = ({ db }: { db: Db }, sport: Sport): Promise<TrackRecord['hit_rate']> => findHitRate(db, { sport });
 
-/** As `reliability` of evaluate.ts has it: bins of as many forecasts each, the least likely first. */
+/** Returns equally filled bins, least likely first, like `reliability` of evaluate.ts. */
 export async function findReliability(db: Db, filter: RecordFilter, outcome: Outcome): Promise<ReliabilityBin[]> {
   const { rows } = await sql<ReliabilityBin>`
     select avg(p) as forecast, avg(hit)::float8 as frequency, count(*)::integer as count
@@ -117,7 +122,7 @@ export interface RecordedForecast extends RecentRow {
   brier: number;
 }
 
-/** All of them, a page at a time: those after a match's number. */
+/** Returns a page of scored forecasts: those after a match id. */
 export async function findRecorded(db: Db, filter: RecordFilter, after: number, count: number): Promise<RecordedForecast[]> {
   const { rows } = await sql<RecordedForecast>`
     select s.match_id, s.kickoff_at, l.name as league, s.season, h.name as home_name, a.name as away_name, s.home_score, s.away_score, s.outcome,

@@ -11,7 +11,7 @@ import * as records from './track-record-queries.ts';
 import { findRecorded, type RecordedForecast, type RecordFilter } from './track-record-queries.ts';
 import { TRACK_RECORD_TOPIC } from './track-record-scoring.ts';
 
-/** The track record, and the same forecasts one by one as a file. */
+/** Mounts the track record, and the same forecasts one by one as a file. */
 export function trackRecordRoutes(app: Hono, deps: Deps): void {
   mountCached(app, deps, getTrackRecord, (input) => trackRecord(deps, input));
   app.get(`${getTrackRecord.path}.csv`, (c) => {
@@ -28,7 +28,7 @@ const AT_ONCE = 2_000;
 const three = (name: string, of: (row: RecordedForecast) => Outcomes | null): [string, (row: RecordedForecast) => unknown][] =>
   (['home', 'draw', 'away'] as const).map((outcome) => [`${name}_${outcome}`, (row) => of(row)?.[outcome]]);
 
-/** The columns in their order; market and crowd are empty where they said nothing. */
+/** Columns in order; market and crowd are empty if they had no opinion. */
 const COLUMNS: readonly [string, (row: RecordedForecast) => unknown][] = [
   ['match_id', (row) => row.match_id],
   ['kickoff_at', (row) => row.kickoff_at],
@@ -50,7 +50,7 @@ const COLUMNS: readonly [string, (row: RecordedForecast) => unknown][] = [
   ['brier', (row) => row.brier],
 ];
 
-/** Every scored forecast as a line of CSV, made a page at a time as fast as it is read. */
+/** Streams every scored forecast as a line of CSV, a page at a time, as fast as the client reads. */
 function trackRecordCsv({ db }: Deps, filter: RecordFilter): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let after = 0;
@@ -65,7 +65,7 @@ function trackRecordCsv({ db }: Deps, filter: RecordFilter): ReadableStream<Uint
   });
 }
 
-/** How every frozen forecast of a sport did that was scored, beside market and crowd, misses included. */
+/** Returns how all scored forecasts of a sport performed, misses included, beside market and crowd. */
 const trackRecord = ({ db }: Deps, filter: records.RecordFilter): ReplyPlan<TrackRecord> => ({
   key: JSON.stringify([filter.sport, filter.league_id, filter.season]),
   topics: [TRACK_RECORD_TOPIC],

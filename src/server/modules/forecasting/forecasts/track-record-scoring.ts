@@ -10,14 +10,14 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import type { StoredForecast } from './stored-forecast.ts';
-/** What is said about track records is dropped when more forecasts were scored. */
+/** Topic of cached replies about track records, dropped when more forecasts were scored. */
 export const TRACK_RECORD_TOPIC = 'track-record';
 
 const AT_ONCE = 1_000;
 
 /**
- * Scores every frozen forecast whose match has a result that was not scored yet, or is another one now. Run again, or twice at a time, it
- * finds the same. Returns how many were scored.
+ * Scores every frozen forecast whose match has a result that was not scored yet or has changed. Idempotent, also in parallel. Returns the
+ * number of forecasts scored.
  */
 export async function scoreForecasts(deps: Deps): Promise<number> {
   let [scored, after] = [0, 0];
@@ -37,7 +37,7 @@ export async function scoreForecasts(deps: Deps): Promise<number> {
   return scored;
 }
 
-/** None where the forecast is of other teams than those that played, or the match has no result on the pitch. */
+/** Returns the score row; none if the forecast is about other teams than those that played, or without a result on the pitch. */
 function scoreOf(row: UnscoredRow): ScoreRow[] {
   const { content, market, crowd } = row;
   const score = resultOf(row);
@@ -64,7 +64,7 @@ function scoreOf(row: UnscoredRow): ScoreRow[] {
   ];
 }
 
-/** Football: of 90 minutes, whatever came after; else the one that it ended with. */
+/** Returns the score: for football that after 90 minutes, whatever came later; otherwise the final score. */
 function resultOf({ sport, status, home_score: home, away_score: away, fulltime }: UnscoredRow): Score | null {
   if (matchGroup(status as MatchStatus) !== 'finished' || home === null || away === null) return null;
   if (sport !== 'football') return [home, away];
@@ -96,7 +96,7 @@ const FINAL = MATCH_STATUSES.filter(isFinal);
 
 type ScoreRow = Insertable<DB['forecast_scores']>;
 
-/** A frozen forecast and the result of its match. */
+/** A frozen forecast with the result of its match. */
 interface UnscoredRow {
   match_id: number;
   sport: Sport;
@@ -117,7 +117,7 @@ interface UnscoredRow {
   crowd: Outcomes | null;
 }
 
-/** What is younger than the youngest result that was scored, and a day more: a long transaction may have committed an older one late. */
+/** Returns results from one day before the latest scored one: a long transaction may have committed an older one late. */
 async function findUnscored(db: Db, youngest: Date | null, after: number, count: number): Promise<UnscoredRow[]> {
   const { rows } = await sql<UnscoredRow>`
     select f.match_id, l.sport, m.league_id, m.season, m.kickoff_at, m.started_at, m.fulltime_since as result_since, m.status,
@@ -131,7 +131,7 @@ async function findUnscored(db: Db, youngest: Date | null, after: number, count:
   return rows;
 }
 
-/** Stores scores; of a match that was scored before, the new ones. */
+/** Stores scores, replacing those of matches that were scored before. */
 async function storeScores(db: Db, scores: readonly ScoreRow[]): Promise<void> {
   if (scores.length === 0) return;
   await sql`
@@ -141,7 +141,7 @@ async function storeScores(db: Db, scores: readonly ScoreRow[]): Promise<void> {
   );
 }
 
-/** All that depends on the result. */
+/** Columns that depend on the result. */
 const REPLACED = ['result_since', 'home_score', 'away_score', 'outcome', 'top_hit', 'top_three_hit'].concat(
   ['', 'market_', 'crowd_'].flatMap((prefix) => ['rps', 'log_loss', 'brier'].map((figure) => prefix + figure)),
 );

@@ -39,7 +39,7 @@ interface Told {
 const outcomes = ([home, draw, away]: [number, number, number]): Outcomes => ({ home, draw, away });
 let kickoffs = 0;
 
-/** A match that is over, with a forecast that was frozen before it. */
+/** Creates a match that is over, with a forecast that was frozen before it. */
 async function forecasted(told: Told): Promise<number> {
   const { db } = test.current.deps;
   const kickoffAt = new Date(NOW - 20 * HOUR_MS + 60_000 * ++kickoffs);
@@ -90,7 +90,7 @@ const ask = async (input: Parameters<typeof callApp<typeof getTrackRecord>>[2] =
 };
 
 const leagues = {} as { premier: number; other: number; tennis: number };
-/** Football, in the order in which they kicked off. */
+/** Football, in order of kick-off. */
 const told: Told[] = [];
 beforeAll(async () => {
   const { db } = test.current.deps;
@@ -161,7 +161,7 @@ const figuresOf = (some: Scored[]) => ({
   brier: mean(some.map(brierScore)),
 });
 
-it('has nothing to say before anything was scored', async () => {
+it('the track record is empty before anything was scored', async () => {
   expect(await ask()).toEqual({
     model: null,
     beside: [],
@@ -174,25 +174,25 @@ it('has nothing to say before anything was scored', async () => {
 });
 
 describe('the track record', () => {
-  it('scores each forecast once, and is told at once', async () => {
+  it('scores each forecast once and is updated at once', async () => {
     await ask();
     expect(await scoreForecasts(test.current.deps)).toBe(5);
     expect(await scoreForecasts(test.current.deps)).toBe(0);
     expect((await ask()).model?.matches).toBe(4);
   });
 
-  it('has the figures that one works out by hand', async () => {
+  it('has the same figures as a calculation by hand', async () => {
     const reply = await ask();
     // (0.25 + 0.04) / 2, (0.25 + 0.04) / 2, (0.36 + 0.64) / 2 and (0.01 + 0.49) / 2.
     expect(reply.model?.rps).toBeCloseTo((0.145 + 0.145 + 0.5 + 0.25) / 4, 9);
     expect(reply.model).toEqual(figuresOf(scored()));
     const { reply: tennis } = await callApp(test.current.app, getTrackRecord, { sport: 'tennis' });
-    // Without a draw: 0.3 squared, half of what Brier's score is in its first form.
+    // Without a draw: 0.3 squared, half of Brier's original score.
     expect(tennis.model).toMatchObject({ matches: 1, rps: expect.closeTo(0.09, 9), brier: expect.closeTo(0.18, 9) });
     expect(tennis.hit_rate).toBeNull();
   });
 
-  it('stands beside market and crowd on the matches of both alone', async () => {
+  it('is compared with market and crowd only on the matches of both', async () => {
     const { beside } = await ask();
     const both = told.filter(({ market }) => market);
     const theirs = both.map(({ market, score }): Scored => ({ forecast: outcomes(market!), outcome: outcomeOf(...score) }));
@@ -216,7 +216,7 @@ describe('the track record', () => {
     expect(await hitRate(test.current.deps, 'esports')).toBeNull();
   });
 
-  it('is told by league and season, and by how early the forecast was made', async () => {
+  it('is broken down by league, season, and lead time of the forecast', async () => {
     const reply = await ask();
     expect(reply.by_league).toEqual([
       { league_id: leagues.premier, league: 'Premier', season: '2026/27', ...figuresOf(scored(told.slice(0, 2))) },
@@ -232,7 +232,7 @@ describe('the track record', () => {
     expect((await ask({ league_id: leagues.premier, sport: 'tennis' })).model).toBeNull();
   });
 
-  it('has the latest first, misses included', async () => {
+  it('lists the latest forecasts first, misses included', async () => {
     const { recent } = await ask();
     expect(recent.map(({ outcome, score }) => [outcome, score])).toEqual(
       told.map(({ score }) => [outcomeOf(...score), score]).toReversed(),
@@ -241,7 +241,7 @@ describe('the track record', () => {
     expect(recent[0]?.market).toBeNull();
   });
 
-  it('bins forecasts as evaluate.ts does, however many there are', async () => {
+  it('bins forecasts like evaluate.ts, however many there are', async () => {
     const league = await createLeague(test.current.deps.db);
     const many: Told[] = Array.from({ length: 37 }, (_, i) => {
       const [home, draw] = [0.1 + ((i * 29) % 37) / 50, 0.05 + i / 500];
@@ -263,7 +263,7 @@ describe('the track record', () => {
     }
   });
 
-  it('follows a result that is corrected, and counts none that never was one', async () => {
+  it('is updated by corrected results and ignores results that were not played', async () => {
     const { deps } = test.current;
     const league = await createLeague(deps.db);
     const id = await forecasted({ leagueId: league, score: [1, 0], model: [0.5, 0.3, 0.2], top: [[1, 0]] });
@@ -292,7 +292,7 @@ describe('the track record', () => {
     expect(reply.hit_rate).toEqual({ matches: 1, top: 0, top_three: 0 });
   });
 
-  it('refuses what it cannot read', async () => {
+  it('rejects invalid filters', async () => {
     const { app } = test.current;
     expect((await callApp(app, getTrackRecord, { sport: 'chess' as Sport })).problem.code).toBe('invalid_query');
     for (const season of ['x'.repeat(21), 'a\0b'])
@@ -310,7 +310,7 @@ describe('the track record as a file', () => {
     return new TextDecoder().decode(bytes).trimEnd().split('\r\n');
   };
 
-  it('has a line a forecast, with names that no spreadsheet takes for a formula', async () => {
+  it('has a line per forecast, with names that no spreadsheet takes for a formula', async () => {
     const { db } = test.current.deps;
     const leagueId = await createLeague(db, { name: '+1, "best"' });
     const homeTeamId = await createTeam(db, '=HYPERLINK("x")');
@@ -323,7 +323,7 @@ describe('the track record as a file', () => {
     expect(line).toMatch(/,0\.5,0\.3,0\.2,0\.25,0\.25,0\.5,,,,0\.44[45]/);
   });
 
-  it('has all of a sport, page after page', async () => {
+  it('contains all forecasts of a sport across pages', async () => {
     const { rows } = await sql<{ count: number }>`
       select count(*)::integer as count from forecast_scores s join leagues l on l.id = s.league_id where l.sport = 'football'`.execute(
       test.current.deps.db,

@@ -417,7 +417,7 @@ describe('the callback', () => {
     const back = new URL(await walkThrough(location.href, login));
     const code = back.searchParams.get('code')!;
     const landed = await browser.open(back.href.replace(code, `${code}x`));
-    expect(logged.join('')).toContain('a provider signed nobody in');
+    expect(logged.join('')).toContain('linked sign-in failed at the provider');
     for (const secret of [code, back.searchParams.get('state')!, provider.settings.GOOGLE_CLIENT_SECRET, login]) {
       expect(logged.join('')).not.toContain(secret);
       expect(landed.location.href).not.toContain(secret);

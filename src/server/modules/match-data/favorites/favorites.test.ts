@@ -36,7 +36,7 @@ const merge = ({ token }: TestUser, starred: Partial<Favorites>) =>
 const newUser = () => createUser(test.current);
 
 describe('following', () => {
-  it('begins with nothing, and keeps matches, teams and leagues apart', async () => {
+  it('starts empty, and stores matches, teams and leagues separately', async () => {
     const user = await newUser();
     expect(await mine(user)).toEqual(NONE);
     await put(user, 'match', known.match);
@@ -47,14 +47,14 @@ describe('following', () => {
     expect(await mine(await newUser())).toEqual(NONE);
   });
 
-  it('twice is following once, in its old place', async () => {
+  it('has no effect on something already followed, which keeps its place', async () => {
     const user = await newUser();
     const [first, second] = known.teams as [number, number];
     for (const id of [second, first, second]) await put(user, 'team', id);
     expect((await mine(user)).team).toEqual([second, first]);
   });
 
-  it('ends when asked to, as often as asked, known or not', async () => {
+  it('can be ended repeatedly, also for unknown ids', async () => {
     const user = await newUser();
     await put(user, 'team', known.teams[0]!);
     expect((await drop(user, 'league', known.teams[0]!)).reply.team).toEqual([known.teams[0]]);
@@ -63,17 +63,17 @@ describe('following', () => {
     expect(await drop(user, 'match', UNKNOWN)).toMatchObject({ status: 200, reply: NONE });
   });
 
-  it('lets the oldest give way, one after the other', async () => {
+  it('drops the oldest favorites one by one above the limit', async () => {
     const user = await newUser();
     await merge(user, { team: known.teams.slice(0, FAVORITES_MAX) });
     expect((await put(user, 'team', known.teams[FAVORITES_MAX]!)).reply.team).toEqual(known.teams.slice(1, FAVORITES_MAX + 1));
-    // What is followed already is none more.
+    // A team already followed does not count again.
     expect((await put(user, 'team', known.teams[1]!)).reply.team).toEqual(known.teams.slice(1, FAVORITES_MAX + 1));
   });
 });
 
-describe('what was starred as a guest', () => {
-  it('comes after what the user follows, each once, and what does not exist is left out', async () => {
+describe('merging guest favorites', () => {
+  it('appends them to the user’s favorites, each once and without unknown ids', async () => {
     const user = await newUser();
     const [a, b, c] = known.teams as [number, number, number];
     await put(user, 'team', b);
@@ -84,15 +84,15 @@ describe('what was starred as a guest', () => {
     expect((await merge(user, {})).reply).toEqual(merged);
   });
 
-  it('is not too much for anybody: the oldest give way', async () => {
+  it('drops the oldest favorites above the limit', async () => {
     const user = await newUser();
     await merge(user, { team: known.teams.slice(0, 50) });
     expect((await merge(user, { team: known.teams.slice(50) })).reply.team).toEqual(known.teams.slice(MANY - FAVORITES_MAX));
   });
 });
 
-describe('two tabs at once', () => {
-  it('lose nothing, and say so in the end', async () => {
+describe('simultaneous changes from two tabs', () => {
+  it('lose no change', async () => {
     const user = await newUser();
     await put(user, 'team', known.teams[0]!);
     const added = known.teams.slice(1, 13);
@@ -107,7 +107,7 @@ describe('two tabs at once', () => {
     expect(new Set(team)).toEqual(new Set(known.teams.slice(1, 20)));
   });
 
-  it('follow no more than is allowed', async () => {
+  it('do not exceed the limit', async () => {
     const user = await newUser();
     await merge(user, { team: known.teams.slice(0, FAVORITES_MAX - 1) });
     const late = known.teams.slice(FAVORITES_MAX - 1);
@@ -118,8 +118,8 @@ describe('two tabs at once', () => {
   });
 });
 
-describe('refused', () => {
-  it.each(['match', 'team', 'league'] as const)('is a %s that does not exist', async (kind) => {
+describe('favorites requests', () => {
+  it.each(['match', 'team', 'league'] as const)('reject a %s that does not exist', async (kind) => {
     const user = await newUser();
     expect(await put(user, kind, UNKNOWN)).toMatchObject({ status: 404, problem: { code: 'not_found' } });
     expect(await mine(user)).toEqual(NONE);
@@ -133,7 +133,7 @@ describe('refused', () => {
     ['PUT', '/api/favorites/TEAM/1'],
     ['DELETE', '/api/favorites/team/x'],
     ['DELETE', "/api/favorites/team/1'--"],
-  ])('is %s %s', async (method, path) => {
+  ])('return 404 for %s %s', async (method, path) => {
     const { token } = await newUser();
     const response = await test.current.app.request(path, { method, headers: { Authorization: `Bearer ${token}` } });
     expect({ status: response.status, body: await response.json() }).toMatchObject({ status: 404, body: { code: 'not_found' } });
@@ -147,12 +147,12 @@ describe('refused', () => {
     [{ ...NONE, team: 7 }, 'invalid_payload'],
     [{ ...NONE, match: Array.from({ length: FAVORITES_MAX + 1 }, (_, n) => n + 1) }, 'invalid_payload'],
     [{ ...NONE, player: [1] }, 'invalid_payload'],
-  ])('is a merge of %j', async (body, code) => {
+  ])('reject a merge of %j', async (body, code) => {
     const { token } = await newUser();
     expect(await callApp(test.current.app, mergeFavorites, body as Favorites, { token })).toMatchObject({ status: 400, problem: { code } });
   });
 
-  it.each(['Anchor', 1.5, null, {}, [[]]])('is a merge of the id %j', async (id) => {
+  it.each(['Anchor', 1.5, null, {}, [[]]])('reject a merge of the id %j', async (id) => {
     const { token } = await newUser();
     const body = { ...NONE, team: [known.teams[0], id] } as Favorites;
     expect(await callApp(test.current.app, mergeFavorites, body, { token })).toMatchObject({
@@ -161,7 +161,7 @@ describe('refused', () => {
     });
   });
 
-  it('is everybody who is not signed in, not there any more, or disabled', async () => {
+  it('reject guests, deleted users and disabled users', async () => {
     const { app, deps } = test.current;
     expect(await callApp(app, listFavorites, {})).toMatchObject({ status: 401, problem: { code: 'token_missing' } });
     const gone = { id: randomUUID(), email: 'gone@example.com', sessionId: randomUUID() };

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 
 const TABLES = { match: 'matches', team: 'teams', league: 'leagues' } as const satisfies Record<FavoriteKind, string>;
 
-/** The oldest first. */
+/** Returns a user's favorites, the oldest first. */
 export const findFavorites = (db: Db, userId: string) =>
   db
     .selectFrom('favorites')
@@ -14,7 +14,7 @@ export const findFavorites = (db: Db, userId: string) =>
     .orderBy('target_id')
     .execute();
 
-/** Until the transaction ends nobody else changes what this user follows. */
+/** Locks the user's favorites against other changes until the transaction ends. */
 export const lockUser = (db: Db, userId: string) =>
   db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
 
@@ -22,7 +22,7 @@ export async function exists(db: Db, kind: FavoriteKind, id: number): Promise<bo
   return (await db.selectFrom(TABLES[kind]).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
-/** Follows those of `ids` that exist, in this order and after all that is followed, whatever the clock says. */
+/** Adds those of `ids` that exist, in this order and after all present favorites, whatever the clock says. */
 export async function insertFavorites(db: Db, userId: string, kind: FavoriteKind, ids: readonly number[], now: Date): Promise<void> {
   await sql`
     insert into favorites (user_id, kind, target_id, created_at)
@@ -37,7 +37,7 @@ export async function deleteFavorite(db: Db, userId: string, kind: FavoriteKind,
   await db.deleteFrom('favorites').where('user_id', '=', userId).where('kind', '=', kind).where('target_id', '=', id).execute();
 }
 
-/** Keeps the latest `kept` of a kind. */
+/** Deletes the oldest favorites of a kind, except the latest `kept`. */
 export async function deleteOldest(db: Db, userId: string, kind: FavoriteKind, kept: number): Promise<void> {
   const ofKind = db.selectFrom('favorites').select('target_id').where('user_id', '=', userId).where('kind', '=', kind);
   const tooOld = ofKind.orderBy('created_at', 'desc').orderBy('target_id', 'desc').offset(kept);

@@ -6,19 +6,19 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { transact } from '#server/platform/transact.ts';
 import * as favorites from './queries.ts';
 
-/** What a user follows, the latest star last. */
+/** Returns a user's favorites, the latest last. */
 export async function mine(deps: Deps, userId: string): Promise<Favorites> {
   await requireUser(deps, userId);
   return listOf(deps.db, userId);
 }
 
-/** Adds what was starred as a guest after what the user follows already; what does not exist is left out. */
+/** Appends a guest's favorites to those of the user; unknown ids are left out. */
 export const merge = (deps: Deps, userId: string, starred: Favorites): Promise<Favorites> =>
   changing(deps, userId, async (db) => {
     for (const kind of FAVORITE_KINDS) await follow(deps, db, userId, kind, starred[kind]);
   });
 
-/** Follows a match, a team or a league. Once is as good as twice: what is followed already keeps its place. */
+/** Adds a match, a team or a league. Idempotent: what is already a favorite keeps its place. */
 export const add = (deps: Deps, userId: string, kind: FavoriteKind, id: number): Promise<Favorites> =>
   changing(deps, userId, async (db) => {
     if (!(await favorites.exists(db, kind, id))) throw new AppError('not_found');
@@ -28,7 +28,7 @@ export const add = (deps: Deps, userId: string, kind: FavoriteKind, id: number):
 export const remove = (deps: Deps, userId: string, kind: FavoriteKind, id: number): Promise<Favorites> =>
   changing(deps, userId, (db) => favorites.deleteFavorite(db, userId, kind, id));
 
-/** Of one user's changes one comes after the other: two tabs at once lose nothing, and follow no more than is allowed. */
+/** Applies one user's changes one after the other, so that simultaneous ones lose nothing and do not exceed the limit. */
 async function changing(deps: Deps, userId: string, change: (db: Db) => Promise<void>): Promise<Favorites> {
   await requireUser(deps, userId);
   return transact(deps, async (db) => {

@@ -5,7 +5,7 @@ import type { Refusal } from './quarantine.ts';
 
 export type ChangeKind = RowChange | 'events' | 'lineups' | 'statistics' | 'odds';
 
-/** A match that an import changed, in what, and its row before (null when it is new) and after. */
+/** A match changed by an import: what changed, and its row before (null for a new match) and after. */
 export interface MatchChange {
   matchId: number;
   kinds: ChangeKind[];
@@ -13,24 +13,24 @@ export interface MatchChange {
   after: MatchRow;
 }
 
-/** What one batch is imported with, and what it gathers on the way. */
+/** The inputs of one batch's import, and what it collects. */
 export interface Batch {
   db: Db;
   feed: string;
   now: Date;
-  /** Real milliseconds of a minute of match time. */
+  /** Real milliseconds per minute of match time. */
   minuteMs: number;
-  /** Whole seconds until prices are confirmed again; null: never. */
+  /** Whole seconds until the feed confirms prices again; null: never. */
   oddsCadenceSeconds: number | null;
   refusals: Refusal[];
   changes: Map<number, MatchChange>;
-  /** A fault that a person has looked at, and found to be none; null: every fault counts. */
+  /** A fault that an admin has reviewed and accepted; null: every fault counts. */
   believed: string | null;
-  /** Who tells this by the console; null: a feed does. */
+  /** The admin who entered this in the console; null: it comes from a feed. */
   teller: Teller | null;
 }
 
-/** An admin who tells something of a match, and why: its contests then end on their word (modules/betting/contests/gate.ts). */
+/** An admin who enters or accepts match data, and the reason: contests that end on it pass a gate (modules/betting/contests/gate.ts). */
 export interface Teller {
   adminId: string;
   reason: string;
@@ -46,7 +46,7 @@ export function feedIdOf(update: FeedUpdate): string {
   return 'id' in update ? update.id : '';
 }
 
-/** Notes that a match changed in some way; several ways add up. */
+/** Records that a match changed; several kinds of changes are merged. */
 export function noteChange(batch: Batch, matchId: number, kinds: ChangeKind[], before: MatchRow | null, after: MatchRow): void {
   if (kinds.length === 0) return;
   const known = batch.changes.get(matchId);

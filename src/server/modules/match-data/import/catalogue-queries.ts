@@ -6,9 +6,9 @@ import type { Db } from '#server/platform/db/pool.ts';
 import type { LeagueUpdate, TeamUpdate } from './feed.ts';
 import { tableOf } from './table-of.ts';
 
-/** Leagues and teams, and which plays where. */
+/** Leagues and teams, and which teams play in which leagues. */
 
-/** Rows go over as one JSON text, whatever their number: one statement, one plan. */
+/** Passes rows as one JSON text, whatever their number, so that one statement has one plan. */
 const json = (rows: unknown): RawBuilder<unknown> => sql`${JSON.stringify(rows)}::jsonb`;
 
 export interface NamedInCountry {
@@ -17,7 +17,7 @@ export interface NamedInCountry {
   country_code: string;
 }
 
-/** Takes over the leagues that other feeds told of under the same name and country; those known to this feed stay what they are. */
+/** Reuses leagues that other feeds sent with the same name and country; leagues already known to this feed keep their ids. */
 export async function adoptLeagues(db: Db, feed: string, others: string[], leagues: NamedInCountry[]): Promise<void> {
   if (leagues.length === 0) return;
   await sql`
@@ -30,7 +30,7 @@ export async function adoptLeagues(db: Db, feed: string, others: string[], leagu
     on conflict do nothing`.execute(db);
 }
 
-/** As with leagues, for teams that play in a league of the country. */
+/** Reuses teams of other feeds with the same name that play in a league of the country, as `adoptLeagues` does. */
 export async function adoptTeams(db: Db, feed: string, others: string[], teams: NamedInCountry[]): Promise<void> {
   if (teams.length === 0) return;
   await sql`
@@ -45,7 +45,7 @@ export async function adoptTeams(db: Db, feed: string, others: string[], teams: 
     on conflict do nothing`.execute(db);
 }
 
-/** A league as it becomes by an update. */
+/** A league's row after an update. */
 export interface LeagueRow {
   id: number;
   update: LeagueUpdate;
@@ -84,7 +84,7 @@ export interface KnownSeason {
   rules: KnownRules;
 }
 
-/** The current season of leagues that are known, and the rules known of it and of earlier ones. */
+/** Returns the current season of known leagues, and their rules for it and for earlier seasons. */
 export async function findCurrentSeasons(db: Db, leagueIds: number[]): Promise<Map<number, KnownSeason>> {
   if (leagueIds.length === 0) return new Map();
   const { rows } = await sql<KnownSeason>`
@@ -92,7 +92,7 @@ export async function findCurrentSeasons(db: Db, leagueIds: number[]): Promise<M
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What of a league its matches are judged and settled by. */
+/** The facts of a league that its matches are validated and settled by. */
 export interface LeagueFacts {
   id: number;
   sport: Sport;

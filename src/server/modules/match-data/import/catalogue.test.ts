@@ -31,7 +31,7 @@ const league = (season: string, more: Partial<LeagueUpdate> = {}): LeagueUpdate 
 });
 const stored = () => database.db.selectFrom('leagues').select(['current_season', 'rules']).where('name', '=', id).executeTakeFirstOrThrow();
 
-it('keeps the rules of a league, and the last word on them', async () => {
+it('stores the rules of a league and replaces them by later ones', async () => {
   await tell(league('2026', { rules: win(3) }));
   expect(await stored()).toEqual({ current_season: '2026', rules: win(3) });
   await tell(league('2026', { rules: win(4) }));
@@ -40,7 +40,7 @@ it('keeps the rules of a league, and the last word on them', async () => {
   expect(await stored()).toEqual({ current_season: '2026', rules: {} });
 });
 
-it('keeps the rules of earlier seasons where they were others, whichever was told first', async () => {
+it('keeps differing rules of earlier seasons, in whatever order the seasons are imported', async () => {
   await tell(league('1990', { rules: win(2) }));
   await tell(league('2022', { rules: win(3) }));
   await tell(league('2026', { rules: win(3) }));
@@ -50,7 +50,7 @@ it('keeps the rules of earlier seasons where they were others, whichever was tol
   expect(await stored()).toEqual({ current_season: '2026', rules: { ...win(3), earlier: { '1990': win(2), '1986': win(1) } } });
 });
 
-it('keeps the rules of each season that one batch tells of', async () => {
+it('keeps the rules of each season within one batch', async () => {
   const told = [league('2026', { rules: win(3) }), league('1986', { rules: win(1), keepsLaterSeason: true })];
   const whole = { current_season: '2026', rules: { ...win(3), earlier: { '1986': win(1), '1990': win(2) } } };
   await tell(...told, league('1990', { rules: win(2), keepsLaterSeason: true }));
@@ -59,7 +59,7 @@ it('keeps the rules of each season that one batch tells of', async () => {
   expect(await stored()).toEqual(whole);
 });
 
-it('keeps the group of a match, and says when it is another', async () => {
+it('stores the group of a match and reports when it changes', async () => {
   const team = (name: string): FeedUpdate => ({ kind: 'team', id: name, sport: 'football', name, countryCode: null });
   const fixture = (more: Partial<FixtureUpdate> = {}): FixtureUpdate => ({
     kind: 'fixture',

@@ -5,14 +5,14 @@ import { findCurrentSeasons, type KnownSeason, type LeagueRow, writeLeagues, wri
 import type { FeedUpdate, LeagueUpdate, TeamUpdate } from './feed.ts';
 import { findIds, insertIds, reserveIds } from './queries.ts';
 
-/** Leagues and teams: what matches refer to. */
+/** Leagues and teams, which matches refer to. */
 
 export async function importLeagues(batch: Batch, updates: FeedUpdate[]): Promise<void> {
   const told = named(batch, updates, (update): update is LeagueUpdate => update.kind === 'league');
   const ids = await identify(batch, 'league', 'leagues', told);
   const known = await findCurrentSeasons(batch.db, [...new Set(ids.values())]);
   const leagues = new Map<number, LeagueRow>();
-  // One after another: each may be of another season, with rules of its own.
+  // Applied one after another: each update may be of another season with its own rules.
   for (const one of told) {
     const id = ids.get(one.id)!;
     const { update, rules } = besideKnown(one, known.get(id));
@@ -22,7 +22,7 @@ export async function importLeagues(batch: Batch, updates: FeedUpdate[]): Promis
   await writeLeagues(batch.db, [...leagues.values()]);
 }
 
-/** What a league becomes by an update: each season keeps the rules it was told with (see `rulesOfSeason`). */
+/** Merges an update into a known league: each season keeps the rules it was imported with (see `rulesOfSeason`). */
 function besideKnown(update: LeagueUpdate, known: KnownSeason | undefined): { update: LeagueUpdate; rules: KnownRules } {
   const told = update.rules ?? {};
   if (known === undefined) return { update, rules: told };
@@ -47,7 +47,7 @@ export async function importTeams(batch: Batch, updates: FeedUpdate[]): Promise<
 
 const NAME_MAX = 120;
 
-/** What the batch says of leagues or teams; what is without a name is refused. */
+/** Returns the batch's updates of leagues or teams; refuses those without a valid name. */
 function named<T extends LeagueUpdate | TeamUpdate>(
   batch: Batch,
   updates: FeedUpdate[],
@@ -60,7 +60,7 @@ function named<T extends LeagueUpdate | TeamUpdate>(
   });
 }
 
-/** Our ids for the feed's own, fresh ones for those that are new. */
+/** Maps the feed's ids to ours, with new ids for new rows. */
 async function identify(
   { db, feed }: Batch,
   kind: 'league' | 'team',

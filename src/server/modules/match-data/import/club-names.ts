@@ -1,5 +1,5 @@
 /**
- * What well-known clubs are called. A line names a country, or a club in it:
+ * Names of well-known clubs. A line contains either a country or a club of that country:
  * names in use; separated like this | short name | aliases and nicknames, separated by commas | in Chinese: its name, then other names
  */
 export const CLUB_NAMES = `

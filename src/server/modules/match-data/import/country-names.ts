@@ -1,5 +1,5 @@
 /**
- * What national teams are called, as in club-names.ts, with a country's code before each:
+ * Names of national teams, in the format of club-names.ts with a country code before each:
  * code: names in use; separated like this | short name | aliases and nicknames | in Chinese | in Vietnamese
  */
 export const COUNTRY_NAMES = `

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import type { FeedLineup, FeedMatchEvent } from './feed.ts';
 import { type Columns, tableOf } from './table-of.ts';
 
-/** What is told about a match beside its own row: events, lineups, statistics, odds. */
+/** Match data beside the match's own row: events, lineups, statistics, odds. */
 
 export interface EventRow {
   match_id: number;
@@ -34,7 +34,7 @@ const EVENT_COLUMNS: Columns<EventRow> = {
   detail: 'text',
 };
 
-/** Makes the events of these matches what they are now. Returns the matches in which that changed anything, and those in which it changed a red card. */
+/** Replaces the events of these matches. Returns the matches whose events changed, and those whose red cards changed. */
 export async function replaceEvents(
   db: Db,
   matchIds: number[],
@@ -66,7 +66,7 @@ export async function replaceEvents(
 export const eventRows = (matchId: number, events: FeedMatchEvent[]): EventRow[] =>
   events.map(({ id, ...event }, position) => ({ match_id: matchId, feed_event_id: id, position, ...event }));
 
-/** Writes the lineups of both sides. Returns the matches in which that changed anything. */
+/** Writes the lineups of both sides. Returns the matches whose lineups changed. */
 export async function writeLineups(db: Db, lineups: { match_id: number; side: string; lineup: FeedLineup }[]): Promise<Set<number>> {
   if (lineups.length === 0) return new Set();
   const rows = lineups.map(({ match_id, side, lineup: { formation, coach, players } }) => ({ match_id, side, formation, coach, players }));
@@ -79,7 +79,7 @@ export async function writeLineups(db: Db, lineups: { match_id: number; side: st
   return new Set(written.map((row) => row.match_id));
 }
 
-/** Writes what was counted of both sides. Returns the matches in which that changed anything. */
+/** Writes both sides' statistics. Returns the matches whose statistics changed. */
 export async function writeStatistics(db: Db, rows: { match_id: number; side: string; numbers: SideStatistics }[]): Promise<Set<number>> {
   if (rows.length === 0) return new Set();
   const { rows: written } = await sql<{ match_id: number }>`
@@ -172,12 +172,12 @@ export async function writeOdds(db: Db, rows: OddsRow[]): Promise<void> {
       moved_away = coalesce(nullif(sign(excluded.away - o.away), 0), o.moved_away)`.execute(db);
 }
 
-/** What a bookmaker needs to take its price back or to change it, in minutes of the match. */
+/** Time a bookmaker needs to suspend or change its price, in minutes of the match. */
 const REACTION_MINUTES = 3;
 
 /**
- * Marks every price that has not changed since something happened that moves prices. It counts again once it changes, or once its feed still
- * confirms it after the bookmaker had the time to react. `minuteMs` is a minute of the match in real milliseconds.
+ * Marks every price that has not changed since an incident that moves prices. The price counts again once it changes, or once its feed
+ * confirms it after the bookmaker had time to react. `minuteMs` is a minute of the match in real milliseconds.
  */
 export async function outdateOdds(db: Db, incidents: ReadonlyMap<number, Date>, minuteMs: number): Promise<Set<number>> {
   if (incidents.size === 0) return new Set();
@@ -190,7 +190,7 @@ export async function outdateOdds(db: Db, incidents: ReadonlyMap<number, Date>, 
   return new Set(rows.map((row) => row.match_id));
 }
 
-/** When what outdated a price happened. */
+/** Returns the time of the incident that outdated a price. */
 export const outdatedAt = (until: Date, minuteMs: number): Date => new Date(until.getTime() - REACTION_MINUTES * minuteMs);
 
 export async function deleteOdds(db: Db, rows: Pick<OddsRow, 'match_id' | 'bookmaker' | 'market'>[]): Promise<void> {

@@ -17,7 +17,7 @@ import { type Verdict, validateEvents, validateLineups, validateOdds, validateSt
 
 type DetailUpdate = EventsUpdate | LineupsUpdate | StatisticsUpdate | OddsUpdate;
 
-/** Events, lineups, statistics and odds of matches that are known by now. */
+/** Imports events, lineups, statistics and odds of known matches. */
 export async function importDetails(batch: Batch, updates: FeedUpdate[], matches: Matches): Promise<void> {
   const { db } = batch;
   const take = <T extends DetailUpdate>(kind: T['kind'], judge: (update: T) => Verdict) =>
@@ -73,7 +73,7 @@ function takeKnown<T extends DetailUpdate>(
   return taken;
 }
 
-/** These are told whole: the last word on a match is the only one that counts. */
+/** Keeps only the last update of each match: these updates are complete, so the last one replaces the others. */
 const lastOfEach = <T>(updates: Known<T>[]): Known<T>[] => [...new Map(updates.map((one) => [one.matchId, one])).values()];
 
 function note(batch: Batch, { rows }: Matches, kind: ChangeKind, changed: Iterable<number>): void {

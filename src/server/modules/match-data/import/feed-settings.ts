@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Settings of feeds, as an operator writes them. */
+/** Settings of feeds, as written by an operator. */
 
-/** Worlds of their own, at their own speed: nothing else is followed beside one. */
+/** Feeds with their own world and speed, which cannot be combined with other feeds. */
 const LONE_FEEDS = ['demo', 'replay', 'none'] as const;
-/** Real matches, from services that go together. */
+/** Providers of real matches, which can be combined. */
 const PROVIDERS = ['api-football', 'api-basketball'] as const;
 
 export type Provider = (typeof PROVIDERS)[number];
@@ -14,7 +14,7 @@ export const isProvider = (kind: FeedKind): kind is Provider => (PROVIDERS as re
 
 const listed = (text: string): string[] => [...new Set(text.split(',').map((part) => part.trim()))];
 
-/** One world, or some providers: "api-football,api-basketball". */
+/** One lone feed, or several providers: "api-football,api-basketball". */
 export const feedKinds = z
   .string()
   .transform(listed)
@@ -31,7 +31,7 @@ export const apiKey = z
   .regex(/^[\x21-\x7e]*$/, 'must be letters, digits and signs without spaces')
   .optional();
 
-/** A provider's numbers of leagues. */
+/** League ids of a provider. */
 export const leagueIds = z
   .string()
   .transform(listed)

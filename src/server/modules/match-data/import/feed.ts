@@ -6,17 +6,17 @@ import type { MatchScore, SettlementRule } from '#domain/matches/score.ts';
 import type { Period, Side, Sport } from '#domain/matches/sport.ts';
 
 /**
- * A feed is anything that tells us about matches: a provider's API, a file, the demo world.
+ * A feed is any source of match data: a provider's API, a file, the demo world.
  * It yields typed updates; the importer applies them idempotently, so a feed may repeat itself
  * and may start anywhere. Ids are the feed's own strings; the importer maps them to ours.
  */
 export interface Feed {
   readonly name: string;
-  /** How often the feed promises to confirm odds, in seconds: decides when a price is stale. */
+  /** How often the feed promises to confirm odds, in seconds; decides when a price is stale. */
   readonly oddsCadenceSeconds: number;
   /**
-   * Yields batches of updates until `signal` is aborted, or to the end for files. `unfinished` names the matches
-   * which we still hold for unfinished: after a long pause a feed has to say how they ended.
+   * Yields batches of updates until `signal` is aborted, or to the end for files. `unfinished` lists the feed's ids of matches
+   * that are unfinished in our database: after a long pause, the feed must report how they ended.
    */
   updates(signal: AbortSignal, unfinished?: readonly string[]): AsyncIterable<FeedUpdate[]>;
 }
@@ -34,21 +34,21 @@ export type FeedUpdate =
   | ConfirmationUpdate
   | ContactUpdate;
 
-/** Nothing that was told and not changed since has changed: said by feeds that push changes only. */
+/** Confirms that everything sent before and not updated since is still valid; sent by feeds that push changes only. */
 export interface ConfirmationUpdate {
   kind: 'confirmation';
   seenAt: Date;
 }
 
 /**
- * The feed answered, and would have told of a change in any match that it knows: said by feeds that are asked again and again. It confirms no
- * match or price by itself, as `ConfirmationUpdate` does.
+ * Reports that the feed answered and would have reported changes in any match it knows; sent by feeds that are polled. Unlike
+ * `ConfirmationUpdate`, it confirms no match or price.
  */
 export interface ContactUpdate {
   kind: 'contact';
 }
 
-/** Names per language; the default name stands in `name`. */
+/** Names per language; the default name is in `name`. */
 export interface Names {
   'zh-CN'?: string;
   vi?: string;
@@ -62,16 +62,16 @@ export interface LeagueUpdate {
   names?: Names;
   /** ISO 3166 alpha-2, a home nation (gb-eng), or null for international competitions. */
   countryCode: string | null;
-  /** The season now played, as the world writes it: "2025/26" or "2026". */
+  /** The current season in its usual form: "2025/26" or "2026". */
   season: string;
-  /** A file may be of a past season: one that is known and later stays the current one. */
+  /** Set for files that may be of a past season: a later known season stays the current one. */
   keepsLaterSeason?: boolean;
   form: 'league' | 'cup';
   /** Whether a match can end level (decides two or three picks). */
   drawPossible: boolean;
-  /** Which score its contests are settled on; what is usual in its sport where absent. */
+  /** The score its contests are settled on; the usual one of its sport if absent. */
   settlesOn?: SettlementRule;
-  /** How its table is made; the usual rules where absent. */
+  /** The rules of its table; the usual rules if absent. */
   rules?: LeagueRules;
 }
 
@@ -84,7 +84,7 @@ export interface TeamUpdate {
   names?: Names;
   aliases?: string[];
   countryCode: string | null;
-  /** Two CSS hex colours, for the drawn crest and the match header. */
+  /** Two CSS hex colours, for the generated crest and the match header. */
   colours?: [string, string];
 }
 
@@ -93,13 +93,13 @@ export interface FixtureUpdate {
   id: string;
   leagueId: string;
   season: string;
-  /** As shown: "Round 12", "Quarter-finals". */
+  /** The displayed round: "Round 12", "Quarter-finals". */
   round: string;
   /** The group whose table the match counts for: "Group A". */
   group?: string;
   homeTeamId: string;
   awayTeamId: string;
-  /** Null while the date is to be decided. */
+  /** Null while the date is undecided. */
   kickoffAt: Date | null;
   venue?: string;
 }
@@ -120,12 +120,12 @@ export interface StatusUpdate {
 export interface EventsUpdate {
   kind: 'events';
   matchId: string;
-  /** All events so far, in order: the importer replaces what it had. */
+  /** All events so far, in order; they replace the stored ones. */
   events: FeedMatchEvent[];
 }
 
 export interface FeedMatchEvent {
-  /** Stable within the match, so that a repeated event is the same event. */
+  /** Stable within the match, so that a repeated event is recognized. */
   id: string;
   type: MatchEventType;
   side: Side;
@@ -133,9 +133,9 @@ export interface FeedMatchEvent {
   minute: number;
   stoppage: number | null;
   player: string | null;
-  /** The assist of a goal, the player coming on in a substitution. */
+  /** The assisting player of a goal, or the player coming on in a substitution. */
   other: string | null;
-  /** Free detail, as VAR's "Goal cancelled". */
+  /** Free text, such as "Goal cancelled" for a VAR event. */
   detail: string | null;
 }
 
@@ -164,12 +164,12 @@ export interface FeedLineupPlayer {
 export interface StatisticsUpdate {
   kind: 'statistics';
   matchId: string;
-  /** Whole, as counted so far. */
+  /** Complete, as counted so far. */
   home: SideStatistics;
   away: SideStatistics;
 }
 
-/** Who plays for a team now. */
+/** A team's present squad. */
 export interface SquadUpdate {
   kind: 'squad';
   teamId: string;
@@ -181,7 +181,7 @@ export interface OddsUpdate {
   kind: 'odds';
   matchId: string;
   seenAt: Date;
-  /** Each named bookmaker's prices now; a bookmaker left out has withdrawn its prices. */
+  /** Each named bookmaker's present prices; a bookmaker left out has withdrawn its prices. */
   bookmakers: { bookmaker: string; market: '1x2'; home: number; draw: number | null; away: number; suspended: boolean }[];
   // Prices are integer hundredths: 2.45 is 245.
 }

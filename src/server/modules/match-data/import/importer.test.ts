@@ -61,8 +61,8 @@ const world = (): FeedUpdate[] => [league, team('a'), team('b'), team('c'), fixt
 const row = async () => (await sql<Record<string, unknown>>`select * from matches`.execute(database.db)).rows[0]!;
 const reasons = (result: Awaited<ReturnType<typeof tell>>) => result.refused.map((refusal) => refusal.reason);
 
-describe('what a feed tells', () => {
-  it('is there afterwards, and telling it again changes nothing', async () => {
+describe('importing updates', () => {
+  it('stores updates, and changes nothing when they are repeated', async () => {
     const first = await tell(...world(), status('h1', 12, [1, 0]), odds(210));
     expect(first.changes).toMatchObject([{ kinds: ['new', 'odds'], before: null, after: { status: 'h1', home_score: 1 } }]);
     const again = await tell(...world(), status('h1', 12, [1, 0]), odds(210));
@@ -70,7 +70,7 @@ describe('what a feed tells', () => {
     expect(await row()).toMatchObject({ status: 'h1', minute: 12, started_at: new Date('2026-11-21T01:48:00Z') });
   });
 
-  it('is reported as what changed, with the match before and after', async () => {
+  it('reports what changed, with the match before and after', async () => {
     await tell(...world());
     minutesLater(1);
     const started = await tell(status('h1', 1, [0, 0]));
@@ -81,7 +81,7 @@ describe('what a feed tells', () => {
     expect(moved.changes).toMatchObject([{ kinds: ['kickoff'], before: { kickoff_at: new Date('2026-11-21T02:00:00Z') } }]);
   });
 
-  it('starts the timers of settlement when the ninety-minute score is known, and again when it is corrected', async () => {
+  it('starts the settlement timers when the ninety-minute score is known, and restarts them when it is corrected', async () => {
     await tell(...world(), status('h2', 88, [1, 0]));
     minutesLater(5);
     await tell(status('ft', null, [1, 0], { fulltime: [1, 0] }));
@@ -94,7 +94,7 @@ describe('what a feed tells', () => {
     expect(await row()).toMatchObject({ fulltime_since: now, status_since: whistleAt });
   });
 
-  it('is to be dated while its date is taken back, and not started once it has one again, whatever is said of its status', async () => {
+  it('sets a match to tbd while it has no date and back to ns when it gets one, without a status update', async () => {
     await tell(...world());
     minutesLater(1);
     await tell(fixture({ kickoffAt: null }));
@@ -106,14 +106,14 @@ describe('what a feed tells', () => {
     minutesLater(1);
     await tell(fixture());
     expect(await row()).toMatchObject({ status: 'ns', status_since: now, kickoff_at: new Date('2026-11-21T02:00:00Z') });
-    // A date that is only pencilled in stays one.
+    // A provisional date leaves the status tbd.
     await tell(status('tbd', null));
     minutesLater(1);
     await tell(fixture({ kickoffAt: new Date('2026-11-22T02:00:00Z') }));
     expect(await row()).toMatchObject({ status: 'tbd' });
   });
 
-  it('confirms a match when nothing changed, but does not write for every word', async () => {
+  it('confirms an unchanged match, but does not write on every update', async () => {
     await tell(...world(), status('ht', null, [0, 0]));
     const before = now;
     minutesLater(0.1);
@@ -124,7 +124,7 @@ describe('what a feed tells', () => {
     expect(await row()).toMatchObject({ confirmed_at: now });
   });
 
-  it('keeps opening and closing prices and how they moved until kick-off, and drops those that were withdrawn', async () => {
+  it('stores opening and closing prices and their movements until kick-off, and deletes withdrawn prices', async () => {
     await tell(...world(), odds(210));
     minutesLater(1);
     await tell(odds(200, ['Anchor']));
@@ -137,7 +137,7 @@ describe('what a feed tells', () => {
     expect(movements.rows).toEqual([{ home: 210 }, { home: 200 }]);
   });
 
-  it('replaces events, so that a goal that is taken back is gone', async () => {
+  it('replaces events, so that a cancelled goal is removed', async () => {
     const goal = { type: 'goal', side: 'home', period: 'H1', minute: 5, stoppage: null, player: 'P', other: null, detail: null } as const;
     await tell(...world(), {
       kind: 'events',
@@ -153,7 +153,7 @@ describe('what a feed tells', () => {
   });
 });
 
-describe('statistics and squads', () => {
+describe('imported statistics and squads', () => {
   const counted = (shots: number): FeedUpdate => ({
     kind: 'statistics',
     matchId: 'm',
@@ -165,7 +165,7 @@ describe('statistics and squads', () => {
     players: [{ name, number: null, position: 'GK' }],
   });
 
-  it('are replaced whole, the last word of a batch standing, and a repetition is no change', async () => {
+  it('replace statistics whole, use the last update of a batch and report no change for a repetition', async () => {
     await tell(...world(), counted(1));
     const result = await tell(counted(2), counted(3));
     expect(result).toMatchObject({ refused: [], changes: [{ kinds: ['statistics'], after: { status: 'ns' } }] });
@@ -178,7 +178,7 @@ describe('statistics and squads', () => {
     ]);
   });
 
-  it('of a team are those of now, and change no match', async () => {
+  it('replace a team’s squad and report no changed match', async () => {
     await tell(...world());
     for (const name of ['Ann', 'Bea', 'Bea']) expect(await tell(squad(name))).toMatchObject({ applied: 1, refused: [], changes: [] });
     const { rows } = await sql`select coach, players from squads`.execute(database.db);
@@ -186,7 +186,7 @@ describe('statistics and squads', () => {
   });
 });
 
-describe('what cannot be true', () => {
+describe('validation of updates', () => {
   it.each<[string, () => FeedUpdate]>([
     ['unknown_league', () => fixture({ id: 'x', leagueId: 'y' })],
     ['unknown_team', () => fixture({ id: 'x', homeTeamId: 'z' })],
@@ -212,7 +212,7 @@ describe('what cannot be true', () => {
     ['unknown_statistic', () => ({ kind: 'statistics', matchId: 'm', home: { throw_ins: 1 } as object, away: {} })],
     ['unknown_team', () => ({ kind: 'squad', teamId: 'x', coach: null, players: [] })],
     ['name_missing_or_too_long', () => ({ kind: 'squad', teamId: 'a', coach: ' ', players: [] })],
-  ])('is refused as %s, once, and nothing else with it', async (reason, update) => {
+  ])('refuses an impossible update as %s, quarantines it once, and applies the rest of the batch', async (reason, update) => {
     await tell(...world(), { ...league, id: 'l2' } as FeedUpdate, status('h2', 60, [2, 1]));
     const before = await row();
     const result = await tell(update(), team('e'));
@@ -223,14 +223,14 @@ describe('what cannot be true', () => {
     expect((await sql`select reason, times from quarantine`.execute(database.db)).rows).toEqual([{ reason, times: 2 }]);
   });
 
-  it('costs only itself where it is the database that objects', async () => {
+  it('refuses only the update that the database rejects', async () => {
     const nul = { ...team('n'), name: 'A\0B' } as FeedUpdate;
     const result = await tell(league, team('a'), nul, team('b'), fixture());
     expect(reasons(result)).toEqual(['database_22P05']);
     expect(await row()).toMatchObject({ status: 'ns' });
   });
 
-  it('tells of swapped and replaced teams, so that stakes go back; after the final whistle it is a mistake', async () => {
+  it('reports swapped and replaced teams, so that stakes are returned, but refuses them after the final whistle', async () => {
     await tell(...world());
     const swapped = await tell(fixture({ homeTeamId: 'b', awayTeamId: 'a' }));
     expect(swapped.changes).toMatchObject([{ kinds: ['teams'] }]);
@@ -245,7 +245,7 @@ describe('what cannot be true', () => {
     expect(reasons(await tell(fixture({ homeTeamId: 'a', awayTeamId: 'c' })))).toEqual(['teams_swapped_after_the_end']);
   });
 
-  it('is what comes with other teams after the final whistle, too: the score of another match is nobody’s result', async () => {
+  it('refuses all updates of a match sent with other teams after the final whistle, so that no other match’s score is used', async () => {
     minutesLater(110);
     await tell(...world(), status('ft', null, [2, 1], { fulltime: [2, 1] }));
     minutesLater(1);
@@ -255,7 +255,7 @@ describe('what cannot be true', () => {
     expect(await row()).toMatchObject({ home_score: 2, away_score: 1, fulltime: [2, 1] });
   });
 
-  it('is a match that is told under two ids, in one breath or whoever is at home', async () => {
+  it('refuses a match sent under a second id, in the same batch or with home and away exchanged', async () => {
     const again = fixture({ id: 'm again', kickoffAt: new Date('2026-11-21T03:00:00Z') });
     expect(reasons(await tell(...world(), again))).toEqual(['known_by_another_id']);
     expect(reasons(await tell({ ...again, homeTeamId: 'b', awayTeamId: 'a' }))).toEqual(['known_by_another_id']);
@@ -263,7 +263,7 @@ describe('what cannot be true', () => {
     expect(reasons(await tell(nextDay))).toEqual([]);
   });
 
-  it('is a kick-off on the same day of another year, unless the match was put off', async () => {
+  it('refuses a kick-off on the same day of another year, unless the match was postponed', async () => {
     await tell(...world());
     const yearLater = fixture({ kickoffAt: new Date('2027-11-21T02:00:00Z') });
     expect(reasons(await tell(yearLater))).toEqual(['kickoff_in_another_year']);
@@ -271,7 +271,7 @@ describe('what cannot be true', () => {
     expect(reasons(await tell(yearLater))).toEqual([]);
   });
 
-  it('is no goal of the first half that is taken back after the end', async () => {
+  it('accepts a first-half goal cancelled after the end', async () => {
     minutesLater(110);
     await tell(...world(), status('ft', null, [2, 1], { halftime: [2, 0], fulltime: [2, 1] }));
     expect(reasons(await tell(status('ft', null, [1, 1], { halftime: [1, 0], fulltime: [1, 1] })))).toEqual([]);
@@ -282,7 +282,7 @@ describe('what cannot be true', () => {
     ]);
   });
 
-  it('is no final score that is corrected within 72 hours, however much; later it may change by a goal', async () => {
+  it('accepts any correction of a final score within 72 hours, and later a change by one goal', async () => {
     const final = (home: number, away: number) => status('ft', null, [home, away], { fulltime: [home, away] });
     await tell(...world());
     minutesLater(110);
@@ -294,7 +294,7 @@ describe('what cannot be true', () => {
     expect([reasons(await tell(final(1, 1))), reasons(await tell(final(1, 2)))]).toEqual([['score_dropped'], []]);
   });
 
-  it('is the end of a football match that cannot be over, by its kick-off or by when it began', async () => {
+  it('refuses the end of a football match less than ninety minutes after its kick-off or its actual start', async () => {
     const final = () => status('ft', null, [2, 1], { fulltime: [2, 1] });
     await tell(...world());
     minutesLater(89);
@@ -308,7 +308,7 @@ describe('what cannot be true', () => {
     expect(reasons(await tell({ ...final(), matchId: 'm2' }))).toEqual([]);
   });
 
-  it('is not what is told after our own clock was ahead for a while', async () => {
+  it('accepts updates after our own clock was ahead for a while', async () => {
     await tell(...world());
     minutesLater(60);
     await tell(status('h1', 5, [0, 0]));
@@ -316,7 +316,7 @@ describe('what cannot be true', () => {
     expect(await tell(status('h1', 7, [1, 0]))).toMatchObject({ refused: [], changes: [{ kinds: ['score', 'clock'] }] });
   });
 
-  it('does not include an answer that was merely overtaken', async () => {
+  it('ignores an outdated answer without refusing it', async () => {
     await tell(...world(), status('h1', 10, [0, 0]));
     const late = { ...status('h1', 9, [0, 0]), seenAt: new Date(now.getTime() - 60_000) };
     expect(await tell(late)).toMatchObject({ refused: [], changes: [] });
@@ -324,14 +324,14 @@ describe('what cannot be true', () => {
 });
 
 describe('the demo world', () => {
-  it('is imported, and an hour of it, without a refusal', { timeout: 120_000 }, async () => {
+  it('is imported for an hour without a refused update', { timeout: 120_000 }, async () => {
     const startMs = now.getTime();
     const abort = new AbortController();
     const feed = createDemoFeed({
       seed: 'test',
       speed: 12,
       now: () => now,
-      // Coarser than in life, to be quick: feeds may skip steps.
+      // Larger steps than in production, to be fast: feeds may skip steps.
       sleep: async () => minutesLater(0.25),
     });
     let isFilled = false;

@@ -18,32 +18,31 @@ export interface ImportDeps {
   db: Db;
   now: () => Date;
   log: Pick<Log, 'warn'>;
-  /** Minutes of match time in a real minute: 1, except in the demo world. */
+  /** Minutes of match time per real minute: 1, except in the demo world. */
   speed?: number;
-  /** Asked within the transaction, after all is written: throws where this process may not write any more (leader/). */
+  /** Called within the transaction after all writes; throws if this process may no longer write (leader/). */
   confirm?: (db: Db) => Promise<void>;
-  /** How often the feed promises to confirm its prices: never again where absent, as with a file. */
+  /** How often the feed promises to confirm its prices, in seconds; never if absent, as with a file. */
   oddsCadenceSeconds?: number;
 }
 
 export interface ImportResult {
-  /** Updates that were taken, whether or not they changed anything. */
+  /** Number of accepted updates, whether or not they changed anything. */
   applied: number;
   refused: Refusal[];
   changes: MatchChange[];
-  /** The feed said that all it had told still holds. */
+  /** Whether the feed confirmed that everything sent before is still valid. */
   isConfirmed: boolean;
 }
 
-/** A match is confirmed again only when its last confirmation is this old, so that not every word of a feed is a write. */
+/** Minimum age of a match's last confirmation before it is written again, so that not every update causes a write. */
 const CONFIRM_MS = 20_000;
 /** Matches that kick off within this time are confirmed together with those under way. */
 const NEAR_MS = 30 * 60_000;
 
 /**
- * Applies what a feed tells. Telling it twice changes nothing the second time; what cannot be true is refused, logged
- * once, and kept in quarantine. The whole batch is one transaction; where the database itself refuses something, the
- * batch is taken in halves until only the bad update is left out.
+ * Applies a feed's updates. Repeating them changes nothing. Impossible updates are refused, logged once, and quarantined. The whole
+ * batch is one transaction; if the database rejects data, the batch is retried in halves until only the bad update is left out.
  */
 export async function importUpdates(deps: ImportDeps, feed: string, updates: FeedUpdate[]): Promise<ImportResult> {
   try {
@@ -66,8 +65,8 @@ const importBatch = async (deps: ImportDeps, feed: string, updates: FeedUpdate[]
 };
 
 /**
- * Applies updates in the caller's transaction; what the database itself refuses ends it. `believed` is a fault that is passed over. Whatever an
- * admin has a hand in names them as its `teller`. Returns with the result what was newly refused.
+ * Applies updates in the caller's transaction, which an error of the database ends. `believed` is a fault to ignore. `teller` is the
+ * admin who entered or accepted the updates, if any. Returns the result and the newly refused updates.
  */
 export async function importWithin(
   deps: ImportDeps,
@@ -76,7 +75,7 @@ export async function importWithin(
   updates: FeedUpdate[],
   { believed = null as string | null, teller = null as Teller | null } = {},
 ): Promise<{ result: ImportResult; fresh: RefusalTold[] }> {
-  if (feed === MANUAL_FEED && teller === null) throw new Error('what is entered by hand has to say by whom');
+  if (feed === MANUAL_FEED && teller === null) throw new Error('an import from the manual feed needs the admin who entered it');
   const now = deps.now();
   const speed = deps.speed ?? 1;
   const oddsCadenceSeconds = wholeSeconds(deps.oddsCadenceSeconds);
@@ -116,25 +115,25 @@ async function importHalves(deps: ImportDeps, feed: string, updates: FeedUpdate[
 async function rejectAlone(deps: ImportDeps, feed: string, update: FeedUpdate, error: pg.DatabaseError): Promise<ImportResult> {
   const refusal = { ...refusalOf(update, `database_${error.constraint ?? error.code}`), payload: printable(update) };
   const fresh = await writeQuarantine(deps.db, feed, [refusal], deps.now());
-  if (fresh.length > 0) deps.log.warn({ feed, ...fresh[0], err: error }, 'the database refused what a feed told');
+  if (fresh.length > 0) deps.log.warn({ feed, ...fresh[0], err: error }, 'the database rejected an update of a feed');
   return { applied: 0, refused: [refusal], changes: [], isConfirmed: false };
 }
 
 const DATA_EXCEPTION = '22';
 const INTEGRITY_VIOLATION = '23';
 
-/** Whether the database objects to what was to be written, rather than being unwell itself. */
+/** Returns whether the database rejected the data, rather than having a problem itself. */
 const isBadData = (error: unknown) =>
   error instanceof pg.DatabaseError &&
   (error.code?.startsWith(DATA_EXCEPTION) === true || error.code?.startsWith(INTEGRITY_VIOLATION) === true);
 
-/** jsonb cannot hold every text that JavaScript can: what it cannot is shown in another way. */
+/** Returns an update in a form that jsonb can store: jsonb cannot hold every JavaScript string, so such text is escaped. */
 function printable(update: FeedUpdate): unknown {
   const text = JSON.stringify(update);
   return /\\u0000|\\ud[89a-f]/i.test(text) ? { unprintable: text.replaceAll('\\u', '\\\\u') } : update;
 }
 
-/** Who plays for the teams that are known by now. No match changes by it: only a line-up that is not told is guessed from a squad. */
+/** Imports the squads of known teams. This changes no match: a squad is only used to guess a line-up that is not known. */
 async function importSquads(batch: Batch, updates: FeedUpdate[]): Promise<void> {
   const squads = updates.filter((update): update is SquadUpdate => update.kind === 'squad');
   const teams = await findIds(batch.db, batch.feed, 'team', [...new Set(squads.map(({ teamId }) => teamId))]);

@@ -1,20 +1,20 @@
 import type { LeagueRules, TieBreaker, Zone, ZoneKind } from '#domain/matches/league-rules.ts';
 
 /**
- * The rules of known leagues, for feeds that tell none: tie-breakers as the competition's own regulations have them, zones as
- * places of the table alone give them. Places in European cups that a cup winner, a title holder or UEFA's extra places move
- * about are not in here: they are known only at the end of a season. Deductions name teams as openfootball does.
+ * The rules of known leagues, for feeds without rules: tie-breakers from the competitions' own regulations, zones as far as places in
+ * the table alone decide them. European places that move because of a cup winner, a title holder or UEFA's extra places are left out:
+ * they are known only at the end of a season. Deductions use openfootball's team names.
  */
 interface KnownLeague {
   /** As `LeagueUpdate.countryCode`; null for international competitions. */
   country: string | null;
   name: RegExp;
-  /** The first season for which they hold; where it is not told, for all before that another entry has. */
+  /** The first season for which the rules hold; if absent, they hold for all seasons before those of other entries. */
   since?: string;
   rules: LeagueRules;
 }
 
-/** The rules of a league in a season, undefined where they are not known. `season` is "2025/26" or "2026". */
+/** Returns the rules of a league in a season, or undefined if they are not known. `season` is "2025/26" or "2026". */
 export function knownRules(name: string, countryCode: string | null, season: string): LeagueRules | undefined {
   const isIt = ({ country, name: pattern, since = '' }: KnownLeague) =>
     country === countryCode && pattern.test(name.normalize('NFC')) && season >= since;
@@ -35,7 +35,7 @@ const rules = (tieBreakers: TieBreaker[], zones: Zone[], more: Partial<LeagueRul
 const zone = (from: number, to: number, kind: ZoneKind): Zone => ({ from, to, kind });
 const place = (at: number, kind: ZoneKind): Zone => zone(at, at, kind);
 
-/** The first entry that fits is the one: later seasons stand before earlier ones. */
+/** The first matching entry is used: later seasons come before earlier ones. */
 const LEAGUES: KnownLeague[] = [
   // Premier League Handbook 2024/25, rule C.17: head to head only decides where it matters, as here.
   {
@@ -183,20 +183,20 @@ const LEAGUES: KnownLeague[] = [
     name: /champions league/i,
     rules: rules([...MEETINGS_AND_GOALS, ...GOALS, 'away_goals', 'wins'], [zone(1, 2, 'advance'), place(3, 'europa_league')]),
   },
-  // UEFA, regulations of the Euro 2024, article 20; the best third-placed teams go on too, which one group's table cannot tell.
+  // UEFA, regulations of the Euro 2024, article 20; the best third-placed teams advance too, which one group's table cannot show.
   {
     country: null,
     name: /^(uefa )?euro( cup| championship)?$/i,
     rules: rules([...MEETINGS_AND_GOALS, ...GOALS, 'wins'], [zone(1, 2, 'advance')]),
   },
-  // FIFA, regulations of the World Cup 2026, article 13: head to head first, for the first time; best thirds as above.
+  // FIFA, regulations of the World Cup 2026, article 13: head to head first, for the first time; best third-placed teams as above.
   {
     country: null,
     name: /^(fifa )?world cup$/i,
     since: '2026',
     rules: rules([...MEETINGS_AND_GOALS, ...GOALS], [zone(1, 2, 'advance')]),
   },
-  // FIFA, regulations of the World Cup 2022, article 12: goals of all matches first. 1986 to 2022 the first two went on.
+  // FIFA, regulations of the World Cup 2022, article 12: goals of all matches first. From 1986 to 2022 the first two advanced.
   {
     country: null,
     name: /^(fifa )?world cup$/i,
@@ -209,7 +209,7 @@ const LEAGUES: KnownLeague[] = [
     since: '1986',
     rules: rules([...GOALS, ...MEETINGS_AND_GOALS], [zone(1, 2, 'advance')], { points: { win: 2, draw: 1 } }),
   },
-  // Earlier ones were each played in another way, with two points for a win.
+  // Earlier tournaments each had another format, with two points for a win.
   { country: null, name: /^(fifa )?world cup$/i, rules: rules(GOALS, [], { points: { win: 2, draw: 1 } }) },
   // FIFA, regulations of the Club World Cup 2025.
   {

@@ -1,2 +1,2 @@
-/** The feed that operators are: what they enter in the console goes in as that of any other (modules/match-data/manual-matches, docs/decisions/034). */
+/** The feed of data that operators enter in the console; it is imported like any other feed (modules/match-data/manual-matches, docs/decisions/034). */
 export const MANUAL_FEED = 'manual';

@@ -4,7 +4,7 @@ import type { MatchRow } from './match-row.ts';
 import type { OddsConfirmation } from './odds-book.ts';
 import { type Columns, tableOf } from './table-of.ts';
 
-/** The matches themselves: what is known of them, and what becomes of it. */
+/** Queries of the rows of matches. */
 
 export async function findMatches(db: Db, ids: number[]): Promise<Map<number, MatchRow>> {
   if (ids.length === 0) return new Map();
@@ -12,7 +12,7 @@ export async function findMatches(db: Db, ids: number[]): Promise<Map<number, Ma
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** A match that is new to us, under the id that its feed gives it. */
+/** A new match, with the feed's id. */
 export interface Newcomer {
   feed_id: string;
   home_team_id: number;
@@ -27,7 +27,7 @@ const NEWCOMER_COLUMNS: Columns<Newcomer> = {
   kickoff_at: 'timestamptz',
 };
 
-/** Which newcomers are matches that we have under another id: the same two teams, whoever is at home, within so many seconds. */
+/** Returns the feed ids of newcomers that exist under another id: the same two teams, in either order, within this many seconds. */
 export async function findTwins(db: Db, newcomers: readonly Newcomer[], withinSeconds: number): Promise<Set<string>> {
   if (newcomers.length === 0) return new Set();
   const { rows } = await sql<{ feed_id: string }>`
@@ -91,13 +91,13 @@ export async function updateMatches(db: Db, matches: MatchRow[]): Promise<void> 
     from ${tableOf(matches, COLUMNS)} where m.id = r.id`.execute(db);
 }
 
-/** A confirmation of matches that did not change: worth a write only now and then. */
+/** Confirms unchanged matches whose last confirmation is older than `olderThan`, to save writes. */
 export async function confirmMatches(db: Db, ids: number[], now: Date, olderThan: Date): Promise<void> {
   if (ids.length === 0) return;
   await sql`update matches set confirmed_at = ${now} where id = any(${ids}::integer[]) and confirmed_at < ${olderThan}`.execute(db);
 }
 
-/** Confirms what somebody may be waiting for: matches under way or near, and their prices. The rest is as fresh as its feed. */
+/** Confirms matches under way or about to begin, and their prices. All others are as fresh as their feed. */
 export async function confirmNear(
   db: Db,
   feed: string,
@@ -116,14 +116,14 @@ export async function confirmNear(
     update matches set confirmed_at = ${now} from near where matches.id = near.id`.execute(db);
 }
 
-/** Notes that a feed was heard at `now`: worth a write only where it was last heard before `olderThan`. */
+/** Records that a feed answered at `now`, if its last recorded contact is before `olderThan`. */
 export async function noteContact(db: Db, feed: string, now: Date, olderThan: Date): Promise<void> {
   await sql`
     insert into feed_contacts as c (feed, heard_at) values (${feed}, ${now})
     on conflict (feed) do update set heard_at = excluded.heard_at where c.heard_at < ${olderThan}`.execute(db);
 }
 
-/** A feed's word that nothing else changed holds for every price that it told, however far away its match. */
+/** Records a feed's confirmation that nothing else changed, which holds for all of its prices, however far away the match. */
 export async function confirmFeed(db: Db, feed: string, now: Date): Promise<void> {
   await sql`
     insert into feed_confirmations (feed, confirmed_at) values (${feed}, ${now})

@@ -41,7 +41,7 @@ export interface FixtureIds {
   awayId: number;
 }
 
-/** A match that is new to us, or what it becomes by a fixture update. */
+/** Returns a new match's row, or the row after a fixture update. */
 export function withFixture(before: MatchRow | null, update: FixtureUpdate, ids: FixtureIds, now: Date): MatchRow {
   const fixture = {
     league_id: ids.leagueId,
@@ -77,20 +77,20 @@ export function withFixture(before: MatchRow | null, update: FixtureUpdate, ids:
   };
 }
 
-/** A feed may take a date back, or give one, without a word on the status: what is to be played at no time is not "ns". */
+/** Returns the status change caused by the date: a feed may remove or set a date without a status update, and a match without a date is not "ns". */
 function statusByDate(before: MatchRow, kickoffAt: Date | null, now: Date): Partial<MatchRow> {
   if (before.status === 'ns' && kickoffAt === null) return { status: 'tbd', status_since: now };
   if (before.status === 'tbd' && before.kickoff_at === null && kickoffAt !== null) return { status: 'ns', status_since: now };
   return {};
 }
 
-/** What a match becomes by a status update. Settlement's timers start here, by our clock, and only when something changed. */
+/** Returns the row after a status update. The settlement timers start here, by our clock, and only when something changed. */
 export function withStatus(before: MatchRow, update: StatusUpdate, rule: SettlementRule, minuteMs: number, now: Date): MatchRow {
   const { score } = update;
   const earlier = settledScore(rule, before.status, scoreOf(before));
   const settled = settledScore(rule, update.status, score);
   const isSameResult = settled !== null && earlier !== null && settled[0] === earlier[0] && settled[1] === earlier[1];
-  // What was reached on the pitch stays when a match is awarded afterwards; a match to be played anew has not begun.
+  // A match awarded afterwards keeps its played score; a match that will be replayed has not begun.
   const isAwardedLater = update.status === 'awd' && before.fulltime_since !== null;
   const isToBePlayed = update.status === 'ns' || update.status === 'tbd';
   const startedAt = isInPlay(update.status) ? new Date(update.seenAt.getTime() - minutesPlayed(update) * minuteMs) : null;
@@ -116,7 +116,7 @@ export function withStatus(before: MatchRow, update: StatusUpdate, rule: Settlem
   };
 }
 
-/** As far as the clock tells: in basketball it begins anew with each quarter. */
+/** Returns the minutes played as far as the clock shows: in basketball it restarts with each quarter. */
 const minutesPlayed = ({ minute, period }: StatusUpdate): number => (period === null || period.n === 1 ? (minute ?? 0) : 0);
 
 function fulltimeSince(settled: Score | null, isSameResult: boolean, before: MatchRow, now: Date): Date | null {
@@ -135,7 +135,7 @@ export const scoreOf = (row: MatchRow): MatchScore => ({
   ...(row.awarded_to && { awardedTo: row.awarded_to }),
 });
 
-/** What about a match is not as it was; the time of the last word on it does not count. */
+/** The kinds of changes of a match; the time of the last update is not one of them. */
 export type RowChange = 'new' | 'kickoff' | 'teams' | 'fixture' | 'status' | 'score' | 'clock';
 
 export function changesBetween(before: MatchRow | null, after: MatchRow): RowChange[] {

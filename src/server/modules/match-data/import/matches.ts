@@ -9,13 +9,13 @@ import { type Fact, findOperatorWords, forgetWords, writeWords } from './operato
 import { findIds, insertIds, reserveIds } from './queries.ts';
 import { isOvertaken, validateFixture, validateStatus } from './validate.ts';
 
-/** The matches that a batch speaks of, as they are after it. */
+/** The matches of a batch, in their state after it. */
 export interface Matches {
   ids: Map<string, number>;
   rows: Map<number, MatchRow>;
-  /** Matches of which this batch told other teams than those that played, and why nothing else of what it told of them is believed. */
+  /** Finished matches for which this batch contained other teams than those that played, with the reason to refuse their other updates. */
   doubted: Map<number, string>;
-  /** Matches in which a goal was scored or taken back, a set or a map was won, and when the feed saw it: prices from before it are outdated. */
+  /** Matches in which a goal was scored or cancelled, or a set or map was won, with the time the feed saw it: earlier prices are outdated. */
   incidents: Map<number, Date>;
 }
 
@@ -23,20 +23,20 @@ interface Known extends Matches {
   before: Map<number, MatchRow>;
   leagues: Map<string, number>;
   teams: Map<string, number>;
-  /** Of every league that a match of the batch is in. */
+  /** The facts of every league with a match in the batch. */
   facts: Map<number, LeagueFacts>;
   fresh: Map<string, number>;
-  /** Fixtures that are new under their id, and are matches that we have under another. */
+  /** Fixtures with a new id whose match already exists under another id. */
   twins: Set<string>;
-  /** When the newcomers of this batch kick off that were taken, by their two teams. */
+  /** Kick-offs of the accepted new matches of this batch, by their two teams. */
   kickoffs: Map<string, number[]>;
   confirmed: Set<number>;
-  /** Facts of matches that only operators told so far, and those that this batch tells. */
+  /** Facts of matches that only operators have entered so far (`words`), and facts in this batch (`told`). */
   words: Map<number, Set<Fact>>;
   told: Map<number, Set<Fact>>;
 }
 
-/** Fixtures and statuses: judged one by one in memory, then written together. */
+/** Imports fixtures and statuses: validates them one by one in memory, then writes them together. */
 export async function importMatches(batch: Batch, updates: FeedUpdate[], confirmBefore: Date): Promise<Matches> {
   const fixtures = updates.filter((update): update is FixtureUpdate => update.kind === 'fixture');
   const statuses = updates.filter((update): update is StatusUpdate => update.kind === 'status');
@@ -77,7 +77,7 @@ async function findKnown({ db, feed, minuteMs }: Batch, updates: FeedUpdate[], f
   };
 }
 
-/** In minutes of match time: who plays cannot begin another match meanwhile, in any sport. */
+/** Minutes of match time in which the same teams cannot begin another match, in any sport. */
 const TWIN_MINUTES = 120;
 
 const newcomersAmong = (
@@ -106,7 +106,7 @@ function takeFixture(batch: Batch, known: Known, update: FixtureUpdate): void {
   }
   const teamsReason = before === null ? null : teamsChanged(before, home, away);
   if (before !== null && teamsReason !== null) {
-    // Stakes on the old pairing are given back by whoever hears of the change; after the final whistle it is a mistake.
+    // Consumers of the change return the stakes on the old pairing; after the final whistle, the change is a mistake.
     const isTooLate = isFinal(before.status);
     batch.refusals.push({ ...refusalOf(update, isTooLate ? `${teamsReason}_after_the_end` : teamsReason), isNote: !isTooLate });
     if (isTooLate) {
@@ -124,7 +124,7 @@ function noteTold({ told }: Known, id: number, fact: Fact): void {
   told.set(id, (told.get(id) ?? new Set()).add(fact));
 }
 
-/** Whether this batch told of the newcomer before, under another id; if not, it is remembered. */
+/** Returns whether this batch already contained the new match under another id; if not, records it. */
 function isTwinInBatch({ minuteMs }: Batch, { kickoffs }: Known, { homeTeamId, awayTeamId, kickoffAt }: FixtureUpdate): boolean {
   if (kickoffAt === null) return false;
   const teams = [homeTeamId, awayTeamId].sort().join(' ');
@@ -145,7 +145,7 @@ function takeStatus(batch: Batch, known: Known, update: StatusUpdate): void {
     batch.refusals.push(refusalOf(update, 'unknown_match'));
     return;
   }
-  // An answer that was overtaken by a later one is no mistake, only late.
+  // An answer older than the last applied one is late, not wrong.
   if (isOvertaken(update, row, batch.now)) return;
   const league = known.facts.get(row.league_id)!;
   const verdict = known.doubted.get(row.id) ?? validateStatus(update, row, scoreOf(row), league, batch);
@@ -153,7 +153,7 @@ function takeStatus(batch: Batch, known: Known, update: StatusUpdate): void {
     batch.refusals.push(refusalOf(update, verdict));
     return;
   }
-  // A true kick-off that an operator told stands until a feed tells of play itself.
+  // The actual start entered by an operator stands until a feed reports play itself.
   const isStartTold = batch.teller === null && isInPlay(update.status) && known.words.get(row.id)?.has('start') === true;
   const before = isStartTold ? { ...row, started_at: null } : row;
   const after = withStatus(before, update, league.settles_on, batch.minuteMs, batch.now);
@@ -164,7 +164,7 @@ function takeStatus(batch: Batch, known: Known, update: StatusUpdate): void {
   if (isStartTold || after.started_at?.getTime() !== row.started_at?.getTime()) noteTold(known, row.id, 'start');
 }
 
-/** Whether the score changed in a way that moves all prices; in basketball it does so all the time, and none of it does. */
+/** Returns whether a score change moves all prices. In basketball the score changes all the time, so none does. */
 const isIncident = (sport: LeagueFacts['sport'], before: MatchRow, after: MatchRow): boolean =>
   sport !== 'basketball' && ((before.home_score ?? 0) !== (after.home_score ?? 0) || (before.away_score ?? 0) !== (after.away_score ?? 0));
 
@@ -195,8 +195,8 @@ async function write(batch: Batch, known: Known, confirmBefore: Date): Promise<v
 }
 
 /**
- * What an admin tells is theirs until a feed tells it; by the console every fact that is told, and of what a feed told and an admin accepted what
- * changed by it.
+ * Records which facts come from an admin; a fact stays an admin's until a feed sends it. For console entries, records all sent facts;
+ * for feed updates accepted by an admin, only those of matches that changed.
  */
 async function noteWhoTold({ db, feed, now, teller, changes }: Batch, { words, told }: Known): Promise<void> {
   const facts = [...told].flatMap(([match_id, names]) => [...names].map((fact) => ({ match_id, fact })));

@@ -3,7 +3,7 @@ import { type MovementRow, type OddsRow, outdatedAt } from './detail-queries.ts'
 import type { OddsUpdate } from './feed.ts';
 import type { MatchRow } from './match-row.ts';
 
-/** What a batch of odds does to the prices we hold. */
+/** The changes a batch of odds makes to the stored prices. */
 export interface OddsWrites {
   written: OddsRow[];
   deleted: OddsRow[];
@@ -13,13 +13,13 @@ export interface OddsWrites {
 
 type Price = OddsUpdate['bookmakers'][number];
 type Book = Map<string, OddsRow>;
-/** When prices are confirmed, and how many seconds later their feed promises to do so again; null: never. */
+/** When prices are confirmed, and in how many seconds their feed promises to confirm them again; null: never. */
 export interface OddsConfirmation {
   at: Date;
   cadenceSeconds: number | null;
 }
 
-/** With how many real milliseconds a minute of the match lasts. */
+/** A confirmation, with the real milliseconds of a minute of the match. */
 export interface OddsReading extends OddsConfirmation {
   minuteMs: number;
 }
@@ -27,8 +27,8 @@ export interface OddsReading extends OddsConfirmation {
 const keyOf = (price: Pick<Price, 'bookmaker' | 'market'>) => `${price.market} ${price.bookmaker}`;
 
 /**
- * Applies odds in the order they came. Older prices than the one we hold only fill in the history; the history itself
- * ends with the kick-off, for prices in play change every few seconds and nobody looks back at them.
+ * Applies odds in the order in which they came. Prices older than the stored one are only added to the history. The history ends
+ * with the kick-off, because prices in play change every few seconds and are not looked at later.
  */
 export function applyOdds(
   held: OddsRow[],
@@ -54,7 +54,7 @@ export function applyOdds(
       const isReaction = isChanged && !price.suspended;
       book.set(keyOf(price), rowOf(matchId, price, row, { changedAt, isHistory, isReaction }, reading));
     }
-    // Whoever is named has a row by now.
+    // Every bookmaker of the update has a row by now.
     if (book.size > update.bookmakers.length) for (const row of withdrawn(book, update)) book.delete(keyOf(row));
   }
   const rows = [...books.values()].flatMap((book) => [...book.values()]);
@@ -65,7 +65,7 @@ export function applyOdds(
   return { written, deleted, movements, changed: new Set([...news, ...deleted].map((row) => row.match_id)) };
 }
 
-/** A feed may tell the whole history of a match that is long under way: each price counts by when it was seen. */
+/** Returns whether a price was seen before kick-off. A feed may send the whole history of a match under way: each price counts by when it was seen. */
 const isBeforeKickoff = ({ status, started_at }: MatchRow, seenAt: Date): boolean =>
   !isStarted(status) || (started_at !== null && seenAt.getTime() <= started_at.getTime());
 
@@ -91,7 +91,7 @@ function rowOf(
   { at, cadenceSeconds, minuteMs }: OddsReading,
 ): OddsRow {
   const { bookmaker, market, home, draw, away, suspended } = price;
-  // Until the match begins every price may be the last one before it.
+  // Until the match begins, every price may be the closing price.
   const closing = isHistory
     ? price
     : { home: held?.closing_home ?? null, draw: held?.closing_draw ?? null, away: held?.closing_away ?? null };
@@ -116,7 +116,7 @@ function rowOf(
   };
 }
 
-/** What was outdated stays so until its bookmaker changes the price, or takes bets again, after what outdated it. */
+/** Keeps the outdated mark until the bookmaker changes the price, or accepts bets again, after the incident. */
 const stillOutdated = (until: Date | null, reactedAt: Date | null, minuteMs: number): Date | null =>
   until === null || reactedAt === null || reactedAt < outdatedAt(until, minuteMs) ? until : null;
 

@@ -8,7 +8,7 @@ import { runFeed } from './runner.ts';
 const test = useTestApp({ FEED: 'none' });
 const NOW = Date.parse(TEST_NOW);
 const at = (ms: number) => new Date(NOW + ms);
-/** Far enough that nobody writes its row again only because the feed is still there. */
+/** Far enough away that confirmations of the feed alone do not write the match's rows. */
 const KICKOFF = at(72 * HOUR_MS);
 
 beforeEach(() => test.current.clock.set(at(0)));
@@ -31,7 +31,7 @@ const price = (home = 200): FeedUpdate => ({
   bookmakers: [{ bookmaker: 'A', market: '1x2', home, draw: 333, away: 500, suspended: false }],
 });
 
-/** A feed that is asked what it has to say; returns the match's id, and how to have it say something more. */
+/** Runs a feed once; returns the match's id, and a function that imports further updates from the feed. */
 async function follow(name: string, oddsCadenceSeconds: number) {
   const { db, log, now } = test.current.deps;
   const tell = async (...updates: FeedUpdate[]) => {
@@ -60,8 +60,8 @@ const cadenceOf = async (id: number) =>
   (await test.current.deps.db.selectFrom('odds').select('cadence_seconds').where('match_id', '=', id).executeTakeFirstOrThrow())
     .cadence_seconds;
 
-describe('a price is as good as its feed', () => {
-  it('firm from a fast one, stale and then suspended as it falls silent, and firm again by a word', async () => {
+describe('state of a price by its feed’s cadence', () => {
+  it('is firm from a fast feed, stale and then suspended when the feed falls silent, and firm again after a confirmation', async () => {
     const { id, tell } = await follow('fast', 1.5);
     expect(await cadenceOf(id)).toBe(2);
     expect(await quoteOf(id)).toMatchObject({ state: 'firm', stakeMax: null, prices: [{ oddsHundredths: 188 }, {}, {}] });
@@ -71,13 +71,13 @@ describe('a price is as good as its feed', () => {
     expect(await quoteOf(id)).toMatchObject({ state: 'suspended', suspension: 'too_old' });
     await tell(confirmation());
     expect(await quoteOf(id)).toMatchObject({ state: 'firm', confirmedAt: at(5 * MINUTE_MS + 1) });
-    // An older word that comes late makes nothing older, and a new price counts from when it was told.
+    // A new price counts from when it was sent.
     test.current.clock.set(at(20 * MINUTE_MS));
     await tell(price(190));
     expect(await quoteOf(id)).toMatchObject({ state: 'firm', confirmedAt: at(20 * MINUTE_MS) });
   });
 
-  it('weak from a slow one, for as long as it promised', async () => {
+  it('is firm with a limited stake from a slow feed for as long as the feed promised, then stale and suspended', async () => {
     const { id, tell } = await follow('slow', 10_800);
     expect(await cadenceOf(id)).toBe(10_800);
     test.current.clock.set(at(3 * HOUR_MS));
@@ -93,14 +93,14 @@ describe('a price is as good as its feed', () => {
     expect(await quoteOf(id)).toMatchObject({ state: 'suspended', suspension: 'too_near' });
   });
 
-  it('weak from a file, which never confirms it', async () => {
+  it('stays firm with a limited stake from a file, which never confirms it', async () => {
     const { id } = await follow('file', Number.POSITIVE_INFINITY);
     expect(await cadenceOf(id)).toBeNull();
     test.current.clock.set(at(60 * HOUR_MS));
     expect(await quoteOf(id)).toMatchObject({ state: 'firm', stakeMax: 500, confirmedAt: at(0) });
   });
 
-  it('another feed’s word confirms nothing', async () => {
+  it('is not confirmed by another feed', async () => {
     const { id } = await follow('silent', 2);
     const { tell } = await follow('loud', 2);
     test.current.clock.set(at(HOUR_MS));
@@ -108,7 +108,7 @@ describe('a price is as good as its feed', () => {
     expect(await quoteOf(id)).toMatchObject({ state: 'suspended', suspension: 'too_old' });
   });
 
-  it('what was told before feeds said how often they confirm is known by the next word near kick-off', async () => {
+  it('gets a missing cadence from the next confirmation near kick-off', async () => {
     const { id, tell } = await follow('older', 2);
     await test.current.deps.db.updateTable('odds').set({ cadence_seconds: null }).where('match_id', '=', id).execute();
     test.current.clock.set(new Date(KICKOFF.getTime() - 10 * MINUTE_MS));

@@ -3,8 +3,8 @@ import type { Db } from '#server/platform/db/pool.ts';
 import type { Teller } from './batch.ts';
 
 /**
- * What operators told of matches and no feed has told since: contests that end on it pass a gate (modules/betting/contests/gate.ts). `fixture` is the
- * kick-off and who plays, `course` the status and the score, `start` the true kick-off.
+ * Facts of matches that operators entered and no feed has sent since: contests that end on them pass a gate
+ * (modules/betting/contests/gate.ts). `fixture` is the kick-off and the teams, `course` the status and the score, `start` the actual start.
  */
 export type Fact = 'fixture' | 'course' | 'start';
 
@@ -13,7 +13,7 @@ export interface FactOf {
   fact: Fact;
 }
 
-/** By match, the facts that are an operator's word now. */
+/** Returns, by match, the facts that are an operator's at present. */
 export async function findOperatorWords(db: Db, matchIds: readonly number[]): Promise<Map<number, Set<Fact>>> {
   const found = new Map<number, Set<Fact>>();
   if (matchIds.length === 0) return found;
@@ -22,7 +22,7 @@ export async function findOperatorWords(db: Db, matchIds: readonly number[]): Pr
   return found;
 }
 
-/** A feed has told these itself. */
+/** Deletes the operator's mark of facts that a feed has sent. */
 export async function forgetWords(db: Db, facts: readonly FactOf[]): Promise<void> {
   if (facts.length === 0) return;
   await sql`
@@ -30,7 +30,7 @@ export async function forgetWords(db: Db, facts: readonly FactOf[]): Promise<voi
     where w.match_id = t.match_id and w.fact = t.fact`.execute(db);
 }
 
-/** An admin has told these. */
+/** Marks facts as entered by an admin. */
 export async function writeWords(db: Db, facts: readonly FactOf[], { adminId, reason }: Teller, at: Date): Promise<void> {
   if (facts.length === 0) return;
   await db

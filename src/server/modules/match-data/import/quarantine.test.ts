@@ -14,7 +14,7 @@ const refusal = (feed_id: string, reason = 'score_dropped'): Refusal => ({ kind:
 const keep = (minutes: number, ...refusals: Refusal[]) =>
   writeQuarantine(database.db, 'test', refusals, new Date(START + minutes * MINUTE_MS));
 
-it('is told of once for a match and reason, and again when it comes back after an hour', async () => {
+it('reports a refused update once per match and reason, and again when it returns after an hour', async () => {
   const told = { kind: 'status', feed_id: '7', reason: 'score_dropped' };
   expect(await keep(0, refusal('7'), refusal('7'))).toEqual([told]);
   for (const minutes of [1, 60, 120]) expect(await keep(minutes, refusal('7'))).toEqual([]);
@@ -24,12 +24,12 @@ it('is told of once for a match and reason, and again when it comes back after a
   expect(rows).toMatchObject([{ times: 6, first_seen_at: new Date(START), last_seen_at: new Date(START + 182 * MINUTE_MS) }]);
 });
 
-it('needs nothing to keep, as of a file that could not be read', async () => {
+it('stores a refusal without a payload, as of an unreadable file', async () => {
   expect(await keep(0, { ...refusal(''), payload: null })).toHaveLength(1);
   expect(await database.db.selectFrom('quarantine').select('payload').execute()).toEqual([{ payload: null }]);
 });
 
-it('is forgotten by when it was last told, some at a time', async () => {
+it('purges refusals by their last occurrence, in batches', async () => {
   const ids = Array.from({ length: 7 }, (_, index) => String(index));
   await keep(0, ...ids.map((id) => refusal(id)));
   await keep(10, refusal('3'));
@@ -38,7 +38,7 @@ it('is forgotten by when it was last told, some at a time', async () => {
   expect(await database.db.selectFrom('quarantine').select('feed_id').execute()).toEqual([{ feed_id: '3' }]);
 });
 
-it('fills no log where a provider has changed everything', () => {
+it('limits the log lines when a provider has changed its whole format', () => {
   const lines: object[] = [];
   const log = { warn: (line: object) => void lines.push(line) };
   logRefusals(

@@ -2,26 +2,26 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Log } from '#server/platform/observability/log.ts';
 
-/** What a feed told and cannot be true, or could not be read. */
+/** An impossible or unreadable update of a feed. */
 export interface Refusal {
-  /** What it is about: `fixture`, `status`, `odds`, or a row of a file. */
+  /** The kind of update: `fixture`, `status`, `odds`, or a row of a file. */
   kind: string;
-  /** As the feed calls what it is about. */
+  /** The feed's id of the subject. */
   feed_id: string;
   reason: string;
   payload: unknown;
-  /** The update was applied all the same: it is kept only for a person to look at. */
+  /** Whether the update was applied anyway, and is quarantined only for review. */
   isNote?: boolean;
 }
 
 export type RefusalTold = Pick<Refusal, 'kind' | 'feed_id' | 'reason'>;
 
-/** What was refused before and is refused again after so long is worth a word again; until then it would be one a second. */
+/** Time without a refusal after which the same refusal is logged again; without it, there would be one log line a second. */
 const QUIET_MS = 60 * 60_000;
 
 /**
- * Keeps what was refused, once for each match and reason. Returns those that are new, or come again after an hour without them. What a person
- * accepted once is for a person to look at when it is refused again; what they dropped stays dropped.
+ * Stores refusals, one row per match and reason. Returns those that are new or return after an hour without them. A refusal that was
+ * accepted in review is open for review again; a dropped one stays dropped.
  */
 export async function writeQuarantine(db: Db, feed: string, refusals: Refusal[], now: Date): Promise<RefusalTold[]> {
   if (refusals.length === 0) return [];
@@ -42,10 +42,10 @@ export async function writeQuarantine(db: Db, feed: string, refusals: Refusal[],
   return rows;
 }
 
-/** As many rows at once as a statement deletes in a moment: feeds write to the table meanwhile. */
+/** Rows per delete statement, small enough to be fast, because feeds write to the table meanwhile. */
 const PURGED_AT_ONCE = 5_000;
 
-/** Forgets what was last refused before a moment; returns how many things. */
+/** Deletes refusals that last occurred before a moment; returns their number. */
 export async function purgeQuarantine(db: Db, before: Date, atOnce = PURGED_AT_ONCE): Promise<number> {
   let purged = 0;
   for (;;) {
@@ -56,11 +56,11 @@ export async function purgeQuarantine(db: Db, before: Date, atOnce = PURGED_AT_O
   }
 }
 
-/** A provider that changed its format sends as many odd rows as it has matches: the others are in the table. */
+/** Maximum number of log lines: a provider that changed its format sends as many odd rows as it has matches. The others are in the table. */
 const LINES_MAX = 20;
 
-/** A line for each of what was refused, up to twenty at a time, and one for the rest. `problem` says what was wrong with them all. */
+/** Logs one line per refusal, at most twenty, and one for the rest. `problem` describes the problem of all of them. */
 export function logRefusals(log: Pick<Log, 'warn'>, feed: string, told: readonly RefusalTold[], problem: string): void {
   for (const { kind, feed_id, reason } of told.slice(0, LINES_MAX)) log.warn({ feed, kind, feed_id, reason }, problem);
-  if (told.length > LINES_MAX) log.warn({ feed, more: told.length - LINES_MAX }, `${problem}: there is more in the quarantine`);
+  if (told.length > LINES_MAX) log.warn({ feed, more: told.length - LINES_MAX }, `${problem}: further entries are in the quarantine`);
 }

@@ -5,12 +5,12 @@ export { type Refusal, writeQuarantine } from './quarantine.ts';
 
 export type IdKind = 'league' | 'team' | 'match';
 
-/** One importer at a time: two would both make the same new team. */
+/** Locks imports: two at once would both create the same new team. */
 export async function lockImport(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('matchpoint import'))`.execute(db);
 }
 
-/** Our ids for a feed's own, of those that it has told of before. */
+/** Returns our ids for a feed's ids, for those it has sent before. */
 export async function findIds(db: Db, feed: string, kind: IdKind, feedIds: string[]): Promise<Map<string, number>> {
   if (feedIds.length === 0) return new Map();
   const { rows } = await sql<{ feed_id: string; id: number }>`
@@ -22,7 +22,7 @@ export async function findIds(db: Db, feed: string, kind: IdKind, feedIds: strin
   return new Map(rows.map((row) => [row.feed_id, row.id]));
 }
 
-/** Ids of the matches that a feed told of and never finished, as the feed calls them. */
+/** Returns the feed's ids of its unfinished matches. */
 export async function findUnfinished(db: Db, feed: string): Promise<string[]> {
   const { rows } = await sql<{ feed_id: string }>`
     select f.feed_id from feed_ids f join matches m on m.id = f.id
@@ -30,12 +30,12 @@ export async function findUnfinished(db: Db, feed: string): Promise<string[]> {
   return rows.map((row) => row.feed_id);
 }
 
-/** Tells the planner how much there is by now: a big import outruns the database's own housekeeping. */
+/** Updates the planner's statistics: a big import is faster than autovacuum. */
 export async function analyzeImported(db: Db): Promise<void> {
   await sql`analyze feed_ids, matches, odds`.execute(db);
 }
 
-/** Fresh ids for rows that are about to be inserted, so that who is who is known before. */
+/** Reserves ids for rows before they are inserted. */
 export async function reserveIds(db: Db, table: 'leagues' | 'teams' | 'matches', count: number): Promise<number[]> {
   if (count === 0) return [];
   const { rows } = await sql<{ id: number }>`

@@ -20,7 +20,7 @@ const world: FeedUpdate[] = [
 ];
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 
-it('begins a feed again that failed, tells it what is unfinished, and says how it is doing', async () => {
+it('restarts a failed feed, passes it the unfinished matches, and reports its state', async () => {
   const abort = new AbortController();
   const asked: (readonly string[])[] = [];
   const waits: number[] = [];

@@ -10,22 +10,22 @@ export interface RunnerDeps extends Omit<ImportDeps, 'log'> {
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** How a feed is doing, for health and for the age of its word. */
+/** A feed's state, for the health check and for the age of its data. */
 export interface FeedState {
   name: string;
-  /** The last batch that was imported. */
+  /** When the last batch was imported. */
   succeededAt: Date | null;
-  /** When the feed last said that all it had told still holds: no price or match of it is older than this. */
+  /** When the feed last confirmed that everything sent before is still valid: no match or price of it is older than this. */
   confirmedAt: Date | null;
-  /** Why it is not running just now. */
+  /** The error that stopped the feed, until it runs again. */
   failure: string | null;
 }
 
 export interface FeedRunner {
   state: () => Readonly<FeedState>;
-  /** Ends when the signal was aborted and the batch in hand is done, or when the feed has no more to tell. */
+  /** Resolves when the signal was aborted and the present batch is done, or when the feed has ended. */
   done: Promise<void>;
-  /** Ends when the first batches are in: for the demo world, when there is something to see. */
+  /** Resolves when the first batches are imported: for the demo world, when it can be shown. */
   filled: Promise<void>;
 }
 
@@ -33,8 +33,8 @@ const BACKOFF_MS_MIN = 1_000;
 const BACKOFF_MS_MAX = 60_000;
 
 /**
- * Imports what a feed tells until aborted, and hands on what changed after each commit. An error of the feed or of the
- * database is logged, and the feed is begun again, later each time; it may repeat itself, so nothing is lost.
+ * Imports a feed's updates until aborted, and publishes the changes after each commit. An error of the feed or the database is
+ * logged, and the feed is restarted with growing delays; it may repeat itself, so nothing is lost.
  */
 export function runFeed(
   deps: RunnerDeps,
@@ -75,14 +75,14 @@ async function run(
     } catch (error) {
       if (signal.aborted) return;
       state.failure = error instanceof Error ? error.message : String(error);
-      deps.log.error({ err: error, feed: feed.name, retryMs: backoffMs }, 'a feed failed and will be begun again');
+      deps.log.error({ err: error, feed: feed.name, retryMs: backoffMs }, 'a feed failed and will be restarted');
       await sleep(backoffMs, signal);
       backoffMs = Math.min(backoffMs * 2, BACKOFF_MS_MAX);
     }
   }
 }
 
-/** What is committed is not told again: whoever fails to hear of it has to find it in the database, and the feed goes on. */
+/** Publishes committed changes once. A consumer that fails must find them in the database; the feed goes on. */
 async function handOn(
   deps: RunnerDeps,
   onChanges: (changes: MatchChange[]) => Promise<void> | void,
@@ -92,9 +92,9 @@ async function handOn(
   try {
     await onChanges(changes);
   } catch (error) {
-    // Whoever is asked to end may lose the database before the last of them is through: the next start finds them.
+    // During shutdown the database may be closed before the last changes are published; the next start finds them.
     if (signal.aborted) return;
-    deps.log.error({ err: error, matches: changes.map((change) => change.matchId) }, 'changes of matches could not be handed on');
+    deps.log.error({ err: error, matches: changes.map((change) => change.matchId) }, 'failed to publish changes of matches');
   }
 }
 

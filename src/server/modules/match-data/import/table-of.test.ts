@@ -22,7 +22,7 @@ const nothing: Row = { count: null, isGood: null, at: null, name: null, pair: nu
 const read = async (rows: Row[]) =>
   (await sql<Row>`select count, isGood as "isGood", at, name, pair, data from ${tableOf(rows, COLUMNS)}`.execute(database.db)).rows;
 
-it('brings rows over as they are, whatever stands in them', async () => {
+it('passes rows unchanged, whatever their values', async () => {
   const rows: Row[] = [
     {
       count: -7,
@@ -41,7 +41,7 @@ it('brings rows over as they are, whatever stands in them', async () => {
   expect(await read(rows)).toEqual(rows);
 });
 
-it('is an empty table where there is no row', async () => {
+it('is an empty table without rows', async () => {
   expect(await read([])).toEqual([]);
 });
 
@@ -50,6 +50,6 @@ it.each<[string, Partial<Row>]>([
   ['22P02', { count: 1.5 }],
   ['22021', { name: 'a\0b' }],
   ['22P05', { data: 'a\0b' }],
-])('leaves it to the database to refuse with %s what is none', async (code, wrong) => {
+])('leaves invalid values to the database, which rejects them with %s', async (code, wrong) => {
   await expect(read([{ ...nothing, ...wrong }])).rejects.toMatchObject({ code });
 });

@@ -5,9 +5,9 @@ export type Columns<Row> = { readonly [Name in keyof Row]-?: ColumnType };
 type ColumnType = 'integer' | 'smallint' | 'boolean' | 'text' | 'timestamptz' | 'jsonb' | 'smallint[]';
 
 /**
- * Rows as a table to select from, as in `insert into t (...) select * from ${tableOf(rows, COLUMNS)}`: in the order of the
- * columns and under their names. Whatever the number of rows, they go over as one array a column, so that one statement has one
- * plan; a big import is read in half the time of rows in JSON, which names every column in each row.
+ * Returns rows as a table to select from, as in `insert into t (...) select * from ${tableOf(rows, COLUMNS)}`, with the columns in
+ * the given order and under their names. Passes one array per column, whatever the number of rows, so that one statement has one
+ * plan. A big import is read in half the time of rows in JSON, which repeats every column name in each row.
  */
 export function tableOf<Row>(rows: readonly Row[], columns: Columns<Row>): RawBuilder<unknown> {
   const types = Object.entries(columns) as [keyof Row & string, ColumnType][];
@@ -20,7 +20,7 @@ export function tableOf<Row>(rows: readonly Row[], columns: Columns<Row>): RawBu
 
 type Write = (value: never) => string;
 
-/** How a value that is not null is written in an array of its column, as what it is sent, and how it is read there. */
+/** How a non-null value is written in its column's array, the type it is sent as, and how it is read. */
 interface Form {
   write: Write;
   sent?: string;
@@ -36,13 +36,13 @@ const FORMS: Record<ColumnType, Form> = {
   boolean: { write: String },
   text: { write: quoted },
   jsonb: { write: (value: unknown) => quoted(JSON.stringify(value)) },
-  // As text a moment is slow to write and to read.
+  // Timestamps as text are slow to write and to parse.
   timestamptz: { write: (at: Date) => String(at.getTime()), sent: 'float8', read: (name) => `to_timestamp(${name} / 1000) as ${name}` },
-  // Among others an array would lose its bounds.
+  // Nested arrays would lose their bounds.
   'smallint[]': { write: (items: number[]) => `"{${items}}"`, sent: 'text', read: (name) => `${name}::smallint[] as ${name}` },
 };
 
-/** An array as PostgreSQL writes it. */
+/** Writes an array in PostgreSQL's format. */
 function arrayOf<Row>(rows: readonly Row[], name: keyof Row, write: Write): string {
   const items = rows.map((row) => {
     const value = row[name];

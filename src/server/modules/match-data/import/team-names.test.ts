@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { KNOWN_CLUBS, KNOWN_COUNTRIES, KNOWN_LEAGUES, leagueAliases, leagueNames, teamNames } from './team-names.ts';
 
-describe('what the world calls teams and leagues', () => {
-  it('knows enough of them, each with its Chinese name, and countries in Vietnamese', () => {
+describe('known names of teams and leagues', () => {
+  it('include at least 120 clubs, 60 countries and 15 leagues, all in Chinese, and countries and leagues in Vietnamese', () => {
     expect(KNOWN_CLUBS.length).toBeGreaterThanOrEqual(120);
     expect(KNOWN_COUNTRIES.length).toBeGreaterThanOrEqual(60);
     expect(KNOWN_LEAGUES.length).toBeGreaterThanOrEqual(15);
@@ -14,14 +14,14 @@ describe('what the world calls teams and leagues', () => {
     for (const { names, told } of [...KNOWN_COUNTRIES, ...KNOWN_LEAGUES]) expect(names.vi, told[0]).toBeTruthy();
   });
 
-  it('tells no two apart by the same name in the same country', () => {
+  it('are unique within a country', () => {
     for (const known of [KNOWN_CLUBS, KNOWN_COUNTRIES, KNOWN_LEAGUES]) {
       const keys = known.flatMap(({ told, countryCode }) => told.map((name) => `${countryCode} ${name.toLowerCase()}`));
       expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
     }
   });
 
-  it('finds a team by each of the names that feeds use, with or without "FC"', () => {
+  it('are found by each name that feeds use, with or without "FC"', () => {
     for (const name of ['Manchester United FC', 'Manchester United', 'MANCHESTER UNITED F.C.']) {
       expect(teamNames(name, 'gb-eng')).toMatchObject({ shortName: 'Man United', names: { 'zh-CN': '曼彻斯特联' } });
     }
@@ -30,7 +30,7 @@ describe('what the world calls teams and leagues', () => {
     expect(teamNames('Atletico Madrid', 'es')).toMatchObject({ shortName: 'Atlético' });
   });
 
-  it('takes a name for that of its own country only, or in a cup of several', () => {
+  it('are used only for teams of their country, or in an international cup', () => {
     expect(teamNames('Everton', 'cl')).toBeUndefined();
     expect(teamNames('Everton', null)).toMatchObject({ names: { 'zh-CN': '埃弗顿' } });
     expect(teamNames('Ayr Strollers', 'gb-sct')).toBeUndefined();

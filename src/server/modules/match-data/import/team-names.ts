@@ -4,7 +4,7 @@ import { COUNTRY_NAMES } from './country-names.ts';
 import type { Names } from './feed.ts';
 
 /**
- * What well-known leagues and cups are called, as in country-names.ts; those of several countries have the code "-".
+ * Names of well-known leagues and cups, in the format of country-names.ts; those of several countries have the code "-".
  * code: names in use; separated like this | | aliases | in Chinese | in Vietnamese
  */
 const LEAGUE_NAMES = `
@@ -49,7 +49,7 @@ vn: V.League 1; V-League | | V League, VLeague | 越南足球甲级联赛, 越�
 -: Copa Libertadores | | Libertadores | 南美解放者杯, 解放者杯 | Copa Libertadores
 `;
 
-/** What is known of the names of a team or league; feeds that have no names but one are given the rest from here. */
+/** The known names of a team or league, added to data from feeds that send only one name. */
 export interface WorldNames {
   shortName?: string;
   names: Names;
@@ -59,7 +59,7 @@ export interface WorldNames {
 export interface NameIndexCache extends WorldNames {
   /** ISO 3166 alpha-2, a home nation, or null for a competition of several countries. */
   countryCode: string | null;
-  /** Under which feeds tell of it, the usual one first. */
+  /** The names used by feeds, the usual one first. */
   told: string[];
 }
 
@@ -69,7 +69,7 @@ const listed = (text = '', separator = ','): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** A line of a table; a country's code stands before a name, or on a line of its own before its names. */
+/** Parses a table; a country's code is before a name, or on its own line before the country's names. */
 function readTable(table: string): NameIndexCache[] {
   const known: NameIndexCache[] = [];
   let country = '';
@@ -98,7 +98,7 @@ export const KNOWN_CLUBS = readTable(CLUB_NAMES);
 export const KNOWN_COUNTRIES = readTable(COUNTRY_NAMES);
 export const KNOWN_LEAGUES = readTable(LEAGUE_NAMES);
 
-/** Feeds write "FC" or leave it out. */
+/** Normalizes a name: feeds write "FC" or leave it out. */
 const keyOf = (name: string): string => coreOf(folded(name));
 
 type Table = ReadonlyMap<string, NameIndexCache[]>;
@@ -114,7 +114,7 @@ function byName(known: readonly NameIndexCache[]): Table {
 const TEAMS = byName([...KNOWN_CLUBS, ...KNOWN_COUNTRIES]);
 const LEAGUES = byName(KNOWN_LEAGUES);
 
-/** The one with this name; of the same country where the feed says which: there is an Everton in Chile. */
+/** Finds the entry with this name, in the given country if there is one: there is an Everton in Chile, too. */
 function find(table: Table, name: string, countryCode: string | null): NameIndexCache | undefined {
   const called = table.get(keyOf(name)) ?? [];
   return countryCode === null ? called[0] : called.find((one) => one.countryCode === countryCode);
@@ -126,21 +126,21 @@ const withoutName = (known: NameIndexCache | undefined, name: string): WorldName
   return { ...(shortName && { shortName }), names, aliases: [...told.filter((other) => other !== name), ...aliases] };
 };
 
-/** A team's other names, by the name that a feed tells; undefined for those that are not known here. */
+/** Returns a team's other names by the name a feed uses; undefined for unknown teams. */
 export const teamNames = (name: string, countryCode: string | null): WorldNames | undefined =>
   withoutName(find(TEAMS, name, countryCode), name);
 
-/** A league's other names; its aliases are not kept with it, see leagueAliases. */
+/** Returns a league's other names, without its aliases, for which see leagueAliases. */
 export function leagueNames(name: string, countryCode: string | null): Names | undefined {
   return findLeague(name, countryCode)?.names;
 }
 
-/** What else a league is called by whoever looks for it. */
+/** Returns other names under which a league is searched for. */
 export function leagueAliases(name: string, countryCode: string | null): string[] {
   const known = findLeague(name, countryCode);
   return withoutName(known, name)?.aliases ?? [];
 }
 
-/** Unlike a team's, a league's name means something else in every country: without one it is that of none. */
+/** Finds a league. Unlike a team's, a league's name is ambiguous between countries, so a missing country only matches international leagues. */
 const findLeague = (name: string, countryCode: string | null): NameIndexCache | undefined =>
   LEAGUES.get(keyOf(name))?.find((one) => one.countryCode === countryCode);

@@ -7,7 +7,7 @@ import { validateLineups, validateSquad, validateStatistics } from './validate.t
 const statistics = (home: object, away: object = {}) =>
   validateStatistics({ kind: 'statistics', matchId: 'm', home: home as SideStatistics, away: away as SideStatistics });
 
-describe('statistics', () => {
+describe('validation of statistics', () => {
   it.each<[string | null, object, object?]>([
     [null, {}],
     [null, { shots: 0, expected_goals: 2.37, possession: 54.4 }, { possession: 45.6 }],
@@ -35,7 +35,7 @@ describe('statistics', () => {
     expect(statistics(home, away)).toBe(verdict);
   });
 
-  it('are taken only where a page can show them, whatever is told', () => {
+  it('accepts, of arbitrary values, only statistics that a page can show', () => {
     const value = fc.oneof(fc.integer({ min: -2, max: 101 }), fc.double(), fc.anything());
     const side = fc.dictionary(fc.oneof(fc.constantFrom(...STATISTIC_KINDS), fc.string()), value, { maxKeys: 3 });
     fc.assert(
@@ -51,7 +51,7 @@ describe('statistics', () => {
   });
 });
 
-describe('squads and line-ups', () => {
+describe('validation of squads and line-ups', () => {
   const player = { name: 'Ann', number: 9 as number | null, position: 'FWD' as const };
   const players = (count: number, change: object = {}) => Array.from({ length: count }, () => ({ ...player, ...change }));
   const squad = (change: Partial<SquadUpdate>): SquadUpdate => ({ kind: 'squad', teamId: 't', coach: null, players: [player], ...change });
@@ -77,7 +77,7 @@ describe('squads and line-ups', () => {
     expect(validateLineups(update)).toBe(verdict);
   });
 
-  it('of teams that the feed never told of are refused', () => {
+  it('refuses squads of teams that the feed has not sent', () => {
     expect(validateSquad(squad({}), null)).toBe('unknown_team');
   });
 });

@@ -9,24 +9,24 @@ import type { LeagueFacts } from './catalogue-queries.ts';
 import type { EventsUpdate, FixtureUpdate, LineupsUpdate, OddsUpdate, SquadUpdate, StatisticsUpdate, StatusUpdate } from './feed.ts';
 import type { MatchRow } from './match-row.ts';
 
-/** Why an update cannot be true, in a word that is kept with it for a person to look at; null when it can. */
+/** Why an update is refused, as a code that is quarantined with it for review; null if the update is possible. */
 export type Verdict = string | null;
 
-/** What is wrong with an update, the gravest first. */
+/** The faults of an update, the most serious first. */
 type Faults = Generator<string, void, unknown>;
 
-/** The first of these faults that nobody has decided to believe all the same. */
+/** Returns the first fault that was not accepted by a person, or null. */
 function firstFault(faults: Faults, believed: string | null): Verdict {
   for (const fault of faults) if (fault !== believed) return fault;
   return null;
 }
 
 const KICKOFF_YEAR_MIN = 1850;
-/** Nobody fixes a kick-off further ahead than this. */
+/** Maximum time until a kick-off. */
 const KICKOFF_AHEAD_MS_MAX = 3 * 366 * 86_400_000;
 const MINUTE_MAX = 120;
 const STOPPAGE_MAX = 30;
-/** A clock that is further ahead of ours than this is wrong. */
+/** Maximum time that a feed's clock may be ahead of ours. */
 const SEEN_AHEAD_MS_MAX = 5 * 60_000;
 const PRICE_MIN = 101;
 const PRICE_MAX = 1_000_000;
@@ -37,17 +37,17 @@ const PERSON_NAME_MAX = 120;
 const SHIRT_MAX = 999;
 const COUNT_MAX = 10_000;
 const EXPECTED_GOALS_MAX = 50;
-/** Each side's share is rounded by itself, and some leave out the time when nobody has the ball. */
+/** Each side's share is rounded separately, and some providers leave out the time when neither side has the ball. */
 const POSSESSION_SUM = { min: 95, max: 105 };
 
-/** What a fixture names, as we know it: `null` is what the feed never told of. */
+/** The league and teams of a fixture in our database; `null` if the feed has not sent them. */
 export interface FixtureParties {
   league: LeagueFacts | null;
   home: number | null;
   away: number | null;
 }
 
-/** `believed` is a fault that a person has looked at, and found to be none. */
+/** Validates a fixture. `believed` is a fault that a person has reviewed and accepted. */
 export function validateFixture(
   update: FixtureUpdate,
   parties: FixtureParties,
@@ -73,15 +73,21 @@ function* kickoffFaults({ season }: FixtureUpdate, kickoffAt: Date, league: Leag
   if (isBound && !isWithinSeason(kickoffAt.toISOString().slice(0, 10), season)) yield 'kickoff_outside_season';
 }
 
-/** The day is the same and the year is not: somebody wrote the wrong one. What is put off by a year is said to be put off first. */
+/**
+ * Returns whether a kick-off keeps its day but changes its year, which is a typing error. A match that really moves by a year is
+ * reported as postponed first.
+ */
 const isOtherYear = (before: Date, after: Date): boolean =>
   before.getUTCFullYear() !== after.getUTCFullYear() && before.toISOString().slice(5, 10) === after.toISOString().slice(5, 10);
 
-/** Whether something later was told of a match before. A last word from our future was written by a wrong clock, and overtakes nothing. */
+/**
+ * Returns whether a later update of the match was applied before. A stored time in our future came from a wrong clock, and does not
+ * count as later.
+ */
 export const isOvertaken = ({ seenAt }: StatusUpdate, { seen_at }: MatchRow, now: Date): boolean =>
   seen_at !== null && seenAt < seen_at && seen_at.getTime() <= now.getTime() + SEEN_AHEAD_MS_MAX;
 
-/** `believed` is a fault that a person has looked at, and found to be none. */
+/** Validates a status. `believed` is a fault that a person has reviewed and accepted. */
 export const validateStatus = (
   update: StatusUpdate,
   before: MatchRow,
@@ -111,7 +117,7 @@ function* statusFaults(
   if (update.score.awardedTo !== undefined && update.status !== 'awd' && update.status !== 'wo') yield 'awarded_while_played';
 }
 
-/** What a football match takes at least, in minutes: a final whistle before is a mistake, and nobody is to be paid on it. */
+/** Minimum duration of a football match in minutes: an earlier final whistle is a mistake, and nothing may be paid on it. */
 const FOOTBALL_MINUTES_MIN = 90;
 
 function isTooEarly({ status }: StatusUpdate, before: MatchRow, now: Date, minuteMs: number): boolean {
@@ -121,8 +127,8 @@ function isTooEarly({ status }: StatusUpdate, before: MatchRow, now: Date, minut
 }
 
 /**
- * What is decided at the table need not follow what was played, nor need a final score that is corrected while corrections count.
- * Later, too, it may take back a goal of the first half.
+ * Returns the earlier score that a new score must be consistent with, or null if there is none: an awarded score need not follow the
+ * played one, nor a correction of a final score while corrections count. A later correction may also cancel a first-half goal.
  */
 function scoreToFollow({ status }: StatusUpdate, before: MatchRow, score: MatchScore, now: Date): MatchScore | null {
   if (status === 'awd' || status === 'wo') return null;
@@ -131,7 +137,7 @@ function scoreToFollow({ status }: StatusUpdate, before: MatchRow, score: MatchS
   return isCorrected ? null : { ...score, halftime: null };
 }
 
-/** A shoot-out decides as well. */
+/** Returns whether a score is level; a shoot-out also decides a match. */
 const isLevel = ({ home, away, penalty }: MatchScore): boolean => home !== null && home === away && penalty === null;
 
 export function validateEvents({ events }: EventsUpdate): Verdict {
@@ -150,7 +156,7 @@ export function validateLineups({ home, away }: LineupsUpdate): Verdict {
   return null;
 }
 
-/** The team is looked up before: `null` is one that the feed never told of. */
+/** Validates a squad. `team` is our id of its team; `null` if the feed has not sent the team. */
 export function validateSquad({ players, coach }: SquadUpdate, team: number | null): Verdict {
   return team === null ? 'unknown_team' : validatePeople(players, coach);
 }

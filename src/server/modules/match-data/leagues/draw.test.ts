@@ -7,7 +7,7 @@ const test = useTestApp();
 const draw = (id: number, more: { season?: string } = {}) => callApp(test.current.app, getLeagueDraw, { id, ...more });
 const day = (n: number) => new Date(Date.parse(TEST_NOW) + n * 86_400_000);
 
-/** A cup of teams called as the letters of `names`; `play('AB', 'Final', 1)` is a match of theirs, a day from now. */
+/** Creates a cup of teams named by the letters of `names`; `play('AB', 'Final', 1)` adds a match between two of them, a day from now. */
 async function createCup(names: string, values: { form?: 'league' | 'cup'; drawPossible?: boolean } = {}) {
   const { db } = test.current.deps;
   const id = await createLeague(db, { form: 'cup', ...values });
@@ -26,7 +26,7 @@ async function createCup(names: string, values: { form?: 'league' | 'cup'; drawP
 }
 
 type Draw = Awaited<ReturnType<typeof draw>>['reply']['draws'][number];
-/** Each slot as its teams and who goes on; '…' is to come. */
+/** Shows each slot as its teams and the team that advances; '…' is undecided. */
 const briefly = ({ rounds }: Draw) =>
   rounds.map(({ name, slots }) => [
     name,
@@ -59,7 +59,7 @@ describe('the draw of a cup', () => {
       .execute();
   });
 
-  it('stands in the order in which winners meet, with two legs in one tie and places for what is to come', async () => {
+  it('is ordered so that winners of neighbouring ties meet, with two legs in one tie and empty slots for undecided ties', async () => {
     const { reply } = await draw(cup.id);
     expect(reply).toMatchObject({ league: { id: cup.id }, season: '2026/27', draws: [{ section: '', joins: true, third_place: null }] });
     expect(briefly(reply.draws[0]!)).toEqual([
@@ -77,7 +77,7 @@ describe('the draw of a cup', () => {
     ]);
   });
 
-  it('follows what its matches become', async () => {
+  it('is updated with the results of its matches', async () => {
     const { db, replies } = test.current.deps;
     await db.updateTable('matches').set({ status: 'ft', home_score: 3 }).where('id', '=', second).execute();
     await cup.play('CA', 'Semi-finals', 3);
@@ -86,7 +86,7 @@ describe('the draw of a cup', () => {
     expect(briefly(bracket!)[1]).toEqual(['Semi-finals', ['EG away', 'CA']]);
   });
 
-  it('can be asked for an earlier season, and lists what does not lead into each other', async () => {
+  it('is available for an earlier season, and lists rounds separately that do not lead into each other', async () => {
     const { reply } = await draw(cup.id, { season: '2025/26' });
     expect([reply.season, reply.draws[0]!.joins]).toEqual(['2025/26', false]);
     expect(briefly(reply.draws[0]!)).toEqual([
@@ -96,10 +96,10 @@ describe('the draw of a cup', () => {
   });
 });
 
-describe('whether there is a draw', () => {
+describe('the has_draw flag', () => {
   const hasDraw = async (id: number) => (await callApp(test.current.app, getStandings, { id })).reply.has_draw;
 
-  it('is told with the tables', async () => {
+  it('is part of the standings reply', async () => {
     const cup = await createCup('ABCD');
     await cup.play('AB', 'Semi-finals', 1);
     expect(await hasDraw(cup.id)).toBe(false);
@@ -108,7 +108,7 @@ describe('whether there is a draw', () => {
     expect(await hasDraw(cup.id)).toBe(true);
   });
 
-  it('is no for a league, for groups, and for rounds that nobody knows', async () => {
+  it('is false for a league, for groups, and for rounds with unknown names', async () => {
     const league = await createCup('ABCD', { form: 'league' });
     await league.play('AB', 'Round 1', 1);
     await league.play('CD', 'Last four', 1);
@@ -119,20 +119,20 @@ describe('whether there is a draw', () => {
   });
 });
 
-it('tells by what teams are ranked', async () => {
+it('returns by which value the teams of a table are ranked', async () => {
   const { db } = test.current.deps;
   const orderedBy = async (id: number) => (await callApp(test.current.app, getStandings, { id })).reply.ordered_by;
   expect(await orderedBy(await createLeague(db))).toBe('points');
   expect(await orderedBy(await createLeague(db, { sport: 'basketball' }))).toBe('win_rate');
 });
 
-it.each(['/draw?season=1999/00', '/draw?season=%00'])('is not found: %s', async (query) => {
+it.each(['/draw?season=1999/00', '/draw?season=%00'])('returns 404 for %s', async (query) => {
   const id = await createLeague(test.current.deps.db);
   expect((await test.current.app.request(`/api/leagues/${id}${query}`)).status).toBe(404);
   expect((await test.current.app.request(`/api/leagues/999999/draw`)).status).toBe(404);
 });
 
-it('is not made for a season of a thousand letters', async () => {
+it('returns 400 for the draw of a season name of a thousand letters', async () => {
   const id = await createLeague(test.current.deps.db);
   expect((await test.current.app.request(`/api/leagues/${id}/draw?season=${'x'.repeat(1000)}`)).status).toBe(400);
 });

@@ -12,7 +12,7 @@ import { leagueTopic } from './topics.ts';
 
 type Reply = ReplyOf<typeof getLeagueDraw>;
 
-/** A season's knock-out rounds, in the order of their draw. */
+/** Returns a season's knock-out rounds, in the order of their draw. */
 export function draw(deps: Deps, { id, season: wanted }: ParsedInputOf<typeof getLeagueDraw>): ReplyPlan<Reply> {
   return {
     key: JSON.stringify([id, wanted]),

@@ -19,7 +19,7 @@ describe("a league's rounds", () => {
     matches.push(await create(league, 'Round 10', -1, { status: 'canc' }));
     await create(league, 'Round 9', -8, over);
     matches.push(await create(league, 'Round 10', -2, over));
-    // Brought forward, and postponed: neither takes its round with it.
+    // A match brought forward and a postponed one do not move their rounds.
     await create(league, 'Round 11', -30, over);
     for (const day of [5, 6]) await create(league, 'Round 11', day);
     matches.push(await create(league, 'Round 10', 20, { status: 'pst' }));
@@ -27,7 +27,7 @@ describe("a league's rounds", () => {
     await create(league, 'Play-off 1', null, { status: 'tbd' });
   });
 
-  it('come in the order in which they are played, with how far they are', async () => {
+  it('are in the order in which they are played, with the number of finished matches', async () => {
     const { reply } = await fixtures(league);
     expect(reply.rounds.map(({ name, finished, total }) => [name, finished, total])).toEqual([
       ['Round 9', 1, 1],
@@ -40,7 +40,7 @@ describe("a league's rounds", () => {
     expect(reply.rounds[4]).toMatchObject({ from: null, to: null });
   });
 
-  it('are shown one at a time: the one of the next kick-off, or the one asked for, by kick-off', async () => {
+  it('are shown one at a time: the one of the next kick-off or the requested one, with matches ordered by kick-off', async () => {
     expect((await fixtures(league)).reply).toMatchObject({ round: 'Round 11', season: '2026/27' });
     const { reply } = await fixtures(league, { round: 'Round 10' });
     expect([reply.round, reply.items.map(({ id }) => id)]).toEqual(['Round 10', [matches[1], matches[0], matches[2]]]);
@@ -48,12 +48,12 @@ describe("a league's rounds", () => {
     expect((await fixtures(league, { round: 'Play-off 1' })).reply.items).toMatchObject([{ kickoff_at: null, status: 'tbd' }]);
   });
 
-  it.each(['Round 12', 'round 10', "'; drop table matches", '\u0000'])('that do not exist are not found: %j', async (round) => {
+  it.each(['Round 12', 'round 10', "'; drop table matches", '\u0000'])('return 404 for the unknown round %j', async (round) => {
     expect(await fixtures(league, { round })).toMatchObject({ status: 404, problem: { code: 'not_found' } });
   });
 });
 
-it('shows what is in play first, and what was played last when nothing is to come', async () => {
+it('shows the round in play first, and the last one played when no kick-off is ahead', async () => {
   const league = await createLeague(test.current.deps.db);
   await create(league, 'Round 1', -7, { status: 'ft', score: [0, 0] });
   await create(league, 'Round 2', -4);
@@ -64,7 +64,7 @@ it('shows what is in play first, and what was played last when nothing is to com
   expect((await fixtures(league)).reply).toMatchObject({ round: 'Round 3', items: [{ status: 'ht' }] });
 });
 
-it('says that nothing is planned', async () => {
+it('returns no rounds for a league without matches', async () => {
   const league = await createLeague(test.current.deps.db);
   expect((await fixtures(league)).reply).toMatchObject({ rounds: [], round: null, items: [], seasons: [] });
 });

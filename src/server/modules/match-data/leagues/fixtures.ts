@@ -9,7 +9,7 @@ import * as leagues from './queries.ts';
 import { findSeason } from './season.ts';
 import { leagueTopic } from './topics.ts';
 
-/** The rounds of a season, and the matches of one of them. Throws `not_found` for a round that there is not. */
+/** Returns the rounds of a season, and the matches of one of them. Throws `not_found` for an unknown round. */
 export function fixtures(
   deps: Deps,
   { id, season: wanted, round }: ParsedInputOf<typeof getLeagueFixtures>,
@@ -39,11 +39,11 @@ export function fixtures(
   };
 }
 
-/** By their middle kick-off, so that a match brought forward or made up for takes no round with it; those without dates last. */
+/** Compares rounds by their middle kick-off, so that a match brought forward or postponed does not move its round; those without dates come last. */
 const asPlayed = (a: leagues.RoundRow, b: leagues.RoundRow): number =>
   (a.middle?.getTime() ?? Number.MAX_VALUE) - (b.middle?.getTime() ?? Number.MAX_VALUE) || inNaturalOrder.compare(a.name, b.name);
 
-/** The round that is played, else that of the next kick-off, else the last of which anything is over, else the first. */
+/** Returns the round in play, else that of the next kick-off, else the last one with a finished match, else the first. */
 function roundNow(rounds: readonly leagues.RoundRow[]): string | null {
   const inPlay = rounds.findLast((round) => round.in_play);
   const next = rounds.filter((round) => round.next !== null).sort((a, b) => a.next!.getTime() - b.next!.getTime())[0];

@@ -2,7 +2,7 @@ import { sectionsWithDraw } from '#domain/matches/knock-out-round.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import * as leagues from './queries.ts';
 
-/** Whether a season has knock-out rounds that lead to a final, and whether it has nothing else: no table, and no groups. */
+/** Returns whether a season has knock-out rounds that lead to a final, and whether it has only these: no table and no groups. */
 export async function findDraw(db: Db, league: { id: number; form: string }, season: string): Promise<{ has: boolean; isAll: boolean }> {
   const rounds = await leagues.findRoundOfMatches(db, league.id, season);
   const knockOuts = rounds.filter(({ group_name }) => group_name === null);

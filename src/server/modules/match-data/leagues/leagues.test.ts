@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 
 describe('leagues', () => {
-  it('come with their teams, and what is on today and now', async () => {
+  it('are listed with the number of their teams, of matches today and of live matches', async () => {
     const { reply } = await callApp(test.current.app, listLeagues, { sport: 'football' });
     expect(reply.items).toMatchObject([
       { id: league, name: 'First Division', form: 'league', season: '2026/27', teams: 4, matches_today: 2, live: 1 },
@@ -60,7 +60,7 @@ describe('leagues', () => {
     ]);
   });
 
-  it('are found one by one', async () => {
+  it('are returned by id', async () => {
     expect((await callApp(test.current.app, getLeague, { id: league })).reply).toMatchObject({
       id: league,
       name: 'First Division',
@@ -68,7 +68,7 @@ describe('leagues', () => {
     });
   });
 
-  it.each(['', '/standings', '/fixtures', '/scorers'])('that do not exist are not found (%s)', async (below) => {
+  it.each(['', '/standings', '/fixtures', '/scorers'])('return 404 for the unknown id %s', async (below) => {
     for (const id of ['999999', '0', 'abc', '1.5', '99999999999']) {
       expect((await test.current.app.request(`/api/leagues/${id}${below}`)).status).toBe(404);
     }
@@ -76,7 +76,7 @@ describe('leagues', () => {
 });
 
 describe('a table', () => {
-  it('counts what was played to the end this season, with zones and form', async () => {
+  it('counts finished matches of this season, with zones and form', async () => {
     const { reply } = await standings({ id: league });
     expect(reply).toMatchObject({
       league: { id: league },
@@ -95,14 +95,14 @@ describe('a table', () => {
     expect(reply.tables[0]!.rows[2]).toMatchObject({ won: 0, drawn: 1, lost: 1, goals_for: 3, goals_against: 5 });
   });
 
-  it('can be cut from the top, and asked for an earlier season', async () => {
+  it('can be limited to the top rows and requested for an earlier season', async () => {
     const top = (await standings({ id: league, top: 2 })).reply;
     expect([top.tables[0]!.teams, top.tables[0]!.rows.map(({ team }) => team.name)]).toEqual([4, ['Ann', 'Cat']]);
     const earlier = (await standings({ id: league, season: '2025/26' })).reply;
     expect([earlier.season, earlier.tables[0]!.rows.map(({ team }) => team.name)]).toEqual(['2025/26', ['Bea', 'Ann']]);
   });
 
-  it('does not exist for a season that was never played; a cup without groups has none', async () => {
+  it('returns 404 for a season that was never played, and is absent for a cup without groups', async () => {
     expect(await standings({ id: league, season: '1999/00' })).toMatchObject({ status: 404, problem: { code: 'not_found' } });
     expect((await standings({ id: cup })).reply).toMatchObject({ season: '2026/27', tables: [] });
   });
@@ -118,7 +118,7 @@ describe('a table', () => {
     `/fixtures?season=${'x'.repeat(1000)}`,
     '/scorers?top=0',
     `/scorers?season=${'x'.repeat(1000)}`,
-  ])('is not made for %s', async (query) => {
+  ])('rejects the query %s', async (query) => {
     const response = await test.current.app.request(`/api/leagues/${league}${query}`);
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, 'invalid_query']);
   });
@@ -129,7 +129,7 @@ describe('a table', () => {
     '/scorers?season=1999/00',
     '/standings?season=%00',
     '/fixtures?round=%00',
-  ])('is not found: %s', async (query) => {
+  ])('returns 404 for %s', async (query) => {
     expect((await test.current.app.request(`/api/leagues/${league}${query}`)).status).toBe(404);
   });
 });

@@ -3,7 +3,7 @@ import { isFinal, isInPlay, MATCH_STATUSES, matchGroup, statusesOf } from '#doma
 import type { Sport } from '#domain/matches/sport.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** All leagues with what is on in them; `from` to `to` is today. */
+/** Returns all leagues with their match counts; `from` to `to` is today. */
 export const findLeagues = (db: Db, sport: Sport | undefined, from: Date, to: Date) =>
   db
     .selectFrom('leagues as l')
@@ -41,7 +41,7 @@ export const findLeagues = (db: Db, sport: Sport | undefined, from: Date, to: Da
 
 export const findLeague = (db: Db, id: number) => db.selectFrom('leagues').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Every season of which anything is known, in no order. */
+/** Returns all known seasons of a league, unordered. */
 export async function findSeasons(db: Db, leagueId: number): Promise<string[]> {
   const rows = await db.selectFrom('league_teams').distinct().select('season').where('league_id', '=', leagueId).execute();
   return rows.map(({ season }) => season);
@@ -68,7 +68,7 @@ export interface SeasonMatch {
   awarded_to: string | null;
 }
 
-/** All matches of a season, or those that kicked off before a moment. */
+/** Returns all matches of a season, or those that kicked off before a moment. */
 export const findSeasonMatches = (db: Db, leagueId: number, season: string, before: Date | null): Promise<SeasonMatch[]> =>
   db
     .selectFrom('matches')
@@ -78,7 +78,7 @@ export const findSeasonMatches = (db: Db, leagueId: number, season: string, befo
     .$if(before !== null, (query) => query.where('kickoff_at', '<', before!))
     .execute();
 
-/** Which round and group each match of a season belongs to. */
+/** Returns the round and group of each match of a season. */
 export const findRoundOfMatches = (db: Db, leagueId: number, season: string) =>
   db.selectFrom('matches').select(['id', 'round', 'group_name']).where('league_id', '=', leagueId).where('season', '=', season).execute();
 
@@ -88,14 +88,14 @@ export interface RoundRow {
   to: Date | null;
   finished: number;
   total: number;
-  /** When its middle match kicks off: a round keeps its place although some of its matches were moved. */
+  /** Kick-off of the round's middle match: the round keeps its place even if some of its matches were moved. */
   middle: Date | null;
   in_play: boolean;
-  /** The next kick-off of those that are to come. */
+  /** The next kick-off of its upcoming matches. */
   next: Date | null;
 }
 
-/** The rounds of a season, in no order. */
+/** Returns the rounds of a season, unordered. */
 export async function findRounds(db: Db, leagueId: number, season: string, now: Date): Promise<RoundRow[]> {
   const { rows } = await sql<RoundRow>`
     select round as name, min(kickoff_at) as from, max(kickoff_at) as to, count(*)::integer as total,
@@ -132,8 +132,8 @@ export interface GoalEventRow {
 }
 
 /**
- * Goals that count, and who made them, of matches that were or are being played; shoot-outs are left out. The matches go in as
- * an array, so that their events are looked up by the primary key: the planner would read all events of all leagues (20 ms).
+ * Returns the goals that count, with scorers and assists, of finished matches and matches in play; shoot-outs are left out. The matches
+ * are passed as an array, so that their events are looked up by the primary key: otherwise the planner reads all events of all leagues (20 ms).
  */
 export async function findGoals(db: Db, leagueId: number, season: string): Promise<GoalEventRow[]> {
   return await db
@@ -149,7 +149,7 @@ export async function findGoals(db: Db, leagueId: number, season: string): Promi
 
 const nameIn = (column: 'player' | 'other') => sql<string | null>`nullif(btrim(e.${sql.ref(column)}), '')`.as(column);
 
-/** What the scores of a season add up to. */
+/** Returns the total of all scores of a season. */
 export async function countGoals(db: Db, leagueId: number, season: string): Promise<number> {
   const { goals } = await seasonPlayed(db, leagueId, season)
     .select(sql<number>`coalesce(sum(m.home_score + m.away_score), 0)::integer`.as('goals'))
@@ -161,5 +161,5 @@ const seasonPlayed = (db: Db, leagueId: number, season: string) =>
   db.selectFrom('matches as m').where('m.league_id', '=', leagueId).where('m.season', '=', season).where('m.status', 'in', PLAYED);
 
 const IN_PLAY = MATCH_STATUSES.filter(isInPlay);
-/** Goals are scored in matches that are played: what was abandoned does not count, and awarded goals are nobody's. */
+/** Statuses whose goals count: those of abandoned matches do not, and awarded goals have no scorer. */
 const PLAYED = MATCH_STATUSES.filter((status) => isFinal(status) || matchGroup(status) === 'live');

@@ -17,7 +17,7 @@ const FILES = [
   'worldcup.json/1990/worldcup.json',
 ];
 
-describe.skipIf(!existsSync(collection))(`seasons as they ended, from ${collection} (skipped where absent)`, () => {
+describe.skipIf(!existsSync(collection))(`final tables of real seasons from ${collection} (skipped where absent)`, () => {
   const test = useTestApp();
   const ids = new Map<string, number>();
 
@@ -38,7 +38,7 @@ describe.skipIf(!existsSync(collection))(`seasons as they ended, from ${collecti
   const placesOf = async (league: string, season?: string) =>
     (await tablesOf(league, season)).map(({ rows }) => rows.map(({ position, team, points }) => `${position} ${team.name} ${points}`));
 
-  it('Premier League 2023/24, with its zones and the points that were taken off', async () => {
+  it('Premier League 2023/24, with its zones and deducted points', async () => {
     const [table] = await tablesOf('English Premier League');
     expect(table).toMatchObject({ group: null, teams: 20 });
     expect(table!.rows.map(({ team, points }) => [team.name.replace(/^AFC | A?FC$/g, ''), points])).toEqual([
@@ -72,7 +72,7 @@ describe.skipIf(!existsSync(collection))(`seasons as they ended, from ${collecti
     ]);
   });
 
-  it('La Liga 2023/24: Celta before Sevilla, whom they beat, with the worse goal difference', async () => {
+  it('La Liga 2023/24: Celta ranks before Sevilla by head to head, despite the worse goal difference', async () => {
     const [table] = await tablesOf('Primera División de España');
     const row = (position: number) => table!.rows[position - 1]!;
     expect([row(13), row(14)].map(({ team, points, goal_difference }) => [team.name, points, goal_difference])).toEqual([
@@ -82,7 +82,7 @@ describe.skipIf(!existsSync(collection))(`seasons as they ended, from ${collecti
     expect(row(1)).toMatchObject({ team: { name: 'Real Madrid CF' }, points: 95, won: 29, drawn: 8, lost: 1, goal_difference: 61 });
   });
 
-  it('Primeira Liga 2024/25: AVS saved from direct relegation by head to head with Farense', async () => {
+  it('Primeira Liga 2024/25: AVS avoids direct relegation by head to head with Farense', async () => {
     expect((await placesOf('Portuguese Primeira Liga'))[0]!.slice(14)).toEqual([
       '15 CF Estrela da Amadora 29',
       '16 AVS 27',
@@ -91,14 +91,14 @@ describe.skipIf(!existsSync(collection))(`seasons as they ended, from ${collecti
     ]);
   });
 
-  it('Bundesliga 2024/25: the match that was awarded to Bochum counts', async () => {
+  it('Bundesliga 2024/25: the match awarded to Bochum counts', async () => {
     const [table] = await tablesOf('Deutsche Bundesliga');
     const bochum = table!.rows.find(({ team }) => team.name.includes('Bochum'));
     expect(bochum).toMatchObject({ position: 18, played: 34, points: 25, zone: 'relegation' });
     expect(table!.rows.find(({ team }) => team.name.includes('Union Berlin'))).toMatchObject({ position: 13, points: 40 });
   });
 
-  it('Championship 2024/25: the play-offs after the season count for no table', async () => {
+  it('Championship 2024/25: the play-offs after the season do not count for the table', async () => {
     const [table, ...others] = await tablesOf('English Championship');
     expect([others, table!.group, table!.rows.every(({ played }) => played === 46)]).toEqual([[], null, true]);
     expect(table!.rows.slice(0, 3).map(({ team, points, zone }) => [team.name, points, zone])).toEqual([
@@ -115,7 +115,7 @@ describe.skipIf(!existsSync(collection))(`seasons as they ended, from ${collecti
     expect([8, 9, 24, 25].map((place) => table!.rows[place - 1]!.zone)).toEqual(['advance', 'advance_playoff', 'advance_playoff', null]);
   });
 
-  it('World Cup 2022: eight groups, and Mbappé before Messi', async () => {
+  it('World Cup 2022: eight groups, and Mbappé ranks before Messi', async () => {
     const tables = await tablesOf('World Cup');
     expect(tables.map(({ group }) => group)).toEqual([...'ABCDEFGH'].map((letter) => `Group ${letter}`));
     expect(await placesOf('World Cup')).toEqual([
@@ -149,7 +149,7 @@ describe.skipIf(!existsSync(collection))(`seasons as they ended, from ${collecti
   const winnersOf = ({ rounds }: Awaited<ReturnType<typeof drawOf>>[number]) =>
     rounds.map(({ slots }) => slots.map(({ tie }) => tie?.winner && tie.matches[0][tie.winner].name));
 
-  it('World Cup 2022: the draw, whose kick-offs were in another order', async () => {
+  it('World Cup 2022: the order of the draw differs from the order of the kick-offs', async () => {
     const [bracket, ...others] = await drawOf('World Cup');
     expect([others, bracket!.joins]).toEqual([[], true]);
     expect(winnersOf(bracket!)).toEqual([
@@ -161,7 +161,7 @@ describe.skipIf(!existsSync(collection))(`seasons as they ended, from ${collecti
     expect(bracket!.third_place).toMatchObject({ winner: 'home', matches: [{ home: { name: 'Croatia' }, away: { name: 'Morocco' } }] });
   });
 
-  it('Champions League 2024/25: two legs a tie, up to the final', async () => {
+  it('Champions League 2024/25: two legs per tie, up to the final', async () => {
     const [bracket] = await drawOf('UEFA Champions League');
     expect([bracket!.joins, bracket!.rounds.map(({ name }) => name)]).toEqual([
       true,
@@ -172,7 +172,7 @@ describe.skipIf(!existsSync(collection))(`seasons as they ended, from ${collecti
     expect(winnersOf(bracket!).slice(-2)).toEqual([['Paris Saint-Germain FC (FRA)', 'FC Internazionale Milano (ITA)'], [null]]);
   });
 
-  it('a cup goes from its groups to the final', async () => {
+  it('a cup leads from its groups to the final', async () => {
     const { reply } = await callApp(test.current.app, getLeagueFixtures, { id: ids.get('World Cup')! });
     expect(reply.rounds.map(({ name }) => name).slice(-5)).toEqual([
       'Round of 16',

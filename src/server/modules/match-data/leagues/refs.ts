@@ -1,7 +1,7 @@
 import type { LeagueRef, TeamRef } from '#contract/matches.ts';
 import { crestOf } from '#domain/matches/crest.ts';
 
-/** A team's columns, as queries name them. */
+/** A team's columns as named in queries. */
 export interface TeamRow {
   id: number;
   name: string;
@@ -10,7 +10,7 @@ export interface TeamRow {
   colours: string[] | null;
 }
 
-/** A league's columns, as queries name them. */
+/** A league's columns as named in queries. */
 export interface LeagueRow {
   id: number;
   sport: string;
@@ -22,7 +22,7 @@ export interface LeagueRow {
   settles_on: string;
 }
 
-/** A team wherever it is named. */
+/** Returns the reference to a team used in all replies. */
 export const teamRef = ({ id, name, short_name, names, colours }: TeamRow): TeamRef => ({
   id,
   name,
@@ -31,7 +31,7 @@ export const teamRef = ({ id, name, short_name, names, colours }: TeamRow): Team
   colours: crestOf(name, colours as [string, string] | null).colours,
 });
 
-/** A league wherever it is named. */
+/** Returns the reference to a league used in all replies. */
 export const leagueRef = ({ id, sport, name, names, country_code, form, draw_possible, settles_on }: LeagueRow): LeagueRef => ({
   id,
   sport: sport as LeagueRef['sport'],

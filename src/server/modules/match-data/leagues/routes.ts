@@ -13,7 +13,7 @@ export function leaguesRoutes(app: Hono, deps: Deps): void {
   mountCached(app, deps, getLeague, (input) => leagues.one(deps, input));
   mountCached(app, deps, getStandings, (input) => standings.standings(deps, input));
   mountCached(app, deps, getLeagueScorers, (input) => scorers.scorers(deps, input));
-  // These ask the matches slice, which asks this one's service: so they stand beside it.
+  // These depend on the matches module, which depends on this module's service, so they are not part of the service.
   mountCached(app, deps, getLeagueDraw, (input) => draw(deps, input));
   mountCached(app, deps, getLeagueFixtures, (input) => fixtures(deps, input));
 }

@@ -30,7 +30,7 @@ async function play(values: Partial<MatchValues>, told: Told[]): Promise<void> {
         type,
         side,
         period: period ?? 'H1',
-        // An assist told as an event of its own is of the goal before it.
+        // An assist sent as its own event belongs to the goal before it.
         minute: type === 'assist' ? i : i + 1,
         player,
         other: other ?? null,
@@ -69,13 +69,13 @@ beforeAll(async () => {
     ['penalty', 'home', 'Ann', undefined, 'P'],
     ['goal', 'away', 'Dot', undefined, 'P'],
   ]);
-  // Neither what was awarded, nor what was abandoned, nor another season.
+  // Awarded matches, abandoned matches and other seasons do not count.
   await play({ status: 'awd', score: [3, 0] }, [['goal', 'away', 'Dot']]);
   await play({ status: 'abd', score: [1, 0] }, [['goal', 'home', 'Ann']]);
   await play({ season: '2025/26', score: [1, 0] }, [['goal', 'home', 'Ann']]);
 });
 
-it('ranks those who scored by goals, then fewer penalties, assists and name; places are shared by goals', async () => {
+it('ranks scorers by goals, then fewer penalties, assists and name; equal goals share a position', async () => {
   const { items } = await scorers(league);
   expect(items.map((item) => [item.position, item.player, item.team.name, item.goals, item.penalties, item.assists])).toEqual([
     [1, 'Bea', 'Reds', 2, 0, 0],
@@ -86,12 +86,12 @@ it('ranks those who scored by goals, then fewer penalties, assists and name; pla
   ]);
 });
 
-it('says how many of the goals it knows, and is cut from the top', async () => {
+it('returns how many goals have a known scorer, and can be limited to the top rows', async () => {
   expect((await scorers(league)).goals).toEqual({ all: 9, named: 8 });
   const { items, goals } = await scorers(league, 1);
   expect([items.length, items[0]?.player, goals.all]).toEqual([1, 'Bea', 9]);
 });
 
-it('knows nobody where nothing was played', async () => {
+it('returns no scorers for a league without matches', async () => {
   expect(await scorers(await createLeague(test.current.deps.db))).toMatchObject({ items: [], goals: { all: 0, named: 0 } });
 });

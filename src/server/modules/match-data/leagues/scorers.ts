@@ -17,7 +17,7 @@ interface Scorer {
   assists: number;
 }
 
-/** A season's top scorers, and how many of its goals are known by their scorer. */
+/** Returns a season's top scorers, and how many of its goals have a known scorer. */
 export function scorers(deps: Deps, { id, season: wanted, top }: ParsedInputOf<typeof getLeagueScorers>): ReplyPlan<Reply> {
   return {
     key: JSON.stringify([id, wanted, top]),
@@ -39,14 +39,14 @@ export function scorers(deps: Deps, { id, season: wanted, top }: ParsedInputOf<t
           position: ranking.findIndex(({ goals }) => goals === scorer.goals) + 1,
           team: teamRef(teams.get(teamId)!),
         })),
-        // Where a feed tells more goals than it counts, no more than all are known.
+        // A feed may send more goal events than the scores add up to; the known goals are limited to all goals.
         goals: { all, named: Math.min(named, all) },
       };
     },
   };
 }
 
-/** Everybody who scored, by goals, then fewer penalties, then assists, then name. A name is one player in each team. */
+/** Ranks all scorers by goals, then fewer penalties, then assists, then name. A name identifies one player per team. */
 function scorersOf(events: readonly leagues.GoalEventRow[]): Scorer[] {
   const scorers = new Map<string, Scorer>();
   const of = (player: string, teamId: number): Scorer => {
@@ -64,7 +64,7 @@ function scorersOf(events: readonly leagues.GoalEventRow[]): Scorer[] {
       scorer.goals += 1;
       scorer.penalties += type === 'penalty' ? 1 : 0;
     }
-    // A feed may tell an assist with its goal, as an event of its own, or both: it is one.
+    // A feed may send an assist with its goal, as its own event, or both; it counts once.
     const assistant = type === 'assist' ? player : other;
     if (assistant !== null)
       assists.set(JSON.stringify([match_id, period, minute, stoppage, teamId, assistant]), { player: assistant, teamId });

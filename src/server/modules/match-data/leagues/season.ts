@@ -14,14 +14,14 @@ export async function findLeague(db: Db, id: number) {
 export interface LeagueSeason {
   league: Awaited<ReturnType<typeof findLeague>>;
   season: string;
-  /** What every answer about a season begins with. */
+  /** The first fields of every reply about a season. */
   heading: { league: LeagueRef; season: string; seasons: string[] };
 }
 
-/** A league and one of its seasons, the current one where none is named. Throws `not_found` for a season nobody told of. */
+/** Returns a league and one of its seasons, by default the current one. Throws `not_found` for an unknown season. */
 export async function findSeason(db: Db, id: number, wanted: string | undefined): Promise<LeagueSeason> {
   const [league, known] = await Promise.all([findLeague(db, id), leagues.findSeasons(db, id)]);
-  // The newest first; the demo world counts its seasons ("2026 S99", "2026 S100").
+  // The newest first; the demo world numbers its seasons ("2026 S99", "2026 S100").
   const seasons = known.sort((a, b) => inNaturalOrder.compare(b, a));
   const season = wanted ?? league.current_season;
   if (season !== league.current_season && !seasons.includes(season)) throw new AppError('not_found');

@@ -9,7 +9,7 @@ import { leagueRef } from './refs.ts';
 import { findLeague } from './season.ts';
 import { ALL_LEAGUES_TOPIC, leagueTopic } from './topics.ts';
 
-/** Today is the UTC day: the numbers beside a league say how busy it is, not what is on where the visitor is. */
+/** Lists leagues. Today is the UTC day: a league's counts show how busy it is, not what is on in the visitor's time zone. */
 export function list(deps: Deps, { sport }: { sport?: Sport | undefined }): ReplyPlan<ReplyOf<typeof listLeagues>> {
   const now = deps.now().getTime();
   const today = new Date(now - (now % DAY_MS));

@@ -14,7 +14,7 @@ type Input = ParsedInputOf<typeof getStandings>;
 type Reply = ReplyOf<typeof getStandings>;
 type Row = Reply['tables'][number]['rows'][number];
 
-/** The tables of a season, by results alone or as they stand with the matches in play. */
+/** Returns the tables of a season, by results only or including the matches in play. */
 export function standings(deps: Deps, { id, season: wanted, top, view, live }: Input): ReplyPlan<Reply> {
   return {
     key: JSON.stringify([id, wanted, top, view, live]),
@@ -48,7 +48,7 @@ interface Counting {
 
 function rowsByResults({ matches, teams }: TableMatches, { rules, view, deductions }: Counting): Row[] {
   const results = matches.filter(({ isInPlay }) => !isInPlay);
-  // A place in half of a table is good for nothing, nor is one by the alphabet before anything was played.
+  // A position in a home or away table decides nothing, nor does an alphabetical one before the first result.
   const zones = view === 'all' && results.length > 0 ? rules.zones : [];
   return tableOf(results, rules, { teams, view, deductions }).map((row) => ({
     position: row.position,
@@ -80,7 +80,7 @@ function rowsAsTheyStand(table: TableMatches, by: Counting): Row[] {
   }));
 }
 
-/** What each team is doing now, as far as it counts in this view. */
+/** Returns each team's match in play, if it counts in this view. */
 function playingNow(matches: CountedMatch[], view: Input['view']): Map<number, NonNullable<Row['playing']>> {
   const playing = new Map<number, NonNullable<Row['playing']>>();
   for (const { id, homeTeam, awayTeam, score, isInPlay } of matches) {

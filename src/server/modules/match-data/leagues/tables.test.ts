@@ -12,7 +12,7 @@ const standings = async (input: InputOf<typeof getStandings>) => (await callApp(
 const briefly = ({ rows }: Awaited<ReturnType<typeof standings>>['tables'][number]) =>
   rows.map(({ team, played, points, moved }) => [team.name, played, points, moved]);
 
-/** A league with teams called as the letters of `names`; `play('AB', 1, 0)` is a match of theirs. */
+/** Creates a league with teams named by the letters of `names`; `play('AB', 1, 0)` adds a match between two of them. */
 async function createSeason(names: string, values: { form?: 'league' | 'cup'; rules?: KnownRules } = {}) {
   const { db } = test.current.deps;
   const id = await createLeague(db, values);
@@ -36,7 +36,7 @@ async function createSeason(names: string, values: { form?: 'league' | 'cup'; ru
   return { id, play };
 }
 
-describe('a table as it stands', () => {
+describe('a live table', () => {
   let id: number;
   let playing: number;
   beforeAll(async () => {
@@ -45,11 +45,11 @@ describe('a table as it stands', () => {
     await season.play('AB', [2, 0]);
     await season.play('BC', [1, 0]);
     playing = await season.play('CA', [3, 0], { status: 'h2', kickoffAt: new Date('2026-11-20T11:00:00Z') });
-    // It counts again when it goes on.
+    // A suspended match counts again when it continues.
     await season.play('CB', [5, 0], { status: 'susp' });
   });
 
-  it('counts the matches in play, and says who plays and who moved', async () => {
+  it('counts the matches in play, and shows which teams play and have moved', async () => {
     const { tables, in_play } = await standings({ id, live: '1' });
     expect(tables.map(briefly)).toEqual([
       [
@@ -67,7 +67,7 @@ describe('a table as it stands', () => {
     expect(tables[0]!.rows[0]!.form).toEqual(['L', 'W']);
   });
 
-  it('is by results alone where that is not asked for, and says how many are in play', async () => {
+  it('counts results only by default, and returns the number of matches in play', async () => {
     const { tables, in_play } = await standings({ id });
     expect([in_play, tables.map(briefly)]).toEqual([
       1,
@@ -82,7 +82,7 @@ describe('a table as it stands', () => {
     expect(tables[0]!.rows.every((row) => row.playing === null)).toBe(true);
   });
 
-  it('counts at home and away who plays there', async () => {
+  it('counts home and away matches separately by view', async () => {
     const home = (await standings({ id, view: 'home', live: '1' })).tables[0]!;
     expect(home.rows.map(({ team, played, points, playing: now }) => [team.name, played, points, now !== null])).toEqual([
       ['C', 1, 3, true],
@@ -99,7 +99,7 @@ describe('a table as it stands', () => {
 });
 
 describe('a table of results', () => {
-  it('counts what was decided at the table with the score that was given, and nothing that was called off', async () => {
+  it('counts awarded matches with the awarded score, and no cancelled or abandoned matches', async () => {
     const { id, play } = await createSeason('ABCDE');
     await play('AB', [3, 0], { status: 'awd', kickoffAt: null });
     await play('CD', [3, 0], { status: 'wo' });
@@ -117,7 +117,7 @@ describe('a table of results', () => {
     ]);
   });
 
-  it("follows the league's own rules, told in the answer, and each season's", async () => {
+  it("applies the league's own rules of each season, and returns them", async () => {
     const tieBreakers = ['head_to_head_points', 'goal_difference'] as const;
     const rules = { points: { win: 2, draw: 1 }, tieBreakers: [...tieBreakers], earlier: { '2025/26': { points: { win: 3, draw: 1 } } } };
     const { id, play } = await createSeason('ABC', { rules });
@@ -136,7 +136,7 @@ describe('a table of results', () => {
     expect((await standings({ id: earlier.id, season: '2025/26' })).points.win).toBe(3);
   });
 
-  it('shows what was taken off, and no zones for half a table', async () => {
+  it('shows deducted points, and no zones for a home or away table', async () => {
     const rules: KnownRules = { deductions: { '2026/27': { A: 4 } }, zones: [{ from: 1, to: 1, kind: 'champion' }] };
     const { id, play } = await createSeason('AB', { rules });
     await play('AB', [1, 0]);
@@ -162,7 +162,7 @@ describe('groups', () => {
     await cup.play('AC', [7, 0], { round: 'Final' });
   });
 
-  it('have a table each, in natural order, with those that have not played; knock-outs count for none', async () => {
+  it('have one table each, in natural order, including teams that have not played; knock-outs do not count', async () => {
     const { tables } = await standings({ id: cup.id });
     expect(tables.map((table) => [table.group, table.teams, briefly(table)])).toEqual([
       [
@@ -198,13 +198,13 @@ describe('groups', () => {
     expect((await standings({ id: cup.id, top: 1 })).tables.map(({ teams, rows }) => [teams, rows.length])).toEqual(Array(3).fill([2, 1]));
   });
 
-  it('give a place before a match, while form looks at knock-outs too', async () => {
+  it('determine the position before a match, while form includes knock-outs', async () => {
     const next = await cup.play('CA', null, { round: 'Final', status: 'ns' });
     const { reply } = await callApp(test.current.app, getMatch, { id: next });
     expect(reply.standing).toEqual({ home: { position: 1, form: ['W', 'L'] }, away: { position: 2, form: ['L', 'W'] } });
   });
 
-  it('of which there is one need no name', async () => {
+  it('have no name if there is only one', async () => {
     const { id, play } = await createSeason('ABC');
     await play('AB', [1, 0], { group: 'Regular season' });
     await play('BA', [5, 0], { round: 'Play-off' });
@@ -219,7 +219,7 @@ describe('groups', () => {
     ]);
   });
 
-  it('are none in a cup without', async () => {
+  it('give no table in a cup without groups', async () => {
     const { id, play } = await createSeason('AB', { form: 'cup' });
     const first = await play('AB', [1, 0]);
     expect((await standings({ id, live: '1' })).tables).toEqual([]);

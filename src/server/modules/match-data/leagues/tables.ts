@@ -9,13 +9,13 @@ import { findLeague } from './season.ts';
 
 type Team = Awaited<ReturnType<typeof leagues.findTeams>>[number];
 
-/** A match with a score that counts: a result, or for now. */
+/** A match whose score counts, finally or for now. */
 export interface CountedMatch extends PlayedMatch<Team> {
   id: number;
   isInPlay: boolean;
 }
 
-/** What one table is made of. */
+/** The teams and matches of one table. */
 export interface TableMatches {
   group: string | null;
   teams: Team[];
@@ -23,8 +23,8 @@ export interface TableMatches {
 }
 
 /**
- * The tables of a season: one a group where its matches have groups, in their order; else one, or none for a cup. Matches
- * without a group, such as knock-outs and play-offs, count for no group's table.
+ * Returns the tables of a season: one per group in natural order, if its matches have groups; otherwise one, or none for a cup.
+ * Matches without a group, such as knock-outs and play-offs, do not count for a group's table.
  */
 export async function findTables(db: Db, league: { id: number; form: string }, season: string): Promise<TableMatches[]> {
   const [teams, matches] = await Promise.all([
@@ -45,7 +45,7 @@ function tablesOf(form: string, teams: Team[], matches: leagues.SeasonMatch[]): 
   });
 }
 
-/** Results are what was played to the end or decided at the table; a suspended match counts when it goes on. */
+/** Returns the matches that count: finished or awarded ones, and those in play; a suspended match counts again when it continues. */
 function counted(teams: Team[], matches: leagues.SeasonMatch[]): CountedMatch[] {
   const byId = new Map(teams.map((team) => [team.id, team]));
   return matches.flatMap(({ id, home_team_id, away_team_id, home_score, away_score, kickoff_at, status, awarded_to }): CountedMatch[] => {
@@ -64,13 +64,13 @@ export const rulesOf = (league: { rules: unknown; sport: string }, season: strin
 export interface TeamForm {
   team: Team;
   played: number;
-  /** In the league, or in the team's group; null where there is no table. */
+  /** Position in the league or in the team's group; null if there is no table. */
   position: number | null;
   /** The last five results of the season, the newest last, knock-outs included. */
   form: FormResult[];
 }
 
-/** Where every team of a season stood, before a moment or now, by results alone. */
+/** Returns the standing of every team of a season, before a moment or now, by results only. */
 export async function table(db: Db, leagueId: number, season: string, before: Date | null): Promise<{ rows: TeamForm[] }> {
   const [league, teams, matches] = await Promise.all([
     findLeague(db, leagueId),

@@ -1,3 +1,3 @@
-/** What the feed's changes to a league's matches are announced to, for the replies kept about it. */
+/** Returns the topic of a feed's changes to a league's matches, which invalidates the cached replies about the league. */
 export const leagueTopic = (id: number): string => `league:${id}`;
 export const ALL_LEAGUES_TOPIC = 'leagues';

@@ -10,9 +10,9 @@ import type { FixtureRow } from './queries.ts';
 type Input = ParsedInputOf<typeof changeFixture>;
 
 /**
- * What a feed would tell of a match that was entered before, and of which this is entered now: what is left out is as it was. Throws
- * `missing_fields` where nothing is entered, and `invalid_payload` for another kick-off of a match that has begun, or one that is past, and for a
- * final whistle without the score that its contests are settled on.
+ * Returns the updates for new entries of a manually entered match; omitted fields keep their values. Throws `missing_fields` if nothing
+ * is entered, and `invalid_payload` for a new kick-off of a match that has begun, for a kick-off in the past, and for a final whistle
+ * without the score on which its contests are settled.
  */
 export function changesOf(row: FixtureRow, input: Input, now: Date): FeedUpdate[] {
   const updates: FeedUpdate[] = [];
@@ -28,12 +28,12 @@ function movedFixture(row: FixtureRow, kickoff_at: string | null, now: Date): Fe
   return {
     ...{ kind: 'fixture', id: row.feed_id, season: row.season, round: row.round, kickoffAt },
     ...(row.group_name !== null && { group: row.group_name }),
-    // As operators call them by number, which every league and team has that they entered a match of (see adopt).
+    // The operators' numeric id, which every league and team of an entered match has (see adopt).
     ...{ leagueId: `id ${row.league_id}`, homeTeamId: `id ${row.home_team_id}`, awayTeamId: `id ${row.away_team_id}` },
   };
 }
 
-/** A kick-off that is still to come, or none; throws `invalid_payload`. */
+/** Returns a future kick-off, or null; throws `invalid_payload` for a past one. */
 export function kickoffOf(kickoff_at: string | null, now: Date): Date | null {
   const kickoffAt = kickoff_at === null ? null : new Date(kickoff_at);
   if (kickoffAt !== null && kickoffAt <= now) throw new AppError('invalid_payload', { field: 'kickoff_at' });
@@ -61,7 +61,7 @@ function scoreOf(before: ReturnType<typeof fixtureView>['score'], told: Input['s
   const parts = told?.parts ?? before.parts;
   return {
     ...{ home: told?.home ?? before.home, away: told?.away ?? before.away },
-    // At the final whistle of regular time it is the score itself, also when that is corrected.
+    // At the final whistle of regular time, the score itself is the fulltime score, even if it is corrected.
     fulltime: status === 'ft' && told?.fulltime === undefined ? null : pair('fulltime'),
     ...{ halftime: pair('halftime'), extratime: pair('extratime'), penalty: pair('penalty') },
     ...(parts !== undefined && { parts: parts as NonNullable<MatchScore['parts']> }),

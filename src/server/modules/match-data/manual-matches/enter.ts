@@ -13,11 +13,11 @@ import * as fixtures from './queries.ts';
 type Input = ParsedInputOf<typeof createFixture>;
 type Named = { name: string; country_code: string | null };
 
-/** A league or team as operators call it: the same name is the same one, so that what is entered twice is there once. */
+/** Returns the operators' id of a league or team: the same name is the same id, so that a repeated entry creates no duplicate. */
 const nameOf = (sport: string, { name, country_code }: Named): string => `${sport} ${country_code ?? '-'} ${name.toLowerCase()}`;
 const numberOf = (id: number): string => `id ${id}`;
 
-/** What a feed would tell of a new match before the match itself: its league and its teams where they are new, or a season that begins. */
+/** The updates that come before a new match: its league and teams if they are new, or a new season. */
 export interface Told {
   updates: FeedUpdate[];
   leagueId: string;
@@ -26,8 +26,8 @@ export interface Told {
 }
 
 /**
- * Makes updates of what was entered. Leagues and teams that are known are looked up and given a name of ours; throws `invalid_payload` for a
- * league or team that is not there, a league that a feed in use tells of, a team of another sport, and a match of a team against itself.
+ * Converts an entry to updates. Known leagues and teams are looked up and get a manual id. Throws `invalid_payload` for an unknown
+ * league or team, a league of an active feed, a team of another sport, and a match of a team against itself.
  */
 export async function toldOf(deps: Deps, db: Transaction<DB>, input: Input): Promise<Told> {
   const league = await leagueOf(deps, db, input);
@@ -53,7 +53,7 @@ async function leagueOf(deps: Deps, db: Transaction<DB>, { league, season }: Inp
   return { id, sport, updates: isKnown ? [] : [update] };
 }
 
-/** A league as it is, in its next season and by the rules of the one before. */
+/** Returns a league's update for its next season, with the rules of the season before. */
 function nextSeason({ rules, ...league }: fixtures.OpenLeague, id: string, season: string): LeagueUpdate {
   const { earlier: _, ...present } = rules;
   return {

@@ -4,7 +4,7 @@ import { leagueRef } from '#server/modules/match-data/leagues/refs.ts';
 import { matchBrief } from '#server/modules/match-data/matches/match-brief.ts';
 import type { FixtureRow } from './queries.ts';
 
-/** A match as the form shows it in which it is entered. */
+/** Returns a match as shown in the form in which it is entered. */
 export function fixtureView(row: FixtureRow): ManualFixture {
   const { id, kickoff_at, status, minute, period, score, home, away } = matchBrief(row, row.league.sport, row.home, row.away);
   return {

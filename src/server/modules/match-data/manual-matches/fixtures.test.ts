@@ -22,7 +22,7 @@ beforeEach(() => test.current.clock.set(TEST_NOW));
 
 let serial = 0;
 type New = InputOf<typeof createFixture>;
-/** A match of two new teams in a league that operators made, in a day. */
+/** Returns the input for a match of two new teams in a manually entered league, a day from now. */
 const wish = (values: Partial<New> = {}): New => ({
   league: { name: 'Sunday League', sport: 'football', country_code: 'VN', draw_possible: true },
   ...{ season: '2026', round: 'Round 1', kickoff_at: at(0).toISOString(), reason: 'There is no feed' },
@@ -30,7 +30,7 @@ const wish = (values: Partial<New> = {}): New => ({
   ...values,
 });
 let admin: { by: TestAdmin; since: number } | undefined;
-/** A reviewer whose token is still good. */
+/** Returns a valid token of a reviewer. */
 async function token(): Promise<string> {
   const now = test.current.clock.now().getTime();
   if (!admin || Math.abs(now - admin.since) > 5 * MINUTE_MS) admin = { by: await createAdmin(test.current, 'reviewer'), since: now };
@@ -45,7 +45,7 @@ const list = async (values: InputOf<typeof listFixtures> = {}) =>
 const auditOf = (id: number) => db().selectFrom('audit_log').selectAll().where('subject_id', '=', String(id)).orderBy('id').execute();
 const contestsOf = (matchId: number) => db().selectFrom('contests').selectAll().where('match_id', '=', matchId).orderBy('market').execute();
 
-/** The jobs look, as they do all the time. */
+/** Sets the clock to `ms` after the start, and runs the jobs once. */
 async function runJobs(ms: number): Promise<void> {
   test.current.clock.set(at(ms));
   await confirmEntered(test.current.deps);
@@ -53,8 +53,8 @@ async function runJobs(ms: number): Promise<void> {
   await correctDueContests(test.current.deps);
 }
 
-describe('a match that is entered', () => {
-  it('is one as any other: pages show it, contests open, and the log says who entered it', async () => {
+describe('entering a match', () => {
+  it('shows it on pages, opens contests, and records the admin in the audit log', async () => {
     const { status, reply } = await create();
     expect(status).toBe(200);
     const { fixture } = reply;
@@ -68,7 +68,7 @@ describe('a match that is entered', () => {
     expect(await auditOf(fixture.id)).toMatchObject([{ action: 'fixture.create', before: null, reason: 'There is no feed' }]);
   });
 
-  it('is there once, however often it is sent; league and teams of the same name are the same', async () => {
+  it('creates one match even if sent repeatedly, and reuses league and teams of the same name', async () => {
     const same = wish();
     const send = async () => callApp(test.current.app, createFixture, same, { token: await token() });
     const first = await send();
@@ -84,7 +84,7 @@ describe('a match that is entered', () => {
     expect(later.reply.fixture.league.id).toBe(first.reply.fixture.league.id);
   });
 
-  it('can be of a league and teams that are known, and begins their next season', async () => {
+  it('accepts a known league and known teams, and starts their next season', async () => {
     const rules = { points: { win: 2, draw: 1 } };
     const leagueId = await createLeague(db(), { season: '2025', rules });
     const [home, away] = [await createTeam(db()), await createTeam(db())];
@@ -104,12 +104,12 @@ describe('a match that is entered', () => {
     ['a kick-off outside its season', { season: '2024/25' }, 'kickoff_at'],
     ['a league that is not there', { league: { id: 2_000_000_000 } }, 'league'],
     ['a team that is not there', { home: { id: 2_000_000_000 } }, 'home'],
-  ] as const)('is refused with %s', async (_, values, field) => {
+  ] as const)('rejects %s', async (_, values, field) => {
     const { problem } = await create(values as Partial<New>);
     expect(problem).toMatchObject({ status: 400, code: 'invalid_payload', params: { field } });
   });
 
-  it('is refused in a league that a feed in use tells of, with a team of another sport, and without a reason', async () => {
+  it('rejects a league of an active feed, a team of another sport and a missing reason', async () => {
     const leagueId = await createLeague(db());
     await db().insertInto('feed_ids').values({ feed: 'api-football', kind: 'league', feed_id: '39', id: leagueId }).execute();
     const following = { ...test.current.deps, config: { ...test.current.deps.config, feeds: ['api-football' as const] } };
@@ -122,7 +122,7 @@ describe('a match that is entered', () => {
   });
 });
 
-describe('what is entered of a match', () => {
+describe('changing an entered match', () => {
   async function staked() {
     const fixture = await entered();
     const users: TestUser[] = [];
@@ -132,7 +132,7 @@ describe('what is entered of a match', () => {
   }
   const stateOf = async (matchId: number) => (await contestsOf(matchId)).find(({ market }) => market === 'wdl')!;
 
-  it('locks, settles after a minute and corrects its contest, as if a feed had told it', async () => {
+  it('locks, settles after a minute and corrects its contest, as updates of a feed do', async () => {
     const { id, users, contestId } = await staked();
     await runJobs(5 * MINUTE_MS);
     expect((await tell(id, { status: 'h1', minute: 5, score: { home: 0, away: 0 } })).reply.fixture).toMatchObject({
@@ -159,7 +159,7 @@ describe('what is entered of a match', () => {
     expect((await auditOf(id))[3]).toMatchObject({ before: { score: { home: 2 } }, after: { score: { home: 1 } } });
   });
 
-  it('stands until it is changed: a match put off is void after five hours without a word', async () => {
+  it('keeps an entered postponement, so that the contest is void after five hours', async () => {
     const { id, users } = await staked();
     await tell(id, { status: 'pst' });
     await runJobs(0);
@@ -167,7 +167,7 @@ describe('what is entered of a match', () => {
     expect(await heldBy(db(), 'balance', users[0]!.id)).toBe(1_000);
   });
 
-  it('and a match of which nothing was entered is not void, but waits for a person', async () => {
+  it('leaves the contest locked for review, not void, when nothing was entered after kick-off', async () => {
     const { id, contestId } = await staked();
     await runJobs(6 * HOUR_MS);
     expect((await stateOf(id)).state).toBe('locked');
@@ -180,7 +180,7 @@ describe('what is entered of a match', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'settled', winner: 'away' });
   });
 
-  it('moves its kick-off while it has not begun', async () => {
+  it('moves its kick-off before it has begun', async () => {
     const { id } = await staked();
     const later = at(3 * HOUR_MS).toISOString();
     expect((await tell(id, { kickoff_at: later })).reply.fixture.kickoff_at).toBe(later);
@@ -199,7 +199,7 @@ describe('what is entered of a match', () => {
     ['a half that had more than the whole', { score: { home: 3, away: 0, halftime: [4, 0] } }, 'score'],
     ['extra time without the score before it', { status: 'aet', score: { home: 3, away: 2 } }, 'score.fulltime'],
     ['a kick-off that is past', { kickoff_at: '2026-11-20T11:00:00.000Z' }, 'kickoff_at'],
-  ] as const)('is refused with %s', async (_, values, field) => {
+  ] as const)('rejects the change to %s', async (_, values, field) => {
     const { id } = await entered();
     test.current.clock.set(at(40 * MINUTE_MS));
     await tell(id, { status: 'h1', minute: 40, score: { home: 3, away: 0 } });
@@ -210,7 +210,7 @@ describe('what is entered of a match', () => {
     expect((await list()).items.find((item) => item.id === id)).toMatchObject({ status: 'h1', score: { home: 3, away: 0 } });
   });
 
-  it('needs a score at the end, something to tell, and a match that operators enter', async () => {
+  it('rejects an end without a score, an empty change, and a match that was not entered manually', async () => {
     const { id } = await entered();
     test.current.clock.set(at(100 * MINUTE_MS));
     expect((await tell(id, { status: 'ft' })).problem.params).toEqual({ field: 'score' });
@@ -219,7 +219,7 @@ describe('what is entered of a match', () => {
     expect((await tell(other, { status: 'h1' })).problem.code).toBe('not_found');
   });
 
-  it('by two at the same time is entered one after the other', async () => {
+  it('applies simultaneous changes one after the other', async () => {
     const { id } = await entered();
     test.current.clock.set(at(40 * MINUTE_MS));
     await token();

@@ -12,7 +12,7 @@ export interface FixtureFilter {
   day?: { from: Date; until: Date } | undefined;
 }
 
-/** A match under each name that operators have for it, which is one. */
+/** Selects the matches entered by operators; each has one manual id. */
 const entered = (db: Db, { id, leagueId, day }: FixtureFilter) =>
   db
     .selectFrom('matches as m')
@@ -23,7 +23,7 @@ const entered = (db: Db, { id, leagueId, day }: FixtureFilter) =>
 
 export type FixtureRow = Awaited<ReturnType<typeof findFixtures>>[number];
 
-/** Matches that operators enter, those without a date first and then the latest kick-off. */
+/** Returns manually entered matches, those without a date first, then by descending kick-off. */
 export const findFixtures = (db: Db, filter: FixtureFilter, limit: number, offset: number) =>
   entered(db, filter)
     .innerJoin('leagues as l', 'l.id', 'm.league_id')
@@ -38,7 +38,7 @@ export const findFixtures = (db: Db, filter: FixtureFilter, limit: number, offse
     .offset(offset)
     .execute();
 
-/** How many there are, counted to `max` and no further. */
+/** Returns the number of matches, counted up to `max`. */
 export async function countFixtures(db: Db, filter: FixtureFilter, max: number): Promise<number> {
   const { count } = await db
     .selectFrom(entered(db, filter).select('m.id').limit(max).as('counted'))
@@ -47,13 +47,13 @@ export async function countFixtures(db: Db, filter: FixtureFilter, max: number):
   return count;
 }
 
-/** What of a league is told again when a season begins. */
+/** The league fields that are sent again when a season begins. */
 export interface OpenLeague extends LeagueRow {
   current_season: string;
   rules: KnownRules;
 }
 
-/** Leagues of which none of these feeds tells, by name; only this one where it is named. */
+/** Returns leagues that none of these feeds covers, by name; only the league `id` if given. */
 export async function findOpenLeagues(db: Db, feeds: readonly string[], limit: number, id?: number): Promise<OpenLeague[]> {
   const rows = await db
     .selectFrom('leagues as l')
@@ -79,12 +79,12 @@ export async function findOpenLeagues(db: Db, feeds: readonly string[], limit: n
   return rows.map((row) => ({ ...row, rules: row.rules as KnownRules }));
 }
 
-/** The sport of a team; undefined where there is no such team. */
+/** Returns a team's sport; undefined for an unknown team. */
 export async function findSport(db: Db, teamId: number): Promise<string | undefined> {
   return (await db.selectFrom('teams').select('sport').where('id', '=', teamId).executeTakeFirst())?.sport;
 }
 
-/** Has a league or team that is known be called by this name when operators enter matches. */
+/** Gives a known league or team this manual id. */
 export async function adopt(db: Db, kind: 'league' | 'team', feedId: string, id: number): Promise<void> {
   await db
     .insertInto('feed_ids')
@@ -94,8 +94,8 @@ export async function adopt(db: Db, kind: 'league' | 'team', feedId: string, id:
 }
 
 /**
- * Matches that operators enter and whose last word still holds at `now`: all but those that were to begin by now, and of which nothing was
- * entered since. Long after their kick-off nothing follows from them any more.
+ * Returns manually entered matches whose last entry is still valid at `now`: all except those past their kick-off for which nothing was
+ * entered since. Matches that kicked off before `since` are left out, because nothing depends on them any more.
  */
 export async function findStanding(db: Db, now: Date, since: Date): Promise<number[]> {
   const rows = await db

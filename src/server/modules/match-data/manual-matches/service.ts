@@ -20,12 +20,12 @@ import { toldOf } from './enter.ts';
 import { fixtureView } from './fixture-view.ts';
 import * as fixtures from './queries.ts';
 
-/** Counted and paged no further than this (docs/rules.md#lists). */
+/** Limit of counting and pagination (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
 /** More leagues than a form can offer. */
 const LEAGUES_MAX = 500;
 
-/** Matches that operators enter, and the leagues in which more can be entered. */
+/** Returns the manually entered matches, and the leagues in which matches can be entered. */
 export async function list(
   { db, config }: Deps,
   { league_id: leagueId, date, page, page_size }: ParsedInputOf<typeof listFixtures>,
@@ -55,8 +55,8 @@ interface Done {
 }
 
 /**
- * Enters a match: it goes through the importer as that of any feed, and contests and pages follow. Throws `reason_required`, and
- * `invalid_payload` for whatever the importer does not believe.
+ * Enters a match: imports it like a feed's match, after which contests are opened and pages updated. Throws `reason_required`, and
+ * `invalid_payload` for everything the importer refuses.
  */
 export async function create(deps: Deps, actor: Actor, input: ParsedInputOf<typeof createFixture>): Promise<{ fixture: ManualFixture }> {
   requireReason(input.reason);
@@ -74,7 +74,7 @@ export async function create(deps: Deps, actor: Actor, input: ParsedInputOf<type
   );
 }
 
-/** Enters what is new of a match that was entered before. Throws `reason_required`, `not_found`, `missing_fields`, `invalid_payload`, `own_interest`. */
+/** Changes a manually entered match. Throws `reason_required`, `not_found`, `missing_fields`, `invalid_payload`, `own_interest`. */
 export async function change(deps: Deps, actor: Actor, input: ParsedInputOf<typeof changeFixture>): Promise<{ fixture: ManualFixture }> {
   requireReason(input.reason);
   return finish(deps, (db) =>
@@ -88,20 +88,20 @@ export async function change(deps: Deps, actor: Actor, input: ParsedInputOf<type
   );
 }
 
-/** Whatever a match was entered with can be called by its number from now on. */
+/** Gives the league and teams of an entered match manual ids by their numbers. */
 async function adoptParties(db: Transaction<DB>, { league_id, home_team_id, away_team_id }: fixtures.FixtureRow): Promise<void> {
   await fixtures.adopt(db, 'league', `id ${league_id}`, league_id);
   for (const id of [home_team_id, away_team_id]) await fixtures.adopt(db, 'team', `id ${id}`, id);
 }
 
-/** Pages are told and contests follow once it is committed. */
+/** Publishes the changes and advances contests after the commit. */
 async function finish(deps: Deps, work: (db: Transaction<DB>) => Promise<Done>): Promise<{ fixture: ManualFixture }> {
   const { fixture, changes } = await transact(deps, work);
   await deps.wiring.onMatchesImported(deps, changes);
   return { fixture };
 }
 
-/** Imports what was entered, and writes down who did it: all of it or nothing, one after the other. */
+/** Imports an entry and writes the audit log in one transaction, one entry after the other. */
 async function enter(
   deps: Deps,
   db: Transaction<DB>,
@@ -129,7 +129,7 @@ const wordsOf = ({ home, away, kickoff_at, status, minute, period, score }: Manu
   ...{ home: home.name, away: away.name, kickoff_at, status, minute, period, score },
 });
 
-/** Which field of the form is to blame for what the importer did not believe. */
+/** Returns the form field that caused the importer's refusal. */
 function fieldOf(reason: string): string {
   if (reason.startsWith('kickoff') || reason === 'known_by_another_id') return 'kickoff_at';
   if (reason.startsWith('status') || reason === 'final_too_early') return 'status';
@@ -137,15 +137,15 @@ function fieldOf(reason: string): string {
   return reason === 'minute_out_of_range' ? 'minute' : reason;
 }
 
-/** What an operator entered is confirmed again when its confirmation is this old. */
+/** Age of the confirmation after which an operator's entry is confirmed again. */
 const CONFIRMED_MS = 30_000;
-/** So long after kick-off something may still follow from what is entered: a score, and its correction. */
+/** Time after kick-off in which an entry may still have effects: a score, and its correction. */
 const FOLLOWED_MS = 30 * DAY_MS;
 
 /**
- * Confirms what operators entered: it stands until they enter something else, so that timers of settlement run (docs/decisions/034). A match that
- * was to begin by now is not confirmed until something is entered of it: nobody said that it did not begin, and nothing is voided for that. Run
- * it every minute.
+ * Confirms operators' entries, which are valid until something else is entered, so that settlement timers run (docs/decisions/034). A
+ * match past its kick-off is not confirmed until something is entered: nobody reported that it did not begin, and nothing is voided for
+ * that. Run it every minute.
  */
 export async function confirmEntered({ db, now }: Deps): Promise<void> {
   const at = now();

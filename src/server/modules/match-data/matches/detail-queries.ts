@@ -4,18 +4,18 @@ import type { OddsRow } from './market-view.ts';
 import type { EventRow, LineupRow } from './match-view.ts';
 import type { Price } from './thinned.ts';
 
-/** What is known of matches beside their own rows: prices, events, line-ups, statistics. */
+/** Match data beside the match's own row: prices, events, line-ups, statistics. */
 
 export async function findOdds(db: Db, matchIds: readonly number[]): Promise<Map<number, OddsRow[]>> {
   const rows = await db.selectFrom('odds').selectAll().where('market', '=', '1x2').where('match_id', '=', anyOf(matchIds)).execute();
   return byMatch(rows);
 }
 
-/** Every bookmaker's prices, by name. */
+/** Returns every bookmaker's prices, ordered by name. */
 export const findBookmakers = (db: Db, matchId: number) =>
   db.selectFrom('odds').selectAll().where('match_id', '=', matchId).orderBy('bookmaker').execute();
 
-/** How each bookmaker's prices moved until the match began, the oldest first. */
+/** Returns each bookmaker's price movements until the match began, the oldest first. */
 export async function findMovements(db: Db, matchId: number): Promise<Map<string, Price[]>> {
   const rows = await db
     .selectFrom('odds_movements')
@@ -28,7 +28,7 @@ export async function findMovements(db: Db, matchId: number): Promise<Map<string
   return grouped(rows, ({ bookmaker }) => bookmaker);
 }
 
-/** Returns how many prices were forgotten. */
+/** Deletes price movements of matches before a moment; returns the number of deleted rows. */
 export async function deleteMovementsOfMatchesBefore(db: Db, before: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from odds_movements o using matches m where m.id = o.match_id and m.kickoff_at < ${before}`.execute(db);
@@ -74,5 +74,5 @@ function grouped<T, K>(rows: readonly T[], keyOf: (row: T) => K): Map<K, T[]> {
   return groups;
 }
 
-/** One parameter whatever their number: one statement for the database to plan. */
+/** Passes ids as one parameter, whatever their number, so that the database plans one statement. */
 export const anyOf = (ids: readonly number[]) => sql<number>`any(${ids}::integer[])`;

@@ -12,7 +12,7 @@ import { matchEvent, matchSummary } from './match-view.ts';
 import * as matches from './queries.ts';
 import { matchTopic } from './topics.ts';
 
-/** A match with all that is known of it. */
+/** Returns a match with all of its data. */
 export const one = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeof getMatch>> => ({
   key: String(id),
   topics: [matchTopic(id)],
@@ -41,7 +41,10 @@ export const one = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeo
 
 type MatchRow = NonNullable<Awaited<ReturnType<typeof matches.findMatch>>>;
 
-/** Places and last results of both teams in the season before this match; a cup without groups has no places, nor has who has not played yet. */
+/**
+ * Returns both teams' positions and last results in the season before this match. The position is null in a cup without groups, and
+ * for a team that has not played yet.
+ */
 async function standingBefore(db: Db, row: MatchRow): Promise<MatchDetail['standing']> {
   const { rows } = await table(db, row.league_id, row.season, row.kickoff_at);
   const of = (teamId: number) => {

@@ -17,7 +17,7 @@ const teams = async () => [
 const about = async (id: number) => (await callApp(test.current.app, getHeadToHead, { id })).reply;
 
 describe('head to head', () => {
-  it("counts all meetings for this match's home and away team, wherever they played, a shoot-out as a draw", async () => {
+  it("counts all meetings from the view of this match's home and away team, wherever they were played, and a shoot-out as a draw", async () => {
     const [one, two] = (await teams()) as [number, number];
     const meetings = [
       await play(one, two, 100, [2, 0]),
@@ -39,7 +39,7 @@ describe('head to head', () => {
     expect((await about(returnMatch)).totals).toMatchObject({ home_wins: 2, away_wins: 2, home_goals: 7 });
   });
 
-  it('shows the last ten meetings and the last five matches of each, in any league', async () => {
+  it('shows the last ten meetings and the last five matches of each team, in any league', async () => {
     const [one, two, three] = (await teams()) as [number, number, number];
     const meetings: number[] = [];
     for (let days = 1; days <= 12; days++) meetings.push(await play(one, two, days * 10, [days, 0]));
@@ -52,7 +52,7 @@ describe('head to head', () => {
     expect(recent.away.map(({ id }) => id)).toEqual([elsewhere[1], ...meetings.slice(0, 4)]);
   });
 
-  it('looks at what was before the match, and not at the match itself', async () => {
+  it('includes only matches before this match', async () => {
     const [one, two] = (await teams()) as [number, number];
     const first = await play(one, two, 20, [1, 0]);
     const second = await play(two, one, 10, [1, 0]);

@@ -14,7 +14,7 @@ import { matchTopic } from './topics.ts';
 const MEETINGS = 10;
 const RECENT = 5;
 
-/** How the two teams of a match fared against each other before it, and what each of them played last in any league. */
+/** Returns the results of earlier meetings of a match's two teams, and each team's last matches in any league. */
 export const headToHead = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeof getHeadToHead>> => ({
   key: String(id),
   topics: [matchTopic(id)],
@@ -50,16 +50,16 @@ interface Meetings {
   away_wins: number;
   home_goals: number;
   away_goals: number;
-  /** The last meetings, and the last matches of each team: ids, the newest first. */
+  /** Ids of the last meetings, and of the last matches of each team, the newest first. */
   meetings: number[];
   home_recent: number[];
   away_recent: number[];
 }
 
-/** Played to the end, or decided at the table. */
+/** Statuses of matches that were played to the end or awarded. */
 const ENDED = sql.raw(`status in ('ft', 'aet', 'pen', 'awd')`);
 
-/** How two teams' meetings before a match ended, wherever they played; `home` and `away` are the match's. A shoot-out makes no winner. */
+/** Returns the results of two teams' meetings before a match, wherever they were played; `home` and `away` are this match's. A shoot-out counts as a draw. */
 async function findMeetings(db: Db, match: Pairing, before: Date, meetings: number, recent: number): Promise<Meetings> {
   const { home_team_id: home, away_team_id: away } = match;
   const meetingsAt = (one: number, other: number) => sql`
@@ -86,7 +86,7 @@ async function findMeetings(db: Db, match: Pairing, before: Date, meetings: numb
   return rows[0]!;
 }
 
-/** Matches that are over, by their ids. */
+/** Returns finished matches by their ids. */
 async function findPastMatches(db: Db, ids: readonly number[]) {
   const rows = await db
     .selectFrom('matches as m')

@@ -12,7 +12,7 @@ const kickoffAt = new Date('2026-11-20T11:30:00Z');
 let matchId: number;
 let leagueId: number;
 
-/** What the feed runner does with a batch. */
+/** Imports and publishes a batch, as the feed runner does. */
 async function tell(...updates: FeedUpdate[]): Promise<void> {
   test.current.clock.advance(1_000);
   const { changes, refused } = await importUpdates(test.current.deps, 'test', updates);
@@ -68,8 +68,8 @@ beforeAll(async () => {
   leagueId = match.league_id;
 });
 
-describe('what an import changed', () => {
-  it('is told to the day and the match, and shows in the next answer', async () => {
+describe('publishing imported changes', () => {
+  it('publishes a state to the topics of the day and the match, and shows it in the next answer', async () => {
     expect((await listed())[0]).toMatchObject({ status: 'ns' });
     await tell(status('h1', 4, [1, 0]));
     const match = expect.objectContaining({ id: matchId, status: 'h1', minute: 4, score: expect.objectContaining({ home: 1, away: 0 }) });
@@ -79,14 +79,14 @@ describe('what an import changed', () => {
     expect(await detail()).toMatchObject({ status: 'h1', score: { home: 1 } });
   });
 
-  it('is told only when it changed', async () => {
+  it('publishes nothing when nothing changed', async () => {
     const before = await detail();
     await tell(status('h1', 4, [1, 0]));
     expect(told()).toEqual([]);
     expect(await detail()).toEqual({ ...before });
   });
 
-  it('carries red cards with the state, and events to the match alone', async () => {
+  it('publishes red cards with the state, and events to the topic of the match only', async () => {
     await tell(red);
     expect(told()).toEqual(
       expect.arrayContaining([
@@ -101,13 +101,13 @@ describe('what an import changed', () => {
     expect(await detail()).toMatchObject({ events: [{ id: 'e1', player: 'Cat' }] });
   });
 
-  it('tells line-ups to the match alone', async () => {
+  it('publishes line-ups to the topic of the match only', async () => {
     await tell({ kind: 'lineups', matchId: 'match', home: side, away: side });
     expect(told()).toEqual([[`match:${matchId}`, 'lineups']]);
     expect((await detail()).lineups).toMatchObject({ home: { formation: '4-4-2' } });
   });
 
-  it('tells statistics to the match alone, as its address answers them', async () => {
+  it('publishes statistics to the topic of the match only, in the form of the endpoint', async () => {
     const counted = async () => (await callApp(test.current.app, getMatchStatistics, { id: matchId })).reply;
     expect(await counted()).toEqual({ items: [], missing: 'not_covered' });
     await tell({ kind: 'statistics', matchId: 'match', home: { shots: 3, possession: 61 }, away: { shots: 0, possession: 39 } });
@@ -120,7 +120,7 @@ describe('what an import changed', () => {
     expect(test.current.published[0]?.change).toEqual({ t: 'statistics', match_id: matchId, statistics: items });
   });
 
-  it('tells prices to both, with the way they went', async () => {
+  it('publishes prices to both topics, with the direction of the change', async () => {
     await tell(odds(200));
     await tell(odds(210));
     expect(told()).toEqual([
@@ -134,7 +134,7 @@ describe('what an import changed', () => {
     expect((await detail()).market).toMatchObject({ moved: { home: -1 } });
   });
 
-  it('moves tables and the numbers of leagues', async () => {
+  it('updates tables and the live counts of leagues', async () => {
     const table = async () =>
       (await callApp(test.current.app, getStandings, { id: leagueId })).reply.tables[0]!.rows.map(({ team, points }) => [
         team.name,
@@ -159,7 +159,7 @@ describe('what an import changed', () => {
     ]);
   });
 
-  it('is to be fetched again where no message carries it: a new match, another day, other teams', async () => {
+  it('publishes a refetch for a new match, another day and other teams, which no message carries', async () => {
     await tell(fixture('other', kickoffAt, 'Cat', 'Dot'));
     const other = (await listed()).find(({ home }) => home.name === 'Cat')!.id;
     expect(told()).toEqual([
@@ -177,7 +177,7 @@ describe('what an import changed', () => {
     expect(told()).toContainEqual(['matches:2026-11-22', 'refetch']);
   });
 
-  it('is to be fetched again where it is very much', async () => {
+  it('publishes only refetches when very many matches changed', async () => {
     const flood = Array.from({ length: 250 }, (_, i) => `flood ${i}`);
     await tell(...flood.map(team), ...flood.map((id) => fixture(id, new Date('2026-11-25T12:00:00Z'), id)));
     expect(told().filter(([topic]) => topic === 'matches:2026-11-25')).toEqual([['matches:2026-11-25', 'refetch']]);

@@ -9,17 +9,17 @@ import * as matches from './queries.ts';
 import { statisticsView } from './statistics.ts';
 import { dayTopic, matchTopic } from './topics.ts';
 
-/** When so much changed at once, as at a start, telling each change would take longer than fetching what one looks at. */
+/** Above this number of changes, as at a start, clients refetch what they show, which is faster than sending each change. */
 const TOLD_ONE_BY_ONE_MAX = 200;
 
-/** Kinds after which a list holds other matches, or other teams, than before: no message carries that. */
+/** Kinds of changes that change which matches or teams a list contains, which no message carries. */
 const REFETCH: ChangeKind[] = ['new', 'kickoff', 'teams', 'fixture'];
-/** Kinds that show in a match's state; events do, as it counts red cards. */
+/** Kinds of changes that affect a match's state; events do, because it counts red cards. */
 const STATE: ChangeKind[] = ['status', 'score', 'clock', 'events'];
-/** Kinds that may change a table, or what is on in a league. */
+/** Kinds of changes that may affect a table or a league's match counts. */
 const LEAGUE: ChangeKind[] = [...REFETCH, 'status', 'score'];
 
-/** Tells everybody what an import changed, and drops the replies kept about it. */
+/** Publishes what an import changed, and invalidates the cached replies about it. */
 export async function publishImported(deps: Deps, changes: readonly MatchChange[]): Promise<void> {
   touchLeagues(deps, changes);
   const isFlood = changes.length > TOLD_ONE_BY_ONE_MAX;
@@ -27,7 +27,7 @@ export async function publishImported(deps: Deps, changes: readonly MatchChange[
   for (const topic of new Set(refetched.flatMap(topicsOf))) deps.publish(topic, { t: 'refetch' });
   if (isFlood) return;
   await publishStates(deps, changes);
-  // With the final whistle the prices in play give way to those at the beginning.
+  // After the final whistle, closing prices replace the prices in play.
   await publishMarkets(
     deps,
     changes.filter((change) => has(change, ['odds', 'status'])),
@@ -44,7 +44,7 @@ const has = (change: MatchChange, kinds: ChangeKind[]): boolean => change.kinds.
 const idsOf = (changes: readonly MatchChange[], kinds: ChangeKind[]): number[] =>
   changes.filter((change) => has(change, kinds)).map(({ matchId }) => matchId);
 
-/** The days it was and is on, and the match itself. */
+/** Returns the topics of the match's earlier and present day, and of the match itself. */
 function topicsOf({ matchId, before, after }: MatchChange): string[] {
   const days = [before?.kickoff_at, after.kickoff_at].flatMap((at) => (at ? [dayTopic(utcDate(at))] : []));
   return [...new Set(days), matchTopic(matchId)];

@@ -3,7 +3,7 @@ import { LINEUP_FALLBACKS } from '#contract/matches.ts';
 import { MATCH_STATUSES } from '#domain/matches/match-status.ts';
 import { type LineupKnowledge, lineupFallback } from './lineups.ts';
 
-/** A match to come of which everything is known but the official line-up. */
+/** An upcoming match of which everything is known but the official line-up. */
 const known: LineupKnowledge = {
   status: 'ns',
   isOfficial: false,
@@ -28,22 +28,22 @@ const CASES: [ReturnType<typeof lineupFallback>, Partial<LineupKnowledge>][] = [
   ['no_players_data', { ...unknown, hasTeamPlayed: false }],
 ];
 
-describe("why a side's line-up is not the official one", () => {
+describe('the reason why a side has no official line-up', () => {
   it.each(CASES)('%s', (fallback, change) => {
     expect(lineupFallback({ ...known, ...change })).toBe(fallback);
   });
 
-  it('is any of the nine', () => {
+  it('covers all nine reasons in the cases above', () => {
     expect(new Set(CASES.flatMap(([fallback]) => fallback ?? []))).toEqual(new Set(LINEUP_FALLBACKS));
   });
 
-  it('is never a guess once the match is over, or when it is not played; the official one always stands', () => {
+  it('is never a guess for a match that is over or not played, and is null when there is an official line-up', () => {
     const guessed = MATCH_STATUSES.filter((status) => lineupFallback({ ...known, status }) === 'history_probable_xi');
     expect(guessed).toEqual(['ns', 'live', 'h1', 'ht', 'h2', 'et', 'bt', 'p', 'int', 'susp']);
     for (const status of MATCH_STATUSES) expect(lineupFallback({ ...known, status, isOfficial: true })).toBeNull();
   });
 
-  it('of a match that is over says first that nobody could have told us', () => {
+  it('is missing coverage first, for a match that is over', () => {
     expect(lineupFallback({ ...known, status: 'aet', isTold: false })).toBe('no_fixture_id');
     expect(lineupFallback({ ...known, status: 'abd', isLeagueCovered: false })).toBe('league_no_lineups_coverage');
   });

@@ -10,7 +10,7 @@ const daysAgo = (days: number) => new Date(NOW - days * 86_400_000);
 
 const LINE = ['GK', 'DEF', 'DEF', 'DEF', 'DEF', 'MID', 'MID', 'MID', 'MID', 'FWD', 'FWD'] as const;
 const GRID = ['1:1', '2:1', '2:2', '2:3', '2:4', '3:1', '3:2', '3:3', '3:4', '4:1', '4:2'];
-/** An eleven whose players are called by a letter and a number. */
+/** Returns an eleven whose players are named by a letter and a number. */
 const eleven = (letter: string): LineupPlayer[] =>
   LINE.map((position, i) => ({ name: `${letter}${i}`, number: i + 1, position, grid: GRID[i]!, starter: true }));
 const squadOf = (count: number): SquadPlayer[] => LINE.slice(0, count).map((position, i) => ({ name: `S${i}`, number: i + 1, position }));
@@ -28,7 +28,7 @@ const tellSquad = (teamId: number, players: SquadPlayer[]) =>
     .values({ team_id: teamId, coach: 'Boss', players: JSON.stringify(players) })
     .execute();
 
-/** A match that a feed tells of. */
+/** Creates a match that a feed covers. */
 async function toldMatch(values: MatchValues): Promise<number> {
   const id = await createMatch(test.current.deps.db, values);
   await test.current.deps.db
@@ -38,7 +38,7 @@ async function toldMatch(values: MatchValues): Promise<number> {
   return id;
 }
 
-/** The line-ups as they are by now: a kept answer is five seconds old at most. */
+/** Returns the present line-ups: a cached answer is at most five seconds old. */
 async function lineupsOf(id: number) {
   test.current.clock.advance(5_000);
   const { reply } = await callApp(test.current.app, getMatch, { id });
@@ -46,7 +46,7 @@ async function lineupsOf(id: number) {
 }
 const names = ({ players }: Lineup) => players.map(({ name }) => name);
 
-/** A league in which others had line-ups. */
+/** Creates a league with line-ups of other teams. */
 async function coveredLeague(): Promise<number> {
   const leagueId = await createLeague(test.current.deps.db);
   await lineUp(
@@ -58,7 +58,7 @@ async function coveredLeague(): Promise<number> {
 }
 
 describe("a match's line-ups", () => {
-  it('are the official ones where they are known, each side for itself', async () => {
+  it('are the official ones where known, for each side separately', async () => {
     const match = await toldMatch({ kickoffAt: daysAgo(0), status: 'h1', score: [0, 0] });
     await lineUp(match, 'home', eleven('A'));
     await lineUp(match, 'away', []);
@@ -67,7 +67,7 @@ describe("a match's line-ups", () => {
     expect(away).toMatchObject({ players: [], fallback: 'no_players_data' });
   });
 
-  it('are derived from the last ones before, in any league and on either side, but none that is a year old', async () => {
+  it('are derived from the last earlier ones, in any league and on either side, but not from line-ups older than a year', async () => {
     const { db } = test.current.deps;
     const team = await createTeam(db);
     const played = async (days: number, side: 'home' | 'away', letter: string) => {
@@ -104,7 +104,7 @@ describe("a match's line-ups", () => {
     expect((await lineupsOf(match)).home).toMatchObject({ based_on: 5, coach: 'Coach C', players: eleven('C') });
   });
 
-  it('of a match of last month are not derived from what came after', async () => {
+  it('are not derived from later matches', async () => {
     const { db } = test.current.deps;
     const team = await createTeam(db);
     const later = await createMatch(db, { kickoffAt: daysAgo(1), status: 'ft', score: [0, 0], homeTeamId: team });
@@ -113,7 +113,7 @@ describe("a match's line-ups", () => {
     expect((await lineupsOf(susp)).home).toMatchObject({ players: [], based_on: null });
   });
 
-  it('come from the squad where no earlier one is known; too few are merely named', async () => {
+  it('are derived from the squad if no earlier one is known; a squad of fewer than eleven is only listed', async () => {
     const { db } = test.current.deps;
     const [whole, few] = [await createTeam(db), await createTeam(db)];
     const match = await toldMatch({ kickoffAt: daysAgo(-1), homeTeamId: whole, awayTeamId: few });
@@ -127,7 +127,7 @@ describe("a match's line-ups", () => {
     expect(away.players.some(({ starter, grid }) => starter || grid)).toBe(false);
   });
 
-  it('are missing for a reason', async () => {
+  it('include a reason when they are missing', async () => {
     const { db } = test.current.deps;
     const leagueId = await coveredLeague();
     const team = await createTeam(db);

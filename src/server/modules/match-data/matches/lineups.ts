@@ -7,11 +7,11 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { findLineups } from './detail-queries.ts';
 import { officialLineup } from './match-view.ts';
 
-/** A probable line-up is derived from at most so many earlier ones, none of them older than this. */
+/** Maximum number and age of the earlier line-ups from which a probable one is derived. */
 const HISTORY_MAX = 5;
 const HISTORY_MS_MAX = 365 * 86_400_000;
 
-/** Both sides' line-ups: the official ones, else the probable ones, else why there is nothing. */
+/** Returns both sides' line-ups: the official ones, else probable ones, else the reason why there is none. */
 export async function lineupsOf(db: Db, match: LineupMatch, now: Date): Promise<Lineups> {
   const rows = (await findLineups(db, [match.id])).get(match.id) ?? [];
   const official = { home: officialLineup(rows, 'home'), away: officialLineup(rows, 'away') };
@@ -67,34 +67,34 @@ const shown = (fallback: LineupFallback | null, lineup: TeamLineup | null, based
   based_on: basedOn,
 });
 
-/** Too few for an eleven: they are named, and nobody is put anywhere. */
+/** Lists the players of a squad too small for an eleven, without assigning positions on the pitch. */
 const squadOnBench = ({ coach, players }: Squad): TeamLineup => ({
   formation: null,
   coach,
   players: players.map(({ name, number, position }) => ({ name, number, position, grid: null, starter: false })),
 });
 
-/** What decides whose line-up is shown for a side of a match, and what is said of it. */
+/** The facts that decide which line-up is shown for a side of a match, and with which reason. */
 export interface LineupKnowledge {
   status: MatchStatus;
   isOfficial: boolean;
-  /** Earlier line-ups give a probable eleven. */
+  /** Whether earlier line-ups give a probable eleven. */
   hasProbableEleven: boolean;
-  /** The squad gives an eleven, or at least names, or is not known. */
+  /** Whether the squad gives an eleven, only names, or is unknown. */
   squad: 'eleven' | 'names' | 'unknown';
-  /** A feed tells of this match. */
+  /** Whether a feed covers this match. */
   isTold: boolean;
-  /** Some match of the league had line-ups. */
+  /** Whether a match of the league had line-ups. */
   isLeagueCovered: boolean;
   hasTeamPlayed: boolean;
 }
 
-/** No line-up will come for these. */
+/** Statuses of matches for which no line-up will come. */
 const NOT_PLAYED = new Set<MatchStatus>(['tbd', 'pst', 'canc', 'wo', 'awd']);
-/** After the end nobody is guessed any more: who played was known, only not to us. */
+/** Returns whether a match is over; line-ups are not guessed then, because the real one exists but is not known to us. */
 const isOver = (status: MatchStatus): boolean => isFinal(status) || status === 'abd';
 
-/** The first that holds is said (docs/decisions/009); null for the official line-up. */
+/** Reasons in order of precedence: the first that holds is returned (docs/decisions/009); null for the official line-up. */
 const REASONS: readonly [fallback: LineupFallback | null, holds: (known: LineupKnowledge) => boolean][] = [
   [null, ({ isOfficial }) => isOfficial],
   ['not_started_or_invalid_status', ({ status }) => NOT_PLAYED.has(status)],
@@ -108,10 +108,10 @@ const REASONS: readonly [fallback: LineupFallback | null, holds: (known: LineupK
   ['no_players_data', () => true],
 ];
 
-/** Why a side's line-up is not the official one; null where it is. */
+/** Returns the reason why a side's line-up is not the official one; null if it is. */
 export const lineupFallback = (known: LineupKnowledge): LineupFallback | null => REASONS.find(([, holds]) => holds(known))![0];
 
-/** What line-ups that nobody told are guessed from, and why there is nothing to guess from. */
+/** The match data from which missing line-ups are derived, or the reason for their absence. */
 
 interface LineupMatch {
   id: number;
@@ -123,7 +123,7 @@ interface LineupMatch {
 }
 
 interface EarlierLineup {
-  /** Which team's it is in the match that is asked for. */
+  /** The side of its team in the requested match. */
   of: Side;
   formation: string | null;
   coach: string | null;
@@ -132,7 +132,7 @@ interface EarlierLineup {
   sent_off: string[];
 }
 
-/** The last line-ups of both teams before a match, in any league and not before `since`: at most `limit` of each, the newest first. */
+/** Returns both teams' last line-ups before a match, in any league and not before `since`: at most `limit` of each, the newest first. */
 async function findEarlierLineups(db: Db, match: LineupMatch, since: Date, limit: number): Promise<EarlierLineup[]> {
   const lineupsAs = (side: Side) => sql`
     (select m.kickoff_at, l.formation, l.coach, l.players,
@@ -164,15 +164,15 @@ async function findSquads(db: Db, { home_team_id, away_team_id }: LineupMatch): 
 }
 
 interface LineupCoverage {
-  /** A feed tells of the match. */
+  /** Whether a feed covers the match. */
   is_told: boolean;
-  /** A match of the league had line-ups lately. */
+  /** Whether a match of the league had line-ups since the given time. */
   is_league_covered: boolean;
   home_has_played: boolean;
   away_has_played: boolean;
 }
 
-/** Line-ups are looked for in matches since `since`: of all that a league ever played there may be very many. */
+/** Returns the coverage of a match. Only matches since `since` are searched for line-ups, because a league may have very many. */
 async function findCoverage(db: Db, match: LineupMatch, since: Date): Promise<LineupCoverage> {
   const hasPlayed = (teamId: number) => sql`
     (exists (select from matches where home_team_id = ${teamId} and id <> ${match.id} and status in ('ft', 'aet', 'pen'))

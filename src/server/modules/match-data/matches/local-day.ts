@@ -1,20 +1,20 @@
 import { DAY_MS } from '#domain/time.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 
-/** A calendar day somewhere on earth, as the instants from which and before which it is that day there. */
+/** A calendar day in a time zone, as its first instant and the first instant after it. */
 export interface LocalDay {
   date: string;
   from: Date;
   to: Date;
 }
 
-/** Before, calendars differ from place to place; after, nobody has planned a match. */
+/** Range of dates: before it, calendars differ between places; after it, no matches are planned. */
 const DATE_MIN = '1900-01-01';
 const DATE_MAX = '2199-12-31';
-/** No zone has ever been further from UTC than this. */
+/** Maximum distance of a time zone from UTC, larger than any has ever had. */
 const OFFSET_MS_MAX = 16 * 3_600_000;
 
-/** The day `date` (YYYY-MM-DD) in a time zone; today there when none is given. */
+/** Returns the day `date` (YYYY-MM-DD) in a time zone; today in that zone if no date is given. */
 export function localDay(date: string | undefined, timeZone: string, now: Date): LocalDay {
   const calendar = calendarOf(timeZone);
   const day = date ?? dateAt(calendar, now.getTime());
@@ -23,7 +23,7 @@ export function localDay(date: string | undefined, timeZone: string, now: Date):
   return { date: day, from: startOf(calendar, midnightUtcMs), to: startOf(calendar, midnightUtcMs + DAY_MS) };
 }
 
-/** The UTC dates that a span of time touches: matches are announced under theirs. */
+/** Returns the UTC dates that a span of time touches: changes of matches are published under their UTC date. */
 export function utcDates({ from, to }: Pick<LocalDay, 'from' | 'to'>): string[] {
   const dates: string[] = [];
   for (let ms = from.getTime() - (from.getTime() % DAY_MS); ms < to.getTime(); ms += DAY_MS) dates.push(utcDate(new Date(ms)));
@@ -32,7 +32,7 @@ export function utcDates({ from, to }: Pick<LocalDay, 'from' | 'to'>): string[] 
 
 export const utcDate = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** The first second of a local day. Looked for, not reckoned: some zones skip midnight when summer time begins. */
+/** Returns the first second of a local day. Searched, not calculated: some zones skip midnight when summer time begins. */
 function startOf(calendar: Intl.DateTimeFormat, midnightUtcMs: number): Date {
   const day = new Date(midnightUtcMs).toISOString().slice(0, 10);
   let before = (midnightUtcMs - OFFSET_MS_MAX) / 1000;
@@ -45,10 +45,10 @@ function startOf(calendar: Intl.DateTimeFormat, midnightUtcMs: number): Date {
   return new Date(within * 1000);
 }
 
-/** "2026-11-20": the en-CA order of day, month and year sorts as text. */
+/** Formats a date as "2026-11-20": the en-CA order of year, month and day sorts as text. */
 const dateAt = (calendar: Intl.DateTimeFormat, ms: number): string => calendar.format(ms);
 
-/** Making one costs more than asking it a hundred times; there are some 400 zones, and as many spellings as callers invent. */
+/** Cached formatters: creating one costs more than a hundred uses. The cache is limited: there are some 400 zones, and callers may send any spelling. */
 const calendars = new Map<string, Intl.DateTimeFormat>();
 const CALENDARS_MAX = 500;
 

@@ -17,21 +17,22 @@ export interface OddsRow {
   suspended: boolean;
   changed_at: Date;
   confirmed_at: Date;
-  /** Counts again once it is confirmed after this: a goal or a red card came after it. Null: nothing did. */
+  /** Set after an incident such as a goal or a red card: the price counts again once it is confirmed after this time. Null: no incident. */
   outdated_until: Date | null;
 }
 
-/** Whether something that moves prices came after this one, and its bookmaker has not had the time to react. */
+/** Returns whether an incident came after this price, and its bookmaker has not had time to react. */
 export const isOutdated = ({ outdated_until, confirmed_at }: Pick<OddsRow, 'outdated_until' | 'confirmed_at'>): boolean =>
   outdated_until !== null && confirmed_at < outdated_until;
 
-/** Whether a bookmaker has another price than at kick-off, or had none then. */
+/** Returns whether a bookmaker's price differs from its closing price; also true if it has no closing price. */
 const hasMovedSinceKickoff = (row: OddsRow): boolean =>
   row.home !== row.closing_home || row.draw !== row.closing_draw || row.away !== row.closing_away;
 
 /**
- * What bookmakers together say of a match: the mean of their prices, and the probabilities behind them without the margin. Who speaks is decided
- * by `marketSpeakers`; of a match that has begun those are missed only who priced it in play. Null when nobody has a price that makes sense.
+ * Returns the bookmakers' consensus on a match: the mean of their prices, and the probabilities behind them without the margin. The
+ * bookmakers included are chosen by `marketSpeakers`; once the match has begun, only those that priced it in play are missed when
+ * absent. Null if no bookmaker has a valid price.
  */
 export function marketView(rows: readonly OddsRow[], { hasBegun = false } = {}): MarketView | null {
   const { speakers: speaking, isSuspended } = marketSpeakers(rows, (row) => ({
@@ -39,7 +40,7 @@ export function marketView(rows: readonly OddsRow[], { hasBegun = false } = {}):
     isOutdated: isOutdated(row),
     isInPlay: !hasBegun || hasMovedSinceKickoff(row),
   }));
-  // Some may price a draw that others leave out: the answer can only be about one kind of match.
+  // Some bookmakers may price a draw that others leave out; the result must be about one kind of match.
   const hasDraw = speaking.some((row) => row.draw !== null);
   const books = speaking.filter((row) => (row.draw !== null) === hasDraw);
   const probabilities = consensus(books.map(pricesOf));
@@ -58,7 +59,7 @@ export function marketView(rows: readonly OddsRow[], { hasBegun = false } = {}):
   };
 }
 
-/** What they said last before the match began: after it, prices in play no longer say anything. */
+/** Returns the closing prices: after a match, prices in play have no meaning. */
 export const closingOdds = <T extends OddsRow>(rows: readonly T[]): T[] =>
   rows.flatMap((row) =>
     row.closing_home === null || row.closing_away === null
@@ -72,7 +73,7 @@ const meanPrice = (prices: readonly number[]): number => Math.round(prices.reduc
 
 const rounded = (probability: number): number => Math.round(probability * 10_000) / 10_000;
 
-/** The way each price went for the bookmaker who changed last. */
+/** Returns the direction of each price's change at the bookmaker that changed last. */
 function movedBy(books: readonly OddsRow[]): MarketView['moved'] {
   const latestFirst = books.toSorted((a, b) => b.changed_at.getTime() - a.changed_at.getTime());
   const last = (column: 'moved_home' | 'moved_draw' | 'moved_away') => latestFirst.find((row) => row[column] !== 0)?.[column] ?? 0;

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { type MatchStateRow, matchState } from './match-view.ts';
 import { bothTeams } from './queries.ts';
 
-/** Enough of matches to show a bet or a ledger row by, by their ids. */
+/** Returns the data needed to show matches in a bet or a ledger row, by match id. */
 export async function findMatchBriefs(db: Db, matchIds: readonly number[]): Promise<Map<number, MatchBrief>> {
   const rows = await db
     .selectFrom('matches as m')

@@ -3,10 +3,10 @@ import type { ContestCase } from '#contract/contest-admin.ts';
 import { type LeagueRow, leagueRef, type TeamRow, teamRef } from '#server/modules/match-data/leagues/refs.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** A match as the console's lists show it. */
+/** A match as shown in the console's lists. */
 export type MatchLine = ContestCase['match'];
 
-/** Matches as lines, by their ids. */
+/** Returns matches as lines, by their ids. */
 export async function findMatchLines(db: Db, ids: readonly number[]): Promise<Map<number, MatchLine>> {
   const rows = await db
     .selectFrom('matches as m')

@@ -22,7 +22,7 @@ export interface MatchStateRow {
   awarded_to: string | null;
   red_home: number;
   red_away: number;
-  /** Read through a spoiler shield; what is imported is never concealed. */
+  /** Set when the row is read in spoiler mode; imported rows are never concealed. */
   is_concealed?: boolean;
 }
 
@@ -66,7 +66,7 @@ export const matchSummary = (row: MatchSummaryRow, odds: readonly OddsRow[] | un
   market: matchMarket(row.status as MatchState['status'], odds ?? []),
 });
 
-/** The market's view of a match: prices now, and once it is over those at its beginning. */
+/** Returns the market's view of a match: the present prices, or the closing prices once it is over. */
 export const matchMarket = (status: MatchState['status'], odds: readonly OddsRow[]) =>
   marketView(matchGroup(status) === 'finished' ? closingOdds(odds) : odds, { hasBegun: isStarted(status) });
 
@@ -96,7 +96,7 @@ export interface LineupRow {
   players: unknown;
 }
 
-/** What was told of a side's line-up; null where that is not even a player. */
+/** Returns a side's official line-up; null if it does not contain any player. */
 export function officialLineup(rows: readonly LineupRow[], side: Side): Lineup | null {
   const row = rows.find((lineup) => lineup.side === side);
   const players = (row?.players ?? []) as Lineup['players'];

@@ -10,7 +10,7 @@ const list = (input: InputOf<typeof listMatches>) => callApp(test.current.app, l
 const idsOf = async (input: InputOf<typeof listMatches>) => (await list(input)).reply.items.map(({ id }) => id);
 const detailOf = async (id: number) => (await callApp(test.current.app, getMatch, { id })).reply;
 
-/** Prices in hundredths. */
+/** Stores prices, given in hundredths. */
 const price = (matchId: number, bookmaker: string, [home, draw, away]: [number, number | null, number], more: object = {}) =>
   test.current.deps.db
     .insertInto('odds')
@@ -41,14 +41,14 @@ beforeAll(async () => {
 });
 
 describe('a day of matches', () => {
-  it('is today where the viewer is, by league and kick-off', async () => {
+  it('is today in the viewer’s time zone, ordered by league and kick-off', async () => {
     expect(await idsOf({})).toEqual([day.done, day.live, day.soon, day.late]);
     // In Hanoi the day ends at 17:00 UTC.
     expect(await idsOf({ tz: 'Asia/Ho_Chi_Minh' })).toEqual([day.done, day.live, day.soon]);
     expect(await idsOf({ tz: 'Asia/Ho_Chi_Minh', date: '2026-11-21' })).toEqual([day.late, day.next]);
   });
 
-  it('is narrowed by chip, league and sport, and counted before the chip', async () => {
+  it('is filtered by status chip, league and sport, with counts before the chip is applied', async () => {
     const { reply } = await list({ status: 'live' });
     expect(reply.items).toMatchObject([{ id: day.live, status: 'h1', league_id: day.first, home: { name: 'Örebro SK' } }]);
     expect(reply).toMatchObject({ total: 1, counts: { live: 1, finished: 1, upcoming: 2 } });
@@ -60,12 +60,12 @@ describe('a day of matches', () => {
     expect((await list({ sport: 'tennis' })).reply).toMatchObject({ items: [], total: 0, leagues: [], confirmed_at: null });
   });
 
-  it('comes in pages', async () => {
+  it('is paginated', async () => {
     const { reply } = await list({ page: 2, page_size: 3 });
     expect(reply).toMatchObject({ items: [{ id: day.late }], page: 2, page_size: 3, total: 4 });
   });
 
-  it('shows the matches in play, then the nearest, when few of each league are wanted', async () => {
+  it('shows the matches in play, then the nearest, when the number per league is limited', async () => {
     expect((await list({ per_league: 1 })).reply).toMatchObject({ items: [{ id: day.live }, { id: day.late }], total: 2 });
     expect(await idsOf({ per_league: 2 })).toEqual([day.live, day.soon, day.late]);
     expect((await list({ per_league: 1, status: 'upcoming' })).reply).toMatchObject({
@@ -74,11 +74,11 @@ describe('a day of matches', () => {
     });
   });
 
-  it.each(['orebro', 'ÖREBRO', 'Örebro', '厄勒布鲁', 'doi orebro', 'ĐỘI', 'svart', '  sk '])('finds a team called %j', async (q) => {
+  it.each(['orebro', 'ÖREBRO', 'Örebro', '厄勒布鲁', 'doi orebro', 'ĐỘI', 'svart', '  sk '])('finds a team by the search %j', async (q) => {
     expect(await idsOf({ q })).toEqual([day.live]);
   });
 
-  it('finds a league by its name without accents, counts what it found, and finds nothing for nonsense', async () => {
+  it('finds a league by its name without accents, counts the matches found, and finds nothing for nonsense', async () => {
     expect((await list({ q: 'primera division' })).reply).toMatchObject({ items: [{ id: day.late }], counts: { upcoming: 1, live: 0 } });
     for (const q of ['%', '_', "'", '\\', 'nobody']) expect((await list({ q })).reply).toMatchObject({ items: [], total: 0 });
   });
@@ -94,13 +94,13 @@ describe('a day of matches', () => {
     [{ page_size: 101 }, 'invalid_query'],
     [{ league_id: 1.5 }, 'invalid_query'],
     [{ q: 'x'.repeat(81) }, 'invalid_query'],
-  ])('refuses %j', async (input, code) => {
+  ])('rejects the query %j', async (input, code) => {
     expect(await list(input as InputOf<typeof listMatches>)).toMatchObject({ status: 400, problem: { code } });
   });
 });
 
 describe('the market', () => {
-  it('is the mean of those who take bets, the margin removed, with the way the last change went', async () => {
+  it('is the mean of the bookmakers that take bets, without the margin, with the direction of the last change', async () => {
     const match = await createMatch(test.current.deps.db, { kickoffAt: at('25T12:00') });
     await price(match, 'Anchor', [200, 340, 400], { moved_home: 1, changed_at: at('20T10:00') });
     await price(match, 'Bluegate', [210, 330, 390], { moved_home: -1, moved_away: 1 });
@@ -122,7 +122,7 @@ describe('the market', () => {
     expect(reply.items[1]).toMatchObject({ home: 2.1, draw: 3.3, away: 3.9, opening: { home: 2, draw: 3, away: 4 }, suspended: false });
   });
 
-  it('is suspended when nobody takes bets, has no draw where none is priced, and is null without prices', async () => {
+  it('is suspended when no bookmaker takes bets, has no draw where none is priced, and is null without prices', async () => {
     const [closed, twoWay, none] = await Promise.all([1, 2, 3].map(() => createMatch(test.current.deps.db, { kickoffAt: at('25T12:00') })));
     await price(closed!, 'Anchor', [200, 340, 400], { suspended: true });
     await price(twoWay!, 'Anchor', [150, null, 250]);
@@ -134,7 +134,7 @@ describe('the market', () => {
 });
 
 describe('a match', () => {
-  it('has its events in order, red cards counted, line-ups and contests', async () => {
+  it('has its events in order, the number of red cards, line-ups and contests', async () => {
     const { db } = test.current.deps;
     const match = await createMatch(db, { kickoffAt: at('20T11:00'), status: 'h2', score: [1, 0] });
     const event = { match_id: match, side: 'home', period: 'H1', minute: 5 };
@@ -170,7 +170,7 @@ describe('a match', () => {
     });
   });
 
-  it('says when the feed last confirmed it, also when nothing changed', async () => {
+  it('shows when the feed last confirmed it, even if nothing changed', async () => {
     const { db } = test.current.deps;
     const match = await createMatch(db, { kickoffAt: at('20T11:00'), status: 'h2', score: [1, 0] });
     for (const confirmed_at of [at('20T11:58'), at('20T11:59')]) {
@@ -181,7 +181,7 @@ describe('a match', () => {
     test.current.clock.set(TEST_NOW);
   });
 
-  it("knows both teams' places and form before it, from earlier matches of its season alone", async () => {
+  it("has both teams' positions and form before it, from earlier matches of its season only", async () => {
     const { db } = test.current.deps;
     const leagueId = await createLeague(db);
     const [one, two, three] = [await createTeam(db), await createTeam(db), await createTeam(db)];
@@ -211,7 +211,7 @@ describe('a match', () => {
     test.current.clock.set(TEST_NOW);
   });
 
-  it.each(['999999', '0', '-1', '1.5', '99999999999', 'abc', '1e3', '%00'])('that does not exist (%s) is not found', async (id) => {
+  it.each(['999999', '0', '-1', '1.5', '99999999999', 'abc', '1e3', '%00'])('returns 404 for the unknown id %s', async (id) => {
     for (const part of ['', '/odds', '/head-to-head', '/statistics']) {
       const response = await test.current.app.request(`/api/matches/${id}${part}`);
       const { code } = (await response.json()) as { code: string };
@@ -221,7 +221,7 @@ describe('a match', () => {
 });
 
 describe('the recommended match', () => {
-  it('is the one most points are staked on, then the closest, then the next; never one that cannot be bet on', async () => {
+  it('has the most staked points, then the closest odds, then the earliest kick-off, and always takes bets', async () => {
     const { db, now } = test.current.deps;
     const recommended = async () => {
       test.current.clock.advance(5_000);

@@ -39,7 +39,7 @@ async function anchor(id: number) {
 }
 
 describe("a bookmaker's prices", () => {
-  it('tell how they moved since opening, the oldest first, to the price now', async () => {
+  it('include their movements since opening, the oldest first, up to the present price', async () => {
     const match = await createMatch(test.current.deps.db, { kickoffAt: minutesAgo(-60) });
     await price(match, [210, null, 390], { suspended: true });
     await move(match, [
@@ -56,7 +56,7 @@ describe("a bookmaker's prices", () => {
     expect(item).toMatchObject({ suspended: true, confirmed_at: minutesAgo(1).toISOString(), changed_at: minutesAgo(10).toISOString() });
   });
 
-  it('end with the price in play, which no history holds', async () => {
+  it('end with the price in play, which is not part of the history', async () => {
     const match = await createMatch(test.current.deps.db, { kickoffAt: minutesAgo(60), status: 'h2', score: [1, 0] });
     await price(match, [105, 900, 2500]);
     await move(match, [[minutesAgo(600), 200, 300, 400]]);
@@ -66,7 +66,7 @@ describe("a bookmaker's prices", () => {
     ]);
   });
 
-  it('are those at the beginning once the match is over, as everywhere', async () => {
+  it('are the closing prices once the match is over', async () => {
     const match = await createMatch(test.current.deps.db, { kickoffAt: minutesAgo(200), status: 'ft', score: [1, 0] });
     await price(match, [101, 5000, 9000], { closing_home: 180, closing_draw: 350, closing_away: 450 });
     await move(match, [
@@ -85,7 +85,7 @@ describe("a bookmaker's prices", () => {
     expect((await callApp(test.current.app, getMatchOdds, { id: neverPriced })).reply.items).toEqual([]);
   });
 
-  it('are thinned out where they moved often', async () => {
+  it('are thinned out when they changed often', async () => {
     const match = await createMatch(test.current.deps.db, { kickoffAt: minutesAgo(-60) });
     await price(match, [250, 300, 400]);
     await move(
@@ -98,7 +98,7 @@ describe("a bookmaker's prices", () => {
     expect(movement).toContainEqual({ at: minutesAgo(750).toISOString(), home: 1.5, draw: 3, away: 4 });
   });
 
-  it('forget how they moved 400 days after the match, and nothing else', async () => {
+  it('lose their movements 400 days after the match, and nothing else', async () => {
     const { db } = test.current.deps;
     const [old, young, undated] = [minutesAgo(401 * 1440), minutesAgo(399 * 1440), null];
     const ids: number[] = [];

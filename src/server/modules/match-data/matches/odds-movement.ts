@@ -10,12 +10,12 @@ import { findStates } from './queries.ts';
 import { type Price, thinned } from './thinned.ts';
 import { matchTopic } from './topics.ts';
 
-/** Prices since opening that a row shows at most. */
+/** Maximum number of prices since opening in a row. */
 const POINTS_MAX = 40;
-/** Matches older than this are asked for how they ended, not for how their prices moved. */
+/** Retention of price movements: older matches are looked up for their results, not for their price movements. */
 const KEPT_MS = 400 * 86_400_000;
 
-/** Every bookmaker's prices for a match: now, or those at its beginning once it is over; and how they came there. */
+/** Returns every bookmaker's prices for a match (present ones, or closing ones once it is over), and their movements. */
 export const odds = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeof getMatchOdds>> => ({
   key: String(id),
   topics: [matchTopic(id)],
@@ -36,7 +36,7 @@ type Row = Awaited<ReturnType<typeof findBookmakers>>[number];
 
 function bookmaker(row: Row, told: readonly Price[], isOver: boolean): Bookmaker {
   const last = told.at(-1);
-  // Prices in play are not kept: what is the price now came after all that is.
+  // Prices in play are not stored as movements, so the present price is newer than all of them.
   const isLast = last !== undefined && last.home === row.home && last.draw === row.draw && last.away === row.away;
   const changedAt = isOver && isLast ? last.at : row.changed_at;
   const movement = isLast ? told : [...told, { at: changedAt, home: row.home, draw: row.draw, away: row.away }];
@@ -58,6 +58,6 @@ const decimal = ({ home, draw, away }: Omit<Price, 'at'>) => ({
   away: away / 100,
 });
 
-/** Forgets how the prices of matches moved that are long over. Returns how many prices. */
+/** Deletes price movements of matches older than the retention time. Returns the number of deleted prices. */
 export const purgeOddsMovements = ({ db, now }: Deps): Promise<number> =>
   deleteMovementsOfMatchesBefore(db, new Date(now().getTime() - KEPT_MS));

@@ -10,10 +10,10 @@ import { matchSummary } from './match-view.ts';
 import { findSelectedMatches } from './queries.ts';
 import { dayTopic } from './topics.ts';
 
-/** Matches that are over, and matches to come, at most so many each. */
+/** Maximum number of finished matches, and of upcoming matches. */
 const EACH_WAY = 10;
 
-/** A team's last matches, those in play, and the next ones, by kick-off; those whose date is not known come last. */
+/** Returns a team's last matches, those in play, and the next ones, by kick-off; those without a date come last. */
 export async function matchesOfTeam(db: Db, teamId: number, now: Date): Promise<(MatchSummary & { league: LeagueRef })[]> {
   const ids = await findIdsOfTeam(db, teamId, now);
   const rows = await findSelectedMatches(db, { ids, teamIds: [], leagueIds: [], from: now, to: now }, ids.length);
@@ -21,11 +21,11 @@ export async function matchesOfTeam(db: Db, teamId: number, now: Date): Promise<
   return rows.map((row) => ({ ...matchSummary(row, odds.get(row.id)), league: leagueRef(row.league) }));
 }
 
-/** Where changes of matches in play about now are announced. */
+/** Returns the topics to which changes of matches played around now are published. */
 export const topicsAbout = (now: Date): string[] =>
   utcDates({ from: new Date(now.getTime() - DAY_MS), to: new Date(now.getTime() + DAY_MS) }).map(dayTopic);
 
-/** What was to begin more than a day ago and was never heard of again is not what comes next. */
+/** Leaves out unplayed matches whose kick-off was more than a day ago: they are not upcoming any more. */
 async function findIdsOfTeam(db: Db, teamId: number, now: Date): Promise<number[]> {
   const some = (side: 'home' | 'away', condition: ReturnType<typeof sql>, order: 'asc' | 'desc') => sql`
     (select id, kickoff_at from matches where ${sql.ref(`${side}_team_id`)} = ${teamId} and ${condition}

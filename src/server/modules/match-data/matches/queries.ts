@@ -13,13 +13,13 @@ export interface DayFilter {
   from: Date;
   to: Date;
   leagueId: number | undefined;
-  /** The leagues and teams a search found: a match of any of them is wanted. Null without a search. */
+  /** The leagues and teams found by a search: matches of any of them are included. Null without a search. */
   found: { leagueIds: number[]; teamIds: number[] } | null;
 }
 
 type MatchTables = DB & { m: DB['matches']; l: DB['leagues'] };
 
-/** Which matches are wanted; `m` is the match, `l` its league. */
+/** Returns the filter condition; `m` is the match, `l` its league. */
 const wanted =
   ({ sport, from, to, leagueId, found }: DayFilter) =>
   (eb: ExpressionBuilder<MatchTables, 'm' | 'l'>): Expression<SqlBool> => {
@@ -77,11 +77,11 @@ const teamObject = (eb: ExpressionBuilder<BothTeams, 'h' | 'a'>, team: 'h' | 'a'
     colours: eb.ref(`${team}.colours`),
   });
 
-/** The two teams of a match, as `home` and `away`; `h` and `a` are their rows. */
+/** Selects the two teams of a match as `home` and `away`; `h` and `a` are their rows. */
 export const bothTeams = (eb: ExpressionBuilder<BothTeams, 'h' | 'a'>) =>
   [teamObject(eb, 'h').as('home'), teamObject(eb, 'a').as('away')] as const;
 
-/** All that a summary shows, but the market. */
+/** Selects everything in a summary except the market. */
 const summaries = (db: Db) =>
   matchesWithLeague(db)
     .innerJoin('teams as h', 'h.id', 'm.home_team_id')
@@ -91,13 +91,13 @@ const summaries = (db: Db) =>
 
 export interface DayPage {
   status: MatchGroup | undefined;
-  /** No more than so many of each league. */
+  /** Maximum number of matches per league. */
   perLeague: number | undefined;
   limit: number;
   offset: number;
 }
 
-/** One page of a day, by league and kick-off. */
+/** Returns one page of a day, by league and kick-off. */
 export function findMatchesOfDay(db: Db, filter: DayFilter, { status, perLeague, limit, offset }: DayPage, now: Date) {
   const ofChip = status === undefined ? MATCH_STATUSES : statusesOf(status);
   const nearest = matchesWithLeague(db)
@@ -118,12 +118,12 @@ export function findMatchesOfDay(db: Db, filter: DayFilter, { status, perLeague,
     .execute();
 }
 
-/** Matches in play come first, then the nearest to now. */
+/** Ranks the matches of a league: matches in play first, then by distance from now. */
 const placeInLeague = (now: Date) =>
   sql<number>`row_number() over (partition by m.league_id
     order by m.status = any(${statusesOf('live')}::text[]) desc, abs(extract(epoch from m.kickoff_at - ${now}::timestamptz)), m.id)`;
 
-/** The leagues of the day, and how many of their matches each chip holds. */
+/** Returns the leagues of the day, with the number of their matches for each status chip. */
 export function findLeaguesOfDay(db: Db, filter: DayFilter) {
   const count = (group: MatchGroup) =>
     sql<number>`(count(*) filter (where m.status = any(${statusesOf(group)}::text[])))::integer`.as(group);
@@ -136,7 +136,7 @@ export function findLeaguesOfDay(db: Db, filter: DayFilter) {
     .execute();
 }
 
-/** When the feed last confirmed anything that is played around `now`: further away it has nothing to say. */
+/** Returns when the feed last confirmed any match within a day of `now`; it does not confirm others. */
 export async function findLastConfirmation(db: Db, sport: Sport, now: Date): Promise<Date | null> {
   const { at } = await matchesWithLeague(db)
     .select((eb) => eb.fn.max('m.confirmed_at').as('at'))
@@ -147,7 +147,7 @@ export async function findLastConfirmation(db: Db, sport: Sport, now: Date): Pro
   return at;
 }
 
-/** When each feed last confirmed any of its matches that are under way or about to begin; those without such matches are left out. */
+/** Returns when each feed last confirmed a match that is under way or about to begin; feeds without such matches are left out. */
 export function findLastWordsOnNear(db: Db, from: Date, until: Date): Promise<{ feed: string | null; at: Date | null }[]> {
   return db
     .selectFrom('matches as m')
@@ -160,7 +160,7 @@ export function findLastWordsOnNear(db: Db, from: Date, until: Date): Promise<{ 
     .execute();
 }
 
-/** The teams that play, under all their names. */
+/** Returns the teams that play on the day, with all their names. */
 export const findTeamsOfDay = (db: Db, filter: DayFilter) =>
   db
     .selectFrom('teams')
@@ -182,14 +182,14 @@ export function findMatch(db: Db, id: number) {
 
 export interface Selection {
   ids: readonly number[];
-  /** Of these teams and leagues, the matches that kick off in this span of time. */
+  /** Teams and leagues whose matches in this span of time are selected. */
   teamIds: readonly number[];
   leagueIds: readonly number[];
   from: Date;
   to: Date;
 }
 
-/** Matches that somebody chose, by kick-off; those chosen by themselves come before those of teams and leagues. */
+/** Returns selected matches by kick-off; those selected by id come before those of teams and leagues. */
 export const findSelectedMatches = (db: Db, { ids, teamIds, leagueIds, from, to }: Selection, limit: number) =>
   summaries(db)
     .select('m.confirmed_at')
@@ -208,7 +208,7 @@ export const findSelectedMatches = (db: Db, { ids, teamIds, leagueIds, from, to 
     .limit(limit)
     .execute();
 
-/** What the socket tells of matches when they change. */
+/** Returns the match states that are sent over the socket. */
 export const findStates = (db: Db, ids: readonly number[]): Promise<MatchStateRow[]> =>
   db
     .selectFrom('matches as m')
@@ -216,7 +216,7 @@ export const findStates = (db: Db, ids: readonly number[]): Promise<MatchStateRo
     .where('m.id', '=', anyOf(ids))
     .execute();
 
-/** Matches that kick off in a span of time and can be bet on, those first in which most points are staked. */
+/** Returns matches that kick off in a span of time and are open for bets, those with the most staked points first. */
 export const findOpenMatches = (db: Db, sport: Sport, from: Date, to: Date, limit: number) =>
   summaries(db)
     .innerJoin('contests as c', 'c.match_id', 'm.id')

@@ -44,13 +44,13 @@ beforeAll(async () => {
   match.other = await createMatch(db, { leagueId: known.cup, kickoffAt: at('20T12:00') });
 });
 
-describe('matches that were chosen', () => {
-  it('come whatever day they are on, by kick-off, those without a date last; what is unknown is left out', async () => {
+describe('selected matches', () => {
+  it('are of any day, ordered by kick-off, those without a date last, and without unknown ids', async () => {
     const ids = [match.undated, match.next, 999_999, match.past, match.live].join();
     expect(await idsOf({ ids })).toEqual([match.past, match.live, match.next, match.undated]);
   });
 
-  it('are those of a team on one day where the viewer is, home and away', async () => {
+  it('are those of a team on one day in the viewer’s time zone, home and away', async () => {
     const team_ids = String(known.town);
     expect(await idsOf({ team_ids })).toEqual([match.early, match.late]);
     expect(await idsOf({ team_ids, date: '2026-11-21' })).toEqual([match.next]);
@@ -58,7 +58,7 @@ describe('matches that were chosen', () => {
     expect(await idsOf({ team_ids, tz: 'Asia/Ho_Chi_Minh' })).toEqual([match.early]);
   });
 
-  it('are those of a league on one day, each once however often it was chosen', async () => {
+  it('are those of a league on one day, each once even if selected several times', async () => {
     expect(await idsOf({ league_ids: String(known.league) })).toEqual([match.early, match.live]);
     const all = {
       ids: `${match.live},${match.live}`,
@@ -68,12 +68,12 @@ describe('matches that were chosen', () => {
     expect(await idsOf(all)).toEqual([match.early, match.live, match.other, match.late]);
   });
 
-  it('are none when nothing was chosen', async () => {
+  it('are none when nothing is selected', async () => {
     expect((await select({})).reply).toEqual({ items: [], confirmed_at: null });
     expect(await idsOf({ ids: '', team_ids: '999999' })).toEqual([]);
   });
 
-  it('are shown with their league, the market and when the feed last spoke of them', async () => {
+  it('come with their league, the market and the time of the last confirmation', async () => {
     const { db } = test.current.deps;
     await db
       .updateTable('matches')
@@ -111,7 +111,7 @@ describe('matches that were chosen', () => {
     ]);
   });
 
-  it('are at most 300; those chosen by themselves stay', async () => {
+  it('are at most 300, including all selected by id', async () => {
     const { db } = test.current.deps;
     const league = await createLeague(db);
     const [home_team_id, away_team_id] = [known.town, known.rovers];
@@ -129,7 +129,7 @@ describe('matches that were chosen', () => {
     expect(ids.at(-1)).toBe(match.undated);
   });
 
-  it('are told anew when one of them changes', async () => {
+  it('are read again after one of them changes', async () => {
     const { app, deps } = test.current;
     const score = async () => (await callApp(app, selectedMatches, { ids: String(match.live) })).reply.items[0]?.score.home;
     expect(await score()).toBe(0);
@@ -149,10 +149,10 @@ it.each([
   [{ ids: '1', tz: 'Mars/Olympus' }, 'invalid_time_zone'],
   [{ ids: '1', date: '2026-02-30' }, 'invalid_date'],
   [{ ids: '1', date: '0001-01-01' }, 'invalid_date'],
-])('refuses %j', async (input, code) => {
+])('rejects the query %j', async (input, code) => {
   expect(await select(input)).toMatchObject({ status: 400, problem: { code } });
 });
 
-it('passes over ids that none can have', async () => {
+it('ignores ids that no match can have', async () => {
   expect((await select({ ids: '0,9999999999' })).reply.items).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { dayTopic, matchTopic } from './topics.ts';
 
 const MATCHES_MAX = 300;
 
-/** Matches by their ids, whatever day they are on, and those of teams and leagues on one day where the viewer is. */
+/** Returns matches by their ids, on any day, and those of teams and leagues on one day in the viewer's time zone. */
 export function selected(deps: Deps, input: ParsedInputOf<typeof selectedMatches>): ReplyPlan<ReplyOf<typeof selectedMatches>> {
   const { from, to } = localDay(input.date, input.tz, deps.now());
   const wanted = { ids: sorted(input.ids), teamIds: sorted(input.team_ids), leagueIds: sorted(input.league_ids) };
@@ -34,9 +34,9 @@ export function selected(deps: Deps, input: ParsedInputOf<typeof selectedMatches
   };
 }
 
-/** Those without a date come last. */
+/** Compares by kick-off; matches without a date come last. */
 const byKickoff = (a: { kickoff_at: Date | null; id: number }, b: { kickoff_at: Date | null; id: number }): number =>
   (a.kickoff_at?.getTime() ?? Number.MAX_VALUE) - (b.kickoff_at?.getTime() ?? Number.MAX_VALUE) || a.id - b.id;
 
-/** The same ids in another order are the same question. */
+/** Sorts ids, so that the same ids in another order have the same cached reply. */
 const sorted = (ids: readonly number[] = []): number[] => ids.toSorted((a, b) => a - b);

@@ -18,10 +18,10 @@ import { matchEvent, matchSummary } from './match-view.ts';
 import * as matches from './queries.ts';
 import { dayTopic } from './topics.ts';
 
-/** No list goes deeper than this (docs/rules.md#lists). */
+/** Maximum depth of pagination, for all lists (docs/rules.md#lists). */
 const DEPTH_MAX = 10_000;
 
-/** One day's matches, from one midnight to the next where the viewer is. */
+/** Returns one day's matches, from midnight to midnight in the viewer's time zone. */
 export function list(deps: Deps, input: ParsedInputOf<typeof listMatches>): ReplyPlan<MatchList> {
   const { sport, status, league_id: leagueId, per_league: perLeague, page, page_size: limit } = input;
   const offset = (page - 1) * limit;
@@ -70,19 +70,19 @@ const chipCounts = (rows: readonly MatchList['counts'][]): MatchList['counts'] =
 const listed = (counts: MatchList['counts'], status: MatchGroup | undefined): number =>
   status ? counts[status] : counts.live + counts.finished + counts.upcoming;
 
-/** Narrows a day to the matches of leagues and teams that are called as the search wants. */
+/** Narrows a day to the matches of leagues and teams that match the search. */
 async function searched(db: Db, filter: matches.DayFilter, wanted: Wanted | null): Promise<matches.DayFilter> {
   if (wanted === null) return filter;
   const [leagues, teams] = await Promise.all([matches.findLeaguesOfDay(db, filter), matches.findTeamsOfDay(db, filter)]);
   return { ...filter, found: calledAs(wanted, leagues, teams) };
 }
 
-/** Matches that the feed has to speak of: those that began within a day, or are about to, and are not over. */
+/** A match counts as near from this time before its kick-off, up to a day after it, until it is over. */
 const NEAR_MS = 15 * 60_000;
 
 /**
- * When each feed last confirmed one of its matches that somebody may be watching; those without such a match are left out, and so are operators,
- * whose word stands until they change it. The feed is null for matches of none.
+ * Returns when each feed last confirmed one of its near matches. Feeds without such a match are left out, and so are operators, whose
+ * entries are valid until they change them. The feed is null for matches without a feed.
  */
 export async function lastWordsOnNearMatches({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<{ feed: string | null; at: Date }[]> {
   const at = now().getTime();
@@ -90,10 +90,10 @@ export async function lastWordsOnNearMatches({ db, now }: Pick<Deps, 'db' | 'now
   return words.flatMap(({ feed, at }) => (at === null || feed === MANUAL_FEED ? [] : { feed, at }));
 }
 
-/** As many of those with the most points staked are looked at more closely. */
+/** Number of matches, those with the most staked points, that are compared in detail. */
 const CANDIDATES_MAX = 50;
 
-/** The match of the next 24 hours that is most worth a bet (see recommendation.ts), or null. */
+/** Returns the match of the next 24 hours to recommend for a bet (see recommendation.ts), or null. */
 export function recommended(deps: Deps, { sport }: { sport: Sport }): ReplyPlan<ReplyOf<typeof recommendedMatch>> {
   const now = deps.now();
   const until = new Date(now.getTime() + DAY_MS);
@@ -112,7 +112,7 @@ export function recommended(deps: Deps, { sport }: { sport: Sport }): ReplyPlan<
   };
 }
 
-/** Matches that kick off within `aheadMs` and can be bet on, with what the market thinks of them (null without prices). */
+/** Returns matches that kick off within `aheadMs` and are open for bets, with the market's probabilities (null without prices). */
 export async function findOpenContests(deps: Deps, sport: Sport, aheadMs: number, limit: number) {
   const now = deps.now();
   const rows = await matches.findOpenMatches(deps.db, sport, now, new Date(now.getTime() + aheadMs), limit);
@@ -126,7 +126,7 @@ export async function findOpenContests(deps: Deps, sport: Sport, aheadMs: number
   });
 }
 
-/** What happened in a match so far, in order. */
+/** Returns the events of a match so far, in order. */
 export const eventsOf = async (db: Db, matchId: number): Promise<MatchEvent[]> =>
   ((await details.findEvents(db, [matchId])).get(matchId) ?? []).map(matchEvent);
 
@@ -136,13 +136,13 @@ interface Candidate {
 }
 
 /**
- * Which of the matches that can be bet on is shown first: the one that most points are staked on; among equals the one
- * that bookmakers find hardest to call; among those the next one.
+ * Chooses the match to recommend: the one with the most staked points; among equals, the one with the closest probabilities; among
+ * those, the next one.
  */
 const mostInteresting = <T extends Candidate>(candidates: readonly T[]): T | null =>
   candidates.toSorted((a, b) => b.staked - a.staked || gap(a.match) - gap(b.match) || kickoffMs(a.match) - kickoffMs(b.match))[0] ?? null;
 
-/** How far apart the two sides are: 0 for equals, 1 for a certain winner or when no bookmaker says. */
+/** Returns the difference between the two sides' probabilities: 0 for equal sides, 1 for a certain winner or without prices. */
 const gap = ({ market }: MatchSummary): number => (market ? Math.abs(market.probability.home - market.probability.away) : 1);
 
 const kickoffMs = ({ kickoff_at }: MatchSummary): number => Date.parse(kickoff_at ?? '');
@@ -163,8 +163,8 @@ interface LeagueNames {
 }
 
 /**
- * Which leagues and teams of a day are called as somebody wants, by the same names as /api/search looks at. A slip of the keyboard
- * is forgiven only where nothing is called so without one: a list of matches does not say which is the better answer.
+ * Returns the leagues and teams of a day that match a search, by the same names as /api/search. Typing errors are only tolerated if
+ * nothing matches exactly, because a list of matches does not show which answer is the better one.
  */
 function calledAs(
   wanted: Wanted,

@@ -9,7 +9,7 @@ const kickoffAt = new Date('2026-11-20T11:00:00Z');
 const of = async (id: number) => (await callApp(test.current.app, getMatchStatistics, { id })).reply;
 
 describe("a match's statistics", () => {
-  it('come in the order in which they are shown; what neither side has is left out', async () => {
+  it('are in display order, without those that neither side has', async () => {
     const match = await createMatch(test.current.deps.db, { kickoffAt, status: 'h1', score: [0, 0] });
     await test.current.deps.db
       .insertInto('match_statistics')
@@ -29,7 +29,7 @@ describe("a match's statistics", () => {
     });
   });
 
-  it('are missing because the match has not begun, or because nobody counted', async () => {
+  it('are missing because the match has not begun or is not covered', async () => {
     const { db } = test.current.deps;
     const missing: Record<string, string | null> = {};
     for (const status of MATCH_STATUSES) {

@@ -10,7 +10,7 @@ import type { MatchStateRow } from './match-view.ts';
 import { findStates } from './queries.ts';
 import { matchTopic } from './topics.ts';
 
-/** What was counted of a match, and where that is nothing, why. */
+/** Returns a match's statistics, or the reason why there are none. */
 export const statistics = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeof getMatchStatistics>> => ({
   key: String(id),
   topics: [matchTopic(id)],
@@ -22,7 +22,7 @@ export const statistics = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyO
   },
 });
 
-/** Both sides' numbers in the order in which they are shown; what neither side has is left out. */
+/** Returns both sides' numbers in display order; statistics that neither side has are left out. */
 export function statisticsView(rows: readonly StatisticsRow[]): MatchStatistics {
   const numbersOf = (side: string) => (rows.find((row) => row.side === side)?.numbers ?? {}) as SideStatistics;
   const [home, away] = [numbersOf('home'), numbersOf('away')];
@@ -32,6 +32,6 @@ export function statisticsView(rows: readonly StatisticsRow[]): MatchStatistics 
   });
 }
 
-/** A match that is awarded may have been played before: then it has a score of ninety minutes. */
+/** An awarded match may have been played before: then it has a ninety-minute score. */
 const whyNone = ({ status, fulltime }: MatchStateRow): 'not_started' | 'not_covered' =>
   isStarted(status as Parameters<typeof isStarted>[0]) || fulltime !== null ? 'not_covered' : 'not_started';

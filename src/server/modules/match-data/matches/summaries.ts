@@ -6,7 +6,7 @@ import { findSelectedMatches } from './queries.ts';
 
 const NEVER = new Date(0);
 
-/** Matches as lists show them, by kick-off, those without a date last. */
+/** Returns matches as shown in lists, by kick-off, those without a date last. */
 export async function summariesOf(db: Db, ids: readonly number[]): Promise<MatchSummary[]> {
   if (ids.length === 0) return [];
   const [rows, odds] = await Promise.all([

@@ -5,7 +5,7 @@ import { type Price, thinned } from './thinned.ts';
 const prices = (homes: readonly number[], everyMs = 60_000): Price[] =>
   homes.map((home, i) => ({ at: new Date(i * everyMs), home, draw: null, away: 300 }));
 
-it('keeps all where they are few, and of many the ends and the largest turns', () => {
+it('keeps all of a few prices, and of many the first, the last and the largest turns', () => {
   const few = prices([200, 210, 190]);
   expect(thinned(few, 3)).toEqual(few);
   const many = prices([200, 201, 202, 300, 202, 201, 200, 190, 200, 200]);
@@ -13,7 +13,7 @@ it('keeps all where they are few, and of many the ends and the largest turns', (
   expect(thinned(many, 2)).toEqual([many[0], many[9]]);
 });
 
-it('gives as many as are wanted, in order, each once and none made up, whatever the prices and times', () => {
+it('returns the requested number of the given prices, in order and each once, for any prices and times', () => {
   const price = fc.integer({ min: 101, max: 1_000_000 });
   fc.assert(
     fc.property(

@@ -1,4 +1,4 @@
-/** What a bookmaker asked from a moment on, in whole hundredths. */
+/** A bookmaker's price from a moment on, in whole hundredths. */
 export interface Price {
   at: Date;
   home: number;
@@ -7,8 +7,8 @@ export interface Price {
 }
 
 /**
- * At most `max` (2 or more) of the prices, in their order: the first, the last, and again and again the one that is furthest
- * from the line drawn through those already taken. So the largest turns stay.
+ * Returns at most `max` (2 or more) of the prices, in their order: the first, the last, and repeatedly the one furthest from the
+ * line through those already chosen. This keeps the largest turns.
  */
 export function thinned(prices: readonly Price[], max: number): Price[] {
   if (prices.length <= max) return [...prices];
@@ -25,7 +25,7 @@ export function thinned(prices: readonly Price[], max: number): Price[] {
 interface Gap {
   from: number;
   to: number;
-  /** The price between them that is furthest from the line, and how far in probability; -1 where there is none between. */
+  /** The price between them that is furthest from the line, and its distance in probability; -1 if there is none between. */
   index: number;
   distance: number;
 }
@@ -39,7 +39,7 @@ function widest(prices: readonly Price[], from: number, to: number): Gap {
   return gap;
 }
 
-/** Probabilities rather than prices: from 20.00 to 21.00 is less of a turn than from 1.50 to 1.60. */
+/** Distance in probability, not in price: from 20.00 to 21.00 is a smaller turn than from 1.50 to 1.60. */
 function distanceFromLine(start: Price, price: Price, end: Price): number {
   const span = end.at.getTime() - start.at.getTime();
   const share = span === 0 ? 0 : (price.at.getTime() - start.at.getTime()) / span;

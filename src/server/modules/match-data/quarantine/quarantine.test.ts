@@ -41,7 +41,7 @@ beforeAll(() =>
   }),
 );
 
-/** A match that kicks off in an hour, as the feed tells of it; the clock is at the start. */
+/** Imports a match that kicks off in an hour; the clock is at the start. */
 async function told(): Promise<string> {
   test.current.clock.set(TEST_NOW);
   const id = randomUUID();
@@ -51,7 +51,7 @@ async function told(): Promise<string> {
   return id;
 }
 
-/** A match under way at 3:0, of which the feed has just told 0:0. */
+/** Imports a live match at 3:0, for which the feed has just sent 0:0. */
 async function dropped(): Promise<string> {
   const id = await told();
   test.current.clock.set(new Date(NOW + 90 * MINUTE_MS));
@@ -87,8 +87,8 @@ const auditOf = async (feedId: string) =>
     .where('subject_id', '=', String((await rowOf(feedId)).id))
     .execute();
 
-describe('what was refused', () => {
-  it('is listed with its match, by feed and kind, the latest first', async () => {
+describe('a refused update', () => {
+  it('is listed with its match, filtered by feed and kind, the latest first', async () => {
     const id = await dropped();
     const { items, feeds, kinds } = await list({ feed: 'test', kind: 'status' });
     expect(items[0]).toMatchObject({ feed: 'test', kind: 'status', feed_id: id, reason: 'score_dropped', is_acceptable: true });
@@ -97,7 +97,7 @@ describe('what was refused', () => {
     expect((await list({ feed: 'nobody' })).items).toEqual([]);
   });
 
-  it('is believed when a person says so: pages are told, contests follow, and the log says what it was', async () => {
+  it('is applied when an admin accepts it: the change is published, and the audit log contains the fault', async () => {
     const id = await dropped();
     const published = test.current.published.length;
     expect((await decide(id, acceptQuarantined)).reply).toEqual({ changed: true });
@@ -112,7 +112,7 @@ describe('what was refused', () => {
     expect(await tell(status(id, 'h1', [0, 1], 91))).toEqual([]);
   });
 
-  it('settles nothing before it has stood for a minute, and then does', async () => {
+  it('settles contests only a minute after it was accepted', async () => {
     const id = await told();
     test.current.clock.set(new Date(NOW + 120 * MINUTE_MS));
     await tell(status(id, 'h1', [1, 0], 119));
@@ -129,7 +129,7 @@ describe('what was refused', () => {
     expect(await states()).toEqual(['settled']);
   });
 
-  it('changes nothing that was told later', async () => {
+  it('does not overwrite later updates when it is accepted', async () => {
     const id = await dropped();
     test.current.clock.advance(2 * MINUTE_MS);
     await tell(status(id, 'ht', [3, 0], 92));
@@ -137,11 +137,11 @@ describe('what was refused', () => {
     expect(await matchOf(id)).toMatchObject({ status: 'ht', home_score: 3 });
   });
 
-  it('moves a kick-off to a year that nobody expected', async () => {
+  it('stays refused if accepting it reveals another fault, such as a kick-off outside its season', async () => {
     const id = await told();
     const next = new Date(NOW + 60 * MINUTE_MS);
     next.setUTCFullYear(next.getUTCFullYear() + 1);
-    // Two faults at once: the season is over by then, too.
+    // The update has two faults: the season is over by then, too.
     expect(await tell(fixture(id, { kickoffAt: next }))).toEqual(['kickoff_in_another_year']);
     expect((await decide(id, acceptQuarantined)).problem).toMatchObject({
       code: 'invalid_payload',
@@ -151,14 +151,14 @@ describe('what was refused', () => {
     expect(await auditOf(id)).toEqual([]);
   });
 
-  it('that cannot be stored or played is not believed', async () => {
+  it('cannot be accepted if it cannot be stored or played', async () => {
     const id = await told();
     await tell(fixture(id, { awayTeamId: `h${id}` }));
     expect((await list()).items.find((item) => item.feed_id === id)).toMatchObject({ reason: 'team_against_itself', is_acceptable: false });
     expect((await decide(id, acceptQuarantined)).problem).toMatchObject({ status: 400, code: 'invalid_payload' });
   });
 
-  it('that is dropped stays away however often it is told, and health forgets it', async () => {
+  it('stays away after it was dropped, even if sent again, and is no longer a health problem', async () => {
     const id = await dropped();
     expect(await healthProblems(test.current.deps)).toContain('feed_nonsense');
     for (const row of (await list()).items) await decide(row.feed_id, dropQuarantined);
@@ -168,7 +168,7 @@ describe('what was refused', () => {
     expect((await auditOf(id))[0]).toMatchObject({ action: 'quarantine.drop' });
   });
 
-  it('that was believed once and comes again is for a person again, as it is told then', async () => {
+  it('is open for review again when it returns after it was accepted, with its new values', async () => {
     const id = await dropped();
     await decide(id, acceptQuarantined);
     await tell(status(id, 'h1', [3, 1], 91));
@@ -178,7 +178,7 @@ describe('what was refused', () => {
     expect((await list()).items.map((item) => item.feed_id)).toContain(id);
   });
 
-  it('is decided once, whoever presses at the same time', async () => {
+  it('is decided once by simultaneous requests', async () => {
     const id = await dropped();
     const answers = await Promise.all([
       decide(id, acceptQuarantined),
@@ -191,7 +191,7 @@ describe('what was refused', () => {
     expect(await auditOf(id)).toHaveLength(1);
   });
 
-  it('needs a reason, and must be there', async () => {
+  it('needs a reason for its decision, and must exist', async () => {
     const id = await dropped();
     expect((await decide(id, dropQuarantined, ' ')).problem.code).toBe('reason_required');
     const { token } = await createAdmin(test.current, 'support');

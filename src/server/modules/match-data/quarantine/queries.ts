@@ -13,7 +13,7 @@ const undecided = (db: Db, { feed, kind }: QuarantineFilter) =>
     .$if(feed !== undefined, (query) => query.where('q.feed', '=', feed!))
     .$if(kind !== undefined, (query) => query.where('q.kind', '=', kind!));
 
-/** What nobody has decided yet, what was told last first; each with the match that it is about, where that is known. */
+/** Returns undecided refusals, the latest first, each with its match if known. */
 export const findUndecided = (db: Db, filter: QuarantineFilter, limit: number, offset: number) =>
   undecided(db, filter)
     .leftJoin('feed_ids as f', (join) =>
@@ -27,7 +27,7 @@ export const findUndecided = (db: Db, filter: QuarantineFilter, limit: number, o
     .offset(offset)
     .execute();
 
-/** How many there are, counted to `max` and no further. */
+/** Returns the number of undecided refusals, counted up to `max`. */
 export async function countUndecided(db: Db, filter: QuarantineFilter, max: number): Promise<number> {
   const { count } = await db
     .selectFrom(undecided(db, filter).select('q.id').limit(max).as('counted'))
@@ -36,7 +36,7 @@ export async function countUndecided(db: Db, filter: QuarantineFilter, max: numb
   return count;
 }
 
-/** The feeds and kinds of all that nobody has decided yet, by name. */
+/** Returns the feeds and kinds of all undecided refusals, by name. */
 export async function findFacets(db: Db): Promise<{ feeds: string[]; kinds: string[] }> {
   const { rows } = await sql<{ feeds: string[] | null; kinds: string[] | null }>`
     select array_agg(distinct feed order by feed) as feeds, array_agg(distinct kind order by kind) as kinds
@@ -44,14 +44,14 @@ export async function findFacets(db: Db): Promise<{ feeds: string[]; kinds: stri
   return { feeds: rows[0]?.feeds ?? [], kinds: rows[0]?.kinds ?? [] };
 }
 
-/** A row, locked: it is decided once. Undefined where there is none. */
+/** Locks and returns a row, so that it is decided once; undefined if there is none. */
 export const lockRow = (db: Db, id: number) => db.selectFrom('quarantine').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
 export async function decideRow(db: Db, id: number, decision: 'accepted' | 'dropped', at: Date): Promise<void> {
   await db.updateTable('quarantine').set({ decision, decided_at: at }).where('id', '=', id).execute();
 }
 
-/** The match that a row is about, where it is known. */
+/** Returns the id of the match that a row is about, if known. */
 export async function findMatchOf(db: Db, { feed, feed_id }: { feed: string; feed_id: string }): Promise<number | undefined> {
   const row = await db
     .selectFrom('feed_ids')

@@ -12,10 +12,10 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { transact } from '#server/platform/transact.ts';
 import * as quarantine from './queries.ts';
 
-/** Counted and paged no further than this (docs/rules.md#lists). */
+/** Limit of counting and pagination (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
 
-/** What feeds told and was not believed, as far as nobody has decided yet. */
+/** Returns the refused updates that are not decided yet. */
 export async function list(
   { db }: Deps,
   { feed, kind, page, page_size }: ParsedInputOf<typeof listQuarantine>,
@@ -46,15 +46,15 @@ export async function list(
 type Row = NonNullable<Awaited<ReturnType<typeof quarantine.lockRow>>>;
 
 /**
- * Believes what was refused: it goes through the importer as the feed told it, which judges it by all but the fault it was refused for. Row,
- * match and log are written in one transaction; pages and contests follow after it. Says whether that changed anything, as a later word of the
- * feed may have been believed meanwhile. Throws `reason_required`, `not_found`, `already_decided`, and `invalid_payload` for what cannot be
- * believed (acceptable.ts), or is impossible for another reason, too.
+ * Accepts a refused update: imports it again as the feed sent it, with all validation except the fault it was refused for. Row, match
+ * and audit log are written in one transaction; pages and contests are updated after it. Returns whether that changed anything, because
+ * a later update of the feed may have been applied meanwhile. Throws `reason_required`, `not_found`, `already_decided`, and
+ * `invalid_payload` for what cannot be accepted (see `ACCEPTABLE`), or has another fault, too.
  */
 export async function accept(deps: Deps, actor: Actor, { id, reason }: { id: number; reason: string }): Promise<{ changed: boolean }> {
   requireReason(reason);
   const changes = await transact(deps, async (db) => {
-    // First, as importers do that write into the quarantine.
+    // Taken first, in the same order as importers, which also write to the quarantine.
     await lockImport(db);
     const row = await lockUndecided(db, id);
     const update = updateOf(row);
@@ -74,7 +74,7 @@ export async function accept(deps: Deps, actor: Actor, { id, reason }: { id: num
   return { changed: changes.length > 0 };
 }
 
-/** Puts a refused row aside. Throws `reason_required`, `not_found`, `already_decided`. */
+/** Drops a refused row. Throws `reason_required`, `not_found`, `already_decided`. */
 export async function drop(deps: Deps, actor: Actor, { id, reason }: { id: number; reason: string }): Promise<{ dropped: true }> {
   requireReason(reason);
   await transact(deps, async (db) => decide(deps, db, actor, await lockUndecided(db, id), 'dropped', reason));
@@ -98,10 +98,10 @@ async function decide(deps: Deps, db: Transaction<DB>, actor: Actor, row: Row, d
 }
 
 /**
- * What can be believed after all: what a feed told of the course of a match and is only unlikely. A kick-off in a year that was not expected, a
- * score that falls further than a referee ever takes back, an early whistle, a status out of order. What cannot be stored or played whole
- * (unknown teams, a match against itself, a number that is none, a draw where there is none, a match under a second id) stays refused, and so do
- * prices, line-ups and statistics, which the next word of the feed replaces anyway.
+ * The faults that can be accepted: updates of the course of a match that are only unlikely, such as a kick-off in an unexpected year, a
+ * score that drops further than a referee ever takes back, an early whistle, or a status out of order. Updates that cannot be stored or
+ * played (unknown teams, a match against itself, an invalid number, a draw where there is none, a match under a second id) stay refused,
+ * and so do prices, line-ups and statistics, which the feed's next update replaces anyway.
  */
 const ACCEPTABLE: Record<string, RegExp> = {
   fixture: /^kickoff_(in_another_year|outside_season)$/,
@@ -114,15 +114,15 @@ interface RefusedRow {
   payload: unknown;
 }
 
-/** Whether a refused row can be believed. */
+/** Returns whether a refused row can be accepted. */
 const isAcceptable = ({ kind, reason }: Pick<RefusedRow, 'kind' | 'reason'>): boolean => ACCEPTABLE[kind]?.test(reason) === true;
 
-/** The update that was refused, as the feed told it; null where it cannot be believed, or is none. */
+/** Returns the refused update as the feed sent it; null if it cannot be accepted or is not an update. */
 function updateOf(row: RefusedRow): FeedUpdate | null {
   const payload = row.payload as (Record<string, unknown> & { kind?: unknown }) | null;
   if (!isAcceptable(row) || payload?.kind !== row.kind) return null;
   const { kickoffAt, seenAt } = payload;
-  // In JSON a time is text.
+  // JSON stores times as text.
   return {
     ...payload,
     ...(typeof kickoffAt === 'string' && { kickoffAt: new Date(kickoffAt) }),

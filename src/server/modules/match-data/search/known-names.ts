@@ -8,22 +8,22 @@ import { findPlaying, findVersions, findWritten, type NamedRow } from './queries
 
 export interface NameIndexCache {
   index: NameIndex;
-  /** Whether it has matches about now. */
+  /** Whether the team or league has matches around now. */
   isNear: (key: string) => boolean;
 }
 
-/** What was written is found after at most this long. */
+/** Maximum delay until new or changed names are found. */
 const CHECK_MS = 2_000;
-/** Who plays about now changes slowly. */
+/** Interval of reading who plays around now, which changes slowly. */
 const NEAR_CHECK_MS = 60_000;
-/** Matches are near from so long ago to so far ahead. */
+/** The span around now in which matches are near. */
 const NEAR = { beforeMs: 12 * HOUR_MS, aheadMs: 48 * HOUR_MS };
-/** Rows that are read together, and entries between which others get their turn. */
+/** Rows read together, and entries processed before the event loop gets a turn. */
 const [ROWS, ENTRIES] = [2_000, 50];
 
 /**
- * The names of all teams and leagues, read when first asked for and kept up to date from then on: each time (but not more often
- * than every two seconds) only what was written since is read.
+ * Caches the names of all teams and leagues: reads them on first use and keeps them up to date. Each use reads only what was written
+ * since, at most every two seconds.
  */
 export function createNameIndexCache({ db, now }: Pick<Deps, 'db' | 'now'>) {
   const index = createNameIndex();
@@ -58,7 +58,7 @@ export function createNameIndexCache({ db, now }: Pick<Deps, 'db' | 'now'>) {
     }
   }
 
-  /** Those who ask while names are being read wait for the same reading. */
+  /** Simultaneous callers share one read. */
   return async (): Promise<NameIndexCache> => {
     if (now().getTime() - checkedMs >= CHECK_MS) {
       checking ??= check().finally(() => {

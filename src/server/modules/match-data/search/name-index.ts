@@ -4,7 +4,7 @@ import { type FoldedNames, nameRank, type Wanted } from '#domain/matches/name-ra
 import type { Sport } from '#domain/matches/sport.ts';
 import { slipsAllowed } from '#domain/settlement/slips.ts';
 
-/** Something that can be found. */
+/** A searchable team or league. */
 export interface Entry {
   /** "team:12" */
   key: string;
@@ -16,24 +16,24 @@ export interface Entry {
 
 export interface FindOptions {
   sport: Sport | undefined;
-  /** What has matches about now comes before what else answers as well. */
+  /** Entries with matches around now rank before equally good ones. */
   isNear: (key: string) => boolean;
   limit: number;
 }
 
-/** So many that answer at all are looked at closely, those that answer best by the library's own measure. */
+/** Number of candidates that are ranked in detail: the best ones by the library's own score. */
 const CANDIDATES_MAX = 400;
-/** A beginning that is taken to be typed without a slip, where nothing is called like the whole. */
+/** Number of leading letters assumed to be typed correctly if nothing matches the whole word. */
 const SURE_LETTERS = 3;
 const TERMS_MAX = 6;
-/** The library counts two letters swapped as two slips. */
+/** The library counts two swapped letters as two errors. */
 const SLIP_DISTANCE = 2;
 
 export type NameIndex = ReturnType<typeof createNameIndex>;
 
 /**
- * Names of teams and leagues in memory. The library (MiniSearch) finds what may be meant, by beginnings of words and by words
- * that are nearly so; nameRank then says how well each is. It takes some 1.5 KB a team.
+ * Creates an in-memory index of team and league names. The library (MiniSearch) finds candidates by prefixes and by similar words;
+ * nameRank then decides how well each matches. It takes about 1.5 KB per team.
  */
 export function createNameIndex() {
   const entries = new Map<string, Entry>();
@@ -45,14 +45,14 @@ export function createNameIndex() {
     processTerm: (term) => term,
   });
 
-  /** Adds an entry, or puts it in the place of what it was before. */
+  /** Adds an entry, or replaces it. */
   function put(entry: Entry): void {
     if (entries.has(entry.key)) library.replace(entry);
     else library.add(entry);
     entries.set(entry.key, entry);
   }
 
-  /** Slips are looked for only where there is room for them below what answers without. */
+  /** Finds entries. Typing errors are only considered if there are fewer exact answers than the limit. */
   function find(wanted: Wanted, options: FindOptions): Entry[] {
     const sure = ranked(wanted, options, candidates(wanted, options, false));
     if (sure.length >= options.limit) return sure;
@@ -62,24 +62,24 @@ export function createNameIndex() {
 
   function candidates({ words }: Wanted, options: FindOptions, fuzzy: typeof distanceOf | false): Entry[] {
     const queries = termsOfQuery(words);
-    // Only the word that is being typed is as short as one letter and yet a beginning.
+    // A single letter counts as a prefix only in the last word, which is still being typed.
     const isBegun = (term: string) => !isUnspaced(term) && (term.length > 1 || term === queries.at(-1));
     const together = { queries, combineWith: 'AND', prefix: isBegun, fuzzy } as const;
-    // Written in one word: "realmadrid", "mancity".
+    // Names written as one word: "realmadrid", "mancity".
     const joined = { queries: [words.join('')], prefix: true, fuzzy };
     return taken(
       library.search({ combineWith: 'OR', queries: queries.length > 1 ? [together, joined] : [together] }, searching(options, queries)),
     );
   }
 
-  /** What begins like a word of it, or has one of its Chinese letters: among them is what was meant by a word with a slip that is not yet whole. */
+  /** Returns entries that start like a word of the query, or contain one of its Chinese characters: these include the ones meant by an incomplete word with a typing error. */
   function candidatesByBeginnings({ words }: Wanted, options: FindOptions): Entry[] {
     const queries = termsOfQuery(words).map((term) => term.slice(0, SURE_LETTERS));
     const search = { combineWith: 'OR', queries, prefix: (term: string) => term.length === SURE_LETTERS } as const;
     return taken(library.search(search, searching(options, queries)));
   }
 
-  /** A single letter begins a third of all names: of those, who plays about now is enough. */
+  /** Returns search options. A single letter is a prefix of a third of all names: then those that play around now are enough. */
   function searching({ sport, isNear }: FindOptions, queries: readonly string[]) {
     const isOneLetter = queries.length === 1 && queries[0]!.length === 1 && !isUnspaced(queries[0]!);
     return {
@@ -109,16 +109,16 @@ function ranked(wanted: Wanted, { isNear, limit }: FindOptions, candidates: read
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** Every word of every name, and names of several words in one. */
+/** Returns every word of every name, and names of several words as one word. */
 function termsOf({ own, others }: FoldedNames): string[] {
   const names = [...own, ...others];
   return [...new Set(names.flatMap((name) => [...wordsOf(name).flatMap(lettersOf), name.replaceAll(' ', '')]))];
 }
 
-/** What was pasted may have any number of words: the first ones find it. */
+/** Returns the terms of a query. Pasted text may have any number of words; the first ones are enough. */
 const termsOfQuery = (words: readonly string[]): string[] => [...new Set(words.flatMap(lettersOf))].slice(0, TERMS_MAX);
 
-/** A Chinese word may be looked for by any part of it, so each of its letters is a term. */
+/** Splits a Chinese word into characters, because it may be searched by any part; other words are one term. */
 const lettersOf = (word: string): string[] => (isUnspaced(word) ? [...word] : [word]);
 
 const distanceOf = (term: string): number | false => (slipsAllowed(term) > 0 ? SLIP_DISTANCE : false);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { LeagueRow, TeamRow } from '#server/modules/match-data/leagues/refs.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** Numbers of the transactions that wrote the teams and leagues as they are: what is of an unknown one is new. */
+/** Returns the ids of the transactions that wrote the present rows of teams and leagues: rows of an unknown transaction are new. */
 export async function findVersions(db: Db): Promise<string[]> {
   const { rows } = await sql<{ version: string }>`
     select xmin::text as version from teams group by 1 union select xmin::text from leagues group by 1`.execute(db);
@@ -24,7 +24,7 @@ const namesOf = {
   league: sql.raw(`null as short_name, '{}'::text[] as aliases from leagues`),
 };
 
-/** What these transactions wrote, by id, beginning after one. */
+/** Returns rows written by these transactions, ordered by id, after `afterId`. */
 export async function findWritten(
   db: Db,
   kind: 'team' | 'league',
@@ -38,7 +38,7 @@ export async function findWritten(
   return rows;
 }
 
-/** Who plays between two moments, and where. */
+/** Returns the teams and leagues that play between two moments. */
 export async function findPlaying(db: Db, from: Date, to: Date): Promise<{ teams: number[]; leagues: number[] }> {
   const { rows } = await sql<{ teams: number[] | null; leagues: number[] | null }>`
     select array_agg(distinct team) as teams, array_agg(distinct league_id) as leagues
@@ -50,7 +50,7 @@ export async function findPlaying(db: Db, from: Date, to: Date): Promise<{ teams
 export interface TeamHitRow extends TeamRow {
   sport: string;
   country_code: string | null;
-  /** Where it plays this season: rather in a league than in a cup. */
+  /** A league in which the team plays this season, preferably not a cup. */
   league: LeagueRow | null;
 }
 

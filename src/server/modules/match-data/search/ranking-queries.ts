@@ -1,6 +1,6 @@
 /**
- * What people type, and what they mean by it: the text, the name of the team or league, and, where that may be as well another,
- * among how many hits it has to be (else it is the first). The names are those of club-names.ts and its neighbours, and of OTHERS.
+ * Queries that people type, and what they mean: the text, the name of the team or league, and, if the query is ambiguous, among how
+ * many first hits it has to be (by default it is the first). The names are those of club-names.ts and similar files, and of OTHERS.
  */
 export const RANKING_QUERIES = `
 arsenal | Arsenal FC
@@ -311,7 +311,7 @@ fa cup | FA Cup
 2. bundesliga | 2. Bundesliga
 `;
 
-/** Less known, with names much like those that most people mean. */
+/** Less known teams with names similar to those that most people mean. */
 export const OTHERS = [
   'Everton de Viña del Mar',
   'Liverpool FC Montevideo',

@@ -8,7 +8,7 @@ import { OTHERS, RANKING_QUERIES } from './ranking-queries.ts';
 
 const test = useTestApp();
 
-/** How many queries, and which part of them may mean another as well. */
+/** Minimum number of queries, and maximum share of ambiguous ones. */
 const [QUERIES_MIN, DOUBTFUL_MAX] = [200, 0.05];
 
 const queries = RANKING_QUERIES.trim()
@@ -18,7 +18,7 @@ const queries = RANKING_QUERIES.trim()
     return { typed: typed!, name: name!, within: Number(within) };
   });
 
-/** Told as the feed of files would: by their usual name, with all that is known to go with it. */
+/** Returns the updates of a file feed: usual names, with everything known about them. */
 function catalogue(): FeedUpdate[] {
   const team = (name: string, countryCode: string | null): FeedUpdate => ({
     kind: 'team',
@@ -54,7 +54,7 @@ beforeAll(async () => {
 
 const nameOf = (hit: SearchHit): string => (hit.kind === 'team' ? hit.team.name : hit.league.name);
 
-it('asks enough, of names that are there, and leaves little in doubt', () => {
+it('has at least 200 distinct queries for existing names, of which few are ambiguous', () => {
   const names = new Set(updates.map((update) => 'name' in update && update.name));
   expect(queries.filter(({ name }) => !names.has(name))).toEqual([]);
   expect(new Set(queries.map(({ typed }) => typed)).size).toBe(queries.length);
@@ -63,7 +63,7 @@ it('asks enough, of names that are there, and leaves little in doubt', () => {
   expect(queries.filter(({ within }) => within > 1).length / queries.length).toBeLessThanOrEqual(DOUBTFUL_MAX);
 });
 
-it('puts what is meant first', async () => {
+it('ranks the intended team or league first', async () => {
   const missed: string[] = [];
   for (const { typed, name, within } of queries) {
     const { reply } = await callApp(test.current.app, search, { q: typed });

@@ -5,7 +5,7 @@ import { mount } from '#server/platform/http/mount.ts';
 import { createNameIndexCache } from './known-names.ts';
 import { find } from './service.ts';
 
-/** Not kept like other public answers: every keystroke asks for another one, and they would drive out what many ask for. */
+/** Search replies are not cached like other public replies: every keystroke is another query, and they would evict frequently used replies. */
 export function searchRoutes(app: Hono, deps: Deps): void {
   const knownNames = createNameIndexCache(deps);
   mount(app, deps, search, (input) => find(deps, knownNames, input));

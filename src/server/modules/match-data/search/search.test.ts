@@ -32,7 +32,7 @@ beforeAll(async () => {
   }
 });
 
-describe('a search', () => {
+describe('search', () => {
   it.each(['Örebro SK', 'orebro', 'OREBRO', 'oerebro', '厄勒', 'doi orebro', 'svartv', 'ösk', 'orebroo', 'o\u0000rebro', '  örebro  '])(
     'finds a team by %j',
     async (q) => {
@@ -40,7 +40,7 @@ describe('a search', () => {
     },
   );
 
-  it('says where a team plays: in its league rather than a cup', async () => {
+  it('returns where a team plays, preferring its league to a cup', async () => {
     const { reply } = await ask('orebro');
     expect(reply.items).toMatchObject([
       { kind: 'team', team: { name: 'Örebro SK', short_name: 'ÖSK' }, sport: 'football', league: { id: league.first, form: 'league' } },
@@ -50,14 +50,14 @@ describe('a search', () => {
     expect((await ask('lonely')).reply.items).toMatchObject([{ kind: 'team', team: { id: lone }, league: null }]);
   });
 
-  it('finds leagues, of one sport where that is wanted, and no more than wanted', async () => {
+  it('finds leagues, filtered by sport and limited in number', async () => {
     expect((await ask('allsvenskan')).reply.items).toMatchObject([{ kind: 'league', league: { id: league.first, name: 'Allsvenskan' } }]);
     expect(await found('sv')).toEqual(['Svenska Cupen', 'Örebro SK']);
     expect(await found('sv', { limit: 1 })).toEqual(['Svenska Cupen']);
     expect(await found('sv', { sport: 'tennis' })).toEqual([]);
   });
 
-  it('finds in two seconds what is new, and by its new name what is called otherwise now', async () => {
+  it('finds new and renamed teams within two seconds', async () => {
     const { deps, clock } = test.current;
     expect(await found('quillford')).toEqual([]);
     const id = await createTeam(deps.db, 'Quillford Town');
@@ -70,7 +70,7 @@ describe('a search', () => {
     expect(await found('marsh')).toEqual(['Marsh Harbour']);
   });
 
-  it('puts those with matches about now before others that answer as well', async () => {
+  it('ranks names with matches around now before equally good ones', async () => {
     const { deps, clock } = test.current;
     for (const name of ['Harrow Athletic', 'Harrow Borough', 'Harrow City']) await createTeam(deps.db, name);
     clock.advance(2_000);
@@ -82,7 +82,7 @@ describe('a search', () => {
     expect(await found('harrow')).toEqual(['Harrow Athletic', 'Harrow City', 'Harrow Borough']);
   });
 
-  it('reads names once for all who ask at the same time, and none of what it knows again', async () => {
+  it('reads only new names, once for all simultaneous queries', async () => {
     const { deps, clock } = test.current;
     clock.advance(2_000);
     let asked = 0;
@@ -100,28 +100,28 @@ describe('a search', () => {
   });
 });
 
-describe('whatever is typed', () => {
+describe('arbitrary search input', () => {
   it.each(['', '   ', '%', '_', "'", '\\', '⚽', '\u0000\u0001\u0007', '\ud800', '--', '؟'])(
-    '%j finds nothing and breaks nothing',
+    '%j finds nothing and causes no error',
     async (q) => {
       expect(await ask(q)).toMatchObject({ status: 200, reply: { items: [] } });
     },
   );
 
-  it('is cut where it is long: what was pasted finds what it begins with', async () => {
+  it('is truncated when long, and is found by its beginning', async () => {
     expect(await found(`orebro${' '.repeat(200)}and much more`)).toEqual(['Örebro SK']);
     expect((await ask('x'.repeat(10_000))).status).toBe(200);
     expect((await ask('örebro '.repeat(1_400))).status).toBe(200);
     expect((await ask('厄勒布鲁'.repeat(2_500))).status).toBe(200);
   });
 
-  it.each([{ limit: 0 }, { limit: 21 }, { sport: 'cricket' }])('is refused with %j', async (more) => {
+  it.each([{ limit: 0 }, { limit: 21 }, { sport: 'cricket' }])('is rejected with %j', async (more) => {
     expect(await ask('orebro', more as never)).toMatchObject({ status: 400, problem: { code: 'invalid_query' } });
   });
 });
 
-describe('the list of a day', () => {
-  it('is narrowed by the same names, slips forgiven only where nothing is called so without', async () => {
+describe('the search in the list of a day', () => {
+  it('uses the same names, and tolerates typing errors only if nothing matches exactly', async () => {
     const { deps } = test.current;
     const { rows } = await sql<{ id: number }>`select id from teams where name = 'Örebro SK'`.execute(deps.db);
     const match = await createMatch(deps.db, { homeTeamId: rows[0]!.id, kickoffAt: inHours(1) });
@@ -133,7 +133,7 @@ describe('the list of a day', () => {
     expect(await idsOf('\u0000')).toContain(match);
   });
 
-  it('knows a league by its aliases', async () => {
+  it('finds a league by its aliases', async () => {
     const { deps } = test.current;
     const leagueId = await createLeague(deps.db, { name: 'Premier League' });
     const match = await createMatch(deps.db, { leagueId, kickoffAt: inHours(2) });

@@ -7,7 +7,7 @@ import { type LeagueRow, leagueRef, teamRef } from '#server/modules/match-data/l
 import type { createNameIndexCache } from './known-names.ts';
 import { findLeagueHits, findTeamHits, type TeamHitRow } from './queries.ts';
 
-/** Teams and leagues that are called as somebody typed, the best answer first; nothing typed finds nothing. */
+/** Returns teams and leagues that match a query, the best first; an empty query finds nothing. */
 export async function find(
   { db }: Pick<Deps, 'db'>,
   knownNames: ReturnType<typeof createNameIndexCache>,
@@ -18,7 +18,7 @@ export async function find(
   const { index, isNear } = await knownNames();
   const found = index.find(wanted, { sport, isNear, limit });
   const idsOf = (kind: SearchHit['kind']) => found.filter((entry) => entry.kind === kind).map(({ id }) => id);
-  // What is shown is read anew: an index may be two seconds behind.
+  // The displayed data is read from the database, because the index may be two seconds behind.
   const [teams, leagues] = await Promise.all([findTeamHits(db, idsOf('team')), findLeagueHits(db, idsOf('league'))]);
   return {
     items: found.flatMap(({ kind, id }) => {

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 
 export const findTeam = (db: Db, id: number) => db.selectFrom('teams').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** In which a team has matches, the one it played in last first; those in which it is yet to play come after. */
+/** Returns the leagues in which a team has matches: the most recently played one first, those not played in yet last. */
 export async function findLeaguesOfTeam(db: Db, id: number, now: Date): Promise<LeagueRow[]> {
   const { rows } = await sql<LeagueRow>`
     select l.* from leagues l join (

@@ -8,7 +8,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
 import { findLeaguesOfTeam, findTeam } from './queries.ts';
 
-/** A team, where it plays, and its matches around now. */
+/** Returns a team, its leagues, and its matches around now. */
 export const one = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeof getTeam>> => ({
   key: String(id),
   topics: topicsAbout(deps.now()),

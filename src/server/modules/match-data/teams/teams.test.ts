@@ -22,12 +22,12 @@ beforeAll(async () => {
   ids.next = [];
   for (let ahead = 1; ahead <= 12; ahead++) ids.next.push(await play(24 * ahead));
   ids.undated = await play(null, { status: 'tbd' });
-  // Never heard of again.
+  // Never updated again.
   await play(-500, { status: 'pst' });
   await createMatch(db, { leagueId: elsewhere, kickoffAt: inHours(1) });
 });
 
-it('answers a team, where it plays, and its matches around now by kick-off', async () => {
+it('returns a team, its leagues, and its matches around now by kick-off', async () => {
   const { status, reply } = await callApp(test.current.app, getTeam, { id: ids.team });
   expect(status).toBe(200);
   expect(reply).toMatchObject({ team: { id: ids.team, name: 'Örebro SK' }, sport: 'football', country_code: null });
@@ -36,7 +36,7 @@ it('answers a team, where it plays, and its matches around now by kick-off', asy
   expect(reply.matches[10]).toMatchObject({ status: 'h2', league: { name: 'Svenska Cupen' }, away: { id: ids.team } });
 });
 
-it('has those without a date last, and nothing where nothing is known', async () => {
+it('returns matches without a date last, and empty lists for a team without matches', async () => {
   const { db } = test.current.deps;
   const team = await createTeam(db, 'Fresh Starters');
   expect((await callApp(test.current.app, getTeam, { id: team })).reply).toMatchObject({ leagues: [], matches: [] });
@@ -46,7 +46,7 @@ it('has those without a date last, and nothing where nothing is known', async ()
   expect((await callApp(test.current.app, getTeam, { id: team })).reply.matches.map(({ id }) => id)).toEqual([next, undated]);
 });
 
-it('knows no team that does not exist', async () => {
+it('returns 404 for an unknown team', async () => {
   for (const id of [2_000_000_000, 0, 1.5, Number.NaN]) {
     expect(await callApp(test.current.app, getTeam, { id })).toMatchObject({ status: 404, problem: { code: 'not_found' } });
   }

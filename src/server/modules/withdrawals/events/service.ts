@@ -4,13 +4,13 @@ import type { Db } from '#server/platform/db/pool.ts';
 import type { WithdrawalEvents } from '#server/platform/db/schema.ts';
 
 /**
- * What happened to withdrawals. Rows are added in the transaction in which it happens, and the database refuses to change them; only the words
- * go when the account of the withdrawal is erased.
+ * The history of withdrawals. Rows are inserted in the transaction of the event, and the database rejects changes; only the notes are
+ * deleted when the account of the withdrawal is erased.
  */
 
 export interface NewEvent {
   kind: WithdrawalEventKind;
-  /** Null for the owner, and for what happens without a person. */
+  /** Null for the owner, and for events without a person. */
   adminId: string | null;
   reasonCode?: RejectionReason;
   txHash?: string;
@@ -20,7 +20,7 @@ export interface NewEvent {
   ownerNote?: string | null;
 }
 
-/** Adds what has just happened to a withdrawal. */
+/** Adds an event to a withdrawal's history. */
 export async function addEvent(db: Db, withdrawalId: string, event: NewEvent, at: Date): Promise<void> {
   const { kind, adminId, reasonCode, txHash, note, ownerNote } = event;
   await db
@@ -36,13 +36,13 @@ export interface Freeze {
   kind: 'frozen' | 'released';
   reason: FreezeReason;
   adminId: string | null;
-  /** Where it ends by the clock. */
+  /** End of the freeze, if it ends by the clock. */
   until?: Date;
   /** For admins. */
   note?: string | null;
 }
 
-/** Writes down that a user's approved requests without a transaction must not be paid now, or may be again. Call it under the lock of the user's row. */
+/** Records that a user's approved withdrawals without a transaction are frozen or released. Call it under the lock of the user's row. */
 export async function noteFreeze(db: Db, userId: string, { kind, reason, adminId, until, note }: Freeze, at: Date): Promise<void> {
   await sql`
     insert into withdrawal_events (withdrawal_id, kind, admin_id, reason_code, until, note, created_at)
@@ -51,8 +51,8 @@ export async function noteFreeze(db: Db, userId: string, { kind, reason, adminId
 }
 
 /**
- * Takes a transaction for a withdrawal, and for good: false where it was ever another one's, also of one that was returned, or before it was
- * corrected. Of several who take the same one at once, one has it.
+ * Claims a transaction permanently for a withdrawal. Returns false if it ever belonged to another one, even one that was returned or whose
+ * transaction was corrected. Of several concurrent claims, one succeeds.
  */
 export async function takeTxHash(db: Db, withdrawalId: string, txHash: string, at: Date): Promise<boolean> {
   await db
@@ -63,13 +63,13 @@ export async function takeTxHash(db: Db, withdrawalId: string, txHash: string, a
   return (await findTxHashOwner(db, txHash)) === withdrawalId;
 }
 
-/** The withdrawal that a transaction was ever said to have paid; undefined where there is none. */
+/** Returns the withdrawal that a transaction was ever recorded for; undefined if there is none. */
 export const findTxHashOwner = async (db: Db, txHash: string): Promise<string | undefined> =>
   (await db.selectFrom('withdrawal_hashes').select('withdrawal_id').where('tx_hash', '=', txHash).executeTakeFirst())?.withdrawal_id;
 
 export type EventRow = Selectable<WithdrawalEvents> & { admin_email: string | null };
 
-/** What happened to a withdrawal, in order. */
+/** Returns the history of a withdrawal, in order. */
 export const findEvents = (db: Db, withdrawalId: string): Promise<EventRow[]> =>
   db
     .selectFrom('withdrawal_events as e')
@@ -80,7 +80,7 @@ export const findEvents = (db: Db, withdrawalId: string): Promise<EventRow[]> =>
     .orderBy('e.id')
     .execute();
 
-/** Takes the words out of what happened to a user's withdrawals, whose wallets and contacts are erased already. */
+/** Deletes the notes from the history of a user's withdrawals, whose wallets and contacts are already erased. */
 export async function eraseEventNotes(db: Db, userId: string): Promise<void> {
   await sql`
     update withdrawal_events e set note = null, owner_note = null from withdrawals w

@@ -11,21 +11,21 @@ import { gatherRingFacts } from './ring-facts.ts';
 import { findLossesBehind } from './winnings.ts';
 import { findAccounts } from './winnings-queries.ts';
 
-/** What evidence says of a user in short. */
+/** Summary flags of the evidence about a user. */
 export const EVIDENCE_FLAGS = ['ring', 'concentrated_wins', 'unplayed_top_ups'] as const;
 export type EvidenceFlag = (typeof EVIDENCE_FLAGS)[number];
 
-/** Whether a payout takes two admins, and their reason in words, with these flags. Top-ups alone are an operator's deed, not the user's. */
+/** Returns whether these flags require two admins, with a written reason. Unplayed top-ups alone do not: they are an operator's action. */
 export const takesTwo = (flags: readonly EvidenceFlag[]): boolean => flags.some((flag) => flag !== 'unplayed_top_ups');
 
-/** What speaks against each of these users, in short: with any of them a reviewer must look closer. */
+/** Returns the flags of each of these users; with any flag, a reviewer must look closer. */
 export async function evidenceFlagsOf(db: Db, userIds: readonly string[]): Promise<Map<string, EvidenceFlag[]>> {
   return new Map([...(await assessUsers(db, userIds))].map(([id, { flags }]) => [id, flags]));
 }
 
 /**
- * Whether three accounts or fewer lost more than 30% of what somebody won, and are accounts that lose a large part of what they have there. Three who
- * lose to everybody are behind many honest wins of a small site.
+ * Returns whether at most three accounts lost more than 30% of what a user won, counting only accounts that lose a large part of their
+ * points there. On a small site, three accounts that lose to everyone are behind many honest wins.
  */
 const isConcentrated = ({ isConcentrated: areFew, won }: { isConcentrated: boolean; won: number }, { fewFed }: RingEvidence): boolean =>
   areFew && fewFed > FEW_LOSERS_SHARE_MAX * won;
@@ -35,7 +35,7 @@ export interface Assessment {
   ring: RingEvidence;
 }
 
-/** The same with the ring's evidence behind it. */
+/** Returns the flags of each of these users with the evidence about rings behind them. */
 export async function assessUsers(db: Db, userIds: readonly string[]): Promise<Map<string, Assessment>> {
   const facts = await gatherRingFacts(db, userIds);
   const rings = ringEvidences(facts, userIds);
@@ -61,8 +61,8 @@ interface CheckedApproval {
 }
 
 /**
- * Judges the owner of a withdrawal that is being decided, and keeps what was found beside it. Returns the flags. Part of the caller's transaction: what
- * cannot be judged is not decided.
+ * Evaluates the evidence about the owner of a withdrawal that is being decided, stores it with the withdrawal, and returns the flags. Part
+ * of the caller's transaction: if the evidence cannot be evaluated, the withdrawal is not decided.
  */
 export async function keepEvidence(db: Db, withdrawal: CheckedApproval, step: 'requested' | 'decided', at: Date): Promise<EvidenceFlag[]> {
   const { flags, ring } = (await assessUsers(db, [withdrawal.user_id])).get(withdrawal.user_id)!;
@@ -79,8 +79,8 @@ export async function keepEvidence(db: Db, withdrawal: CheckedApproval, step: 'r
 }
 
 /**
- * The same of one that was just asked for, once, and after it was committed: nobody waits for its locks meanwhile, and a request is not lost where
- * its evidence cannot be found, which is then found when it is decided.
+ * Stores the evidence for a new withdrawal request, once, after its commit. It therefore holds none of the request's locks, and a failure
+ * does not lose the request; the evidence is evaluated again at the decision.
  */
 export async function keepRequestedEvidence(
   { db, log, now }: Pick<Deps, 'db' | 'log' | 'now'>,
@@ -95,11 +95,11 @@ export async function keepRequestedEvidence(
       .executeTakeFirst();
     if (!kept) await keepEvidence(db, withdrawal, 'requested', now());
   } catch (error) {
-    log.error({ err: error, withdrawal: withdrawal.id }, 'the evidence of a request could not be kept');
+    log.error({ err: error, withdrawal: withdrawal.id }, 'could not store the evidence of a withdrawal request');
   }
 }
 
-/** The cluster around a user, and why it is scored. */
+/** Returns the cluster around a user and the reasons of its score. */
 export async function ringOf(db: Db, userId: string, listedMax: number): Promise<Evidence['ring']> {
   const { score, reasons, members } = ringEvidence(await gatherRingFacts(db, [userId]), userId);
   const listed = members.slice(0, listedMax);

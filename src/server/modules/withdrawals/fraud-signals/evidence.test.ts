@@ -29,8 +29,8 @@ const openSession = ({ id: user_id }: TestUser, values: { device_id?: string; ip
 };
 const namesOf = (items: readonly { account: { id: string } }[]) => items.map(({ account }) => account.id);
 
-describe('accounts of the same hand', () => {
-  it('are those of the same browser, by registration or any session, seen last coming first', async () => {
+describe('related accounts in the evidence', () => {
+  it('include accounts of the same browser, by registration or any session, last seen first', async () => {
     const [user, registered, seen, other] = [
       await createUser(test.current),
       await createUser(test.current),
@@ -55,7 +55,7 @@ describe('accounts of the same hand', () => {
     expect(devices.items[0]!.account.email).toMatch(/^u\*\*\*@example\.com$/);
   });
 
-  it('are those of the same household, an IPv6 one being its /64', async () => {
+  it('include accounts of the same household, which is a /64 network for IPv6', async () => {
     const [user, near, far] = [await createUser(test.current), await createUser(test.current), await createUser(test.current)];
     await change(user, { registration_ip: '2001:db8:7:1::1' });
     await openSession(user, { ip: '203.0.113.7' });
@@ -68,7 +68,7 @@ describe('accounts of the same hand', () => {
     });
   });
 
-  it('are those who have or had a wallet that this one has or had', async () => {
+  it('include accounts that have or had a present or past wallet of the user', async () => {
     const [user, before, after] = [await createUser(test.current), await createUser(test.current), await createUser(test.current)];
     const [first, second] = [freshWallet(), freshWallet()];
     await change(before, { wallet_address: first });
@@ -83,7 +83,7 @@ describe('accounts of the same hand', () => {
     ]);
   });
 
-  it('are who invited this one and whom it invited, with what became of each', async () => {
+  it('include the inviter and the invitees, with the state of each invite', async () => {
     const [inviter, user, held, fresh] = [
       await createUser(test.current),
       await createUser(test.current),
@@ -105,7 +105,7 @@ describe('accounts of the same hand', () => {
     ]);
   });
 
-  it('are fifty at most, and counted to a thousand', async () => {
+  it('are limited to fifty and counted up to a thousand', async () => {
     const user = await createUser(test.current);
     const device = randomUUID();
     await openSession(user, { device_id: device });
@@ -118,14 +118,14 @@ describe('accounts of the same hand', () => {
     expect(devices.items.map(({ account }) => account.public_handle)).toEqual(Array.from({ length: 50 }, (_, i) => `farm${i + 1}`));
   });
 
-  it('of nobody are none', async () => {
+  it('return 404 for an unknown user', async () => {
     const { status, problem } = await evidenceOf({ id: randomUUID() });
     expect([status, problem.code]).toEqual([404, 'not_found']);
   });
 });
 
-describe('where points come from', () => {
-  it('names who lost what was won, from stakes to shares', async () => {
+describe('the origin of points', () => {
+  it('names the accounts that lost what was won, from stakes to shares', async () => {
     const [winner, mule, ...crowd] = await Promise.all(Array.from({ length: 6 }, () => createUser(test.current, 10_000)));
     await playPool(test.current, [[winner!, 'home', 1_000], [mule!, 'away', 900], ...crowd.map((user) => [user, 'draw', 25] as const)]);
     await playPool(test.current, [
@@ -146,7 +146,7 @@ describe('where points come from', () => {
     expect(namesOf((await evidenceOf(mule!)).reply.winnings.losers)).toEqual([]);
   });
 
-  it('finds who spreads what they lose over hundreds of pools, each with larger losers', async () => {
+  it('finds accounts that spread their losses over hundreds of pools, each with larger losers', async () => {
     const { db } = test.current.deps;
     const [winner, mule] = [await createUser(test.current), await createUser(test.current)];
     const matchId = await createMatch(db, { kickoffAt: at(1) });

@@ -8,23 +8,25 @@ import { networkTiers } from '#server/platform/http/network-tiers.ts';
 import * as flows from './ring-flow-queries.ts';
 import * as traits from './ring-trait-queries.ts';
 
-/** How far is looked from each account: its own pools deeper than those of who stands behind it. */
+/** Search limits per account: deeper for the user's own pools than for those of accounts behind the user. */
 const OWN_POOLS: flows.FlowReach = { pools: 60, accounts: 60 };
 const OWN_LOSSES: flows.FlowReach = { pools: 30, accounts: 10 };
 const FURTHER_POOLS: flows.FlowReach = { pools: 15, accounts: 25 };
-/** Accounts through which points may have come to one, and to which they may have gone, that are looked into at each hop. */
+/** Maximum number of accounts examined at each hop through which points may have come, and to which they may have gone. */
 const PASSERS_MAX = 12;
 const WINNERS_MAX = 2;
-/** Who lost more than they were given won the rest: from this part of it on they are looked into. */
+/**
+ * An account that passed on more than it was given won the rest first; it is examined if the rest exceeds this part of what it was given.
+ */
 const PASSED_ON_MIN = 0.3;
-/** Hops of flows behind the accounts' own, and of ties; and accounts that each hop looks at, for each account that was asked of. */
+/** Hops of flows beyond the accounts' own, and of ties; and accounts examined per hop for each requested account. */
 const HOPS_MAX = 2;
 const TIED_MAX = 60;
 
-/** The neighbourhood of each of these accounts in one graph, found by lookups that are bounded at every step. */
+/** Returns the neighbourhood of all these accounts in one graph, found by lookups that are bounded at every step. */
 export async function gatherRingFacts(db: Db, userIds: readonly string[]): Promise<RingFacts> {
   const graph = new Gathered();
-  // One after the other: it may be asked within a transaction, which has one connection.
+  // Sequential, because the caller may be in a transaction, which has one connection.
   await gatherFlows(db, graph, userIds);
   await gatherTies(db, graph, userIds);
   await gatherPlaces(db, graph, userIds);
@@ -32,18 +34,18 @@ export async function gatherRingFacts(db: Db, userIds: readonly string[]): Promi
   return { ...graph.facts(risked), siteDays: await flows.findSiteDays(db), players: await flows.countPlayers(db) };
 }
 
-/** What was found so far; each account, trait and pair once. */
+/** Facts found so far; each account, trait and pair once. */
 class Gathered {
   readonly registered = new Map<string, Date>();
   readonly points = new Map<string, Pick<RingAccount, 'given' | 'collected' | 'netWon'>>();
   readonly traits = new Map<string, RingTrait>();
-  /** By loser and winner. */
+  /** Keyed by loser and winner. */
   readonly meetings = new Map<string, Meetings>();
   /** Points by winner and loser, and by loser and winner. */
   readonly lostTo = new Map<string, Map<string, number>>();
   readonly lostBy = new Map<string, Map<string, number>>();
 
-  /** Both ways of looking find a pair, each in the pools that it looked into: the larger sum knows more. */
+  /** Adds flows. A pair may be found from both sides, each within its own pools; the larger sum is more complete. */
   addFlows(found: readonly LossFlow[]): void {
     for (const { loser, winner, points } of found) {
       const known = this.lostTo.get(winner)?.get(loser) ?? 0;
@@ -52,7 +54,7 @@ class Gathered {
     }
   }
 
-  /** Where both of a pair are judged, each finds their pools. */
+  /** Adds meetings. If both accounts of a pair are examined, the pair is found from both sides. */
   addMeetings(found: readonly Meetings[]): void {
     for (const one of found) {
       const key = `${one.loser} ${one.winner}`;
@@ -84,7 +86,7 @@ function put(sums: Map<string, Map<string, number>>, key: string, other: string,
   else sums.set(key, new Map([[other, points]]));
 }
 
-/** Who lost to whom: around the accounts, and behind who won from others what they passed on. */
+/** Gathers who lost to whom: around the accounts, and behind those who passed on what they had won from others. */
 async function gatherFlows(db: Db, graph: Gathered, userIds: readonly string[]): Promise<void> {
   const looked = new Set(userIds);
   const own = [...(await flows.findLosers(db, userIds, OWN_POOLS)), ...(await flows.findWinners(db, userIds, OWN_LOSSES))];
@@ -103,7 +105,7 @@ async function gatherFlows(db: Db, graph: Gathered, userIds: readonly string[]):
   }
 }
 
-/** When the accounts that flows name registered, and what they were given and won: of those not known yet. */
+/** Gathers, for accounts in flows that are not known yet, when they registered and what they were given and won. */
 async function gatherPoints(db: Db, graph: Gathered, userIds: readonly string[]): Promise<void> {
   const named = new Set([...userIds, ...graph.lostTo.keys(), ...graph.lostBy.keys()]);
   const unknown = [...named].filter((id) => !graph.points.has(id));
@@ -127,7 +129,7 @@ const most = (flows: ReadonlyMap<string, number> | undefined, limit: number, isW
     .slice(0, limit)
     .map(([id]) => id);
 
-/** Who lost most to an account of those who lost more than they were given: they won it from somebody first. */
+/** Returns the accounts that lost most to an account, of those that must have won a relevant part of it from others first. */
 const passersOf = (graph: Gathered, id: string): string[] =>
   most(graph.lostTo.get(id), PASSERS_MAX, (loser, points) => {
     const { given, netWon } = graph.points.get(loser) ?? { given: 0, netWon: 0 };
@@ -136,7 +138,7 @@ const passersOf = (graph: Gathered, id: string): string[] =>
 
 const winnersOf = (graph: Gathered, id: string): string[] => most(graph.lostBy.get(id), WINNERS_MAX, () => true);
 
-/** Browsers, wallets and patterns of mailboxes, over several hops. */
+/** Gathers browsers, wallets and patterns of mailboxes, over several hops. */
 async function gatherTies(db: Db, graph: Gathered, userIds: readonly string[]): Promise<void> {
   const looked = new Set<string>();
   const seen = new Set<string>();
@@ -152,13 +154,13 @@ async function gatherTies(db: Db, graph: Gathered, userIds: readonly string[]): 
   }
 }
 
-/** A name of three letters or fewer is shared by chance. */
+/** Returns whether a mailbox name is distinctive: names of three letters or fewer are shared by chance. */
 const isTelling = (mailName: string): boolean => {
   const [name = '', host = ''] = mailName.split('@');
   return name.length >= 4 && host !== 'example.com';
 };
 
-/** Networks, mail hosts and inviters of the accounts themselves. */
+/** Gathers networks, mail hosts and inviters of the accounts themselves. */
 async function gatherPlaces(db: Db, graph: Gathered, userIds: readonly string[]): Promise<void> {
   const own = await traits.findPlaceTraits(db, userIds);
   const wider = own.flatMap(({ user_id, registration_ip }) =>

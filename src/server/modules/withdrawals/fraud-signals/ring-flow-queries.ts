@@ -2,17 +2,19 @@ import { sql } from 'kysely';
 import { type LossFlow, type Meetings, SMALL_POOL_MAX } from '#domain/withdrawals/ring/facts.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** How far one account's pools are looked into. */
+/** How deep one account's pools are searched. */
 export interface FlowReach {
-  /** Of its latest bets the pools that it won or lost most in. */
+  /** Number of pools, among the latest bets, in which the account won or lost most. */
   pools: number;
-  /** In each of them who lost or won most. */
+  /** Number of accounts in each pool that lost or won most. */
   accounts: number;
 }
 
-/** Bets of one account that are looked at, the latest. */
+/** Number of latest bets of one account that are examined. */
 const BETS_MAX = 500;
-/** A pool of more is no place to hand points over in: most of what is lost there goes to others. */
+/**
+ * Maximum participants of an examined pool. A larger one is unsuitable for handing over points: most of what is lost there goes to others.
+ */
 const PARTICIPANTS_MAX = 400;
 
 /** Points that one account lost to another, and of these what it lost in small pools, and in how many of them. */
@@ -23,7 +25,7 @@ export const meetingsIn = (losses: readonly PoolLosses[]): Meetings[] =>
     small_pools === 0 ? [] : [{ loser, winner, pools: small_pools, points: small_points }],
   );
 
-/** Who lost what these accounts won in pools: each loser of a pool stands behind each gain by what they lost of the pot. */
+/** Returns who lost what these accounts won in pools: each gain is attributed to a pool's losers by their share of the losses. */
 export async function findLosers(db: Db, userIds: readonly string[], { pools, accounts }: FlowReach): Promise<PoolLosses[]> {
   const { rows } = await sql<PoolLosses>`
     select l.user_id as loser, a.id as winner, sum(w.gain::float8 * l.points / w.lost) as points,
@@ -45,7 +47,7 @@ export async function findLosers(db: Db, userIds: readonly string[], { pools, ac
   return rows;
 }
 
-/** Who won what these accounts lost in pools: each winner has the part of the pot that their stake was of all winning stakes. */
+/** Returns who won what these accounts lost in pools: each loss is attributed to the winners by their share of the winning stakes. */
 export async function findWinners(db: Db, userIds: readonly string[], { pools, accounts }: FlowReach): Promise<PoolLosses[]> {
   const { rows } = await sql<PoolLosses>`
     select a.id as loser, w.user_id as winner, sum(b.lost::float8 * w.stake / b.winning) as points,
@@ -67,8 +69,8 @@ export async function findWinners(db: Db, userIds: readonly string[], { pools, a
 }
 
 /**
- * Points that accounts had at risk in their latest settled bets: in a pool no more than others staked on the other outcomes, with fixed odds the
- * stake where the odds are 1.20 or more.
+ * Returns the points that accounts had at risk in their latest settled bets: in a pool at most what others staked on the other outcomes, at
+ * fixed odds the stake if the odds are 1.20 or more.
  */
 export async function sumRisked(db: Db, userIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; risked: number }>`
@@ -89,7 +91,7 @@ export async function sumRisked(db: Db, userIds: readonly string[]): Promise<Map
   return new Map(rows.map(({ id, risked }) => [id, risked]));
 }
 
-/** When accounts registered. */
+/** Returns when accounts registered. */
 export async function findRegistered(db: Db, userIds: readonly string[]): Promise<{ id: string; created_at: Date }[]> {
   const { rows } = await sql<{ id: string; created_at: Date }>`
     select u.id, u.created_at from unnest(${userIds}::uuid[]) as a (id)
@@ -97,7 +99,7 @@ export async function findRegistered(db: Db, userIds: readonly string[]): Promis
   return rows;
 }
 
-/** Days between the first and the last registration: over so many they are spread. */
+/** Returns the days between the first and the last registration, over which registrations are spread. */
 export async function findSiteDays(db: Db): Promise<number> {
   const { rows } = await sql<{ days: number }>`
     select coalesce(extract(epoch from (select created_at from users order by created_at desc limit 1)
@@ -107,7 +109,7 @@ export async function findSiteDays(db: Db): Promise<number> {
 
 const PLAYERS_MAX = 5_000;
 
-/** Users who were active on the busiest of the last seven days, counted up to PLAYERS_MAX. */
+/** Counts the users who were active on the busiest of the last seven days, up to PLAYERS_MAX. */
 export async function countPlayers(db: Db): Promise<number> {
   const { rows } = await sql<{ players: number }>`
     select coalesce(max(active.users), 0)::integer as players

@@ -8,11 +8,11 @@ export interface OwnTrait {
   value: string;
 }
 
-/** Of one account so many browsers, wallets and hosts are looked at: the latest. */
+/** Maximum number of latest browsers, wallets and hosts examined per account. */
 const SESSIONS_MAX = 20;
 const WALLETS_MAX = 10;
 
-/** Browsers, wallets and the name of the mailbox of accounts: what ties them to others of one hand. */
+/** Returns browsers, wallets and mailbox names of accounts, which tie them to other accounts of one person. */
 export async function findHandTraits(db: Db, userIds: readonly string[]): Promise<OwnTrait[]> {
   const { rows } = await sql<OwnTrait>`
     with asked as (select id from unnest(${userIds}::uuid[]) as a (id))
@@ -29,7 +29,7 @@ export async function findHandTraits(db: Db, userIds: readonly string[]): Promis
   return rows;
 }
 
-/** Where accounts registered and were, the host of their mailbox and who invited them; `registration_ip` is theirs, for the wider tiers. */
+/** Returns the networks of accounts, their mail hosts and their inviters; `registration_ip` is needed for the wider tiers. */
 export async function findPlaceTraits(db: Db, userIds: readonly string[]): Promise<(OwnTrait & { registration_ip: string | null })[]> {
   const { rows } = await sql<OwnTrait & { registration_ip: string | null }>`
     with asked as (select id from unnest(${userIds}::uuid[]) as a (id))
@@ -57,14 +57,14 @@ export interface TraitMember {
   created_at: Date;
 }
 
-/** Values of traits, by kind. */
+/** Trait values by kind. */
 export type TraitValues = Record<RingTrait['kind'], readonly string[]>;
 
-/** So many accounts of one trait are looked at and counted, and so many sessions. A place of more says nothing. */
+/** Maximum number of accounts, and of sessions, examined and counted per trait. A place with more accounts proves nothing. */
 export const MEMBERS_MAX = 300;
 const MEMBER_SESSIONS_MAX = 200;
 
-/** Who has each of these traits: lookups in an index each, which end after so many rows however many share it. */
+/** Returns the accounts with each of these traits, by index lookups that end after a fixed number of rows however many share a trait. */
 export async function findMembers(db: Db, values: TraitValues): Promise<TraitMember[]> {
   const { rows } = await sql<TraitMember>`
     select f.kind, f.value, u.id, u.created_at from (

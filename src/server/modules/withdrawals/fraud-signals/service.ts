@@ -12,18 +12,18 @@ import * as shared from './shared-queries.ts';
 import { winningsOf } from './winnings.ts';
 import { findAccounts } from './winnings-queries.ts';
 
-/** Accounts listed of each kind, and counted. */
+/** Maximum number of accounts listed, and counted, of each kind. */
 const LISTED_MAX = 50;
 const COUNTED_MAX = 1_000;
 
-/** All that is known about a user's hand in other accounts, and about their points. Throws `not_found`. */
+/** Returns all evidence about a user's relation to other accounts and the origin of the user's points. Throws `not_found`. */
 export async function allEvidence({ db }: Pick<Deps, 'db'>, userId: string): Promise<ReplyOf<typeof userEvidence>> {
   if ((await findAccounts(db, [userId])).length === 0) throw new AppError('not_found');
   const [evidence, provenance, winnings] = await Promise.all([evidenceOf(db, userId), provenancesOf(db, [userId]), winningsOf(db, userId)]);
   return { evidence, provenance: provenance.get(userId)!, winnings };
 }
 
-/** Accounts that share a browser, an address on the internet or a wallet with a user, and the invites around them. */
+/** Returns accounts that share a browser, an IP address or a wallet with a user, and the invites around the user. */
 export async function evidenceOf(db: Db, userId: string): Promise<Evidence> {
   const [devices, networks, wallets, invites, ring] = await Promise.all([
     shared.findSharingDevices(db, userId, LISTED_MAX),
@@ -59,7 +59,7 @@ const countOf = (rows: readonly { count: number }[]): number => Math.min(rows[0]
 
 const STATUS_OF = { none: 'registered', due: 'qualified', in_review: 'in_review', rewarded: 'rewarded', refused: 'refused' } as const;
 
-/** Where the points of each of these users come from. */
+/** Returns the origin of the points of each of these users. */
 export async function provenancesOf(db: Db, userIds: readonly string[]): Promise<Map<string, ProvenanceView>> {
   const sums = groupBy(await sumBySource(db, userIds), ({ user_id }) => user_id);
   return new Map(userIds.map((id) => [id, provenanceOf(sums.get(id) ?? [])]));

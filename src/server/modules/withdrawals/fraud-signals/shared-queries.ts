@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** Another account with what it has in common with the one that was asked of. */
+/** Another account with what it shares with the requested one. */
 export interface SharedRow {
   id: string;
   display_name: string | null;
@@ -10,17 +10,18 @@ export interface SharedRow {
   status: 'normal' | 'disabled' | 'deleted';
   what: string;
   at: Date | null;
-  /** How many such accounts there are, this one included. */
+  /** Total number of such accounts, including this one. */
   count: number;
 }
 
-/** Of one account's browsers, addresses and wallets so many are looked at, the latest; and of each so many who were seen there, likewise. */
+/** Maximum number of latest browsers, addresses and wallets examined per account, and of latest visitors of each. */
 const TRAITS_MAX = 50;
 const SEEN_MAX = 1_000;
 
 /**
- * Accounts that share a trait with a user, those seen last coming first. `own` gives the user's traits as (what, at), `seen` who was seen with
- * the one of `own` that is at hand, as (user_id, at): each is a lookup of its own, which ends after so many rows however many share it.
+ * Returns accounts that share a trait with a user, last seen first. `own` selects the user's traits as (what, at), `seen` the accounts seen
+ * with the current row of `own` as (user_id, at): each is a separate lookup, which ends after a fixed number of rows however many share the
+ * trait.
  */
 async function findSharing(
   db: Db,
@@ -44,7 +45,7 @@ async function findSharing(
   return rows;
 }
 
-/** Who registered in a browser of the user's, or had a session in it. */
+/** Returns accounts that registered in a browser of the user or had a session in it. */
 export const findSharingDevices = (db: Db, userId: string, limit: number): Promise<SharedRow[]> =>
   findSharing(
     db,
@@ -56,7 +57,7 @@ export const findSharingDevices = (db: Db, userId: string, limit: number): Promi
     limit,
   );
 
-/** Who registered from an address on the internet of the user's, or had a session from there. */
+/** Returns accounts that registered from an IP address of the user or had a session from there. */
 export const findSharingNetworks = (db: Db, userId: string, limit: number): Promise<SharedRow[]> =>
   findSharing(
     db,
@@ -70,7 +71,7 @@ export const findSharingNetworks = (db: Db, userId: string, limit: number): Prom
     limit,
   );
 
-/** Who has or had a wallet which the user has or had; when is known of the wallets that are somebody's now. */
+/** Returns accounts that have or had a present or past wallet of the user; the time is known for present wallets only. */
 export const findSharingWallets = (db: Db, userId: string, limit: number): Promise<SharedRow[]> =>
   findSharing(
     db,
@@ -86,12 +87,12 @@ export interface InviteEdge extends Omit<SharedRow, 'what' | 'at'> {
   direction: 'inviter' | 'invitee';
   /** When the invitee registered. */
   at: Date;
-  /** Null until it was noticed that the invitee qualifies. */
+  /** Null until the invitee was found to qualify. */
   state: 'due' | 'in_review' | 'rewarded' | 'refused' | null;
   reasons: string[];
 }
 
-/** Who invited a user, then whom they invited, the latest first; `count` is of all of them, to a thousand. */
+/** Returns a user's inviter, then the invitees, latest first; `count` covers all of them, up to a thousand. */
 export async function findInviteEdges(db: Db, userId: string, limit: number): Promise<InviteEdge[]> {
   const { rows } = await sql<InviteEdge>`
     with edge as (

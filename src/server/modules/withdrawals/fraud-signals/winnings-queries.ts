@@ -3,19 +3,21 @@ import type { AccountRef } from '#contract/fraud-signals.ts';
 import type { Loss } from '#domain/ledger/provenance-losers.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** A contest that a user won points in, with what they won in all of them. */
+/** A contest in which a user won points, with the user's winnings in all contests. */
 export interface WinRow {
   user_id: string;
   contest_id: string;
-  /** What they got beyond what they staked. */
+  /** Winnings beyond the stake. */
   gain: number;
-  /** What all who lost in it lost; 0 with fixed odds. */
+  /** Total losses of all losers in it; 0 at fixed odds. */
   lost_by_all: number;
   won: number;
   from_house: number;
 }
 
-/** The contests that users won most in, pools before fixed odds: at most `limit` of each user, and one at least of who ever won. */
+/**
+ * Returns the contests in which users won most, pools before fixed odds: up to `limit` per user, and at least one for a user who ever won.
+ */
 export async function findWins(db: Db, userIds: readonly string[], limit: number): Promise<WinRow[]> {
   const { rows } = await sql<WinRow>`
     select w.* from unnest(${userIds}::uuid[]) as u (id), lateral (
@@ -34,7 +36,7 @@ export async function findWins(db: Db, userIds: readonly string[], limit: number
   return rows;
 }
 
-/** Who lost most in each of these contests: at most `limit` each. */
+/** Returns who lost most in each of these contests: up to `limit` each. */
 export async function findLosses(db: Db, contestIds: readonly string[], limit: number): Promise<Loss[]> {
   const { rows } = await sql<Loss>`
     select w.contest_id as "contestId", b.user_id as "userId", b.points
@@ -46,7 +48,7 @@ export async function findLosses(db: Db, contestIds: readonly string[], limit: n
   return rows;
 }
 
-/** Users by their ids, as evidence names them. */
+/** Returns users by id, as named in evidence. */
 export async function findAccounts(
   db: Db,
   ids: readonly string[],

@@ -7,17 +7,17 @@ import { findWinners } from './ring-flow-queries.ts';
 import { findAccounts, findLosses, findWins } from './winnings-queries.ts';
 
 /**
- * The wins of a user that are looked into, the largest first, and who lost most in each. Three accounts beyond those fifteen lost less than a
- * fifth of any one pot, and so are below the line that is flagged; and whoever spreads what they lose over many contests would need a thousand.
+ * The largest wins of a user that are examined, and the largest losers of each. Three accounts beyond those fifteen lost less than a fifth
+ * of any one pot, which is below the flagging threshold; and spreading losses beyond these limits would take a thousand contests.
  */
 const WINS_MAX = 1_000;
 const LOSERS_A_CONTEST_MAX = 15;
-/** How far it is looked for what the losers won back. */
+/** Search limits for what the losers won back. */
 const WON_BACK = { pools: 60, accounts: 20 };
 const CONTESTS_AT_ONCE = 400;
 const LOSERS_LISTED = 10;
 
-/** Which accounts lost the points that a user won. */
+/** Returns which accounts lost the points that a user won. */
 export async function winningsOf(db: Db, userId: string): Promise<Winnings> {
   const { fromHouse, ...behind } = (await findLossesBehind(db, [userId])).get(userId)!;
   const top = behind.losers.slice(0, LOSERS_LISTED);
@@ -36,7 +36,7 @@ export async function winningsOf(db: Db, userId: string): Promise<Winnings> {
   };
 }
 
-/** Of each of these users, who lost what they won, and what of it the house paid. */
+/** Returns, for each of these users, who lost what they won, and how much of it the house paid. */
 export async function findLossesBehind(db: Db, userIds: readonly string[]): Promise<Map<string, LossesBehind & { fromHouse: number }>> {
   const wins = groupBy(await findWins(db, userIds, WINS_MAX), ({ user_id }) => user_id);
   const pools = [...wins.values()].flat().filter(({ lost_by_all }) => lost_by_all > 0);
@@ -53,7 +53,7 @@ export async function findLossesBehind(db: Db, userIds: readonly string[]): Prom
   );
 }
 
-/** Asked by the hundred: what somebody else waits for comes in between. */
+/** Queries contests by the hundred, so that other work can run in between. */
 async function findLossesIn(db: Db, contestIds: readonly string[]): Promise<Map<string, Loss[]>> {
   const found: Loss[] = [];
   for (let first = 0; first < contestIds.length; first += CONTESTS_AT_ONCE) {

@@ -19,7 +19,7 @@ import { createRedeemer, type Redeemer, redeem } from '#test/support/redeemer.ts
 import { approveWithin, lockWithdrawal, rejectWithin } from './end.ts';
 import { insertWithdrawal } from './queries.ts';
 
-// What a corrected result takes back from somebody who has asked for a payout meanwhile.
+// What a corrected result takes back from a user who has requested a withdrawal meanwhile.
 
 const test = useTestApp({ REDEEM_STEP: '100', REDEEM_MIN: '100' });
 const KICKOFF = new Date(Date.parse(TEST_NOW) + 5 * MINUTE_MS);
@@ -42,7 +42,9 @@ interface Played {
   loser: TestUser;
 }
 
-/** The winner, who had as much as they staked, has all of it and what they won; they are told that it was a mistake only later. */
+/**
+ * Settles a contest on a wrong result. The winner started with exactly the stake, and now has the whole payout; the correction comes later.
+ */
 async function wronglyWon(market: Market, stake = 1_000): Promise<Played> {
   await fundHouse(test.current.deps);
   const matchId = await createMatch(db(), { kickoffAt: KICKOFF });
@@ -58,7 +60,7 @@ async function wronglyWon(market: Market, stake = 1_000): Promise<Played> {
   return { matchId, contestId, winner, loser };
 }
 
-/** The score is another one: the jobs look once it has stood for a minute. */
+/** Corrects the score; the jobs apply it once it has not changed for a minute. */
 async function correctTo({ matchId }: Played, score: Score): Promise<void> {
   await tellMatch(test.current, matchId, 'ft', score);
   await waitUntil(test.current, new Date(test.current.clock.now().getTime() + 2 * MINUTE_MS));
@@ -74,7 +76,7 @@ const houseLoss = async ({ contestId }: Played) =>
     .house_loss;
 
 describe.each(MARKETS)('a corrected result of %s', (market) => {
-  it('takes what the balance covers, and leaves the request alone', async () => {
+  it('takes back from the balance and leaves the withdrawal request pending if the balance suffices', async () => {
     const played = await wronglyWon(market);
     const won = (await pointsOf(played.winner)).balance!;
     const { id } = await redeem(test.current, played.winner, 100);
@@ -86,7 +88,7 @@ describe.each(MARKETS)('a corrected result of %s', (market) => {
     await expectEndedExactly(db(), played.contestId);
   });
 
-  it('takes what is held as well: the request is rejected, all of its points come back, and the correction takes its part', async () => {
+  it('otherwise rejects the withdrawal request, returns all its points, and takes its part from them', async () => {
     const played = await wronglyWon(market);
     const { winner } = played;
     const { balance: won } = await pointsOf(winner);
@@ -98,7 +100,7 @@ describe.each(MARKETS)('a corrected result of %s', (market) => {
     await correctTo(played, [0, 1]);
 
     expect(await requestOf(id)).toMatchObject({ status: 'rejected', reason_code: 'correction', decided_by: null, note: null });
-    // What was theirs otherwise is theirs still.
+    // The user keeps what was not won wrongly.
     expect(await pointsOf(winner)).toEqual({ balance: 300, held: 0 });
     expect(await houseLoss(played)).toBe(0);
     await expectEndedExactly(db(), played.contestId);
@@ -112,7 +114,7 @@ describe.each(MARKETS)('a corrected result of %s', (market) => {
     ]);
   });
 
-  it('finds nothing of what was approved: the house bears it', async () => {
+  it('cannot take back an approved withdrawal: the house bears it', async () => {
     const played = await wronglyWon(market);
     const { winner } = played;
     const { balance: won } = await pointsOf(winner);
@@ -127,7 +129,7 @@ describe.each(MARKETS)('a corrected result of %s', (market) => {
   });
 });
 
-it('a correction and a decision at once: one comes first, and no point is lost or paid twice', async () => {
+it('a correction and a decision at the same time run one after the other, and no point is lost or paid twice', async () => {
   const outcomes = new Set<string>();
   for (let round = 0; round < 6; round++) {
     test.current.clock.set(TEST_NOW);
@@ -153,7 +155,7 @@ it('a correction and a decision at once: one comes first, and no point is lost o
   expect([...outcomes].filter((outcome) => !known.includes(outcome))).toEqual([]);
 });
 
-it('a request that is made while a correction waits for its balance is found all the same', async () => {
+it('a correction finds a withdrawal request made while it waits for the balance', async () => {
   const { deps } = test.current;
   const played = await wronglyWon('wdl');
   const { winner } = played;
@@ -178,7 +180,7 @@ it('a request that is made while a correction waits for its balance is found all
   await expectEndedExactly(db(), played.contestId);
 });
 
-/** How many transactions of this database wait for another one's lock. */
+/** Counts the transactions of this database that wait for a lock. */
 async function countWaiting(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db());

@@ -14,9 +14,9 @@ import { txHashOf } from '#test/support/withdrawals.ts';
 import { approveWithin, lockWithdrawal, rejectWithin, returnWithin, sentWithin } from './end.ts';
 import type { WithdrawalRow } from './queries.ts';
 
-// The console's side of it, with who may do what, is in modules/withdrawals/review.
+// Tests of the console's side, with the admins' permissions, are in modules/withdrawals/review.
 const test = useTestApp();
-/** With an address of its own it is no demo, which pays nothing out. */
+/** With its own public address the app is not a demo, which records no payouts. */
 const real = useTestApp({ PUBLIC_URL: 'https://matchpoint.example', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'ops@matchpoint.example' });
 const HASH = txHashOf('one');
 
@@ -37,7 +37,7 @@ type Deed = (
   row: WithdrawalRow,
   by: string,
 ) => Promise<unknown>;
-/** Does something to a request in a transaction of its own, as an admin who has done nothing before. */
+/** Performs an action on a request in its own transaction, as a new admin. */
 async function decide(app: TestApp, { id }: Withdrawal, deed: Deed): Promise<void> {
   const { id: by } = await createAdmin(app, 'finance');
   await transact(app.deps, async (db, announce) => deed(app, db, announce, await lockWithdrawal(db, id), by));
@@ -70,8 +70,8 @@ const asked = async (app: TestApp, points = 5_000): Promise<{ user: Redeemer; wi
   return { user, withdrawal };
 };
 
-describe('a request ends', () => {
-  it('approved and paid later: its points are out of the game, and each step is told', async () => {
+describe('a withdrawal request ends', () => {
+  it('approved and paid later: its points leave the game, and the owner is notified of each step', async () => {
     const { current } = real;
     const { user, withdrawal } = await asked(current);
     const before = await issued(current);
@@ -96,14 +96,14 @@ describe('a request ends', () => {
     ]);
   });
 
-  it('approved and paid at once: that is told once', async () => {
+  it('approved and paid at once: the owner is notified once', async () => {
     const { user, withdrawal } = await asked(real.current);
     await approve(real.current, withdrawal, { txHash: txHashOf('cd34') });
     expect((await shown(user, real.current)).last).toMatchObject({ stage: 'sent', sent_at: TEST_NOW });
     expect((await takeMessages(real.current)).map(({ content }) => content.kind)).toEqual(['redeem_sent']);
   });
 
-  it('rejected: its points are back, count towards no limit, and can be asked for again', async () => {
+  it('rejected: its points return, count towards no limit, and can be requested again', async () => {
     const { current } = test;
     const { user, withdrawal } = await asked(current);
     current.published.length = 0;
@@ -122,7 +122,7 @@ describe('a request ends', () => {
     expect(await redeem(current, user, 5_000)).toMatchObject({ status: 'pending' });
   });
 
-  it('returned, when the payout failed outside: the points come from where they went', async () => {
+  it('returned after a payout that failed outside: the points come back from where they went', async () => {
     const { current } = real;
     const { user, withdrawal } = await asked(current);
     const before = await issued(current);
@@ -130,14 +130,14 @@ describe('a request ends', () => {
     await takeBack(current, withdrawal);
     expect(await shown(user, current)).toMatchObject({
       points: [8_000, 0],
-      // Which transaction it was that failed is not forgotten.
+      // The transaction that failed stays recorded.
       last: { status: 'rejected', stage: 'rejected', reason_code: 'payout_failed', tx_hash: txHashOf('ef56') },
     });
     expect(await issued(current)).toBe(before);
     expect((await takeMessages(current)).map(({ content }) => content.kind)).toEqual(['redeem_sent', 'redeem_returned']);
   });
 
-  it('once: whatever comes second is refused, and moves nothing', async () => {
+  it('once: every further decision is rejected and moves nothing', async () => {
     const { current } = real;
     const [pending, approved, rejected] = [await asked(current), await asked(current), await asked(current)];
     await approve(current, approved.withdrawal, { txHash: txHashOf('1234') });
@@ -163,8 +163,8 @@ describe('a request ends', () => {
   });
 });
 
-describe('nobody is paid', () => {
-  it('while payouts are on hold: as when the owner says that it was not them', async () => {
+describe('a payout is refused', () => {
+  it('while withdrawals are on hold, for example after the owner reported an action as not theirs', async () => {
     const { current } = test;
     const user = await createRedeemer(current, 8_000);
     const withdrawal = await redeem(current, user, 5_000);
@@ -176,13 +176,13 @@ describe('nobody is paid', () => {
       params: { until: '2026-11-23T12:00:00.000Z' },
     });
     expect(await pointsOf(user)).toEqual([3_000, 5_000]);
-    // It can be rejected meanwhile, and approved afterwards.
+    // It may be rejected meanwhile, and approved afterwards.
     current.clock.set('2026-11-23T12:00:00.000Z');
     await approve(current, withdrawal);
     expect(await pointsOf(user)).toEqual([3_000, 0]);
   });
 
-  it('whose account was disabled since; what they asked for can be rejected', async () => {
+  it('for an account that was disabled since; the request can still be rejected', async () => {
     const { user, withdrawal } = await asked(test.current);
     await test.current.deps.db.updateTable('users').set({ status: 'disabled' }).where('id', '=', user.id).execute();
     await expect(approve(test.current, withdrawal)).rejects.toMatchObject({ code: 'account_disabled' });
@@ -190,7 +190,7 @@ describe('nobody is paid', () => {
     expect(await pointsOf(user)).toEqual([8_000, 0]);
   });
 
-  it('by the demo: it lets one try all of it, and records no transaction', async () => {
+  it('with a transaction in the demo, where approving without one works', async () => {
     const { user, withdrawal } = await asked(test.current);
     await expect(approve(test.current, withdrawal, { txHash: HASH })).rejects.toMatchObject({ code: 'demo_payout' });
     await approve(test.current, withdrawal);
@@ -198,7 +198,7 @@ describe('nobody is paid', () => {
     expect((await shown(user, test.current)).last).toMatchObject({ stage: 'being_sent', tx_hash: null });
   });
 
-  it('by what is no transaction, or was another request’s', async () => {
+  it('with a malformed transaction or one of another request', async () => {
     const [one, other] = [await asked(real.current), await asked(real.current)];
     await expect(approve(real.current, one.withdrawal, { txHash: 'abc' })).rejects.toMatchObject({ code: 'invalid_tx_hash' });
     await approve(real.current, one.withdrawal, { txHash: txHashOf('7890') });
@@ -213,7 +213,7 @@ describe('nobody is paid', () => {
   };
 });
 
-it('who lost the contact that they chose is told by another, and who has none by their pages alone', async () => {
+it('an owner who lost the chosen contact is notified by another; one without contacts only on open pages', async () => {
   const { current } = test;
   const { db } = current.deps;
   const { user, withdrawal } = await asked(current);
@@ -227,25 +227,28 @@ it('who lost the contact that they chose is told by another, and who has none by
   expect(await takeMessages(current)).toEqual([]);
 });
 
-describe('a connection that breaks in the middle', () => {
+describe('a connection that breaks during a decision', () => {
   const deeds = { approve: approveWithin, reject: rejectWithin } as const;
-  it.each(Object.keys(deeds) as (keyof typeof deeds)[])('of %s leaves nothing half done, and it can be done again', async (name) => {
-    const { current } = test;
-    const { user, withdrawal } = await asked(current);
-    current.published.length = 0;
-    const { id: by } = await createAdmin(current, 'finance');
-    const broken = transact(current.deps, async (db, announce) => {
-      const row = await lockWithdrawal(db, withdrawal.id);
-      await deeds[name](current.deps, db, announce, row, { by, note: null, txHash: null, reason: 'other' });
-      // All is written, and nothing committed.
-      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
-      await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(current.deps.db);
-      await sql`select 1`.execute(db);
-    });
-    await expect(broken).rejects.toThrow();
-    expect(await shown(user, current)).toMatchObject({ points: [3_000, 5_000], last: { status: 'pending' } });
-    expect([current.published, await takeMessages(current)]).toEqual([[], []]);
-    await (name === 'approve' ? approve(current, withdrawal) : reject(current, withdrawal));
-    expect((await shown(user, current)).points).toEqual(name === 'approve' ? [3_000, 0] : [8_000, 0]);
-  });
+  it.each(Object.keys(deeds) as (keyof typeof deeds)[])(
+    'to %s leaves no partial changes, and the decision can be repeated',
+    async (name) => {
+      const { current } = test;
+      const { user, withdrawal } = await asked(current);
+      current.published.length = 0;
+      const { id: by } = await createAdmin(current, 'finance');
+      const broken = transact(current.deps, async (db, announce) => {
+        const row = await lockWithdrawal(db, withdrawal.id);
+        await deeds[name](current.deps, db, announce, row, { by, note: null, txHash: null, reason: 'other' });
+        // Everything is written and nothing committed.
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+        await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(current.deps.db);
+        await sql`select 1`.execute(db);
+      });
+      await expect(broken).rejects.toThrow();
+      expect(await shown(user, current)).toMatchObject({ points: [3_000, 5_000], last: { status: 'pending' } });
+      expect([current.published, await takeMessages(current)]).toEqual([[], []]);
+      await (name === 'approve' ? approve(current, withdrawal) : reject(current, withdrawal));
+      expect((await shown(user, current)).points).toEqual(name === 'approve' ? [3_000, 0] : [8_000, 0]);
+    },
+  );
 });

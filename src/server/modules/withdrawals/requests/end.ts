@@ -15,12 +15,12 @@ import * as withdrawals from './queries.ts';
 import { withdrawalView } from './withdrawal-view.ts';
 
 /**
- * How requests end: the only place that moves their points and changes their state. Each is part of the caller's transaction, takes the request
- * as `lockWithdrawal` gave it, and returns it as it is now. Each happens once: what is decided already is refused with `already_decided`.
- * Locks: the request, then the balance of its owner, or their row where it matters how they stand. Each adds what happened to the request's events.
+ * How withdrawal requests end: the only code that moves their points and changes their state. Each function runs in the caller's
+ * transaction, takes the request from `lockWithdrawal`, returns its new state, and adds to its history. A decision happens once:
+ * `already_decided` afterwards. Lock order: the request, then the owner's balance, or the owner's row where the owner's standing matters.
  */
 
-/** A request, locked for a decision. Throws `not_found`. */
+/** Locks a request for a decision and returns it. Throws `not_found`. */
 export async function lockWithdrawal(db: Transaction<DB>, id: string): Promise<WithdrawalRow> {
   const row = await withdrawals.lockWithdrawal(db, id);
   if (!row) throw new AppError('not_found');
@@ -28,17 +28,18 @@ export async function lockWithdrawal(db: Transaction<DB>, id: string): Promise<W
 }
 
 export interface Approval {
-  /** The admin; of two, the one who agrees last. */
+  /** The admin; of two, the one who approves last. */
   by: string;
-  /** For the owner to read. */
+  /** For the owner. */
   note: string | null;
-  /** As it was typed; null where it is paid later. */
+  /** As typed; null if it is paid later. */
   txHash: string | null;
 }
 
 /**
- * Approves a request: its held points leave the game. Throws `already_decided`, `same_reviewer`, `withdrawal_on_hold`, `contact_unconfirmed` and
- * `account_disabled` for what happened to its owner since, `invalid_tx_hash`, and `demo_payout` for a transaction in the demo.
+ * Approves a request: its held points leave the game. Throws `already_decided`, `same_reviewer`, `withdrawal_on_hold`,
+ * `contact_unconfirmed` or `account_disabled` if the owner's standing has changed since, `invalid_tx_hash`, and `demo_payout` for a
+ * transaction in the demo.
  */
 export async function approveWithin(
   deps: Deps,
@@ -62,14 +63,14 @@ export async function approveWithin(
 }
 
 export interface Rejection {
-  /** The admin; null where a corrected result did it. */
+  /** The admin; null for a corrected result. */
   by: string | null;
   reason: Exclude<RejectionReason, 'payout_failed'>;
-  /** For the owner to read; it is in their history too. */
+  /** For the owner; it is in the owner's history too. */
   note: string | null;
 }
 
-/** Rejects a request: its held points are its owner's again. Throws `already_decided`. */
+/** Rejects a request: its held points return to the owner. Throws `already_decided`. */
 export async function rejectWithin(
   deps: Deps,
   db: Transaction<DB>,
@@ -82,9 +83,9 @@ export async function rejectWithin(
 }
 
 /**
- * Takes an approval back because the payout failed outside, with or without a transaction: the points are its owner's again. `reason`
- * is for admins. Throws `withdrawal_pending` for what was never approved, `already_decided`, and `same_reviewer` for the admin who approved it. One
- * with a transaction takes two admins: the caller sees to that, and `by` is the one who agreed.
+ * Revokes an approval because the payout failed outside, with or without a transaction: the points return to the owner. `reason` is for
+ * admins. Throws `withdrawal_pending` if it was never approved, `already_decided`, and `same_reviewer` for the admin who approved it. A
+ * request with a transaction takes two admins, which the caller ensures; `by` is then the one who approved the return.
  */
 export async function returnWithin(
   deps: Deps,
@@ -99,9 +100,9 @@ export async function returnWithin(
 }
 
 /**
- * Notes the transaction by which an approved request was paid. Throws `withdrawal_pending` for one that is not approved yet, `already_decided` where there
- * is a transaction or it was rejected, `withdrawal_on_hold` and `account_disabled` for one that is frozen, `invalid_tx_hash` also for another
- * request's, and `demo_payout`.
+ * Records the transaction by which an approved request was paid. Throws `withdrawal_pending` if it is not approved yet, `already_decided`
+ * if it has a transaction or was rejected, `withdrawal_on_hold` and `account_disabled` if it is frozen, `invalid_tx_hash` (also for a
+ * transaction of another request), and `demo_payout`.
  */
 export async function sentWithin(
   deps: Deps,
@@ -122,19 +123,19 @@ export async function sentWithin(
   return sent;
 }
 
-/** A transaction that is recorded in place of another, and the two admins' reason for it. */
+/** A transaction that replaces a recorded one, with the two admins' reason. */
 export interface Correction {
-  /** Who agreed to it. */
+  /** The admin who approved it. */
   by: string;
-  /** The transaction that is recorded by now. */
+  /** The transaction recorded until now. */
   from: string;
   txHash: string;
   reason: string;
 }
 
 /**
- * Puts another transaction in place of the one that was recorded, by mistake, for a request that was paid; both are kept in its events, and
- * neither pays another request. Its owner is told. Throws as `requireCorrectable` does.
+ * Replaces the wrongly recorded transaction of a paid request; both stay in its history, and neither can be used for another request.
+ * Notifies the owner. Throws the errors of `requireCorrectable`.
  */
 export async function correctHashWithin(
   deps: Deps,
@@ -153,8 +154,8 @@ export async function correctHashWithin(
 }
 
 /**
- * The transaction that would be recorded in place of another. Throws `withdrawal_pending`, `already_decided` where another one than `from` is
- * recorded, or it is not sent, `invalid_tx_hash` also for the same one, and `demo_payout`.
+ * Returns the transaction that would replace the recorded one. Throws `withdrawal_pending`, `already_decided` if the recorded one is not
+ * `from` or the request is not sent, `invalid_tx_hash` (also for the same one), and `demo_payout`.
  */
 export function requireCorrectable(
   { config }: Pick<Deps, 'config'>,
@@ -174,33 +175,33 @@ function requireApproved({ status }: Pick<WithdrawalRow, 'status'>): void {
 }
 
 /**
- * Nobody is paid while payouts of theirs are on hold: since the request somebody may have got into the account. The owner's row is locked, so that
- * who disables or holds them meanwhile waits, and finds what was decided.
+ * Throws if the owner may not be paid: while withdrawals are on hold, since the account may have been compromised after the request, and in
+ * the cases below. Locks the owner's row, so that a concurrent disabling or hold waits and then sees the decision.
  */
 async function requirePayable(db: Transaction<DB>, { user_id }: WithdrawalRow, now: Date): Promise<void> {
   const owner = await withdrawals.shareOwner(db, user_id);
   const { status, redeem_held_until } = owner;
   if (status === 'disabled') throw new AppError('account_disabled');
-  // Asked for before that was needed: whoever asks may not be the owner of the address.
+  // The request predates the requirement of a confirmed address: the requester may not own the address.
   if (isAddressUnproven(owner)) throw new AppError('contact_unconfirmed');
   if (redeem_held_until !== null && redeem_held_until > now)
     throw new AppError('withdrawal_on_hold', { until: redeem_held_until.toISOString() });
 }
 
-/** A wallet that was paid to is its owner's: a self-exclusion follows by it. */
+/** Links a paid wallet to its owner, so that a self-exclusion follows the wallet. */
 const notePaidWallet = (deps: Deps, db: Transaction<DB>, { user_id, wallet_address, tx_hash }: WithdrawalRow): Promise<void> =>
   wallet_address === null || tx_hash === null
     ? Promise.resolve()
     : carryExclusions(deps, db, user_id, [{ kind: 'paid_wallet', value: wallet_address }]);
 
-/** What a request has by its transaction, which is nobody else's from now on. */
+/** Returns the columns that record a transaction, after claiming it for this request. */
 async function sentBy({ config }: Deps, db: Transaction<DB>, { id }: WithdrawalRow, by: string, typed: string, now: Date) {
   const txHash = readHash(config, typed);
   if (!(await takeTxHash(db, id, txHash, now))) throw new AppError('invalid_tx_hash');
   return { tx_hash: txHash, sent_by: by, sent_at: now };
 }
 
-/** The demo pays nothing out, so there is nothing to write down (docs/rules.md#demo). */
+/** Normalizes a transaction hash. The demo pays nothing out, so it records none (docs/rules.md#demo). */
 function readHash({ demo }: Deps['config'], typed: string): string {
   if (demo) throw new AppError('demo_payout');
   const txHash = readTxHash(typed);
@@ -230,7 +231,7 @@ async function giveBack(
   return rejected;
 }
 
-/** Tells the owner's pages, and queues the message; `again` names a message that was sent already, with other contents. */
+/** Publishes to the owner's pages and queues the message; `again` distinguishes it from an earlier message of the same kind. */
 async function publishEnd(deps: Deps, db: Transaction<DB>, announce: Announce, row: WithdrawalRow, again?: string): Promise<void> {
   announce(`me:${row.user_id}`, { t: 'withdrawal', withdrawal: withdrawalView(row) });
   await notifyOwner(deps, db, row, again);

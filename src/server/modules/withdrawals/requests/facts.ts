@@ -13,14 +13,14 @@ import * as withdrawals from './queries.ts';
 export type User = Awaited<ReturnType<typeof requireUser>>;
 export type RedeemContact = Contact & { channel: RedeemChannel };
 
-/** Who wants to redeem what they have, and where they are. */
+/** A user who wants to redeem points, with balance and IP address. */
 export interface Redeemer {
   user: User;
   balance: number;
   ip: string;
 }
 
-/** What a request is judged by, and what the form is told by: read under the lock of the balance it is what holds until the commit. */
+/** Returns what a request is validated against and what the form shows; read under the lock of the balance, it holds until the commit. */
 export async function readFacts(
   deps: Deps,
   db: Db,
@@ -41,7 +41,7 @@ export async function readFacts(
   return { facts, contacts, pending };
 }
 
-/** Codes for withdrawals go by mail or Telegram only. */
+/** Codes for withdrawals are sent by email or Telegram only. */
 const isForRedeeming = (contact: Contact): contact is RedeemContact => REDEEM_CHANNELS.some((channel) => channel === contact.channel);
 
 const rulesOf = ({ redeem_step, redeem_min, redeem_per_day, redeem_per_30_days }: Limits): RedeemRules => ({
@@ -54,7 +54,7 @@ const rulesOf = ({ redeem_step, redeem_min, redeem_per_day, redeem_per_30_days }
 const waitingPoints = async (db: Db, userId: string, hours: number, now: Date) =>
   hours === 0 ? [] : waitingOf(await withdrawals.findLateWins(db, userId, new Date(now.getTime() - hours * 3_600_000)), hours);
 
-/** Where points come from that nobody won: they count as given. What operators took back is among `admin_adjust`. */
+/** Sources of points that were given, not won. `admin_adjust` includes what operators took back. */
 const GIVEN: readonly PointSource[] = [
   'daily_login',
   'manual_adjust',
@@ -72,9 +72,9 @@ interface EventRow {
 }
 
 /**
- * All that decides how many points of a user have to be played, in its order: gifts and what was taken back as the ledger has them, bets as they
- * ended in the end (a correction changes what they are worth at their own place), requests that were approved and not returned. At one moment play
- * comes first: it does not clear what is given then.
+ * Returns, in order, everything that determines how many points a user must still play: gifts and deductions from the ledger, bets as
+ * finally ended (a correction changes their value in place), and approved withdrawals that were not returned. At the same time, play comes
+ * first: it does not clear what is given then.
  */
 export async function findPlayThrough(db: Db, userId: string): Promise<PlayThroughEvent[]> {
   const { rows } = await sql<EventRow>`

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const shown = async ({ token }: Pick<TestUser, 'token'>, { app }: TestApp = test.current, headers: Record<string, string> = {}) =>
   (await callApp(app, getRedeemable, {}, { token, headers })).reply;
-/** With a token as their browser would have got it by now. */
+/** Returns the user with a token that is fresh by the clock, as the browser would have. */
 const signedIn = async <User extends TestUser>(user: User, { deps }: TestApp = test.current): Promise<User> => ({
   ...user,
   token: await signAccessToken(deps.serverKeys, { ...user, sessionId: randomUUID() }, deps.now()),
@@ -33,8 +33,8 @@ const reject = (id: string) =>
     rejectWithin(test.current.deps, db, announce, await lockWithdrawal(db, id), { by: null, reason: 'other', note: null }),
   );
 
-describe('limits', () => {
-  /** Requests that were decided, as of earlier days. */
+describe('the limits of withdrawals', () => {
+  /** Inserts a request decided on an earlier day. */
   const decided = async (user: Redeemer, points: number, daysAgo: number, status: 'approved' | 'rejected' = 'approved') => {
     const at = new Date(Date.parse(TEST_NOW) - daysAgo * 24 * HOUR_MS);
     await test.current.deps.db
@@ -54,7 +54,7 @@ describe('limits', () => {
       .execute();
   };
 
-  it('of a UTC day and of 30 days count what was not rejected', async () => {
+  it('of a UTC day and of 30 days count all requests except rejected ones', async () => {
     let user = await createRedeemer(test.current, 300_000);
     await decided(user, 50_000, 0.4);
     await decided(user, 50_000, 0.3, 'rejected');
@@ -76,7 +76,7 @@ describe('limits', () => {
     expect((await askToRedeem(test.current, user, { points: 15_000, code })).status).toBe(201);
   });
 
-  it('hold when a hundred ask at once: there is one request, and its points are there', async () => {
+  it('hold for a hundred concurrent requests: one is accepted, and its points are held', async () => {
     const user = await createRedeemer(test.current, 70_000);
     await decided(user, 20_000, 0.1);
     const code = await redeemCodeOf(test.current, user);
@@ -112,11 +112,11 @@ describe('limits', () => {
   });
 });
 
-describe('rules of the operator', () => {
+describe('the operator’s withdrawal rules', () => {
   const strict = useTestApp({ REDEEM_PLAYTHROUGH: 'on', REDEEM_WON_HOURS_MIN: '24', STAKE_MAX: '50000', STAKE_CONTEST_MAX: '50000' });
   const kickoff = new Date(Date.parse(TEST_NOW) + HOUR_MS);
 
-  it('keep given points until they were at risk, and points won until they have waited', async () => {
+  it('withhold given points until they were at risk, and won points until the waiting time is over', async () => {
     const { current } = strict;
     current.clock.set(TEST_NOW);
     let user = await createRedeemer(current, 10_000);
@@ -136,7 +136,7 @@ describe('rules of the operator', () => {
     const paidAt = new Date(kickoff.getTime() + 2 * HOUR_MS + 60_000);
     await waitUntil(current, paidAt);
 
-    // 13,000: of the 10,000 that were given 3,000 could be lost to the other player, and 3,000 were won just now.
+    // 13,000: of the 10,000 given points 3,000 could have been lost to the other player, and 3,000 were won just now.
     const from = new Date(paidAt.getTime() + 24 * HOUR_MS).toISOString();
     user = await signedIn(user, current);
     expect(await shown(user, current)).toMatchObject({
@@ -167,11 +167,11 @@ describe('rules of the operator', () => {
   });
 });
 
-describe('nobody redeems', () => {
+describe('a withdrawal is refused', () => {
   const blocked = useTestApp({ REDEEM_BLOCKED_COUNTRIES: 'FR', TRUST_PROXY: '127.0.0.1' });
   const mute = useTestApp({ FEED: 'none' });
 
-  it('where payouts are not allowed; elsewhere, and where nobody knows, they do', async () => {
+  it('in blocked countries only; other and unknown countries are allowed', async () => {
     const { current } = blocked;
     const user = await createRedeemer(current);
     const from = (ip: string) => ({ 'X-Forwarded-For': ip });
@@ -189,7 +189,7 @@ describe('nobody redeems', () => {
     expect((await send('8.8.8.8')).status).toBe(201);
   });
 
-  it('while operators have closed it', async () => {
+  it('while operators have closed withdrawals', async () => {
     const { deps, app } = test.current;
     const user = await createRedeemer(test.current);
     const code = await redeemCodeOf(test.current, user);
@@ -207,7 +207,7 @@ describe('nobody redeems', () => {
     expect((await askToRedeem(test.current, user, { points: 1_000, code })).status).toBe(201);
   });
 
-  it('by a code that no service is there to send', async () => {
+  it('by a code whose channel has no configured service', async () => {
     const { current } = mute;
     const user = await createRedeemer(current);
     expect(await callApp(current.app, sendRedeemCode, { channel: 'email' }, { token: user.token })).toMatchObject({

@@ -11,8 +11,7 @@ import { queueMessage } from '#server/platform/messaging/queue.ts';
 import { findOwner, type WithdrawalRow } from './queries.ts';
 
 /**
- * Queues what became of a request for its owner, in the caller's transaction: once for each thing that can become of it, and once more for each
- * `again`.
+ * Queues a notification about a request for its owner, in the caller's transaction: once for each outcome, and once more for each `again`.
  */
 export async function notifyOwner(deps: Deps, db: Transaction<DB>, row: WithdrawalRow, again?: string): Promise<void> {
   const kind = kindOf(row);
@@ -38,7 +37,7 @@ export async function notifyOwner(deps: Deps, db: Transaction<DB>, row: Withdraw
   });
 }
 
-/** The way that was chosen for the code, as it leads to them now; where that is gone, another that they have proven to be theirs. */
+/** Returns the contact chosen for the code, as it is now; if it is gone, another confirmed one. */
 function contactFor({ contact_channel }: WithdrawalRow, contacts: readonly Contact[]): Contact | undefined {
   const proven = contacts.filter(({ isConfirmed }) => isConfirmed);
   return proven.find(({ channel }) => channel === contact_channel) ?? proven[0];

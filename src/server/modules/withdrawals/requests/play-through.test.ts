@@ -25,7 +25,7 @@ const anyEvent: fc.Arbitrary<PlayThroughEvent> = fc.oneof(
     })),
 );
 
-/** Writes an event as the product does: gifts and what is taken in the ledger, bets and payouts in their rows. */
+/** Writes an event as the product does: gifts and deductions in the ledger, bets and withdrawals in their rows. */
 async function write(userId: string, event: PlayThroughEvent, n: number, at: Date): Promise<void> {
   const { deps } = test.current;
   if (event.kind === 'given' || event.kind === 'taken') {
@@ -59,12 +59,12 @@ async function write(userId: string, event: PlayThroughEvent, n: number, at: Dat
   }
 }
 
-it('what has to be played is recomputed from ledger, bets and payouts alone, for any history', async () => {
+it('the points to be played are recomputed from ledger, bets and withdrawals alone, for any history', async () => {
   const { deps } = test.current;
   await fc.assert(
     fc.asyncProperty(fc.array(anyEvent, { maxLength: 12 }), async (events) => {
       const { id } = await createUser(test.current);
-      // Points that nobody gave, so that there is always something to take.
+      // Points that were not given, so that there is always something to deduct.
       await sql`select post_transfers(
         array[${`won:${id}`}], array['contest_reward'], array['issuance'], array['00000000-0000-0000-0000-000000000000']::uuid[], array['balance'],
         array[${id}]::uuid[], array[100000]::bigint[], array[null]::uuid[], array[null]::uuid[], array[null]::text[], ${deps.now()})`.execute(

@@ -4,21 +4,21 @@ import type { LateWin } from '#domain/withdrawals/withdrawal-request.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Withdrawals } from '#server/platform/db/schema.ts';
 
-/** A request as it is kept; its wallet and contact are null once its owner's account was erased. */
+/** A stored request; wallet and contact are null once its owner's account was erased. */
 export type WithdrawalRow = Selectable<Withdrawals>;
 
-/** A request, locked: who decides about it meanwhile waits, and its events can be added. Undefined where there is none. */
+/** Locks and returns a request, so that other decisions wait and its history can be extended. Undefined if there is none. */
 export const lockWithdrawal = (db: Db, id: string): Promise<WithdrawalRow | undefined> =>
   db.selectFrom('withdrawals').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 
-/** Writes what became of a request, and returns it. */
+/** Updates a request and returns it. */
 export const updateWithdrawal = (db: Db, id: string, change: Updateable<Withdrawals>): Promise<WithdrawalRow> =>
   db.updateTable('withdrawals').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
 export const insertWithdrawal = (db: Db, row: Insertable<Withdrawals>): Promise<WithdrawalRow> =>
   db.insertInto('withdrawals').values(row).returningAll().executeTakeFirstOrThrow();
 
-/** What of a request's owner decides whether it can be paid, and where they are told. */
+/** Returns what determines whether a request's owner can be paid and how the owner is notified. */
 export const findOwner = (db: Db, userId: string) =>
   db
     .selectFrom('users')
@@ -26,7 +26,7 @@ export const findOwner = (db: Db, userId: string) =>
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
 
-/** Whether a request's owner may be paid, locked against changes of that and not against others who ask the same. */
+/** Returns whether a request's owner may be paid, with a share lock: it blocks changes of the owner but not other readers of the same. */
 export const shareOwner = (db: Db, userId: string) =>
   db
     .selectFrom('users')
@@ -35,7 +35,7 @@ export const shareOwner = (db: Db, userId: string) =>
     .forShare()
     .executeTakeFirstOrThrow();
 
-/** Points that a user asked for since two moments, without what was rejected. */
+/** Returns the points that a user requested since two times, without rejected requests. */
 export async function findUsed(
   db: Db,
   userId: string,
@@ -50,7 +50,7 @@ export async function findUsed(
 export const findPending = (db: Db, userId: string): Promise<WithdrawalRow | undefined> =>
   db.selectFrom('withdrawals').selectAll().where('user_id', '=', userId).where('status', '=', 'pending').executeTakeFirst();
 
-/** A page of a user's requests, the latest first. */
+/** Returns a page of a user's requests, latest first. */
 export const findWithdrawals = (
   db: Db,
   { userId, status }: { userId: string; status: WithdrawalStatus | undefined },
@@ -77,7 +77,7 @@ export async function countWithdrawals(db: Db, userId: string, status: Withdrawa
   return count;
 }
 
-/** Bets of a user that were paid after a moment: what they were paid then, and what they gave in all beyond the stakes that counted. */
+/** Returns bets of a user paid after a time: what was paid then, and the whole gain beyond the stakes that counted. */
 export async function findLateWins(db: Db, userId: string, after: Date): Promise<LateWin[]> {
   const { rows } = await sql<{ paid: number; won: number; paid_at: Date }>`
     select p.paid, b.payout + b.refund - b.stake as won, p.paid_at
@@ -90,7 +90,7 @@ export async function findLateWins(db: Db, userId: string, after: Date): Promise
   return rows.map(({ paid, won, paid_at }) => ({ paid, won, paidAt: paid_at }));
 }
 
-/** The requests of these users that wait for a decision, locked in the order of their ids. */
+/** Locks and returns the undecided requests of these users, in the order of their ids. */
 export const lockPendingOf = (db: Db, userIds: readonly string[]): Promise<WithdrawalRow[]> =>
   db
     .selectFrom('withdrawals')

@@ -38,8 +38,8 @@ type Receipt = ReplyOf<typeof requestRedeemEndpoint>;
 type Request = ParsedInputOf<typeof requestRedeemEndpoint>;
 
 /**
- * Sends a code for a withdrawal. Whoever could redeem nothing at all is sent none, and told why; how many points are asked for is judged later. Throws that,
- * `send_failed` for a channel that these settings do not reach, and `rate_limited`.
+ * Sends a code for a withdrawal, unless the user could redeem nothing at all; the number of points is validated later. Throws the reason,
+ * `send_failed` for a channel that is not configured, and `rate_limited`.
  */
 export async function sendRedeemCode(
   deps: Deps,
@@ -59,8 +59,9 @@ export async function sendRedeemCode(
 }
 
 /**
- * Takes a request: its points are held from now on. Everything is judged under the locks of the balance and of its owner, so that neither two requests nor
- * a stake spend the same points, and a wallet that is changed meanwhile is either the request's or makes its code worth nothing. Throws why it was refused.
+ * Accepts a request: its points are held from now on. Validates everything under the locks of the balance and of its owner: two requests or
+ * a stake cannot spend the same points, and a wallet changed meanwhile is either the request's or invalidates its code. Throws the reason
+ * of a refusal.
  */
 export async function requestRedeem(deps: Deps, caller: SignedIn, asked: Request, request: RequestContext): Promise<Receipt> {
   const outcome = await transact(deps, (db, announce) =>
@@ -77,10 +78,10 @@ export async function requestRedeem(deps: Deps, caller: SignedIn, asked: Request
     return outcome;
   }
   refuseCode(outcome);
-  throw new Error('a code was right and nothing came of it');
+  throw new Error('withdrawal request was not created although its code was right');
 }
 
-/** The receipt, or what is wrong with the code: a wrong one has to be committed to count. */
+/** Returns the receipt, or what is wrong with the code: a wrong attempt must be committed to count. */
 async function hold(
   deps: Deps,
   db: Transaction<DB>,
@@ -114,7 +115,7 @@ function refuse(refusal: RedeemRefusal | null): void {
   if (refusal) throw new AppError(refusal.code, refusal.params);
 }
 
-/** Bound to the wallet as well: a code that was asked for with one is worth nothing with another. */
+/** Describes the code. It is bound to the wallet too: a code requested with one wallet is invalid for another. */
 const redeemCode = ({ id, wallet_address }: User, { to }: RedeemContact, sessionId: string): CodeUse => ({
   purpose: 'redeem',
   subject: id,
@@ -123,10 +124,10 @@ const redeemCode = ({ id, wallet_address }: User, { to }: RedeemContact, session
   context: wallet_address ?? '',
 });
 
-/** The contact of a channel, that was found to be there. */
+/** Returns the contact of a channel that is known to exist. */
 const contactBy = (contacts: readonly RedeemContact[], channel: RedeemChannel): RedeemContact =>
   contacts.find((contact) => contact.channel === channel)!;
 
-/** Elsewhere messages wait in the queue until they can be sent; a code would be worth nothing by then. */
+/** Returns whether a channel is configured. Other messages wait in the queue until they can be sent; a code would have expired by then. */
 const isReached = ({ config }: Deps, channel: RedeemChannel): boolean =>
   config.demo || (channel === 'email' ? config.mail : config.telegram) !== null;

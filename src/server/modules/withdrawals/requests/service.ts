@@ -15,7 +15,7 @@ import { readFacts, type User } from './facts.ts';
 import * as withdrawals from './queries.ts';
 import { withdrawalView } from './withdrawal-view.ts';
 
-/** All that the form needs, by the very facts that a request is judged by. */
+/** Returns everything the form needs, from the same facts that a request is validated against. */
 export async function redeemable(deps: Deps, { id }: SignedIn, request: RequestContext): Promise<ReplyOf<typeof getRedeemable>> {
   const user = await requireUser(deps, id);
   const { balance, held } = await findPoints(deps.db, id);
@@ -41,13 +41,13 @@ const walletOf = ({ wallet_address, wallet_changed_at, created_at }: User) =>
     ? null
     : { address: wallet_address, short: shortWallet(wallet_address), since: (wallet_changed_at ?? created_at).toISOString() };
 
-/** Why not even the least could be asked for. */
+/** Returns why not even the minimum could be requested; null if it could. */
 const checkLeast = (facts: RedeemFacts): RedeemRefusal | null => checkRedeemer(facts) ?? checkPoints(facts, facts.rules.min);
 
 const refusalIn = (refusal: RedeemRefusal | null, { acceptLanguage }: RequestContext) =>
   refusal && { ...refusal, detail: errorText(refusal.code, refusal.params, preferredLocale(acceptLanguage)) };
 
-/** A user's requests, the latest first. */
+/** Returns a page of a user's requests, latest first. */
 export async function list(
   deps: Deps,
   { id }: SignedIn,

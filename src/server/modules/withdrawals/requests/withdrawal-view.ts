@@ -10,7 +10,7 @@ import {
 import { maskIdentifier } from '#server/modules/identity/public.ts';
 import type { WithdrawalRow } from './queries.ts';
 
-/** A request as its owner sees it, who is still there. */
+/** Returns a request as its owner sees it; the owner must not be erased. */
 export function withdrawalView(row: WithdrawalRow): Withdrawal {
   const status = row.status as WithdrawalStatus;
   return {

@@ -31,7 +31,7 @@ const sendCode = ({ token }: Pick<TestUser, 'token'>, channel: 'email' | 'telegr
   callApp(test.current.app, sendRedeemCode, { channel }, { token, headers });
 const change = (user: TestUser, values: object) =>
   test.current.deps.db.updateTable('users').set(values).where('id', '=', user.id).execute();
-/** With a token as their browser would have got it by now. */
+/** Returns the user with a token that is fresh by the clock, as the browser would have. */
 const signedIn = async <User extends TestUser>(user: User): Promise<User> => {
   const { serverKeys, now } = test.current.deps;
   return { ...user, token: await signAccessToken(serverKeys, { ...user, sessionId: randomUUID() }, now()) };
@@ -50,8 +50,8 @@ const bindTelegram = (user: TestUser) =>
     })
     .execute();
 
-describe('the form', () => {
-  it('is told all that it needs', async () => {
+describe('the withdrawal form', () => {
+  it('gets everything it needs', async () => {
     const user = await createRedeemer(test.current, 12_345);
     await bindTelegram(user);
     expect(await shown(user)).toEqual({
@@ -67,7 +67,7 @@ describe('the form', () => {
     });
   });
 
-  it('says what is missing, in the reader’s language, and nothing of anybody else', async () => {
+  it('shows what is missing in the reader’s language, and nothing about other users', async () => {
     const poor = await createUser(test.current, 999, { confirmed: false });
     expect(await shown(poor)).toMatchObject({ max: 0, wallet: null, contacts: [], refusal: { code: 'contact_unconfirmed' } });
     expect((await shown(poor, { 'Accept-Language': 'zh-CN' })).refusal).toMatchObject({ detail: /邮箱/ });
@@ -86,8 +86,8 @@ describe('the form', () => {
   });
 });
 
-describe('a code', () => {
-  it('goes where its owner chose, and says which wallet it is for', async () => {
+describe('the code of a withdrawal', () => {
+  it('is sent to the chosen contact and names the wallet', async () => {
     const user = await createRedeemer(test.current);
     await bindTelegram(user);
     expect(await sendCode(user, 'email', { 'Accept-Language': 'vi' })).toMatchObject({
@@ -105,7 +105,7 @@ describe('a code', () => {
     expect(await sendCode(user)).toMatchObject({ status: 429, problem: { code: 'rate_limited' } });
   });
 
-  it('is sent to nobody who could redeem nothing anyway', async () => {
+  it('is not sent to a user who could redeem nothing', async () => {
     const user = await createUser(test.current, 5_000, { confirmed: false });
     expect((await sendCode(user)).problem.code).toBe('contact_unconfirmed');
     await change(user, { email_verified_at: test.current.deps.now() });
@@ -115,7 +115,7 @@ describe('a code', () => {
     expect(await takeMessages(test.current)).toEqual([]);
   });
 
-  it('is worth nothing with another wallet, another channel, or once it was used', async () => {
+  it('is invalid with another wallet or channel, and after it was used', async () => {
     const user = await createRedeemer(test.current);
     await bindTelegram(user);
     const code = await redeemCodeOf(test.current, user);
@@ -129,7 +129,7 @@ describe('a code', () => {
     expect((await askToRedeem(test.current, user, { points: 1_000, code })).problem.code).toBe('invalid_code');
   });
 
-  it('has five tries, however they are sent, and is left alone by a refusal', async () => {
+  it('has five tries, however they are sent, and stays valid after a refusal for another reason', async () => {
     const user = await createRedeemer(test.current);
     const code = await redeemCodeOf(test.current, user);
     expect((await askToRedeem(test.current, user, { points: 999_000, code })).problem.code).toBe('invalid_points');
@@ -159,8 +159,8 @@ describe('a code', () => {
   });
 });
 
-describe('a request', () => {
-  it('holds its points, copies where they go, and tells its owner everywhere', async () => {
+describe('a withdrawal request', () => {
+  it('holds its points, copies wallet and contact, and notifies its owner on pages and by message', async () => {
     const user = await createRedeemer(test.current, 12_345);
     const code = await redeemCodeOf(test.current, user);
     const before = test.current.published.length;
@@ -180,7 +180,7 @@ describe('a request', () => {
       { topic: `me:${user.id}`, change: { t: 'balance', balance: 345 } },
       { topic: `me:${user.id}`, change: { t: 'withdrawal', withdrawal } },
     ]);
-    // A thief's request is one that its owner hears of, with a link that stops it.
+    // The owner learns of a thief's request by a message with a link that stops it.
     expect((await takeMessages(test.current)).map(({ to, content }) => [to, content.kind])).toEqual([[user.email, 'redeem_requested']]);
     const row = await test.current.deps.db.selectFrom('withdrawals').selectAll().where('id', '=', reply.withdrawal.id).executeTakeFirst();
     expect(row).toMatchObject({ contact: user.email, wallet_since: new Date('2026-11-10T12:00:00.000Z') });
@@ -200,10 +200,10 @@ describe('a request', () => {
 
   it.each<[string, object, string]>([
     ['is of a disabled account', { status: 'disabled' }, 'account_disabled'],
-    ['comes while payouts are on hold', { redeem_held_until: new Date(Date.parse(TEST_NOW) + 1) }, 'withdrawal_on_hold'],
+    ['comes while withdrawals are on hold', { redeem_held_until: new Date(Date.parse(TEST_NOW) + 1) }, 'withdrawal_on_hold'],
     ['has no wallet', { wallet_address: null, wallet_changed_at: null }, 'wallet_required'],
     ['has no confirmed address', { email_verified_at: null }, 'contact_unconfirmed'],
-  ])('%s: it is refused, and moves nothing', async (_, values, code) => {
+  ])('is refused and moves nothing: %s', async (_, values, code) => {
     const user = await createRedeemer(test.current);
     const given = await redeemCodeOf(test.current, user);
     await change(user, values);
@@ -211,7 +211,7 @@ describe('a request', () => {
     expect(await test.current.deps.db.selectFrom('withdrawals').select('id').where('user_id', '=', user.id).execute()).toEqual([]);
   });
 
-  it('is not kept from who has taken time away from play', async () => {
+  it('is allowed for a self-excluded user', async () => {
     const user = await createRedeemer(test.current);
     await test.current.deps.db
       .insertInto('exclusions')
@@ -222,7 +222,7 @@ describe('a request', () => {
     expect(await redeem(test.current, user, 5_000)).toMatchObject({ status: 'pending', points: 5_000 });
   });
 
-  it('must be signed in, have a key, and say what it wants in the fields there are', async () => {
+  it('requires a signed-in user, an idempotency key, and valid fields', async () => {
     const user = await createRedeemer(test.current);
     const send = (body: object, headers: Record<string, string>) =>
       test.current.app.request('/api/points/redeem', {
@@ -244,8 +244,8 @@ describe('a request', () => {
   });
 });
 
-describe('requests', () => {
-  it('are listed by their owner, the latest first, by status and page', async () => {
+describe('the list of withdrawal requests', () => {
+  it('contains the owner’s requests, latest first, by status and page', async () => {
     let user = await createRedeemer(test.current);
     const made = [];
     for (let n = 1; n <= 3; n++) {

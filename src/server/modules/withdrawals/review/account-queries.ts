@@ -3,7 +3,7 @@ import type { WithdrawalRow } from '#server/modules/withdrawals/requests/queries
 import type { Db } from '#server/platform/db/pool.ts';
 import type { OwnerStanding } from './review-row.ts';
 
-/** A user as a reviewer of their withdrawal sees them. */
+/** A user as the reviewer of a withdrawal sees them. */
 export interface AccountRow {
   created_at: Date;
   registration_country: string | null;
@@ -36,7 +36,7 @@ export async function findAccount(db: Db, userId: string): Promise<AccountRow> {
   return rows[0]!;
 }
 
-/** Wallets that a user had before, without the one they have. */
+/** Returns past wallets of a user, without the present one. */
 export async function findPastWallets(db: Db, userId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('past_wallets as p')
@@ -50,7 +50,7 @@ export async function findPastWallets(db: Db, userId: string, limit: number): Pr
   return rows.map(({ wallet_address }) => wallet_address);
 }
 
-/** A user's withdrawals, the latest first, with how their owner stands; without one of them, where that is given. */
+/** Returns a user's withdrawals, latest first, with the owner's standing; omits the given one, if any. */
 export const findWithdrawalsOf = (
   db: Db,
   userId: string,
@@ -69,7 +69,7 @@ export const findWithdrawalsOf = (
     .offset(offset)
     .execute();
 
-/** How many of a user's other withdrawals stand approved, and the points of these. */
+/** Counts a user's other approved withdrawals and sums up their points. */
 export async function sumApproved(db: Db, userId: string, butId: string): Promise<{ count: number; points: number }> {
   const { rows } = await sql<{ count: number; points: number }>`
     select count(*) as count, coalesce(sum(points), 0)::bigint as points from withdrawals
@@ -77,7 +77,7 @@ export async function sumApproved(db: Db, userId: string, butId: string): Promis
   return rows[0]!;
 }
 
-/** The undecided withdrawal that was asked for next after this one; null where there is none. */
+/** Returns the next undecided withdrawal after this one by time of request; null if there is none. */
 export async function findNextPending(db: Db, { id }: { id: string }): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id from withdrawals

@@ -13,7 +13,10 @@ export interface Refusal {
 
 const ROLES = { approve: REVIEWERS, reject: REVIEWERS, send: TREASURERS, return: TREASURERS, correct: TREASURERS } as const;
 
-/** Why an admin may not do this to a withdrawal now; null where they may. What it then takes (a reason, a transaction) is judged where it is done. */
+/**
+ * Returns why an admin may not do this to a withdrawal now; null if allowed. The input of the action (reason, transaction) is validated
+ * later.
+ */
 export function checkReview(
   action: ReviewAction,
   row: JoinedRow,
@@ -28,7 +31,7 @@ export function checkReview(
   return action === 'approve' || action === 'send' ? checkOwner(action, row, now) : null;
 }
 
-/** Approving and rejecting begin from an undecided one, the others from an approved one. */
+/** Approving and rejecting require an undecided withdrawal, the other actions an approved one. */
 function checkState(action: ReviewAction, { status, tx_hash }: JoinedRow): ErrorCode | null {
   if (action === 'approve' || action === 'reject') return status === 'pending' ? null : 'already_decided';
   if (status === 'pending') return 'withdrawal_pending';
@@ -36,16 +39,16 @@ function checkState(action: ReviewAction, { status, tx_hash }: JoinedRow): Error
   return action === 'return' || (action === 'send') === (tx_hash === null) ? null : 'already_decided';
 }
 
-/** Nobody decides about their own money: an admin's mailbox is not to be the user's. */
+/** Admins do not decide on their own withdrawals: the admin's mailbox must not be the user's. */
 const isOwn = ({ email_identity }: JoinedRow, { email }: SignedInAdmin): boolean => email_identity === emailIdentity(email);
 
-/** Of two who approve, and of one who approves and one who takes that back, neither is the other. */
+/** Two approvals need different admins, and so do an approval and its return. */
 const hasHadSay = (action: ReviewAction, row: JoinedRow, { id }: SignedInAdmin): boolean =>
   (action === 'approve' && row.first_approved_by === id) || (action === 'return' && row.decided_by === id);
 
-/** Since it was asked for, its owner may have been disabled, or somebody else may have got into the account. */
+/** Checks the owner's standing, which may have changed since the request: the account may be disabled or compromised. */
 function checkOwner(action: 'approve' | 'send', { user_status, redeem_held_until }: JoinedRow, now: Date): Refusal | null {
-  // What was paid to somebody who has left since is written down all the same.
+  // A payout to a user who has left since is still recorded.
   if (user_status === 'disabled' || (action === 'approve' && user_status !== 'normal')) return { code: 'account_disabled' };
   if (redeem_held_until === null || redeem_held_until <= now) return null;
   return { code: 'withdrawal_on_hold', params: { until: redeem_held_until.toISOString() } };

@@ -16,7 +16,7 @@ import type { TestUser } from '#test/support/factories.ts';
 import { createRedeemer } from '#test/support/redeemer.ts';
 import { createKnownRedeemer, createWithdrawal } from '#test/support/withdrawals.ts';
 
-// With an address of its own it is no demo, which pays nothing out.
+// With its own public address the app is not a demo, which records no payouts.
 const test = useTestApp({ PUBLIC_URL: 'https://matchpoint.example' });
 
 beforeEach(() => test.current.clock.set(TEST_NOW));
@@ -33,7 +33,7 @@ const send = (admin: TestAdmin, id: string, tx_hash = txHash()) =>
   callApp(test.current.app, markWithdrawalSent, { id, tx_hash }, by(admin));
 const giveBack = (admin: TestAdmin, id: string, more: { note?: string } = {}) =>
   callApp(test.current.app, returnWithdrawal, { id, reason: 'The exchange refused it', ...more }, by(admin));
-/** Agrees to what waits about a withdrawal. */
+/** Approves the pending approval about a withdrawal. */
 async function agree(admin: TestAdmin, id: string) {
   const { db } = test.current.deps;
   const { id: approvalId } = await db
@@ -65,8 +65,8 @@ const logOf = (id: string) =>
     .orderBy('id')
     .execute();
 
-describe('approving', () => {
-  it('takes one admin where nothing speaks for two, and writes it down', async () => {
+describe('approving a withdrawal', () => {
+  it('takes one admin if nothing requires two, and is audited', async () => {
     const user = await createKnownRedeemer(test.current, 50_000);
     const [reviewer, id] = [await admin('reviewer'), await createWithdrawal(test.current, user, { points: 20_000 })];
     expect(await pointsOf(user)).toEqual({ balance: 29_000, held: 20_000 });
@@ -87,7 +87,7 @@ describe('approving', () => {
     ]);
   });
 
-  it('takes two different admins where it is large, the first, or to a new wallet', async () => {
+  it('takes two different admins for a large or first withdrawal, or one to a new wallet', async () => {
     const known = await createKnownRedeemer(test.current);
     const cases = [
       [['large'], await createWithdrawal(test.current, known, { points: 21_000 })],
@@ -112,7 +112,7 @@ describe('approving', () => {
     expect(await pointsOf(known)).toMatchObject({ balance: 78_000, held: 0 });
   });
 
-  it('takes the transaction from who may tell of payouts, and of two from the last', async () => {
+  it('accepts the transaction only from roles that may record payouts, and of two admins only from the last', async () => {
     const id = await createWithdrawal(test.current, await createRedeemer(test.current));
     const [reviewer, finance] = [await admin('reviewer'), await admin('finance')];
     const hash = txHash();
@@ -128,7 +128,7 @@ describe('approving', () => {
     });
   });
 
-  it('is refused while its owner is on hold or disabled, which a reviewer is told beforehand', async () => {
+  it('is refused while the owner is on hold or disabled, and the reviewer sees that beforehand', async () => {
     const user = await createKnownRedeemer(test.current);
     const [reviewer, id] = [await admin('reviewer'), await createWithdrawal(test.current, user)];
     const change = (values: object) => test.current.deps.db.updateTable('users').set(values).where('id', '=', user.id).execute();
@@ -142,7 +142,7 @@ describe('approving', () => {
     expect(outcome(await reject(reviewer, id))).toBe('done');
   });
 
-  it('does not count a first approval of who is on hold', async () => {
+  it('does not count a first approval while the owner is on hold', async () => {
     const user = await createRedeemer(test.current);
     const id = await createWithdrawal(test.current, user);
     await test.current.deps.db.updateTable('users').set({ status: 'disabled' }).where('id', '=', user.id).execute();
@@ -154,7 +154,7 @@ describe('approving', () => {
 });
 
 describe('an admin’s token', () => {
-  it('never decides about their own money', async () => {
+  it('never decides on a withdrawal of their own', async () => {
     const user = await createKnownRedeemer(test.current);
     const id = await createWithdrawal(test.current, user);
     const self = await admin();
@@ -172,7 +172,7 @@ describe('an admin’s token', () => {
     expect(outcome(await giveBack(self, id))).toBe('same_reviewer');
   });
 
-  it('needs the role for it', async () => {
+  it('needs the role for each decision', async () => {
     const id = await createWithdrawal(test.current, await createKnownRedeemer(test.current));
     for (const role of ['viewer', 'support'] as const) {
       const looker = await admin(role);
@@ -188,7 +188,7 @@ describe('an admin’s token', () => {
     expect(outcome(await approve(without, id))).toBe('totp_setup_required');
   });
 
-  it('is answered by the first reply to the same key, and decides once', async () => {
+  it('gets the first reply to the same idempotency key again, and decides once', async () => {
     const user = await createKnownRedeemer(test.current, 10_000);
     const [reviewer, id, key] = [await admin(), await createWithdrawal(test.current, user), randomUUID()];
     const first = await approve(reviewer, id, {}, { key });
@@ -202,8 +202,8 @@ describe('an admin’s token', () => {
   });
 });
 
-describe('rejecting', () => {
-  it('gives the points back with why, also of what one of two approved', async () => {
+describe('rejecting a withdrawal', () => {
+  it('returns the points with the reason, also after the first of two approvals', async () => {
     const user = await createRedeemer(test.current, 5_000);
     const [one, other, id] = [await admin('reviewer'), await admin('reviewer'), await createWithdrawal(test.current, user)];
     await approve(one, id);
@@ -222,7 +222,7 @@ describe('rejecting', () => {
     });
   });
 
-  it('needs a reason that an admin may have', async () => {
+  it('requires a reason that admins may choose', async () => {
     const [reviewer, id] = [await admin(), await createWithdrawal(test.current, await createRedeemer(test.current))];
     const ask = (more: object) => callApp(test.current.app, rejectWithdrawal, { id, ...more }, by(reviewer));
     expect(outcome(await ask({}))).toBe('reason_required');
@@ -233,7 +233,7 @@ describe('rejecting', () => {
 });
 
 describe('after an approval', () => {
-  it('the transaction is told once, and belongs to one payout', async () => {
+  it('the transaction is recorded once and belongs to one withdrawal', async () => {
     const finance = await admin('finance');
     const [one, other] = [
       await createWithdrawal(test.current, await createKnownRedeemer(test.current)),
@@ -250,7 +250,7 @@ describe('after an approval', () => {
     expect((await logOf(one)).map(({ action }) => action)).toEqual(['withdrawal.approve', 'withdrawal.sent']);
   });
 
-  it('another admin gives the points back where the payout failed', async () => {
+  it('another admin returns the points if the payout failed', async () => {
     const user = await createKnownRedeemer(test.current, 10_000);
     const [finance, other] = [await admin('finance'), await admin('finance')];
     const id = await createWithdrawal(test.current, user, { points: 4_000 });
@@ -267,7 +267,7 @@ describe('after an approval', () => {
     expect(outcome(await giveBack(other, id))).toBe('already_decided');
   });
 
-  it('a returned one is no payout: the next takes two again', async () => {
+  it('a returned withdrawal does not count as an earlier one: the next takes two admins again', async () => {
     const user = await createRedeemer(test.current);
     const [one, two, three] = [await admin(), await admin(), await admin()];
     const id = await createWithdrawal(test.current, user);
@@ -301,7 +301,7 @@ it('the ledger proves itself after each step from a request to its payout, its r
   }
 });
 
-describe('from every state', () => {
+describe('the possible decisions', () => {
   const STATES = ['pending', 'first_approved', 'approved', 'sent', 'rejected', 'returned'] as const;
   const EXPECTED = {
     pending: { approve: 'done', reject: 'done', send: 'withdrawal_pending', return: 'withdrawal_pending' },
@@ -325,7 +325,7 @@ describe('from every state', () => {
     return id;
   }
 
-  it.each(STATES)('%s', async (state) => {
+  it.each(STATES)('on a withdrawal in state %s are as expected and as announced in `can`', async (state) => {
     for (const deed of ['approve', 'reject', 'send', 'return'] as const) {
       const [id, somebody] = [await bring(state), await admin()];
       const promised = (await can(somebody, id))[deed];
@@ -335,8 +335,8 @@ describe('from every state', () => {
   });
 });
 
-describe('at the same time', () => {
-  it('twenty approvals are one', async () => {
+describe('concurrent decisions', () => {
+  it('count twenty approvals as one', async () => {
     const user = await createKnownRedeemer(test.current, 20_000);
     const id = await createWithdrawal(test.current, user, { points: 5_000 });
     const admins = await Promise.all(Array.from({ length: 20 }, () => admin('reviewer')));
@@ -347,7 +347,7 @@ describe('at the same time', () => {
     expect(await logOf(id)).toHaveLength(1);
   });
 
-  it('two admins are the two that it takes, and one admin asking often is one of them', async () => {
+  it('of two admins count as two approvals, and repeated ones of one admin as one', async () => {
     const user = await createRedeemer(test.current, 10_000);
     const id = await createWithdrawal(test.current, user);
     const [one, other] = [await admin(), await admin()];
@@ -359,7 +359,7 @@ describe('at the same time', () => {
     expect(both.sort()).toEqual(['approved', 'pending']);
   });
 
-  it('approving and rejecting come to one decision', async () => {
+  it('to approve and to reject result in one decision', async () => {
     for (let round = 0; round < 5; round += 1) {
       const user = await createKnownRedeemer(test.current, 10_000);
       const id = await createWithdrawal(test.current, user);
@@ -375,7 +375,7 @@ describe('at the same time', () => {
     }
   });
 
-  it('one transaction is one payout’s', async () => {
+  it('give one transaction to one withdrawal only', async () => {
     const finance = await admin();
     const users = await Promise.all(Array.from({ length: 4 }, () => createKnownRedeemer(test.current)));
     const ids = await Promise.all(users.map((user) => createWithdrawal(test.current, user)));

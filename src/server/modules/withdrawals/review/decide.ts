@@ -47,7 +47,7 @@ import { checkReview, type ReviewAction } from './check-decision.ts';
 import * as reviews from './queries.ts';
 import { factsOf, reviewedView } from './review-row.ts';
 
-/** Who decides what, as the request came in. */
+/** Context of a decision: the admin and the request. */
 export interface Decision {
   deps: Deps;
   admin: SignedInAdmin;
@@ -57,17 +57,17 @@ export interface Decision {
 interface Deed {
   action: ReviewAction;
   id: string;
-  /** What is done to the locked withdrawal; what it returns stands in the log beside the withdrawal's own fields. */
+  /** Acts on the locked withdrawal; the result goes to the audit log together with the withdrawal's own fields. */
   act: (db: Transaction<DB>, announce: Announce, row: reviews.JoinedRow, locked: WithdrawalRow) => Promise<Told | Asked>;
 }
 
-/** What waits for a second admin instead; the log has its line already. */
+/** An approval by a second admin was requested instead; it is already in the audit log. */
 interface Asked {
   approval: string;
 }
 
 interface Told {
-  /** As the log names it. */
+  /** Name in the audit log. */
   action: string;
   reason?: string | null;
   /** Fields that the withdrawal does not show. */
@@ -75,8 +75,8 @@ interface Told {
 }
 
 /**
- * Does something to a withdrawal once, under its lock, and writes it down in the same transaction. Whoever comes second finds it decided.
- * Throws what `checkReview` says, and `not_found`.
+ * Decides on a withdrawal once, under its lock, and audits it in the same transaction. Concurrent decisions find it decided. Throws the
+ * refusals of `checkReview`, `not_found`, and `own_interest`.
  */
 const decide = ({ deps, admin, request }: Decision, { action, id, act }: Deed): Promise<Decided> =>
   transact(deps, (db, announce) =>
@@ -112,7 +112,7 @@ interface Decided {
   approval: { id: string } | null;
 }
 
-/** What of a withdrawal these change. */
+/** Returns the fields of a withdrawal that decisions change. */
 const stateOf = ({ status, first_approved_by, reason_code, note, tx_hash }: reviews.JoinedRow) => ({
   status,
   first_approved_by,
@@ -121,7 +121,10 @@ const stateOf = ({ status, first_approved_by, reason_code, note, tx_hash }: revi
   tx_hash,
 });
 
-/** Approves, or is the first of two to do so. Throws as `decide` and `approveWithin` do, `reason_required` where evidence speaks against the owner, `forbidden` and `invalid_payload` for a transaction that is not theirs to tell. */
+/**
+ * Approves, or gives the first of two approvals. Throws the errors of `decide` and `approveWithin`, `reason_required` if there is evidence
+ * against the owner, `one_hand`, and `forbidden` or `invalid_payload` for a transaction that the admin may not record.
+ */
 export const approve = (decision: Decision, { id, reason, note, tx_hash }: ParsedInputOf<typeof approveWithdrawal>) =>
   decide(decision, {
     action: 'approve',
@@ -146,14 +149,14 @@ export const approve = (decision: Decision, { id, reason, note, tx_hash }: Parse
     },
   });
 
-/** Whether one of two has approved, and was neither disabled, demoted nor reset since. */
+/** Returns whether a first admin has approved and has not been disabled, demoted or reset since. */
 async function isFirstWordCounting(db: Transaction<DB>, { first_approved_by, first_approved_at }: reviews.JoinedRow): Promise<boolean> {
   if (first_approved_by === null || first_approved_at === null) return false;
   const [counts] = await countingWords(db, [{ admin_id: first_approved_by, at: first_approved_at }], REVIEWERS);
   return counts === true;
 }
 
-/** Rejects, also what one of two has approved. Throws as `decide` does, and `reason_required`. */
+/** Rejects, also after the first of two approvals. Throws the errors of `decide`, and `reason_required`. */
 export const reject = (decision: Decision, { id, reason_code, note }: ParsedInputOf<typeof rejectWithdrawal>) =>
   decide(decision, {
     action: 'reject',
@@ -166,7 +169,7 @@ export const reject = (decision: Decision, { id, reason_code, note }: ParsedInpu
     },
   });
 
-/** Tells by which transaction an approved one was paid. Throws as `decide` does, and `invalid_tx_hash`. */
+/** Records the transaction by which an approved withdrawal was paid. Throws the errors of `decide`, and `invalid_tx_hash`. */
 export const markSent = (decision: Decision, { id, tx_hash }: ParsedInputOf<typeof markWithdrawalSent>) =>
   decide(decision, {
     action: 'send',
@@ -178,8 +181,8 @@ export const markSent = (decision: Decision, { id, tx_hash }: ParsedInputOf<type
   });
 
 /**
- * Gives the points of an approved one back, as its payout failed; of one that has a transaction only when a second admin agrees. Throws as
- * `decide` does, `reason_required`, and `approval_waiting`.
+ * Returns the points of an approved withdrawal after a failed payout; one with a transaction needs a second admin's approval. Throws the
+ * errors of `decide`, `reason_required`, and `approval_waiting`.
  */
 export const giveBack = (decision: Decision, { id, reason, note }: ParsedInputOf<typeof returnWithdrawal>) =>
   decide(decision, {
@@ -195,7 +198,10 @@ export const giveBack = (decision: Decision, { id, reason, note }: ParsedInputOf
     },
   });
 
-/** Asks for another transaction to be recorded for one that was sent. Throws as `decide` does, `reason_required`, `invalid_tx_hash`, `approval_waiting`. */
+/**
+ * Requests to record another transaction for a sent withdrawal. Throws the errors of `decide`, `reason_required`, `invalid_tx_hash`, and
+ * `approval_waiting`.
+ */
 export const correctHash = (decision: Decision, { id, tx_hash, reason }: ParsedInputOf<typeof correctWithdrawalHash>) =>
   decide(decision, {
     action: 'correct',
@@ -213,7 +219,7 @@ type Wish =
   | Pick<ApprovalRequest<'withdrawal_return'>, 'kind' | 'payload' | 'reason'>
   | Pick<ApprovalRequest<'withdrawal_hash'>, 'kind' | 'payload' | 'reason'>;
 
-/** Has a wish about a locked withdrawal wait for a second admin. Throws `approval_waiting` where the same does already. */
+/** Requests a second admin's approval for a locked withdrawal. Throws `approval_waiting` if the same approval is already pending. */
 async function askSecond(
   { deps, admin, request }: Decision,
   db: Transaction<DB>,
@@ -229,7 +235,7 @@ async function askSecond(
   return { approval: await requestApproval(deps, db, actorOf(admin, request), { ...wish, subjectId: id, points }) };
 }
 
-/** Returns the points of one that was sent, as two admins agreed. Throws `already_decided` where it was returned meanwhile. */
+/** Returns the points of a sent withdrawal as two admins agreed. Throws `already_decided` if it was returned meanwhile. */
 export async function returnAsAgreed(
   deps: Deps,
   db: Transaction<DB>,
@@ -240,7 +246,7 @@ export async function returnAsAgreed(
   await returnWithin(deps, db, announce, await lockWithdrawal(db, subject_id), { by: actor.id, reason, note: payload.note });
 }
 
-/** Records another transaction, as two admins agreed. Throws `already_decided` and `invalid_tx_hash` for what happened meanwhile. */
+/** Records another transaction as two admins agreed. Throws `already_decided` or `invalid_tx_hash` if the facts have changed meanwhile. */
 export async function correctHashAsAgreed(
   deps: Deps,
   db: Transaction<DB>,

@@ -26,8 +26,8 @@ async function fileOf(query: Record<string, string> = {}, { token } = admin) {
 }
 const rowsOf = (bytes: Buffer): Record<string, string>[] => parse(bytes, { bom: true, columns: true });
 
-describe('the table of withdrawals', () => {
-  it('has all of a withdrawal, and is written down', async () => {
+describe('the CSV of withdrawals', () => {
+  it('contains every field of a withdrawal, and its download is audited', async () => {
     const user = await createRedeemer(test.current);
     const id = await createWithdrawal(test.current, user, { points: 2_000, walletDays: 3 });
     const { response, bytes } = await fileOf({ status: 'pending' });
@@ -63,7 +63,7 @@ describe('the table of withdrawals', () => {
     }
   });
 
-  it('is of UTC days, both included', async () => {
+  it('covers UTC days, both included', async () => {
     const user = await createKnownRedeemer(test.current);
     await eraseWithdrawals(test.current);
     const times = ['2026-11-17T23:59:59.999Z', '2026-11-18T00:00:00.000Z', '2026-11-19T23:59:59.999Z', '2026-11-20T00:00:00.000Z'];
@@ -91,9 +91,9 @@ describe('the table of withdrawals', () => {
   });
 });
 
-describe('of many', () => {
+describe('the CSV of many withdrawals', () => {
   const COUNT = 5_500;
-  /** Five to a moment finer than a JavaScript date can tell, so that pages end within one. */
+  /** Inserts five withdrawals per time, which is finer than a JavaScript date can represent, so that pages end within one. */
   async function fill(): Promise<void> {
     const { id } = await createRedeemer(test.current);
     await sql`
@@ -105,11 +105,11 @@ describe('of many', () => {
     await sql`analyze withdrawals`.execute(test.current.deps.db);
   }
 
-  it('it is read page by page, each row once, in the order in which they were asked for', async () => {
+  it('is read page by page, each row once, in the order of requests', async () => {
     await fill();
     const pieces: Uint8Array[] = [];
     for await (const piece of withdrawalPieces(test.current.deps, { status: 'approved' })) pieces.push(piece);
-    // The head, and a piece a thousand rows.
+    // The header, and a chunk per thousand rows.
     expect(pieces).toHaveLength(7);
     const rows = rowsOf(Buffer.concat(pieces));
     expect(new Set(rows.map(({ id }) => id)).size).toBe(COUNT);
@@ -117,7 +117,7 @@ describe('of many', () => {
     expect(times).toEqual(times.toSorted());
   });
 
-  it('no page looks at more than itself', async () => {
+  it('reads only its own rows for each page', async () => {
     await fill();
     const { id } = await test.current.deps.db
       .selectFrom('withdrawals')

@@ -16,7 +16,7 @@ import { frozenNow, type OwnerStanding } from './review-row.ts';
 
 interface FileFilter {
   status: WithdrawalStatus | 'all';
-  /** UTC days on which they were asked for, both included: YYYY-MM-DD. */
+  /** UTC days of the requests, both included: YYYY-MM-DD. */
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -30,8 +30,8 @@ interface FileRow extends WithdrawalRow, OwnerStanding {
 }
 
 /**
- * The withdrawals that come after one of them in the order in which they were asked for; the first ones without it. Read in the order of an
- * index, and everything else of those few by its key.
+ * Returns the withdrawals after a given one in the order of requests, or the first ones. Reads them in index order and everything else of
+ * those few by key.
  */
 export async function findAfter(db: Db, { status, from, to }: FileFilter, afterId: string | null, limit: number): Promise<FileRow[]> {
   const { rows } = await sql<FileRow>`
@@ -54,12 +54,12 @@ export async function findAfter(db: Db, { status, from, to }: FileFilter, afterI
 }
 
 const FILES_PER_MINUTE = 5;
-/** Rows read at once: few enough that nobody else waits for them, and that they are little in memory. */
+/** Rows read at once: few enough that other requests do not wait and memory stays small. */
 const AT_ONCE = 1_000;
 
 export const withdrawalsFileLimit = (deps: Deps): RequestLimit => requestLimit(deps, 'withdrawals_file', FILES_PER_MINUTE, 60);
 
-/** The table of withdrawals, in pieces; that it was taken is written down before it is. Throws `invalid_date` and `rate_limited`. */
+/** Audits the export, then returns the CSV of withdrawals in chunks. Throws `invalid_date` and `rate_limited`. */
 export async function withdrawalsTable(
   deps: Deps,
   limit: RequestLimit,
@@ -81,12 +81,13 @@ export async function withdrawalsTable(
 type Reading = Pick<Deps, 'db' | 'now'>;
 
 /**
- * All withdrawals that a filter leaves as a CSV in UTF-8, piece by piece, whoever asks: a thousand rows are in memory at a time. What is frozen
- * as its row is read can be paid by no file: it is not among the approved ones, and elsewhere it has no wallet.
+ * Returns the withdrawals of a filter as CSV in UTF-8, in chunks, without checking who asks; 1,000 rows are in memory at a time. A
+ * withdrawal that is frozen when its row is read cannot be paid from the file: it is not among the approved ones, and in other lists it has
+ * no wallet.
  */
 export const withdrawalPieces = (deps: Reading, filter: FileFilter): AsyncIterable<Uint8Array> => encoded(linesOf(deps, filter));
 
-/** Rows are read a page at a time behind the last one: what is asked for meanwhile comes after all of them. */
+/** Yields the lines. Pages by the last row read, so that requests made meanwhile come at the end. */
 async function* linesOf({ db, now }: Reading, filter: FileFilter): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(COLUMNS.map(([name]) => name));
   for (let afterId: string | null = null; ; ) {
@@ -104,7 +105,7 @@ async function* linesOf({ db, now }: Reading, filter: FileFilter): AsyncGenerato
 const stageOf = ({ status, tx_hash }: FileRow, isFrozen: boolean) =>
   isFrozen ? 'frozen' : withdrawalStage({ status: status as WithdrawalStatus, txHash: tx_hash });
 
-/** Columns by their names, which are those of the interface. */
+/** Columns by name, as named in the API. */
 const COLUMNS: readonly (readonly [name: string, cellOf: (row: FileRow, isFrozen: boolean) => unknown])[] = [
   ['id', (row) => row.id],
   ['submitted_at (UTC)', (row) => row.created_at],

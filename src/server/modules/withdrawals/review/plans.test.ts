@@ -14,8 +14,8 @@ import { findAccount, findNextPending, findPastWallets, findWithdrawalsOf, sumAp
 import { countReviews, findReview, findReviews } from './queries.ts';
 
 /*
- * What a reviewer is shown is found by lookups: with tens of thousands of rows in every table that grows, none of its queries reads any of
- * these from one end to the other.
+ * What a reviewer sees is found by lookups: with tens of thousands of rows in every table that grows, no query scans any of these tables
+ * completely.
  */
 
 const test = useTestApp();
@@ -65,7 +65,7 @@ beforeAll(async () => {
   await sql`analyze`.execute(db);
 });
 
-/** Pools that the user won and everybody else lost, others each time. */
+/** Inserts pools that the user won and others lost, with different losers each time. */
 async function fillContests(db: Db, now: Date): Promise<void> {
   const matchId = await createMatch(db, { kickoffAt: now });
   await sql`
@@ -116,23 +116,23 @@ it.each<[string, (db: Db) => Promise<unknown>]>([
   ['a page of approved ones', (db) => findReviews(db, { status: 'approved', search: null }, 20, 200)],
   ['a search', (db) => findReviews(db, { status: 'all', search }, 20, 0)],
   ['a count of what is found', (db) => countReviews(db, { status: 'all', search }, 10_001)],
-])('%s reads no table as a whole', async (_, act) => {
+])('%s scans no table completely', async (_, act) => {
   const plans = await plansOf(test.current.database, act);
   expect(plans.length).toBeGreaterThan(0);
   for (const plan of plans) expect(plan).not.toMatch(SCAN);
 });
 
-it('a page of decided ones is read from its place in the order of decisions, and not sorted', async () => {
+it('a page of decided withdrawals is read from its place in the index of decisions, without sorting', async () => {
   const [plan] = await plansOf(test.current.database, (db) => findReviews(db, { status: 'approved', search: null }, 20, 200));
   expect(plan).toMatch(/Index Scan Backward using withdrawals_decided on withdrawals/);
 });
 
-it('a search looks up what it finds, and does not go through the list for it', async () => {
+it('a search looks up its results without scanning the list', async () => {
   const plans = await plansOf(test.current.database, (db) => findReviews(db, { status: 'all', search }, 20, 0));
   for (const plan of plans) expect(plan).not.toMatch(/using withdrawals_(decided|by_status|by_time|pending)/);
 });
 
-it('finds a tenth of a percent behind each of many losers, who lose all they have to one: a ring', async () => {
+it('flags a ring of many accounts that each contribute a tenth of a percent, and lose all they have to one user', async () => {
   const winnings = await winningsOf(test.current.deps.db, userId);
   expect(winnings).toMatchObject({ won: CONTESTS * 1_000, traced: CONTESTS * 1_000, is_concentrated: false });
   expect(winnings.losers).toHaveLength(10);

@@ -9,9 +9,9 @@ export interface ReviewFilter {
   search: ReviewSearch | null;
 }
 
-/** What was typed into the search, as each thing that it may be; null for what it cannot. */
+/** Search text in each form that it may take; null if impossible. */
 export interface ReviewSearch {
-  /** What a handle begins with, and an address is like: patterns of LIKE. */
+  /** LIKE patterns for the beginning of a handle and for an address. */
   beginning: string;
   email: string;
   wallet: string;
@@ -19,7 +19,7 @@ export interface ReviewSearch {
   id: string | null;
 }
 
-/** A withdrawal with its owner as they are now, and the admins who had a part in it. */
+/** A withdrawal with its owner's present standing and the admins involved. */
 export interface JoinedRow extends WithdrawalRow {
   display_name: string | null;
   public_handle: string;
@@ -28,18 +28,18 @@ export interface JoinedRow extends WithdrawalRow {
   user_status: 'normal' | 'disabled' | 'deleted';
   user_wallet: string | null;
   redeem_held_until: Date | null;
-  /** Whether another withdrawal of theirs stands approved. */
+  /** Whether another withdrawal of the owner is approved. */
   has_earlier: boolean;
-  /** Flags of evidence that were kept of it at any step. */
+  /** Flags of evidence stored for it at any step. */
   evidence_flags: EvidenceFlag[];
   first_email: string | null;
-  /** What the first of two wrote for the second. */
+  /** Note of the first admin for the second. */
   first_note: string | null;
   decided_email: string | null;
   sent_email: string | null;
 }
 
-/** A page of withdrawals: undecided ones first, the oldest before all; then decided ones, the latest decision first. */
+/** Returns a page of withdrawals: undecided ones first, oldest first; then decided ones, latest decision first. */
 export async function findReviews(db: Db, filter: ReviewFilter, limit: number, offset: number): Promise<JoinedRow[]> {
   const chosen = sql`select id, part, place from (${parts(filter, limit + offset)}) both_parts
     order by part, place, id limit ${limit} offset ${offset}`;
@@ -47,13 +47,13 @@ export async function findReviews(db: Db, filter: ReviewFilter, limit: number, o
   return rows;
 }
 
-/** One withdrawal; undefined where there is none. */
+/** Returns one withdrawal; undefined if there is none. */
 export async function findReview(db: Db, id: string): Promise<JoinedRow | undefined> {
   const { rows } = await sql<JoinedRow>`${joined(sql`select id from withdrawals where id = ${id}`)}`.execute(db);
   return rows[0];
 }
 
-/** How many there are, counted to `max` and no further. */
+/** Counts the withdrawals of a filter, up to `max`. */
 export async function countReviews(db: Db, filter: ReviewFilter, max: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (select id from (${parts(filter, max)}) both_parts limit ${max}) counted`.execute(db);
@@ -61,8 +61,8 @@ export async function countReviews(db: Db, filter: ReviewFilter, max: number): P
 }
 
 /**
- * Both parts of the list, each limited by itself. Without a search each is read in the order of an index, so that a page costs what lies
- * before it and no more; with one, all that was found is looked up.
+ * Selects both parts of the list, each with its own limit. Without a search each part is read in index order, so that a page costs only the
+ * rows before it; with a search, all results are looked up.
  */
 function parts({ status, search }: ReviewFilter, limit: number): RawBuilder<unknown> {
   const among = search === null ? sql`withdrawals` : found(search);
@@ -77,7 +77,7 @@ function parts({ status, search }: ReviewFilter, limit: number): RawBuilder<unkn
   return status === 'all' ? sql`${pending} union all ${decided}` : decided;
 }
 
-/** What a search finds, each way by an index of its own; more users of one beginning than these are too many to be meant. */
+/** Selects the results of a search, each form by its own index; limits the users per prefix, since a prefix with more is too vague. */
 const found = ({ beginning, email, wallet, txHash, id }: ReviewSearch): RawBuilder<unknown> => sql`(
   select w.* from (
     select w.id from (
@@ -106,7 +106,7 @@ const joined = (chosen: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   left join admins decider on decider.id = w.decided_by
   left join admins sender on sender.id = w.sent_by`;
 
-/** Writes down the first of two approvals; its note is in the events. */
+/** Records the first of two approvals; its note is in the history. */
 export async function setFirstApproval(db: Db, id: string, adminId: string, at: Date): Promise<void> {
   await db.updateTable('withdrawals').set({ first_approved_by: adminId, first_approved_at: at }).where('id', '=', id).execute();
 }

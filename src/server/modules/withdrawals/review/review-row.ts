@@ -18,13 +18,13 @@ import { provenancesOf } from '#server/modules/withdrawals/fraud-signals/service
 import type { WithdrawalRow } from '#server/modules/withdrawals/requests/queries.ts';
 import type { JoinedRow } from './queries.ts';
 
-/** How a withdrawal's owner stands. */
+/** Standing of a withdrawal's owner. */
 export interface OwnerStanding {
   user_status: string;
   redeem_held_until: Date | null;
 }
 
-/** Why a withdrawal is approved and not to be paid at a moment; null where it is not. */
+/** Returns why an approved withdrawal must not be paid at a time; null if it may be paid or is not approved. */
 export const frozenNow = (row: Pick<WithdrawalRow, 'status' | 'tx_hash'> & OwnerStanding, now: Date): FreezeReason | null =>
   freezeReason(
     { status: row.status as WithdrawalStatus, txHash: row.tx_hash },
@@ -32,7 +32,7 @@ export const frozenNow = (row: Pick<WithdrawalRow, 'status' | 'tx_hash'> & Owner
     now,
   );
 
-/** What a withdrawal is by itself. */
+/** Returns a withdrawal by itself. */
 export function briefView(row: WithdrawalRow & OwnerStanding, now: Date): BriefWithdrawal {
   const status = row.status as WithdrawalStatus;
   return {
@@ -50,7 +50,7 @@ export function briefView(row: WithdrawalRow & OwnerStanding, now: Date): BriefW
   };
 }
 
-/** A withdrawal as every admin sees it. */
+/** Returns a withdrawal as every admin sees it. */
 export function reviewedView(
   row: JoinedRow,
   { config, now }: Pick<Deps, 'config' | 'now'>,
@@ -90,7 +90,7 @@ function approvalsOf(row: JoinedRow, flags: readonly EvidenceFlag[], limits: Lim
   };
 }
 
-/** A withdrawal as the rule of two judges it, `flags` being those of its owner now. */
+/** Returns a withdrawal in the form in which the two-admin rule is evaluated; `flags` are the present ones of its owner. */
 export const factsOf = ({ points, created_at, wallet_since, has_earlier, evidence_flags }: JoinedRow, flags: readonly EvidenceFlag[]) => ({
   points,
   requestedAt: created_at,
@@ -99,7 +99,7 @@ export const factsOf = ({ points, created_at, wallet_since, has_earlier, evidenc
   isFlagged: takesTwo([...evidence_flags, ...flags]),
 });
 
-/** Withdrawals with where their owners' points come from, and what speaks against them. */
+/** Returns withdrawals with the origin of their owners' points and the flags against them. */
 export async function reviewRows(deps: Deps, rows: readonly JoinedRow[]): Promise<ReviewRow[]> {
   const userIds = [...new Set(rows.map(({ user_id }) => user_id))];
   const [provenances, flags] = await Promise.all([provenancesOf(deps.db, userIds), evidenceFlagsOf(deps.db, userIds)]);
@@ -108,7 +108,7 @@ export async function reviewRows(deps: Deps, rows: readonly JoinedRow[]): Promis
     return {
       ...reviewedView(row, deps, now),
       origins: provenances.get(row.user_id)!.origins,
-      // What was known when it was asked for still holds, though it may have been forgotten since.
+      // Flags found at the time of the request still count, even if the underlying data has been purged since.
       flags: [...EVIDENCE_FLAGS.filter((flag) => now.includes(flag) || row.evidence_flags.includes(flag)), ...ownFlags(row, deps.now())],
     };
   });

@@ -19,7 +19,7 @@ import * as reviews from './service.ts';
 export function withdrawalReviewRoutes(app: Hono, deps: Deps): void {
   const fileLimit = withdrawalsFileLimit(deps);
   mount(app, deps, listReviews, (input, admin) => reviews.list(deps, admin, input));
-  // Before the one with an id in its place.
+  // Mounted before the route with an id in the same place.
   mount(app, deps, withdrawalsFile, (input, admin, request) => withdrawalsTable(deps, fileLimit, admin, request, input));
   mount(app, deps, getReview, ({ id }, admin) => reviews.review(deps, admin, id));
   mount(app, deps, approveWithdrawal, (input, admin, request) => decide.approve({ deps, admin, request }, input));

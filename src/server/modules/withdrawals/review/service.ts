@@ -26,10 +26,10 @@ import { checkReview } from './check-decision.ts';
 import * as reviews from './queries.ts';
 import { briefView, reviewRows } from './review-row.ts';
 
-/** No list is counted or paged further than this (docs/rules.md#lists). */
+/** Upper bound of counting and paging (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
 
-/** A page of withdrawals. */
+/** Returns a page of withdrawals. */
 export async function list(
   deps: Deps,
   { role }: Pick<SignedInAdmin, 'role'>,
@@ -46,13 +46,13 @@ export async function list(
   return { items, page, page_size, total: Math.min(counted, TOTAL_MAX), ...(counted > TOTAL_MAX && { total_exact: false }) };
 }
 
-/** What was typed, as each thing that it may be. */
+/** Parses a search text into each form that it may take. */
 function searchOf(typed: string, role: AdminRole): reviews.ReviewSearch {
   const text = typed.trim().toLowerCase().replace(/^@/, '');
   const literally = text.replace(/[\\%_]/g, '\\$&');
   return {
     beginning: `${literally}%`,
-    // Who is not shown addresses could spell one out.
+    // Prefix search only for roles that see addresses: others could guess one character by character.
     email: seesContacts(role) ? `${literally}%` : literally,
     wallet: normaliseWallet(typed),
     txHash: normaliseTxHash(typed),
@@ -64,7 +64,7 @@ const LEDGER_ROWS = 20;
 const OTHERS_MAX = 20;
 const WALLETS_MAX = 50;
 
-/** All that a reviewer needs to decide a withdrawal. Throws `not_found`. */
+/** Returns everything a reviewer needs to decide on a withdrawal. Throws `not_found`. */
 export async function review(deps: Deps, admin: SignedInAdmin, id: string): Promise<ReplyOf<typeof getReview>> {
   const { db, config } = deps;
   const row = await reviews.findReview(db, id);
@@ -106,7 +106,7 @@ export async function review(deps: Deps, admin: SignedInAdmin, id: string): Prom
   };
 }
 
-/** What happened to a withdrawal and waits about it, and the points that admins gave its owner or took. */
+/** Returns a withdrawal's history, its pending approvals, and the points that admins gave to its owner or took. */
 async function aboutIt(db: Db, id: string, userId: string): Promise<Pick<Review, 'events' | 'waiting' | 'adjustments'>> {
   const [events, waiting, adjustments] = await Promise.all([
     findEvents(db, id),
@@ -136,7 +136,7 @@ const eventView = (row: EventRow): Review['events'][number] => ({
   owner_note: row.owner_note,
 });
 
-/** A page of a user's withdrawals. Throws `not_found`. */
+/** Returns a page of a user's withdrawals. Throws `not_found`. */
 export async function listOfUser(
   { db, now }: Deps,
   { id, page, page_size }: ParsedInputOf<typeof userWithdrawals>,

@@ -36,14 +36,14 @@ const decide = (endpoint: typeof approveWithdrawal | typeof rejectWithdrawal, id
 const change = ({ id }: { id: string }, values: object) =>
   test.current.deps.db.updateTable('users').set(values).where('id', '=', id).execute();
 
-describe('the list', () => {
-  it('has what waited longest first, and what was decided last', async () => {
+describe('the list of withdrawals for review', () => {
+  it('starts with the longest waiting ones, followed by the latest decisions', async () => {
     const users = await Promise.all(Array.from({ length: 6 }, () => createKnownRedeemer(test.current)));
     await eraseWithdrawals(test.current);
     const ids: string[] = [];
     for (const [i, user] of users.entries()) ids.push(await createWithdrawal(test.current, user, { at: ago((30 - i) * HOUR_MS) }));
     const [oldest, second, third, fourth, fifth, last] = ids;
-    // One admin after the other agrees: they are everybody's first.
+    // Two admins approve, because these are first withdrawals.
     const approveTwice = async (id: string) => {
       await decide(approveWithdrawal, id);
       admin = await createAdmin(test.current, 'super');
@@ -67,7 +67,7 @@ describe('the list', () => {
     expect((await review(fifth!)).reply.next_id).toBe(null);
   });
 
-  it('tells of each how long it waits, how old its wallet was, where the points come from, and what speaks against it', async () => {
+  it('shows how long each waits, how old its wallet was, where the points come from, and the flags against it', async () => {
     const user = await createRedeemer(test.current, 30_000);
     const device = randomUUID();
     await change(user, { registration_device_id: device });
@@ -97,7 +97,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('is searched by what names a user or a payout', async () => {
+  it('can be searched by anything that identifies a user or a payout', async () => {
     const [one, other] = [await createRedeemer(test.current), await createRedeemer(test.current)];
     await change(one, { public_handle: 'ann_lee', email: 'ann.lee@example.org' });
     await change(other, { public_handle: 'annxlee', email: 'bob@example.org' });
@@ -123,8 +123,8 @@ describe('the list', () => {
   });
 });
 
-describe('the page of one', () => {
-  it('has all that a reviewer needs', async () => {
+describe('the page of a withdrawal', () => {
+  it('contains everything a reviewer needs', async () => {
     const user = await createKnownRedeemer(test.current, 50_000);
     const earlier = await createWithdrawal(test.current, user, { points: 3_000, at: ago(5 * DAY_MS) });
     await decide(rejectWithdrawal, earlier);
@@ -154,7 +154,7 @@ describe('the page of one', () => {
     });
   });
 
-  it('is there also of who is disabled, or has left', async () => {
+  it('is available for a disabled or erased user', async () => {
     const user = await createKnownRedeemer(test.current);
     const id = await createWithdrawal(test.current, user);
     await decide(rejectWithdrawal, id);
@@ -168,7 +168,7 @@ describe('the page of one', () => {
     expect(await idsOf({ status: 'rejected' })).toEqual([id]);
   });
 
-  it('is for admins alone, and nobody finds what is not there', async () => {
+  it('is for admins only, and returns 404 for an unknown withdrawal', async () => {
     const user: Redeemer = await createRedeemer(test.current);
     const id = await createWithdrawal(test.current, user);
     expect((await review(randomUUID())).problem.code).toBe('not_found');
@@ -181,14 +181,14 @@ describe('the page of one', () => {
   });
 });
 
-describe('in the demo', () => {
+describe('a withdrawal in the demo', () => {
   let id: string;
   beforeAll(() => expect(test.current.deps.config.demo).toBe(true));
   beforeEach(async () => {
     id = await createWithdrawal(test.current, await createKnownRedeemer(test.current));
   });
 
-  it('one is approved, and no transaction is told', async () => {
+  it('can be approved, but no transaction is recorded', async () => {
     const withHash = await callApp(
       test.current.app,
       approveWithdrawal,

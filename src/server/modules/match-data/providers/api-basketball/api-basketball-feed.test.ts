@@ -8,7 +8,7 @@ import { followService } from '#test/support/follow-service.ts';
 import { createApiBasketballFeed } from './api-basketball-feed.ts';
 import { createBasketballStore, loadProgress } from './progress.ts';
 
-/** An evening of New York: it ends on the next day, UTC. */
+/** An evening in New York, which ends on the next day in UTC. */
 const START = '2026-11-21T23:30:00Z';
 const minutesFrom = (at: string, minutes: number) => new Date(Date.parse(at) + minutes * MINUTE_MS);
 
@@ -44,7 +44,7 @@ const bookmaker = (name: string) => {
 };
 
 type Quarters = [home: number | null, away: number | null][];
-/** Minutes from the start, the provider's word, and what it counts by then: level after four quarters, decided in overtime. */
+/** Minutes from the start, the provider's status, and the scores by then: level after four quarters, decided in overtime. */
 const COURSE: [minutes: number, short: string, quarters: Quarters][] = [
   [0, 'Q1', [[12, 9]]],
   [25, 'BT', [[30, 24]]],
@@ -144,7 +144,7 @@ const evening = () => {
   return row(7, START, short, quarters);
 };
 
-/** The evening's game, one that cannot be read, and in a day's list a game of a league that is not followed. */
+/** Returns the evening's game, one that cannot be read, and, in a day's list, a game of a league that is not followed. */
 function games({ date, league: of, id }: Record<string, string>): { rows: unknown[] } {
   if (id !== undefined) return { rows: id === '7' ? [evening()] : [] };
   if (of !== undefined) return { rows: [evening(), { id: 8, league: { id: 12 } }] };
@@ -171,8 +171,8 @@ const matches = () =>
 const partsOf = (quarters: Quarters) => quarters.map(([home, away]) => ({ home: home ?? 0, away: away ?? 0 }));
 const askedDays = () => server.asked.flatMap(({ query }) => query.date ?? []);
 
-describe('an evening', () => {
-  it('is told from before the start to the end of the overtime, step by step', async () => {
+describe('following an evening of basketball', () => {
+  it('imports a game from before the start to the end of the overtime, step by step', async () => {
     await follow(minutesFrom(START, -1));
     expect(await matches()).toEqual([
       {
@@ -208,7 +208,7 @@ describe('an evening', () => {
     expect(await matches()).toMatchObject([{ home_score: 116, away_score: 113, fulltime: [116, 113] }]);
     const started = await database.db.selectFrom('matches').select('started_at').executeTakeFirstOrThrow();
     expect(Math.abs(started.started_at!.getTime() - Date.parse(START))).toBeLessThan(MINUTE_MS);
-    // The row that makes no sense is kept for a person, and so are the prices of the bookmaker who writes them in another way.
+    // The unreadable row is quarantined, and so are the prices of the bookmaker with another format.
     expect(await database.db.selectFrom('quarantine').select(['feed', 'kind', 'feed_id']).orderBy('kind').execute()).toEqual([
       { feed: 'api-basketball', kind: 'game', feed_id: '8' },
       { feed: 'api-basketball', kind: 'odds', feed_id: '7' },
@@ -221,19 +221,19 @@ describe('an evening', () => {
     expect(server.asked.every(({ key }) => key === 'k')).toBe(true);
   });
 
-  it('fits into the hundred requests of the free plan, and is left alone when it is over', async () => {
+  it('stays within the hundred requests of the free plan, and sends no requests when the game is over', async () => {
     await follow(minutesFrom(START, 240), { perDay: 100, perMinute: 10 });
     expect(await matches()).toMatchObject([{ status: 'aet' }]);
     const { used } = await loadProgress(database.db);
     expect(used.count).toBeLessThanOrEqual(100);
     const before = askedDays().length;
-    // The evening lies in two days, each with an allowance of its own: about a score every minute and a half.
+    // The evening is part of two days, each with its own allowance: about a score every minute and a half.
     expect(before).toBeGreaterThan(80);
     await follow(minutesFrom(START, 300), { perDay: 100, perMinute: 10 });
     expect(askedDays()).toHaveLength(before);
   });
 
-  it('asks for both days of games that lie around midnight', async () => {
+  it('requests both days of games around midnight', async () => {
     const late = row(10, '2026-11-22T00:30:00Z', 'Q1', [[2, 3]], [3, 4]);
     server.replies.set('/games', (query) =>
       'league' in query ? { rows: [evening(), late] } : { rows: query.date === '2026-11-22' ? [late] : [evening()] },
@@ -244,14 +244,14 @@ describe('an evening', () => {
   });
 });
 
-describe('a game that', () => {
+describe('a basketball game', () => {
   it.each([
     ['POST', 'pst'],
     ['CANC', 'canc'],
     ['SUSP', 'susp'],
     ['ABD', 'abd'],
     ['AWD', 'awd'],
-  ])('is %s is %s', async (short, status) => {
+  ])('with the provider status %s is imported as %s', async (short, status) => {
     const isPlayed = status === 'susp' || status === 'abd';
     server.replies.set('/games', () => ({ rows: [row(7, START, short, isPlayed ? [[12, 9]] : [])] }));
     await follow(minutesFrom(START, 5));
@@ -259,7 +259,7 @@ describe('a game that', () => {
     expect(askedDays().length).toBeLessThan(status === 'susp' ? 30 : 4);
   });
 
-  it('has another day by now is asked for by its number', async () => {
+  it('is requested by its id when it was moved to another day', async () => {
     await follow(minutesFrom(START, -1));
     const moved = row(7, '2026-11-23T23:30:00Z', 'NS', []);
     server.replies.set('/games', ({ id, date }) => ({ rows: id === '7' || date === '2026-11-23' ? [moved] : [] }));
@@ -268,7 +268,7 @@ describe('a game that', () => {
     expect(match).toEqual({ status: 'ns', kickoff_at: new Date('2026-11-23T23:30:00Z') });
   });
 
-  it('ends level is not believed, nor a word that nobody knows', async () => {
+  it('is refused with a level final score or an unknown status', async () => {
     await follow(minutesFrom(START, 1));
     server.replies.set('/games', () => ({ rows: [row(7, START, 'FT', [[90, 90]]), row(11, START, 'ET', [], [3, 4])] }));
     await follow(minutesFrom(START, 5));
@@ -287,7 +287,7 @@ describe('a game that', () => {
     ]);
   });
 
-  it('has quarters that do not add up keeps its total', async () => {
+  it('keeps its total score when the quarters do not add up to it', async () => {
     const odd = row(7, START, 'Q2', [
       [30, 24],
       [5, 5],
@@ -300,8 +300,8 @@ describe('a game that', () => {
   });
 });
 
-describe('a provider that', () => {
-  it('breaks off, answers errors, or says that it is too much is asked again, and nothing is lost', async () => {
+describe('API-Basketball faults', () => {
+  it('are retried after broken connections, error replies and rate limits, without losing data', async () => {
     server.faults.push({ kind: 'status', status: 500 }, { kind: 'cut' }, null, { kind: 'text', text: 'oops' });
     server.faults.push({ kind: 'status', status: 429, headers: { 'Retry-After': '120' } });
     await follow(minutesFrom(START, -60));
@@ -314,14 +314,14 @@ describe('a provider that', () => {
     expect((await loadProgress(database.db)).problem).toBeNull();
   });
 
-  it('refuses the key is told so by the name of its setting', async () => {
+  it('name the setting of a rejected key', async () => {
     server.replies.set('/leagues', () => ({ errors: { token: 'Error/Missing application key.' } }));
     const { failure } = await follow(minutesFrom('2026-11-21T22:00:00Z', 25));
     expect(failure).toMatch(/refuses API_BASKETBALL_KEY: token/);
     expect(server.asked).toHaveLength(3);
   });
 
-  it('was not asked for a long time tells how games ended meanwhile', async () => {
+  it('do not lose results: games that ended during a long pause get their results', async () => {
     await follow(minutesFrom(START, -30));
     const before = server.asked.length;
     await follow(minutesFrom(START, -29));

@@ -16,14 +16,14 @@ import { FEED_NAME, type Progress } from './progress.ts';
 import { keyOf, queryOf, type Request } from './requests.ts';
 import { takeAnswer } from './take-answer.ts';
 
-/** The provider takes odds anew once a day; when in the day, it does not say. */
+/** The provider updates odds once a day; it does not document when. */
 const ODDS_MS = 12 * HOUR_MS;
 const ODDS_AHEAD_MS = 7 * DAY_MS;
 const CATALOGUE_MS = DAY_MS;
 const GAMES_MS = 12 * HOUR_MS;
 const TEAMS_MS = 30 * DAY_MS;
 
-/** What to ask next, or how long there is nothing to ask. */
+/** Decides what to request next, or how long there is nothing to request. */
 function plan(progress: Progress, settings: Allowance & { leagues: readonly string[] }, nowMs: number): Plan<Request> {
   const candidates = (left: number): Candidate<Request>[] => [
     ...catalogue(progress, settings.leagues),
@@ -34,7 +34,7 @@ function plan(progress: Progress, settings: Allowance & { leagues: readonly stri
   return choose({ candidates, keyOf }, progress, settings, nowMs);
 }
 
-/** A league's teams stand before its games, which refer to them. */
+/** Returns catalogue requests: a league's teams before its games, which refer to them. */
 function catalogue(progress: Progress, leagues: readonly string[]): Candidate<Request>[] {
   const today = (request: Request, everyMs: number): Candidate<Request> => ({
     urgency: 'today',
@@ -53,7 +53,7 @@ function catalogue(progress: Progress, leagues: readonly string[]): Candidate<Re
   return [today({ kind: 'leagues' }, CATALOGUE_MS), ...leagues.flatMap(ofLeague)];
 }
 
-/** Leagues that play within a week: there are odds from then on. */
+/** Returns odds requests of leagues that play within a week, from when on there are odds. */
 function odds(progress: Progress, nowMs: number): Candidate<Request>[] {
   const upcoming = Object.values(progress.fixtures).filter(
     ({ kickoffMs, status }) => status === 'ns' && kickoffMs !== null && kickoffMs > nowMs && kickoffMs < nowMs + ODDS_AHEAD_MS,
@@ -66,7 +66,7 @@ function odds(progress: Progress, nowMs: number): Candidate<Request>[] {
   });
 }
 
-/** API-Basketball, version 1, as a feed (see `createApiSportsFeed`). Games, results and prices; it has no list of live games alone. */
+/** Creates a feed of API-Basketball, version 1 (see `createApiSportsFeed`): games, results and prices. It has no list of live games only. */
 export const createApiBasketballFeed = (settings: ApiSportsSettings, options: FeedOptions<Progress>): Feed =>
   createApiSportsFeed(API_BASKETBALL, settings, options);
 

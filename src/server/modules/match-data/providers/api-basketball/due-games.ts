@@ -13,8 +13,8 @@ import { dateOf, dayKey, keyOf, type Request } from './requests.ts';
 const MISSING_MS = 5 * MINUTE_MS;
 
 /**
- * The days whose games are to be asked for: one that is played on every `everyMs` for each day (an evening may lie in two, UTC),
- * others when a result is to be looked at again, or is owed.
+ * Returns the days whose games are to be requested: a day with live games every `everyMs` (an evening may be part of two UTC days),
+ * other days when a result is to be checked again or is missing.
  */
 export function dueDays(progress: Progress, everyMs: number, nowMs: number): Candidate<Request>[] {
   const matches = Object.values(progress.fixtures).filter(({ kickoffMs }) => kickoffMs !== null);
@@ -32,13 +32,13 @@ export function dueDays(progress: Progress, everyMs: number, nowMs: number): Can
   return [...days].map(([date, due]) => ({ ...due, request: { kind: 'day', date } }));
 }
 
-/** To be played, or being played: what was put off is only looked at now and then. */
+/** Returns whether a game is live or may begin; postponed games are only checked now and then. */
 const isLive = (match: KnownMatch, nowMs: number): boolean => isPlayable(match, nowMs) && match.status !== 'pst';
 
 function dueOf(match: KnownMatch, { answeredMs, leagues }: Progress, pauseMs: number, nowMs: number): Due | null {
   const askedMs = answeredMs[dayKey(dateOf(match.kickoffMs!))] ?? 0;
   if (isOver(match)) {
-    // The league's games say the same.
+    // The league's list of games contains the same data.
     const season = leagues[match.league]?.season ?? '';
     const lookedMs = Math.max(askedMs, answeredMs[keyOf({ kind: 'games', league: match.league, season })] ?? 0);
     const dueMs = nextCheckMs(match, lookedMs);
@@ -48,12 +48,12 @@ function dueOf(match: KnownMatch, { answeredMs, leagues }: Progress, pauseMs: nu
   return { urgency: 'today', dueMs: Math.max(match.kickoffMs!, askedMs + pauseOfOwed(match, nowMs)) };
 }
 
-/** What is due now stands before what is due later. */
+/** Orders what is due now before what is due later. */
 const isBefore = (a: Due, b: Due, nowMs: number): boolean =>
   Math.max(a.dueMs, nowMs) - Math.max(b.dueMs, nowMs) < 0 ||
   (Math.max(a.dueMs, nowMs) === Math.max(b.dueMs, nowMs) && rankOf(a) < rankOf(b));
 
-/** Games that should be in their day's list and are not: they may have another date by now. */
+/** Returns games missing from their day's list: they may have been moved to another date. */
 export function dueGames({ fixtures, answeredMs }: Progress, nowMs: number): Candidate<Request>[] {
   return Object.entries(fixtures).flatMap(([id, match]): Candidate<Request>[] => {
     if (isOver(match) || match.kickoffMs === null || match.kickoffMs > nowMs) return [];
@@ -65,5 +65,5 @@ export function dueGames({ fixtures, answeredMs }: Progress, nowMs: number): Can
   });
 }
 
-/** Long ago it is nearly forgotten. */
+/** Pause between requests for a missing result; longer for games long ago. */
 const pauseOfOwed = ({ kickoffMs }: KnownMatch, nowMs: number): number => (nowMs - kickoffMs! > 2 * DAY_MS ? DAY_MS : HOUR_MS);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Bookmakers, Words } from '#server/modules/match-data/providers/api-sports/prices.ts';
 
-/** The parts of API-Basketball's answers (version 1) that we read. Fields that we do not use are let through, as the format grows. */
+/** The parts of API-Basketball's replies (version 1) that are read. Unused fields are ignored, because the format grows. */
 const Id = z.number().int().positive();
 const Name = z.string().trim().min(1).max(120);
 const Text = z.string().max(300).nullish();
@@ -49,7 +49,7 @@ export const LeagueRow = z.object({
   name: Name,
   type: z.string(),
   country: Country,
-  // An old season that makes no sense is no reason to lose the one that is played.
+  // An invalid old season must not discard the current one.
   seasons: z.array(SeasonRow.nullable().catch(null)).transform((seasons) => seasons.filter((season) => season !== null)),
 });
 export type LeagueRow = z.output<typeof LeagueRow>;

@@ -9,24 +9,24 @@ import type { GameRow, Scores } from './formats.ts';
 
 const HALFTIME_AFTER = 2;
 
-/** Our word for the provider's, and the part that is played, or was last; in a break the scores tell it. */
+/** Our status for the provider's, and the part in play or just completed; in a break it follows from the scores. */
 const STATUSES: Record<string, [status: MatchStatus, part?: number]> = {
   ...{ NS: ['ns'], Q1: ['live', 1], Q2: ['live', 2], HT: ['ht', HALFTIME_AFTER], Q3: ['live', 3], Q4: ['live', 4], OT: ['live', 5] },
   ...{ FT: ['ft'], AOT: ['aet'], POST: ['pst'], CANC: ['canc'], SUSP: ['susp'], AWD: ['awd'], ABD: ['abd'] },
-  // Not "bt": that is the pause before extra time, after which nothing goes back to a half-time.
+  // Not "bt": that is the pause before extra time, after which no half-time can follow.
   BT: ['live'],
 };
 
-/** Our word for the provider's status; null for one that we do not know. */
+/** Returns our status for the provider's; null for an unknown one. */
 export const statusOf = ({ status }: GameRow): MatchStatus | null => STATUSES[status.short.toUpperCase()]?.[0] ?? null;
 
-/** What a game's row tells: where and when, status and score. `seenAt` is when it was asked for, by our clock. */
+/** Converts a game's row to updates of its fixture, status and score. `seenAt` is when it was requested, by our clock. */
 export function gameUpdates(row: GameRow, seenAt: Date): Taken {
   const id = String(row.id);
   const status = statusOf(row);
   if (status === null) return { updates: [], refusals: [refusalOf('game', id, `unknown status ${row.status.short.slice(0, 20)}`, row)] };
   const score = scoreOf(row, status);
-  // Whether the provider's clock counts up or down is nowhere said; a beginning reckoned from it might undo stakes.
+  // It is not documented whether the provider's clock counts up or down; a start calculated from it might cancel stakes.
   const clock = { minute: null, stoppage: null, period: periodOf(row, status, score) };
   return { updates: [fixtureOf(id, row), { kind: 'status', matchId: id, status, ...clock, score, seenAt }], refusals: [] };
 }
@@ -49,21 +49,21 @@ function fixtureOf(id: string, { date, stage, week, venue, league, teams }: Game
 /** Most games have neither a stage nor a week. */
 const roundOf = (...names: (string | null | undefined)[]): string => names.flatMap((name) => name?.trim() || []).join(' · ') || 'Season';
 
-/** Before the start there is no score, whatever is told. */
+/** Returns the score; there is none before the start, whatever the provider sends. */
 function scoreOf({ scores: { home, away } }: GameRow, status: MatchStatus): MatchScore {
   const none = { halftime: null, fulltime: null, extratime: null, penalty: null };
   const isKnown = (isStarted(status) || status === 'awd') && home.total != null && away.total != null;
   if (!isKnown) return { home: null, away: null, ...none };
   const parts = partsOf(home, away);
   const sum = (side: 'home' | 'away') => parts.reduce((points, part) => points + part[side], 0);
-  // The total and the quarters are not always told at once: then the total alone is.
+  // The total and the quarters are not always updated together: if they differ, only the total is used.
   const isWhole = sum('home') === home.total && sum('away') === away.total;
   return { home: home.total!, away: away.total!, ...none, ...(isWhole ? { parts } : {}) };
 }
 
 const PARTS = ['quarter_1', 'quarter_2', 'quarter_3', 'quarter_4', 'over_time'] as const;
 
-/** Quarters in order, as far as they are told; all overtimes come as one. */
+/** Returns the quarters in order, as far as they are known; all overtimes are one part. */
 function partsOf(home: Scores, away: Scores): PartScore[] {
   const end = PARTS.findIndex((part) => home[part] == null && away[part] == null);
   return PARTS.slice(0, end === -1 ? PARTS.length : end).map((part) => ({ home: home[part] ?? 0, away: away[part] ?? 0 }));

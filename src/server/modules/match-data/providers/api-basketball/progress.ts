@@ -5,19 +5,19 @@ import { createStore, type FeedStore, findProgress, type StoreDeps } from '#serv
 import type { Db } from '#server/platform/db/pool.ts';
 
 const League = z.object({
-  /** As the provider writes it: "2021-2022" or "2021". */
+  /** In the provider's form: "2021-2022" or "2021". */
   season: z.string(),
-  /** Whether the provider has odds of it. */
+  /** Whether the provider has odds for the league. */
   hasOdds: z.boolean(),
 });
 
-/** What this feed remembers beside what the feed of every sport does. */
+/** The progress of this feed, in addition to that of all sports. */
 export const Progress = CommonProgress.extend({ leagues: z.record(z.string(), League) });
 export type Progress = z.output<typeof Progress>;
 
 export const newProgress = (): Progress => ({ ...newCommonProgress(), leagues: {} });
 
-/** What was kept by an earlier run; anything else begins anew, which costs some requests and loses nothing. */
+/** Reads the stored progress of an earlier run. Anything unreadable starts from the beginning, which costs some requests and loses no data. */
 function readProgress(kept: unknown): Progress {
   const result = Progress.safeParse(kept);
   return result.success ? result.data : newProgress();
@@ -27,12 +27,12 @@ export const FEED_NAME = 'api-basketball';
 
 export const createBasketballStore = (deps: StoreDeps): FeedStore<Progress> => createStore(FEED_NAME, readProgress, deps);
 
-/** What the feed remembers; a new beginning where it never ran. */
+/** Loads the feed's progress; empty progress if it never ran. */
 export const loadProgress = async (db: Db): Promise<Progress> => readProgress(await findProgress(db, FEED_NAME));
 
 const DAYS_KEPT_MS = 10 * DAY_MS;
 
-/** When days long ago, and games that are no longer watched, were asked for is of no use any more. */
+/** Deletes the request times of days long ago and of games that are no longer followed. */
 export function dropOldRequests({ answeredMs, failed, fixtures }: Progress, nowMs: number): void {
   for (const kept of [answeredMs, failed]) {
     for (const key of Object.keys(kept)) {

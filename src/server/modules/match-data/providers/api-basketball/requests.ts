@@ -1,17 +1,17 @@
-/** What can be asked of the provider. Leagues and games are its own numbers, as texts; a season is "2021-2022" or "2021". */
+/** The requests to the provider. Ids of leagues and games are the provider's, as strings; a season is "2021-2022" or "2021". */
 export type Request =
   | { kind: 'leagues' }
   | { kind: 'teams'; league: string; season: string }
   | { kind: 'games'; league: string; season: string }
   | { kind: 'odds'; league: string; season: string }
-  /** Every game of the world on a day, UTC ("2021-10-20"): there is no list of live games alone. */
+  /** All games in the world on a UTC day ("2021-10-20"): there is no list of live games only. */
   | { kind: 'day'; date: string }
   | { kind: 'game'; id: string };
 
-/** "Home/Away": who wins, overtime included. */
+/** Bet id of "Home/Away": the winner, overtime included. */
 export const WINNER_ID = 2;
 
-/** Path and query of a request. */
+/** Returns the path and query of a request. */
 export function queryOf(request: Request): string {
   switch (request.kind) {
     case 'leagues':
@@ -28,7 +28,7 @@ export function queryOf(request: Request): string {
   }
 }
 
-/** What a request is remembered by: when it was answered, and when to try again. */
+/** Returns the key under which the time of the answer and of the next try are stored. */
 export function keyOf(request: Request): string {
   if ('season' in request) return `${request.kind}:${request.league}:${request.season}`;
   if (request.kind === 'day') return dayKey(request.date);

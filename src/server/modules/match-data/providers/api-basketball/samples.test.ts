@@ -8,7 +8,7 @@ import { createBasketballStore } from './progress.ts';
 
 if (!hasApiSportsSamples) console.warn('skipped: there are no recorded answers in ../shared/data/api-football-samples');
 
-it.skipIf(!hasApiSportsSamples)('brings every game, quarter and overtime of the recorded evening into the database', async () => {
+it.skipIf(!hasApiSportsSamples)('imports every game, quarter and overtime of the recorded evening', async () => {
   const rows = sampleRows('other-sports/basketballFixtures.json');
   const [database, server] = await Promise.all([createTestDatabase(), startApiSportsServer({ hasPages: false })]);
   const seasons = [{ season: '2021-2022', start: '2021-10-02', end: '2022-04-10' }];

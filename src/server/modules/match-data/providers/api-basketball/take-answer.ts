@@ -10,7 +10,7 @@ import { gameUpdates, statusOf } from './games-to-updates.ts';
 import { dropOldRequests, type Progress } from './progress.ts';
 import { type Request, WINNER_ID } from './requests.ts';
 
-/** Turns an answer into updates, and notes in `progress` what later requests need to know. */
+/** Converts an answer to updates, and stores in `progress` what later requests need. */
 export function takeAnswer(progress: Progress, request: Request, answer: AnswerInHand): Taken {
   switch (request.kind) {
     case 'leagues':
@@ -26,7 +26,7 @@ export function takeAnswer(progress: Progress, request: Request, answer: AnswerI
   }
 }
 
-/** The answer holds the leagues of the whole world: only the followed ones are read. */
+/** Reads leagues. The answer contains the leagues of the whole world; only followed ones are read. */
 function takeLeagues(progress: Progress, { rows, leagues, askedAt }: AnswerInHand): Taken {
   const idOf = (row: unknown) => String(Object(row).id);
   const wanted = rows.filter((row) => leagues.includes(idOf(row)));
@@ -50,7 +50,7 @@ function takeTeams(progress: Progress, league: string, { rows }: AnswerInHand): 
   return { updates: good.map(teamUpdate), refusals };
 }
 
-/** A day's answer holds the games of the whole world: of other leagues nothing is read. */
+/** Reads games. A day's answer contains the games of the whole world; games of other leagues are not read. */
 function takeGames(progress: Progress, request: Request, { rows, askedAt, leagues }: AnswerInHand): Taken {
   const isWanted = (row: unknown) => request.kind === 'game' || leagues.includes(String(Object(row).league?.id));
   const { good, refusals } = readRows(GameRow, rows.filter(isWanted), 'game');
@@ -70,7 +70,7 @@ function takeGames(progress: Progress, request: Request, { rows, askedAt, league
   return { updates: [...teams, ...updates], refusals };
 }
 
-/** Notes what a row said of a game, and that it was asked. */
+/** Stores what a row said about a game, and when it was requested. */
 function remember({ fixtures }: Progress, kind: Request['kind'], row: GameRow, status: MatchStatus, nowMs: number): void {
   const id = String(row.id);
   const before = fixtures[id];
@@ -84,7 +84,7 @@ function remember({ fixtures }: Progress, kind: Request['kind'], row: GameRow, s
   noteMatch(fixtures, id, told, nowMs);
 }
 
-/** Teams that no list of teams has told, as those of an all-star game. */
+/** Returns teams that are in no list of teams, such as those of an all-star game. */
 const newTeams = (progress: Progress, { teams, league }: GameRow): FeedUpdate[] =>
   [teams.home, teams.away].flatMap((team) => {
     if (progress.teams[team.id] !== undefined) return [];
@@ -92,7 +92,7 @@ const newTeams = (progress: Progress, { teams, league }: GameRow): FeedUpdate[] 
     return [teamUpdate(team)];
   });
 
-/** Only of games that are still to come: after the start these prices hold no longer. The provider does not say when it took them. */
+/** Reads odds of upcoming games only: after the start these prices are no longer valid. The provider does not say when it collected them. */
 function takeOdds({ fixtures }: Progress, { rows, askedAt }: AnswerInHand): Taken {
   const { good, refusals } = readRows(OddsRow, rows, 'odds');
   const updates: FeedUpdate[] = [];

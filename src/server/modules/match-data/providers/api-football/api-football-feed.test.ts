@@ -34,7 +34,7 @@ const leagueRow = {
   seasons: [{ year: 2026, start: '2026-08-14', end: '2027-05-23', current: true, coverage: { odds: true } }],
 };
 
-/** One match, that is played as the clock says: a goal in the 20th minute, over after 110 minutes, half-time included. */
+/** Returns one match that follows the clock: a goal in the 20th minute, over after 110 minutes, half-time included. */
 function fixtures({ live, ids, league }: Record<string, string>): { rows: unknown[] } {
   const played = (clock.now().getTime() - Date.parse(KICKOFF)) / MINUTE_MS;
   const isLive = played >= 0 && played < 110;
@@ -87,8 +87,8 @@ const askedFor = () =>
   server.asked.map(({ path, query }) => `${path}?${Object.keys(query).filter((name) => name !== 'season' && name !== 'bet')}`);
 const matches = () => database.db.selectFrom('matches').select(['status', 'home_score', 'away_score', 'fulltime', 'halftime']).execute();
 
-describe('a match day', () => {
-  it('is followed from the fixtures to the result, within the allowance', async () => {
+describe('following a match day', () => {
+  it('imports it from the fixtures to the result, within the allowance', async () => {
     await follow(minutesFrom(KICKOFF, 110 + 5), { perDay: 150 });
     expect(await matches()).toEqual([{ status: 'ft', home_score: 1, away_score: 0, fulltime: [1, 0], halftime: [1, 0] }]);
     expect(await database.db.selectFrom('match_events').select(['type', 'side', 'minute', 'player']).execute()).toEqual([
@@ -97,7 +97,7 @@ describe('a match day', () => {
     expect(await database.db.selectFrom('odds').select(['bookmaker', 'home', 'draw', 'away']).execute()).toEqual([
       { bookmaker: 'Bookie', home: 250, draw: 350, away: 450 },
     ]);
-    // The row without teams is kept for a person, and did not hold up the other.
+    // The row without teams is quarantined, and did not affect the other one.
     expect(await database.db.selectFrom('quarantine').select(['kind', 'feed_id']).execute()).toEqual([{ kind: 'fixture', feed_id: '8' }]);
     expect(server.asked.every(({ key }) => key === 'k')).toBe(true);
     const { used } = await loadProgress(database.db);
@@ -105,23 +105,23 @@ describe('a match day', () => {
     expect(used.count).toBeLessThanOrEqual(150);
   });
 
-  it('is heard with each answer about matches, and not while some requests about them fail', async () => {
+  it('records a contact with each answer about matches, but not while other requests about them fail', async () => {
     const heardAt = async () => (await database.db.selectFrom('feed_contacts').select('heard_at').executeTakeFirst())?.heard_at;
     await follow(minutesFrom(KICKOFF, 30));
     const last = (await heardAt())!;
     expect(minutesFrom(KICKOFF, 30).getTime() - last.getTime()).toBeLessThan(2 * MINUTE_MS);
-    // The live list goes on being answered; the matches that it leaves out cannot be asked for.
+    // The live list still answers; the matches missing in it cannot be requested.
     server.replies.set('/fixtures', (query) => ('live' in query ? fixtures(query) : { errors: { bug: 'try again' } }));
     await follow(minutesFrom(KICKOFF, 75));
     expect(await matches()).toMatchObject([{ status: 'h2' }]);
     expect(minutesFrom(KICKOFF, 75).getTime() - (await heardAt())!.getTime()).toBeGreaterThan(20 * MINUTE_MS);
     server.replies.set('/fixtures', fixtures);
-    // Tried again within the hour.
+    // The request is retried within the hour.
     await follow(minutesFrom(KICKOFF, 135));
     expect((await heardAt())!.getTime()).toBeGreaterThan(minutesFrom(KICKOFF, 75).getTime());
   });
 
-  it('has prices in play beside the suspended ones from before, and squads when nothing else is owed', async () => {
+  it('imports prices in play beside the suspended ones from before, and squads when nothing else is due', async () => {
     const values = ['Home', 'Draw', 'Away'].map((value) => ({ value, odd: '3', suspended: false }));
     const status = { stopped: false, blocked: false, finished: false };
     const odds = [{ id: 59, name: 'Fulltime Result', values }];
@@ -140,14 +140,14 @@ describe('a match day', () => {
     expect(squads.map(({ players }) => players)).toEqual([1, 2].map((id) => [{ name: `Keeper ${id}`, number: 1, position: 'GK' }]));
   });
 
-  it('fits into the hundred requests of the free plan', async () => {
+  it('stays within the hundred requests of the free plan', async () => {
     await follow(minutesFrom(KICKOFF, 110 + 30), { perDay: 100, perMinute: 10 });
     expect(server.asked.length).toBeLessThanOrEqual(100);
     expect(server.asked.filter(({ query }) => 'live' in query).length).toBeGreaterThan(30);
     expect(await matches()).toMatchObject([{ status: 'ft', home_score: 1 }]);
   });
 
-  it('goes on after a restart, and asks nothing again that it knows', async () => {
+  it('continues after a restart without repeating requests', async () => {
     await follow(minutesFrom(KICKOFF, -150));
     const before = askedFor();
     expect(before.slice(0, 3)).toEqual(['/leagues?current', '/teams?league', '/fixtures?league']);
@@ -155,22 +155,22 @@ describe('a match day', () => {
     server.asked.length = 0;
     await follow(minutesFrom(KICKOFF, -149));
     expect(server.asked).toEqual([]);
-    // Down for the whole match, and longer: what it missed is asked for by id.
+    // The process is down for the whole match and longer: missed matches are requested by id.
     clock.set(minutesFrom(KICKOFF, 7 * 60));
     await follow(minutesFrom(KICKOFF, 7 * 60 + 2));
     expect(server.asked.map(({ query }) => query.ids)).toContain('7');
     expect(await matches()).toMatchObject([{ status: 'ft', home_score: 1 }]);
   });
 
-  it('does not forget what it used when it is started again', async () => {
+  it('remembers the used allowance after a restart', async () => {
     await follow(minutesFrom(KICKOFF, -150), { perDay: 3 });
     await follow(minutesFrom(KICKOFF, -140), { perDay: 3 });
     expect(server.asked).toHaveLength(3);
   });
 });
 
-describe('a provider that', () => {
-  it('breaks off, answers errors or takes too long is asked again, and nothing is lost', async () => {
+describe('API-Football faults', () => {
+  it('are retried after broken connections, error replies and timeouts, without losing data', async () => {
     server.faults.push({ kind: 'status', status: 500 }, { kind: 'cut' }, null, { kind: 'text', text: 'oops' }, { kind: 'slow', ms: 1500 });
     await follow(minutesFrom(KICKOFF, 25), {}, 1000);
     expect(await matches()).toMatchObject([{ status: 'h1', home_score: 1 }]);
@@ -178,7 +178,7 @@ describe('a provider that', () => {
     expect((await loadProgress(database.db)).problem).toBeNull();
   });
 
-  it('says that it is too much is left alone for as long as it asks', async () => {
+  it('pause requests for the time in Retry-After after a rate limit', async () => {
     server.faults.push({ kind: 'status', status: 429, headers: { 'Retry-After': '600' } });
     await follow(minutesFrom('2026-11-21T12:00:00Z', 9));
     expect(server.asked).toHaveLength(1);
@@ -186,7 +186,7 @@ describe('a provider that', () => {
     expect(server.asked.length).toBeGreaterThan(3);
   });
 
-  it('says with status 200 that the day is used up is asked again tomorrow', async () => {
+  it('pause requests until the next day when a reply with status 200 says that the day is used up', async () => {
     server.replies.set('/leagues', () => ({ errors: { requests: 'You have reached the request limit for the day' } }));
     await follow(new Date('2026-11-21T23:59:00Z'));
     expect(server.asked).toHaveLength(1);
@@ -195,7 +195,7 @@ describe('a provider that', () => {
     expect(await matches()).toMatchObject([{ status: 'ft' }]);
   });
 
-  it('refuses the key is told so plainly, and asked every ten minutes', async () => {
+  it('name the setting of a rejected key, which is tried again every ten minutes', async () => {
     server.replies.set('/leagues', () => ({ errors: { token: 'Error/Missing application key.' } }));
     const { failure } = await follow(minutesFrom('2026-11-21T12:00:00Z', 25));
     expect(failure).toMatch(/the provider refuses API_FOOTBALL_KEY: token: Error\/Missing application key/);
@@ -203,13 +203,13 @@ describe('a provider that', () => {
     expect((await loadProgress(database.db)).problem).toMatchObject({ isSetting: true });
   });
 
-  it('says how much is left is believed', async () => {
+  it('include a used-up allowance reported by the provider’s headers, which is respected', async () => {
     server.headers['x-ratelimit-requests-remaining'] = '0';
     await follow(minutesFrom(KICKOFF, 0));
     expect(server.asked).toHaveLength(1);
   });
 
-  it('refuses a page of odds, or a league’s season, holds up nothing else', async () => {
+  it('do not affect other requests when a page of odds or a league’s season is refused', async () => {
     const refused = { errors: { plan: 'Free plans do not have access to this season' } };
     server.replies.set('/odds', (query) => (query.page === '2' ? refused : oddsPage(query)));
     server.replies.set('/teams', () => refused);
@@ -219,7 +219,7 @@ describe('a provider that', () => {
     expect(server.asked.filter(({ path }) => path === '/teams')).toHaveLength(1);
   });
 
-  it('tells an old answer after a newer one changes nothing', async () => {
+  it('include an old answer after a newer one, which changes nothing', async () => {
     await follow(minutesFrom(KICKOFF, 112), { perDay: 100 });
     const old = fixtures({ ids: '7' }).rows[0] as { fixture: object; goals: object };
     const stale = { ...old, fixture: { ...old.fixture, status: { short: '1H', elapsed: 10 } }, goals: { home: 0, away: 0 } };

@@ -14,10 +14,10 @@ import { keyOf, queryOf, type Request } from './requests.ts';
 import { FEED_NAME } from './store.ts';
 import { takeAnswer } from './take-answer.ts';
 
-/** No league has more pages of odds than this: a provider that counts wrongly is not followed for ever. */
+/** Maximum number of odds pages of a league, in case a provider's page count is wrong. */
 const PAGES_MAX = 60;
 
-/** Notes that an answer was told, and what it leaves to ask. `askedMs` is when it was asked for. */
+/** Records that an answer was imported, and which requests follow from it. `askedMs` is when it was requested. */
 function noteAnswer(progress: Progress, request: Request, answer: Answer, askedMs: number): void {
   const hasMore = request.kind === 'odds' && request.page < Math.min(answer.pages, PAGES_MAX);
   common.noteAnswered(progress, keyOf(request), askedMs, !hasMore);
@@ -26,15 +26,15 @@ function noteAnswer(progress: Progress, request: Request, answer: Answer, askedM
   else delete progress.oddsPages[request.league];
 }
 
-/** Notes why a request had no answer, and when to go on. */
+/** Records why a request failed, and when to continue. */
 function noteProblem(progress: Progress, request: Request, error: ApiSportsError, nowMs: number): void {
   common.noteProblem(progress, { key: keyOf(request), isLive: request.kind === 'live' }, error, nowMs);
   const isPassing = error.problem === 'rate_limited' || error.problem === 'day_used_up';
-  // A page of odds that cannot be had: the next time begins with the first one.
+  // After a page of odds that is refused, the next try starts from the first page.
   if (request.kind === 'odds' && !isPassing) delete progress.oddsPages[request.league];
 }
 
-/** API-Football, version 3, as a feed (see `createApiSportsFeed`). */
+/** Creates a feed of API-Football, version 3 (see `createApiSportsFeed`). */
 export const createApiFootballFeed = (settings: ApiSportsSettings, options: FeedOptions<Progress>): Feed =>
   createApiSportsFeed(API_FOOTBALL, settings, options);
 

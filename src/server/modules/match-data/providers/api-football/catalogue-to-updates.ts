@@ -5,20 +5,20 @@ import { countryCodeOf, seasonName } from '#server/modules/match-data/providers/
 import type { LeagueRow, SquadRow, TeamRow } from './formats.ts';
 import { positionOf, shirtOf } from './lineups-to-updates.ts';
 
-/** What is kept of a league between requests. */
+/** A league's data stored between requests. */
 export interface FollowedLeague {
   /** The provider's season: the year in which it begins. */
   year: number;
-  /** As the world writes it: "2025/26" or "2026". */
+  /** The season in its usual form: "2025/26" or "2026". */
   season: string;
   country: string;
   countryCode: string | null;
   isCup: boolean;
-  /** Whether the provider has odds of it. */
+  /** Whether the provider has odds for the league. */
   hasOdds: boolean;
 }
 
-/** A league's current season; null where the provider names none. */
+/** Returns a league's current season; null if the provider marks none. */
 export function followedLeague({ league, country, seasons }: LeagueRow): FollowedLeague | null {
   const current = seasons.findLast((season) => season.current) ?? null;
   if (current === null) return null;
@@ -32,7 +32,7 @@ export function followedLeague({ league, country, seasons }: LeagueRow): Followe
   };
 }
 
-/** What the season of a year is called in a league whose current season is known. */
+/** Returns the name of the season that begins in a year, for a league whose current season is known. */
 export function seasonOf(league: FollowedLeague | undefined, year: number): string {
   if (league?.year === year) return league.season;
   return league?.season.includes('/') ? seasonName(year, `${year}`, `${year + 1}`) : String(year);
@@ -54,7 +54,7 @@ export function leagueUpdate({ league: { id, name } }: LeagueRow, { season, coun
   };
 }
 
-/** Teams as a league's list has them, or as a fixture names them, without anything else. */
+/** Returns the update of a team from a league's list, or from a fixture, which contains only its name. */
 export function teamUpdate({ team: { id, name, code, country } }: TeamRow, league: FollowedLeague | undefined): TeamUpdate {
   const countryCode = league && country === league.country ? league.countryCode : country ? countryCodeOf(country, null) : null;
   const known = teamNames(name, countryCode);
@@ -69,7 +69,7 @@ export function teamUpdate({ team: { id, name, code, country } }: TeamRow, leagu
   };
 }
 
-/** The provider names no coach with a squad, and some players twice. */
+/** Returns the update of a squad. The provider sends no coach with a squad, and some players twice. */
 export function squadUpdate({ team, players }: SquadRow): SquadUpdate {
   const named = players.flatMap(({ name, number, position }) => {
     const known = name?.trim();

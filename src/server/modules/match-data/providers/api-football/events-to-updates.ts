@@ -17,10 +17,10 @@ const TYPES: [type: RegExp, detail: RegExp, MatchEventType][] = [
 ];
 
 /**
- * A match's events in order. The kicks of a shoot-out come as goals in minute 120 whose "extra" counts the kicks; they are
- * penalties of the shoot-out, not goals of the match. Kinds that we do not know are left out.
+ * Returns a match's events in order. The provider sends the kicks of a shoot-out as goals in minute 120 whose "extra" counts the
+ * kicks; they become penalties of the shoot-out, not goals of the match. Unknown kinds are left out.
  *
- * The provider gives events no ids. What somebody does for the n-th time is the same event, whatever its minute becomes.
+ * The provider's events have no ids: the n-th event of one kind by one player is the same event, even if its minute changes.
  */
 export function toEvents(rows: EventRow[], homeId: number): FeedMatchEvent[] {
   const times = new Map<string, number>();
@@ -45,11 +45,11 @@ interface Told {
 const typeOf = ({ type, detail }: EventRow): MatchEventType | null =>
   TYPES.find(([ofType, ofDetail]) => ofType.test(type) && ofDetail.test(detail ?? ''))?.[2] ?? null;
 
-/** Shoot-outs after everything; elsewhere by the minute, and within it as they came. */
+/** Orders by minute, within a minute as received; kicks of a shoot-out come last. */
 const orderOf = ({ row: { time }, isKick }: Told): number => (isKick ? 1_000_000 : 0) + time.elapsed * 1000 + (time.extra ?? 0);
 
 function toEvent(id: string, { row, type, isKick }: Told, homeId: number): FeedMatchEvent {
-  // The provider has counted from minus one before a kick-off, and beyond 120 in shoot-outs.
+  // The provider has sent minute -1 before a kick-off, and minutes beyond 120 in shoot-outs.
   const minute = Math.min(Math.max(row.time.elapsed, 1), 120);
   const extra = row.time.extra ?? 0;
   return {

@@ -12,18 +12,18 @@ const STATUSES: Record<string, MatchStatus> = {
   ...{ FT: 'ft', AET: 'aet', PEN: 'pen', PST: 'pst', CANC: 'canc', ABD: 'abd', AWD: 'awd', WO: 'wo', LIVE: 'live' },
 };
 
-/** Our word for the provider's status; null for one that we do not know. */
+/** Returns our status for the provider's; null for an unknown one. */
 export const statusOf = (row: FixtureRow): MatchStatus | null => STATUSES[row.fixture.status.short.toUpperCase()] ?? null;
 
-/** How a league names the season of a match, and the group it counts for. */
+/** The name of a match's season, and the group it counts for. */
 export interface Placing {
   season: string;
   group?: string;
 }
 
 /**
- * Everything that a fixture's row tells: where and when, status and score, and what is embedded in it.
- * `seenAt` is when it was asked for, by our clock.
+ * Converts a fixture's row to updates of the fixture, its status and score, and of the embedded details.
+ * `seenAt` is when it was requested, by our clock.
  */
 export function fixtureUpdates(row: FixtureRow, { season, group }: Placing, seenAt: Date): Taken {
   const id = String(row.fixture.id);
@@ -54,7 +54,7 @@ function fixtureOf(id: string, { fixture, league, teams }: FixtureRow, status: M
   };
 }
 
-/** "Regular Season - 27" is round 27; other stages keep their names. */
+/** Converts "Regular Season - 27" to round 27; other stages keep their names. */
 export function roundName(round: string | null | undefined): string {
   const [, number] = /^Regular Season - (\d+)$/.exec(round?.trim() ?? '') ?? [];
   return number === undefined ? round?.trim() || 'Season' : `Round ${number}`;
@@ -62,7 +62,7 @@ export function roundName(round: string | null | undefined): string {
 
 const HALF_ENDS: Partial<Record<MatchStatus, number>> = { h1: 45, h2: 90 };
 
-/** The provider counts on beyond the end of a half, or stands there and counts in `extra`. */
+/** Returns minute and stoppage time. The provider either counts on beyond the end of a half, or stops there and counts in `extra`. */
 function clockOf({ fixture }: FixtureRow, status: MatchStatus): Pick<StatusUpdate, 'minute' | 'stoppage'> {
   const { elapsed, extra } = fixture.status;
   const runs = status === 'h1' || status === 'h2' || status === 'et' || status === 'live' || status === 'int';
@@ -77,7 +77,10 @@ const AFTER_HALF: MatchStatus[] = ['ht', 'h2', 'et', 'bt', 'p', 'ft', 'aet', 'pe
 const AFTER_NINETY: MatchStatus[] = ['et', 'bt', 'p', 'ft', 'aet', 'pen'];
 const AFTER_EXTRA: MatchStatus[] = ['p', 'aet', 'pen'];
 
-/** The provider fills the half-time score while the half is played, and counts extra time by itself: we hold sums of what is over. */
+/**
+ * Returns the score. The provider fills the half-time score while the half is played, and counts extra time separately; our scores
+ * are sums up to the end of completed parts.
+ */
 function scoreOf({ goals, score }: FixtureRow, status: MatchStatus): MatchScore {
   const { halftime, fulltime, extratime, penalty } = score;
   const sum: Score | null = fulltime && extratime && [fulltime[0] + extratime[0], fulltime[1] + extratime[1]];
@@ -92,14 +95,14 @@ function scoreOf({ goals, score }: FixtureRow, status: MatchStatus): MatchScore 
   };
 }
 
-/** Events come with the list of live matches too; line-ups and statistics only where matches are asked for by id. */
+/** Reads embedded details. The list of live matches contains events; only requests by id contain line-ups and statistics, too. */
 function detailsOf(id: string, { events, lineups = [], statistics = [], teams }: FixtureRow): Taken {
   const homeId = teams.home.id;
   const here = () => id;
   const happened = readRows(EventRow, events ?? [], 'events', here);
   const playing = readRows(LineupRow, lineups, 'lineups', here);
   const counted = readRows(StatisticsRow, statistics, 'statistics', here);
-  // An empty list says that nothing happened, or no longer counts; one of which nothing can be read says nothing.
+  // An empty list means that there are no (valid) events; a list without a readable event is ignored.
   const isTold = events !== undefined && (events.length === 0 || happened.good.length > 0);
   const updates = [
     isTold ? ({ kind: 'events', matchId: id, events: toEvents(happened.good, homeId) } as const) : null,
@@ -132,10 +135,10 @@ const KINDS: Record<string, StatisticKind> = {
   'passes %': 'pass_accuracy',
 };
 
-/** These are nought where only the other side has any: the provider leaves noughts empty. A share or a model's value is not. */
+/** Statistics that are 0 if only the other side has a value: the provider leaves zeros empty. Not so for shares and model values. */
 const COUNTED_FROM_NOUGHT: StatisticKind[] = ['offsides', 'yellow_cards', 'red_cards', 'shots_blocked', 'saves', 'corners'];
 
-/** What was counted of both sides; null where it is not told of both, or nothing was counted. */
+/** Returns both sides' statistics; null if they are missing for a side, or nothing was counted. */
 export function toStatistics(matchId: string, rows: StatisticsRow[], homeId: number): StatisticsUpdate | null {
   const home = numbersOf(rows.find(({ team }) => team.id === homeId));
   const away = numbersOf(rows.find(({ team }) => team.id !== homeId));
@@ -157,7 +160,7 @@ function numbersOf(row: StatisticsRow | undefined): SideStatistics {
   return numbers;
 }
 
-/** 9, "47%", "2.73"; null for what is no number. */
+/** Parses 9, "47%" or "2.73"; null if it is not a number. */
 function numberOf(value: number | string | null | undefined): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   const [, digits] = /^(\d+(?:\.\d+)?) ?%?$/.exec(value?.trim() ?? '') ?? [];

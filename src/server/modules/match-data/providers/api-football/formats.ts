@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Bookmakers, Words } from '#server/modules/match-data/providers/api-sports/prices.ts';
 
-/** The parts of API-Football's answers (version 3) that we read. Fields that we do not use are let through, as the format grows. */
+/** The parts of API-Football's replies (version 3) that are read. Unused fields are ignored, because the format grows. */
 const Id = z.number().int().positive();
 const Name = z.string().trim().min(1).max(120);
 const Text = z.string().max(300).nullish();
@@ -10,7 +10,7 @@ const Minutes = z.number().int().min(-10).max(300).nullish();
 const Moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 const Year = z.number().int().min(1850).max(2200);
 
-/** Goals of both sides; null while either is not known. */
+/** Goals of both sides; null while either is unknown. */
 const Goals = z
   .object({ home: Count, away: Count })
   .nullish()

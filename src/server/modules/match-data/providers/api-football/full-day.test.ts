@@ -9,14 +9,14 @@ const MIDNIGHT = Date.parse('2026-11-21T00:00:00Z');
 const LEAGUES = ['39', '140', '135', '78', '61', '2', '3', '1'];
 const CUPS = ['2', '3', '1'];
 const PLAYED_MS = 111 * MINUTE_MS;
-/** 45 matches in five leagues, from 12:30 to ten at night. */
+/** 45 matches in five leagues, from 12:30 to 22:00. */
 const MATCHES = Array.from({ length: 45 }, (_, i) => ({
   id: String(i),
   league: LEAGUES[i % 5]!,
   kickoffMs: MIDNIGHT + [12.5, 14.5, 15, 17.5, 20][i % 5]! * HOUR_MS,
 }));
 
-/** What a whole day of planning asks: how often each kind, the seconds between two live lists, and until each result is known. */
+/** Plans a whole day and returns the number of requests by kind, the seconds between two live lists, and the time until each result is known. */
 function fullDay(perDay: number, perMinute: number) {
   const progress = newProgress();
   const asked: Partial<Record<Request['kind'], number>> = {};
@@ -43,7 +43,7 @@ function fullDay(perDay: number, perMinute: number) {
 
 const median = (numbers: number[]): number => numbers.sort((a, b) => a - b)[numbers.length >> 1]!;
 
-/** What the provider would say, as far as the planner hears of it; odds have three pages. */
+/** Applies the provider's answer as far as it affects the planner; odds have three pages. */
 function answer(progress: Progress, request: Request, nowMs: number): void {
   if (request.kind === 'leagues') for (const id of LEAGUES) progress.leagues[id] = league(id);
   if (request.kind === 'teams') for (let i = 0; i < 20; i++) progress.teams[`${request.league}${i}`] = request.league;
@@ -77,7 +77,7 @@ function remember(progress: Progress, { id, league, kickoffMs }: (typeof MATCHES
   };
 }
 
-it('brings live scores about every twelve minutes and all results with the free plan', () => {
+it('the free plan gets live scores about every twelve minutes and all results', () => {
   const { used, asked, liveSeconds, resultSeconds } = fullDay(100, 10);
   expect(used).toBeLessThanOrEqual(100);
   expect(liveSeconds).toBeLessThan(13 * 60);
@@ -85,7 +85,7 @@ it('brings live scores about every twelve minutes and all results with the free 
   expect(asked).toMatchObject({ fixtures: 16, odds: expect.any(Number) });
 });
 
-it('brings everything, live scores every fifteen seconds, with 7,500 requests', () => {
+it('7,500 requests a day get everything, with live scores every fifteen seconds', () => {
   const { used, asked, liveSeconds, resultSeconds } = fullDay(7500, 300);
   expect(used).toBeLessThan(3000);
   expect(liveSeconds).toBe(15);

@@ -1,7 +1,7 @@
 import type { FeedLineup, FeedLineupPlayer, LineupsUpdate } from '#server/modules/match-data/import/feed.ts';
 import type { LineupRow } from './formats.ts';
 
-/** Both line-ups of a match; null until both are told with their starters. */
+/** Returns both line-ups of a match; null until both contain their starters. */
 export function toLineups(matchId: string, rows: LineupRow[], homeId: number): LineupsUpdate | null {
   const home = rows.find(({ team }) => team.id === homeId);
   const away = rows.find(({ team }) => team.id !== homeId);
@@ -17,7 +17,7 @@ const toLineup = ({ formation, coach, startXI, substitutes }: LineupRow): FeedLi
 
 type PlayerRow = NonNullable<LineupRow['startXI']>[number];
 
-/** Small leagues leave players without a name: there is nothing to show of them. */
+/** Converts a player; players without a name, as in small leagues, are left out. */
 function toPlayer({ player: { name, number, pos, grid } }: PlayerRow, starter: boolean): FeedLineupPlayer[] {
   const known = name?.trim();
   if (!known) return [];
@@ -28,10 +28,10 @@ function toPlayer({ player: { name, number, pos, grid } }: PlayerRow, starter: b
 export const shirtOf = (number: number | null | undefined): number | null =>
   number != null && number >= 0 && number <= 999 ? number : null;
 
-/** "G" in line-ups, "Goalkeeper" in squads. */
+/** Returns the position for "G" (in line-ups) or "Goalkeeper" (in squads). */
 export function positionOf(text: string | null | undefined): FeedLineupPlayer['position'] {
   return POSITIONS[text?.trim().charAt(0).toUpperCase() ?? ''] ?? 'OTH';
 }
 
-/** Squads call forwards attackers. */
+/** Positions by first letter; squads call forwards attackers. */
 const POSITIONS: Record<string, FeedLineupPlayer['position']> = { G: 'GK', D: 'DEF', M: 'MID', F: 'FWD', A: 'FWD' };

@@ -10,7 +10,7 @@ import { createFootballStore } from './store.ts';
 
 if (!hasApiSportsSamples) console.warn('skipped: there are no recorded answers in ../shared/data/api-football-samples');
 
-/** The whole day through server, feed, importer and database; what is in it afterwards is counted against the recorded JSON itself. */
+/** Runs the whole day through server, feed, importer and database, and compares the database with the recorded JSON. */
 describe.skipIf(!hasApiSportsSamples)('a match day of recorded answers', () => {
   const END = new Date(Date.parse(`${DAY}T24:00:00Z`));
   let database: TestDatabase;
@@ -34,7 +34,7 @@ describe.skipIf(!hasApiSportsSamples)('a match day of recorded answers', () => {
   const idsOf = ({ feed_id }: { feed_id: string }) => Number(feed_id);
   const of = <T extends { feed_id: string }>(rows: T[], { fixture }: Row): T[] => rows.filter((row) => idsOf(row) === fixture.id);
 
-  it('brings every fixture, with its result and the kicks that decided it, and refuses nothing', async () => {
+  it('imports every fixture with its result and deciding shoot-out, without a refusal', async () => {
     const matches = await database.db
       .selectFrom('matches as m')
       .innerJoin('feed_ids as f', (join) => join.onRef('f.id', '=', 'm.id').on('f.kind', '=', 'match'))
@@ -53,7 +53,7 @@ describe.skipIf(!hasApiSportsSamples)('a match day of recorded answers', () => {
     expect(await database.db.selectFrom('quarantine').select(['kind', 'feed_id', 'reason']).execute()).toEqual([]);
   });
 
-  it('brings every goal, card, substitution and decision with its minute and player, and no kick of a shoot-out as a goal', async () => {
+  it('imports every goal, card, substitution and VAR decision with its minute and player, and no shoot-out kick as a goal', async () => {
     const events = await database.db
       .selectFrom('match_events as e')
       .innerJoin('feed_ids as f', (join) => join.onRef('f.id', '=', 'e.match_id').on('f.kind', '=', 'match'))
@@ -85,7 +85,7 @@ describe.skipIf(!hasApiSportsSamples)('a match day of recorded answers', () => {
     expect(events.filter(({ period }) => period === 'P')).toHaveLength(17);
   });
 
-  it('brings every line-up, with formation, coach, and each player’s name and number', async () => {
+  it('imports every line-up with formation, coach, and each player’s name and number', async () => {
     const lineups = await database.db
       .selectFrom('lineups as l')
       .innerJoin('feed_ids as f', (join) => join.onRef('f.id', '=', 'l.match_id').on('f.kind', '=', 'match'))
@@ -109,7 +109,7 @@ describe.skipIf(!hasApiSportsSamples)('a match day of recorded answers', () => {
     }
   });
 
-  it('brings every number of the statistics', async () => {
+  it('imports every number of the statistics', async () => {
     const statistics = await database.db
       .selectFrom('match_statistics as s')
       .innerJoin('feed_ids as f', (join) => join.onRef('f.id', '=', 's.match_id').on('f.kind', '=', 'match'))
@@ -124,13 +124,13 @@ describe.skipIf(!hasApiSportsSamples)('a match day of recorded answers', () => {
         const side = team.id === row.teams.home.id ? 'home' : 'away';
         const kept = of(statistics, row).find((one) => one.side === side)!;
         const numbers = told.map(({ value }: Row) => Number.parseFloat(value ?? '0'));
-        // Noughts come empty: they are told where the other side has a number.
+        // Zeros are sent empty: they are imported if the other side has a number.
         expect(sorted(Object.values(kept.numbers as Record<string, number>)), row.fixture.id).toEqual(sorted(numbers));
       }
     }
   });
 
-  it('brings the prices', async () => {
+  it('imports the prices', async () => {
     const odds = await database.db.selectFrom('odds').select(['bookmaker', 'home', 'draw', 'away']).execute();
     const expected = recordedOdds().flatMap(({ bookmakers }) =>
       bookmakers.map(({ name, bets }: Row) => {

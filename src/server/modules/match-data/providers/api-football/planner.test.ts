@@ -14,7 +14,7 @@ const fixture = (kickoffMs: number, more: Partial<KnownMatch> = {}): KnownMatch 
   ...more,
 });
 
-/** A provider of which everything but matches was told just now. */
+/** Progress in which everything but matches was just requested. */
 function upToDate(fixtures: Progress['fixtures'] = {}, nowMs = NOON): Progress {
   const answeredMs = { leagues: nowMs, 'teams:39:2026': nowMs, 'fixtures:39:2026': nowMs, 'odds:39:2026': nowMs, live_odds: nowMs };
   return { ...newProgress(), leagues: { '39': league }, answeredMs, fixtures };
@@ -28,7 +28,7 @@ const asks = (progress: Progress, nowMs = NOON, now = settings): Request | null 
   return next.kind === 'ask' ? next.request : null;
 };
 
-describe('what is asked first', () => {
+describe('the order of requests', () => {
   it('is leagues, then a league’s teams, a cup’s groups, and its fixtures', () => {
     const progress = newProgress();
     const kinds: string[] = [];
@@ -42,14 +42,14 @@ describe('what is asked first', () => {
     expect(asks(progress)).toBeNull();
   });
 
-  it('is the next step where one was refused', () => {
+  it('continues with the next step when one was refused', () => {
     const progress = { ...upToDate(), answeredMs: { leagues: NOON }, failed: { 'teams:39:2026': { times: 1, retryMs: NOON + HOUR_MS } } };
     expect(asks(progress)).toMatchObject({ kind: 'fixtures' });
     const told = { ...progress, answeredMs: { leagues: NOON + HOUR_MS, 'fixtures:39:2026': NOON + HOUR_MS } };
     expect(asks(told, NOON + HOUR_MS)).toMatchObject({ kind: 'teams' });
   });
 
-  it('is live matches, before results, line-ups, odds and squads', () => {
+  it('is live matches before results, line-ups, odds and squads', () => {
     const progress = upToDate({
       '1': fixture(NOON - HOUR_MS, { status: 'h1' }),
       '2': fixture(NOON - 3 * HOUR_MS, { status: 'ft', overMs: NOON - HOUR_MS }),
@@ -73,7 +73,7 @@ describe('what is asked first', () => {
   });
 });
 
-describe('matches', () => {
+describe('requests for single matches', () => {
   const after = (more: Partial<KnownMatch>, liveMs: number | undefined, kickoffMs = NOON - HOUR_MS) => {
     const progress = upToDate({ '1': fixture(kickoffMs, more) });
     if (liveMs !== undefined) progress.answeredMs.live = liveMs;
@@ -81,20 +81,20 @@ describe('matches', () => {
   };
   const inFull = { kind: 'details', ids: ['1'] };
 
-  it('are asked for in full once they have left the live list, and not while they are in it', () => {
+  it('are made once a match has left the live list, not while it is in it', () => {
     expect(after({ status: 'h2', liveMs: NOON, checkedMs: NOON - 2 * MINUTE_MS }, NOON)).toBeNull();
     expect(after({ status: 'h2', liveMs: NOON, checkedMs: NOON - 10 * MINUTE_MS }, NOON)).toEqual(inFull);
     expect(after({ status: 'h2', liveMs: NOON - MINUTE_MS, checkedMs: NOON - 2 * MINUTE_MS }, NOON)).toEqual(inFull);
   });
 
-  it('that do not begin are asked for every five minutes, and after a long pause without waiting for the live list', () => {
+  it('are made every five minutes for matches that do not begin, and after a long pause without waiting for the live list', () => {
     expect(after({ checkedMs: NOON - 4 * MINUTE_MS }, NOON)).toBeNull();
     expect(after({ checkedMs: NOON - 5 * MINUTE_MS }, NOON)).toEqual(inFull);
     expect(after({}, undefined, NOON - 10 * HOUR_MS)).toEqual(inFull);
     expect(after({ checkedMs: NOON - 23 * HOUR_MS }, undefined, NOON - 9 * DAY_MS)).toBeNull();
   });
 
-  it('that the provider does not know use up no day: they are waited for longer each time, and no live list is asked for them', () => {
+  it('are made less and less often for matches unknown to the provider, for which no live list is requested either', () => {
     const progress = upToDate({ '1': fixture(NOON, { status: 'h1', liveMs: NOON }) });
     const asked: number[] = [];
     const live = () => asks({ ...progress, answeredMs: { ...progress.answeredMs, live: NOON - HOUR_MS } }, NOON)?.kind === 'live';
@@ -109,7 +109,7 @@ describe('matches', () => {
     expect([live(), liveMsToday(progress.fixtures, NOON)]).toEqual([false, 0]);
   });
 
-  it('are asked for again after their end, less and less often', () => {
+  it('are repeated after the end of a match, less and less often', () => {
     const checks: number[] = [];
     const progress = upToDate({ '1': fixture(NOON - 2 * HOUR_MS, { status: 'ft', overMs: NOON }) });
     for (let nowMs = NOON; nowMs < NOON + 4 * DAY_MS; nowMs += 5 * MINUTE_MS) {
@@ -121,21 +121,21 @@ describe('matches', () => {
     expect(checks).toEqual([0, 15, 180, 1440, 4320]);
   });
 
-  it('go twenty into a request, the owed ones first', () => {
+  it('contain twenty matches each, those with missing results first', () => {
     const many = Object.fromEntries(Array.from({ length: 25 }, (_, i) => [String(i + 10), fixture(NOON + 20 * MINUTE_MS)]));
     const request = asks(upToDate({ ...many, '1': fixture(NOON - 2 * HOUR_MS, { status: 'ft', overMs: NOON }) }));
     expect(request?.kind === 'details' && [request.ids[0], request.ids.length]).toEqual(['1', 20]);
   });
 });
 
-describe('the allowance', () => {
+describe('the allowance of requests', () => {
   const live = () => {
     const progress = upToDate({ '1': fixture(NOON - HOUR_MS, { status: 'h1', liveMs: NOON, checkedMs: NOON - HOUR_MS }) });
     progress.answeredMs.live = NOON;
     return progress;
   };
 
-  it('is spread over the live matches that are left of the day', () => {
+  it('is spread over the remaining live matches of the day', () => {
     const everyMs = (count: number) => {
       const next = plan({ ...left(count, live()), fixtures: { '1': { ...live().fixtures['1']!, checkedMs: NOON } } }, settings, NOON);
       return next.kind === 'wait' ? next.untilMs - NOON : 0;
@@ -146,7 +146,7 @@ describe('the allowance', () => {
     expect(everyMs(1)).toBe(MINUTE_MS);
   });
 
-  it('is kept for live matches: line-ups, odds and squads stand back', () => {
+  it('is reserved for live matches: line-ups, odds and squads wait', () => {
     expect(asks(left(7000, live()))).toEqual({ kind: 'details', ids: ['1'] });
     expect(asks(left(500, live()))).toBeNull();
     const dueOdds = upToDate({ '1': fixture(NOON + 5 * DAY_MS) });
@@ -155,7 +155,7 @@ describe('the allowance', () => {
     expect(asks(left(700, dueOdds))).toBeNull();
   });
 
-  it('that is used up lets nothing through before midnight, nor one of the minute before it is over', () => {
+  it('blocks all requests until midnight when the day is used up, and until the minute is over when the minute is', () => {
     const midnight = Date.parse('2026-11-22T00:00:00Z');
     expect(plan(left(0, newProgress()), settings, NOON)).toEqual({ kind: 'wait', untilMs: midnight });
     expect(asks(left(0, newProgress()), midnight)).toEqual({ kind: 'leagues' });
@@ -163,14 +163,14 @@ describe('the allowance', () => {
     expect(plan({ ...newProgress(), used }, { ...settings, perMinute: 1 }, NOON)).toEqual({ kind: 'wait', untilMs: NOON + 50_000 });
   });
 
-  it('counts matches that are played at the same time once, and not beyond midnight', () => {
+  it('counts simultaneous matches once, and not beyond midnight', () => {
     const starts = [NOON - HOUR_MS, NOON, NOON + HOUR_MS, NOON + 11 * HOUR_MS];
     const fixtures = Object.fromEntries(starts.map((ms, index) => [String(index), fixture(ms)]));
     expect(liveMsToday(fixtures, NOON)).toBe((4 + 1) * HOUR_MS);
   });
 });
 
-it('reads odds page by page, and the first one again after three hours', () => {
+it('requests odds page by page, and the first page again after three hours', () => {
   const progress = upToDate({ '1': fixture(NOON + DAY_MS) });
   progress.oddsPages['39'] = 3;
   expect(asks(progress)).toMatchObject({ kind: 'odds', page: 3 });
@@ -179,7 +179,7 @@ it('reads odds page by page, and the first one again after three hours', () => {
   expect(asks(progress, NOON + 3 * HOUR_MS)).toMatchObject({ kind: 'odds', page: 1 });
 });
 
-it('leaves a request that failed until its time, and asks others meanwhile', () => {
+it('delays a failed request until its retry time, and makes others meanwhile', () => {
   const progress = { ...newProgress(), leagues: { '39': league }, failed: { leagues: { times: 1, retryMs: NOON + 30_000 } } };
   expect(asks(progress)).toMatchObject({ kind: 'teams' });
   Object.assign(progress.answeredMs, { 'teams:39:2026': NOON, 'fixtures:39:2026': NOON });

@@ -27,18 +27,18 @@ const TEAMS_MS = 30 * DAY_MS;
 const STANDINGS_MS = 7 * DAY_MS;
 const SQUAD_MS = 14 * DAY_MS;
 
-/** What to ask next, or how long there is nothing to ask. */
+/** Decides what to request next, or how long there is nothing to request. */
 export function plan(progress: Progress, settings: PlanSettings, nowMs: number): Plan<Request> {
   return choose({ candidates: (left) => candidates(progress, settings, left, nowMs), keyOf }, progress, settings, nowMs);
 }
 
-/** One of each kind that might be asked now or later, with the time from which on it is to be. */
+/** Returns one candidate of each kind of request, with the time from which on it is due. */
 function candidates(progress: Progress, settings: PlanSettings, left: number, nowMs: number): Candidate<Request>[] {
   const live = liveCandidates(progress, settings, left, nowMs);
   return [...catalogue(progress, settings), ...live, ...details(progress, nowMs), ...odds(progress, nowMs), ...squads(progress)];
 }
 
-/** A league's teams stand before its fixtures, and its groups too: what refers to them comes after. */
+/** Returns catalogue requests: a league's teams and groups before its fixtures, which refer to them. */
 function catalogue(progress: Progress, { leagues }: PlanSettings): Candidate<Request>[] {
   const today = (request: Request, everyMs: number): Candidate<Request> => ({
     urgency: 'today',
@@ -60,7 +60,7 @@ function catalogue(progress: Progress, { leagues }: PlanSettings): Candidate<Req
   return found;
 }
 
-/** The list of live matches as often as the allowance lasts until midnight, while there are any; their odds more rarely. */
+/** Returns requests for the list of live matches, as often as the allowance lasts until midnight, and less often for their odds. */
 function liveCandidates(progress: Progress, settings: PlanSettings, left: number, nowMs: number): Candidate<Request>[] {
   const starts = Object.values(progress.fixtures).filter((fixture) => isPlayable(fixture, nowMs));
   if (starts.length === 0) return [];
@@ -76,7 +76,7 @@ function liveCandidates(progress: Progress, settings: PlanSettings, left: number
   return isPlayed ? [...found, { urgency: 'live_odds', request: liveOdds, dueMs }] : found;
 }
 
-/** Twenty matches at once cost as much as one: what is due soonest takes the others with it. */
+/** Returns requests for single matches. A request may contain twenty matches, so the one due first is filled up with others. */
 function details({ fixtures, answeredMs }: Progress, nowMs: number): Candidate<Request>[] {
   const due = Object.entries(fixtures)
     .map(([id, fixture]) => ({ id, due: dueDetails(fixture, answeredMs.live ?? 0, nowMs) }))
@@ -92,7 +92,7 @@ function details({ fixtures, answeredMs }: Progress, nowMs: number): Candidate<R
   return [{ urgency: first.due.urgency, dueMs, request: { kind: 'details', ids } }];
 }
 
-/** Leagues that play within a week, page by page. */
+/** Returns odds requests of leagues that play within a week, page by page. */
 function odds(progress: Progress, nowMs: number): Candidate<Request>[] {
   const upcoming = Object.values(progress.fixtures).filter(
     ({ kickoffMs, status }) => status === 'ns' && kickoffMs !== null && kickoffMs > nowMs && kickoffMs < nowMs + ODDS_AHEAD_MS,
@@ -106,7 +106,7 @@ function odds(progress: Progress, nowMs: number): Candidate<Request>[] {
   });
 }
 
-/** The team whose squad was told longest ago, or never. */
+/** Returns the request for the squad that was updated longest ago, or never. */
 function squads(progress: Progress): Candidate<Request>[] {
   const all = Object.keys(progress.teams).map((team): Candidate<Request> => {
     const request: Request = { kind: 'squad', team };
@@ -120,7 +120,7 @@ const LINEUPS_BEFORE_MS = HOUR_MS;
 const NEAR_KICKOFF_MS = 5 * MINUTE_MS;
 const STATISTICS_MS = 10 * MINUTE_MS;
 
-/** When a match is to be asked for in full; null while there is no reason. `liveAskedMs`: when the live list was last told. */
+/** Returns when a match is to be requested in full; null if it need not be. `liveAskedMs` is when the live list was last requested. */
 function dueDetails(fixture: KnownMatch, liveAskedMs: number, nowMs: number): Due | null {
   if (isOver(fixture)) return afterTheEnd(fixture);
   if (fixture.kickoffMs === null) return null;
@@ -129,7 +129,7 @@ function dueDetails(fixture: KnownMatch, liveAskedMs: number, nowMs: number): Du
     return { urgency: 'lineups', dueMs };
   }
   const sinceMs = nowMs - fixture.kickoffMs;
-  // The live list says first whether it has begun; of what should be long over it says nothing.
+  // The live list shows first whether a match has begun; it says nothing about matches that should be long over.
   if (liveAskedMs < fixture.kickoffMs && sinceMs < 2 * MATCH_MS) return null;
   const isInLiveList = fixture.liveMs > 0 && fixture.liveMs >= liveAskedMs;
   if (isInLiveList && sinceMs < 2 * MATCH_MS) return { urgency: 'lineups', dueMs: fixture.checkedMs + STATISTICS_MS };
@@ -142,7 +142,7 @@ function afterTheEnd(fixture: KnownMatch): Due | null {
   return { urgency: dueMs === fixture.overMs ? 'today' : 'lineups', dueMs };
 }
 
-/** A match that should be played and is not in the live list has ended, is late, or was put off; long ago it is nearly forgotten. */
+/** Pause between requests for a match that should be in play but is not in the live list: it has ended, is late or was postponed. Longer for matches long ago. */
 function pauseOfMissing({ liveMs }: KnownMatch, sinceKickoffMs: number): number {
   if (sinceKickoffMs > 2 * DAY_MS) return DAY_MS;
   if (sinceKickoffMs > 2 * MATCH_MS) return HOUR_MS;

@@ -10,19 +10,19 @@ const League = z.object({
   hasOdds: z.boolean(),
 });
 
-/** What this feed remembers beside what the feed of every sport does. */
+/** The progress of this feed, in addition to that of all sports. */
 export const Progress = CommonProgress.extend({
   leagues: z.record(z.string(), League),
   /** The group of each team, by league. */
   groups: z.record(z.string(), z.record(z.string(), z.string())),
-  /** The next page of a league's odds, where not all were read. */
+  /** The next page of a league's odds, if not all pages were read. */
   oddsPages: z.record(z.string(), z.number().int().min(1)),
 });
 export type Progress = z.output<typeof Progress>;
 
 export const newProgress = (): Progress => ({ ...newCommonProgress(), leagues: {}, groups: {}, oddsPages: {} });
 
-/** What was kept by an earlier run; anything else begins anew, which costs some requests and loses nothing. */
+/** Reads the stored progress of an earlier run. Anything unreadable starts from the beginning, which costs some requests and loses no data. */
 export function readProgress(kept: unknown): Progress {
   const result = Progress.safeParse(kept);
   return result.success ? result.data : newProgress();

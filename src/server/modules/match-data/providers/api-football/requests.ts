@@ -1,4 +1,4 @@
-/** What can be asked of the provider. Leagues, teams and fixtures are its own numbers, as texts. */
+/** The requests to the provider. Ids of leagues, teams and fixtures are the provider's, as strings. */
 export type Request =
   | { kind: 'leagues' }
   | { kind: 'teams'; league: string; year: number }
@@ -10,10 +10,10 @@ export type Request =
   | { kind: 'live_odds' }
   | { kind: 'squad'; team: string };
 
-/** As many fixtures fit into one request. */
+/** Maximum number of fixtures per request. */
 export const DETAILS_MAX = 20;
 
-/** Path and query of a request. */
+/** Returns the path and query of a request. */
 export function queryOf(request: Request): string {
   switch (request.kind) {
     case 'leagues':
@@ -35,7 +35,7 @@ export function queryOf(request: Request): string {
   }
 }
 
-/** What a request is remembered by: when it was answered, and when to try again. */
+/** Returns the key under which the time of the answer and of the next try are stored. */
 export function keyOf(request: Request): string {
   if ('year' in request) return `${request.kind}:${request.league}:${request.year}`;
   return request.kind === 'squad' ? `squad:${request.team}` : request.kind;

@@ -8,7 +8,7 @@ import { takeAnswer } from './take-answer.ts';
 
 if (!hasApiSportsSamples) console.warn('skipped: there are no recorded answers in ../shared/data/api-football-samples');
 
-/** Recorded answers, through the importer into a real database: nothing of them may be refused. */
+/** Imports recorded answers into a real database: no update may be refused. */
 describe.skipIf(!hasApiSportsSamples)('recorded answers of API-Football', () => {
   let database: TestDatabase;
   let progress: Progress;
@@ -38,7 +38,7 @@ describe.skipIf(!hasApiSportsSamples)('recorded answers of API-Football', () => 
     await importUpdates({ db: database.db, now: () => new Date(at), log: { warn: () => {} } }, 'api-football', updates);
   };
 
-  it('a season of fixtures that are to come', async () => {
+  it('import a season of upcoming fixtures', async () => {
     const rows = sampleRows('recorded/fixtures-bundes-ns-pst.json');
     const germany = sampleRows('recorded/leagues-current-de.json');
     const { updates } = takeAnswer(
@@ -52,12 +52,12 @@ describe.skipIf(!hasApiSportsSamples)('recorded answers of API-Football', () => 
     await importUpdates({ db: database.db, now: () => new Date('2024-03-20T12:00:00Z'), log: { warn: () => {} } }, 'api-football', updates);
     await tell({ kind: 'fixtures', league: '78', year: 2023 }, rows, '2024-03-20T12:00:00Z');
     expect(await database.db.selectFrom('matches').select('id').where('status', '=', 'ns').execute()).toHaveLength(71);
-    // Only those of the next days are asked about by themselves.
+    // Only matches of the next days are requested one by one.
     const near = rows.filter(({ fixture }) => Date.parse(fixture.date) < Date.parse('2024-03-28T12:00:00Z'));
     expect(Object.keys(progress.fixtures)).toHaveLength(near.length);
   });
 
-  it('fourteen live matches, with goals that add up to their scores', async () => {
+  it('import fourteen live matches with goals that add up to their scores', async () => {
     const rows = sampleRows('recorded/fixtures-live-all-14.json');
     const at = '2024-02-28T01:20:00Z';
     await tellLeagues(rows, at);
@@ -69,7 +69,7 @@ describe.skipIf(!hasApiSportsSamples)('recorded answers of API-Football', () => 
     expect(goals).toHaveLength(scores);
   });
 
-  it('two shoot-outs with everything embedded', async () => {
+  it('import two shoot-outs with all embedded details', async () => {
     const rows = sampleRows('recorded/fixtures-cl-penalties.json');
     const at = '2024-03-14T00:00:00Z';
     await tellLeagues(rows, at);
@@ -106,7 +106,7 @@ describe.skipIf(!hasApiSportsSamples)('recorded answers of API-Football', () => 
     expect(updates.filter(({ kind }) => kind === 'statistics')).toHaveLength(2);
   });
 
-  it('teams, squads, and odds before and during a match', async () => {
+  it('import teams, squads, and odds before and during a match', async () => {
     const teams = await tell(
       { kind: 'teams', league: '39', year: 2022 },
       sampleRows('recorded/team-manchester.json'),

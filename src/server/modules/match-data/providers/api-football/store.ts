@@ -6,5 +6,5 @@ export const FEED_NAME = 'api-football';
 
 export const createFootballStore = (deps: StoreDeps): FeedStore<Progress> => createStore(FEED_NAME, readProgress, deps);
 
-/** What the feed remembers; a new beginning where it never ran. */
+/** Loads the feed's progress; empty progress if it never ran. */
 export const loadProgress = async (db: Db): Promise<Progress> => readProgress(await findProgress(db, FEED_NAME));

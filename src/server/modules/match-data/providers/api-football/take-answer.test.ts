@@ -17,7 +17,7 @@ const fixture = (id: number, [home, away]: [number, number], round: string, date
   score: { halftime: none, fulltime: none, extratime: none, penalty: none },
 });
 
-it('takes groups from the provider’s tables, for matches of the group stage only', () => {
+it('reads groups from the provider’s tables, for matches of the group stage only', () => {
   const progress = { ...newProgress(), leagues: { '1': cup } };
   const place = (id: number, group: string) => ({ team: { id }, group });
   const standings = [[place(1, 'Group A'), place(2, 'Group A')], [place(3, 'Group B')], [place(1, 'Ranking of third-placed teams')]];
@@ -31,14 +31,14 @@ it('takes groups from the provider’s tables, for matches of the group stage on
   ]);
 });
 
-it('tells teams by name alone only where no list of teams has told them', () => {
+it('creates teams by name only if they are in no list of teams', () => {
   const progress = { ...newProgress(), leagues: { '1': cup }, teams: { '1': '1' } };
   const told = () =>
     take(progress, fixtures, [fixture(7, [1, 2], 'Final')]).updates.flatMap((one) => (one.kind === 'team' ? [one.id] : []));
   expect([told(), told()]).toEqual([['2'], []]);
 });
 
-it('leaves out leagues that nobody asked for, and watches only matches of these days', () => {
+it('leaves out leagues that are not followed, and follows only matches of the nearest days', () => {
   const progress = { ...newProgress(), leagues: { '1': cup } };
   const rows = [
     fixture(7, [1, 2], 'Final'),
@@ -50,7 +50,7 @@ it('leaves out leagues that nobody asked for, and watches only matches of these 
   expect(Object.keys(progress.fixtures)).toEqual(['7']);
 });
 
-it('does not ask at once again for a match that the provider no longer knows', () => {
+it('does not request a match again at once that the provider no longer knows', () => {
   const progress = newProgress();
   progress.fixtures['7'] = { league: '', kickoffMs: AT.getTime() - 1, status: 'ns', checkedMs: 0, liveMs: 0, overMs: null };
   take(progress, { kind: 'details', ids: ['7'] }, []);
@@ -59,7 +59,7 @@ it('does not ask at once again for a match that the provider no longer knows', (
   expect(progress.fixtures['7']?.unknownTimes).toBeUndefined();
 });
 
-it('names leagues of the settings that the provider does not have, or that have no season now', () => {
+it('reports configured leagues that the provider does not have, or that have no current season', () => {
   const row = {
     league: { id: 1, name: 'World Cup', type: 'Cup' },
     country: { name: 'World', code: null },
@@ -71,13 +71,13 @@ it('names leagues of the settings that the provider does not have, or that have 
   expect(reasons([{ league: { id: 2 } }])).toEqual([['1', 'the provider has no such league']]);
 });
 
-it('takes squads of the team that was asked for, and no other', () => {
+it('reads only the squad of the requested team', () => {
   const squad = (id: number) => ({ team: { id }, players: [{ name: 'A', number: 1, position: 'Goalkeeper' }] });
   const { updates } = take(newProgress(), { kind: 'squad', team: '2' }, [squad(1), squad(2)]);
   expect(updates).toMatchObject([{ kind: 'squad', teamId: '2' }]);
 });
 
-it('remembers everything as JSON, and begins anew from what it cannot read', () => {
+it('stores progress as JSON, and starts over with unreadable progress', () => {
   const progress = { ...newProgress(), leagues: { '1': cup }, problem: { message: 'no', isSetting: true, atMs: 1 } };
   take(progress, fixtures, [fixture(7, [1, 2], 'Final')]);
   expect(readProgress(JSON.parse(JSON.stringify(progress)))).toEqual(progress);

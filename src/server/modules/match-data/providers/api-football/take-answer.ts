@@ -17,7 +17,7 @@ import { FixtureRow, LeagueRow, LiveOddsRow, OddsRow, SquadRow, StandingsRow, Te
 import type { Progress } from './progress.ts';
 import type { Request } from './requests.ts';
 
-/** Turns an answer into updates, and notes in `progress` what later requests need to know. */
+/** Converts an answer to updates, and stores in `progress` what later requests need. */
 export function takeAnswer(progress: Progress, request: Request, answer: AnswerInHand): Taken {
   switch (request.kind) {
     case 'leagues':
@@ -41,7 +41,7 @@ export function takeAnswer(progress: Progress, request: Request, answer: AnswerI
   }
 }
 
-/** The answer holds the leagues of the whole world: only the followed ones are read. */
+/** Reads leagues. The answer contains the leagues of the whole world; only followed ones are read. */
 function takeLeagues(progress: Progress, { rows, leagues }: AnswerInHand): Taken {
   const idOf = (row: unknown) => String(Object(row).league?.id);
   const wanted = rows.filter((row) => leagues.includes(idOf(row)));
@@ -65,7 +65,7 @@ function takeTeams(progress: Progress, league: string, { rows }: AnswerInHand): 
   return { updates: good.map((row) => teamUpdate(row, progress.leagues[league])), refusals };
 }
 
-/** Our tables are counted from matches; only who plays in which group is taken from the provider's. */
+/** Reads groups. Our tables are computed from matches; only the teams of each group come from the provider's tables. */
 function takeGroups(progress: Progress, league: string, { rows }: AnswerInHand): Taken {
   const { good, refusals } = readRows(StandingsRow, rows, 'standings', () => league);
   const places = good.flatMap((row) => row.league.standings.flat());
@@ -80,7 +80,7 @@ function takeFixtures(progress: Progress, request: Request, { rows, askedAt, lea
   const updates: FeedUpdate[] = [];
   for (const row of good) {
     const league = String(row.league.id);
-    // A match that was told in an earlier season, or before a league was left out of the settings, is told to its end.
+    // A match from an earlier season, or of a league removed from the settings, is still followed to its end.
     if (!leagues.includes(league) && request.kind !== 'details') continue;
     teams.push(...newTeams(progress, row));
     const taken = fixtureUpdates(row, placingOf(progress, row), askedAt);
@@ -95,7 +95,7 @@ function takeFixtures(progress: Progress, request: Request, { rows, askedAt, lea
   return { updates: [...teams, ...updates], refusals };
 }
 
-/** Notes what a row said of a match, and that it was asked. */
+/** Stores what a row said about a match, and when it was requested. */
 function remember({ fixtures }: Progress, kind: Request['kind'], row: FixtureRow, status: MatchStatus, nowMs: number): void {
   const id = String(row.fixture.id);
   const before = fixtures[id];
@@ -109,7 +109,7 @@ function remember({ fixtures }: Progress, kind: Request['kind'], row: FixtureRow
   noteMatch(fixtures, id, told, nowMs);
 }
 
-/** Teams that no list of teams has told, as a cup's qualifiers: by their names alone. */
+/** Returns teams that are in no list of teams, such as a cup's qualifiers, with their names only. */
 function newTeams(progress: Progress, { teams, league }: FixtureRow): FeedUpdate[] {
   return [teams.home, teams.away].flatMap(({ id, name }) => {
     if (progress.teams[id] !== undefined) return [];
@@ -125,7 +125,7 @@ function placingOf({ leagues, groups }: Progress, { league, teams }: FixtureRow)
   return isGroupMatch ? { season, group: home } : { season };
 }
 
-/** Only of matches that are still to come: after the kick-off these prices hold no longer. */
+/** Reads odds of upcoming matches only: after the kick-off these prices are no longer valid. */
 function takeOdds(progress: Progress, { rows, askedAt }: AnswerInHand): Taken {
   const { good, refusals } = readRows(OddsRow, rows, 'odds');
   const open = good.filter(({ fixture }) => {
@@ -140,20 +140,20 @@ function takeOdds(progress: Progress, { rows, askedAt }: AnswerInHand): Taken {
 }
 
 function takeLiveOdds({ rows, askedAt, held }: AnswerInHand): Taken {
-  // The answer holds every match of the world: of the others nothing is read.
+  // The answer contains every match of the world; others are not read.
   const known = rows.filter((row) => held.has(String(Object(row).fixture?.id)));
   const { good, refusals } = readRows(LiveOddsRow, known, 'live_odds');
   const updates = good.flatMap((row) => liveOddsUpdate(row, held.get(String(row.fixture.id))!, askedAt) ?? []);
   return { updates, refusals };
 }
 
-/** In `/odds`; in `/odds/live` numbers mean something else, and only the name tells. */
+/** Bet id in `/odds`; in `/odds/live` ids have other meanings, so the name is used there. */
 const MATCH_WINNER_ID = 1;
 const LIVE_MATCH_WINNER = /^(fulltime result|match winner|1x2)$/i;
-/** Prices in play come without a bookmaker's name. */
+/** Name for prices in play, which come without a bookmaker. */
 const LIVE_BOOKMAKER = 'In-play';
 
-/** Prices before the match. One that cannot be is refused, and the other bookmakers' are kept. */
+/** Reads prices before a match. An impossible price is refused; those of other bookmakers are kept. */
 export function oddsUpdate(row: OddsRow, askedAt: Date): TakenOdds {
   const matchId = String(row.fixture.id);
   const { prices: bookmakers, refusals } = pricesOf(matchId, row.bookmakers, MATCH_WINNER_ID, priceOf);
@@ -162,8 +162,8 @@ export function oddsUpdate(row: OddsRow, askedAt: Date): TakenOdds {
 }
 
 /**
- * Prices in play. The bookmakers' prices from before the match (`held`) no longer hold and are told as suspended, so that they
- * are not taken for withdrawn; a suspended price in play comes as "0" and stays what it was.
+ * Reads prices in play. The bookmakers' prices from before the match (`held`) are no longer valid and are sent as suspended, so that
+ * they do not count as withdrawn. A suspended price in play is sent as "0" and keeps its last value.
  */
 export function liveOddsUpdate({ fixture, status, update, odds }: LiveOddsRow, held: Price[], askedAt: Date): OddsUpdate | null {
   const before = held.filter(({ bookmaker }) => bookmaker !== LIVE_BOOKMAKER).map((price) => ({ ...price, suspended: true }));
@@ -176,7 +176,7 @@ export function liveOddsUpdate({ fixture, status, update, odds }: LiveOddsRow, h
   return { kind: 'odds', matchId: String(fixture.id), seenAt: notAfter(update, askedAt), bookmakers: [...before, live] };
 }
 
-/** When the provider says that it took the prices, unless its clock is ahead of ours. */
+/** Returns the provider's time of the prices, or the time of the request if the provider's clock is ahead of ours. */
 const notAfter = (update: Date, askedAt: Date): Date => (update < askedAt ? update : askedAt);
 
 function priceOf(bookmaker: string, values: Values): Price | null {

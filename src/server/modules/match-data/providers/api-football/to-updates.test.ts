@@ -24,7 +24,7 @@ const taken = (row: object) => fixtureUpdates(FixtureRow.parse(row), { season: '
 const statusOf = (row: object) => taken(row).updates.find((update) => update.kind === 'status');
 
 describe('a fixture', () => {
-  it('says where, when and who', () => {
+  it('is converted with place, time and teams', () => {
     expect(taken(fixtureRow('NS', null)).updates).toEqual([
       {
         ...{ kind: 'fixture', id: '7', leagueId: '39', season: '2026/27', round: 'Round 12', homeTeamId: '1', awayTeamId: '2' },
@@ -46,18 +46,18 @@ describe('a fixture', () => {
     ['ET', 108, undefined, 108, null],
     ['P', 120, undefined, null, null],
     ['FT', 90, undefined, null, null],
-  ])('in %s after %s minutes and %s more reads the clock', (short, elapsed, extra, minute, stoppage) => {
+  ])('in status %s at minute %s with extra %s has the right clock', (short, elapsed, extra, minute, stoppage) => {
     const row = fixtureRow(short, elapsed);
     expect(statusOf({ ...row, fixture: { ...row.fixture, status: { short, elapsed, extra } } })).toMatchObject({ minute, stoppage });
   });
 
-  it('has parts of the score only when they are over: the provider fills half-time while it is played', () => {
+  it('has scores of completed parts only, although the provider fills the half-time score during the half', () => {
     const playing = { goals: goals(1, 0), score: { halftime: goals(1, 0), fulltime: none, extratime: none, penalty: none } };
     expect(statusOf(fixtureRow('1H', 20, playing))).toMatchObject({ score: { home: 1, away: 0, halftime: null } });
     expect(statusOf(fixtureRow('HT', 45, playing))).toMatchObject({ score: { halftime: [1, 0], fulltime: null } });
   });
 
-  it('adds extra time, which the provider counts by itself, to the ninety minutes', () => {
+  it('has extra-time scores that include the ninety minutes, which the provider counts separately', () => {
     const score = { halftime: goals(0, 0), fulltime: goals(1, 1), extratime: goals(1, 0), penalty: none };
     expect(statusOf(fixtureRow('AET', 120, { goals: goals(2, 1), score }))).toMatchObject({
       status: 'aet',
@@ -65,7 +65,7 @@ describe('a fixture', () => {
     });
   });
 
-  it('refuses a status that we do not know, and rows that make no sense, each by itself', () => {
+  it('is refused alone if it has an unknown status or an invalid row', () => {
     expect(taken(fixtureRow('XYZ', 3))).toMatchObject({ updates: [], refusals: [{ feed_id: '7', reason: 'unknown status XYZ' }] });
     const broken = fixtureRow('NS', null, { teams: { home: { id: 1, name: '' }, away: { id: 2, name: 'Blues' } } });
     const read = readRows(FixtureRow, [fixtureRow('NS', null), broken, null, 'nonsense'], 'fixture');
@@ -77,7 +77,7 @@ describe('a fixture', () => {
     ]);
   });
 
-  it('keeps good events beside one that cannot be read, and says nothing where none can be', () => {
+  it('keeps its valid events beside an unreadable one, and sends no events if none is readable', () => {
     const goal = { time: { elapsed: 5 }, team: { id: 1 }, player: { id: 9, name: 'A' }, type: 'Goal', detail: 'Normal Goal' };
     const told = (events: unknown[]) => taken(fixtureRow('1H', 20, { events }));
     expect(told([goal, { time: 'soon' }])).toMatchObject({
@@ -89,7 +89,7 @@ describe('a fixture', () => {
   });
 });
 
-describe('events', () => {
+describe('events and statistics', () => {
   const event = (more: Partial<EventRow>): EventRow => ({
     time: { elapsed: 30, extra: null },
     team: { id: 1 },
@@ -101,7 +101,7 @@ describe('events', () => {
     ...more,
   });
 
-  it('are in order, of our types, and the kicks of a shoot-out are no goals of the match', () => {
+  it('are ordered and typed, and shoot-out kicks are not goals of the match', () => {
     const kick = (extra: number, detail: string) => event({ time: { elapsed: 120, extra }, detail, comments: 'Penalty Shootout' });
     const rows = [
       kick(2, 'Missed Penalty'),
@@ -123,7 +123,7 @@ describe('events', () => {
     ]);
   });
 
-  it('stay the same events when a minute is mended, and two of one player are two', () => {
+  it('keep their ids when a minute is corrected, and distinguish two events of one player', () => {
     const ids = (minutes: number[]) =>
       toEvents(
         minutes.map((elapsed) => event({ time: { elapsed, extra: null } })),
@@ -134,7 +134,7 @@ describe('events', () => {
   });
 });
 
-it('takes an empty count for nought where the other side has one, and leaves out what nobody counted', () => {
+it('count an empty value as 0 if the other side has one, and leave out values that neither side has', () => {
   const side = (id: number, saves: number | null, xg: string | null) => ({
     team: { id },
     statistics: [
@@ -182,9 +182,9 @@ describe('odds', () => {
     ['-2', null],
     ['1e3', null],
     ['', null],
-  ])('%j is %s hundredths', (odd, expected) => expect(hundredths(odd)).toBe(expected));
+  ])('of %j are %s hundredths', (odd, expected) => expect(hundredths(odd)).toBe(expected));
 
-  it('are of the match winner alone, and one bookmaker without prices does not lose the others', () => {
+  it('are read for the match winner only, and a bookmaker without prices does not affect the others', () => {
     const { update, refusals } = oddsUpdate(row(['A', '1.95', '3.60', '3.75'], ['B', '0', '3.60', '3.75'], ['A', '9', '9', '9']), SEEN);
     const price = { bookmaker: 'A', market: '1x2', home: 195, draw: 360, away: 375, suspended: false };
     expect(update).toEqual({ kind: 'odds', matchId: '7', seenAt: new Date('2026-11-21T12:00:00Z'), bookmakers: [price] });
@@ -192,7 +192,7 @@ describe('odds', () => {
     expect(oddsUpdate(row(['B', '0', '0', '0']), SEEN).update).toBeNull();
   });
 
-  it('in play are told beside the suspended ones from before, and a price of "0" is the last one, suspended', () => {
+  it('in play are sent beside the suspended earlier ones, and "0" means the last price, suspended', () => {
     const live = (prices: ReturnType<typeof values>, stopped = false) =>
       LiveOddsRow.parse({
         fixture: { id: 7 },
@@ -222,15 +222,15 @@ describe('leagues, teams and squads', () => {
     ['Germany', 'DE', 'de'],
     ['Costa-Rica', null, 'cr'],
     ['World', null, null],
-  ])('%s (%s) is %s', (name, code, expected) => expect(countryCodeOf(name, code)).toBe(expected));
+  ])('have for %s (%s) the country code %s', (name, code, expected) => expect(countryCodeOf(name, code)).toBe(expected));
 
-  it('names a season by the years it lies in', () => {
+  it('have seasons named by the years they span', () => {
     expect([seasonName(2025, '2025-08-15', '2026-05-24'), seasonName(2026, '2026-02-20', '2026-11-07')]).toEqual(['2025/26', '2026']);
     const league = { year: 2025, season: '2025/26', country: 'England', countryCode: 'gb-eng', isCup: false, hasOdds: true };
     expect([seasonOf(league, 2025), seasonOf(league, 1999), seasonOf(undefined, 2024)]).toEqual(['2025/26', '1999/00', '2024']);
   });
 
-  it('tells each player once', () => {
+  it('contain each player once', () => {
     const players = ['Goalkeeper', 'Attacker', 'Attacker', 'Juggler'].map((position, index) => ({
       name: index === 3 ? 'C' : index === 0 ? 'A' : 'B',
       number: index === 0 ? 1 : -5,

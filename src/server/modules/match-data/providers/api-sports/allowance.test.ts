@@ -8,7 +8,7 @@ const asked = (...times: number[]): Used => times.reduce(withRequest, NOTHING_US
 const headers = (day: string, minute: string) => new Headers({ 'X-RateLimit-Requests-Remaining': day, 'X-RateLimit-Remaining': minute });
 
 describe('the allowance', () => {
-  it('is counted by the day, and begins anew at midnight UTC', () => {
+  it('is counted per day and reset at midnight UTC', () => {
     const used = asked(NOON, NOON + 1, NOON + 2);
     expect(dayLeft(used, allowance, NOON + 3)).toBe(97);
     expect(dayLeft(used, allowance, nextMidnightMs(NOON))).toBe(100);
@@ -16,14 +16,14 @@ describe('the allowance', () => {
     expect(freeAtMs(asked(NOON), { perDay: 1, perMinute: 3 }, NOON)).toBe(Date.parse('2026-11-22T00:00:00Z'));
   });
 
-  it('is free again a minute after the oldest request of the last minute', () => {
+  it('allows a request a minute after the oldest one of the last minute', () => {
     const used = asked(NOON, NOON + 10_000, NOON + 20_000);
     expect(freeAtMs(asked(NOON, NOON + 10_000), allowance, NOON + 20_000)).toBe(NOON + 20_000);
     expect(freeAtMs(used, allowance, NOON + 20_000)).toBe(NOON + MINUTE_MS);
     expect(freeAtMs(used, allowance, NOON + MINUTE_MS)).toBe(NOON + MINUTE_MS);
   });
 
-  it('believes the provider where it says less, but never that it is more than the settings say', () => {
+  it('follows the provider’s count if it is lower, but never exceeds the settings', () => {
     const used = asked(NOON);
     expect(dayLeft(withHeaders(used, headers('12', '5'), NOON), allowance, NOON)).toBe(12);
     expect(dayLeft(withHeaders(used, headers('7000', '5'), NOON), allowance, NOON)).toBe(99);

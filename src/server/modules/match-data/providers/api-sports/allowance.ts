@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 
-/** What we may ask, as the settings say; the provider's own word can only make it less. */
+/** The allowed requests by our settings; the provider's own count can only lower them. */
 export interface Allowance {
   perDay: number;
   perMinute: number;
 }
 
-/** What was used of it. Times are milliseconds since 1970; a day ends at midnight UTC, as the provider's does. */
+/** The used part of the allowance. Times are milliseconds since 1970; a day ends at midnight UTC, as the provider's does. */
 export const Used = z.object({
   day: z.string(),
   count: z.number().int().min(0),
-  /** What the provider said is left of the day, after the last answer; null when it said nothing today. */
+  /** The requests left today according to the last answer; null if the provider sent no count today. */
   toldLeft: z.number().int().min(0).nullable(),
-  /** When the requests of the last minute were made. */
+  /** Times of the requests of the last minute. */
   recentMs: z.array(z.number()).max(10_000),
-  /** Nothing is asked before this. */
+  /** No requests are made before this time. */
   pausedUntilMs: z.number(),
 });
 export type Used = z.output<typeof Used>;
@@ -25,13 +25,13 @@ export const NOTHING_USED: Used = { day: '', count: 0, toldLeft: null, recentMs:
 const dayOf = (nowMs: number) => new Date(nowMs).toISOString().slice(0, 10);
 export const nextMidnightMs = (nowMs: number): number => (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
 
-/** Requests left of this day. */
+/** Returns the requests left today. */
 export function dayLeft(used: Used, { perDay }: Allowance, nowMs: number): number {
   if (used.day !== dayOf(nowMs)) return perDay;
   return Math.max(0, Math.min(perDay - used.count, used.toldLeft ?? perDay));
 }
 
-/** The earliest time at which another request is allowed; `nowMs` when it is. */
+/** Returns the earliest time of another request; `nowMs` if one is allowed now. */
 export function freeAtMs(used: Used, allowance: Allowance, nowMs: number): number {
   if (dayLeft(used, allowance, nowMs) === 0) return nextMidnightMs(nowMs);
   const recent = used.recentMs.filter((ms) => ms > nowMs - MINUTE_MS);
@@ -51,7 +51,7 @@ export function withRequest(used: Used, nowMs: number): Used {
   };
 }
 
-/** Believes what the answer's headers say is left: `x-ratelimit-requests-remaining` of the day, `x-ratelimit-remaining` of the minute. */
+/** Applies the remaining counts of the answer's headers: `x-ratelimit-requests-remaining` of the day, `x-ratelimit-remaining` of the minute. */
 export function withHeaders(used: Used, headers: Headers, nowMs: number): Used {
   const day = countIn(headers, 'x-ratelimit-requests-remaining');
   const minute = countIn(headers, 'x-ratelimit-remaining');

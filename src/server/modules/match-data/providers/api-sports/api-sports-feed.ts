@@ -10,37 +10,37 @@ import type { CommonProgress } from './progress.ts';
 import type { Taken } from './rows.ts';
 import type { FeedStore } from './store.ts';
 
-/** What an operator sets for each of the provider's services. */
+/** An operator's settings of one of the provider's services. */
 export interface ApiSportsSettings extends Allowance, Omit<ClientSettings, 'keySetting'> {
-  /** The provider's numbers of the leagues to follow. */
+  /** The provider's ids of the leagues to follow. */
   leagues: readonly string[];
 }
 
 export interface AnswerInHand {
   rows: unknown[];
-  /** When it was asked for, by our clock. */
+  /** When the answer was requested, by our clock. */
   askedAt: Date;
-  /** The leagues that are followed. */
+  /** The followed leagues. */
   leagues: readonly string[];
-  /** The prices we hold of matches under way, by the provider's ids: live odds are told beside them. */
+  /** The stored prices of matches under way, by the provider's ids; live odds are sent beside them. */
   held: ReadonlyMap<string, Price[]>;
 }
 
-/** One of the provider's services: what it is asked (`R`), what of it is remembered (`P`), and what its answers mean. */
+/** One of the provider's services: its requests (`R`), its stored progress (`P`), and how its answers are read. */
 export interface Service<P extends CommonProgress, R> {
   name: string;
   keySetting: string;
   oddsCadenceSeconds: number;
   plan: (progress: P, settings: ApiSportsSettings, nowMs: number) => Plan<R>;
-  /** Path and query of a request. */
+  /** Returns the path and query of a request. */
   queryOf: (request: R) => string;
-  /** What a request is remembered by. */
+  /** Returns the key under which a request is stored. */
   keyOf: (request: R) => string;
-  /** Kinds of requests that tell of matches: the part of a key before its colon. While one of them fails, a silent match may have changed unseen. */
+  /** Kinds of requests about matches: the part of a key before its colon. While one of them fails, a match without updates may have changed unseen. */
   matchKinds: readonly string[];
-  /** The matches whose prices have to be known before the answer is taken. */
+  /** Returns the matches whose prices are needed to read the answer. */
   heldFor: (progress: P, request: R) => string[];
-  /** Turns an answer into updates, and notes in `progress` what later requests need to know. */
+  /** Converts an answer to updates, and stores in `progress` what later requests need. */
   take: (progress: P, request: R, answer: AnswerInHand) => Taken;
   noteAnswer: (progress: P, request: R, answer: Answer, askedMs: number) => void;
   noteProblem: (progress: P, request: R, error: ApiSportsError, nowMs: number) => void;
@@ -52,18 +52,18 @@ export interface FeedOptions<P> {
   now: () => Date;
   fetch?: typeof fetch;
   timeoutMs?: number;
-  /** Ends early, without an error, when the signal is aborted. */
+  /** Returns early, without an error, when the signal is aborted. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** The clock may be set, and the day's allowance may be lifted: nobody sleeps longer than this. */
+/** Maximum sleep, because the clock may be set and the day's allowance may be raised. */
 const SLEEP_MS_MAX = 60_000;
-/** A key that was refused is tried again now and then, in this run; with the next start at once, for it may be another. */
+/** Interval after which a rejected key is tried again in this run; the next start tries at once, because the key may be another. */
 const REFUSED_MS = 10 * 60_000;
 
 /**
- * A service of API-Sports as a feed: the plan says what to ask next within the allowance, and each answer is told and then
- * noted as told. A restart goes on where the last run stood. A key that is refused ends the run with an error that says so.
+ * Creates a feed of an API-Sports service. The plan chooses the next request within the allowance; each answer is yielded and then
+ * recorded as imported. A restart continues where the last run stopped. A rejected key ends the run with an error that names its setting.
  */
 export function createApiSportsFeed<P extends CommonProgress, R>(
   service: Service<P, R>,
@@ -93,10 +93,10 @@ export function createApiSportsFeed<P extends CommonProgress, R>(
       progress.used = withHeaders(progress.used, answer.headers, now().getTime());
       const held = await store.heldPrices(service.heldFor(progress, request));
       const taken = service.take(progress, request, { rows: answer.rows, askedAt, leagues: settings.leagues, held });
-      // What was used counts even if the import should fail.
+      // The request counts as used even if the import fails.
       await store.save(progress);
       await store.refuse(taken.refusals);
-      log.debug({ feed: name, request: keyOf(request), updates: taken.updates.length }, 'asked a feed');
+      log.debug({ feed: name, request: keyOf(request), updates: taken.updates.length }, 'requested data from a feed');
       const updates = hearsMatches(service, progress, keyOf(request), askedAt.getTime())
         ? [...taken.updates, { kind: 'contact' } as const]
         : taken.updates;
@@ -106,7 +106,7 @@ export function createApiSportsFeed<P extends CommonProgress, R>(
       if (signal.aborted) return;
       if (!(error instanceof ApiSportsError)) throw error;
       service.noteProblem(progress, request, error, now().getTime());
-      log.warn({ feed: name, request: keyOf(request), problem: error.problem, reason: error.message }, 'a feed had no answer');
+      log.warn({ feed: name, request: keyOf(request), problem: error.problem, reason: error.message }, 'a request to a feed failed');
       if (error.problem === 'setting') {
         refusedUntilMs = now().getTime() + REFUSED_MS;
         await store.save(progress);
@@ -121,10 +121,10 @@ export function createApiSportsFeed<P extends CommonProgress, R>(
 
 const kindOf = (key: string): string => key.split(':')[0]!;
 
-/** A request that nobody has made for so long is not made any more: its failure says nothing of now. */
+/** Age after which a failure is ignored: the request is not made any more, so its failure says nothing about the present. */
 const FAILURE_COUNTS_MS = 2 * 60 * 60_000;
 
-/** Whether an answer shows that matches are heard of: it tells of matches, and no other request that does is failing. */
+/** Returns whether an answer proves contact about matches: it is about matches, and no other such request is failing. */
 function hearsMatches<P extends CommonProgress, R>({ matchKinds }: Service<P, R>, { failed }: P, answered: string, nowMs: number): boolean {
   const isFailing = ([key, { retryMs }]: [string, { retryMs: number }]) =>
     key !== answered && matchKinds.includes(kindOf(key)) && retryMs > nowMs - FAILURE_COUNTS_MS;

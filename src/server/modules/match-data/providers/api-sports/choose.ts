@@ -3,32 +3,32 @@ import { type Allowance, dayLeft, freeAtMs } from './allowance.ts';
 import { liveRequestsToday } from './known-match.ts';
 import type { CommonProgress } from './progress.ts';
 
-/** How much a request matters: live matches, what is owed today, line-ups, odds before and in play, squads. */
+/** Urgencies of requests: live matches, missing data of today, line-ups, odds before and in play, squads. */
 export const URGENCIES = ['live', 'today', 'lineups', 'odds', 'live_odds', 'squads'] as const;
 export type Urgency = (typeof URGENCIES)[number];
 export interface Due {
   urgency: Urgency;
-  /** From when on it is to be asked; may be past. */
+  /** When the request is due; may be past. */
   dueMs: number;
 }
 export type Candidate<R> = Due & { request: R };
 
-/** What to do now: ask, or look again at a time (milliseconds since 1970). */
+/** What to do now: make a request, or wait until a time (milliseconds since 1970). */
 export type Plan<R> = { kind: 'ask'; request: R; urgency: Urgency } | { kind: 'wait'; untilMs: number };
 
-/** The part of a day's allowance that stays untouched by what is less urgent, beside what live matches will need today. */
+/** Share of a day's allowance that less urgent requests leave unused, in addition to the expected needs of live matches today. */
 const KEPT: Record<Urgency, number> = { live: 0, today: 0, lineups: 0.02, odds: 0.1, live_odds: 0.2, squads: 0.25 };
-/** Live matches keep no more than this for later, or nothing else would ever be told. */
+/** Maximum share reserved for later live matches, so that other data is updated, too. */
 const LIVE_SHARE_MAX = 0.6;
 const LOOK_AGAIN_MS = MINUTE_MS;
 
 export interface Choice<R> {
-  /** Whatever might be asked now or later, when so many requests are left of the day. */
+  /** Returns the possible requests, given the number of requests left today. */
   candidates: (left: number) => Candidate<R>[];
   keyOf: (request: R) => string;
 }
 
-/** The most urgent request that is due and that the allowance is still for, or how long there is none. */
+/** Returns the most urgent request that is due and within the allowance, or how long there is none. */
 export function choose<R>({ candidates, keyOf }: Choice<R>, progress: CommonProgress, allowance: Allowance, nowMs: number): Plan<R> {
   const freeMs = freeAtMs(progress.used, allowance, nowMs);
   if (freeMs > nowMs) return { kind: 'wait', untilMs: freeMs };
@@ -45,7 +45,7 @@ export function choose<R>({ candidates, keyOf }: Choice<R>, progress: CommonProg
 
 export const rankOf = ({ urgency }: Due): number => URGENCIES.indexOf(urgency);
 
-/** Requests of a league that build on each other: the next one waits until the one before was answered, or failed. */
+/** Returns a league's requests that build on each other: each waits until the previous one was answered or failed. */
 export function inTurn<R>(steps: [request: R, everyMs: number][], progress: CommonProgress, keyOf: (request: R) => string): [R, number][] {
   const isMissing = ([request]: [R, number]) =>
     progress.answeredMs[keyOf(request)] === undefined && progress.failed[keyOf(request)] === undefined;

@@ -17,7 +17,7 @@ const ask = (query = '/fixtures?live=39', timeoutMs = 5000, signal = never) =>
   askProvider({ key: 'the key', keySetting: 'API_FOOTBALL_KEY', baseUrl: server.url }, { fetch, timeoutMs }, query, signal);
 
 describe('asking the provider', () => {
-  it('sends the key and what is asked, and reads rows and pages', async () => {
+  it('sends the key and the query, and reads rows and pages', async () => {
     server.replies.set('/odds', () => ({ rows: [{ a: 1 }], pages: 7 }));
     expect(await ask('/odds?league=39&page=3')).toMatchObject({ rows: [{ a: 1 }], page: 3, pages: 7 });
     expect(server.asked.at(-1)).toEqual({ path: '/odds', query: { league: '39', page: '3' }, key: 'the key' });
@@ -31,7 +31,7 @@ describe('asking the provider', () => {
     ['too many requests', { kind: 'status', status: 429 }, 'rate_limited', /429/],
     ['a refusal', { kind: 'status', status: 403 }, 'setting', /refuses API_FOOTBALL_KEY/],
     ['a redirect, which would take the key elsewhere', { kind: 'status', status: 302, headers: { location: '/x' } }, 'failed', /redirect/],
-  ])('tells %s from an answer', async (_, fault, problem, message) => {
+  ])('reports %s as a problem', async (_, fault, problem, message) => {
     server.faults.push(fault);
     const error = await ask().catch((thrown) => thrown);
     expect(error).toBeInstanceOf(ApiSportsError);
@@ -45,12 +45,12 @@ describe('asking the provider', () => {
     [{ access: 'Your account is suspended' }, 'setting', /suspended/],
     [{ plan: 'Free plans do not have access to this season' }, 'request', /Free plans/],
     [{ league: 'The League field cannot be used with the Search field.' }, 'request', /Search field/],
-  ])('reads %o, which comes with status 200', async (errors, problem, message) => {
+  ])('reports the error %o of a reply with status 200', async (errors, problem, message) => {
     server.replies.set('/fixtures', () => ({ errors }));
     await expect(ask()).rejects.toMatchObject({ problem, message: expect.stringMatching(message) });
   });
 
-  it('does not wait for ever, and ends when it is told to', async () => {
+  it('ends after the timeout and when aborted', async () => {
     server.faults.push({ kind: 'slow', ms: 400 }, { kind: 'slow', ms: 400 });
     await expect(ask('/fixtures', 50)).rejects.toMatchObject({ problem: 'failed', message: expect.stringMatching(/timeout/i) });
     const abort = new AbortController();

@@ -10,7 +10,7 @@ export interface Answer {
 
 /**
  * Why there is no answer: `failed` (try again later), `rate_limited` (the minute is used up), `day_used_up`, `setting` (the key or
- * the account is refused: only the operator can help), `request` (this very request is refused, others may be fine).
+ * the account is rejected: only the operator can help), `request` (this request is refused, others may succeed).
  */
 export type Problem = 'failed' | 'rate_limited' | 'day_used_up' | 'setting' | 'request';
 
@@ -27,9 +27,9 @@ export class ApiSportsError extends Error {
 
 export interface ClientSettings {
   key: string;
-  /** How the setting is called that the key comes from: what is said of a refused key names it. */
+  /** Name of the setting that contains the key, for the message about a rejected key. */
   keySetting: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   baseUrl: string;
 }
 
@@ -48,8 +48,8 @@ const Envelope = z.object({
 });
 
 /**
- * Asks the provider once. `query` is path and query, without the base ("/fixtures?live=39").
- * Throws an ApiSportsError for whatever is no answer, in the provider's words where it has any.
+ * Makes one request to the provider. `query` is path and query, without the base ("/fixtures?live=39").
+ * Throws an ApiSportsError if there is no answer, with the provider's own message if it sends one.
  */
 export async function askProvider(
   { key, keySetting, baseUrl }: ClientSettings,
@@ -59,7 +59,7 @@ export async function askProvider(
 ): Promise<Answer> {
   const ending = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   const response = await failing(() =>
-    // The provider refuses headers that it does not know; a redirect would take the key to another host.
+    // The provider rejects headers that it does not know; a redirect would send the key to another host.
     fetch(baseUrl + query, { headers: { 'x-apisports-key': key }, signal: ending, redirect: 'error' }),
   );
   const { headers } = response;
@@ -109,7 +109,7 @@ const PROBLEMS: Record<string, Problem> = {
   report: 'failed',
 };
 
-/** Errors come with status 200: a list that is empty when all is well, else an object of sentences. */
+/** Throws for errors in a reply with status 200: a list, empty if there are none, or an object of messages. */
 function rejectErrors(errors: unknown[] | Record<string, unknown>, keySetting: string, headers: Headers): void {
   const told = Object.entries(errors);
   if (told.length === 0) return;

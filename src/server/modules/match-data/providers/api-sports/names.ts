@@ -1,6 +1,6 @@
 import { KNOWN_COUNTRIES } from '#server/modules/match-data/import/team-names.ts';
 
-/** A season is named by the years it lies in: "2025/26", or "2026" within one. Without dates by its year alone. */
+/** Returns a season's name by the years it spans: "2025/26", or "2026" within one year. Without dates, the year alone. */
 export function seasonName(year: number, start?: string | null, end?: string | null): string {
   if (!start || !end || start.slice(0, 4) >= end.slice(0, 4)) return String(year);
   return `${year}/${String((year + 1) % 100).padStart(2, '0')}`;
@@ -11,7 +11,7 @@ const COUNTRIES = new Map(
   KNOWN_COUNTRIES.flatMap(({ told, countryCode }) => told.map((name) => [name.toLowerCase(), countryCode] as const)),
 );
 
-/** Home nations were "GB" once and are "GB-ENG" now; the provider writes names with hyphens. "World" is no country. */
+/** Returns a country code. Home nations were "GB" in the past and are "GB-ENG" now; the provider writes names with hyphens. "World" is no country. */
 export function countryCodeOf(name: string, code: string | null | undefined): string | null {
   const plain = name.trim().toLowerCase();
   const nation = HOME_NATIONS[plain.replaceAll(' ', '-')];

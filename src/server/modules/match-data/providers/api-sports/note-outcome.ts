@@ -4,8 +4,8 @@ import type { ApiSportsError, Problem } from './client.ts';
 import type { CommonProgress } from './progress.ts';
 
 /**
- * Notes that a request, remembered by `key`, was answered and its answer told; `isWhole` is false while pages of it are missing.
- * `askedMs` is when it was asked for.
+ * Records that the request with `key` was answered and its answer imported; `isWhole` is false while pages of it are missing.
+ * `askedMs` is when it was requested.
  */
 export function noteAnswered(progress: CommonProgress, key: string, askedMs: number, isWhole = true): void {
   delete progress.failed[key];
@@ -22,13 +22,13 @@ const PAUSE_MS_MIN: Record<Problem, number> = {
 };
 const RETRY_MS: Record<Problem, number> = { failed: 15_000, rate_limited: 0, day_used_up: 0, setting: 0, request: 6 * 60 * MINUTE_MS };
 const RETRY_MS_MAX = 60 * MINUTE_MS;
-/** Live matches are worth trying sooner. */
+/** Live matches are retried sooner. */
 const RETRY_LIVE_MS_MAX = MINUTE_MS;
 const RETRY_AFTER_MS_MAX = 60 * MINUTE_MS;
 
 /**
- * Notes why a request had no answer, and when to go on: everything pauses shortly, and the request itself for longer each time,
- * so that others have their turn.
+ * Records why a request failed, and when to continue: all requests pause shortly, and the failed one for longer each time, so that
+ * others are made meanwhile.
  */
 export function noteProblem(
   progress: CommonProgress,
@@ -46,7 +46,7 @@ export function noteProblem(
   progress.failed[key] = { times, retryMs };
 }
 
-/** `Retry-After` in seconds or as a date; 0 without one. */
+/** Parses `Retry-After`, in seconds or as a date; 0 without one. */
 function retryAfterMs(headers: Headers, nowMs: number): number {
   const text = headers.get('retry-after')?.trim() ?? '';
   const ms = /^\d{1,6}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs;

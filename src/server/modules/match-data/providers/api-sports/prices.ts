@@ -9,7 +9,7 @@ export interface TakenOdds {
   refusals: Refusal[];
 }
 
-/** Values and prices come as texts, some as numbers. */
+/** Values and prices are strings, some of them numbers. */
 export const Words = z.union([z.string(), z.number()]).transform(String);
 
 const BOOKMAKERS_MAX = 200;
@@ -29,7 +29,7 @@ export type Values = { value: string; odd: string; suspended?: boolean | null | 
 const PRICE_MIN = 101;
 const PRICE_MAX = 1_000_000;
 
-/** Each bookmaker's prices for a kind of bet. One that cannot be is refused, and the other bookmakers' are kept. */
+/** Returns each bookmaker's prices for a kind of bet. An impossible price is refused; those of other bookmakers are kept. */
 export function pricesOf(
   matchId: string,
   bookmakers: z.output<typeof Bookmakers>,
@@ -48,11 +48,11 @@ export function pricesOf(
   return { prices: [...prices.values()], refusals };
 }
 
-/** The value that has one of these names, in lower case. */
+/** Returns the value with one of these names, given in lower case. */
 export const findValue = (values: Values, ...names: string[]): Values[number] | undefined =>
   values.find(({ value }) => names.includes(value.trim().toLowerCase()));
 
-/** "3.60" is 360, and "1.615" 161: a price is never made better than it is. Null for what is no price. */
+/** Converts "3.60" to 360, and "1.615" to 161: a price is never rounded up. Null if it is not a price. */
 export function hundredths(odd: string): number | null {
   const [, whole, decimals = ''] = /^(\d{1,5})(?:\.(\d{1,6}))?$/.exec(odd.trim()) ?? [];
   if (whole === undefined) return null;

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { NOTHING_USED, Used } from './allowance.ts';
 import { KnownMatch } from './known-match.ts';
 
-/** What the feed of every sport remembers, over restarts too: what was asked when, what allowance was used, which matches are near. */
+/** The progress common to feeds of all sports, stored across restarts: times of requests, the used allowance, and near matches. */
 export const CommonProgress = z.object({
   used: Used,
   /** When each request was last answered and imported, by its key. */
   answeredMs: z.record(z.string(), z.number()),
-  /** Requests that failed: how often in a row, and when they may be made again. */
+  /** Failed requests: how often in a row, and when they may be made again. */
   failed: z.record(z.string(), z.object({ times: z.number().int(), retryMs: z.number() })),
-  /** The teams that were told, with the league that told them. */
+  /** The known teams, with the league they came from. */
   teams: z.record(z.string(), z.string()),
   fixtures: z.record(z.string(), KnownMatch),
-  /** Why the last request had no answer; null when it had one. `isSetting`: only the operator can help. */
+  /** Why the last request failed; null if it succeeded. `isSetting`: only the operator can help. */
   problem: z.object({ message: z.string(), isSetting: z.boolean(), atMs: z.number() }).nullable(),
 });
 export type CommonProgress = z.output<typeof CommonProgress>;
@@ -26,13 +26,13 @@ export const newCommonProgress = (): CommonProgress => ({
   problem: null,
 });
 
-/** From when on a request is due that is to be answered every `everyMs`: at once where it never was. */
+/** Returns when a request with an interval of `everyMs` is due: at once if it was never answered. */
 export function nextMs({ answeredMs }: Pick<CommonProgress, 'answeredMs'>, key: string, everyMs: number): number {
   const last = answeredMs[key];
   return last === undefined ? 0 : last + everyMs;
 }
 
-/** How many milliseconds ago each kind of data was last told, for those that ever were: a key is "kind" or "kind:of what". */
+/** Returns the age in milliseconds of each kind of data that was ever imported; a key is "kind" or "kind:id". */
 export function agesMs({ answeredMs }: Pick<CommonProgress, 'answeredMs'>, nowMs: number): Record<string, number> {
   const latest: Record<string, number> = {};
   for (const [key, ms] of Object.entries(answeredMs)) {

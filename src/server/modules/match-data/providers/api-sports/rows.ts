@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
 import type { Refusal } from '#server/modules/match-data/import/queries.ts';
 
-/** What an answer becomes: updates for the importer, and what of it could not be read. */
+/** The result of reading an answer: updates for the importer, and refusals of what could not be read. */
 export interface Taken {
   updates: FeedUpdate[];
   refusals: Refusal[];
@@ -13,7 +13,7 @@ export interface Read<T> {
   refusals: Refusal[];
 }
 
-/** Reads each row by itself, so that one that makes no sense does not lose the others. `kind` names what they are rows of. */
+/** Reads each row separately, so that an invalid one does not affect the others. `kind` is the kind of rows. */
 export function readRows<S extends z.ZodType>(schema: S, rows: readonly unknown[], kind: string, idOf = idInside): Read<z.output<S>> {
   const read: Read<z.output<S>> = { good: [], refusals: [] };
   for (const row of rows) {
@@ -26,7 +26,7 @@ export function readRows<S extends z.ZodType>(schema: S, rows: readonly unknown[
 
 const PAYLOAD_LENGTH_MAX = 4000;
 
-/** The payload is kept as text, cut short: rows with everything embedded are long, and a text can hold what jsonb cannot. */
+/** Creates a refusal. The payload is stored as truncated text: rows with embedded details are long, and text can hold what jsonb cannot. */
 export const refusalOf = (kind: string, feedId: string, reason: string, row: unknown): Refusal => ({
   kind,
   feed_id: feedId,
@@ -39,7 +39,7 @@ function reasonOf({ issues }: z.ZodError): string {
   return first === undefined ? 'unreadable' : `unreadable ${first.path.map(plainKey).join('.')}: ${first.message}`.slice(0, 200);
 }
 
-/** Places in lists are left out, so that the same mistake in the same match is one line in the quarantine. */
+/** Replaces list indexes in paths, so that the same mistake in the same match is one row in the quarantine. */
 const plainKey = (key: PropertyKey): string => (typeof key === 'number' ? '*' : String(key));
 
 function idInside(row: unknown): string {

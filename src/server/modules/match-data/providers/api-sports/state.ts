@@ -6,16 +6,16 @@ import { findProgress } from './store.ts';
 
 export interface ProviderState {
   feed: Provider;
-  /** Seconds since each kind of data was last told: leagues, teams, fixtures, live, details, odds ... */
+  /** Seconds since each kind of data was last imported: leagues, teams, fixtures, live, details, odds ... */
   agesSeconds: Record<string, number>;
-  /** Requests that may still be made until midnight UTC. */
+  /** Requests left until midnight UTC. */
   leftToday: number;
   allowedPerDay: number;
-  /** Why the last request had no answer; null when it had one. `isSetting`: only the operator can help. */
+  /** Why the last request failed; null if it succeeded. `isSetting`: only the operator can help. */
   problem: { message: string; isSetting: boolean } | null;
 }
 
-/** How the data of each provider that is followed are, by what its feed keeps in the database. */
+/** Returns the state of each followed provider, from the progress that its feed stores in the database. */
 export function providerStates({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>): Promise<ProviderState[]> {
   const followed = config.feeds.filter(isProvider);
   return Promise.all(

@@ -4,15 +4,15 @@ import type { Db } from '#server/platform/db/pool.ts';
 import type { Log } from '#server/platform/observability/log.ts';
 import type { Price } from './prices.ts';
 
-/** What a feed keeps and asks of the database; everything else goes through the importer. `P` is what it remembers. */
+/** A feed's access to the database; everything else goes through the importer. `P` is its progress. */
 export interface FeedStore<P> {
   load: () => Promise<P>;
   save: (progress: P) => Promise<void>;
-  /** Keeps what could not be read for a person to look at. */
+  /** Quarantines what could not be read. */
   refuse: (refusals: Refusal[]) => Promise<void>;
-  /** Those of these matches whose kick-off has passed. */
+  /** Returns those of these matches whose kick-off has passed. */
   overdue: (ids: readonly string[]) => Promise<{ id: string; kickoffMs: number }[]>;
-  /** The prices that we hold of these matches. */
+  /** Returns the stored prices of these matches. */
   heldPrices: (ids: string[]) => Promise<Map<string, Price[]>>;
 }
 
@@ -22,7 +22,7 @@ export interface StoreDeps {
   log: Pick<Log, 'warn'>;
 }
 
-/** The store of the feed of this name; `read` makes what it remembers of what was kept, whatever that is. */
+/** Creates the store of the feed with this name; `read` parses the stored progress, whatever it contains. */
 export function createStore<P>(feed: string, read: (kept: unknown) => P, { db, now, log }: StoreDeps): FeedStore<P> {
   return {
     async load() {
@@ -35,7 +35,7 @@ export function createStore<P>(feed: string, read: (kept: unknown) => P, { db, n
     },
     async refuse(refusals) {
       const fresh = await writeQuarantine(db, feed, refusals, now());
-      for (const refusal of fresh) log.warn({ feed, ...refusal }, 'could not read what a feed told');
+      for (const refusal of fresh) log.warn({ feed, ...refusal }, 'could not read data from a feed');
     },
     async overdue(ids) {
       const { rows } = await sql<{ id: string; kickoff_at: Date }>`
@@ -54,7 +54,7 @@ export function createStore<P>(feed: string, read: (kept: unknown) => P, { db, n
   };
 }
 
-/** What the feed of this name keeps; undefined where it never ran. */
+/** Returns the stored progress of a feed; undefined if it never ran. */
 export async function findProgress(db: Db, feed: string): Promise<unknown> {
   const { rows } = await sql<{ progress: unknown }>`select progress from feed_progress where feed = ${feed}`.execute(db);
   return rows[0]?.progress;

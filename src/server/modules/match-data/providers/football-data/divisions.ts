@@ -1,6 +1,6 @@
 /** A league of football-data.co.uk, by its code. */
 export interface Division {
-  /** As openfootball writes it, so that both tell of one league. */
+  /** The league's name in openfootball, so that both collections feed the same league. */
   league: string;
   countryCode: string;
 }

@@ -18,7 +18,7 @@ const file = (...rows: string[]) => ({ file: 'SC0.csv', text: [HEADER, ...rows].
 const problemsOf = (row: string) => parseFootballData(file(GOOD, row)).problems.map(({ problem }) => problem);
 
 describe('a file of football-data.co.uk', () => {
-  it('becomes results, statistics, and prices with the last ones before the match; twice changes nothing', async () => {
+  it('is imported as results, statistics and prices with closing prices, and changes nothing the second time', async () => {
     const { db } = deps();
     const [first] = await importFootballData(deps(), [file(GOOD, AWAY)]);
     expect(first).toMatchObject({ league: 'Scottish Premiership', seasons: '2022/23', matches: 2, added: 2, changed: 0, problems: [] });
@@ -63,7 +63,7 @@ describe('a file of football-data.co.uk', () => {
     );
   });
 
-  it('ends as it should where an import broke off half-way', async () => {
+  it('is completed when an import stopped half-way', async () => {
     const { db } = deps();
     const second = { file: 'SC1.csv', text: [HEADER, GOOD, AWAY].join('\n').replaceAll('SC0', 'SC1').replaceAll('Celtic', 'Ayr') };
     const files = [file(GOOD, AWAY), second];
@@ -92,18 +92,21 @@ describe('a file of football-data.co.uk', () => {
     ['another division', GOOD.replace('SC0', 'E0'), ['is of the division "E0" in a file of "SC0"']],
     ['more goals before half-time', GOOD.replace('H,1,0', 'H,3,0'), ['the score cannot be: halftime above fulltime']],
     ['a short row', 'SC0,2022-23,2022-08-21', expect.arrayContaining(['"HomeTeam" is missing', '"FTHG" is missing'])],
-  ])('names %s, and keeps the rest', (_, row, expected) => {
+  ])('reports %s, and imports the rest', (_, row, expected) => {
     expect(problemsOf(row)).toEqual(expected);
     expect(parseFootballData(file(GOOD, row)).matches).toHaveLength(1);
   });
 
-  it.each(['', 'a,b\n1,2', `${HEADER}\nXX1,2022-23`, `${HEADER}\n"SC0,2022-23`])('says what is wrong with the whole of %j', (text) => {
-    const { matches, problems } = parseFootballData({ file: 'x.csv', text });
-    expect(matches).toEqual([]);
-    expect(problems).toHaveLength(1);
-  });
+  it.each(['', 'a,b\n1,2', `${HEADER}\nXX1,2022-23`, `${HEADER}\n"SC0,2022-23`])(
+    'reports that the whole file is unreadable for %j',
+    (text) => {
+      const { matches, problems } = parseFootballData({ file: 'x.csv', text });
+      expect(matches).toEqual([]);
+      expect(problems).toHaveLength(1);
+    },
+  );
 
-  it('keeps a match of which something is odd, and the row apart', async () => {
+  it('imports a match with an odd value, and quarantines the row', async () => {
     const odd = [
       GOOD.replace('2022-08-20', '2022-09-10').replace(',9,4,5,1,', ',9,4,10,1,'),
       GOOD.replace('2022-08-20', '2022-09-11').replace('1.3,5,9.5', '0,5,9.5'),
@@ -134,7 +137,7 @@ describe('a file of football-data.co.uk', () => {
     expect(statuses).toEqual([{ status: 'awd' }]);
   });
 
-  it('reads files of one season as the site has them, and says that a season is not whole', () => {
+  it('is read as one season in the site’s format, with a note if the season is incomplete', () => {
     const text = 'Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR\nE0,17/08/19,Arsenal,Burnley,2,1,H\nE0,24/08/2019,Liverpool,Arsenal,3,1,H';
     const { matches, problems, notes } = parseFootballData({ file: 'E0.csv', text });
     expect(problems).toEqual([]);
@@ -142,7 +145,7 @@ describe('a file of football-data.co.uk', () => {
     expect(notes).toEqual(['2019/20 is not played by all alike, or not to its end: 3 teams with 1 to 2 matches each']);
   });
 
-  it('joins the clubs and leagues that openfootball told of, whichever came first', async () => {
+  it('shares clubs and leagues with openfootball, whichever is imported first', async () => {
     const json = (matches: object[]) => ({
       file: '2023-24/sco.1.json',
       text: JSON.stringify({ name: 'Scottish Premiership 2023/24', matches }),
@@ -162,7 +165,7 @@ const FOLDER = '../shared/data/football-data';
 describe.skipIf(!existsSync(FOLDER))(`the files in ${FOLDER} (skipped where absent)`, () => {
   const read = (name: string) => ({ file: name, text: readFileSync(join(FOLDER, name), 'utf8') });
 
-  it('make the final table of the Premier League 2022-23', async () => {
+  it('give the final table of the Premier League 2022-23', async () => {
     const [report] = await importFootballData(deps(), [read('E0.csv')]);
     expect(report).toMatchObject({ matches: 4180, added: 4180, notes: [] });
     const { id } = await deps()
@@ -199,7 +202,7 @@ describe.skipIf(!existsSync(FOLDER))(`the files in ${FOLDER} (skipped where abse
     ]);
   });
 
-  it('are read to the last row; what is odd in them is said', () => {
+  it('are read to the last row, with reports of odd values', () => {
     const files = readdirSync(FOLDER).filter((name) => /^[A-Z]+\d?\.csv$/.test(name));
     const parsed = files.map((name) => parseFootballData(read(name)));
     expect(parsed.reduce((sum, { matches }) => sum + matches.length, 0)).toBe(84_752);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Score } from '#domain/matches/score.ts';
 
 /**
- * A row of football-data.co.uk, as its files really are: columns come and go with the years, and an empty field is not known.
- * Older files write the date as day/month/year, and the season is then that of the file.
+ * A row of football-data.co.uk as found in real files: columns vary by year, and an empty field is unknown.
+ * Older files have dates as day/month/year, and the season then comes from the file.
  */
 const isDate = (text: string) => {
   const moment = new Date(`${text}T00:00:00Z`);
@@ -63,13 +63,13 @@ export const halftimeOf = ({ HTHG, HTAG }: FootballDataRow): Score | null =>
 
 const pricesOf = (prefix: string): string[] => ['H', 'D', 'A'].map((pick) => prefix + pick);
 
-/** Those whose prices a row has, and in which columns. Its highest and average prices are nobody's, and can be had from these. */
+/** Bookmakers whose prices a row contains, and their columns. Maximum and average prices belong to no bookmaker, and can be computed from these. */
 const BOOKMAKERS = [
   { name: 'Bet365', before: pricesOf('B365'), closing: pricesOf('B365C') },
   { name: 'Pinnacle', before: pricesOf('PS'), closing: pricesOf('PSC') },
 ];
 
-/** What is read of a row; files have up to a hundred columns. */
+/** The columns that are read of a row; files have up to a hundred columns. */
 export const COLUMNS: ReadonlySet<string> = new Set([
   ...Object.keys(FootballDataRow.shape),
   ...BOOKMAKERS.flatMap(({ before, closing }) => [...before, ...closing]),
@@ -84,7 +84,7 @@ export interface Prices {
 
 export interface BookmakerPrices {
   bookmaker: string;
-  /** As collected one to three days before, and the last ones; null where there are none. */
+  /** Prices as collected one to three days before, and closing prices; null if there are none. */
   before: Prices | null;
   closing: Prices | null;
 }
@@ -92,7 +92,7 @@ export interface BookmakerPrices {
 const PRICE_MIN = 1.01;
 const PRICE_MAX = 1000;
 
-/** What the bookmakers quoted. Three prices of which one is missing or cannot be are told to `refuse` and left out. */
+/** Returns the bookmakers' prices. A set of three with a missing or impossible price is passed to `refuse` and left out. */
 export function pricesIn(values: Record<string, string>, refuse: (problem: string) => void): BookmakerPrices[] {
   const read = (name: string, columns: string[]): Prices | null => {
     const written = columns.map((column) => values[column] ?? '');

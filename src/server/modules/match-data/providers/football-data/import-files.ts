@@ -13,7 +13,7 @@ export interface FileReport {
   league: string;
   /** "2012/13 to 2022/23". */
   seasons: string;
-  /** Good matches in the file, and what importing them did. */
+  /** Valid matches in the file, and the result of their import. */
   matches: number;
   added: number;
   changed: number;
@@ -21,7 +21,7 @@ export interface FileReport {
   notes: string[];
 }
 
-/** Imports everything good in the files, and says of each what was wrong; rows with something wrong are kept in quarantine too. */
+/** Imports everything valid in the files, and reports the problems of each; rows with problems are also quarantined. */
 export async function importFootballData(deps: ImportDeps, inputs: Iterable<FootballDataInput>): Promise<FileReport[]> {
   const reports: FileReport[] = [];
   for await (const read of readAhead(inputs, deps.now())) {
@@ -32,13 +32,13 @@ export async function importFootballData(deps: ImportDeps, inputs: Iterable<Foot
   return reports;
 }
 
-/** A file is one batch, so that its matches share their statements: ten times as many batches are half as slow again. */
+/** Imports a file as one batch, so that its matches share statements: ten times as many batches take half as long again. */
 async function importRead(deps: ImportDeps, { catalogue, matches }: ReadFile): Promise<ImportResult> {
   await joinCatalogue(deps.db, FEED, catalogue);
   return importUpdates(deps, FEED, [...catalogue, ...matches]);
 }
 
-/** A row of a file has no id but what stands in it. */
+/** Creates a refusal of a row, which is identified by its content because it has no id. */
 function keptApart({ match, problem, values }: RowProblem): Refusal {
   const printable = match?.replaceAll('\0', '\ufffd') ?? '';
   const payload = JSON.stringify(values).replaceAll('\\u0000', '\ufffd');
@@ -66,7 +66,7 @@ function reportOf({ file, league, seasons: told, problems, notes }: ReadFile, { 
   };
 }
 
-/** The summary of a file, a line for it and one for each note and problem. */
+/** Returns the summary of a file: one line for it, and one for each note and problem. */
 export function footballDataReport({ file, league, seasons, matches, added, changed, problems, notes }: FileReport): string[] {
   const what = league === '' ? 'nothing to import' : `${league} ${seasons}, ${matches} matches, ${added} new, ${changed} changed`;
   const count = problems.length === 0 ? '' : `, ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`;
@@ -79,7 +79,7 @@ export function footballDataReport({ file, league, seasons, matches, added, chan
   ];
 }
 
-/** Reads one file after another, the next one in a thread while whoever asks writes the one before: both take about as long. */
+/** Reads one file after another; a thread reads the next one while the caller writes the previous one, which takes about as long. */
 async function* readAhead(inputs: Iterable<FootballDataInput>, now: Date): AsyncGenerator<ReadFile> {
   const files = inputs[Symbol.iterator]();
   const first = files.next();
@@ -101,10 +101,10 @@ async function* readAhead(inputs: Iterable<FootballDataInput>, now: Date): Async
   }
 }
 
-/** What the thread makes of a file; rejects where it breaks. */
+/** Returns what the thread read of a file; rejects if the thread fails. */
 function ask(thread: Worker, input: FootballDataInput, now: Date): Promise<ReadFile> {
   const answer = once(thread, 'message').then(([read]) => read as ReadFile);
-  // Whoever stops reading files does not wait for the next one.
+  // A caller that stops early does not wait for the next file.
   answer.catch(() => {});
   thread.postMessage({ input, now });
   return answer;

@@ -3,12 +3,12 @@ import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
 import { lockImport } from '#server/modules/match-data/import/queries.ts';
 import { type Db, transact } from '#server/platform/db/pool.ts';
 
-/** Collections of files that know leagues and teams by names alone, written the same way in each. */
+/** Collections of files that identify leagues and teams by names only, written the same way in each. */
 const COLLECTIONS = ['openfootball', 'football-data'];
 
 /**
- * Makes a league or a club that another collection told of the same one for this feed: a league by its name and country, a club
- * by its name where it plays in a league of that country. Whatever is in no national league (a cup of many countries) is left.
+ * Maps a league or club of this feed to the same one of another collection: a league by its name and country, a club by its name if
+ * it plays in a league of that country. Clubs in no national league (as in an international cup) are left out.
  */
 export async function joinCatalogue(db: Db, feed: string, updates: readonly FeedUpdate[]): Promise<void> {
   const others = COLLECTIONS.filter((name) => name !== feed);

@@ -5,12 +5,12 @@ import { type CsvRow, readCsv } from './read-csv.ts';
 import { teamName } from './teams.ts';
 
 export interface FootballDataInput {
-  /** The path as the user gave it. */
+  /** The path as given by the user. */
   file: string;
   text: string;
 }
 
-/** What is wrong or odd, where; what was read of the row, for a person to look at. */
+/** What is wrong or odd and where, with the values read of the row, for review. */
 export interface RowProblem {
   line: number | null;
   match: string | null;
@@ -25,9 +25,9 @@ export interface ParsedMatch {
   away: string;
   row: FootballDataRow;
   odds: BookmakerPrices[];
-  /** Given at the table: nobody played, nobody quoted a price. */
+  /** Awarded without play, and so without prices. */
   isAwarded: boolean;
-  /** Whether what was counted can be true. */
+  /** Whether the statistics are possible. */
   isCountedWell: boolean;
 }
 
@@ -36,11 +36,11 @@ export interface ParsedFile {
   division: Division | null;
   matches: ParsedMatch[];
   problems: RowProblem[];
-  /** What a reader of the season's tables has to know, and is nobody's mistake. */
+  /** Facts that a reader of the season's tables has to know, and that are not problems. */
   notes: string[];
 }
 
-/** Reads a file of one division, a season or many. What is wrong with a row costs only what is wrong in it. */
+/** Parses a file of one division, with one or more seasons. A problem in a row discards only the affected values. */
 export function parseFootballData({ file, text }: FootballDataInput): ParsedFile {
   const nothing = (problem: string): ParsedFile => ({
     file,
@@ -108,14 +108,17 @@ function matchOf(
 const isAtMost = (part: number | undefined, whole: number | undefined): boolean =>
   part === undefined || whole === undefined || part <= whole;
 
-/** Files that have such columns do not say it otherwise: a winner without a price, a shot and a half-time score; one that was given 3-0 may have 0-0 there. */
+/**
+ * Returns whether a match was awarded. Files do not mark it otherwise: such a row has a winner but no price, no shot and no half-time
+ * score; a match awarded 3-0 may have a half-time score of 0-0.
+ */
 function isAwardedRow(row: FootballDataRow, odds: BookmakerPrices[]): boolean {
   if (odds.length > 0 || row.HS !== undefined || row.FTR === 'D') return false;
   const isThreeNil = Math.max(row.FTHG, row.FTAG) === 3 && Math.min(row.FTHG, row.FTAG) === 0;
   return row.HTHG === undefined || (isThreeNil && row.HTHG === 0 && row.HTAG === 0);
 }
 
-/** A file without seasons is of one, which begins in July. */
+/** Returns the season of a date, for files without seasons, which contain one season that begins in July. */
 const seasonOf = (date: string): string => {
   const year = Number(date.slice(0, 4)) - (date.slice(5, 7) < '07' ? 1 : 0);
   return `${year}-${String((year + 1) % 100).padStart(2, '0')}`;
@@ -136,7 +139,7 @@ function problemOf(row: FootballDataRow, code: string, season: string): string |
 const explain = (value: string | undefined, column: string, message: string): string =>
   value === undefined ? `"${column}" is missing` : `"${column}" is ${JSON.stringify(value)}: ${message}`;
 
-/** Seasons that were cut short or split: some teams have more matches than others. */
+/** Returns notes on seasons that were cut short or split: some teams have more matches than others. */
 function notesOn(matches: ParsedMatch[]): string[] {
   const seasons = new Map<string, Map<string, number>>();
   for (const { season, home, away } of matches) {

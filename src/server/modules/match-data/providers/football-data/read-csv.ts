@@ -1,6 +1,6 @@
 import { CsvError, type Info, parse } from 'csv-parse/sync';
 
-/** What is wanted of a row by its header's names, and the line on which it ends. */
+/** The wanted values of a row by header name, and the line on which the row ends. */
 export interface CsvRow {
   line: number;
   values: Record<string, string>;
@@ -8,13 +8,13 @@ export interface CsvRow {
 
 export interface CsvTable {
   rows: CsvRow[];
-  /** Why no more could be read, null when all was. Nothing of such a file is kept: where columns slip, numbers are no longer what they seem. */
+  /** Why reading stopped, or null if all rows were read. Such a file is discarded: where columns are shifted, numbers have wrong meanings. */
   problem: string | null;
 }
 
 /**
- * Reads the wanted columns (those with a name, unless told) of comma-separated text whose first line is a header. Rows may be
- * shorter than it (what is missing is absent), not longer.
+ * Parses the wanted columns (by default those with a name) of comma-separated text whose first line is a header. Rows may be
+ * shorter than the header (missing values are absent), but not longer.
  */
 export function readCsv(text: string, isWanted = (name: string): boolean => name !== ''): CsvTable {
   try {

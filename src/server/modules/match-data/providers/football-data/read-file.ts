@@ -2,12 +2,12 @@ import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
 import { type FootballDataInput, type ParsedFile, parseFootballData } from './parse.ts';
 import { toUpdates } from './to-updates.ts';
 
-/** A file as it is imported and told of; plain data, which a thread can hand over. */
+/** A file as imported and reported; plain data that a thread can transfer. */
 export interface ReadFile extends Pick<ParsedFile, 'file' | 'problems' | 'notes'> {
   league: string;
   /** "2012/13", one for each match. */
   seasons: string[];
-  /** Its league, seasons and teams, then what happened. */
+  /** Updates of its league, seasons and teams; the matches come after them. */
   catalogue: FeedUpdate[];
   matches: FeedUpdate[];
 }

@@ -1,7 +1,7 @@
 /**
- * What openfootball calls the clubs that football-data.co.uk writes in short, so that a club is one team whoever tells of it.
- * A line of its own names the country; then football-data's name: openfootball's. A club of several divisions, whose files do
- * not agree, goes by the name in the highest of them. Clubs that are not here keep the name they came with.
+ * openfootball's names of clubs that football-data.co.uk abbreviates, so that a club is one team in both collections.
+ * A line of its own names the country; the following lines have football-data's name: openfootball's. A club of several divisions
+ * whose files disagree has its name in the highest of them. Clubs not listed keep their names.
  */
 const TEAMS = `
 gb-eng
@@ -108,5 +108,5 @@ function readTable(): Map<string, string> {
 
 const NAMES = readTable();
 
-/** The one name of a club, from how football-data.co.uk writes it. */
+/** Returns a club's common name for its name in football-data.co.uk. */
 export const teamName = (written: string, countryCode: string): string => NAMES.get(`${countryCode} ${written}`) ?? written;

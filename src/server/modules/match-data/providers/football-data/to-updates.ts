@@ -8,7 +8,7 @@ import type { Division } from './divisions.ts';
 import { type BookmakerPrices, COUNTED, fulltimeOf, halftimeOf, type Prices } from './format.ts';
 import type { ParsedFile, ParsedMatch } from './parse.ts';
 
-/** All divisions are told in the time of the United Kingdom; before 2019-20 there is none, and noon in UTC is that date nearly everywhere. */
+/** All times are in UK time; before 2019-20 there are none, and noon in UTC is used, which is the same date nearly everywhere. */
 const ZONE = 'Europe/London';
 const TIME_UNKNOWN = '12:00';
 /** Prices are collected one to three days before a match; files do not say when. */
@@ -16,14 +16,14 @@ const COLLECTED_BEFORE_MS = 2 * 86_400_000;
 /** The format has no rounds. */
 const ROUND = 'Regular season';
 
-/** Everything good in a file as updates: its league, each season of it, and its teams; then what happened. */
+/** Converts everything valid in a file to updates: its league, its seasons and teams, then the matches. */
 export function toUpdates({ division, matches }: ParsedFile, now: Date): { catalogue: FeedUpdate[]; matches: FeedUpdate[] } {
   if (division === null || matches.length === 0) return { catalogue: [], matches: [] };
   const seasons = [...new Set(matches.map(({ season }) => season))].sort();
   const leagueId = leagueIdOf(division);
   const times = new Map<string, number>();
   const told = inOrder(matches).flatMap((match) => {
-    // Some leagues let two teams meet at one ground twice: the second is another match.
+    // In some leagues two teams meet twice at the same ground: the second match is another match.
     const key = `${leagueId}|${match.season}|${match.home}|${match.away}`;
     const occurrence = (times.get(key) ?? 0) + 1;
     times.set(key, occurrence);
@@ -35,7 +35,7 @@ export function toUpdates({ division, matches }: ParsedFile, now: Date): { catal
 
 const leagueIdOf = ({ league }: Division): string => `league:${league}`;
 const teamIdOf = (team: string): string => `team:${team}`;
-/** Short, and the same whatever the date becomes. */
+/** Returns a short id that does not change with the date. */
 const matchId = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 24);
 const inOrder = (matches: ParsedMatch[]): ParsedMatch[] => matches.toSorted((a, b) => (a.row.Date < b.row.Date ? -1 : 1));
 
@@ -75,7 +75,7 @@ function matchUpdates(id: string, leagueId: string, match: ParsedMatch, now: Dat
   const teams = { homeTeamId: teamIdOf(home), awayTeamId: teamIdOf(away) };
   return [
     { kind: 'fixture', id, leagueId, season, round: ROUND, ...teams, kickoffAt },
-    // That it began, and when, tells the prices before the match from those in it.
+    // The start of the match separates prices before it from prices in play.
     ...(match.isAwarded ? [] : [statusUpdate(id, match, 'live', kickoffAt)]),
     statusUpdate(id, match, match.isAwarded ? 'awd' : 'ft', now),
     ...statisticsUpdates(id, match),
@@ -112,7 +112,7 @@ function statisticsUpdates(id: string, { row, isCountedWell }: ParsedMatch): Fee
   return isCounted ? [{ kind: 'statistics', matchId: id, home, away }] : [];
 }
 
-/** The prices as collected, then the last ones; of a bookmaker without them those that were collected are the last known. */
+/** Returns the collected prices, then the closing prices; without the latter, the collected ones are the last known. */
 function oddsUpdates(id: string, odds: BookmakerPrices[], kickoffAt: Date): FeedUpdate[] {
   const tell = (seenAt: Date, pricesOf: (one: BookmakerPrices) => Prices | null): OddsUpdate[] => {
     const bookmakers = odds.flatMap((one) => {

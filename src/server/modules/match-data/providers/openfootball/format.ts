@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The public JSON format of openfootball, as its files really are: scores may be absent or empty, some files write the
- * score as a bare pair, World Cup files add goals. Fields that we do not use are let through, as the format grows.
+ * The public JSON format of openfootball as found in real files: scores may be absent or empty, some files have the score as a bare
+ * pair, World Cup files add goals. Unused fields are ignored, because the format grows.
  */
 const Pair = z.tuple([z.number().int().min(0).max(300), z.number().int().min(0).max(300)]);
 
@@ -16,7 +16,7 @@ const Goal = z.object({
   owngoal: z.boolean().optional(),
 });
 
-/** `24:00` would be another day, and a date such as 2025-02-30 is none: what cannot be is a problem of its match. */
+/** Validates a date: `24:00` would be another day, and 2025-02-30 does not exist. An impossible date is a problem of its match. */
 const isDate = (text: string) => {
   const moment = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);

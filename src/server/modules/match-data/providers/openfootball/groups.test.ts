@@ -11,7 +11,7 @@ const placings = (countryCode: string | null, ...named: { round: string; stage?:
 };
 
 describe('a round of an openfootball file', () => {
-  it('is of the group that is told, and not called after it', () => {
+  it('belongs to the given group and is not named after it', () => {
     expect(placings(null, { round: 'Matchday 1', group: 'Group A' }, { round: 'Final' })).toEqual([
       { round: 'Matchday 1', group: 'Group A' },
       { round: 'Final' },
@@ -25,7 +25,7 @@ describe('a round of an openfootball file', () => {
     ]);
   });
 
-  it('counts for the table of a league where it is of its regular season, however that is written', () => {
+  it('counts for the table of a league if it belongs to the regular season, in any spelling', () => {
     const regular = { round: 'Matchday 1', group: 'Regular season' };
     expect(placings('gb-eng', { round: 'Regular, Matchday 1' }, { round: 'Finals, Final' })).toEqual([regular, { round: 'Finals, Final' }]);
     expect(placings('gb-eng', { stage: 'Regular', round: 'Matchday 1' }, { stage: 'Finals', round: 'Final' })).toEqual([
@@ -38,7 +38,7 @@ describe('a round of an openfootball file', () => {
     ]);
   });
 
-  it('counts for the table of half a season, and for the whole one where points are taken along', () => {
+  it('counts for the table of half a season, and for the whole season if points are carried over', () => {
     expect(placings('mx', { round: 'Apertura, Matchday 1' }, { round: 'Clausura Playoffs, Final' })).toEqual([
       { round: 'Apertura, Matchday 1', group: 'Apertura' },
       { round: 'Clausura Playoffs, Final' },
@@ -49,7 +49,7 @@ describe('a round of an openfootball file', () => {
     ]);
   });
 
-  it('is of the league phase of a cup, and of no table where the group is not told', () => {
+  it('belongs to the league phase of a cup, and to no table without a group', () => {
     expect(placings(null, { round: 'League, Matchday 8' }, { round: 'Playoffs, Matchday 1' }, { round: 'Group, Matchday 1' })).toEqual([
       { round: 'Matchday 8', group: 'League phase' },
       { round: 'Playoffs, Matchday 1' },
@@ -57,12 +57,12 @@ describe('a round of an openfootball file', () => {
     ]);
   });
 
-  it('is of no group in a league without stages', () => {
+  it('belongs to no group in a league without stages', () => {
     expect(placings('es', { round: 'Matchday 1' })).toEqual([{ round: 'Matchday 1' }]);
   });
 });
 
-it('calls a player by the whole name where a team has one player only of that last name', () => {
+it('uses a player’s whole name if only one player of the team has that last name', () => {
   const goals = (...names: string[]) => names.map((name) => ({ name, minute: 1 }));
   const { matches } = parseOpenFootball({
     file: 'x.json',
@@ -90,7 +90,7 @@ it('calls a player by the whole name where a team has one player only of that la
 });
 
 describe('the rules of known leagues', () => {
-  it('go by country, name and season', () => {
+  it('are found by country, name and season', () => {
     expect(knownRules('English Premier League', 'gb-eng', '2025/26')?.zones[0]).toEqual({ from: 1, to: 4, kind: 'champions_league' });
     expect(knownRules('Egypt Premier League', 'eg', '2025/26')).toBeUndefined();
     expect(knownRules('Spain Segunda División', 'es', '2025/26')).toBeUndefined();

@@ -9,16 +9,16 @@ export interface FileReport {
   file: string;
   league: string;
   season: string;
-  /** Good matches in the file, and what importing them did. */
+  /** Valid matches in the file, and the result of their import. */
   matches: number;
   added: number;
   changed: number;
-  /** Teams whose players the file names. */
+  /** Number of teams with players in the file. */
   squads: number;
   problems: Problem[];
 }
 
-/** Imports everything good in the files, and says of each what was wrong. */
+/** Imports everything valid in the files, and reports the problems of each. */
 export async function importOpenFootball(deps: ImportDeps, inputs: OpenFootballInput[]): Promise<FileReport[]> {
   const feed = createOpenFootballFeed(
     inputs.filter((input) => !isSquadsFile(input)),
@@ -38,7 +38,7 @@ export async function importOpenFootball(deps: ImportDeps, inputs: OpenFootballI
     }));
     reports.push(report(file, added, changes.length - added, refusals));
   }
-  // Squads are of teams that the matches named.
+  // Squads come last, because they refer to teams of the matches.
   for (const input of inputs.filter(isSquadsFile)) reports.push(await importSquads(deps, feed.name, parseSquads(input)));
   return reports;
 }
@@ -68,7 +68,7 @@ const report = (
 
 const plain = (teamId: string): string => teamId.replace(/^team:/, '');
 
-/** What a person calls the match that has this id. */
+/** Returns readable names of matches by id. */
 function namesOf(updates: readonly FeedUpdate[]): Map<string, string> {
   return new Map(
     updates.flatMap((update) =>
@@ -84,7 +84,7 @@ function namesOf(updates: readonly FeedUpdate[]): Map<string, string> {
   );
 }
 
-/** The summary of a file, a line for it and one for each problem. */
+/** Returns the summary of a file: one line for it, and one for each problem. */
 export function openFootballReport({ file, league, season, matches, added, changed, squads, problems }: FileReport): string[] {
   const nothing = squads === 0 ? 'nothing to import' : `${squads} squads`;
   const what = league === '' ? nothing : `${league} ${season}, ${matches} matches, ${added} new, ${changed} changed`;
@@ -96,13 +96,13 @@ export function openFootballReport({ file, league, season, matches, added, chang
 }
 
 interface OpenFootballFeed extends Feed {
-  /** What was found in each file, problems included. */
+  /** The content of each file, problems included. */
   files: ParsedFile[];
-  /** The updates of one file, for a summary file by file. */
+  /** Returns the updates of one file, for a summary by file. */
   updatesOf: (file: ParsedFile) => FeedUpdate[];
 }
 
-/** Files of the public openfootball collection as a feed that ends. It has no odds, so its cadence is never. */
+/** Creates a feed of openfootball files, which ends after them. It has no odds, so its cadence is never. */
 function createOpenFootballFeed(inputs: OpenFootballInput[], now: () => Date): OpenFootballFeed {
   const files = inputs.map(parseOpenFootball);
   const updatesOf = (file: ParsedFile) => (file.matches.length === 0 ? [] : toUpdates(file, now()));
@@ -116,7 +116,7 @@ function createOpenFootballFeed(inputs: OpenFootballInput[], now: () => Date): O
   return { name: 'openfootball', oddsCadenceSeconds: Number.POSITIVE_INFINITY, files, updatesOf, updates };
 }
 
-/** The squads of a tournament, as in "2026/worldcup.squads.json". Fields that we do not use are let through. */
+/** The squads of a tournament, as in "2026/worldcup.squads.json". Unused fields are ignored. */
 const Player = z.object({
   number: z.number().int().min(1).max(99),
   pos: z.enum(['GK', 'DF', 'MF', 'FW']),
@@ -126,7 +126,7 @@ const Squad = z.object({ name: z.string().min(1).max(120), players: z.array(z.un
 
 const POSITIONS: Record<z.output<typeof Player>['pos'], FeedLineupPlayer['position']> = { GK: 'GK', DF: 'DEF', MF: 'MID', FW: 'FWD' };
 
-/** Files of squads write these teams in another way than files of matches do. */
+/** Team names of squad files that differ from those of match files. */
 const TEAM_NAMES: Record<string, string> = { 'United States': 'USA', 'Bosnia and Herzegovina': 'Bosnia & Herzegovina' };
 
 interface ParsedSquads {
@@ -137,7 +137,7 @@ interface ParsedSquads {
 
 const isSquadsFile = ({ file }: OpenFootballInput): boolean => /squads\.json$/i.test(file);
 
-/** Reads a file of squads. A player or a team that cannot be read is left out and said. */
+/** Parses a file of squads. An unreadable player or team is left out and reported. */
 export function parseSquads({ file, text }: OpenFootballInput): ParsedSquads {
   const problems: Problem[] = [];
   const refuse = (team: string | null, problem: string) => problems.push({ file, match: team, problem });

@@ -11,7 +11,7 @@ const parse = (matches: unknown[], file = '2025-26/en.1.json', name = 'Test Leag
 const problemsOf = (match: unknown) => parse([good, match]).problems.map((problem) => problem.problem);
 
 describe('an openfootball file', () => {
-  it('becomes leagues, teams, fixtures and results, at the local times of its country', () => {
+  it('is converted to leagues, teams, fixtures and results, in the local times of its country', () => {
     const { league, season } = parse([good]);
     expect([league, season]).toEqual(['Test League', '2025/26']);
     const updates = toUpdates(parse([good]), NOW);
@@ -26,7 +26,7 @@ describe('an openfootball file', () => {
     [{ time: '13:00 UTC-6' }, '2025-08-15T19:00:00Z'],
     [{ time: '20:45 CET' }, '2025-08-15T18:45:00Z'],
     [{ time: undefined }, '2025-08-15T12:00:00Z'],
-  ])('reads the time %j as %s', (change, expected) => {
+  ])('has the time %j read as %s', (change, expected) => {
     const fixture = toUpdates(parse([{ ...good, ...change }]), NOW).find((update) => update.kind === 'fixture');
     expect(fixture).toMatchObject({ kickoffAt: new Date(expected) });
   });
@@ -39,11 +39,11 @@ describe('an openfootball file', () => {
     [{ score: { ft: [1, 1], et: [1, 1], p: [3, 4] } }, 'pen'],
     [{ status: 'awarded' }, 'awd'],
     [{ status: 'postponed', score: undefined }, 'pst'],
-  ])('takes %j for %s', (change, expected) => {
+  ])('has the score %j read as %s', (change, expected) => {
     expect(toUpdates(parse([{ ...good, ...change }]), NOW).find((update) => update.kind === 'status')).toMatchObject({ status: expected });
   });
 
-  it('tells goals in order, own goals on the side of the player', () => {
+  it('has goals in order, with own goals on the side of the player', () => {
     const goals1 = [
       { name: 'A', minute: '90+4' },
       { name: 'B', minute: '12', owngoal: true },
@@ -68,19 +68,19 @@ describe('an openfootball file', () => {
     ['a team against itself', { ...good, team2: 'Reds' }, ['a team plays against itself']],
     ['the same match again', good, ['stands in the file twice']],
     ['something else', 'match', ['is not a match']],
-  ])('names %s, and keeps the rest', (_, match, expected) => {
+  ])('has %s reported, and the rest imported', (_, match, expected) => {
     expect(problemsOf(match)).toEqual(expected);
     expect(parse([good, match]).matches).toHaveLength(1);
     expect(parse([good, match]).problems[0]).toMatchObject({ file: '2025-26/en.1.json', match: expect.stringContaining('match 2') });
   });
 
-  it.each(['{', '[]', '{"name": 1}', '{"name": "No year", "matches": []}'])('says what is wrong with the whole of %s', (text) => {
+  it.each(['{', '[]', '{"name": 1}', '{"name": "No year", "matches": []}'])('is reported as unreadable for %s', (text) => {
     const { matches, problems } = parseOpenFootball({ file: 'x.json', text });
     expect(matches).toEqual([]);
     expect(problems).toHaveLength(1);
   });
 
-  it('takes the season from the folder where the name has none', () => {
+  it('has the season of its folder if its name has none', () => {
     expect(parse([good], '2025-26/en.1.json', 'League')).toMatchObject({ league: 'League', season: '2025/26', problems: [] });
   });
 });
@@ -91,7 +91,7 @@ describe.skipIf(!existsSync(collection))(`the files in ${collection} (skipped wh
     ? readdirSync(collection, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'))
     : [];
 
-  it('are read, but for what is wrong in them', () => {
+  it('are read except for reported problems', () => {
     const parsed = files.map((file) => parseOpenFootball({ file, text: readFileSync(join(collection, file), 'utf8') }));
     const wrong = Object.fromEntries(parsed.filter((one) => one.problems.length > 0).map((one) => [one.file, one.problems.length]));
     expect(wrong).toEqual({ '2024-25/au.1.json': 1, '2024-25/uefa.cl.json': 2, '2025-26/en.3.json': 276, '2025-26/en.4.json': 12 });

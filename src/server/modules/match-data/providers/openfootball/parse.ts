@@ -4,12 +4,12 @@ import { isWithinSeason } from '#domain/matches/season.ts';
 import { OpenFootballFile, OpenFootballMatch } from './format.ts';
 
 export interface OpenFootballInput {
-  /** The path as the user gave it. */
+  /** The path as given by the user. */
   file: string;
   text: string;
 }
 
-/** What is wrong, where: a file, and a match of it where there is one. */
+/** What is wrong and where: a file, and a match of it if there is one. */
 export interface Problem {
   file: string;
   match: string | null;
@@ -25,7 +25,7 @@ export interface ParsedFile {
   problems: Problem[];
 }
 
-/** Reads a file. What is wrong with a match costs only that match; a file that cannot be read at all has no matches. */
+/** Parses a file. A problem in a match discards only that match; an unreadable file has no matches. */
 export function parseOpenFootball({ file, text }: OpenFootballInput): ParsedFile {
   const nothing = (problem: string): ParsedFile => ({
     file,
@@ -47,7 +47,7 @@ export function parseOpenFootball({ file, text }: OpenFootballInput): ParsedFile
   return { file, ...named, ...takeMatches(file, named.season, outer.data.matches) };
 }
 
-/** "English Premier League 2025/26" is league and season; without a year in the name, the folder has it. */
+/** Splits "English Premier League 2025/26" into league and season; without a year in the name, the season comes from the folder. */
 function seasonOf(file: string, name: string): { league: string; season: string } | null {
   const inName = /^(.*?)\s+(\d{4})(?:[/-](\d{2,4}))?(?:\s+(.*))?$/.exec(name);
   const inFolder = /(?:^|[\\/])(\d{4})(?:-(\d{2}))?[\\/][^\\/]+$/.exec(file);
@@ -80,7 +80,7 @@ function takeMatches(file: string, season: string, entries: unknown[]): { matche
   return { matches, problems };
 }
 
-/** What identifies a match within a season: its date may change. */
+/** Returns the key of a match within a season, without its date, which may change. */
 export const keyOfMatch = ({ round, stage, group, team1, team2 }: OpenFootballMatch): string =>
   [stage, group, round, team1, team2].filter((part) => part !== undefined).join(' / ');
 
@@ -109,7 +109,7 @@ function explain(entry: unknown, path: string[], message: string): string {
   return value === undefined ? `"${path.join('.')}" is missing` : `"${path.join('.')}" is ${JSON.stringify(value)}: ${message}`;
 }
 
-/** The format's parts are sums so far: `ft` after 90 minutes, `et` after extra time, `p` the shoot-out alone. */
+/** Converts a score. The format's parts are sums so far: `ft` after 90 minutes, `et` after extra time, `p` the shoot-out alone. */
 export function scoreOfMatch({ score = {} }: OpenFootballMatch): MatchScore {
   const { ht, ft, et, p }: { ht?: Score; ft?: Score; et?: Score; p?: Score } = score;
   const now = et ?? ft ?? null;

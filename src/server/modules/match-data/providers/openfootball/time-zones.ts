@@ -1,6 +1,6 @@
 /**
- * The files give local times without a zone. The start of a file's name says the country; World Cup files write the
- * offset beside each time. A name that is not listed is taken as UTC.
+ * Time zones by file name. The files give local times without a zone: the start of a file's name identifies the country; World Cup
+ * files have the offset beside each time. Names that are not listed use UTC.
  */
 const ZONES: Record<string, string> = {
   ar: 'America/Argentina/Buenos_Aires',
@@ -35,13 +35,13 @@ const prefixOf = (fileName: string) => fileName.split('.')[0]!;
 
 export const zoneOfFile = (fileName: string): string => ZONES[prefixOf(fileName)] ?? 'UTC';
 
-/** ISO 3166 alpha-2 or a home nation; null for competitions of several countries. */
+/** Returns the ISO 3166 alpha-2 code or home nation of a file; null for competitions of several countries. */
 export function countryOfFile(fileName: string): string | null {
   const prefix = prefixOf(fileName);
   return COUNTRIES[prefix] ?? (prefix in ZONES && !(prefix in COUNTRIES) ? prefix : null);
 }
 
-/** A local date and time in a zone, as a moment. Twice as good as once: the second look is right beside a clock change. */
+/** Converts a local date and time in a zone to a moment. The offset is looked up twice, to be right near a clock change. */
 export function zonedTime(date: string, time: string, zone: string): Date {
   const asUtc = Date.parse(`${date}T${time}:00Z`);
   const first = asUtc - offsetMs(asUtc, zone);
@@ -54,7 +54,7 @@ const offsets = new Map<string, number>();
 const QUARTER_MS = 900_000;
 const OFFSETS_MAX = 50_000;
 
-/** Formatting is slow, and matches begin at few times. */
+/** Returns the offset of a zone. Cached, because formatting is slow and matches begin at few different times. */
 function offsetMs(atMs: number, zone: string): number {
   const key = `${Math.floor(atMs / QUARTER_MS)} ${zone}`;
   const known = offsets.get(key);

@@ -10,8 +10,8 @@ import { keyOfMatch, type ParsedFile, scoreOfMatch } from './parse.ts';
 import { countryOfFile, zonedTime, zoneOfFile } from './time-zones.ts';
 
 /**
- * A date without a time: the middle of the day in UTC, so that it is that date nearly everywhere. The match is put at
- * that hour rather than "to be decided", because its date is known.
+ * Time for a date without a time: noon in UTC, which is the same date nearly everywhere. The match gets that time rather than an
+ * undecided kick-off, because its date is known.
  */
 const TIME_UNKNOWN = '12:00';
 
@@ -24,7 +24,7 @@ const STATUSES: Record<string, MatchStatus> = {
   suspended: 'susp',
 };
 
-/** Everything good in a file as updates. Teams and leagues are known by their names: the format has no ids. */
+/** Converts everything valid in a file to updates. Teams and leagues are identified by their names, because the format has no ids. */
 export function toUpdates(parsed: ParsedFile, now: Date): FeedUpdate[] {
   const { file, league, season, matches } = parsed;
   const fileName = basename(file);
@@ -62,7 +62,7 @@ export function toUpdates(parsed: ParsedFile, now: Date): FeedUpdate[] {
   const times = new Map<string, number>();
   const nameOf = wholeNames(matches);
   for (const match of matches) {
-    // Two matches of the same teams in the same round, on different days: the second is another match.
+    // Two matches of the same teams in the same round on different days: the second is another match.
     const key = keyOfMatch(match);
     const occurrence = (times.get(key) ?? 0) + 1;
     times.set(key, occurrence);
@@ -75,7 +75,7 @@ export function toUpdates(parsed: ParsedFile, now: Date): FeedUpdate[] {
   return updates;
 }
 
-/** Short, and the same whatever the date becomes. */
+/** Returns a short id that does not change with the date. */
 const matchId = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 24);
 
 function fixture(id: string, place: Placing & { leagueId: string; season: string }, match: OpenFootballMatch, zone: string): FeedUpdate {
@@ -91,7 +91,7 @@ function fixture(id: string, place: Placing & { leagueId: string; season: string
   };
 }
 
-/** A time may bring its own offset ("13:00 UTC-6") or zone ("20:45 CET"); else it is the league's. */
+/** Returns the kick-off. A time may have its own offset ("13:00 UTC-6") or zone ("20:45 CET"); otherwise it is in the league's zone. */
 export function kickoffOf({ date, time }: OpenFootballMatch, zone: string): Date {
   const [clock = TIME_UNKNOWN, own] = (time ?? '').split(' ').filter((part) => part !== '');
   const padded = clock.padStart(5, '0');
@@ -126,7 +126,7 @@ export function statusOf({ status, score = {} }: OpenFootballMatch): MatchStatus
   return ft === undefined ? 'ns' : 'ft';
 }
 
-/** Goals with a minute, in order. A goal whose minute nobody wrote down cannot stand in a timeline. */
+/** Returns the goals with a minute, in order. A goal without a minute cannot be placed in a timeline. */
 function goalEvents(
   { team1, team2, goals1 = [], goals2 = [] }: OpenFootballMatch,
   nameOf: (team: string, name: string) => string,
@@ -135,12 +135,12 @@ function goalEvents(
     ...goals1.map((goal) => ({ goal, side: 'home' as const })),
     ...goals2.map((goal) => ({ goal, side: 'away' as const })),
   ].flatMap(({ goal, side }) => {
-    // Stoppage time stands in a field of its own, or in the minute as "90+4".
+    // Stoppage time is in its own field, or in the minute as "90+4".
     const [minute = Number.NaN, added] = String(goal.minute ?? '?')
       .split('+')
       .map(Number);
     if (!(minute >= 1 && minute <= 120)) return [];
-    // The list is of goals for a side; an own goal is written to the side whose player it was.
+    // The list contains the goals for a side; an own goal is recorded for the side of its player.
     const scorer = goal.owngoal ? (side === 'home' ? ('away' as const) : ('home' as const)) : side;
     const type = goal.owngoal ? ('own_goal' as const) : goal.penalty ? ('penalty' as const) : ('goal' as const);
     const stoppage = goal.offset === undefined ? (added ?? null) : Number(goal.offset);
@@ -157,8 +157,8 @@ function periodOf(minute: number): FeedMatchEvent['period'] {
 }
 
 /**
- * Files call a player by the whole name in one match and by the last name in another. Where a team has one player only who is
- * called so, it is that player: the map gives the whole name by team and name as written.
+ * Files name a player by the whole name in one match and by the last name in another. If only one player of a team matches, it is that
+ * player: the returned function gives the whole name for a team and a name as written.
  */
 export function wholeNames(matches: readonly OpenFootballMatch[]): (team: string, name: string) => string {
   const byTeam = new Map<string, Set<string>>();
@@ -174,23 +174,23 @@ export function wholeNames(matches: readonly OpenFootballMatch[]): (team: string
   };
 }
 
-/** What a round is called, and the group whose table its matches count for. */
+/** The name of a round, and the group whose table its matches count for. */
 interface Placing {
   round: string;
   group?: string;
 }
 
-/** Stages that are tables, and say no more than that: their name is the group's. */
+/** Stages that are only the name of a table, and the group's name for them. */
 const NAMED_AFTER: Record<string, string> = { Regular: 'Regular season', League: 'League phase' };
-/** Stages that are a table each, whose rounds are counted anew. */
+/** Stages with their own table, whose rounds restart at 1. */
 const HALF_SEASON = /^(apertura|clausura|\d.? semestre)$/i;
-/** Leagues that are split after some rounds and take all points and goals along: one table. */
+/** Countries whose league is split after some rounds and carries over all points and goals: one table. */
 const CARRIED_ON: (string | null)[] = ['gb-sct'];
 
 /**
- * Where the matches of a file belong. Some files say the group; some play it as a round ("Group A"); leagues with a later stage
- * ("Finals", "Championship") name it before the round, and then only the regular season counts for the table: what is taken
- * along into a later stage differs by league.
+ * Returns the round and group of a file's matches. Some files have the group; some have it as a round ("Group A"); leagues with a later
+ * stage ("Finals", "Championship") have it before the round, and then only the regular season counts for the table, because what is
+ * carried over into a later stage differs by league.
  */
 export function placingIn({ matches }: Pick<ParsedFile, 'matches'>, countryCode: string | null): (match: OpenFootballMatch) => Placing {
   const hasStages = !CARRIED_ON.includes(countryCode) && matches.some((match) => partsOf(match).stage !== undefined);
@@ -207,7 +207,7 @@ export function placingIn({ matches }: Pick<ParsedFile, 'matches'>, countryCode:
   };
 }
 
-/** The stage stands in a field of its own, or before the round: "Finals, Round of 16". */
+/** Splits off the stage, which is in its own field or before the round: "Finals, Round of 16". */
 function partsOf({ stage, round }: OpenFootballMatch): { stage: string | undefined; round: string } {
   if (stage !== undefined) return { stage, round };
   const comma = round.lastIndexOf(', ');

@@ -8,7 +8,7 @@ import { importOpenFootball, openFootballReport, parseSquads } from './import-fi
 const test = useTestApp();
 const deps = () => ({ db: test.current.deps.db, now: test.current.clock.now, log: { warn: () => {} } });
 
-it('reads squads, and names what of them it cannot read', () => {
+it('reads squads, and reports what it cannot read of them', () => {
   const player = { number: 1, pos: 'GK', name: 'Ann', club: { name: 'Reds' } };
   const text = JSON.stringify([{ name: 'United States', players: [player, { ...player, pos: 'XX' }, 7] }, { name: 'Blues' }]);
   expect(parseSquads({ file: 'squads.json', text })).toEqual({
@@ -22,7 +22,7 @@ it('reads squads, and names what of them it cannot read', () => {
   expect(parseSquads({ file: 'squads.json', text: '{' }).problems).toMatchObject([{ problem: 'is not a list of squads' }]);
 });
 
-it('says of a squad whose team no match named', async () => {
+it('reports a squad whose team is in no match', async () => {
   const [report] = await importOpenFootball(deps(), [{ file: 'x.squads.json', text: JSON.stringify([{ name: 'Nobody', players: [] }]) }]);
   expect(openFootballReport(report!)).toEqual([
     'x.squads.json: nothing to import, 1 problem',
@@ -43,7 +43,7 @@ describe.skipIf(!existsSync(FOLDER))(`the files in ${FOLDER} (skipped where abse
       .where('round', '=', 'Final')
       .executeTakeFirstOrThrow();
 
-  it('are imported whole: groups, extra time, shoot-outs, squads', async () => {
+  it('are imported completely: groups, extra time, shoot-outs, squads', async () => {
     const files = readdirSync(FOLDER).flatMap((year) => readdirSync(join(FOLDER, year)).map((name) => `${year}/${name}`));
     const wanted = files.filter((file) => /\/worldcup(\.squads)?\.json$/.test(file)).sort();
     const reports = await importOpenFootball(deps(), wanted.map(read));
@@ -54,7 +54,7 @@ describe.skipIf(!existsSync(FOLDER))(`the files in ${FOLDER} (skipped where abse
     expect(await finalOf('2026')).toMatchObject({ status: 'aet', home_score: 1, away_score: 0, fulltime: [0, 0], extratime: [1, 0] });
   });
 
-  it('tell the goals of the final of 2022 with their minutes', async () => {
+  it('contain the goals of the final of 2022 with their minutes', async () => {
     const { id } = await finalOf('2022');
     const events = await deps().db.selectFrom('match_events').selectAll().where('match_id', '=', id).orderBy('position').execute();
     expect(events.map(({ minute, side, type, player, period }) => [period, minute, side, type, player])).toEqual([
@@ -67,7 +67,7 @@ describe.skipIf(!existsSync(FOLDER))(`the files in ${FOLDER} (skipped where abse
     ]);
   });
 
-  it('make the tables of the groups of 2022', async () => {
+  it('give the group tables of 2022', async () => {
     const { league_id: id } = await finalOf('2022');
     const { reply } = await callApp(test.current.app, getStandings, { id, season: '2022' });
     expect(reply.tables.map(({ group }) => group)).toEqual([...'ABCDEFGH'].map((letter) => `Group ${letter}`));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readCsv } from '#server/modules/match-data/providers/football-data/read-csv.ts';
 
-/** The tables of the Fjelstul World Cup Database that a replay is made of, with the columns that it needs. */
+/** The tables and columns of the Fjelstul World Cup Database that a replay needs. */
 const Whole = z
   .string()
   .regex(/^\d{1,3}$/, 'is not a number')
@@ -49,7 +49,7 @@ type Name = keyof typeof SHAPES;
 export type Row<N extends Name> = z.output<(typeof SHAPES)[N]>;
 export type Tables = { [N in Name]: Row<N>[] };
 
-/** Reads the rows of every table; `wants` sees each as text first. A row that cannot be read is told to `refuse`. */
+/** Reads the rows of every table; `wants` filters their raw text. An unreadable row is passed to `refuse`. */
 export function readTables(
   read: (name: string) => string,
   wants: (values: Record<string, string>) => boolean,

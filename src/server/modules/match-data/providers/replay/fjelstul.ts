@@ -9,7 +9,7 @@ import { type Row, readTables, SHAPES, type Tables } from './fjelstul-tables.ts'
 import type { RecordedMatch, Recording } from './recording.ts';
 export const TABLES = Object.keys(SHAPES);
 
-/** Times are those of the ground; cities in another zone than most of their country stand beside it. */
+/** Time zones of the grounds by country; cities in another zone than most of their country have their own entries. */
 const ZONES: Record<string, string> = {
   Germany: 'Europe/Berlin',
   China: 'Asia/Shanghai',
@@ -28,7 +28,7 @@ const POSITIONS: Record<Row<'squads'>['position_code'], FeedLineupPlayer['positi
 const WOMEN_YEARS = ['2007', '2011', '2015', '2019', '2023'];
 const NOTHING = 'not applicable';
 
-/** The tournament of the tables that was on at `date`; `read` gives the text of a table by its name. */
+/** Returns the tournament that took place at `date`; `read` returns the text of a table by its name. */
 export function recordFjelstul(read: (name: string) => string, date: string): Recording {
   const tournament = tournamentAt(read('matches'), date);
   if (tournament === null) return { catalogue: [], matches: [], problems: [`no tournament was on at ${date}`] };
@@ -110,7 +110,7 @@ function recordedMatch(tables: Tables, row: Row<'matches'>, season: string): Rec
   };
 }
 
-/** The goals have to add up to the result, or the match would tell two stories. */
+/** Returns the contradiction if the goals do not add up to the result, else null. */
 function contradiction({ events, score }: RecordedMatch, row: Row<'matches'>): string | null {
   const [home, away] = goalsOf(events.filter(({ period }) => period !== 'P'));
   if (home !== row.home_team_score || away !== row.away_team_score) {
@@ -171,7 +171,7 @@ function momentOf({ minute_regulation, minute_stoppage, match_period }: Timed): 
   return { period, minute: minute_regulation, stoppage: minute_stoppage === 0 ? null : minute_stoppage };
 }
 
-/** Who goes off and who comes on are rows of their own: the first of a team in a minute with the first, and so on. */
+/** Pairs substitutions, whose players off and on are separate rows: the first of a team in a minute with the first, and so on. */
 function paired(rows: Row<'substitutions'>[]): [off: Row<'substitutions'>, on: Row<'substitutions'> | undefined][] {
   const keyOf = ({ team_code, minute_regulation, minute_stoppage, match_period }: Row<'substitutions'>) =>
     [team_code, match_period, minute_regulation, minute_stoppage].join(' ');
@@ -184,12 +184,12 @@ function paired(rows: Row<'substitutions'>[]): [off: Row<'substitutions'>, on: R
     });
 }
 
-/** Kicks of each side before it is one by one. */
+/** Kicks of each side before sudden death. */
 const ROUNDS = 5;
 
 /**
- * Puts the kicks of a shoot-out into the order in which they were taken, from each side's own order. Who began is not told, but
- * nobody kicks on when it is decided: where only one of the two orders can have been, it was that one; else home began.
+ * Orders the kicks of a shoot-out by time, from each side's own order. The side that began is not recorded, but no kick is taken after
+ * the decision: if only one of the two orders is possible, it is used; otherwise home began.
  */
 export function inKickOrder(kicks: readonly FeedMatchEvent[]): FeedMatchEvent[] {
   const home = kicks.filter(({ side }) => side === 'home');
@@ -207,7 +207,7 @@ function isPossible(kicks: readonly FeedMatchEvent[]): boolean {
   return kicks.every((kick, index) => (index === 0 || kicks[index - 1]!.side !== kick.side) && !isDecided(kicks.slice(0, index)));
 }
 
-/** Whether the side behind can no longer draw level. */
+/** Returns whether the side behind can no longer draw level. */
 function isDecided(kicks: readonly FeedMatchEvent[]): boolean {
   const of = (side: FeedMatchEvent['side']) => {
     const taken = kicks.filter((kick) => kick.side === side);

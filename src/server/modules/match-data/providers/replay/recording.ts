@@ -2,22 +2,22 @@ import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { MatchScore } from '#domain/matches/score.ts';
 import type { FeedMatchEvent, FeedUpdate, FixtureUpdate } from '#server/modules/match-data/import/feed.ts';
 
-/** A match that is over: how it ended, with the score of each part, and all that is known to have happened in it, in order. */
+/** A finished match: its ending, the score of each part, and all known events in order. */
 export interface RecordedMatch {
-  /** With its kick-off as it was. */
+  /** With its original kick-off. */
   fixture: FixtureUpdate & { kickoffAt: Date };
-  /** `pen` after a shoot-out, `aet` after extra time; others were not played to an end on the pitch. */
+  /** `pen` after a shoot-out, `aet` after extra time; other matches were not decided by play. */
   ending: MatchStatus;
   score: MatchScore;
-  /** Those of a shoot-out (period P) in the order of the kicks; none where they are not known. */
+  /** Events of a shoot-out (period P) are in the order of the kicks; there are none if they are not known. */
   events: FeedMatchEvent[];
 }
 
-/** A competition that is over. */
+/** A finished competition. */
 export interface Recording {
   /** Leagues, teams and squads. */
   catalogue: FeedUpdate[];
   matches: RecordedMatch[];
-  /** What of the source could not be used, and why. */
+  /** What could not be used of the source, and why. */
   problems: string[];
 }

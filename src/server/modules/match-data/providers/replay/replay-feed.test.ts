@@ -28,7 +28,7 @@ interface Seen {
   penalty: number[] | null;
 }
 
-/** Imports what the replay tells, a minute after the other, and says what the match between the two was each time. */
+/** Imports the replay minute by minute, and returns the state of the match between the two teams each time. */
 async function play(
   options: Omit<ReplayOptions, 'now' | 'startAt' | 'speed'>,
   teams: [string, string],
@@ -135,7 +135,7 @@ describe.skipIf(!existsSync(FOLDER))(`the World Cup final of 2022 from ${FOLDER}
     expect(events.filter((event) => event.includes('yellow'))).toHaveLength(8);
   });
 
-  it('comes to the same end when it is begun again in the middle', async () => {
+  it('ends the same after a restart in the middle', async () => {
     await play(options, teams, -5, 190);
     const [whole, wholeEvents] = [await matchOf(teams), await eventsOf(teams)];
     await database.drop();
@@ -154,7 +154,7 @@ describe.skipIf(!existsSync(FOLDER))(`the World Cup final of 2022 from ${FOLDER}
     expect(again.kickoff_at).toEqual(START);
   });
 
-  it('stands at the end of a competition of which all else is over, with squads', async () => {
+  it('comes after a competition whose other matches are over, with squads', async () => {
     const { refused } = await play(options, teams, -5, -5);
     expect(refused).toEqual([]);
     const statuses = await database.db.selectFrom('matches').select('status').execute();
@@ -184,7 +184,7 @@ const teamsOfFinal: Record<string, [string, string]> = {
 
 const WORLD_CUPS = '../shared/data/openfootball/worldcup.json';
 describe.skipIf(!existsSync(WORLD_CUPS))(`the files in ${WORLD_CUPS} (skipped where absent)`, () => {
-  it('play the same final, whose kicks they do not have', async () => {
+  it('play the same final, without its shoot-out kicks', async () => {
     const options = { path: join(WORLD_CUPS, '2022/worldcup.json'), date: '2022-12-18' };
     const { refused, seen } = await play(options, ['Argentina', 'France'], -5, 190);
     expect(refused).toEqual([]);
@@ -215,7 +215,7 @@ describe('a replay', () => {
     score: { ht: [0, 0], ft: [2, 1] },
   };
 
-  it('tells the score of a match whose goals nobody wrote down with the whistles', async () => {
+  it('updates the score at the whistles if the goals have no minutes', async () => {
     const { refused, seen } = await play({ path: write([match]), date: '2026-07-01' }, ['Reds', 'Blues'], -1, 130);
     expect(refused).toEqual([]);
     expect(inOrder(seen.map(({ status, score }) => `${status} ${score.join(':')}`))).toEqual([
@@ -227,14 +227,14 @@ describe('a replay', () => {
     ]);
   });
 
-  it('tells what was never played at the time of its kick-off', async () => {
+  it('publishes an unplayed match’s status at its kick-off time', async () => {
     const cancelled = { ...match, status: 'cancelled', score: undefined };
     const { seen } = await play({ path: write([cancelled]), date: '2026-07-01' }, ['Reds', 'Blues'], -1, 3);
     expect(seen.map(({ status }) => status)).toEqual(['ns', 'canc', 'canc', 'canc', 'canc']);
   });
 
   it.each([['2026-07-02', 'the last match was on 2026-07-01, before 2026-07-02']])(
-    'says why there is nothing to play on %s',
+    'reports why there is nothing to play on %s',
     (date, reason) => {
       const options = { speed: 1, startAt: START, now: () => START };
       expect(() => createReplayFeed({ ...options, path: write([match]), date })).toThrow(reason);
@@ -245,7 +245,7 @@ describe('a replay', () => {
   );
 });
 
-it('finds who began a shoot-out from when it was decided', () => {
+it('derives which side began a shoot-out from the moment of its decision', () => {
   const kicks = (side: 'home' | 'away', scored: string): FeedMatchEvent[] =>
     [...scored].map((mark, index) => ({
       ...{ id: `${side}${index}`, type: mark === '1' ? ('penalty' as const) : ('missed_penalty' as const), side, period: 'P' as const },

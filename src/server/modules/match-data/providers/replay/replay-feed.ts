@@ -20,14 +20,14 @@ import { layOut, PARTS, type PlayPart, type Step, type Timeline } from './timeli
 export interface ReplayOptions {
   /** A file of openfootball, or a folder with the tables of the Fjelstul World Cup Database. */
   path: string;
-  /** The day of the competition that is played, as "2022-12-18" (UTC); days before it are over, those after it follow. */
+  /** The day of the competition to play, such as "2022-12-18" (UTC); earlier days are over, later ones follow. */
   date: string;
-  /** Minutes of match time in a real minute, 1 to 120. The importer has to know the same. */
+  /** Minutes of match time per real minute, 1 to 120. The importer needs the same value. */
   speed: number;
-  /** When the first match of that day kicks off. The same after a restart, or the matches would begin anew. */
+  /** When the first match of that day kicks off. Must be the same after a restart, or the matches would start over. */
   startAt: Date;
   now: () => Date;
-  /** Ends early, without an error, when the signal is aborted. */
+  /** Returns early, without an error, when the signal is aborted. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -39,13 +39,13 @@ interface Performance {
   match: RecordedMatch;
   timeline: Timeline;
   kickoffMs: number;
-  /** What was told of it last, so that only changes are told. */
+  /** The last published state, so that only changes are published. */
   told: { status?: string; events?: number };
 }
 
 /**
- * Plays a competition that is over as if it were now. It keeps nothing: begun again at any time, it finds the matches where they
- * are by then. Sources have no prices, and none are told. Throws an Error that says why where there is nothing to play.
+ * Creates a feed that plays a finished competition as if it were now. It stores nothing: after a restart at any time, matches are where
+ * they would have been without it. Sources have no prices, so none are sent. Throws an Error that says why there is nothing to play.
  */
 export function createReplayFeed({
   path,
@@ -93,7 +93,7 @@ function firstKickoffMs({ matches }: Recording, date: string): number {
   return first.getTime();
 }
 
-/** What is new about a match. Events stand before the status, so that a goal is never scored by nobody. */
+/** Returns what changed in a match. Events come before the status, so that no goal is shown without a scorer. */
 function tell({ match, timeline, kickoffMs, told }: Performance, atMs: number, minuteMs: number, onOver: () => void): FeedUpdate[] {
   const matchId = match.fixture.id;
   const state = matchAt(match, timeline, (atMs - kickoffMs) / minuteMs);
@@ -109,8 +109,8 @@ function tell({ match, timeline, kickoffMs, told }: Performance, atMs: number, m
 }
 
 /**
- * Reads what can be played again: a folder with the tables of the Fjelstul World Cup Database (of them the tournament that was
- * on at `date`, "2022-12-18"), or a file of openfootball. Throws an Error whose message says why there is nothing to play.
+ * Loads a recording: from a folder with the tables of the Fjelstul World Cup Database (the tournament at `date`, "2022-12-18"), or
+ * from a file of openfootball. Throws an Error that says why there is nothing to play.
  */
 function loadRecording(path: string, date: string): Recording {
   if (!existsSync(path)) throw new Error(`There is nothing to replay: ${path} does not exist.`);
@@ -162,7 +162,7 @@ interface MatchState {
 
 const NO_SCORE: MatchScore = { home: null, away: null, halftime: null, fulltime: null, extratime: null, penalty: null };
 
-/** What was known of a match so many minutes of match time after its kick-off. */
+/** Returns the state of a match after a number of minutes of match time since its kick-off. */
 function matchAt(match: RecordedMatch, timeline: Timeline, minutes: number): MatchState {
   const step = timeline.steps.findLast(({ at }) => at <= minutes)!;
   const happened = timeline.events.filter(({ at }) => at <= minutes);
@@ -170,14 +170,14 @@ function matchAt(match: RecordedMatch, timeline: Timeline, minutes: number): Mat
   return { status: step.status, ...clock, score: scoreAt(match, timeline, step, minutes), events: happened.map(({ event }) => event) };
 }
 
-/** The first minute is 1; beyond the regular end comes stoppage time. */
+/** Returns the displayed minute: the first is 1, and stoppage time starts beyond the regular end. */
 function clockOf(part: PlayPart, played: number): { minute: number; stoppage: number | null } {
   const { first, minutes } = PARTS[part];
   const current = Math.floor(played) + 1;
   return current <= minutes ? { minute: first + current, stoppage: null } : { minute: first + minutes, stoppage: current - minutes };
 }
 
-/** What each whistle made official, and the goals since. */
+/** Returns the official score of the last whistle plus the goals since. */
 function scoreAt({ ending, score }: RecordedMatch, { partEnds, events }: Timeline, { status }: Step, minutes: number): MatchScore {
   if (status === 'ns') return NO_SCORE;
   if (status === ending) return score;

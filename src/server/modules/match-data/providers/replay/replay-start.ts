@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 
 /**
- * When the first match of a replay kicks off: `leadMinutes` after the replay was first asked for, and the same after every
- * restart. Another competition, day or speed is another replay, and begins anew.
+ * Returns when the first match of a replay kicks off: `leadMinutes` after the replay's first start, and the same after every restart.
+ * Another competition, day or speed is another replay with its own start.
  */
 export async function findReplayStart(db: Db, replay: string, now: Date, leadMinutes: number): Promise<Date> {
   const fresh = JSON.stringify({ replay, startAt: new Date(now.getTime() + leadMinutes * 60_000).toISOString() });

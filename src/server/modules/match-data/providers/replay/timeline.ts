@@ -4,28 +4,28 @@ import type { RecordedMatch } from './recording.ts';
 
 export type PlayPart = 'H1' | 'H2' | 'E1' | 'E2';
 
-/** From `at`, in minutes of match time after the kick-off, a match has this status. */
+/** The status of a match from `at` on, in minutes of match time after the kick-off. */
 export interface Step {
   at: number;
   status: MatchStatus;
-  /** What is played in it; null in breaks and at the ends. */
+  /** The part in play; null in breaks, and before and after the match. */
   part: PlayPart | null;
 }
 
 export interface Timeline {
   steps: Step[];
   events: { at: number; event: FeedMatchEvent }[];
-  /** When the parts were over; absent when not played. */
+  /** When each part ended; absent if not played. */
   partEnds: Partial<Record<PlayPart, number>>;
 }
 
 interface Part {
-  /** Minutes of the match before it, and of it as the rules have them. */
+  /** Minutes of the match before this part, and the regular length of this part. */
   first: number;
   minutes: number;
-  /** Stoppage time where nothing tells that there was more: sources do not say when the whistle went. */
+  /** Minimum stoppage time, used if no event was later: sources do not record the whistle. */
   stoppage: number;
-  /** The break before it. */
+  /** Length of the break before this part. */
   breakBefore: number;
   status: MatchStatus;
 }
@@ -37,10 +37,10 @@ export const PARTS: Record<PlayPart, Part> = {
   E2: { first: 105, minutes: 15, stoppage: 1, breakBefore: 1, status: 'et' },
 };
 const SHOOT_OUT_BREAK = 5;
-/** Where the kicks are not known the shoot-out lasts as long as ten. */
+/** Assumed number of shoot-out kicks if they are not known. */
 const KICKS_USUAL = 10;
 
-/** Lays a match out in time. What was not played on the pitch is told at the time of its kick-off. */
+/** Lays out a match in time. A match that was not played has its ending at its kick-off time. */
 export function layOut({ ending, score, events }: RecordedMatch): Timeline {
   const timeline: Timeline = { steps: [{ at: Number.NEGATIVE_INFINITY, status: 'ns', part: null }], events: [], partEnds: {} };
   const { steps } = timeline;
@@ -63,7 +63,7 @@ function playPart({ steps, events, partEnds }: Timeline, part: PlayPart, startAt
   const { first, minutes, stoppage, status } = PARTS[part];
   const within = all.filter((event) => partOf(event) === part);
   steps.push({ at: startAt, status, part });
-  // The 23rd minute begins when 22 are over: whatever is told of it happens in its middle.
+  // The 23rd minute begins when 22 are over; an event in it is placed in its middle.
   const timed = within.map((event) => ({ at: startAt + Math.max(event.minute - first + (event.stoppage ?? 0) - 0.5, 0.5), event }));
   events.push(...timed);
   const end = Math.max(startAt + minutes + stoppage, ...timed.map((one) => one.at + 0.5));
