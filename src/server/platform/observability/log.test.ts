@@ -128,7 +128,7 @@ describe('the log of everything that has to do with signing in', () => {
     expect(statuses).toEqual([201, 422, 200, 200, 401, 200, 401, 200, 200, 401, 422, 200, 200, 401, 200, 500, 500, 500, 500]);
     const text = lines.join('');
     expect(text.match(/"request failed"/g)?.length).toBe(4);
-    expect(text).toContain('a refresh token was used again');
+    expect(text).toContain('refresh token reused');
     expect(text).toContain('no_more');
     // What an operator looks for: who signed in, by their id, and what was refused, by its code.
     expect(text).toContain(`"userId":"${signedUp.reply.user.id}"`);
@@ -165,7 +165,7 @@ describe('the log of everything that has to do with signing in', () => {
     ]);
     const text = lines.join('');
     expect(text).toContain(`"adminId":"${boss.id}"`);
-    expect(text).toContain('a refresh token was used again');
+    expect(text).toContain('refresh token reused');
     const { secret, recoveryCodes } = authenticator;
     const secrets = [boss.email, email, OPERATOR_PASSWORD, next, 'Wrong7Horse', reply.one_time!.password, secret, ...recoveryCodes, used];
     for (const hidden of [...secrets, browser.jar.get('admin_device')!, browser.token()]) expect(text, hidden).not.toContain(hidden);
