@@ -1,44 +1,44 @@
 import { defineConfig } from '@playwright/test';
 
-/** What mostly waits, for matches to be played or for a site of its own: it begins first, so that the run does not end with it. */
+/** Tests that mostly wait for matches or for a site of their own: they start first, so that the run does not end with them. */
 const WAITING = /(journey|other-sports|predictions|two-processes|operator|ways-in)\.test\.ts$/;
 
-/** What Playwright turns off by itself: of several such lists Chromium reads the last one only. */
+/** Features that Playwright disables itself: of several such lists Chromium uses only the last one. */
 const OFF_ANYWAY = [
   ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable'],
   ...['LensOverlay', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect'],
   ...['TcpPortRandomizationWin', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
 ];
-/** Pages of the address bar's own, which nobody sees here: loaded for each window, they take a third of all that the browser does. */
+/** Pages of the address bar, which are not visible here: loaded for each window, they take a third of the browser's processor time. */
 const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
 
-/** The journeys, in the Chromium that `npm test` has found, on a site that they share (test/e2e/shared-site.ts). */
+/** Runs the end-to-end tests in the Chromium found by `npm test`, on a shared site (test/e2e/shared-site.ts). */
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results',
   globalSetup: './test/e2e/shared-site.ts',
-  // One waits for matches to be played while two others have a processor each.
+  // One worker waits for matches while the other two have a processor each.
   workers: 3,
   fullyParallel: true,
   projects: [
     { name: 'waiting', testMatch: WAITING },
     { name: 'busy', testMatch: '*.test.ts', testIgnore: WAITING },
   ],
-  // Five times what the longest of most takes: the machine may be slow, and busy.
+  // Five times the duration of the longest ordinary test: the machine may be slow and busy.
   timeout: 300_000,
-  // Where everything fails, each failure would take its whole time.
+  // If everything fails, each failure would take its full timeout.
   maxFailures: 10,
   expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env.CI),
   use: {
     viewport: { width: 1440, height: 900 },
-    // What breathes for ever is drawn by this machine's own processor.
+    // Endless animations would be rendered by this machine's processor.
     contextOptions: { reducedMotion: 'reduce' },
-    // Kept answers would stand between a test and the server; the one about being offline lets them.
+    // Cached responses would come between a test and the server; the offline test allows service workers.
     serviceWorkers: 'block',
     locale: 'en-GB',
     timezoneId: 'Asia/Ho_Chi_Minh',
-    // Pictures of every step would take more than the steps: `--trace on` makes them.
+    // Screenshots of every step would take longer than the steps; `--trace on` records them.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
     launchOptions: {

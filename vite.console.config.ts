@@ -2,8 +2,8 @@ import { defineConfig } from 'vite';
 import { shared } from './vite.shared.ts';
 
 /**
- * The console: admin.html and hashed files of its own, laid beside the site (build that first). Built apart, so that nothing of it can
- * ever be in what visitors fetch (docs/decisions/035).
+ * Builds the console: admin.html and its own hashed files, placed beside the site (build that first). A separate build, so that none of its
+ * code can be part of the visitors' files (docs/decisions/035).
  */
 export default defineConfig({
   ...shared,
@@ -14,9 +14,9 @@ export default defineConfig({
     assetsDir: 'assets/console',
     target: 'es2022',
     sourcemap: true,
-    // By it the server knows which words the console begins with.
+    // The server reads from the manifest which texts the console starts with.
     manifest: '.vite/console.json',
-    // A data: URL would need a hole in the Content Security Policy.
+    // A data: URL would need an exception in the Content Security Policy.
     assetsInlineLimit: 0,
     rolldownOptions: { input: 'admin.html' },
   },

@@ -2,11 +2,11 @@ import compile from 'icu-minify/compile';
 import { type Plugin, runnerImport } from 'vite';
 
 /**
- * Two kinds of modules are run when the site is built, and only what came of it is sent to browsers:
+ * Evaluates two kinds of modules when the site is built, and sends only the results to browsers:
  *
- * - The contract: of an endpoint the browser needs the method and the path. Its schemas are the server's, which parses every
- *   reply with them before it leaves (docs/decisions/011); here they are types. Using a schema in the browser does not build.
- * - Texts: messages are compiled, so that the parser of their format stays here.
+ * - The contract: the browser needs only the method and the path of an endpoint. The server parses every reply with the schemas
+ *   before sending it (docs/decisions/011); in the browser they are types only. Code that uses a schema in the browser does not build.
+ * - Texts: messages are compiled, so that the browser does not need the message parser.
  */
 export const evaluatedModules = (): Plugin => ({
   name: 'evaluated-modules',
@@ -27,17 +27,17 @@ export const evaluatedModules = (): Plugin => ({
 const evaluate = async (id: string): Promise<Record<string, unknown>> =>
   (await runnerImport<Record<string, unknown>>(id, { configFile: false, logLevel: 'error' })).module;
 
-/** Writes a module anew from its exports, each as `describe` has it; those described by undefined are left out. */
+/** Generates a module from its exports, each converted by `describe`; exports for which that returns undefined are left out. */
 function exportsOf(module: Record<string, unknown>, describe: (value: unknown) => unknown): string {
   const lines = Object.entries(module).map(([name, value]) => {
     const described = JSON.stringify(describe(value));
     return described === undefined ? '' : `export const ${name} = ${described};`;
   });
-  // A module of schemas only has nothing to export, and still is one.
+  // A module with only schemas exports nothing, but must still be a module.
   return [...lines, 'export {};'].join('\n');
 }
 
-/** Endpoints without their schemas, plain values as they are, nothing of schemas and functions. */
+/** Returns endpoints without their schemas and plain values unchanged; undefined for schemas and functions. */
 function addressesAndValues(value: unknown): unknown {
   if (isSchema(value) || typeof value === 'function') return undefined;
   if (typeof value !== 'object' || value === null || !('method' in value && 'path' in value)) return value;

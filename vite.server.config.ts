@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { defineConfig } from 'vite';
 import { sharedShapes } from './vite.shapes.ts';
 
-/** By the name that each has when it is built; those on -worker are threads of the others (src/server/platform/open-thread.ts). */
+/** Entry points by the name of the built file; those ending in -worker are threads (src/server/platform/open-thread.ts). */
 const programs = Object.entries({
   main: 'src/server/main.ts',
   import: 'src/server/commands/import.ts',
@@ -14,7 +14,7 @@ const programs = Object.entries({
   'forecast-worker': 'src/server/modules/forecasting/forecasts/forecast-worker.ts',
 }).filter(([, file]) => existsSync(file));
 
-/** The server as plain JavaScript: its own modules bundled, packages left where npm put them. */
+/** Builds the server as plain JavaScript: bundles its own modules and leaves packages in node_modules. */
 export default defineConfig({
   publicDir: false,
   plugins: [sharedShapes()],

@@ -25,14 +25,14 @@ it.each([
     'row => ({ ...row, more: { ...row, id: 9, less: 0 } })',
     expect.objectContaining({ more: expect.objectContaining({ less: 0 }) }),
   ],
-])('has objects share their shape that begin with a spread and have keys after it: %s', (_, code, value) => {
+])('gives objects that begin with a spread and have keys after it a shared shape: %s', (_, code, value) => {
   const make = made(code);
   const objects = Array.from({ length: 100 }, () => make(row()));
   expect(objects.at(-1)).toEqual(value);
   expect(shareShape(objects.at(-2)!, objects.at(-1)!)).toBe(true);
 });
 
-it('leaves everything else as it is', () => {
+it('leaves all other code unchanged', () => {
   const code = 'f({ ...row }); f({ id: 1, ...row }); f(...rows, { id: 1 }); const { id, ...rest } = row; f([...rows, row]);';
   expect(withEmptySpreads('made.js', code)).toBe(code);
 });

@@ -1,18 +1,18 @@
 import { type Plugin, parseSync, Visitor } from 'vite';
 
 /**
- * Lets objects that are made in one place share their hidden class. Node 20 makes a class for each that begins with a spread and gets more keys
- * after it, which takes five to twenty times as long and leaves rubbish until the next collection of everything (docs/decisions/043).
+ * Lets objects created at one place share their hidden class. Node 20 creates a class for each object that begins with a spread followed by
+ * keys, which takes five to twenty times as long and leaves garbage until the next full collection (docs/decisions/043).
  */
 export const sharedShapes = (): Plugin => ({
   name: 'shared-shapes',
-  // Last of all, as the bundler takes an empty spread out again. Source maps stay true to the line.
+  // Runs last, because the bundler removes an empty spread. Source maps stay correct to the line.
   generateBundle: (_, bundle) => {
     for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk') chunk.code = withEmptySpreads(chunk.fileName, chunk.code);
   },
 });
 
-/** Writes `{ ...row, more }` as `{ ...{}, ...row, more }`, which is the same, and which Node 20 does by another way. */
+/** Rewrites `{ ...row, more }` as `{ ...{}, ...row, more }`, which is equivalent and takes a faster path in Node 20. */
 export function withEmptySpreads(fileName: string, code: string): string {
   const places: number[] = [];
   new Visitor({

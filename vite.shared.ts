@@ -5,14 +5,14 @@ import type { UserConfig } from 'vite';
 import { evaluatedModules } from './vite.evaluated.ts';
 import { directIcons, unusedRouterParts } from './vite.unused.ts';
 
-/** What the site and the console are built by alike. */
+/** Build settings shared by the site and the console. */
 export const shared = {
   plugins: [directIcons(), unusedRouterParts(), evaluatedModules(), react(), tailwindcss()],
   resolve: {
     alias: [
-      // The half of the library that formats what evaluatedModules compiled.
+      // The half of the library that formats the messages compiled by evaluatedModules.
       { find: 'use-intl/format-message', replacement: 'use-intl/format-message/format-only' },
-      // The package exports its development build alone, with warnings that nobody reads in production; the other one lies beside it.
+      // The package exports only its development build, which contains warnings; this is the production build beside it.
       {
         find: /^react-router$/,
         replacement: fileURLToPath(new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url)),

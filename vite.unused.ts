@@ -5,8 +5,8 @@ import type { Plugin } from 'vite';
 const ICONS = fileURLToPath(new URL('node_modules/lucide-react/dist/esm/lucide-react.mjs', import.meta.url));
 
 /**
- * Imports each icon from its own file. The package's index names them all: by it every part of the site seems to ask for every
- * icon, and the first load would bring those of all later pages.
+ * Imports each icon from its own file. The package's index names all icons, so every part of the site would depend on all of them, and the
+ * first load would include those of later pages.
  */
 export function directIcons(): Plugin {
   const files = new Map<string, string>();
@@ -24,7 +24,7 @@ export function directIcons(): Plugin {
     },
     transform(code, id) {
       if (!/[/\\]src[/\\]web[/\\]/.test(id)) return null;
-      // On as many lines as before, so that source maps stay true.
+      // Keeps the number of lines, so that source maps stay correct.
       const direct = code.replaceAll(/import \{([^}]+)\} from 'lucide-react';/g, (whole, list: string) => {
         const names = list.split(',').flatMap((name) => name.trim() || []);
         const isAll = names.every((name) => files.has(name.split(' as ')[0] ?? ''));
@@ -36,8 +36,8 @@ export function directIcons(): Plugin {
 }
 
 /**
- * Lets go of the router's components that nobody uses (forms, links that know where they are, and what these lean on). The package
- * makes each by a call, and gives it a name for developers' tools: for all that a bundler knows, either may be wanted for its effects.
+ * Removes unused components of the router (forms, location-aware links, and their dependencies). The package creates each by a call and
+ * sets its display name, so a bundler must assume side effects.
  */
 export const unusedRouterParts = (): Plugin => ({
   name: 'unused-router-parts',

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite';
 import { evaluatedModules } from './vite.evaluated.ts';
 
-/** The service worker: one script that imports nothing, beside the site (build that first), under a name that never changes. */
+/** Builds the service worker: a single script without imports, placed beside the site (build that first), with a fixed file name. */
 export default defineConfig({
   publicDir: false,
   plugins: [evaluatedModules()],

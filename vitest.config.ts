@@ -6,9 +6,9 @@ const webSetup = 'test/web/setup.ts';
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    // Of worlds, each on a database of its own: while one asks its database, another works.
+    // Limits concurrent worlds, each on its own database: while one waits for its database, the other computes.
     maxConcurrency: 2,
-    // Generous: the machines are noisy, and a test that hangs is found as well.
+    // Generous, because machines are noisy; a hanging test is still found.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
@@ -25,7 +25,7 @@ export default defineConfig({
             'test/**/*.test.ts',
           ],
           exclude: ['test/e2e/**'],
-          // Files of a worker share what they load: nothing of ours keeps a state in a module, and loading anew took a fifth of the run.
+          // Files of a worker share loaded modules: none of our modules holds state, and reloading took a fifth of the run.
           isolate: false,
           globalSetup: ['test/support/database-server.ts'],
         },
@@ -37,7 +37,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/web/**/*.test.{ts,tsx}'],
           setupFiles: existsSync(webSetup) ? [webSetup, 'test/web/thread-worker.ts'] : [],
-          // Its `?worker` is for Vite to understand, and for the setup to run in a thread.
+          // Vite must resolve its `?worker` import so that the test setup can run it in a thread.
           server: { deps: { inline: [/altcha\/dist\/workers/] } },
         },
       },

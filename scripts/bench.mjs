@@ -1,4 +1,4 @@
-// `npm run bench` measures every claim in tools/bench; `npm run bench -- bets` only those named. Each ends with "name ratio".
+// `npm run bench` runs every benchmark in tools/bench; `npm run bench -- bets` only the named ones. Each ends with the line "name ratio".
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findOrInstallChromium } from './chromium.mjs';
@@ -11,14 +11,14 @@ const claims = readdirSync(join(root, 'tools/bench'))
   .map((file) => file.replace(/\.ts$/, ''));
 const unknown = wanted.filter((name) => !claims.includes(name));
 if (unknown.length > 0) {
-  console.error(`There is no claim ${unknown.join(', ')}: choose from ${claims.join(', ')}.`);
+  console.error(`unknown benchmark ${unknown.join(', ')}: choose from ${claims.join(', ')}`);
   process.exit(1);
 }
 
 await setUp();
-// For claims about the page; those about the server do without.
+// Needed by benchmarks of pages only.
 const chromium = (await findOrInstallChromium()) ?? '';
-// For those about several processes.
+// Needed by benchmarks of several processes.
 const redis = (await findOrInstallRedis()) ?? '';
 let failed = 0;
 for (const name of wanted.length > 0 ? wanted : claims) {

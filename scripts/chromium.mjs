@@ -5,7 +5,7 @@ import { run } from './setup.mjs';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const PLACES = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
 
-/** The browser of this machine; or one installed from the system's packages, where we may do that. Null, and advice, where not. */
+/** Returns this machine's browser, or installs one from the system's packages if permitted. Otherwise prints advice and returns null. */
 export async function findOrInstallChromium() {
   const found = findChromium();
   if (found) return found;

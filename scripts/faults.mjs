@@ -1,6 +1,6 @@
-// Many more kills and worlds than `npm test` has time for: more than an hour of them.
-// FAULT_KILLS and FAULT_CONTESTS say how many, FAULT_SEED plays the one world that failed.
-// `npm run faults -- processes`: many processes on one database and one Redis, of which one after the other dies; prints what was measured.
+// Runs many more kills and worlds than `npm test` has time for: more than an hour of them. FAULT_KILLS and FAULT_CONTESTS set their number,
+// FAULT_SEED replays a single failed world. `npm run faults -- processes`: runs many processes on one database and one Redis, kills them
+// one after the other, and prints the measurements.
 import { join } from 'node:path';
 import { findOrInstallRedis } from './redis.mjs';
 import { root, run, setUp } from './setup.mjs';
@@ -11,7 +11,7 @@ const GROUPS = { worlds: ['test/faults/simulator'], kills: ['test/faults/kill'],
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in GROUPS));
 if (unknown.length > 0) {
-  console.error(`There are no faults ${unknown.join(', ')}: choose from ${Object.keys(GROUPS).join(', ')}.`);
+  console.error(`unknown group ${unknown.join(', ')}: choose from ${Object.keys(GROUPS).join(', ')}`);
   process.exit(1);
 }
 
@@ -19,7 +19,7 @@ await setUp();
 const redis = await findOrInstallRedis();
 const names = wanted.length > 0 ? wanted : Object.keys(GROUPS);
 const tests = process.env.FAULT_SEED ? GROUPS.worlds : names.flatMap((name) => GROUPS[name] ?? []);
-// Each world and kill is told as soon as it is over: whoever ends an hour of them knows how far it got.
+// Reports each world and kill as soon as it is over, so that an aborted run shows its progress.
 process.exitCode = await run([join(root, 'node_modules', '.bin', 'vitest'), 'run', '--reporter=verbose', ...(tests ?? [])], {
   FAULT_KILLS: process.env.FAULT_KILLS ?? '100',
   FAULT_CONTESTS: process.env.FAULT_CONTESTS ?? '100000',

@@ -4,7 +4,10 @@ import { run } from './setup.mjs';
 
 const NAMES = ['redis-server', 'valkey-server'];
 
-/** Redis or Valkey of this machine; or Redis installed from the system's packages, where we may do that. Null, and advice, where not. */
+/**
+ * Returns this machine's Redis or Valkey, or installs Redis from the system's packages if permitted. Otherwise prints advice and returns
+ * null.
+ */
 export async function findOrInstallRedis() {
   const found = findRedis();
   if (found) return found;
@@ -15,7 +18,7 @@ export async function findOrInstallRedis() {
     await run([...asRoot, 'apt-get', 'update', '-q']);
     await run([...asRoot, 'apt-get', 'install', '-q', '-y', '--no-install-recommends', 'redis-server'], {
       DEBIAN_FRONTEND: 'noninteractive',
-      // The tests start their own.
+      // Prevents the package from starting the service: the tests start their own.
       RUNLEVEL: '1',
     });
     const installed = findRedis();

@@ -1,10 +1,11 @@
-// `npm run sbom` writes down what is shipped, as CycloneDX, to dist/matchpoint.cdx.json; and refuses a package whose licence we have not agreed to.
+// `npm run sbom` writes the list of shipped packages, as CycloneDX, to dist/matchpoint.cdx.json, and rejects packages whose licence is not
+// on the list below.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled, root } from './setup.mjs';
 
-/** What may be shipped with a site whose source is not handed out with it. */
+/** Licences permitted in a site whose source is not distributed with it. */
 const LICENCES = [
   'MIT',
   'ISC',
@@ -18,7 +19,7 @@ const LICENCES = [
   'BlueOak-1.0.0',
   'Unlicense',
 ];
-/** Packages that do not say theirs where npm looks, with where it stands. */
+/** Packages whose licence npm does not find, with where it is stated. */
 const KNOWN = { 'incremental-encoder': 'MPL-2.0, which its package.json spells without the dash' };
 
 await ensureInstalled();
@@ -30,7 +31,7 @@ const list = JSON.parse(
     stdio: ['ignore', 'pipe', 'ignore'],
   }),
 );
-// npm calls it by the folder that it happens to lie in.
+// npm names it after the folder it is in.
 list.metadata.component.name = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).name;
 
 const refused = list.components.filter((/** @type {any} */ component) => !(component.name in KNOWN) && !isAgreed(licenceOf(component)));
@@ -48,7 +49,7 @@ function licenceOf(component) {
 }
 
 /**
- * Of several that are joined by OR one is enough; those joined by AND are all needed.
+ * Returns whether a licence expression is permitted: one licence of those joined by OR is enough, all joined by AND are needed.
  * @param {string} expression
  */
 function isAgreed(expression) {

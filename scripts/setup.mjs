@@ -1,4 +1,4 @@
-// Needs nothing but Node: it runs before anything is installed.
+// Depends on nothing but Node, because it runs before anything is installed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ export async function setUp() {
 }
 
 /**
- * Runs a built program in this very process: signals and the exit code then need nobody to pass them on.
+ * Runs a built program in this process, so that signals and the exit code need no forwarding.
  * @param {string} name
  */
 export async function runBuilt(name) {
@@ -30,17 +30,17 @@ export function rejectOldNode() {
   process.exit(1);
 }
 
-/** Installs when, and only when, what lies in node_modules is not what package-lock.json asks for. */
+/** Installs packages if node_modules does not match package-lock.json. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
   console.log('Installing packages ...');
-  // The npm that runs this script, where there is one, need not be the one in PATH.
+  // The npm that runs this script, if any, may differ from the one in PATH.
   const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
   await mustRun([...npm, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']);
 }
 
 /**
- * npm writes down what it installed, as its last act. The comparison leaves out what belongs to other systems.
+ * Compares with the list of installed packages that npm writes last; ignores packages for other systems.
  * @returns {boolean}
  */
 function isInstalled() {
@@ -80,7 +80,7 @@ const SOURCES = [
 ];
 const RECORD = 'dist/built-from';
 
-/** Builds when, and only when, something that is built from has changed. */
+/** Builds if any source file of the build has changed. */
 export async function ensureBuilt() {
   const sources = hashOf(SOURCES);
   const record = inRoot(RECORD);
@@ -93,7 +93,7 @@ async function build() {
   console.log('Building site and server ...');
   const vite = [process.execPath, inRoot('node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'];
   const withConfig = (/** @type {string} */ file) => mustRun([...vite, '--config', file]);
-  // The worker and the console are laid beside the site, which begins with an empty folder.
+  // The worker and the console are placed beside the site, whose build empties the folder first.
   const site = mustRun(vite).then(() => Promise.all(['vite.worker.config.ts', 'vite.console.config.ts'].map(withConfig)));
   await Promise.all([site, withConfig('vite.server.config.ts')]);
 }

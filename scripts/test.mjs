@@ -1,4 +1,4 @@
-// `npm test` runs every step; `npm test -- types unit` only those named.
+// `npm test` runs every step; `npm test -- types unit` only the named ones.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const steps = {
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in steps));
 if (unknown.length > 0) {
-  console.error(`There is no step ${unknown.join(', ')}: choose from ${Object.keys(steps).join(', ')}.`);
+  console.error(`unknown step ${unknown.join(', ')}: choose from ${Object.keys(steps).join(', ')}`);
   process.exit(1);
 }
 
@@ -73,7 +73,7 @@ function add(a, b) {
 }
 
 /**
- * A step that is no test counts only when it fails.
+ * Runs a step that is not a test run; it counts only if it fails.
  * @param {string[][]} commands
  * @returns {Promise<Counts>}
  */
@@ -84,7 +84,7 @@ async function check(commands) {
 }
 
 async function vitest() {
-  // Without it what needs it is skipped.
+  // Tests that need Redis are skipped without it.
   const redis = await findOrInstallRedis();
   const report = join(reports, 'vitest.json');
   const code = await run([bin('vitest'), 'run', '--reporter=default', `--reporter=${join(root, 'scripts/vitest-report.mjs')}`], {
@@ -125,7 +125,7 @@ function failuresOf({ specs, suites = [] }) {
 }
 
 /**
- * A run that failed without a failed test (a file that does not load, an error between tests) still failed.
+ * Reads the counts of a report. A run that failed without a failed test (a file that does not load, an error between tests) counts as a failure.
  * @param {string} report
  * @param {number} code
  * @param {(report: any) => Counts} countsOf

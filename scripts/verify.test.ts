@@ -24,7 +24,7 @@ const receipt = receiptOf({
   results: [{ score: [2, 1], startedAt: null }],
 });
 
-/** Runs the command as somebody at a terminal does. */
+/** Runs the command as a user does in a terminal. */
 function verify(...files: string[]) {
   const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'verify', '--', ...files], { encoding: 'utf8' });
   return {
@@ -42,11 +42,11 @@ function file(content: string): string {
 const fileOf = (content: Receipt) => file(JSON.stringify(content));
 
 describe('npm run verify', () => {
-  it('says yes to a receipt that is right', () => {
+  it('accepts a correct receipt', () => {
     expect(verify(fileOf(receipt))).toEqual({ status: 0, lines: ['Right: 3 bets, each as the rules say.'], problem: [] });
   });
 
-  it('says which bet and which number are wrong in one that was altered', () => {
+  it('names the bet and the number that are wrong in an altered receipt', () => {
     const bets = receipt.bets.map((one, i) => (i === 1 ? { ...one, payout: 71 } : one));
     const { status, lines } = verify(fileOf({ ...receipt, bets }));
     expect(status).toBe(1);
@@ -72,19 +72,19 @@ describe('npm run verify', () => {
       /^There is nothing to check yet: the contest is locked\.$/,
     ],
     ['is huge', () => huge(), /^The file is too large for a receipt: 1099511627776 bytes/],
-  ])('says so of a file that %s', (_, path, sentence) => {
+  ])('rejects a file that %s', (_, path, sentence) => {
     const { status, lines, problem } = verify(path());
     expect([status, lines]).toEqual([2, ['']]);
     expect(problem).toHaveLength(1);
     expect(problem[0]).toMatch(sentence);
   });
 
-  it('asks for a file where none is named', () => {
+  it('asks for a file if none is named', () => {
     expect(verify()).toMatchObject({ status: 2, problem: ['npm run verify -- FILE'] });
   });
 });
 
-/** A terabyte of nothing, which takes no room. */
+/** Creates a sparse file of a terabyte, which takes no disk space. */
 function huge(): string {
   const path = join(folder, 'huge.json');
   writeFileSync(path, '');

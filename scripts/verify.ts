@@ -1,10 +1,10 @@
-// `npm run verify -- FILE`: pays every bet of a receipt once more, offline, and says whether it was right (docs/receipts.md). Ends with 0
-// where it was, with 1 and a line for each fault where something is wrong, and with 2 where the file is nothing that can be checked.
+// `npm run verify -- FILE`: recomputes every payout of a receipt offline and reports whether it was correct (docs/receipts.md). Exits with
+// 0 if it was, with 1 and a line per error if not, and with 2 if the file cannot be checked.
 import { readFileSync, statSync } from 'node:fs';
 import { receiptFile } from '#contract/receipts.ts';
 import { type ReceiptFault, verifyReceipt } from '#domain/settlement/receipt-check.ts';
 
-/** A hundred thousand bets take about a fifth of it. */
+/** A hundred thousand bets take about a fifth of this. */
 const BYTES_MAX = 256 * 1024 * 1024;
 
 function refuse(problem: string): never {
@@ -12,7 +12,7 @@ function refuse(problem: string): never {
   process.exit(2);
 }
 
-/** What `read` gives, or the end of it all. */
+/** Returns the result of `read`, or prints the problem and exits. */
 function attempt<T>(read: () => T, problemOf: (error: Error) => string): T {
   try {
     return read();

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 
 /**
- * Writes down for `npm test` how many tests there were, and what failed: in a log of some thousand lines failures are not found.
- * Unlike vitest's own JSON it holds what failed outside of tests, too. The file is named by VITEST_REPORT.
+ * Writes the number of tests and the failures for `npm test`, because failures are hard to find in a log of some thousand lines.
+ * Unlike vitest's own JSON it includes failures outside of tests. VITEST_REPORT names the file.
  */
 export default class VitestReport {
   /**

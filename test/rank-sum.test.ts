@@ -3,7 +3,7 @@ import { rankSumP } from './support/rank-sum.ts';
 
 const upTo = (count: number, from = 0) => Array.from({ length: count }, (_, n) => from + n);
 
-// As SciPy 1.17 has them: mannwhitneyu(one, other, method="asymptotic", use_continuity=True).pvalue.
+// Expected values from SciPy 1.17: mannwhitneyu(one, other, method="asymptotic", use_continuity=True).pvalue.
 it.each([
   [[19, 22, 16, 29, 24], [20, 11, 17, 12], 0.11134688653314041],
   [[0.8, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46], [1.15, 0.88, 0.9, 0.74, 1.21], 0.24462360512698333],
@@ -12,7 +12,7 @@ it.each([
   [upTo(100), upTo(100, 30), 4.676768383107447e-10],
   [[1, 2, 3], [1, 2, 3], 1],
   [[1, 1], [1, 1, 1], 1],
-])('of %j and %j is what others calculate', (one, other, p) => {
+])('the p-value of %j and %j equals SciPy’s', (one, other, p) => {
   expect(rankSumP(one, other) / p).toBeCloseTo(1, 9);
   expect(rankSumP(other, one)).toBeCloseTo(rankSumP(one, other), 12);
 });

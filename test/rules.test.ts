@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** Everything that git keeps, without binaries; `docs/rules.md` is where the product's rules are written down. */
+/** All tracked text files; `docs/rules.md` states the product's rules. */
 const files = execFileSync('git', ['ls-files', 'src', 'test', 'bench', 'scripts', 'migrations', 'docs', '*.md'], { encoding: 'utf8' })
   .split('\n')
   .filter((file) => /\.(tsx?|mjs|sql|md)$/.test(file));
 
-/** GitHub's anchor of a heading. */
+/** Returns GitHub's anchor of a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -16,7 +16,7 @@ const anchorOf = (heading: string) =>
 
 const anchors = new Set([...readFileSync('docs/rules.md', 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading!)));
 
-it('has a section in docs/rules.md for each rule that is cited', () => {
+it('docs/rules.md has a section for each cited rule', () => {
   const cited = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/rules\.md#([a-z-]+)/g)].map(([, anchor]) => ({ file, anchor: anchor! })),
   );
@@ -24,7 +24,7 @@ it('has a section in docs/rules.md for each rule that is cited', () => {
   expect(cited.filter(({ anchor }) => !anchors.has(anchor))).toEqual([]);
 });
 
-it('cites no document that is not in the repository', () => {
+it('every cited document is in the repository', () => {
   const missing = new RegExp(`(^|[^a-z/-])(${['decisions', 'product', 'design'].join('|')})\\.md`);
   expect(files.filter((file) => missing.test(readFileSync(file, 'utf8')))).toEqual([]);
 });

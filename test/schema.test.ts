@@ -6,11 +6,11 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { createTestDatabase } from './support/database.ts';
 
-/** What the parsers in pool.ts make of a column. */
+/** Types returned by the parsers in pool.ts. */
 const typeMapping = { int8: 'number', date: 'string' };
 
-// `npm run migrate:schema` runs this test so that it writes the file instead of comparing it.
-it('has the types that the migrations make', async () => {
+// `npm run migrate:schema` runs this test to write the file instead of comparing it.
+it('the schema types match the migrations', async () => {
   const database = await createTestDatabase();
   const file = join(tmpdir(), `matchpoint-schema-${process.pid}.ts`);
   const options = ['--dialect=postgres', `--url=${database.url}`, `--out-file=${file}`, '--exclude-pattern={*.kysely_*,shield.*}'];

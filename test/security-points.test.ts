@@ -2,12 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isProof, proofsIn } from './support/named-tests.ts';
 
-/*
- * docs/security.md answers a standard point by point. It is true only as long as the tests that it names are there, and complete only
- * if no point is forgotten.
- */
+/* docs/security.md answers a standard point by point. These tests keep its citations valid and its list complete. */
 
-/** OWASP ASVS 5.0.0: a line a chapter, a group of digits a section, and a digit a point, which is its level. */
+/** OWASP ASVS 5.0.0: a line per chapter, a group of digits per section, and a digit per point, which is its level. */
 const LEVELS = [
   '22 1111122223 112222222223 222 123',
   '122 112 12223 23',
@@ -40,7 +37,7 @@ interface Row {
   proof: string;
 }
 
-/** What a row says first where a point is not, or not wholly, met by this program as it is. */
+/** Prefix of a row for a point that the program does not meet completely. */
 const LACK = /^\*\*(Not met|In part|Operator)\.\*\* /;
 
 const document = readFileSync('docs/security.md', 'utf8').split('\n');
@@ -48,8 +45,8 @@ const rows = document.flatMap(rowOf);
 const leftOut = document.filter((line) => line.startsWith('Do not apply: ')).flatMap(pointsIn);
 const named = [...rows.map(({ point }) => point), ...leftOut];
 
-describe('the points', () => {
-  it('are each named once, those of level 3 marked as such, and none of levels 1 and 2 is missing', () => {
+describe('the security points', () => {
+  it('are each listed once, with those of level 3 marked, and none of levels 1 and 2 missing', () => {
     expect(levels.size).toBe(345);
     expect(named.filter((point, index) => named.indexOf(point) < index)).toEqual([]);
     expect(named.filter((point) => !levels.has(point))).toEqual([]);
@@ -57,19 +54,19 @@ describe('the points', () => {
     expect([...levels].filter(([point, level]) => level < 3 && !named.includes(point)).map(([point]) => point)).toEqual([]);
   });
 
-  it('each have a proof, or say what is lacking', () => {
+  it('each have a proof, or state what is lacking', () => {
     expect(rows.filter(({ met, proof }) => !LACK.test(met) && proofsIn(proof).length === 0).map(({ point }) => point)).toEqual([]);
   });
 });
 
-describe('the proofs', () => {
+describe('the proofs of security points', () => {
   const proofs = rows.flatMap(({ point, proof }) => proofsIn(proof).map((one) => ({ point, ...one })));
 
-  it('are in files that are there', () => {
+  it('are in existing files', () => {
     expect(proofs.filter(({ file }) => !existsSync(file)).map(({ point, file }) => `${point} ${file}`)).toEqual([]);
   });
 
-  it('are tests that their file has by that name; of other files the whole is one', () => {
+  it('are existing tests of their file; other files are a proof as a whole', () => {
     const wrong = proofs.filter((proof) => !isProof(proof));
     expect(wrong.map(({ point, file, names }) => `${point} ${file} ${names.join(' | ')}`)).toEqual([]);
   });
@@ -79,11 +76,11 @@ function rowOf(line: string): Row[] {
   const [, point, isLevel3, rest] = /^\| (\d+\.\d+\.\d+)( L3)? \| (.*) \|$/.exec(line) ?? [];
   if (point === undefined || rest === undefined) return [];
   const cells = rest.split(' | ');
-  if (cells.length !== 3) throw new Error(`the row of ${point} has not four cells`);
+  if (cells.length !== 3) throw new Error(`the row of ${point} does not have four cells`);
   return [{ point, isLevel3: isLevel3 !== undefined, met: cells[1]!, proof: cells[2]! }];
 }
 
-/** "10.4.1–11" are eleven. */
+/** Expands ranges: "10.4.1–11" are eleven points. */
 function pointsIn(line: string): string[] {
   return [...line.matchAll(/(\d+\.\d+)\.(\d+)(?:–(\d+))?/g)].flatMap(([, section, first, last = first]) =>
     Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) => `${section}.${Number(first) + index}`),

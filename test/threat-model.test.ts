@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isProof, isTest, proofsIn } from './support/named-tests.ts';
 
-/* docs/threat-model.md is worth something only as long as every line of it names a test, and the tests that it names exist. */
+/* Checks that every line of docs/threat-model.md names a test, and that these tests exist. */
 
 const ATTACKERS = ['A stranger', 'A ring of accounts', 'An operator', 'A lying provider', 'The thief of a backup', 'An angry user'];
 
@@ -14,7 +14,7 @@ interface Line {
 
 const lines = linesOf(readFileSync('docs/threat-model.md', 'utf8'));
 
-/** The rows of the tables below each attacker's heading. */
+/** Returns the rows of the table under each attacker's heading. */
 function linesOf(document: string): Line[] {
   let attacker = '';
   return document.split('\n').flatMap((text) => {
@@ -27,22 +27,22 @@ function linesOf(document: string): Line[] {
 }
 
 describe('the threat model', () => {
-  it('has lines for every attacker', () => {
+  it('has rows for every attacker', () => {
     expect(ATTACKERS.filter((attacker) => !lines.some((line) => line.attacker === attacker))).toEqual([]);
   });
 
-  it('says of each attack what stops it, which test proves it, and what is left', () => {
+  it('states for each attack the defence, the proving test and the remaining risk', () => {
     expect(lines.filter(({ cells }) => cells.length !== 4 || cells.some((cell) => cell.trim() === '')).map(({ attack }) => attack)).toEqual(
       [],
     );
   });
 
-  it('names a test in each line', () => {
+  it('names a test in each row', () => {
     const untested = lines.filter(({ cells }) => !proofsIn(cells[2] ?? '').some(({ file }) => isTest(file)));
     expect(untested.map(({ attack }) => attack)).toEqual([]);
   });
 
-  it('names only tests that exist', () => {
+  it('names only existing tests', () => {
     const wrong = lines.flatMap(({ attack, cells }) =>
       proofsIn(cells[2] ?? '')
         .filter((proof) => !isProof(proof))

@@ -1,5 +1,5 @@
-// Prints how the code is cut into files and modules, and fails where a limit is passed: `npm run check:structure`, part of `npm test`.
-// Which part may import which is .dependency-cruiser.mjs; why it is cut so is docs/architecture.md.
+// Prints the structure of files and modules, and fails if a limit is exceeded: `npm run check:structure`, part of `npm test`. Allowed
+// imports are in .dependency-cruiser.mjs; the reasons are in docs/architecture.md.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,7 +36,7 @@ function sizes() {
     .filter(({ path }) => !TEST.test(path))
     .map(({ path, text }) => ({ path, text, lines: text.split('\n').length - 1 }));
   const total = product.reduce((sum, { lines }) => sum + lines, 0);
-  // A long file says in its first lines why it is one.
+  // A long file must state in its first lines why it is long.
   const long = product.filter(({ text, lines }) => lines > LONG_LINES && !/^\s*\/[/*]/.test(text));
   return [
     { name: 'files of the product', value: product.length, most: 1_600 },

@@ -1,5 +1,5 @@
-// `npm run drill`: a demo is backed up while it runs, and restored into another folder, which then proves the ledger and serves the site: what is
-// in the manual of operators (docs/operations.md), done as they do it.
+// `npm run drill`: backs up a running demo and restores it into another folder, which then proves the ledger and serves the site, following
+// the operators' manual (docs/operations.md).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, copyFile, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
@@ -11,13 +11,13 @@ import { setUp } from '../scripts/setup.mjs';
 
 await setUp();
 const folder = await mkdtemp(join(tmpdir(), 'matchpoint-drill-'));
-// Run as root, the database is an unprivileged user's, who has to enter the folder.
+// When run as root, the database is an unprivileged user's, who must be able to enter the folder.
 await chmod(folder, 0o755);
 const [first, second] = [join(folder, 'first'), join(folder, 'second')];
 const file = join(folder, 'site.backup');
 const startedMs = Date.now();
 
-/** One of the commands, on a data folder; its words, and whether it ended well. */
+/** Runs one of the commands on a data folder; returns its output and whether it succeeded. */
 async function command(name: string, dataDir: string, ...words: string[]): Promise<{ said: string; isDone: boolean }> {
   const child = spawn(process.execPath, [`dist/server/${name}.js`, ...words], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir },
@@ -28,7 +28,7 @@ async function command(name: string, dataDir: string, ...words: string[]): Promi
   return { said: (out + errors).trim(), isDone: code === 0 };
 }
 
-/** Fails the drill unless it holds. */
+/** Fails the drill unless the condition holds. */
 function must(holds: boolean, what: string): void {
   if (!holds) throw new Error(what);
 }

@@ -1,5 +1,5 @@
-// `npm run soak -- --minutes 60`: the demo world at sixty times its speed, with a crowd and with users who bet over HTTP.
-// Afterwards every point must be where the ledger says, and every bet must have ended in one way.
+// `npm run soak -- --minutes 60`: runs the demo world at sixty times its speed, with simulated users and with users who bet over HTTP.
+// Afterwards the ledger must account for every point, and every bet must have ended in exactly one way.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,11 +21,11 @@ import { findWrongEnds } from '#test/support/wrong-ends.ts';
 
 const USERS = 12;
 const POINTS = 100_000;
-/** Some clients do not hear the answer, and send the same key again. */
+/** Share of requests resent with the same key, as by clients that did not receive the response. */
 const RESENT = 0.1;
-/** Bets go to the matches that begin next, this many of them. */
+/** Bets go to this many of the matches that begin next. */
 const SOONEST = 12;
-/** A match takes under two minutes at this speed, and the first that took bets may begin a little later. */
+/** A match takes under two minutes at this speed, and the first match with bets may begin a little later. */
 const FIRST_SETTLED_MINUTES = 4;
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '60' } } });
@@ -67,7 +67,7 @@ for (const fault of faults) console.error(`FAULT: ${fault}`);
 console.log(faults.length === 0 ? 'soak passed' : 'soak failed');
 process.exit(faults.length === 0 ? 0 : 1);
 
-/** The app's own database, while the app is not running. */
+/** Opens the app's database while the app is not running. */
 async function withDatabase<T>(use: (db: Db) => Promise<T>): Promise<T> {
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
   const db = createDb(createPool(postgres.url, { max: 4 }));
@@ -89,9 +89,9 @@ interface Seen {
   answers: Map<string, number>;
   statuses: Map<string, number>;
   watched: Set<string>;
-  /** As last looked at. */
+  /** The matches at the last request. */
   matches: MatchSummary[];
-  /** Points whose stake was confirmed, by user. */
+  /** Staked points confirmed, by user. */
   confirmed: Map<string, number>;
 }
 
@@ -110,7 +110,7 @@ async function soak(app: AppProcess, users: TestUser[]): Promise<Seen> {
   return seen;
 }
 
-/** Every match of today and tomorrow. */
+/** Returns every match of today and tomorrow. */
 async function readMatches(app: AppProcess): Promise<MatchSummary[]> {
   const found: MatchSummary[] = [];
   for (const day of [0, 1]) {
@@ -126,7 +126,7 @@ async function readMatches(app: AppProcess): Promise<MatchSummary[]> {
   return found;
 }
 
-/** Looks at every match, and counts each status of each once. */
+/** Requests every match, and counts each status of each match once. */
 async function watch(app: AppProcess, seen: Seen): Promise<void> {
   seen.matches = await readMatches(app);
   for (const { id, status } of seen.matches) {
@@ -136,7 +136,7 @@ async function watch(app: AppProcess, seen: Seen): Promise<void> {
   }
 }
 
-/** Bets a little on one of the matches that are about to begin, as somebody would who looks at the page. */
+/** Places a small bet on one of the matches about to begin, as a visitor would. */
 async function betOnce(app: AppProcess, user: TestUser, seen: Seen): Promise<void> {
   const soonest = seen.matches
     .filter(({ kickoff_at, status }) => status === 'ns' && kickoff_at !== null && Date.parse(kickoff_at) > Date.now())
@@ -146,7 +146,7 @@ async function betOnce(app: AppProcess, user: TestUser, seen: Seen): Promise<voi
   const { items } = (await (await fetch(`${app.url}/api/matches/${match.id}/contests`)).json()) as { items: Contest[] };
   const contest = items.find(({ state, market }) => state === 'open' && market === 'wdl');
   if (!contest) return;
-  // A user stays with a pick; each has another favourite in every match.
+  // A user keeps to one pick per match, which differs between users and matches.
   const { pick } = contest.options[(match.id + user.id.charCodeAt(0)) % contest.options.length]!;
   const stake = 10 + Math.floor(Math.random() * 200);
   const token = await signAccessToken([serverKey], { id: user.id, email: user.email, sessionId: randomUUID() }, new Date());
@@ -200,7 +200,7 @@ async function totals(db: Db): Promise<{ bets: number; transfers: number }> {
   return rows[0]!;
 }
 
-/** How many contests are in each state, and for what reason the void ones are. */
+/** Counts contests by state, and void ones by reason. */
 async function endings(db: Db): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('contests')

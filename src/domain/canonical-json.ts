@@ -1,6 +1,6 @@
 /**
- * The same values in another order are the same text: the keys of every object sorted by their UTF-16 code units, no spaces, numbers as
- * JavaScript writes them (RFC 8785). Takes what JSON can hold.
+ * Serialises a value as canonical JSON (RFC 8785): object keys sorted by UTF-16 code units, no spaces, numbers as JavaScript writes them.
+ * Equal values give equal text regardless of key order. Accepts any value that JSON can represent.
  */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>

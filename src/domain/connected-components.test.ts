@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { connectedComponents } from './connected-components.ts';
 
-describe('connected components', () => {
-  it('join what overlaps over any number of steps, and leave out who is in no set', () => {
+describe('connectedComponents', () => {
+  it('joins sets that overlap over any number of steps, and leaves out members of no set', () => {
     const names = connectedComponents([['a', 'b'], ['c', 'd'], [], ['b', 'c'], ['x', 'y']]);
     expect(new Set(['a', 'b', 'c', 'd'].map((id) => names.get(id))).size).toBe(1);
     expect(names.get('x')).toBe(names.get('y'));
@@ -11,7 +11,7 @@ describe('connected components', () => {
     expect(names.get('z')).toBeUndefined();
   });
 
-  it('are those that a walk along the sets finds', () => {
+  it('finds the same components as a walk along the sets', () => {
     const member = fc.integer({ min: 0, max: 12 }).map(String);
     fc.assert(
       fc.property(fc.array(fc.array(member, { minLength: 1, maxLength: 4 }), { maxLength: 10 }), (sets) => {

@@ -1,13 +1,13 @@
 /**
- * Whom sets that overlap connect: each member of a set is given the name of its component, which all members that are connected with it share, however
- * many sets lie between them. Who is in no set is left out. Takes about as long as there are members in all sets together.
+ * Maps each member of the sets to the name of its connected component. Members share a component when a chain of overlapping sets, of any
+ * length, connects them. A value that is in no set is not in the map. Runs in time roughly linear in the total number of members.
  */
 export function connectedComponents(sets: Iterable<readonly string[]>): Map<string, string> {
   const parent = new Map<string, string>();
   const rootOf = (member: string): string => {
     let root = member;
     for (let up = parent.get(root); up !== undefined && up !== root; up = parent.get(root)) root = up;
-    // The next one who asks is one step away.
+    // Path compression: the next lookup of this member takes one step.
     for (let at = member; at !== root; ) {
       const next = parent.get(at)!;
       parent.set(at, root);

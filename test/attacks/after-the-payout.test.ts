@@ -28,11 +28,11 @@ import { createRedeemer, type Redeemer, redeem } from '#test/support/redeemer.ts
 import { createKnownRedeemer, createWithdrawal, eraseWithdrawals, txHashOf } from '#test/support/withdrawals.ts';
 
 /*
- * What a colleague can do to a payout after it was decided: undo it alone, hide who decided it, have somebody paid who must not be, or record a
- * transaction that never was.
+ * What a dishonest admin can do to a payout after its decision: reverse it alone, hide who decided it, pay a user who must not be paid, or
+ * record a transaction that never took place.
  */
 
-// With an address of its own it is no demo, which pays nothing out.
+// With a public address it is not the demo, which pays nothing out.
 const test = useTestApp({ PUBLIC_URL: 'https://matchpoint.example', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'ops@matchpoint.example' });
 
 beforeEach(() => test.current.clock.set(TEST_NOW));
@@ -66,7 +66,7 @@ const balanceOf = async ({ id }: Redeemer) =>
 const eventsOf = async (one: TestAdmin, id: string) =>
   (await review(one, id)).events.map(({ kind, admin: who }) => [kind, who?.id ?? null]);
 
-/** A request that one admin approved. */
+/** Creates a request approved by one admin. */
 async function approved({ balance = 10_000 } = {}) {
   const user = await createKnownRedeemer(test.current, balance);
   const id = await createWithdrawal(test.current, user, { points: 4_000 });
@@ -75,7 +75,7 @@ async function approved({ balance = 10_000 } = {}) {
   return { user, id, decider };
 }
 
-/** One that was paid by a transaction. */
+/** Creates a request paid by a transaction. */
 async function paid() {
   const request = await approved();
   const txHash = hash();
@@ -83,8 +83,8 @@ async function paid() {
   return { ...request, txHash };
 }
 
-describe('returning the points of a payout that was sent', () => {
-  it('does nothing by one admin’s word, and happens when another agrees', async () => {
+describe('returning the points of a sent payout', () => {
+  it('needs the agreement of a second admin', async () => {
     const { user, id } = await paid();
     const [thief, second] = [await admin(), await admin()];
     const asked = await giveBack(thief, id, 'It failed', 'We are sorry');
@@ -99,7 +99,7 @@ describe('returning the points of a payout that was sent', () => {
     expect(outcome(await giveBack(second, id))).toBe('already_decided');
   });
 
-  it('is not for who decided it to ask, nor for a reviewer to agree, nor without a reason', async () => {
+  it('cannot be requested by who decided the payout or without a reason, nor agreed to by a reviewer', async () => {
     const { id, decider } = await paid();
     expect(outcome(await giveBack(decider, id))).toBe('same_reviewer');
     expect(outcome(await giveBack(await admin(), id, ' '))).toBe('reason_required');
@@ -107,7 +107,7 @@ describe('returning the points of a payout that was sent', () => {
     expect(outcome(await agree(await admin('reviewer'), reply.approval!.id))).toBe('forbidden');
   });
 
-  it('is not for the user’s own admin to agree to', async () => {
+  it('cannot be agreed to by the user’s own admin account', async () => {
     const { user, id } = await paid();
     const { reply } = await giveBack(await admin(), id);
     const self = await admin();
@@ -115,7 +115,7 @@ describe('returning the points of a payout that was sent', () => {
     expect(outcome(await agree(self, reply.approval!.id))).toBe('same_reviewer');
   });
 
-  it('says whom and what it is about where approvals wait, and can be refused', async () => {
+  it('shows user and payout in the list of approvals, and can be rejected', async () => {
     const { user, id } = await paid();
     const [one, other] = [await admin(), await admin()];
     const { reply } = await giveBack(one, id, 'It failed', 'Sorry');
@@ -129,7 +129,7 @@ describe('returning the points of a payout that was sent', () => {
     expect(outcome(await giveBack(one, id))).toBe('done');
   });
 
-  it('happens once, however many ask and agree at once', async () => {
+  it('happens once when many admins request and agree at the same time', async () => {
     const { user, id } = await paid();
     const askers = await Promise.all(Array.from({ length: 6 }, () => admin()));
     const asked = await Promise.all(askers.map((one) => giveBack(one, id)));
@@ -148,7 +148,7 @@ describe('returning the points of a payout that was sent', () => {
     expect(await balanceOf(user)).toBe(9_000);
   });
 
-  it('stays what it was for one that was never sent: another admin than who approved it', async () => {
+  it('of a payout that was approved but never sent needs an admin other than its approver', async () => {
     const { user, id, decider } = await approved();
     expect(outcome(await giveBack(decider, id))).toBe('same_reviewer');
     expect((await giveBack(await admin(), id)).reply).toMatchObject({ approval: null, withdrawal: { status: 'rejected' } });
@@ -157,7 +157,7 @@ describe('returning the points of a payout that was sent', () => {
 });
 
 describe('the events of a withdrawal', () => {
-  it('tell all of it, also who decided what was overwritten since', async () => {
+  it('keep the full history, including decisions that were overwritten later', async () => {
     const user = await createRedeemer(test.current, 10_000);
     const { id } = await redeem(test.current, user, 4_000);
     const [one, two, three, support] = [await admin('reviewer'), await admin(), await admin(), await admin('support')];
@@ -187,7 +187,7 @@ describe('the events of a withdrawal', () => {
     expect(withdrawal).toMatchObject({ status: 'rejected', decided_by: { id: two.id }, tx_hash: right });
   });
 
-  it('are changed and removed by nobody, not even by SQL', async () => {
+  it('cannot be changed or deleted, not even with SQL', async () => {
     const { id } = await paid();
     const { db } = test.current.deps;
     const hands = [
@@ -203,7 +203,7 @@ describe('the events of a withdrawal', () => {
     for (const hand of hands) await expect(hand.execute(db)).rejects.toThrow(/never changed/);
   });
 
-  it('lose their words with the account that they are about, and keep the rest', async () => {
+  it('lose their notes when the account is erased, and keep the rest', async () => {
     const { user, id, decider, txHash } = await paid();
     await agree(await admin(), (await giveBack(await admin(), id, 'Mr Smith was not paid', 'Dear Mr Smith')).reply.approval!.id);
     const before = await eventsOf(decider, id);
@@ -218,7 +218,7 @@ describe('the events of a withdrawal', () => {
   });
 });
 
-describe('a payout to who must not be paid', () => {
+describe('a payout to a user who must not be paid', () => {
   const rowIn = async (one: TestAdmin, id: string, status: 'approved' | 'all') => {
     const query = new URLSearchParams({ status });
     const response = await test.current.app.request(`/api/admin/withdrawals/export.csv?${query}`, {
@@ -232,7 +232,7 @@ describe('a payout to who must not be paid', () => {
     return reply.items.find((item) => item.id === id)?.frozen;
   };
 
-  it('is frozen while they are disabled: in the list, in the file, and for who records payouts', async () => {
+  it('is frozen while the user is disabled: in the list, in the file, and for recording payouts', async () => {
     const { user, id } = await approved();
     const finance = await admin();
     expect(await rowIn(finance, id, 'approved')).toMatchObject({ stage: 'being_sent', wallet_address: user.wallet });
@@ -248,7 +248,7 @@ describe('a payout to who must not be paid', () => {
     expect(outcome(await send(finance, id))).toBe('done');
   });
 
-  it('is frozen by “this was not me” after the approval, until the hold ends', async () => {
+  it('is frozen after the approval by the user’s “this was not me”, until the hold ends', async () => {
     const user = await createRedeemer(test.current, 10_000);
     const { id } = await redeem(test.current, user, 4_000);
     const link = (await takeMessages(test.current)).flatMap(({ content }) => ('link' in content ? [content.link] : [])).at(-1)!;
@@ -269,7 +269,7 @@ describe('a payout to who must not be paid', () => {
     expect(outcome(await send(later, id))).toBe('done');
   });
 
-  it('stays held when they are enabled during a hold', async () => {
+  it('stays frozen when the user is enabled during a hold', async () => {
     const { user, id } = await approved();
     const [finance, support] = [await admin(), await admin('support')];
     await setStatus(support, user, 'disabled');
@@ -281,7 +281,7 @@ describe('a payout to who must not be paid', () => {
     expect((await eventsOf(finance, id)).map(([kind]) => kind)).not.toContain('released');
   });
 
-  it('is not frozen by time away from play', async () => {
+  it('is not frozen by a break from play', async () => {
     const { user, id, decider } = await approved();
     const excluded = await callApp(test.current.app, excludeSelf, { kind: 'self_exclusion', months: 6 }, { token: user.token });
     expect(excluded.status).toBe(200);
@@ -289,7 +289,7 @@ describe('a payout to who must not be paid', () => {
     expect(outcome(await send(decider, id))).toBe('done');
   });
 
-  it('can be returned while it is frozen, and rejected where it was not approved yet', async () => {
+  it('can be returned while frozen, and rejected if it was not approved yet', async () => {
     const { user, id } = await approved();
     await setStatus(await admin('support'), user, 'disabled');
     expect(outcome(await giveBack(await admin(), id))).toBe('done');
@@ -302,7 +302,7 @@ describe('a payout to who must not be paid', () => {
     );
   });
 
-  it('is not written by a file that was begun before they were disabled', async () => {
+  it('is left out of a file that was started before the user was disabled', async () => {
     const many = await createRedeemer(test.current);
     const at = new Date('2026-01-01T00:00:00Z');
     await sql`
@@ -320,7 +320,7 @@ describe('a payout to who must not be paid', () => {
     await eraseWithdrawals(test.current);
   });
 
-  it('is either recorded before they are disabled or refused, never after', async () => {
+  it('is recorded before the user is disabled or rejected, never recorded after', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { user, id, decider } = await approved();
       const support = await admin('support');
@@ -331,7 +331,7 @@ describe('a payout to who must not be paid', () => {
     }
   });
 
-  it('is frozen too where it is approved in the moment in which they are disabled', async () => {
+  it('is frozen too if it is approved at the moment the user is disabled', async () => {
     for (let round = 0; round < 6; round += 1) {
       const user = await createKnownRedeemer(test.current);
       const id = await createWithdrawal(test.current, user);
@@ -343,14 +343,14 @@ describe('a payout to who must not be paid', () => {
   });
 });
 
-describe('a transaction', () => {
+describe('a payout transaction', () => {
   it.each([
     ['64 zeros', '0'.repeat(64)],
     ['one digit all along, with 0x', `0x${'F'.repeat(64)}`],
     ['a repetition', 'ab'.repeat(32)],
     ['half of one twice', txHashOf('half').slice(0, 32).repeat(2)],
     ['a count', `${'0'.repeat(62)}42`],
-  ])('is not %s', async (_, tx_hash) => {
+  ])('is rejected if its hash is %s', async (_, tx_hash) => {
     const { id, decider } = await approved();
     expect(outcome(await send(decider, id, tx_hash))).toBe('invalid_tx_hash');
     const user = await createKnownRedeemer(test.current);
@@ -360,7 +360,7 @@ describe('a transaction', () => {
     expect(outcome(await correct(decider, sent.id, tx_hash))).toBe('invalid_tx_hash');
   });
 
-  it('pays one request for good, also where that was returned', async () => {
+  it('pays one request only, even if that request was returned', async () => {
     const { id, txHash } = await paid();
     await agree(await admin(), (await giveBack(await admin(), id)).reply.approval!.id);
     const { id: next, decider } = await approved();
@@ -368,7 +368,7 @@ describe('a transaction', () => {
     expect(outcome(await send(decider, next, `0X${txHash.toUpperCase()}`))).toBe('invalid_tx_hash');
   });
 
-  it('is corrected by two admins with the reason; both stay in the events, pay no other, and the owner is told', async () => {
+  it('is corrected by two admins with a reason; both hashes stay in the events, neither can pay another request, and the owner is notified', async () => {
     const { user, id, decider, txHash } = await paid();
     await takeMessages(test.current);
     const [second, right] = [await admin(), hash()];
@@ -391,12 +391,12 @@ describe('a transaction', () => {
     expect(await takeMessages(test.current)).toMatchObject([{ to: user.email, content: { kind: 'redeem_sent', txHash: right } }]);
     const other = await approved();
     for (const used of [txHash, right]) expect(outcome(await send(other.decider, other.id, used))).toBe('invalid_tx_hash');
-    // Back to the first one, should that have been right after all.
+    // Correct it back to the first one.
     await agree(second, (await correct(decider, id, txHash)).reply.approval!.id);
     expect((await review(second, id)).withdrawal.tx_hash).toBe(txHash);
   });
 
-  it('is not corrected to one that another request took while the correction waited, nor after the points were returned', async () => {
+  it('is not corrected to one that another request used while the correction waited, nor after the points were returned', async () => {
     const [one, other] = [await paid(), await approved()];
     const second = await admin();
     const taken = hash();
@@ -410,7 +410,7 @@ describe('a transaction', () => {
     expect(outcome(await agree(second, correction.reply.approval!.id))).toBe('already_decided');
   });
 
-  it('is not corrected before there is one', async () => {
+  it('cannot be corrected before it is recorded', async () => {
     const { id, decider } = await approved();
     expect(outcome(await correct(decider, id))).toBe('already_decided');
   });

@@ -42,7 +42,7 @@ function dial(localAddress = PROXY): Socket {
   return socket;
 }
 
-/** What is heard on a connection until it is closed. */
+/** Returns everything received on a connection until it is closed. */
 async function heardOn(socket: Socket): Promise<string> {
   let text = '';
   socket.on('data', (chunk: Buffer) => {
@@ -58,7 +58,7 @@ interface Heard {
   ms: number;
 }
 
-/** Asks for a page as a visitor behind the proxy. */
+/** Requests a page as a visitor behind the proxy. */
 const ask = (path: string, visitor: string, headers: Record<string, string> = {}, method = 'GET') =>
   new Promise<Heard>((resolve, reject) => {
     const startedMs = performance.now();
@@ -75,12 +75,12 @@ const ask = (path: string, visitor: string, headers: Record<string, string> = {}
     sent.end();
   });
 
-describe('somebody who wants share pictures to be slow for everybody', () => {
-  it('asks from each /64 of a /48, and a visitor from elsewhere is let in', async () => {
+describe('an attack that tries to make share pictures slow for everybody', () => {
+  it('sends requests from each /64 of a /48, and a visitor from elsewhere is still served', async () => {
     const { deps } = test.current;
     const ids: number[] = [];
     for (let n = 0; n < 81; n++) ids.push(await createMatch(deps.db, { kickoffAt: deps.now(), status: 'h1' }));
-    // More than wait at most; no two ask for one picture, as that is drawn once.
+    // More than the queue holds, all for different pictures, because equal ones are rendered once.
     const crowd = ids.slice(0, 80).map((id, n) => ask(`/share/match/${id}.png`, `2001:db8:7:${n.toString(16)}::1`));
     await Promise.race(crowd);
     const visitor = await ask(`/share/match/${ids[80]}.png`, '198.51.100.2');
@@ -90,12 +90,12 @@ describe('somebody who wants share pictures to be slow for everybody', () => {
     expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
   });
 
-  it('asks for two hundred, and a visitor waits for one of theirs', async () => {
+  it('sends two hundred requests, and a visitor waits for only one of them', async () => {
     const { deps } = test.current;
     const ids: number[] = [];
     for (let n = 0; n < 42; n++) ids.push(await createMatch(deps.db, { kickoffAt: deps.now(), status: 'h1' }));
     const order: string[] = [];
-    // 200 at once: thirty are let in, of which twenty wait for their turn.
+    // 200 at once: thirty are accepted, of which twenty wait for their turn.
     const greedy = Array.from({ length: 200 }, (_, n) =>
       ask(`/share/match/${ids[n % 40]}.png?lang=${['en', 'vi', 'zh-CN'][n % 3]}`, '203.0.113.9').then((heard) => {
         order.push(`greedy ${heard.status}`);
@@ -115,7 +115,8 @@ describe('somebody who wants share pictures to be slow for everybody', () => {
       `share pictures: a visitor waited ${Math.round(visitor.ms)} ms, beside one address that asked for 200 (${drawn} drawn, the last after ${Math.round(longestMs)} ms)`,
     );
     expect(visitor.status).toBe(200);
-    // Of what waits, at most the one that is being drawn and one turn of theirs, and what was done before the visitor was heard.
+    // Before the visitor's come at most the picture being rendered, one more turn of the attacker, and those finished before the visitor's
+    // request arrived.
     expect(drawnBefore).toBeLessThan(drawn / 2);
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length + drawn).toBe(200);
@@ -124,14 +125,14 @@ describe('somebody who wants share pictures to be slow for everybody', () => {
   }, 30_000);
 });
 
-describe('somebody who sends slowly', () => {
-  it('has their connection closed in the middle of the headers', async () => {
+describe('a client that sends slowly', () => {
+  it('is disconnected in the middle of the headers', async () => {
     const socket = dial();
     socket.write('GET /api/meta HTTP/1.1\r\nHost: matchpoint\r\nX-Slow: ');
     expect(await heardOn(socket)).toContain('408 Request Timeout');
   }, 10_000);
 
-  it('has it closed in the middle of a body, and that is nobody’s error', async () => {
+  it('is disconnected in the middle of a body, without an error in the log', async () => {
     logged.length = 0;
     const socket = dial();
     socket.write(
@@ -143,8 +144,8 @@ describe('somebody who sends slowly', () => {
   }, 10_000);
 });
 
-describe('somebody who goes away', () => {
-  it('in the middle of an upload is noted, and is no error', async () => {
+describe('a client that disconnects', () => {
+  it('in the middle of an upload is logged, but not as an error', async () => {
     logged.length = 0;
     const socket = dial();
     socket.write(
@@ -157,9 +158,9 @@ describe('somebody who goes away', () => {
     expect(logged.filter(({ level }) => level >= 40)).toEqual([]);
   });
 
-  it('in the middle of downloads is no error, and keeps no place from others', async () => {
+  it('in the middle of downloads causes no error and frees its place for others', async () => {
     logged.length = 0;
-    // Of a user only some a minute are let in: the address is one, the users are many.
+    // The server limits requests per user and minute, so the requests come from one address but many users.
     const tokens: string[] = [];
     for (let n = 0; n < 14; n++) tokens.push((await createUser(test.current, 100)).token);
     const { path } = pointsHistoryFile;
@@ -177,9 +178,9 @@ describe('somebody who goes away', () => {
   });
 });
 
-describe('somebody who takes all connections', () => {
-  it('has no more than their share, and others come in', async () => {
-    // 127.0.0.2 is no proxy of ours.
+describe('a client that opens all connections', () => {
+  it('gets no more than its share, and others can still connect', async () => {
+    // 127.0.0.2 is not a trusted proxy.
     const sockets = Array.from({ length: 14 }, () => dial('127.0.0.2'));
     await Promise.all(sockets.map((socket) => once(socket, 'connect')));
     await expect.poll(() => sockets.filter(({ closed }) => closed).length).toBe(4);
@@ -195,7 +196,7 @@ describe('somebody who takes all connections', () => {
     await expect.poll(again).toMatch(/^HTTP\/1\.1 200/);
   });
 
-  it('behind the proxy is known by the address that it tells, and keeps nobody else out', async () => {
+  it('behind the proxy is counted by its forwarded address and does not block others', async () => {
     const slow = Array.from({ length: 30 }, () => {
       const socket = dial();
       socket.write('POST /api/auth/login HTTP/1.1\r\nHost: matchpoint\r\nX-Forwarded-For: 203.0.113.5\r\nContent-Length: 1000\r\n\r\n{');

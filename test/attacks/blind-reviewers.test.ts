@@ -16,7 +16,7 @@ import { createRedeemer, type Redeemer } from '#test/support/redeemer.ts';
 import { shownBy } from '#test/support/second-factor.ts';
 import { createWithdrawal } from '#test/support/withdrawals.ts';
 
-/* Reviewers who decide without seeing what they need, and colleagues who see and take what they do not need. */
+/* Reviewers who would decide without the facts they need, and admins who read or export data they do not need. */
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
 beforeEach(() => test.current.clock.set(TEST_NOW));
@@ -27,7 +27,7 @@ const adjust = (one: TestAdmin, id: string, delta: number, reason: string) =>
   callApp(test.current.app, adjustUser, { id, delta, source: 'manual_adjust', reason }, by(one));
 
 describe('the second reviewer', () => {
-  it('reads what the first one wrote, in the list and on the page', async () => {
+  it('sees the first reviewer’s note in the list and on the page', async () => {
     const user = await createRedeemer(test.current);
     const id = await createWithdrawal(test.current, user);
     const [one, other] = [await createAdmin(test.current, 'reviewer'), await createAdmin(test.current, 'reviewer')];
@@ -40,7 +40,7 @@ describe('the second reviewer', () => {
     expect(list.reply.items[0]!.approvals.first).toMatchObject({ note });
   });
 
-  it('sees who gave the points, why, and who agreed to it', async () => {
+  it('sees who granted the points, why, and who approved that', async () => {
     const user = await createRedeemer(test.current, 0);
     const [giver, second, reviewer] = [
       await createAdmin(test.current, 'finance'),
@@ -70,15 +70,15 @@ describe('the second reviewer', () => {
   });
 });
 
-describe('a file of users’ data', () => {
+describe('an export of users’ data', () => {
   const FILES = [withdrawalsFile, usersFile];
 
-  it.each(FILES)('$path is not for who has no second factor, whatever their role', async (file) => {
+  it.each(FILES)('$path is forbidden without a second factor, for every role', async (file) => {
     const without = await createAdmin(test.current, 'finance', { hasTotp: false });
     expect(outcome(await callApp(test.current.app, file, {}, { token: without.token }))).toBe('totp_setup_required');
   });
 
-  it.each(FILES)('$path takes a code within the last ten minutes, in this very session', async (file) => {
+  it.each(FILES)('$path needs a second-factor code within the last ten minutes in the same session', async (file) => {
     const { email } = await createOperator(test.current, 'finance');
     const browser = openConsole(test.current, email);
     await browser.login();
@@ -95,7 +95,7 @@ describe('a file of users’ data', () => {
     test.current.clock.advance(MINUTE_MS);
     await other.login({ totp: code(), remember: true });
     expect(await other.asked(file, {})).toBe('done');
-    // A device that is remembered signs in without a code, and takes nothing with it.
+    // A remembered device signs in without a code, and may not export.
     await other.logout();
     await other.login();
     expect(await other.asked(file, {})).toBe('step_up_required');
@@ -104,7 +104,7 @@ describe('a file of users’ data', () => {
     expect(await browser.asked(file, {})).toBe('step_up_required');
   });
 
-  it('leaves its row in the log with the device, and none where it was refused', async () => {
+  it('is recorded in the audit log with the device, and not recorded if it was refused', async () => {
     const admin = await createAdmin(test.current, 'finance');
     const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x64) Gecko/20100101 Firefox/140.0' };
     const stale = await signInAdmin(test.current, admin, { gaveCode: false });
@@ -114,7 +114,7 @@ describe('a file of users’ data', () => {
     expect(rows).toMatchObject([{ action: 'users.export', ip: '127.0.0.1', after: { device: 'Firefox, Linux' } }]);
   });
 
-  it('is every file of the console but the one of sums', () => {
+  it('covers every export of the console except the one of sums', () => {
     const files = mountedOn(test.current.app).filter(({ path, produces }) => path.startsWith('/api/admin/') && produces !== undefined);
     expect(files.filter(({ isExport }) => !isExport).map(({ path }) => path)).toEqual(['/api/admin/trends.csv']);
   });
@@ -131,7 +131,7 @@ describe('a viewer', () => {
   beforeAll(async () => {
     test.current.clock.set(TEST_NOW);
     const { db, now } = test.current.deps;
-    // With a mailbox that their handle does not repeat.
+    // The mailbox differs from the handle.
     [user, neighbour] = [
       { ...(await createRedeemer(test.current)), email: 'minh.secret@example.com' },
       { ...(await createRedeemer(test.current)), email: 'lan.secret@example.com' },
@@ -146,7 +146,7 @@ describe('a viewer', () => {
         .set({ email, email_identity: email, phone, phone_verified_at: now(), registration_ip: CONTACTS.ip, display_name: null })
         .where('id', '=', id)
         .execute();
-    // The neighbour had this user's wallet before: evidence names it.
+    // The neighbour had this user's wallet before, so evidence mentions it.
     await db.insertInto('past_wallets').values({ user_id: neighbour.id, wallet_address: user.wallet }).execute();
     await db.insertInto('past_wallets').values({ user_id: user.id, wallet_address: neighbour.wallet }).execute();
     await db.updateTable('users').set({ invited_by: user.id }).where('id', '=', neighbour.id).execute();
@@ -192,7 +192,7 @@ describe('a viewer', () => {
     ];
   };
 
-  it('is shown no whole contact by anything in the console that answers them, and support is', async () => {
+  it('sees no complete contact in any console reply, while support does', async () => {
     const readable = mountedOn(test.current.app).filter(
       ({ method, path, access, produces }) =>
         method === 'GET' && path.startsWith('/api/admin/') && Array.isArray(access) && access.includes('viewer') && produces === undefined,
@@ -216,11 +216,11 @@ describe('a viewer', () => {
         ...['/api/admin/withdrawals', '/api/admin/withdrawals/:id', '/api/admin/users/:id/withdrawals'],
       ]),
     );
-    // What is looked for is really there.
+    // Proves that the secrets searched for are really in the replies.
     expect([...shown].sort()).toEqual(secrets().sort());
   });
 
-  it('cannot spell an address or a number out by what it begins with, and finds whole ones', async () => {
+  it('cannot find out an address or number by its prefixes, but finds complete ones', async () => {
     const found = async (endpoint: typeof listUsers | typeof listReviews, q: string, one = viewer) => {
       const { reply } = await callApp(test.current.app, endpoint, { q, ...(endpoint === listReviews && { status: 'all' }) } as never, one);
       return reply.items.length;
@@ -241,7 +241,7 @@ describe('a viewer', () => {
     expect(await found(listUsers, '%')).toBe(0);
   });
 
-  it('takes no file of users', async () => {
+  it('cannot export users', async () => {
     for (const role of ADMIN_ROLES.filter((one) => one === 'viewer' || one === 'support')) {
       const { token } = await createAdmin(test.current, role);
       for (const file of [usersFile, withdrawalsFile])
@@ -249,7 +249,7 @@ describe('a viewer', () => {
     }
   });
 
-  it('is shown whom nobody hides as they are', async () => {
+  it('sees the names of users without masking', async () => {
     const named = await createUser(test.current, 0);
     await test.current.deps.db.updateTable('users').set({ display_name: 'Minh' }).where('id', '=', named.id).execute();
     const { reply } = await callApp(test.current.app, listUsers, { q: named.email }, viewer);

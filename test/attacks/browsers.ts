@@ -10,7 +10,7 @@ export const NEW_PASSWORD = 'Battery8Staple';
 
 export type Browser = ReturnType<typeof openBrowser>;
 
-/** A browser with cookies of its own, at an address on the internet; the app has to trust the header (TRUST_PROXY). */
+/** Creates a browser with its own cookies and internet address; the app must trust the header (TRUST_PROXY). */
 export function openBrowser(test: TestApp, ip = '203.0.113.1') {
   const jar = cookieJar();
   const headers = () => ({ Cookie: jar.header(), 'X-Forwarded-For': ip });
@@ -22,7 +22,7 @@ export function openBrowser(test: TestApp, ip = '203.0.113.1') {
   return {
     jar,
     send,
-    /** Asks for a new password, as the dialog does. */
+    /** Requests a password reset, as the dialog does. */
     forgot: async (email: string) => send(forgotPassword, { email, captcha: await solveCaptcha(test.app, 'forgot') }),
     reset: (email: string, code: string, token?: string) =>
       send(resetPassword, { email, code, password: NEW_PASSWORD, password_confirm: NEW_PASSWORD, ...(token && { token }) }),
@@ -34,7 +34,7 @@ export function openBrowser(test: TestApp, ip = '203.0.113.1') {
   };
 }
 
-/** What the answer came to: `done`, or the code of the refusal. */
+/** Returns `done`, or the error code of the reply. */
 export const outcomeOf = ({ status, problem }: Answer<Endpoint>): string => (status < 300 ? 'done' : problem.code);
 
 export const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');

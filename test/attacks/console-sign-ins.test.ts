@@ -7,7 +7,7 @@ import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { solveCaptcha } from '#test/support/captcha.ts';
 import { shownBy } from '#test/support/second-factor.ts';
 
-/* Who tries to get into the console leaves a trace, and cannot fill the log with it. */
+/* Failed sign-ins to the console are recorded, and cannot flood the audit log. */
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
@@ -23,7 +23,7 @@ const logOf = (action: string) =>
 const failuresOf = async (subjectId: string) => (await logOf('admin.sign_in_failed')).filter((row) => row.subject_id === subjectId);
 
 describe('a failed sign-in to the console', () => {
-  it('with a wrong password is in the log with address and device, and without what was typed', async () => {
+  it('with a wrong password is recorded with address and device, but without what was typed', async () => {
     const { id, email } = await createOperator(test.current, 'super');
     await openConsole(test.current, email).login({ password: 'Guess7Horse' }, from);
     const rows = await failuresOf(id);
@@ -36,7 +36,7 @@ describe('a failed sign-in to the console', () => {
     expect(JSON.stringify(rows)).not.toContain('Guess7Horse');
   });
 
-  it('to an address that nobody has is counted, and the address is not kept: it may be a password in the wrong field', async () => {
+  it('to an unknown address is counted without storing the address, which may be a password in the wrong field', async () => {
     const typed = 'my-secret-passw0rd@ops.example';
     expect(await openConsole(test.current, typed).login({}, from)).toBe('invalid_credentials');
     const rows = await failuresOf('unknown_address');
@@ -46,7 +46,7 @@ describe('a failed sign-in to the console', () => {
     expect(JSON.stringify(counted)).not.toContain('passw0rd');
   });
 
-  it('with a wrong code is in the log, and being asked for one is not', async () => {
+  it('with a wrong code is recorded, and the request for a code is not', async () => {
     const operator = await createOperator(test.current, 'finance');
     const browser = openConsole(test.current, operator.email);
     await browser.login();
@@ -60,7 +60,7 @@ describe('a failed sign-in to the console', () => {
     expect(await stranger.login({ totp: shownBy(authenticator, test.current.clock.now()) })).toBe('done');
   });
 
-  it('of a disabled admin, or with a password that ran out, is in the log', async () => {
+  it('of a disabled admin, or with an expired password, is recorded', async () => {
     const [gone, late] = [
       await createOperator(test.current, 'support'),
       await createOperator(test.current, 'support', { oneTimeUntil: new Date(Date.parse(TEST_NOW) - 1) }),
@@ -74,7 +74,7 @@ describe('a failed sign-in to the console', () => {
     ]);
   });
 
-  it('does not fill the log, however many there are: of 200 in an hour seven rows tell, and the next hour begins anew', async () => {
+  it('does not flood the log: 200 in an hour become seven rows, and the next hour starts over', async () => {
     const { id } = await createOperator(test.current, 'viewer');
     const { email } = await test.current.deps.db.selectFrom('admins').select('email').where('id', '=', id).executeTakeFirstOrThrow();
     test.current.clock.advance(60 * MINUTE_MS);
@@ -96,7 +96,7 @@ describe('a failed sign-in to the console', () => {
     expect((await failuresOf(id)).at(-1)).toMatchObject({ after: { count_this_hour: 1 } });
   });
 
-  it('is forgotten where it was only counted, after 30 days', async () => {
+  it('is deleted after 30 days if it was only counted', async () => {
     const { email } = await createOperator(test.current, 'viewer');
     await openConsole(test.current, email).login({ password: 'Guess7Horse' });
     test.current.clock.advance(31 * 24 * 60 * MINUTE_MS);
@@ -106,7 +106,7 @@ describe('a failed sign-in to the console', () => {
 });
 
 describe('a session of the console', () => {
-  it('begins and ends in the log, from where and on what', async () => {
+  it('is recorded at its start and end with address and device', async () => {
     const { id, email } = await createOperator(test.current, 'viewer');
     const browser = openConsole(test.current, email);
     await browser.login({}, from);
@@ -118,7 +118,7 @@ describe('a session of the console', () => {
     expect((await logOf('admin.sign_out')).filter((row) => row.admin_id === id)).toHaveLength(1);
   });
 
-  it('that ends as its token was used again says so, once', async () => {
+  it('that ends because its token was reused is recorded so, once', async () => {
     const { id, email } = await createOperator(test.current, 'viewer');
     const browser = openConsole(test.current, email);
     await browser.login();

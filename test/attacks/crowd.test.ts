@@ -6,7 +6,7 @@ import { createUser } from '#test/support/factories.ts';
 import { stakeOn } from '#test/support/match-course.ts';
 import { createRing, openMatch } from './ring.ts';
 
-/** What the crowd says of a match cannot be bought with stakes that cannot be lost. */
+/** The crowd's forecast of a match cannot be bought with stakes that cannot be lost. */
 
 const test = useTestApp();
 
@@ -15,7 +15,7 @@ const crowdOf = async (id: number) => {
   return (await callApp(test.current.app, getScoreProbability, { id })).reply.lines.crowd;
 };
 
-it('a ring that is alone in a pool is no crowd, on one side or on three', async () => {
+it('a ring that is alone in a pool does not count as a crowd, on one side or on three', async () => {
   const app = test.current;
   const ring = await createRing(app, 10);
   const matchId = await openMatch(app);
@@ -25,7 +25,7 @@ it('a ring that is alone in a pool is no crowd, on one side or on three', async 
   expect(await crowdOf(matchId)).toBeNull();
 });
 
-it('a ring moves a crowd by no more than what strangers staked against it', async () => {
+it('a ring moves the crowd’s forecast by no more than what strangers staked against it', async () => {
   const app = test.current;
   const matchId = await openMatch(app);
   for (const pick of ['home', 'home', 'draw', 'away'] as const) await stakeOn(app, matchId, 'wdl', pick, 100, await createUser(app, 1_000));

@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 /*
- * A contest ends where the gate is asked, and nowhere else (contests/gate.ts). Whoever adds another way of ending one is told so here: it needs a
- * gate, and a line in operators-endings.test.ts.
+ * Contests may end only through the gate (contests/gate.ts). This test fails when another way of ending one is added: it needs the gate,
+ * and a line in operators-endings.test.ts.
  */
 
 const sources = readdirSync('src/server', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   .map((file) => ({ file: file.replaceAll('\\', '/'), text: readFileSync(`src/server/${file}`, 'utf8') }));
 
-/** Files with a match, and how many. */
+/** Returns the files with matches of a pattern, and the number of matches. */
 const found = (pattern: RegExp): Record<string, number> =>
   Object.fromEntries(
     sources.flatMap(({ file, text }) => {
@@ -20,25 +20,25 @@ const found = (pattern: RegExp): Record<string, number> =>
   );
 const contests = 'modules/betting/contests';
 
-it('writes contests in these places alone', () => {
+it('contests are written only in the listed places', () => {
   expect(found(/updateTable\('contests'\)|update (public\.)?contests\b|insertInto\('contests'\)/g)).toEqual({
     [`${contests}/queries.ts`]: 2,
-    // Takes no more stakes while a second admin is waited for.
+    // Stops new stakes while a second admin is awaited.
     [`${contests}/gate-queries.ts`]: 1,
   });
   expect(found(/\bupdateContest\(/g)).toEqual({
-    // "no usable result", a move without an ending, and `closeContest`.
+    // "no usable result", a state change that does not end the contest, and `closeContest`.
     [`${contests}/advance.ts`]: 3,
     // `settleAgain`.
     [`${contests}/correct.ts`]: 1,
-    // A score that is told once more.
+    // Repeats a score that was reported again.
     [`${contests}/by-hand.ts`]: 1,
-    // The end of what `closeContest` decided.
+    // Completes what `closeContest` decided.
     [`${contests}/settle.ts`]: 1,
   });
 });
 
-it('asks the gate before each of them that decides an ending', () => {
+it('every place that decides an ending passes the gate first', () => {
   expect(found(/\bpassGate\(/g)).toEqual({
     [`${contests}/gate.ts`]: 1,
     [`${contests}/advance.ts`]: 1,
@@ -52,7 +52,7 @@ it('asks the gate before each of them that decides an ending', () => {
   };
   for (const [file, name] of [
     ['advance.ts', 'closeContest'],
-    ['correct.ts', 'settleAnew'],
+    ['correct.ts', 'settleAgain'],
     ['by-hand.ts', 'endByHand'],
   ] as const) {
     const body = bodyOf(`${contests}/${file}`, name);
@@ -61,24 +61,24 @@ it('asks the gate before each of them that decides an ending', () => {
   }
 });
 
-it('pays by settlements in these places alone', () => {
+it('payouts are made by settlements only, in the listed places', () => {
   expect(found(/from '#domain\/settlement\/(settlement|correction)\.ts'/g)).toMatchObject({
     [`${contests}/settle.ts`]: 1,
     [`${contests}/correct.ts`]: 2,
   });
   const pays = Object.keys(found(/\bpostTransfers\(/g)).filter((file) => file.startsWith(contests));
   expect(pays.sort()).toEqual([`${contests}/correct.ts`, `${contests}/settle.ts`]);
-  // Receipts name transfers that were made, and make none.
+  // Receipts name transfers already made, and make none.
   const named = Object.keys(found(/\b(payout|refund|adjustPayout|houseCover|houseGain|houseAdjust)Transfer\b/g));
   expect(named.filter((file) => !file.startsWith('modules/betting/receipts/'))).toEqual([]);
   expect(Object.keys(found(/\bpostTransfers\b/g)).filter((file) => file.startsWith('modules/betting/receipts/'))).toEqual([]);
 });
 
-it('changes what is known of a match by the importer alone, which notes who told it', () => {
+it('match facts are changed by the importer only, which records their source', () => {
   expect(found(/update matches\b|updateTable\('matches'\)|insert into matches\b|insertInto\('matches'\)/g)).toEqual({
     'modules/match-data/import/match-queries.ts': 4,
   });
-  // An admin's hand in an import: entering a match, and accepting what was refused. Both say whose.
+  // An admin's changes through the importer: entering a match, and accepting quarantined updates. Both record the admin.
   expect(found(/\bimportWithin\(/g)).toEqual({
     'modules/match-data/import/importer.ts': 2,
     'modules/match-data/manual-matches/service.ts': 1,

@@ -26,8 +26,8 @@ const NAMES = [
   'deleted_abc',
 ];
 
-describe('somebody who wants to be taken for the site', () => {
-  it.each(NAMES)('does not register as %j', async (display_name) => {
+describe('a user who wants to be mistaken for the site', () => {
+  it.each(NAMES)('cannot register as %j', async (display_name) => {
     const captcha = await solveCaptchaInTime(test.current, 'register');
     const { status, problem } = await callApp(test.current.app, register, registration({ display_name, captcha }));
     expect({ status, code: problem.code, field: problem.params?.field }).toEqual({
@@ -37,14 +37,14 @@ describe('somebody who wants to be taken for the site', () => {
     });
   });
 
-  it.each(NAMES)('does not call themselves %j later', async (display_name) => {
+  it.each(NAMES)('cannot change their name to %j', async (display_name) => {
     const { token } = await createUser(test.current);
     const { status, problem } = await callApp(test.current.app, updateProfile, { display_name }, { token });
     expect({ status, code: problem.code }).toEqual({ status: 422, code: 'name_misleading' });
   });
 
   it.each(['deleted_abc', 'player_a1b2c3d4', 'supp0rt', '4dmin', 'rnoderator', 'janesupport', 'matchp0int', 'he1pdesk', 's_u_p_p_o_r_t'])(
-    'does not get the handle %j',
+    'cannot get the handle %j',
     async (public_handle) => {
       const { token } = await createUser(test.current);
       const { status, problem } = await callApp(test.current.app, updateProfile, { public_handle }, { token });
@@ -52,7 +52,7 @@ describe('somebody who wants to be taken for the site', () => {
     },
   );
 
-  it.each(NAMES)('does not found the league %j, or call theirs so', async (name) => {
+  it.each(NAMES)('cannot create the league %j or rename one to it', async (name) => {
     const { token } = await createUser(test.current);
     const refused = await callApp(test.current.app, createForecastGroup, { name }, { token });
     expect({ status: refused.status, code: refused.problem.code }).toEqual({ status: 422, code: 'name_misleading' });
@@ -61,7 +61,7 @@ describe('somebody who wants to be taken for the site', () => {
     expect({ status: renamed.status, code: renamed.problem.code }).toEqual({ status: 422, code: 'name_misleading' });
   });
 
-  it('is told why in three languages', async () => {
+  it('gets the reason in three languages', async () => {
     const { token } = await createUser(test.current);
     const details = ['en', 'zh-CN', 'vi'].map(async (language) => {
       const { problem } = await callApp(
@@ -79,7 +79,7 @@ describe('somebody who wants to be taken for the site', () => {
     ]);
   });
 
-  it('keeps no such name from before: names are judged anew, and honest ones stay', async () => {
+  it('loses such a name when names are checked again, while honest names stay', async () => {
     const [jane, minh] = [await createUser(test.current), await createUser(test.current)];
     const { id: group } = await db()
       .insertInto('forecast_groups')
@@ -104,7 +104,7 @@ describe('somebody who wants to be taken for the site', () => {
     });
     expect(rows.find(({ id }) => id === minh.id)).toMatchObject({ display_name: 'Nguyễn Văn Minh', public_handle: 'minh_9' });
     expect(await db().selectFrom('forecast_groups').select('name').where('id', '=', group).executeTakeFirst()).toEqual({ name: 'League' });
-    // Done once for these rules: what an operator of the database sets afterwards is theirs.
+    // Runs once per version of the rules: a name set in the database afterwards stays.
     await db().updateTable('users').set({ display_name: 'Support' }).where('id', '=', jane.id).execute();
     await checkStoredNames(test.current.deps);
     expect(await db().selectFrom('users').select('display_name').where('id', '=', jane.id).executeTakeFirst()).toEqual({
@@ -113,7 +113,7 @@ describe('somebody who wants to be taken for the site', () => {
   });
 });
 
-describe('a young account that wants others to follow a link', () => {
+describe('a young account that tries to spread links', () => {
   it.each([
     'evil[.]com',
     'evil(dot)com',
@@ -130,7 +130,7 @@ describe('a young account that wants others to follow a link', () => {
     'evil"."com',
     'discord gg evilbets',
     'wa me 84912345678',
-  ])('does not bring %j into a room', async (link) => {
+  ])('cannot bring %j into a chat room', async (link) => {
     const chatter = await createChatter(test.current, { days: 1 });
     const room = await createRooms(test.current);
     await saidIn(test.current, chatter, room, `free points at ${link} now`);
@@ -138,7 +138,7 @@ describe('a young account that wants others to follow a link', () => {
     expect(items.map(({ text }) => text)).toEqual(['free points at 🔗 now']);
   });
 
-  it('cannot say what a line of the site says: who a line is from is told apart from its text', async () => {
+  it('cannot imitate a message of the site: a line’s origin is stored apart from its text', async () => {
     const chatter = await createChatter(test.current);
     const room = await createRooms(test.current);
     await saidIn(test.current, chatter, room, '🛡️ Matchpoint: send your password to @jane');

@@ -27,11 +27,11 @@ const from = (ip: string) => ({ headers: { 'X-Forwarded-For': ip } });
 const guess = async (email: string, ip: string, password = 'Wrong7Horse') =>
   outcomeOf(await callApp(test.current.app, login, { email, password, captcha: await solveCaptcha(test.current.app, 'login') }, from(ip)));
 
-/** The nth /64 of a /48. */
+/** Returns an address in the nth /64 of a /48. */
 const inBlock = (n: number) => `2001:db8:7:${n.toString(16)}::1`;
 
-describe('who rents a /48', () => {
-  it('guesses at one account 20 times in 15 minutes, not ten times from each of its /64s', async () => {
+describe('an attacker with a whole /48', () => {
+  it('can guess at one account 20 times in 15 minutes, not ten times from each /64', async () => {
     const { email } = await createOwner(test.current);
     const outcomes: string[] = [];
     for (let n = 0; n < 24; n++) outcomes.push(await guess(email, inBlock(n * 256)));
@@ -40,14 +40,14 @@ describe('who rents a /48', () => {
     expect(await guess(email, '2001:db8:8::1', OWNER_PASSWORD)).toBe('done');
   });
 
-  it('guesses 15 times from a /56', async () => {
+  it('can guess 15 times from a /56', async () => {
     const { email } = await createOwner(test.current);
     const outcomes: string[] = [];
     for (let n = 0; n < 18; n++) outcomes.push(await guess(email, inBlock(n)));
     expect(outcomes.filter((outcome) => outcome === 'invalid_credentials')).toHaveLength(15);
   });
 
-  it('registers ten accounts an hour, seven from a /56, and five from a /64', async () => {
+  it('can register ten accounts an hour, seven from a /56 and five from a /64', async () => {
     const enter = async (ip: string) => {
       const captcha = await solveCaptchaInTime(test.current, 'register');
       return outcomeOf(await callApp(test.current.app, register, { ...registration(), captcha }, from(ip)));
@@ -63,7 +63,7 @@ describe('who rents a /48', () => {
     expect(await tryAll(Array.from({ length: 7 }, (_, n) => `2001:db8:7::${n + 1}`))).toBe(5);
   });
 
-  it('asks for 120 receipts in ten minutes, not 60 from each /64', async () => {
+  it('can request 120 receipts in ten minutes, not 60 from each /64', async () => {
     const ask = async (ip: string) =>
       (await callApp(test.current.app, getReceiptFile, { id: '00000000-0000-4000-8000-000000000001' } as never, from(ip))).status;
     const statuses: number[] = [];
@@ -71,7 +71,7 @@ describe('who rents a /48', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(5);
   });
 
-  it('asks for four times as much as one household of all the rest', async () => {
+  it('can send four times as many general requests as one household', async () => {
     const limit = createGeneralLimit(10);
     const let_in = async (ips: string[]) => {
       let count = 0;
@@ -88,8 +88,8 @@ describe('who rents a /48', () => {
   });
 });
 
-describe('a guess at one account from everywhere', () => {
-  it('ends at 100 a day for browsers that it does not know, and never for one that it does', async () => {
+describe('guesses at one account from many addresses', () => {
+  it('are limited to 100 a day for unknown browsers, and never block a known browser', async () => {
     const { email } = await createOwner(test.current);
     const own = openBrowser(test.current, '192.0.2.1');
     expect((await own.signIn(email)).status).toBe(200);
@@ -97,7 +97,7 @@ describe('a guess at one account from everywhere', () => {
     expect(outcomes.filter((outcome) => outcome === 'invalid_credentials')).toHaveLength(100);
     expect(await guess(email, '198.19.0.1', OWNER_PASSWORD)).toBe('rate_limited');
     expect((await own.signIn(email)).status).toBe(200);
-    // Who has no browser that the account knows resets the password by mail, and has one then.
+    // A user without a known browser resets the password by mail, and then has one.
     const another = openBrowser(test.current, '198.19.0.2');
     await another.forgot(email);
     const code = await takeCode(test.current, email);
@@ -105,12 +105,12 @@ describe('a guess at one account from everywhere', () => {
     expect((await another.signIn(email, NEW_PASSWORD)).status).toBe(200);
   }, 60_000);
 
-  it('tells nobody whether there is such an account', async () => {
+  it('do not reveal whether the account exists', async () => {
     const outcomes = await Promise.all(Array.from({ length: 105 }, (_, n) => guess('not-here@example.com', `198.18.${n}.7`)));
     expect(outcomes.filter((outcome) => outcome === 'rate_limited')).toHaveLength(5);
   }, 60_000);
 
-  it('of a device cookie that somebody made up gains nothing', async () => {
+  it('gain nothing from a made-up device cookie', async () => {
     const { email } = await createOwner(test.current);
     for (let n = 0; n < 10; n++) await guess(email, '198.18.0.7');
     const liar = openBrowser(test.current, '198.18.0.7');
@@ -119,26 +119,26 @@ describe('a guess at one account from everywhere', () => {
   });
 });
 
-describe('honest people behind one address', () => {
-  it('of a university sign in all morning, however many they are', async () => {
+describe('honest users behind one address', () => {
+  it('can all sign in, like a university with any number of users', async () => {
     const { email } = await createOwner(test.current);
     for (let n = 0; n < 60; n++) expect(await guess(email, '198.18.0.1', OWNER_PASSWORD)).toBe('done');
   }, 60_000);
 
-  it('sign in where they did before, though a neighbour uses up all tries of the address', async () => {
+  it('can sign in from known browsers although a neighbour uses up all attempts of the address', async () => {
     const { email } = await createOwner(test.current);
     const own = openBrowser(test.current, '198.18.0.1');
     expect((await own.signIn(email)).status).toBe(200);
     for (let n = 0; n < 50; n++) await guess(`neighbour${n}@example.com`, '198.18.0.1');
     expect(await guess(email, '198.18.0.1', OWNER_PASSWORD)).toBe('rate_limited');
     expect((await own.signIn(email)).status).toBe(200);
-    // What they may try wrongly themselves has an end as well.
+    // Their own wrong attempts are limited as well.
     for (let n = 0; n < 10; n++) await own.signIn(email, 'Wrong7Horse');
     expect((await own.signIn(email)).status).toBe(429);
   }, 60_000);
 });
 
-describe('a network in which many fail', () => {
+describe('a network with many failures', () => {
   const CARRIER = '1.1.1.1';
   const neighbour = (n: number) => CARRIER.replace(/\d+$/, String(n));
   let network: string;
@@ -147,7 +147,7 @@ describe('a network in which many fail', () => {
     expect([countryOf(CARRIER), network]).not.toContain('');
   });
 
-  it('is refused nothing: its captchas grow harder, and one that was easier is not taken', async () => {
+  it('is not blocked: its captchas get harder, and an easier one is rejected', async () => {
     const { email } = await createOwner(test.current);
     const easy = await solveCaptcha(test.current.app, 'login');
     const load = networkLoad(test.current.deps, 'login', 50, 15 * 60);
@@ -164,8 +164,8 @@ describe('a network in which many fail', () => {
   }, 60_000);
 });
 
-describe('the console', () => {
-  it('asks for a captcha after three failures, wherever they were, and lets no program guess on without one', async () => {
+describe('the sign-in to the console', () => {
+  it('requires a captcha after three failures from any address, so programs cannot continue guessing', async () => {
     const { email } = await createOperator(test.current, 'super');
     const console = openConsole(test.current, email);
     const wrong = { password: 'Wrong7Horse' };

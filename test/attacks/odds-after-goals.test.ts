@@ -7,7 +7,7 @@ import { wiring } from '#server/wiring.ts';
 import { callApp, useTestApp } from '#test/support/app.ts';
 import { createMatch } from '#test/support/factories.ts';
 
-/** After a goal most bookmakers take their prices back; the slowest must not speak for the market with prices from before it. */
+/** After a goal most bookmakers withdraw their prices; the slowest must not represent the market with prices from before the goal. */
 
 const test = useTestApp({ FEED: 'none' });
 const BOOKMAKERS = ['A', 'B', 'C', 'D', 'E', 'F'];
@@ -77,7 +77,7 @@ const goal = () => {
 };
 
 describe('after the leader’s goal, with the quick bookmakers suspended and two old prices left', () => {
-  it('the market is suspended, and does not fall', async () => {
+  it('the market is suspended and its price does not drop', async () => {
     const before = await market();
     expect(before.suspended).toBe(false);
     await goal();
@@ -86,7 +86,7 @@ describe('after the leader’s goal, with the quick bookmakers suspended and two
     expect(after.home).toBeGreaterThanOrEqual(before.home);
   });
 
-  it('everybody with the page open is told so at once', async () => {
+  it('all open pages are notified immediately', async () => {
     const already = test.current.published.length;
     await goal();
     const told = test.current.published.slice(already).flatMap(({ change }) => (change.t === 'market' ? [change.market] : []));
@@ -94,13 +94,13 @@ describe('after the leader’s goal, with the quick bookmakers suspended and two
     for (const view of told) expect(view).toMatchObject({ suspended: true });
   });
 
-  it('the list of bookmakers says that the old prices are not for sale', async () => {
+  it('the list of bookmakers marks the old prices as unavailable', async () => {
     await goal();
     const { reply } = await callApp(test.current.app, getMatchOdds, { id: matchId });
     expect(reply.items.map(({ bookmaker, suspended }) => [bookmaker, suspended])).toEqual(BOOKMAKERS.map((name) => [name, true]));
   });
 
-  it('one quick price is not yet a market, two are; the slow ones stay out until they move', async () => {
+  it('one new price does not reopen the market, two do; slow bookmakers stay out until their price changes', async () => {
     await goal();
     const { home } = await market();
     test.current.clock.advance(10_000);
@@ -116,7 +116,7 @@ describe('after the leader’s goal, with the quick bookmakers suspended and two
     expect(reopened.home).toBeGreaterThan(first.home);
   });
 
-  it('a price that its feed still confirms after three minutes counts again: its bookmaker means it', async () => {
+  it('a price that its feed still confirms after three minutes counts again', async () => {
     await goal();
     test.current.clock.advance(2 * MINUTE_MS);
     await tell({ kind: 'confirmation', seenAt: test.current.clock.now() });
@@ -126,7 +126,7 @@ describe('after the leader’s goal, with the quick bookmakers suspended and two
     expect((await market()).suspended).toBe(false);
   });
 
-  it('a late answer with a price from before the goal changes nothing', async () => {
+  it('a late update with a price from before the goal changes nothing', async () => {
     await goal();
     const late = { ...odds(pricedAt([107, 1_200, 3_500], BOOKMAKERS)), seenAt: new Date(test.current.clock.now().getTime() - 30_000) };
     await tell(late);
@@ -137,7 +137,7 @@ describe('after the leader’s goal, with the quick bookmakers suspended and two
 it.each<[string, () => FeedUpdate[]]>([
   ['a goal that is taken back', () => [status([0, 0], 'h1')]],
   ['a red card', () => [{ kind: 'events', matchId: String(matchId), events: [redCard] }]],
-])('%s makes earlier prices old as well', async (name, updates) => {
+])('%s also invalidates earlier prices', async (name, updates) => {
   const isTakenBack = name.includes('taken back');
   if (isTakenBack) {
     await goal();

@@ -25,8 +25,8 @@ import { heldBy, stakeOn } from '#test/support/match-course.ts';
 import { contestOf, decideApproval, enter, enterMatch, fillContest, runJobs, waitingFor } from '#test/support/operators.ts';
 
 /*
- * An operator decides how contests end, and who is paid, without a second one: by what they enter of a match, by what they accept from quarantine,
- * in small pieces, or all at once.
+ * An operator tries to decide alone how contests end and who is paid: by entering match facts, by accepting updates from quarantine, in
+ * small pieces, or all at once.
  */
 
 const test = useTestApp({ FEED: 'none' });
@@ -35,7 +35,7 @@ const at = (ms: number) => new Date(KICKOFF + ms);
 const db = () => test.current.deps.db;
 const score = (home: number, away: number) => ({ score: { home, away } });
 
-/** 20,650 points, of which one user staked 650 on what an operator is going to tell. */
+/** 20,650 points, of which one user staked 650 on the result the operator is going to enter. */
 const BIG: readonly (readonly [Pick, number])[] = [
   ['home', 650],
   ['away', 5_000],
@@ -53,7 +53,7 @@ beforeEach(async () => {
   second = await createAdmin(test.current, 'reviewer');
 });
 
-/** A match that the insider entered, with a pool in it. */
+/** Creates a match entered by the insider, with a pool. */
 async function entered(stakes = BIG, by = insider) {
   test.current.clock.set(TEST_NOW);
   const matchId = await enterMatch(test.current, by, at(0));
@@ -61,7 +61,7 @@ async function entered(stakes = BIG, by = insider) {
   return { matchId, users, id: (await contestOf(test.current, matchId)).id };
 }
 
-/** Plays it to an end on the insider's word alone. */
+/** Plays the match to its end with facts entered by the insider alone. */
 async function play(matchId: number, result: Score, by = insider): Promise<void> {
   test.current.clock.set(at(MINUTE_MS));
   await enter(test.current, by, matchId, { status: 'live', ...score(0, 0) });
@@ -77,8 +77,8 @@ const stateOf = async (matchId: number) => {
 };
 const WAITS = { state: 'locked', ending: null };
 
-describe('a result that an operator enters', () => {
-  it('does not decide a large pool alone: it waits, is asked for once, and is paid when a second admin agrees', async () => {
+describe('a result entered by an operator', () => {
+  it('does not settle a large pool alone: it waits, requests one approval, and pays when a second admin agrees', async () => {
     const { matchId, id, users } = await entered();
     await play(matchId, [1, 0]);
     expect(await stateOf(matchId)).toEqual(WAITS);
@@ -103,7 +103,7 @@ describe('a result that an operator enters', () => {
     await expectEndedExactly(db(), id);
   });
 
-  it('waits where everybody sees it, and a rejection leaves it to be corrected', async () => {
+  it('waits visibly for everybody, and can be corrected after a rejection', async () => {
     const { matchId, id } = await entered();
     await play(matchId, [1, 0]);
     const token = async () => signInAdmin(test.current, second);
@@ -118,7 +118,7 @@ describe('a result that an operator enters', () => {
     await runJobs(test.current, at(2 * HOUR_MS + 11 * MINUTE_MS));
     expect(await waitingFor(test.current, second, id)).toEqual([]);
     expect(await unresolved()).toMatchObject({ unresolved: { why: 'not_agreed' }, approval_id: null });
-    // The right score, by another admin; the one who rejected may agree to it.
+    // The right score, entered by another admin; the one who rejected may approve it.
     const third = await createAdmin(test.current, 'reviewer');
     await enter(test.current, third, matchId, { status: 'ft', ...score(0, 1) });
     await runJobs(test.current, at(2 * HOUR_MS + 14 * MINUTE_MS));
@@ -127,7 +127,7 @@ describe('a result that an operator enters', () => {
     expect((await decideApproval(test.current, second, again!.id)).status).toBe(200);
   });
 
-  it('is asked for anew where the same is told again after a rejection', async () => {
+  it('requests a new approval when it is entered again after a rejection', async () => {
     const { matchId, id } = await entered();
     await play(matchId, [1, 0]);
     await decideApproval(test.current, second, (await waitingFor(test.current, second, id))[0]!.id, reject);
@@ -137,7 +137,7 @@ describe('a result that an operator enters', () => {
     expect(await waitingFor(test.current, second, id)).toHaveLength(1);
   });
 
-  it('cannot be changed under an approval that waits: what was agreed to is what is paid', async () => {
+  it('cannot be changed while its approval waits: only what was approved is paid', async () => {
     const { matchId, id } = await entered();
     await play(matchId, [0, 1]);
     const [first] = await waitingFor(test.current, second, id);
@@ -152,7 +152,7 @@ describe('a result that an operator enters', () => {
     expect((await decideApproval(test.current, second, first!.id)).problem.code).toBe('already_decided');
   });
 
-  it('pays a small pool at once, as before', async () => {
+  it('settles a small pool at once', async () => {
     const { matchId } = await entered([
       ['home', 100],
       ['away', 300],
@@ -162,7 +162,7 @@ describe('a result that an operator enters', () => {
   });
 });
 
-/** Every fact that an operator controls and that ends a contest, or gives stakes back. */
+/** Every fact under an operator's control that ends a contest or refunds stakes. */
 const FACTS: Record<string, (matchId: number) => Promise<void>> = {
   'the final whistle': (id) => play(id, [1, 0]),
   'extra time, which settles on ninety minutes': async (id) => {
@@ -210,7 +210,7 @@ const FACTS: Record<string, (matchId: number) => Promise<void>> = {
   },
 };
 
-describe('whatever an operator enters that ends a large contest', () => {
+describe('an entry that ends a large contest', () => {
   it.each(Object.keys(FACTS))('waits for a second admin: %s', async (name) => {
     const { matchId, id, users } = await entered();
     await FACTS[name]!(matchId);
@@ -226,7 +226,7 @@ describe('whatever an operator enters that ends a large contest', () => {
     await expectEndedExactly(db(), id);
   });
 
-  it('is settled anew only with a second admin, also where a first result was small talk', async () => {
+  it('resettles it only with a second admin, also if the first result needed none', async () => {
     const { matchId, id } = await entered();
     await play(matchId, [0, 1]);
     await decideApproval(test.current, second, (await waitingFor(test.current, second, id))[0]!.id);
@@ -243,20 +243,20 @@ describe('whatever an operator enters that ends a large contest', () => {
   });
 });
 
-describe('many small endings', () => {
+describe('many small endings by operators', () => {
   const SMALL: readonly (readonly [Pick, number])[] = [
     ['home', 100],
     ['away', 3_900],
   ];
 
-  it('count together by admin within 24 hours: the third of 4,000 points waits', async () => {
+  it('add up per admin within 24 hours: the third of 4,000 points waits', async () => {
     const matches = [await entered(SMALL), await entered(SMALL), await entered(SMALL)];
     for (const { matchId } of matches) await play(matchId, [1, 0]);
     expect(await Promise.all(matches.map(async ({ matchId }) => (await stateOf(matchId)).state))).toEqual(['settled', 'settled', 'locked']);
     expect(await waitingFor(test.current, second, matches[2]!.id)).toHaveLength(1);
   });
 
-  it('count together by hand and by what is entered', async () => {
+  it('add up across manual settlements and entered results', async () => {
     const matches = [await entered(SMALL), await entered(SMALL), await entered(SMALL)];
     const byHand = async (deed: typeof settleContest | typeof voidContest, id: string) =>
       callApp(
@@ -283,7 +283,7 @@ describe('many small endings', () => {
     expect((await byHand(voidContest, matches[2]!.id)).reply.approval).not.toBeNull();
   });
 
-  it('count together in the two markets of one match, at what fixed odds pay', async () => {
+  it('add up across the two markets of one match, with the payouts of fixed odds', async () => {
     test.current.clock.set(TEST_NOW);
     const matchId = await enterMatch(test.current, insider, at(0));
     await fillContest(test.current, matchId, 'wdl', SMALL);
@@ -294,7 +294,7 @@ describe('many small endings', () => {
     expect(states.sort()).toEqual(['locked', 'settled']);
   });
 
-  it('count together by user, whichever admins end them', async () => {
+  it('add up per user, whichever admins end them', async () => {
     const winners = await Promise.all(
       [insider, second, await createAdmin(test.current, 'reviewer')].map((by) => entered([['away', 3_900]], by)),
     );
@@ -314,7 +314,7 @@ describe('many small endings', () => {
     expect(states).toEqual(['settled', 'settled', 'locked']);
   });
 
-  it('are not more when they are told at once', async () => {
+  it('pass no more points when entered at the same time', async () => {
     const matches = await Promise.all(Array.from({ length: 6 }, () => entered(SMALL)));
     test.current.clock.set(at(MINUTE_MS));
     for (const { matchId } of matches) await enter(test.current, insider, matchId, { status: 'live', ...score(0, 0) });
@@ -327,7 +327,7 @@ describe('many small endings', () => {
     expect(await db().selectFrom('approvals').select('id').where('requested_by', '=', insider.id).execute()).toHaveLength(4);
   });
 
-  it('are forgotten after a day', async () => {
+  it('stop counting after a day', async () => {
     const one = await entered(SMALL);
     await play(one.matchId, [1, 0]);
     const [soon, later] = [
@@ -351,7 +351,7 @@ describe('many small endings', () => {
   });
 });
 
-/* What a feed told, was not believed, and an operator accepts. */
+/* Updates of a feed that were quarantined and are accepted by an operator. */
 
 const nothing: MatchScore = { home: null, away: null, halftime: null, fulltime: null, extratime: null, penalty: null };
 const status = (matchId: string, code: StatusUpdate['status'], result: Score | null, seenAt: Date): StatusUpdate => ({
@@ -364,7 +364,7 @@ const tell = async (...updates: FeedUpdate[]) => {
   return refused.map(({ reason }) => reason);
 };
 
-/** A match of a feed with a large pool, under way at 0:0. */
+/** Creates a match of a feed with a large pool, in play at 0:0. */
 async function ofFeed() {
   test.current.clock.set(TEST_NOW);
   const feedId = randomUUID();
@@ -390,7 +390,7 @@ async function ofFeed() {
   return { feedId, matchId, id: (await contestOf(test.current, matchId)).id };
 }
 
-/** What was refused last, accepted by support. */
+/** Lets support accept the latest quarantined update. */
 async function accept(by: TestAdmin): Promise<void> {
   const token = await signInAdmin(test.current, by);
   const { reply } = await callApp(test.current.app, listQuarantine, { page_size: 1 }, { token });
@@ -404,8 +404,8 @@ const confirmed = (ms: number) => {
   return tell({ kind: 'confirmation', seenAt: at(ms) });
 };
 
-describe('what support accepts from quarantine', () => {
-  it('does not decide a large pool alone, however often the feed confirms that nothing else changed', async () => {
+describe('an update accepted from quarantine', () => {
+  it('does not settle a large pool alone, however often the feed confirms the rest', async () => {
     const { feedId, matchId, id } = await ofFeed();
     const support = await createAdmin(test.current, 'support');
     test.current.clock.set(at(30 * MINUTE_MS));
@@ -422,7 +422,7 @@ describe('what support accepts from quarantine', () => {
     expect((await decideApproval(test.current, second, waiting!.id)).status).toBe(200);
   });
 
-  it('is free as soon as the feed itself tells the same again', async () => {
+  it('needs no second admin once the feed itself reports the same', async () => {
     const { feedId, matchId } = await ofFeed();
     test.current.clock.set(at(30 * MINUTE_MS));
     await tell(status(feedId, 'ft', [1, 0], at(30 * MINUTE_MS)));
@@ -433,7 +433,7 @@ describe('what support accepts from quarantine', () => {
     expect((await stateOf(matchId)).state).toBe('settled');
   });
 
-  it('does not void by another kick-off', async () => {
+  it('does not void a contest by a changed kick-off', async () => {
     const fresh = await ofFeedBefore();
     const nextYear = new Date(at(0));
     nextYear.setUTCFullYear(nextYear.getUTCFullYear() + 1);
@@ -444,7 +444,7 @@ describe('what support accepts from quarantine', () => {
   });
 });
 
-/** A match of a feed with a large pool, still to be played. */
+/** Creates a match of a feed with a large pool that has not begun. */
 async function ofFeedBefore() {
   test.current.clock.set(TEST_NOW);
   const feedId = randomUUID();

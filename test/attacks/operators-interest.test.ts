@@ -16,7 +16,7 @@ import { heldBy, stakeOn } from '#test/support/match-course.ts';
 import { contestOf, enter, enterMatch, fillContest, runJobs, waitingFor } from '#test/support/operators.ts';
 import { createKnownRedeemer, createWithdrawal } from '#test/support/withdrawals.ts';
 
-/* An operator decides about their own user: by mailbox, browser, address, wallet or invite; or pays out points that they gave. */
+/* An operator decides about a user of their own (same mailbox, browser, address, wallet or invite), or pays out points they granted. */
 
 const test = useTestApp({ FEED: 'none' });
 const reason = 'because';
@@ -46,7 +46,7 @@ const session = (admin_id: string, values: { ip?: string; device_id?: string }) 
     .execute();
 
 let network = 0;
-/** Ways in which a user is an admin's own, or tied to one. */
+/** Ways in which a user belongs to an admin or is tied to one. */
 const TIES: Record<string, (userId: string, of: TestAdmin) => Promise<unknown>> = {
   'a browser of their sessions': async (id, of) => {
     const device = randomUUID();
@@ -61,7 +61,7 @@ const TIES: Record<string, (userId: string, of: TestAdmin) => Promise<unknown>> 
   'a wallet of their own user': async (id, of) => {
     const own = await createUser(test.current);
     await TIES['a browser of their sessions']!(own.id, of);
-    // One account has it now, another had it before.
+    // One account has this wallet now, another had it before.
     const wallet_address = `T${id.replaceAll('-', '')}1`;
     await setUser(id, { wallet_address, wallet_changed_at: at(0) });
     await db().insertInto('past_wallets').values({ user_id: own.id, wallet_address }).execute();
@@ -73,14 +73,14 @@ const TIES: Record<string, (userId: string, of: TestAdmin) => Promise<unknown>> 
   },
 };
 
-describe.each(Object.keys(TIES))('a user who is tied by %s', (tie) => {
+describe.each(Object.keys(TIES))('a user tied to an admin by %s', (tie) => {
   let user: TestUser;
   beforeEach(async () => {
     user = await createUser(test.current, 10_000);
     await TIES[tie]!(user.id, admin);
   });
 
-  it('is not enabled, disabled, signed out, adjusted or muted by that admin', async () => {
+  it('cannot be enabled, disabled, signed out, adjusted or muted by that admin', async () => {
     const userId = user.id;
     const all = async (by: TestAdmin) => [
       await outcome(by, setUserStatus, { id: userId, status: 'disabled', reason }),
@@ -95,7 +95,7 @@ describe.each(Object.keys(TIES))('a user who is tied by %s', (tie) => {
     expect(await outcome(admin, liftChatMute, { id, reason })).toBe('own_interest');
   });
 
-  it('does not have a losing stake voided, a contest settled, or facts entered by them, nor by their agreement', async () => {
+  it('gets no stake voided, contest settled or facts entered by that admin, nor with that admin’s approval', async () => {
     const matchId = await enterMatch(test.current, colleague, at(HOUR_MS));
     await fillContest(test.current, matchId, 'wdl', [
       ['home', 5_000],
@@ -112,18 +112,18 @@ describe.each(Object.keys(TIES))('a user who is tied by %s', (tie) => {
     expect(await outcome(admin, approve, { id: reply.approval!.id })).toBe('own_interest');
   });
 
-  it('does not win by what they entered before the stake, without a second admin', async () => {
+  it('does not win by facts that admin entered before the stake, without a second admin', async () => {
     const matchId = await enterMatch(test.current, admin, at(HOUR_MS));
     await fillContest(test.current, matchId, 'wdl', [['home', 100]]);
     await stakeOn(test.current, matchId, 'wdl', 'away', 10, user);
-    // The operator may not enter anything any more; what they entered before counts as theirs.
+    // The operator may not enter facts any more; those entered before still count as theirs.
     await enter(test.current, colleague, matchId, { kickoff_at: at(10 * 24 * HOUR_MS).toISOString() });
     await runJobs(test.current, at(MINUTE_MS));
     expect((await contestOf(test.current, matchId)).state).toBe('locked');
     expect(await heldBy(db(), 'balance', user.id)).toBe(9_990);
   });
 
-  it('is not paid by them', async () => {
+  it('is not paid by that admin', async () => {
     const redeemer = await createKnownRedeemer(test.current);
     await TIES[tie]!(redeemer.id, admin);
     const id = await createWithdrawal(test.current, redeemer);
@@ -134,7 +134,7 @@ describe.each(Object.keys(TIES))('a user who is tied by %s', (tie) => {
   });
 });
 
-it('is not decided about an invite of one’s own user', async () => {
+it('gets no decision about their invites by that admin', async () => {
   const [inviter, invitee] = [await createUser(test.current), await createUser(test.current)];
   await setUser(invitee.id, { invited_by: inviter.id, invited_with: 'QWERTY23' });
   await TIES['a browser of their sessions']!(inviter.id, admin);
@@ -152,8 +152,8 @@ it('is not decided about an invite of one’s own user', async () => {
   expect(await outcome(admin, decideInviteReview, { invitee_id: invitee.id, decision: 'pay', reason })).toBe('own_interest');
 });
 
-describe('points that an admin gave', () => {
-  it('are not approved for payout by the same one, nor by who agreed, nor by a puppet of theirs', async () => {
+describe('points granted by an admin', () => {
+  it('cannot be approved for payout by that admin, by who approved the grant, or by either’s puppet', async () => {
     const user = await createKnownRedeemer(test.current);
     const { reply } = await call(admin, adjustUser, { id: user.id, delta: 20_000, source: 'manual_adjust', reason });
     await call(colleague, approve, { id: reply.approval!.id });
@@ -169,7 +169,7 @@ describe('points that an admin gave', () => {
   });
 });
 
-it('compares no addresses of this machine or of private networks', async () => {
+it('are not tied by addresses of this machine or of private networks', async () => {
   const user = await createUser(test.current);
   for (const ip of ['127.0.0.1', '10.1.2.3', '192.168.1.1', '::1', 'fd00::1']) {
     await session(admin.id, { ip });
@@ -178,7 +178,7 @@ it('compares no addresses of this machine or of private networks', async () => {
   }
 });
 
-/* Every approval, by whoever is no second person. */
+/* Every kind of approval, attempted by admins who are not independent. */
 
 const WAITING: Record<string, (user: TestUser) => Promise<string>> = {
   adjust: async (user) =>
@@ -194,7 +194,7 @@ const WAITING: Record<string, (user: TestUser) => Promise<string>> = {
   admin_create: async () => (await call(admin, inviteAdmin, { email: `${randomUUID()}@ops.example`, role: 'super' })).reply.approval.id,
 };
 
-/** A pool above what one admin ends alone, with a stake of that user. */
+/** Creates a pool above one admin's limit, with a stake of that user. */
 async function large(user: TestUser): Promise<string> {
   const matchId = await enterMatch(test.current, admin, at(HOUR_MS));
   await fillContest(test.current, matchId, 'wdl', [
@@ -205,8 +205,8 @@ async function large(user: TestUser): Promise<string> {
   return (await contestOf(test.current, matchId)).id;
 }
 
-describe.each(Object.keys(WAITING))('an approval of %s', (kind) => {
-  it('is not given by a puppet of who asked, nor by who has an interest in it', async () => {
+describe.each(Object.keys(WAITING))('the approval of %s', (kind) => {
+  it('cannot be given by a puppet of the requester or by an admin with an interest in it', async () => {
     const user = await createUser(test.current, 10_000);
     const puppet = await createAdmin(test.current, 'super');
     await db()

@@ -25,7 +25,10 @@ import { createRedeemer } from '#test/support/redeemer.ts';
 import { shownBy } from '#test/support/second-factor.ts';
 import { createWithdrawal } from '#test/support/withdrawals.ts';
 
-/* One super is two people: with an account that they make, reset, promote or enable, with a colleague's, or with one that is gone afterwards. */
+/*
+ * One super admin acts as two: with an account they created, reset, promoted or enabled, with a colleague's, or with one that is removed
+ * afterwards.
+ */
 
 const test = useTestApp({ FEED: 'none', LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
 const reason = 'needed';
@@ -34,7 +37,7 @@ const db = () => test.current.deps.db;
 let boss: TestAdmin;
 beforeEach(async () => {
   test.current.clock.set(TEST_NOW);
-  // Each test has its own supers.
+  // Each test has its own super admins.
   await db().updateTable('admins').set({ status: 'disabled' }).where('role', '=', 'super').execute();
   boss = await createAdmin(test.current, 'super');
 });
@@ -49,7 +52,7 @@ const rowOf = (email: string) => db().selectFrom('admins').selectAll().where('em
 let serial = 0;
 const fresh = () => `new${++serial}@ops.example`;
 
-/** To whom mails of admins were queued since, and what they say. */
+/** Returns recipients and events of the mails to admins queued since the last call. */
 async function mails(): Promise<{ to: string; event: string }[]> {
   const rows = await db().selectFrom('messages').select('sealed').where('kind', '=', 'admin_event').orderBy('id').execute();
   return rows.map(({ sealed }) => {
@@ -58,14 +61,14 @@ async function mails(): Promise<{ to: string; event: string }[]> {
   });
 }
 
-/** An adjustment far above what one may do alone. */
+/** Requests an adjustment far above one admin's limit. */
 async function askForPoints(by: TestAdmin): Promise<{ id: string; userId: string }> {
   const { id: userId } = await createUser(test.current);
   const { reply } = await call(by, adjustUser, { id: userId, delta: 1_000_000, source: 'manual_adjust', reason });
   return { id: reply.approval!.id, userId };
 }
 
-/** An admin of whom another one made, in the log of such events, so many days ago. */
+/** Creates an admin who, according to the log, was created (or reset etc.) by another one that many days ago. */
 async function madeBy(
   makers: { asked: TestAdmin; agreed?: TestAdmin },
   role: TestAdmin['role'] = 'super',
@@ -81,8 +84,8 @@ async function madeBy(
   return puppet;
 }
 
-describe('a super who wants another admin', () => {
-  it('needs a second super, who alone is shown the one-time password', async () => {
+describe('a super admin who wants to create another admin', () => {
+  it('needs a second super admin, who alone sees the one-time password', async () => {
     const second = await createAdmin(test.current, 'super');
     const email = fresh();
     const { reply } = await call(boss, inviteAdmin, { email, role: 'super' });
@@ -105,7 +108,7 @@ describe('a super who wants another admin', () => {
     );
   });
 
-  it.each(['reset', 'promote', 'enable'] as const)('needs one for a %s too', async (what) => {
+  it.each(['reset', 'promote', 'enable'] as const)('needs a second super admin for a %s too', async (what) => {
     const second = await createAdmin(test.current, 'super');
     const hand = await createAdmin(test.current, 'support');
     if (what === 'enable') await db().updateTable('admins').set({ status: 'disabled' }).where('id', '=', hand.id).execute();
@@ -122,7 +125,7 @@ describe('a super who wants another admin', () => {
     expect((await mails()).some(({ to, event }) => to === hand.email && ['reset', 'promoted', 'enabled'].includes(event))).toBe(true);
   });
 
-  it('does it alone where there is no other, after a day in which all admins were told, and can be stopped', async () => {
+  it('can act alone if there is no other, after a day in which all admins are warned and can stop it', async () => {
     const reviewer = await createAdmin(test.current, 'reviewer');
     const [email, stopped] = [fresh(), fresh()];
     const { reply } = await call(boss, inviteAdmin, { email, role: 'super' });
@@ -138,7 +141,7 @@ describe('a super who wants another admin', () => {
     expect(await rowOf(email)).toBeDefined();
   });
 
-  it('is not the only one by disabling or demoting the others', async () => {
+  it('cannot become the only one by disabling or demoting the others', async () => {
     const second = await createAdmin(test.current, 'super');
     const { reply } = await call(boss, inviteAdmin, { email: fresh(), role: 'super' });
     await call(boss, changeAdminStatus, { id: second.id, status: 'disabled', reason });
@@ -148,13 +151,13 @@ describe('a super who wants another admin', () => {
   });
 });
 
-describe('the second word', () => {
+describe('the second approval', () => {
   it.each([
     ['made', 'create'],
     ['reset', 'reset'],
     ['promoted', 'promote'],
     ['enabled', 'enable'],
-  ])('is not given by whom who asked %s within 30 days', async (_, kind) => {
+  ])('cannot be given by an admin whom the requester %s within 30 days', async (_, kind) => {
     const puppet = await madeBy({ asked: boss }, 'super', 29, kind);
     const { id, userId } = await askForPoints(boss);
     expect(await decide(puppet, id)).toBe('one_hand');
@@ -164,7 +167,7 @@ describe('the second word', () => {
     expect(await heldBy(db(), 'balance', userId)).toBe(1_000_000);
   });
 
-  it('is not given by a puppet of a puppet, by the master of one, or by another puppet', async () => {
+  it('cannot be given by a puppet’s puppet, by a puppet’s master or by another puppet of the same master', async () => {
     const puppet = await madeBy({ asked: boss });
     const next = await madeBy({ asked: puppet });
     const sibling = await madeBy({ asked: boss });
@@ -177,7 +180,7 @@ describe('the second word', () => {
     expect(await decide(honest, ofPuppet.id)).toBe('done');
   });
 
-  it('is not given by who saw the password of who asked', async () => {
+  it('cannot be given by who saw the requester’s password', async () => {
     const second = await createAdmin(test.current, 'super');
     const puppet = await madeBy({ asked: second, agreed: boss });
     const { id } = await askForPoints(puppet);
@@ -185,7 +188,7 @@ describe('the second word', () => {
     expect(await decide(boss, (await askForPoints(second)).id)).toBe('done');
   });
 
-  it('is not given in the browser of who asked', async () => {
+  it('cannot be given in the requester’s browser', async () => {
     const [one, other] = [await createOperator(test.current, 'super'), await createOperator(test.current, 'super')];
     const browser = openConsole(test.current, one.email);
     await browser.login();
@@ -200,7 +203,7 @@ describe('the second word', () => {
     expect(answer.problem.code).toBe('one_hand');
   });
 
-  it('of a withdrawal is judged likewise', async () => {
+  it('of a withdrawal follows the same rules', async () => {
     const puppet = await madeBy({ asked: boss }, 'finance');
     const user = await createRedeemer(test.current, 100_000);
     const id = await createWithdrawal(test.current, user, { points: 90_000 });
@@ -210,8 +213,8 @@ describe('the second word', () => {
   });
 });
 
-describe('the first word', () => {
-  it.each(['disabled', 'demoted', 'reset', 'enabled again'] as const)('does not count of who was %s before the end', async (how) => {
+describe('the first approval', () => {
+  it.each(['disabled', 'demoted', 'reset', 'enabled again'] as const)('does not count if its admin was %s before the end', async (how) => {
     const [puppet, second, third] = [
       await createAdmin(test.current, 'finance'),
       await createAdmin(test.current, 'super'),
@@ -228,7 +231,7 @@ describe('the first word', () => {
     expect(await decide(second, id, reject)).toBe('done');
   });
 
-  it('of a withdrawal does not count either: two others have to agree', async () => {
+  it('of a withdrawal does not count then either: two other admins have to approve', async () => {
     const [puppet, one, other] = [
       await createAdmin(test.current, 'finance'),
       await createAdmin(test.current, 'finance'),
@@ -244,7 +247,7 @@ describe('the first word', () => {
   });
 });
 
-it('tells every super when a second factor is turned off', async () => {
+it('requires that every super admin is warned when a second factor is turned off', async () => {
   const operator = await createOperator(test.current, 'finance');
   const browser = openConsole(test.current, operator.email);
   await browser.login();

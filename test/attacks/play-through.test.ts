@@ -11,13 +11,13 @@ import { stakeOn, tellMatch, waitUntil } from '#test/support/match-course.ts';
 import { createRedeemer } from '#test/support/redeemer.ts';
 import { createRing, openMatch, playMatch, playPool, redeemableOf } from './ring.ts';
 
-/** Where given points have to be played first, no play clears them that was not at risk (docs/withdrawals.md). */
+/** With required play-through, only play with real risk clears granted points (docs/withdrawals.md). */
 
 const test = useTestApp({ REDEEM_PLAYTHROUGH: 'on' });
 
 beforeEach(() => test.current.clock.set(TEST_NOW));
 
-describe('points that were given', () => {
+describe('granted points', () => {
   it('are not cleared by an inviter who is alone in a pool, however often', async () => {
     const app = test.current;
     const inviter = await createRedeemer(app, 1_010);
@@ -29,7 +29,7 @@ describe('points that were given', () => {
     expect((await callApp(app.app, getMeta, {})).reply.play_through).toBe(true);
   });
 
-  it('are cleared by what a stranger could win, and by no more', async () => {
+  it('are cleared by what a stranger could win, and no more', async () => {
     const app = test.current;
     const [user, stranger] = [await createRedeemer(app, 1_010), await createUser(app, 1_000)];
     await playPool(app, [
@@ -39,7 +39,7 @@ describe('points that were given', () => {
     expect(await redeemableOf(app, user)).toMatchObject({ balance: 1_050, to_be_played: 970, redeemable: 80 });
   });
 
-  it('do not become free by being lost to a friend, over however many pools', async () => {
+  it('do not become free by being lost to a friend, over any number of pools', async () => {
     const app = test.current;
     const ring = await createRing(app, 4);
     const [collector, ...others] = ring as [TestUser, ...TestUser[]];
@@ -57,7 +57,7 @@ describe('points that were given', () => {
     expect(await redeemableOf(app, others[0]!)).toMatchObject({ balance: 0, to_be_played: 0 });
   });
 
-  it('are not cleared by play before they were given', async () => {
+  it('are not cleared by play before the grant', async () => {
     const app = test.current;
     const [user, stranger] = [await createRedeemer(app, 1_000), await createUser(app, 5_000)];
     for (let i = 0; i < 2; i++) {
@@ -72,7 +72,7 @@ describe('points that were given', () => {
     expect(await redeemableOf(app, user)).toMatchObject({ balance: 4_000, to_be_played: 1_000, redeemable: 3_000 });
   });
 
-  it('are not asked for again of who lost them, nor of whom an operator took them from', async () => {
+  it('are not required again from who lost them or had them removed by an operator', async () => {
     const app = test.current;
     const [user, stranger] = [await createRedeemer(app, 1_000), await createUser(app, 5_000)];
     await playPool(
@@ -90,13 +90,13 @@ describe('points that were given', () => {
     expect((await proveLedger(app.deps.db)).proven).toBe(true);
   });
 
-  it('come back to be played when a correction refunds the bet that cleared them', async () => {
+  it('have to be played again when a correction refunds the bet that cleared them', async () => {
     const app = test.current;
     const [user, stranger] = [await createRedeemer(app, 1_000), await createUser(app, 1_000)];
     const matchId = await openMatch(app);
     await stakeOn(app, matchId, 'wdl', 'home', 1_000, user);
     await stakeOn(app, matchId, 'wdl', 'away', 1_000, stranger);
-    // While it is open, nothing counts yet.
+    // An open bet does not count yet.
     expect(await redeemableOf(app, user)).toMatchObject({ balance: 0, to_be_played: 1_000 });
     await playMatch(app, matchId, [1, 0]);
     expect(await redeemableOf(app, user)).toMatchObject({ balance: 2_000, to_be_played: 0, redeemable: 2_000 });

@@ -29,7 +29,7 @@ beforeEach(async () => {
 const NEW_PASSWORD = 'Another8Horse';
 const SIX_MONTHS = { kind: 'self_exclusion', months: 6 } as const;
 
-/** The code that confirms the address of a session's account, or another address. */
+/** Returns the code that confirms the address of a session's account, or another address. */
 async function confirmationCode({ browser, token, email: own }: Registrant, email = own): Promise<string> {
   const sent = await browser.call(sendEmailCode, email === own ? {} : { email }, { token });
   if (sent.status !== 200) throw new Error(sent.problem.code);
@@ -50,7 +50,7 @@ const reviewsOf = ({ id }: { id: string }) => db().selectFrom('exclusion_reviews
 const isOn = async ({ browser, token }: Pick<Registrant, 'browser' | 'token'>) =>
   (await browser.call(getOverview, {}, { token })).status === 200;
 
-/** A second browser that is signed in with the password. */
+/** Signs a second browser in with the password. */
 async function elsewhere({ email, id }: Registrant): Promise<Registrant> {
   const browser = visitor(test.current.app);
   const answer = await signIn(test.current, { email });
@@ -58,8 +58,8 @@ async function elsewhere({ email, id }: Registrant): Promise<Registrant> {
   return { id, email, token: answer.reply.access, browser };
 }
 
-describe('a code that is typed into a session', () => {
-  it('keeps that session and the password, ends the others, and tells of it only where something went', async () => {
+describe('confirming an address by a code typed into a session', () => {
+  it('keeps that session and the password, ends other sessions, and warns only if something was removed', async () => {
     const here = await register(test.current);
     expect((await here.browser.call(verifyEmail, { code: await confirmationCode(here) }, { token: here.token })).status).toBe(200);
     expect(await isOn(here)).toBe(true);
@@ -75,20 +75,20 @@ describe('a code that is typed into a session', () => {
   });
 
   it.each(Object.entries(ARMINGS).filter(([name]) => name !== 'a session'))(
-    'takes %s that was there before',
+    'removes %s that was there before',
     async (_, { arm, isArmed }) => {
       const here = await register(test.current);
       await arm(test.current, here);
       await db().deleteFrom('messages').execute();
       await db().deleteFrom('rate_limits').execute();
-      // Where the code in force went with what was armed there is a new one.
+      // If the code was revoked together with what was armed, this requests a new one.
       const code = await confirmationCode(here);
       expect((await here.browser.call(verifyEmail, { code }, { token: here.token })).status).toBe(200);
       expect(await isArmed(test.current, here)).toBe(false);
     },
   );
 
-  it.each(Object.entries(CARE))('is no way out of %s', async (_, { arm, isArmed }) => {
+  it.each(Object.entries(CARE))('does not end %s', async (_, { arm, isArmed }) => {
     for (const confirmFrom of ['here', 'elsewhere'] as const) {
       const here = await register(test.current);
       await arm(test.current, here);
@@ -100,7 +100,7 @@ describe('a code that is typed into a session', () => {
     }
   });
 
-  it('is worth nothing once the owner has come by another way', async () => {
+  it('fails once the owner has proven the address by another way', async () => {
     const attacker = await register(test.current);
     const code = await confirmationCode(attacker);
     const owner = visitor(test.current.app);
@@ -109,7 +109,7 @@ describe('a code that is typed into a session', () => {
     expect(await isOn(attacker)).toBe(false);
   });
 
-  it('for another address is a first proof too', async () => {
+  it('for another address counts as the first proof too', async () => {
     const here = await register(test.current);
     const other = await elsewhere(here);
     await ARMINGS['a wallet, and one before']!.arm(test.current, here);
@@ -124,7 +124,7 @@ describe('a code that is typed into a session', () => {
 });
 
 describe('a self-exclusion on an account whose address is proven by a reset', () => {
-  it('stays in the browser that the account knows, or resetting would be a way out of it', async () => {
+  it('continues in a browser known to the account, so that a reset is no way out of it', async () => {
     const here = await register(test.current);
     await here.browser.call(excludeSelf, SIX_MONTHS, { token: here.token });
     expect((await reset(here.browser, here.email, await resetCode(here.email, here.browser))).status).toBe(200);
@@ -132,7 +132,7 @@ describe('a self-exclusion on an account whose address is proven by a reset', ()
     expect(await reviewsOf(here)).toEqual([]);
   });
 
-  it('ends in another browser, where operators are told of it: it may have been the owner', async () => {
+  it('ends in an unknown browser and is reported to operators, because it may have been the owner’s', async () => {
     const attacker = await register(test.current);
     await attacker.browser.call(excludeSelf, { kind: 'self_exclusion', months: 60 }, { token: attacker.token });
     const until = (await exclusionOf(attacker))!.until;
@@ -142,7 +142,7 @@ describe('a self-exclusion on an account whose address is proven by a reset', ()
     expect(await reviewsOf(attacker)).toMatchObject([{ reason: 'confirmed', state: 'open', until }]);
   });
 
-  it('of the same mailbox in another account holds for its owner all the same', async () => {
+  it('of another account with the same mailbox continues for the owner', async () => {
     const email = 'mia.chen@gmail.com';
     const first = await register(test.current, email);
     await first.browser.call(verifyEmail, { code: await confirmationCode(first) }, { token: first.token });
@@ -162,8 +162,8 @@ describe('a self-exclusion on an account whose address is proven by a reset', ()
   });
 });
 
-describe('an invitation by the stranger who registered', () => {
-  it('is nobody’s once the owner came from elsewhere: they never took it', async () => {
+describe('an invitation accepted by the stranger who registered', () => {
+  it('is removed once the owner takes over the account by a reset', async () => {
     const inviter = await createUser(test.current);
     const { invite_code } = await userRow(test.current, inviter.id);
     const { reply } = await signUp(test.current, { invite_code });
@@ -177,7 +177,7 @@ describe('an invitation by the stranger who registered', () => {
 });
 
 describe('an address that a stranger only typed', () => {
-  it('is free for its owner, who proves it: the stranger has it no more, is signed out, and is erased in seven days', async () => {
+  it('is released when its owner proves it: the stranger loses it, is signed out, and is erased in seven days', async () => {
     const squatter = await register(test.current);
     const owner = await createUser(test.current);
     await stepUpEverywhere(test.current, owner.id);
@@ -193,7 +193,7 @@ describe('an address that a stranger only typed', () => {
     expect((await trySignIn(test.current, squatter.email, PASSWORD)).code).toBe('invalid_credentials');
   });
 
-  it('is refused where it was proven', async () => {
+  it('is refused if the other account had proven it', async () => {
     const holder = await createUser(test.current);
     const other = await createUser(test.current);
     await stepUpEverywhere(test.current, other.id);
@@ -203,7 +203,7 @@ describe('an address that a stranger only typed', () => {
 });
 
 describe('arming and proving at the same time', () => {
-  /** What an attacker with a stepped-up session tries again and again. */
+  /** What an attacker with a stepped-up session attempts repeatedly. */
   const TRIES: Record<string, (attacker: Registrant) => Promise<{ status: number }>> = {
     'a wallet': ({ browser, token }) => browser.call(updateProfile, { wallet_address: freshWallet() }, { token }),
     'a second factor': ({ browser, token }) => browser.call(beginTwoFactor, {}, { token }),
@@ -228,7 +228,7 @@ describe('arming and proving at the same time', () => {
     'a sign-in': async ({ email }) => trySignIn(test.current, email, PASSWORD),
   };
 
-  it.each(Object.entries(TRIES))('leaves the stranger without %s, whoever is quicker', async (_, attempt) => {
+  it.each(Object.entries(TRIES))('leaves the stranger without %s, whoever is first', async (_, attempt) => {
     for (let round = 0; round < 5; round++) {
       await db().deleteFrom('rate_limits').execute();
       const attacker = await register(test.current);
@@ -241,7 +241,7 @@ describe('arming and proving at the same time', () => {
         attempt(attacker),
         attempt(attacker),
       ]);
-      // Somebody who was quicker with another password made the code worth nothing: then the owner asks for another one.
+      // An attacker's earlier password change may have revoked the code: then the owner requests another one.
       if (done.status !== 200) {
         await db().deleteFrom('rate_limits').execute();
         await db().deleteFrom('messages').execute();

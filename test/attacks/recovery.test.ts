@@ -21,10 +21,10 @@ afterEach(async () => {
 const owner = () => createOwner(test.current);
 const browser = (ip?: string) => openBrowser(test.current, ip);
 
-/** As if a minute had passed: limits go by the real clock. */
+/** Simulates that a minute has passed: rate limits use the real clock. */
 const waitForResend = () => test.current.deps.db.deleteFrom('rate_limits').where('key', 'like', 'code-resend%').execute();
 
-/** The mails with a code that came to an address since they were last read, oldest first: the code, and what the link fills in. */
+/** Returns the code mails to an address since the last call, oldest first: the code, and what the link fills in. */
 async function mailsTo(address: string) {
   const sent = (await takeMessages(test.current)).filter(({ to }) => to === address);
   return sent.flatMap(({ content }) => {
@@ -36,7 +36,7 @@ async function mailsTo(address: string) {
 
 const mailTo = async (address: string) => (await mailsTo(address)).at(-1) ?? expect.unreachable();
 
-/** Guesses until the account's day is used up: several browsers, each with codes of its own. */
+/** Uses up the account's daily attempts: from several browsers, each with its own codes. */
 async function guessAway(email: string, failures = 10): Promise<void> {
   for (let left = failures; left > 0; ) {
     const stranger = browser(`198.51.100.${left}`);
@@ -48,8 +48,8 @@ async function guessAway(email: string, failures = 10): Promise<void> {
   await test.current.deps.db.deleteFrom('rate_limits').execute();
 }
 
-describe('a stranger who asks for codes in the name of an owner', () => {
-  it('neither replaces nor burns the owner’s code', async () => {
+describe('a stranger who requests codes in an owner’s name', () => {
+  it('neither replaces nor invalidates the owner’s code', async () => {
     const { email } = await owner();
     const [own, stranger] = [browser(), browser('198.51.100.7')];
     await own.forgot(email);
@@ -59,7 +59,7 @@ describe('a stranger who asks for codes in the name of an owner', () => {
     expect(outcomeOf(await own.reset(email, code))).toBe('done');
   });
 
-  it('has no use for the owner’s code, even with all its digits', async () => {
+  it('cannot use the owner’s code, even knowing all its digits', async () => {
     const { email } = await owner();
     const [own, stranger] = [browser(), browser('198.51.100.7')];
     await own.forgot(email);
@@ -71,7 +71,7 @@ describe('a stranger who asks for codes in the name of an owner', () => {
     expect(outcomeOf(await own.reset(email, code))).toBe('done');
   });
 
-  it('takes nothing of what a browser may ask for that the owner was signed in with', async () => {
+  it('uses up nothing of the allowance of a browser in which the owner was signed in', async () => {
     const { email } = await owner();
     const known = browser();
     await known.signIn(email);
@@ -87,7 +87,7 @@ describe('a stranger who asks for codes in the name of an owner', () => {
     expect(mail).toBeUndefined();
   });
 
-  it('floods no mailbox, and is told nothing', async () => {
+  it('cannot flood the mailbox and learns nothing', async () => {
     const { email } = await owner();
     const answers = new Set<string>();
     for (const address of [email, 'nobody@example.com']) {
@@ -97,11 +97,11 @@ describe('a stranger who asks for codes in the name of an owner', () => {
       }
     }
     expect([...answers]).toEqual([JSON.stringify([200, { resend_seconds: 60, expires_seconds: 600 }])]);
-    // Five a day, and from then on one an hour.
+    // Five a day, and then one an hour.
     expect(await mailsTo(email)).toHaveLength(6);
   });
 
-  it('keeps nobody out who reads the mailbox: there is always a mail whose link is good, in any browser, whoever asked for it', async () => {
+  it('cannot lock out who reads the mailbox: there is always a mail whose link works, in any browser, whoever requested it', async () => {
     const { email } = await owner();
     const stranger = browser('198.51.100.7');
     for (let n = 1; n <= 12; n++) {
@@ -109,7 +109,7 @@ describe('a stranger who asks for codes in the name of an owner', () => {
       await waitForResend();
       await test.current.deps.db.deleteFrom('rate_limits').where('key', 'like', 'code-hour%').execute();
     }
-    // What the stranger's browser can do to its own code: use its tries up, and ask for more.
+    // What the stranger's browser can do to its own code: use up its attempts, and request more.
     for (let tries = 0; tries < 12; tries++) await stranger.reset(email, '000000');
     test.current.clock.advance(60 * MINUTE_MS);
     const own = browser();
@@ -120,7 +120,7 @@ describe('a stranger who asks for codes in the name of an owner', () => {
     expect((await own.signIn(email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('keeps nobody out near whom they use up everything: a link is not counted by place', async () => {
+  it('cannot lock out users in the same network by using up everything: a link is not limited by network', async () => {
     const { email } = await owner();
     const [own, stranger] = [browser(), browser()];
     await own.forgot(email);
@@ -131,8 +131,8 @@ describe('a stranger who asks for codes in the name of an owner', () => {
   });
 });
 
-describe('guessing codes of one account', () => {
-  it('ends after ten failures a day, from however many browsers: then the link is needed beside the digits', async () => {
+describe('guessing the codes of one account', () => {
+  it('ends after ten failures a day over all browsers: then the link is required besides the digits', async () => {
     const { email } = await owner();
     await guessAway(email);
     const own = browser();
@@ -146,7 +146,7 @@ describe('guessing codes of one account', () => {
     expect(outcomeOf(await own.reset(email, code, token))).toBe('invalid_code');
   });
 
-  it('ends the same way for an address that nobody has', async () => {
+  it('ends the same way for an unknown address', async () => {
     const email = 'no-account@example.com';
     const outcomes: string[] = [];
     for (let n = 1; n <= 3; n++) {
@@ -158,7 +158,7 @@ describe('guessing codes of one account', () => {
     expect(outcomes.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 'invalid_code'));
   });
 
-  it('passes ten by none when many guess at once', async () => {
+  it('is limited to exactly ten when many guess at the same time', async () => {
     const { email } = await owner();
     const strangers = await Promise.all(
       Array.from({ length: 5 }, async (_, n): Promise<Browser> => {
@@ -173,7 +173,7 @@ describe('guessing codes of one account', () => {
     expect(answers.map(outcomeOf).filter((outcome) => outcome === 'invalid_code').length).toBeLessThanOrEqual(10);
   });
 
-  it('begins anew a day later', async () => {
+  it('is possible again a day later', async () => {
     const { email } = await owner();
     await guessAway(email);
     test.current.clock.advance(DAY_MS);
@@ -183,7 +183,7 @@ describe('guessing codes of one account', () => {
     expect(outcomeOf(await own.reset(email, code))).toBe('done');
   });
 
-  it('uses nothing up with a captcha that was used before', async () => {
+  it('uses up nothing with a reused captcha', async () => {
     const { email } = await owner();
     const captcha = await solveCaptcha(test.current.app, 'forgot');
     const { send } = browser();
@@ -193,7 +193,7 @@ describe('guessing codes of one account', () => {
 });
 
 describe('a thief with a session of their own', () => {
-  it('neither burns, replaces nor uses the owner’s step-up code, and uses up none of what the owner may ask for', async () => {
+  it('can neither invalidate, replace nor use the owner’s step-up code, and uses up none of the owner’s allowance', async () => {
     const { email } = await owner();
     const [own, thief] = [browser(), browser('198.51.100.7')];
     const [mine, theirs] = [(await own.signIn(email)).reply.access, (await thief.signIn(email)).reply.access];
@@ -210,7 +210,7 @@ describe('a thief with a session of their own', () => {
     expect(outcomeOf(await own.send(sendStepUpCode, {}, mine))).toBe('done');
   });
 
-  it('guesses ten times a day; then the owner opens the link of the message in their own session, and a thief’s click or theirs for the thief does nothing', async () => {
+  it('can guess ten times a day; then the owner needs the link of the message in their own session, and clicks by the thief, or by the owner on the thief’s link, have no effect', async () => {
     const { email } = await owner();
     const [own, thief] = [browser(), browser('198.51.100.7')];
     const [mine, theirs] = [(await own.signIn(email)).reply.access, (await thief.signIn(email)).reply.access];
@@ -223,7 +223,7 @@ describe('a thief with a session of their own', () => {
     await thief.send(sendStepUpCode, {}, theirs);
     const stolen = await mailTo(email);
     expect(outcomeOf(await thief.send(stepUp, { code: stolen.code }, theirs))).toBe('code_link_required');
-    // The owner clicks on the link of the thief's mail: nothing comes of it.
+    // The owner clicks the link of the thief's mail, without effect.
     expect(outcomeOf(await own.send(openCodeLink, { token: stolen.token! }, mine))).toBe('link_expired');
     expect(outcomeOf(await thief.send(stepUp, { code: stolen.code }, theirs))).toBe('code_link_required');
     await own.send(sendStepUpCode, {}, mine);
@@ -233,7 +233,7 @@ describe('a thief with a session of their own', () => {
     expect(outcomeOf(await own.send(stepUp, { code }, mine))).toBe('done');
   });
 
-  it('guesses no code of a withdrawal more often than that either', async () => {
+  it('can guess the code of a withdrawal no more often than that', async () => {
     const user = await createRedeemer(test.current);
     const outcomes: string[] = [];
     for (let round = 0; round < 3; round++) {
@@ -250,8 +250,8 @@ describe('a thief with a session of their own', () => {
   });
 });
 
-describe('who has the password, but not the app', () => {
-  it('guesses ten times a day, and locks the owner out of no browser that the account knows', async () => {
+describe('an attacker who has the password but not the authenticator', () => {
+  it('can guess ten times a day, and never locks the owner out of a known browser', async () => {
     const { email } = await owner();
     const own = browser();
     const { access } = (await own.signIn(email)).reply;

@@ -10,8 +10,8 @@ import { PASSWORD } from '#test/support/sign-in.ts';
 import { HOME, type Visitor, visitor } from '#test/support/visitor.ts';
 
 /*
- * A stranger registers the address of somebody else and sets things up before its owner comes. Against a real OpenID provider, with the machine's
- * clock.
+ * A stranger registers somebody else's address and sets things up before its owner comes. Runs against a real OpenID provider, on the
+ * machine's clock.
  */
 
 let provider: OpenIdProvider;
@@ -34,7 +34,7 @@ beforeEach(async () => {
 let people = 0;
 const NEW_PASSWORD = 'Another8Horse';
 
-/** How the owner of an address proves it, in this browser; returns what they are signed in with, where they are. */
+/** A way in which the owner proves the address in this browser; returns their sign-in, if any. */
 type Proof = (email: string, browser: Visitor) => Promise<void>;
 
 const reset: Proof = async (email, browser) => {
@@ -61,14 +61,14 @@ const PROOFS: [string, Proof][] = [
 const EVERY_ARMING = Object.entries({ ...ARMINGS, ...CARE });
 
 describe('a stranger who registered first', () => {
-  it.each(EVERY_ARMING)('has %s while nobody has proven the address: the test can fail', async (_, { arm, isArmed }) => {
+  it.each(EVERY_ARMING)('has %s while nobody has proven the address: this test can fail', async (_, { arm, isArmed }) => {
     const attacker = await register(site);
     await arm(site, attacker);
     expect(await isArmed(site, attacker)).toBe(true);
   });
 
   it.each(PROOFS.flatMap(([way, prove]) => EVERY_ARMING.map(([arm, arming]) => [arm, way, prove, arming] as const)))(
-    'has nothing of %s any more after the owner came by %s',
+    'has lost %s after the owner came by %s',
     async (_, __, prove, { arm, isArmed }) => {
       const attacker = await register(site);
       await arm(site, attacker);
@@ -85,7 +85,7 @@ describe('a stranger who registered first', () => {
 });
 
 describe('a stranger who registered another spelling of the owner’s mailbox', () => {
-  it('keeps the owner from nothing: they ask for a new password with the address that they know, and have the account by it', async () => {
+  it('does not hinder the owner, who resets the password with the spelling they know and gets the account', async () => {
     const attacker = await register(site, 'v.ic.tim+first@googlemail.com');
     await prove('victim@gmail.com');
     expect(await userRow(site, attacker.id)).toMatchObject({ email: 'victim@gmail.com', email_verified_at: expect.any(Date) });
@@ -94,7 +94,7 @@ describe('a stranger who registered another spelling of the owner’s mailbox', 
     expect((await attacker.browser.call(refresh, {})).status).toBe(401);
   });
 
-  it('is sent nothing by other spellings once the address is proven, and it stays as its owner spells it', async () => {
+  it('gets no mails by other spellings once the address is proven, and the owner’s spelling stays', async () => {
     const owner = await register(site, 'jane.doe@gmail.com');
     await prove(owner.email);
     const browser = visitor(site.app);
@@ -105,7 +105,7 @@ describe('a stranger who registered another spelling of the owner’s mailbox', 
     expect(await userRow(site, owner.id)).toMatchObject({ email: owner.email });
   });
 
-  it('has no further mails sent, and no further tries, by further spellings', async () => {
+  it('gets no additional mails or attempts by additional spellings', async () => {
     await register(site, 's.quatter@gmail.com');
     const spellings = Array.from({ length: 9 }, (_, n) => `squatter+${n}@gmail.com`);
     let wrong = 0;

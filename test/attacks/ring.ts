@@ -11,9 +11,9 @@ import { callApp, type TestApp } from '#test/support/app.ts';
 import { createContest, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
 import { stakeOn, tellMatch, waitUntil } from '#test/support/match-course.ts';
 
-/** What attackers do who have many accounts: tie them, stake with all of them, and look what it gave. */
+/** Helpers for attackers with many accounts: tie them, stake with all of them, and check the gain. */
 
-/** An inviter and so many accounts that came by their code, each with a confirmed address and points. The inviter is the first. */
+/** Creates an inviter (the first) and accounts that registered with their code, each with a confirmed address and points. */
 export async function createRing(app: TestApp, invitees: number, points = 1_000): Promise<TestUser[]> {
   const inviter = await createUser(app, points);
   const ring = [inviter];
@@ -25,7 +25,7 @@ export async function createRing(app: TestApp, invitees: number, points = 1_000)
   return ring;
 }
 
-/** Writes what a registration, a session or a profile would have left of a user. */
+/** Writes what a registration, a session or a profile would have stored about a user. */
 export const tie = (app: TestApp, { id }: TestUser, values: Record<string, unknown>) =>
   app.deps.db.updateTable('users').set(values).where('id', '=', id).execute();
 
@@ -35,14 +35,14 @@ export interface RingStake {
   points: number;
 }
 
-/** A match in an hour with a pool; with fixed odds where they are asked for. */
+/** Creates a match in an hour with a pool, or with fixed odds if requested. */
 export async function openMatch(app: TestApp, market: Market = 'wdl'): Promise<number> {
   const matchId = await createMatch(app.deps.db, { kickoffAt: new Date(app.clock.now().getTime() + HOUR_MS) });
   await createContest(app.deps.db, matchId, app.clock.now(), market);
   return matchId;
 }
 
-/** Plays a match to its end two hours after its start, and a minute more, in which its result stands. */
+/** Plays a match to its end two hours after kick-off, and waits another minute until the result is final. */
 export async function playMatch(app: TestApp, matchId: number, result: Score): Promise<void> {
   const start = app.clock.now().getTime() + HOUR_MS;
   await waitUntil(app, new Date(start));
@@ -52,7 +52,7 @@ export async function playMatch(app: TestApp, matchId: number, result: Score): P
   await waitUntil(app, new Date(start + 2 * HOUR_MS + 60_000));
 }
 
-/** Stakes in a pool through HTTP, and its match's end. Returns the match. */
+/** Stakes in a pool over HTTP and ends its match. Returns the match's id. */
 export async function playPool(app: TestApp, stakes: readonly RingStake[], result: Score = [1, 0]): Promise<number> {
   const matchId = await openMatch(app);
   for (const { by, pick, points } of stakes) await stakeOn(app, matchId, 'wdl', pick, points, by);
@@ -63,14 +63,14 @@ export async function playPool(app: TestApp, stakes: readonly RingStake[], resul
 const tokenOf = ({ deps, clock }: TestApp, { id, email }: TestUser) =>
   signAccessToken(deps.serverKeys, { id, email, sessionId: randomUUID() }, clock.now());
 
-/** What the account page says of a user's predictions. */
+/** Returns a user's prediction statistics from the account page. */
 export const statsOf = async (app: TestApp, user: TestUser) =>
   (await callApp(app.app, getOverview, {}, { token: await tokenOf(app, user) })).reply.stats;
 
-/** What the redeem page says. */
+/** Returns what the redeem page shows. */
 export const redeemableOf = async (app: TestApp, user: TestUser) =>
   (await callApp(app.app, getRedeemable, {}, { token: await tokenOf(app, user) })).reply;
 
-/** What of each of a user's bets counts, the latest first. */
+/** Returns how much of each of a user's bets counts, latest first. */
 export const countedOf = async (app: TestApp, user: TestUser) =>
   (await callApp(app.app, listBets, { page_size: 100 }, { token: await tokenOf(app, user) })).reply.items.map(({ at_risk }) => at_risk);

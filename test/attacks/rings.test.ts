@@ -12,15 +12,15 @@ import { createRedeemer, redeem } from '#test/support/redeemer.ts';
 import { createPaid } from '#test/support/withdrawals.ts';
 
 /*
- * A ring keeps many accounts for what each is given, and brings it together in one: by losing to it in pools, where no transfer is needed. None of
- * its losers lost a large part of what the one won.
+ * A ring collects the points granted to many accounts in one, by losing to it in pools, where no transfer is needed. No single loser
+ * accounts for a large share of the winnings.
  */
 
 const test = useTestApp();
 beforeEach(() => test.current.clock.set(TEST_NOW));
 
 const NIL = '00000000-0000-0000-0000-000000000000';
-/** Points as the site gives them, without an operator. */
+/** Grants points as the site does, without an operator. */
 async function give({ id }: { id: string }, points: number, source: PointSource = 'daily_login'): Promise<void> {
   const { db, now } = test.current.deps;
   await sql`select post_transfers(
@@ -31,7 +31,7 @@ async function give({ id }: { id: string }, points: number, source: PointSource 
 const change = ({ id }: { id: string }, values: object) =>
   test.current.deps.db.updateTable('users').set(values).where('id', '=', id).execute();
 
-/** Accounts with so many points each, that were given them for checking in. */
+/** Creates accounts with points granted for checking in. */
 async function createAccounts(count: number, points: number): Promise<TestUser[]> {
   const users: TestUser[] = [];
   for (let i = 0; i < count; i++) {
@@ -53,7 +53,7 @@ const evidenceOf = async ({ id }: { id: string }) => {
   return (await callApp(test.current.app, userEvidence, { id }, { token })).reply;
 };
 
-/** What a reviewer is shown of a withdrawal, and what approving it answers. */
+/** Returns what a reviewer sees of a withdrawal, and the outcome of approving it. */
 async function reviewed(id: string) {
   const { token } = await createAdmin(test.current, 'reviewer');
   return (await callApp(test.current.app, getReview, { id }, { token })).reply;
@@ -63,8 +63,8 @@ async function approve(id: string, reason?: string) {
   return callApp(test.current.app, approveWithdrawal, { id, reason }, { token, key: randomUUID() });
 }
 
-describe('points that ten accounts dump into one through a pool', () => {
-  it('are flagged when the payout is asked for, and take two admins and a reason in words, even from who was paid before', async () => {
+describe('points that ten accounts lose to one through a pool', () => {
+  it('are flagged when their payout is requested, and need two admins and a written reason even for a user who was paid before', async () => {
     const payee = await createPayee(1_500);
     const mules = await createAccounts(10, 61);
     const [honest, other] = await createAccounts(2, 400);
@@ -76,7 +76,7 @@ describe('points that ten accounts dump into one through a pool', () => {
     ]);
     await createPaid(test.current, payee);
     const { winnings, evidence } = await evidenceOf(payee);
-    // The three who lost most lost 183 of 630: the share alone says nothing.
+    // The three who lost most lost 183 of 630: the share alone is not suspicious.
     expect([winnings.won, winnings.is_concentrated]).toEqual([630, false]);
     expect(evidence.ring.reasons).toContainEqual(expect.objectContaining({ kind: 'fed', accounts: 10 }));
     const feeders = evidence.ring.members.items.filter(({ ties }) => ties.includes('feeds'));
@@ -100,7 +100,7 @@ describe('points that ten accounts dump into one through a pool', () => {
     expect(rows.map(({ reason }) => reason)).toEqual(['They are one office; I called them', 'I called them too']);
   });
 
-  it('are flagged at the accounts that gave them too, when they ask for a payout themselves', async () => {
+  it('are flagged on the losing accounts too, when those request a payout', async () => {
     const [payee, first] = [await createPayee(1_000), await createPayee(1_700)];
     const mules = [first, ...(await createAccounts(9, 120))];
     await playPool(test.current, [[payee, 'home', 30], ...mules.map((mule) => [mule, 'away', mule === first ? 700 : 110] as const)]);
@@ -122,7 +122,7 @@ describe('points that ten accounts dump into one through a pool', () => {
     expect(evidence.ring.members.items.filter(({ hops, ties }) => hops === 2 && ties.includes('feeds'))).toHaveLength(12);
   });
 
-  it('stay flagged when sessions and addresses were forgotten meanwhile: what was known when it was asked for is kept', async () => {
+  it('stay flagged after sessions and addresses were purged: the evidence at the time of the request is stored', async () => {
     const device = randomUUID();
     const payee = await createPayee(1_500);
     const siblings = await createAccounts(9, 100);
@@ -135,7 +135,7 @@ describe('points that ten accounts dump into one through a pool', () => {
   });
 });
 
-describe('nobody is flagged for', () => {
+describe('honest users who are not flagged', () => {
   it('a household: a couple that invited each other, with one browser and one address, and bets against each other', async () => {
     const one = await createPayee(1_500);
     const [other, ...crowd] = await createAccounts(7, 900);
@@ -158,7 +158,7 @@ describe('nobody is flagged for', () => {
     const { id } = await redeem(test.current, one, 1_000);
     const { withdrawal, evidence } = await reviewed(id);
     expect(withdrawal).toMatchObject({ flags: [], approvals: { reasons: ['first'] } });
-    // What they share still stands there for who wants to know.
+    // What they share is still shown to reviewers.
     expect([evidence.devices.count, evidence.networks.count, evidence.invites.count]).toEqual([1, 1, 2]);
   });
 
@@ -182,7 +182,7 @@ describe('nobody is flagged for', () => {
   });
 });
 
-it('evidence never says that all is clear of points that an operator gave and nobody played with', async () => {
+it('evidence never reports points that an operator granted and that were not played with as unsuspicious', async () => {
   const puppet = await createRedeemer(test.current, 5_000);
   const { id } = await redeem(test.current, puppet, 1_000);
   expect((await reviewed(id)).withdrawal).toMatchObject({ flags: ['unplayed_top_ups'] });

@@ -10,14 +10,14 @@ import { createUser, type TestUser } from '#test/support/factories.ts';
 import { heldBy, stakeOn, tellMatch, waitUntil } from '#test/support/match-course.ts';
 import { countedOf, createRing, openMatch, playMatch, playPool, type RingStake, redeemableOf, statsOf, tie } from './ring.ts';
 
-/** Bets that cannot lose, or only to accounts of the same hand, count as nothing: not for invites, levels or the win rate. */
+/** Bets that cannot lose, or can only lose to accounts of the same person, do not count for invites, levels or the win rate. */
 
 const test = useTestApp();
 const WALLET = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 
 beforeEach(() => test.current.clock.set(TEST_NOW));
 
-/** Four pools on two days. */
+/** Plays four pools on two days. */
 async function playTwoDays(stakes: readonly RingStake[]): Promise<void> {
   for (let i = 0; i < 4; i++) {
     await playPool(test.current, stakes);
@@ -28,8 +28,8 @@ async function playTwoDays(stakes: readonly RingStake[]): Promise<void> {
 const allOn = (users: readonly TestUser[], pick: RingStake['pick'], points: number): RingStake[] =>
   users.map((by) => ({ by, pick, points }));
 
-describe('a ring of eleven', () => {
-  it('that bets on one side alone qualifies nobody, and has played nothing', async () => {
+describe('a ring of eleven accounts', () => {
+  it('that bets on one side only does not qualify, and has played nothing', async () => {
     const app = test.current;
     const ring = await createRing(app, 10);
     await playTwoDays(allOn(ring, 'home', 100));
@@ -41,12 +41,12 @@ describe('a ring of eleven', () => {
     expect((await countedOf(app, ring[3]!))[0]).toEqual({ points: 0, of: 100, reason: 'others_staked' });
   });
 
-  it('that bets on both sides against itself qualifies nobody, whoever wins', async () => {
+  it('that bets on both sides against itself does not qualify, whoever wins', async () => {
     const app = test.current;
     const ring = await createRing(app, 10);
     await playTwoDays([...allOn(ring.slice(0, 6), 'home', 50), ...allOn(ring.slice(6), 'away', 50)]);
     expect(await payInvites(app.deps)).toBe(0);
-    // What one won from another moves no rank either.
+    // Winning from each other moves no rank either.
     expect(await statsOf(app, ring[0]!)).toMatchObject({ predictions_played: 0, win_rate: null, rank: null });
     const { net_won } = await app.deps.db
       .selectFrom('user_stats')
@@ -56,7 +56,7 @@ describe('a ring of eleven', () => {
     expect(net_won).toBe(0);
   });
 
-  it('shares what one stranger staked: ten points do not qualify ten', async () => {
+  it('shares what one stranger staked: ten points do not qualify ten accounts', async () => {
     const app = test.current;
     const ring = await createRing(app, 10);
     const stranger = await createUser(app, 1_000);
@@ -68,7 +68,7 @@ describe('a ring of eleven', () => {
     expect(await countedOf(app, stranger)).toContainEqual({ points: 10, of: 10, reason: 'full' });
   });
 
-  it('is one by any tie: browsers, wallets, households and Google’s mailboxes, over several steps', async () => {
+  it('is recognised by any tie: browsers, wallets, households and Google’s mailboxes, over several steps', async () => {
     const app = test.current;
     const users = await Promise.all(Array.from({ length: 6 }, () => createUser(app, 1_000)));
     const [a, b, c, d, e, f] = users as [TestUser, TestUser, TestUser, TestUser, TestUser, TestUser];
@@ -92,7 +92,7 @@ describe('a ring of eleven', () => {
   });
 });
 
-it('one person on every outcome among strangers counts nothing: they lose nothing whoever wins', async () => {
+it('the stakes of one person on every outcome among strangers do not count, because they lose nothing whoever wins', async () => {
   const app = test.current;
   const device = randomUUID();
   const hand = await Promise.all(Array.from({ length: 3 }, () => createUser(app, 1_000)));
@@ -107,7 +107,7 @@ it('one person on every outcome among strangers counts nothing: they lose nothin
   expect(await countedOf(app, strangers[0]!)).toEqual([{ points: 500, of: 500, reason: 'full' }]);
 });
 
-it('a stake at odds of 1.01 counts nothing', async () => {
+it('a stake at odds of 1.01 does not count', async () => {
   const app = test.current;
   const matchId = await openMatch(app, '1x2');
   const [home, draw, away] = [101, 2_500, 6_000];
@@ -125,8 +125,8 @@ it('a stake at odds of 1.01 counts nothing', async () => {
   expect(await statsOf(app, user)).toMatchObject({ predictions_played: 0, win_rate: null, experience: 0 });
 });
 
-describe('a true kick-off', () => {
-  it('takes stakes that came after it off what counts, theirs and those against which they stood', async () => {
+describe('a corrected kick-off', () => {
+  it('removes later stakes from what counts, and those they stood against', async () => {
     const app = test.current;
     const [late, honest] = [await createUser(app, 1_000), await createUser(app, 1_000)];
     const matchId = await openMatch(app);
@@ -145,7 +145,7 @@ describe('a true kick-off', () => {
     ]);
     expect(await statsOf(app, honest)).toMatchObject({ predictions_played: 1, hits: 1, win_rate: 1 });
 
-    // It is learnt that the match had begun before the late stake: both lose what counted.
+    // The match turns out to have begun before the late stake: both stakes lose what counted.
     await tellMatch(app, matchId, 'ft', [1, 0], { started_at: new Date(start - HOUR_MS / 2 - 60_000) });
     await waitUntil(app, new Date(start + 3 * HOUR_MS));
     expect([await countedOf(app, late), await countedOf(app, honest)]).toEqual([
@@ -159,7 +159,7 @@ describe('a true kick-off', () => {
 });
 
 describe('an invitee who really plays', () => {
-  it('qualifies, is told in the history what counts, and both are paid', async () => {
+  it('qualifies, sees in the history what counts, and both are paid', async () => {
     const app = test.current;
     const [inviter, invitee] = (await createRing(app, 1)) as [TestUser, TestUser];
     const strangers = await Promise.all(Array.from({ length: 3 }, () => createUser(app, 1_000)));
@@ -173,11 +173,11 @@ describe('an invitee who really plays', () => {
     expect((await callApp(app.app, pointsHistory, { source: 'contest_reward' }, { token })).reply.items[0]!.at_risk).toBeNull();
   });
 
-  it('is not paid for when a correction takes what they played before the payment', async () => {
+  it('is not rewarded if a correction takes what they played before the payment', async () => {
     const app = test.current;
     const [inviter, invitee] = (await createRing(app, 1)) as [TestUser, TestUser];
     const stranger = await createUser(app, 1_000);
-    // One browser: the reward waits for a person.
+    // One shared browser: the reward waits for a review.
     const device = randomUUID();
     await tie(app, inviter, { registration_device_id: device });
     await tie(app, invitee, { registration_device_id: device });

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await db().deleteFrom('messages').execute();
 });
 
-/** Somebody who has just proven to be there. */
+/** Creates a user who has just stepped up. */
 async function present(options?: { confirmed: boolean }): Promise<TestUser> {
   const user = await createUser(test.current, 0, options);
   const until = new Date(now().getTime() + 3 * DAY_MS);
@@ -30,7 +30,7 @@ const enter = async ({ id, token }: TestUser, wallet: string | null) => {
   await db().updateTable('sessions').set({ stepped_up_at: now() }).where('user_id', '=', id).execute();
   return callApp(test.current.app, updateProfile, { wallet_address: wallet }, { token });
 };
-/** With a token of now, in the session that they have. */
+/** Returns the user with a current token of the same session. */
 async function renewed(user: TestUser): Promise<TestUser> {
   const { id: sessionId } = await db().selectFrom('sessions').select('id').where('user_id', '=', user.id).executeTakeFirstOrThrow();
   const token = await signAccessToken(test.current.deps.serverKeys, { id: user.id, email: user.email, sessionId }, now());
@@ -45,8 +45,8 @@ const reviewsOf = ({ id }: TestUser) => db().selectFrom('exclusion_reviews').sel
 const walletOf = async ({ id }: TestUser) =>
   (await db().selectFrom('users').select('wallet_address').where('id', '=', id).executeTakeFirstOrThrow()).wallet_address;
 
-describe('a wallet that a stranger types before they exclude themselves', () => {
-  it('excludes nobody who enters it later; operators are told', async () => {
+describe('a wallet that a stranger types before excluding themselves', () => {
+  it('does not exclude users who enter it later, but alerts operators', async () => {
     const [stranger, owner] = [await present(), await present()];
     const wallet = freshWallet();
     await enter(stranger, wallet);
@@ -57,7 +57,7 @@ describe('a wallet that a stranger types before they exclude themselves', () => 
     expect(await reviewsOf(owner)).toMatchObject([{ reason: 'wallet', state: 'open' }]);
   });
 
-  it('excludes nobody either when it is typed after that', async () => {
+  it('does not exclude users if it is typed after the exclusion', async () => {
     const [stranger, owner] = [await present(), await present()];
     const wallet = freshWallet();
     await exclude(stranger);
@@ -81,7 +81,7 @@ describe('a wallet that a stranger types before they exclude themselves', () => 
 });
 
 describe('an account whose address is unproven', () => {
-  it('passes its exclusion on by nothing but its own browser', async () => {
+  it('passes its exclusion on only within its own browser', async () => {
     const [stranger, owner] = [await present({ confirmed: false }), await present()];
     const [wallet, phone] = [freshWallet(), '+84900111222'];
     const typed = { wallet_address: wallet, phone, phone_verified_at: now() };
@@ -98,7 +98,7 @@ describe('an account whose address is unproven', () => {
 });
 
 describe('a wallet that a stranger squats', () => {
-  it('goes to who was paid at it, and the squatter is told', async () => {
+  it('goes to the user who was paid to it, and the squatter is notified', async () => {
     const [squatter, owner] = [await present(), await present()];
     const wallet = freshWallet();
     await givePaidWallet(db(), owner.id, wallet, now());
@@ -111,7 +111,7 @@ describe('a wallet that a stranger squats', () => {
     expect(told.sort()).toEqual([owner, squatter].map(({ email }) => [email, 'wallet_changed']).sort());
   });
 
-  it('on an account whose address is unproven is free for anybody who has proven theirs', async () => {
+  it('on an account with an unproven address is free for anybody with a proven one', async () => {
     const [squatter, owner] = [await present({ confirmed: false }), await present()];
     const wallet = freshWallet();
     await db().updateTable('users').set({ wallet_address: wallet }).where('id', '=', squatter.id).execute();
@@ -119,7 +119,7 @@ describe('a wallet that a stranger squats', () => {
     expect([await walletOf(owner), await walletOf(squatter)]).toEqual([wallet, null]);
   });
 
-  it('is not taken from who was paid at it, nor by who proves no more than they do', async () => {
+  it('cannot be taken from who was paid to it, or by who has proven no more than its holder', async () => {
     const [holder, other] = [await present(), await present()];
     const [paid, typed] = [freshWallet(), freshWallet()];
     await givePaidWallet(db(), holder.id, paid, now());
@@ -128,7 +128,7 @@ describe('a wallet that a stranger squats', () => {
     expect((await enter(other, typed)).problem.code).toBe('wallet_taken');
   });
 
-  it('is one of few a day, and when the next is possible is told', async () => {
+  it('is one of a few allowed per day, and the reply gives the time of the next', async () => {
     const squatter = await present();
     for (let entered = 0; entered < 3; entered++) expect((await enter(squatter, freshWallet())).status).toBe(200);
     const refused = await enter(squatter, freshWallet());
@@ -140,7 +140,7 @@ describe('a wallet that a stranger squats', () => {
     expect((await enter(await renewed(squatter), freshWallet())).status).toBe(200);
   });
 
-  it('cannot be entered more often by asking at once', async () => {
+  it('cannot be entered more often by concurrent requests', async () => {
     const squatter = await present();
     const answers = await Promise.all(Array.from({ length: 8 }, () => enter(squatter, freshWallet())));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);

@@ -9,7 +9,7 @@ import { TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createMatch } from '#test/support/factories.ts';
 import { heldBy, stakeOn } from '#test/support/match-course.ts';
 
-/** A match that no feed tells of any more must not keep points for longer than was promised; a feed that is silent must not void anything. */
+/** A match that no feed reports any more must not hold points longer than promised; a silent feed must not void anything. */
 
 const test = useTestApp({ FEED: 'none' });
 const KICKOFF = Date.parse(TEST_NOW) + 24 * HOUR_MS;
@@ -29,7 +29,7 @@ const told = (matchId: string, status: StatusUpdate['status'], minute: number | 
   score: { home: 0, away: 0, halftime: null, fulltime: null, extratime: null, penalty: null },
 });
 
-/** A match of the feed, with a stake of 100 points in its pool. */
+/** Creates a match of the feed with a stake of 100 points in its pool. */
 async function stakedMatch() {
   const { deps } = test.current;
   const matchId = await createMatch(deps.db, { kickoffAt: at(0) });
@@ -61,11 +61,11 @@ async function abandonAfterAnHour(feedId: string) {
   await goTo(HOUR_MS, told(feedId, 'abd', 60));
 }
 
-describe('an abandoned match of which its feed says nothing more', () => {
+describe('an abandoned match that its feed no longer reports', () => {
   it.each<[string, FeedUpdate]>([
     ['confirms all that it told', { kind: 'confirmation', seenAt: at(6 * HOUR_MS) }],
     ['answers, and has nothing to tell', { kind: 'contact' }],
-  ])('gives stakes back after five hours where the feed %s', async (_, word) => {
+  ])('refunds stakes after five hours if the feed %s', async (_, word) => {
     const { matchId, feedId, user } = await stakedMatch();
     await abandonAfterAnHour(feedId);
     expect(await heldBy(test.current.deps.db, 'balance', user.id)).toBe(900);
@@ -76,7 +76,7 @@ describe('an abandoned match of which its feed says nothing more', () => {
     expect(await heldBy(test.current.deps.db, 'balance', user.id)).toBe(1_000);
   });
 
-  it('keeps them while the feed itself is silent, which is an alarm, and gives them back as soon as it is heard', async () => {
+  it('keeps stakes while the feed itself is silent, which raises an alarm, and refunds them when the feed is back', async () => {
     const { matchId, feedId, user } = await stakedMatch();
     await abandonAfterAnHour(feedId);
     await goTo(6 * HOUR_MS);
@@ -88,7 +88,7 @@ describe('an abandoned match of which its feed says nothing more', () => {
     expect(await heldBy(test.current.deps.db, 'balance', user.id)).toBe(1_000);
   });
 
-  it('is not helped by another feed, which does not know the match', async () => {
+  it('is not affected by another feed that does not know the match', async () => {
     const { matchId, feedId } = await stakedMatch();
     await abandonAfterAnHour(feedId);
     test.current.clock.set(at(6 * HOUR_MS));
@@ -99,7 +99,7 @@ describe('an abandoned match of which its feed says nothing more', () => {
   });
 });
 
-it.each(['susp', 'pst'] as const)('a match that is %s and no longer told of gives stakes back as well', async (status) => {
+it.each(['susp', 'pst'] as const)('a match that is %s and no longer reported refunds stakes as well', async (status) => {
   const { matchId, feedId, user } = await stakedMatch();
   await goTo(-HOUR_MS, told(feedId, status === 'susp' ? 'h1' : 'ns', status === 'susp' ? 1 : null));
   await goTo(0, told(feedId, status, null));

@@ -8,14 +8,14 @@ import { callApp, createTestApp, TEST_NOW } from '#test/support/app.ts';
 import { createUser, type TestUser } from '#test/support/factories.ts';
 import { freshWallet } from '#test/support/wallets.ts';
 
-// Made here rather than in a hook: the tests below are one an endpoint, and are named before any hook runs.
+// Created here rather than in a hook: the tests below, one per endpoint, are named before any hook runs.
 const test = await createTestApp({ FEED: 'none', TELEGRAM_BOT_TOKEN: '123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0' });
 afterAll(() => test.database.drop());
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const PHONE = '+84912345678';
 
-/** What arms an account, with what it takes. */
+/** Requests that arm an account, with their inputs. */
 const ARMING: Record<string, object> = {
   'PATCH /api/account/profile': { wallet_address: freshWallet() },
   'POST /api/account/phone/send-code': { phone: PHONE },
@@ -35,8 +35,8 @@ const ARMING: Record<string, object> = {
 };
 
 /**
- * What else a signed-in user can change: none of it gives a way in, a factor, a contact or a place to be paid at. Whoever adds an endpoint
- * decides: it arms the account (`isArming` in the contract) and stands above, or it stands here, with why that is so where it is not plain.
+ * All other changes a signed-in user can make: none adds a way in, a factor, a contact or a payout address. A new endpoint must be added
+ * either above, if it arms the account (`isArming` in the contract), or here, with the reason if it is not obvious.
  */
 const HARMLESS = new Set([
   'POST /api/bets',
@@ -56,39 +56,39 @@ const HARMLESS = new Set([
   'POST /api/favorites',
   'PUT /api/favorites/:kind/:id',
   'DELETE /api/favorites/:kind/:id',
-  // Which kinds are told, not where.
+  // Chooses kinds of notifications, not their destination.
   'PUT /api/notifications/settings',
   'DELETE /api/notifications/push',
   'POST /api/notifications/push/test',
   'PUT /api/notifications/shield',
-  // These are how an address is confirmed, or corrected.
+  // These confirm or correct an address.
   'POST /api/auth/email/send-code',
   'POST /api/auth/email/verify',
-  // The password was chosen by whoever registered; a first proof by reset or Google takes it away.
+  // The password was chosen by whoever registered; a first proof by reset or Google removes it.
   'POST /api/account/security/password',
   'POST /api/auth/step-up/send-code',
   'POST /api/auth/code-link',
   'POST /api/auth/step-up',
   'DELETE /api/account/sessions',
   'DELETE /api/account/sessions/:id',
-  // What takes something away.
+  // These only remove something.
   'DELETE /api/account/phone',
   'DELETE /api/account/two-factor',
   'DELETE /api/account/linked/:id',
   'DELETE /api/telegram/bind',
-  // Nothing stands between somebody and their brake; a first proof from elsewhere ends it.
+  // Play limits must always be possible; a first proof by another way ends them.
   'PUT /api/account/limits',
   'POST /api/account/self-exclusion',
   'POST /api/points/daily-checkin',
   'POST /api/account/points/recalculate',
-  // Holds what whoever registered has typed themselves; nobody else has been in the account.
+  // Contains only what whoever registered has typed, because nobody else has used the account.
   'POST /api/account/export',
-  // A first proof takes the wish to leave back.
+  // A first proof cancels the deletion.
   'DELETE /api/account',
   'POST /api/account/keep',
 ]);
 
-/** Somebody who has just proven to be whoever registered. */
+/** Creates a user who has just stepped up with the means of whoever registered. */
 async function steppedUp(confirmed: boolean): Promise<TestUser> {
   const user = await createUser(test, 20_000, { confirmed });
   const at = new Date(TEST_NOW);
@@ -101,7 +101,7 @@ const call = async (endpoint: Endpoint, { token }: TestUser, input: object) =>
 
 const CHANGES = mountedOn(test.app).filter(({ access, method }) => (access === 'user' || access === 'optional') && method !== 'GET');
 
-describe('an account whose address nobody has confirmed', () => {
+describe('an account whose address is unconfirmed', () => {
   it.each(CHANGES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     '%s is refused if it arms the account',
     async (name, endpoint) => {
@@ -113,12 +113,12 @@ describe('an account whose address nobody has confirmed', () => {
       ]);
       if (input === undefined) return;
       expect(await call(endpoint, await steppedUp(false), input)).toBe('contact_unconfirmed');
-      // The very same is not refused for that once the address is confirmed.
+      // The same request is not refused for that reason once the address is confirmed.
       expect(await call(endpoint, await steppedUp(true), input)).not.toBe('contact_unconfirmed');
     },
   );
 
-  it('can be confirmed by nothing that was bound before: codes go to the address alone', async () => {
+  it('cannot be confirmed by a contact linked before: codes go to the address only', async () => {
     const user = await steppedUp(false);
     const [now, subject] = [new Date(TEST_NOW), `telegram ${user.id}`];
     const row = { id: randomUUID(), user_id: user.id, type: 'telegram', subject, identifier: '@x', reachable: true };
@@ -129,7 +129,7 @@ describe('an account whose address nobody has confirmed', () => {
     expect((await callApp(test.app, sendStepUpCode, {}, { token: user.token })).problem.code).toBe('contact_unconfirmed');
   });
 
-  it('lets one who came by Telegram, and has no address, set up what they like', async () => {
+  it('created by Telegram, without an address, can set up anything', async () => {
     const user = await steppedUp(false);
     const noAddress = { email: null, email_identity: null };
     await test.deps.db.updateTable('users').set(noAddress).where('id', '=', user.id).execute();

@@ -24,8 +24,8 @@ function row({ division, season, day, home, away, goals, halfTime, shots, shotsO
 const league = playTestLeague(randomFrom('backtest'), { division: 'E0', teams: 8, seasons: 4 });
 const read = readMatches('E0.csv', [HEADER, ...league.map(row)].join('\n'));
 
-describe('reading', () => {
-  it('takes every match as it is', () => {
+describe('reading match files', () => {
+  it('reads every match unchanged', () => {
     expect(read.problems).toEqual([]);
     expect(read.matches).toHaveLength(league.length);
     const { prices, totals, closing, date, ...match } = read.matches[0]!;
@@ -36,7 +36,7 @@ describe('reading', () => {
     expect(closing![0]).toBeGreaterThan(closing![1]);
   });
 
-  it('names what it leaves out, and leaves out what nobody played', () => {
+  it('reports the rows it skips, and skips matches that were not played', () => {
     const [good = ''] = league.map(row);
     const strange = [good.replace(/\d{4}-\d\d-\d\d/, '2012-02-31'), 'E0,2012-13,2013-03-01,a,b,3,0,H', 'E0,2012-13,2013-03-02,a,b,x,0,H'];
     const { matches, problems } = readMatches('E0.csv', [HEADER, good, ...strange].join('\n'));
@@ -48,7 +48,7 @@ describe('reading', () => {
     ]);
   });
 
-  it('has no price where one of three is missing or no price', () => {
+  it('has no prices if one of three is missing or invalid', () => {
     const [line = ''] = league.map(row);
     const { matches } = readMatches(
       'E0.csv',
@@ -57,7 +57,7 @@ describe('reading', () => {
     expect(matches[0]!.prices).toEqual({ PSC: expect.anything() });
   });
 
-  it('knows which divisions are above each other', () => {
+  it("knows the order of a country's divisions", () => {
     expect(placeOf('E0')!.tier).toBeLessThan(placeOf('E3')!.tier);
     expect(placeOf('EC')!.tier).toBeGreaterThan(placeOf('E3')!.tier);
     expect(placeOf('SC0')!.country).not.toBe(placeOf('E0')!.country);
@@ -68,15 +68,15 @@ describe('reading', () => {
 describe('a backtest', () => {
   const request = { matches: read.matches, divisions: null, from: '2012-01', to: '2013-12', fiveThirtyEight: null };
 
-  it.each(PRICE_USES)('forecasts every match that was asked for once (%s)', (use) => {
+  it.each(PRICE_USES)('forecasts every requested match once (%s)', (use) => {
     const { ours } = runBacktest({ ...request, use });
     const asked = read.matches.filter(({ date }) => date >= '2012-01' && date < '2014');
     expect(ours.map(({ match }) => match)).toEqual(asked);
     for (const { said } of ours) expect(said.outcomes.home + said.outcomes.draw + said.outcomes.away).toBeCloseTo(1, 9);
   });
 
-  // Prices of the match itself may move a forecast only where they may be looked at.
-  it('looks at no price that it may not', () => {
+  // Changing a match's own prices may change its forecast only if the price use allows them.
+  it('uses only the prices it is allowed to', () => {
     const doubled = read.matches.map((match) => ({
       ...match,
       prices: { ...match.prices, B365: { home: 9, draw: 5, away: 1.3 }, PS: { home: 9, draw: 5, away: 1.3 } },
@@ -89,7 +89,7 @@ describe('a backtest', () => {
     expect(pre(doubled)).toBeLessThan(pre(read.matches));
   });
 
-  it('reports figures, the others and how far it is from them', () => {
+  it("reports our figures, the peers' figures and the differences", () => {
     const backtest = runBacktest({ ...request, use: 'none' });
     const report = reportOf(backtest);
     expect(report).toMatch(/^E0 +\d+ +0\.\d{5}/m);
@@ -102,7 +102,7 @@ describe('a backtest', () => {
   });
 });
 
-it('finds the matches of FiveThirtyEight under other names, a day apart, and none whose score is another', () => {
+it("matches FiveThirtyEight's forecasts despite other names and dates a day apart, but not with another score", () => {
   const matches = league.slice(0, 56);
   const other = (name: string) => name.replace('E0 team', 'Athletic');
   const line = ({ day, home, away, goals }: PlayedMatch, i: number) =>

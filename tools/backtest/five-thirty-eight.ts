@@ -1,10 +1,10 @@
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
 import { readCsv } from '#server/modules/match-data/public.ts';
 
-/** What FiveThirtyEight said of a match, before it. */
+/** FiveThirtyEight's forecast of a match. */
 export interface PeerForecast {
   outcomes: Outcomes;
-  /** Its projected goals. */
+  /** Projected goals. */
   rates: { home: number; away: number };
 }
 
@@ -15,7 +15,7 @@ interface PeerMatch extends PeerForecast {
   goals: readonly [number, number];
 }
 
-/** A match to be found in the other's file. */
+/** One of our matches, to be found in FiveThirtyEight's file. */
 export interface Played {
   day: number;
   division: string;
@@ -48,9 +48,9 @@ const LEAGUES: Readonly<Record<string, string>> = {
 export const matchKey = ({ day, home, away }: Pick<Played, 'day' | 'home' | 'away'>): string => `${day} ${home} - ${away}`;
 
 /**
- * FiveThirtyEight's forecasts of our matches, by `matchKey`. Both files write their teams otherwise: two names are one team where they
- * most often had the same score on the same day of the same division. A match is found within a day of the other's date, if the score
- * is the same.
+ * Returns FiveThirtyEight's forecasts of our matches, by `matchKey`. The files spell teams differently: two names are taken as one team if
+ * they most often had the same score on the same day in the same division. A match is found within a day of the other file's date if the
+ * score is the same.
  */
 export function fiveThirtyEightForecasts(csv: string, ours: readonly Played[]): Map<string, PeerForecast> {
   const theirs = readForecasts(csv);

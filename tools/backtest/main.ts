@@ -1,5 +1,5 @@
-// `npm run backtest -- --data DIR`: how good our forecasts would have been, from files of football-data.co.uk, day by day, each forecast
-// knowing only what was known before its day. The same files give the same figures every time.
+// `npm run backtest -- --data DIR`: measures our forecasts on files of football-data.co.uk, day by day; each forecast knows only what was
+// known before its day. The same files always give the same figures.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -6,8 +6,8 @@ import { pooledMarket, type Said } from './peers.ts';
 import { type PricedMatch, placeOf } from './read-matches.ts';
 
 /**
- * Which prices our forecast may look at: none at all, the last ones of past matches, those of the match itself from one to three days
- * before, or its last ones.
+ * The prices our forecast may use: none, the closing prices of past matches, those of the match itself one to three days before, or its
+ * closing prices.
  */
 export const PRICE_USES = ['none', 'past', 'pre', 'closing'] as const;
 export type PriceUse = (typeof PRICE_USES)[number];

@@ -7,15 +7,15 @@ import { type ScoreMatrix, scoreMatrix } from '#domain/forecast/score-matrix.ts'
 import type { Forecaster } from '#domain/forecast/walk-forward.ts';
 import type { PricedMatch, PriceSet } from './read-matches.ts';
 
-/** What anybody says of a match: at least its outcomes. */
+/** A forecast by any forecaster: at least the outcomes. */
 export interface Said {
   outcomes: Outcomes;
   scores: ScoreMatrix | null;
-  /** More than 2.5 goals, where it is said otherwise than by the scores. */
+  /** Probability of more than 2.5 goals, if it does not follow from the scores. */
   over25: number | null;
 }
 
-/** How often each outcome happened in the division, home advantage of Europe at large to begin with. */
+/** Forecasts the frequency of each outcome in the division so far, starting from Europe's overall home advantage. */
 export function createFrequencies(): Forecaster<PricedMatch, Said> {
   const counts = new Map<string, Record<Outcome, number>>();
   const countsOf = (division: string) => counts.get(division) ?? { home: 44, draw: 27, away: 29 };
@@ -47,14 +47,14 @@ export function createDixonColesPeer(): Forecaster<PricedMatch, Said> {
   };
 }
 
-/** A bookmaker as most people read its prices: divided by their sum. */
+/** Returns a bookmaker's implied probabilities: inverse prices divided by their sum. */
 export function saidByPrices({ prices, totals }: PricedMatch, set: PriceSet): Said | null {
   const outcomes = prices[set] === undefined ? null : withoutMargin(prices[set], 'proportional');
   const over25 = totals[set] === undefined ? null : overProbability(totals[set]);
   return outcomes === null ? null : { outcomes, scores: null, over25 };
 }
 
-/** How much each bookmaker's opinion counts: by hand, not by results; equal weights are nearly as good. */
+/** Weight of each bookmaker, set by hand and not fitted; equal weights are nearly as good. */
 const POOL: readonly { name: 'PS' | 'B365' | 'Avg' | 'Max'; weight: number }[] = [
   { name: 'PS', weight: 0.5 },
   { name: 'B365', weight: 0.2 },
@@ -62,7 +62,7 @@ const POOL: readonly { name: 'PS' | 'B365' | 'Avg' | 'Max'; weight: number }[] =
   { name: 'Max', weight: 0.15 },
 ];
 
-/** All bookmakers together, before the match or at its start; null where nobody quoted a price. */
+/** Returns the pooled probabilities of all bookmakers, before the match or at its start; null if there are no prices. */
 export function pooledMarket({ prices, totals }: PricedMatch, isClosing: boolean): { outcomes: Outcomes; over25: number | null } | null {
   const setOf = (name: (typeof POOL)[number]['name']): PriceSet => (isClosing ? `${name}C` : name);
   const outcomes = marketOutcomes(

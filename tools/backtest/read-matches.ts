@@ -3,26 +3,26 @@ import { ratesOfMarket, withoutMargin } from '#domain/forecast/market.ts';
 import type { DivisionPlace, Pair, PlayedMatch } from '#domain/forecast/played-match.ts';
 import { FootballDataRow, readCsv } from '#server/modules/match-data/public.ts';
 
-/** A match of the files with the prices that were known before it. */
+/** A match of the files with the prices known before it. */
 export interface PricedMatch extends PlayedMatch {
-  /** As the file writes it. */
+  /** Date as the file writes it. */
   date: string;
   prices: Partial<Record<PriceSet, OutcomePrices>>;
   /** Prices for more and fewer than 2.5 goals. */
   totals: Partial<Record<PriceSet, TotalPrices>>;
 }
 
-/** Whose prices: taken one to three days before the match, and (with C) the last ones before it. */
+/** Source of prices: taken one to three days before the match, or (with C) closing prices. */
 export const PRICE_SETS = ['B365', 'PS', 'Max', 'Avg', 'B365C', 'PSC', 'MaxC', 'AvgC'] as const;
 export type PriceSet = (typeof PRICE_SETS)[number];
 
 export interface ReadMatches {
   matches: PricedMatch[];
-  /** What was left out, and why. */
+  /** The skipped rows, with reasons. */
   problems: string[];
 }
 
-/** The matches of a file of football-data.co.uk; rows that cannot be are named and left out, as are walk-overs, which nobody played. */
+/** Reads the matches of a file of football-data.co.uk. Skips and reports invalid rows, and skips walk-overs. */
 export function readMatches(file: string, text: string): ReadMatches {
   const { rows, problem } = readCsv(text);
   const problems = problem === null ? [] : [`${file} ${problem}`];
@@ -64,7 +64,7 @@ function toMatch(row: FootballDataRow, values: Record<string, string>): PricedMa
   };
 }
 
-/** The year in which the season began: from the file, or else seasons run from July. */
+/** Returns the year in which the season began: from the file, else assuming that seasons start in July. */
 function seasonOf({ Season, Date: date }: FootballDataRow): number {
   if (Season !== undefined) return Number(Season.slice(0, 4));
   return Number(date.slice(0, 4)) - (Number(date.slice(5, 7)) < 7 ? 1 : 0);
@@ -84,7 +84,7 @@ function pricesOf(values: Record<string, string>): PricedMatch['prices'] {
 function totalsOf(values: Record<string, string>): PricedMatch['totals'] {
   const totals: PricedMatch['totals'] = {};
   for (const set of PRICE_SETS) {
-    // Pinnacle's are written P>2.5 where they are there at all.
+    // Pinnacle's columns, if present, are named P>2.5.
     const name = set.replace('PS', 'P');
     const [over, under] = [price(values[`${name}>2.5`]), price(values[`${name}<2.5`])];
     if (over > 1 && under > 1) totals[set] = { over, under };
@@ -92,7 +92,7 @@ function totalsOf(values: Record<string, string>): PricedMatch['totals'] {
   return totals;
 }
 
-/** The best closing prices that there are; the early ones where nobody wrote down the last. */
+/** Closing prices by preference; early prices if no closing prices were recorded. */
 const CLOSING_ORDER: readonly PriceSet[] = ['PSC', 'AvgC', 'PS', 'Avg', 'B365'];
 
 function closingRates(prices: PricedMatch['prices']): Pair | null {
@@ -104,7 +104,7 @@ function closingRates(prices: PricedMatch['prices']): Pair | null {
   return null;
 }
 
-/** A result that was decreed: one-sided, with nothing counted and nobody quoting a price. */
+/** Returns whether a result was awarded: one-sided, without statistics and without prices. */
 const isWalkOver = ({ goals, halfTime, shots, prices }: PricedMatch): boolean =>
   halfTime === null &&
   shots === null &&
@@ -112,7 +112,7 @@ const isWalkOver = ({ goals, halfTime, shots, prices }: PricedMatch): boolean =>
   Math.min(...goals) === 0 &&
   [1, 3].includes(Math.max(...goals));
 
-/** Divisions of one country, by the file's code: E0 is above E1, and EC is below them all. */
+/** Returns the place of a division among those of its country, by the file's code: E0 is above E1, and EC is below all. */
 export function placeOf(division: string): DivisionPlace | null {
   const [, country, tier] = /^([A-Z]+?)(\d|C)$/.exec(division) ?? [];
   return country === undefined || tier === undefined ? null : { country, tier: tier === 'C' ? 9 : Number(tier) };

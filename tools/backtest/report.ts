@@ -5,7 +5,7 @@ import { type CheckedApproval, differenceOf, type Figures, figuresOf } from './s
 
 const HEAD = ['', 'matches', 'RPS', 'log loss', 'Brier', 'cal.count', 'cal.width', 'top 1', 'top 3', 'score LL', 'O/U 2.5 LL'];
 
-/** The whole report as text: our figures by division and pooled, the others' on the same matches, and how far we are from each. */
+/** Returns the whole report as text: our figures by division and pooled, the peers' on the same matches, and the difference to each. */
 export function reportOf(backtest: Backtest): string {
   const { ours, peers } = backtest;
   if (ours.length === 0) return 'No match was asked for.';
@@ -48,7 +48,7 @@ const differenceCells = ({ rps, logLoss }: { rps: Mean; logLoss: Mean }): string
 ];
 const signed = (value: number): string => `${value < 0 ? '' : '+'}${value.toFixed(5)}`;
 
-/** Columns as wide as their widest cell, numbers to the right. */
+/** Formats a table: columns as wide as their widest cell, numbers right-aligned. */
 function table(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows.map((row) => row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join('  ')).join('\n');

@@ -8,19 +8,19 @@ import type { CheckedApproval } from './score.ts';
 
 export interface BacktestRequest {
   matches: readonly PricedMatch[];
-  /** Divisions that are scored, null for all; learned from are all in any case. */
+  /** Divisions that are scored, null for all; the model learns from all in any case. */
   divisions: ReadonlySet<string> | null;
-  /** First and last month that are scored, "2016-07". */
+  /** First and last scored month, "2016-07". */
   from: string;
   to: string;
   use: PriceUse;
-  /** FiveThirtyEight's file. Only the matches of it are scored then. */
+  /** Path of FiveThirtyEight's file; if given, only its matches are scored. */
   fiveThirtyEight: string | null;
 }
 
 export interface Backtest {
   ours: CheckedApproval[];
-  /** What the others said of the same matches, as far as they did. */
+  /** The peers' forecasts of the same matches, where available. */
   peers: { name: string; said: ReadonlyMap<PricedMatch, Said> }[];
 }
 

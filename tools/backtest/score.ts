@@ -12,22 +12,22 @@ import { overUnder, SCORE_PLACES, topScores } from '#domain/forecast/score-matri
 import type { Said } from './peers.ts';
 import type { PricedMatch } from './read-matches.ts';
 
-/** A match and what somebody said of it before. */
+/** A match and a forecast of it. */
 export interface CheckedApproval {
   match: PricedMatch;
   said: Said;
 }
 
-/** Each number a mean over the matches for which it can be said; null where there are none. */
+/** Each number is a mean over the matches for which it is defined; null if there are none. */
 export interface Figures {
   count: number;
   rps: number;
   logLoss: number;
   brier: number;
-  /** Mean distance of forecast and frequency: over 20 bins of equal count, and over 20 of equal width weighted by their counts. */
+  /** Mean distance between forecast and frequency: over 20 bins of equal count, and over 20 of equal width weighted by their counts. */
   calibrationByCount: number;
   calibrationByWidth: number;
-  /** Share of matches whose score was the likeliest, and among the three likeliest. */
+  /** Share of matches whose score was the most likely one, and among the three most likely. */
   topScore: number | null;
   topThree: number | null;
   exactLogLoss: number | null;
@@ -52,7 +52,10 @@ export function figuresOf(judged: readonly CheckedApproval[]): Figures {
   };
 }
 
-/** How much better (below 0) or worse the first is than the second on the matches of both, in RPS and log loss, with standard errors. */
+/**
+ * Returns how much better (below 0) or worse the first forecaster is than the second on their common matches, in RPS and log loss, with
+ * standard errors.
+ */
 export function differenceOf(ours: readonly CheckedApproval[], peer: ReadonlyMap<PricedMatch, Said>): { rps: Mean; logLoss: Mean } {
   const pairs = ours.flatMap((own) => {
     const said = peer.get(own.match);
@@ -74,7 +77,7 @@ const hitAmong = ({ match, said }: CheckedApproval, count: number): number | nul
   return topScores(said.scores, count).some(({ home, away }) => home === match.goals[0] && away === match.goals[1]) ? 1 : 0;
 };
 
-/** Scores of 11 and more are told from each other by nobody. */
+/** Forecasts do not distinguish scores of 11 and more. */
 const place = (goals: number): number => Math.min(goals, SCORE_PLACES - 1);
 
 const exactLogLoss = ({ match, said }: CheckedApproval): number | null =>

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { TennisResult } from '#domain/forecast/tennis.ts';
 import { readCsv } from '#server/modules/match-data/providers/football-data/read-csv.ts';
 
-/** Whose prices a file has, by the beginning of their columns. */
+/** Sources of prices in a file, by column prefix. */
 export const BOOKMAKERS = ['B365', 'PS', 'Avg'] as const;
 export type Bookmaker = (typeof BOOKMAKERS)[number];
 
-/** A match of the file. "home" is the first of the two names by the alphabet: the file names the winner first, which no forecast may see. */
+/** A match of the file. "home" is the alphabetically first name: the file names the winner first, which a forecast must not see. */
 export interface TennisMatch {
   tour: string;
-  /** ISO. */
+  /** ISO 8601. */
   date: string;
   tournament: string;
   result: TennisResult;
@@ -19,9 +19,9 @@ export interface TennisMatch {
 }
 
 export interface TennisFile {
-  /** By date; those of a day as they stand. */
+  /** By date; in file order within a day. */
   matches: TennisMatch[];
-  /** What could not be read, a sentence a row. */
+  /** Rows that could not be read, one sentence each. */
   problems: string[];
 }
 
@@ -31,7 +31,7 @@ const wholeNumber = (least: number, most: number) =>
     .regex(/^\d{1,6}$/)
     .transform(Number)
     .pipe(z.number().int().min(least).max(most));
-/** Empty, "N/A" and prices that are none cost only themselves. */
+/** Empty values, "N/A" and invalid prices drop only themselves. */
 const sets = wholeNumber(0, 3).catch(0);
 const rank = wholeNumber(1, 100_000).nullable().catch(null);
 const price = z
@@ -67,7 +67,7 @@ const Row = z.object({
 });
 type Row = z.infer<typeof Row>;
 
-/** Reads a file of tennis-data.co.uk's columns with `Tour` before them. What is wrong with a row costs only that row. */
+/** Reads a file with tennis-data.co.uk's columns preceded by `Tour`. An invalid row is skipped and reported. */
 export function readTennisFile(text: string): TennisFile {
   const { rows, problem } = readCsv(text);
   const file: TennisFile = { matches: [], problems: problem === null ? [] : [problem] };
@@ -84,11 +84,11 @@ export function readTennisFile(text: string): TennisFile {
 
 const ENDINGS = { Completed: 'completed', Retired: 'retired', Walkover: 'walkover', Awarded: 'walkover' } as const;
 
-/** The match, or what is wrong with it. */
+/** Returns the match, or what is wrong with the row. */
 function matchOf(row: Row): TennisMatch | string {
   if (row.Winner === row.Loser) return 'plays against themselves';
   const ending = ENDINGS[row.Comment];
-  // Three sets won are best of five, whatever the column says; it is empty for some matches of best of three.
+  // A match with three sets won is best of five, whatever the column says; the column is empty for some matches of best of three.
   const bestOf = row['Best of'] === '5' || row.Wsets === 3 ? 5 : 3;
   const needed = (bestOf + 1) / 2;
   if (ending === 'completed' && (row.Wsets !== needed || row.Lsets >= needed)) return `cannot have been won ${row.Wsets}-${row.Lsets}`;

@@ -5,17 +5,17 @@ import { groupBy } from '#domain/group-by.ts';
 import { impliedProbabilities } from '#domain/matches/odds.ts';
 import { BOOKMAKERS, type TennisMatch } from './tennis-file.ts';
 
-/** A match as it was forecast before its day; probabilities of home. */
+/** The forecasts of a match before its day; probabilities of home. */
 export interface ForecastMatch {
   match: TennisMatch;
   forecast: TennisForecast;
-  /** By forecaster: "ours", "ranks", "even", and each bookmaker who had a price. */
+  /** By forecaster: "ours", "ranks", "even", and each bookmaker with a price. */
   home: Record<string, number>;
 }
 
 /**
- * Every match of the file (by date) that was played out, forecast from what was known before its day: all of a day's forecasts
- * first, then its results. A match given up is learned from and not scored, as bets on it are given back.
+ * Forecasts every completed match of the file (by date) from what was known before its day: first all forecasts of a day, then its results.
+ * Retired matches are learned from but not scored, because bets on them are refunded.
  */
 export function forecastWalking(matches: readonly TennisMatch[], parameters?: TennisParameters): ForecastMatch[] {
   const models = new Map<string, Tennis>();
@@ -45,10 +45,12 @@ function byMarket({ prices }: TennisMatch): Record<string, number> {
   return home;
 }
 
-/** Who has no rank is taken to be behind those who have one. */
+/** Rank assumed for unranked players: behind all ranked ones. */
 const UNRANKED = 1_500;
 
-/** The logistic of so much times the logarithm of the ranks' quotient; how much is learned from the matches before, by Newton's steps. */
+/**
+ * Forecasts by a logistic function of the logarithm of the rank ratio; the coefficient is fitted to earlier matches with Newton's method.
+ */
 function createRankForecast() {
   let [slope, information] = [0.4, 20];
   const distance = ({ result: { homeRank, awayRank } }: TennisMatch) => Math.log((awayRank ?? UNRANKED) / (homeRank ?? UNRANKED));

@@ -12,7 +12,7 @@ const read = (...rows: string[]) => readTennisFile([HEADER, ...rows].join('\n'))
 const changed = (from: string, to: string) => read(GOOD.replace(from, to));
 
 describe('a file of tennis results', () => {
-  it('is read with names in an order that tells no result', () => {
+  it('is read with the names in an order that does not reveal the result', () => {
     const { matches, problems } = read(GOOD);
     expect(problems).toEqual([]);
     expect(matches).toMatchObject([
@@ -37,7 +37,7 @@ describe('a file of tennis results', () => {
     expect(matches[0]!.prices.PS).toBeUndefined();
   });
 
-  it('loses a bad row with the reason, and of a good one only what is bad', () => {
+  it('loses an invalid row with the reason, and of a valid row only invalid values', () => {
     expect(changed('Hard', 'Carpet').problems[0]).toMatch(/^line 2, Kwon S. against Altmaier D.: Surface/);
     expect(changed('2,1,Comp', '1,0,Comp').problems[0]).toContain('cannot have been won 1-0');
     expect(changed('2,1,Completed', '2,0,Retired').problems[0]).toContain('given up');
@@ -54,7 +54,7 @@ const FILE = '../shared/data/tennis/tennis_2022_2024.csv';
 const isThere = existsSync(FILE);
 if (!isThere) console.warn(`skipped: there is no ${FILE}`);
 
-/** The same matches, but from a day on every result is the toss of a coin. */
+/** Returns the same matches with random results from a day on. */
 function poisoned(matches: readonly TennisMatch[], from: string): TennisMatch[] {
   const random = randomFrom('poison');
   return matches.map((match) => {
@@ -64,17 +64,17 @@ function poisoned(matches: readonly TennisMatch[], from: string): TennisMatch[] 
   });
 }
 
-describe.runIf(isThere)('the real file', () => {
+describe.runIf(isThere)('the real tennis file', () => {
   const { matches, problems } = readTennisFile(isThere ? readFileSync(FILE, 'utf8') : '');
   const until = matches.filter(({ date }) => date < '2023-07');
   const forecasts = forecastWalking(until);
 
-  it('is read but for two rows', () => {
+  it('is read except for two rows', () => {
     expect(matches.length + problems.length).toBe(14_747);
     expect(problems).toHaveLength(2);
   });
 
-  it('is forecast from the past alone: other results from a day on change no forecast up to that day, and many after it', () => {
+  it('is forecast from the past alone: changed results from a day on change no forecast up to that day, and many later ones', () => {
     const others = forecastWalking(poisoned(until, '2023-01-20'));
     const saidBy = (list: readonly ForecastMatch[], isAfter: boolean) =>
       list.filter(({ match }) => match.date > '2023-01-20' === isAfter).map(({ home }) => [home.ours, home.ranks]);
@@ -93,7 +93,7 @@ describe.runIf(isThere)('the real file', () => {
   });
 });
 
-it('is called from the command line, and says what is missing', () => {
+it('runs from the command line and reports a missing argument', () => {
   const call = (...given: string[]) =>
     execFileSync(process.execPath, ['--import', 'tsx', 'tools/backtest/tennis.ts', ...given], { stdio: 'pipe' });
   expect(() => call()).toThrow(/--data FILE/);

@@ -1,5 +1,5 @@
-// `tsx tools/backtest/tennis.ts --data FILE [--from YYYY-MM] [--to YYYY-MM] [--json FILE]`: how well the tennis model would have
-// forecast every match of a file, each from what was known before its day, beside ranks alone and the market's prices.
+// `tsx tools/backtest/tennis.ts --data FILE [--from YYYY-MM] [--to YYYY-MM] [--json FILE]`: measures the tennis model on every match of a
+// file, each forecast from what was known before its day, beside ranks alone and the market's prices.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { logLossDifference, twoWayScores } from '#domain/forecast/two-way-scores.ts';
@@ -10,7 +10,7 @@ import { type ForecastMatch, forecastWalking } from './tennis-forecasts.ts';
 const { values } = parseArgs({
   options: {
     data: { type: 'string' },
-    // Half a year of the file goes by before ratings mean much.
+    // Ratings need about half a year of the file to become meaningful.
     from: { type: 'string', default: '2022-07' },
     to: { type: 'string', default: '9999-12' },
     json: { type: 'string' },
@@ -26,7 +26,7 @@ if (values.data === undefined) fail('--data FILE: a file with the columns Tour, 
 for (const name of ['from', 'to'] as const)
   if (!/^\d{4}-\d{2}$/.test(values[name])) fail(`--${name} ${values[name]}: must be a month as YYYY-MM`);
 
-/** Scores of a forecaster on the matches that it and we have forecast. */
+/** Formats a forecaster's scores on the matches forecast by it and by us. */
 function line(forecasts: readonly ForecastMatch[], forecaster: string): string {
   const common = forecasts.filter(({ home }) => home[forecaster] !== undefined);
   if (common.length < 2) return `  ${forecaster.padEnd(7)} no forecasts`;

@@ -1,5 +1,5 @@
-// Football forecasts on real matches, walking forward, against what is asked of them (docs/forecast.md): the matches that
-// FiveThirtyEight forecast too and that Bet365 and Pinnacle priced, 2016-17 to 2022-23. Last the worst ratio: above 1 something is missed.
+// Measures football forecasts on real matches, walking forward, against the required figures (docs/forecast.md): matches of 2016-17 to
+// 2022-23 that FiveThirtyEight forecast and Bet365 and Pinnacle priced. Prints the worst ratio last: above 1 a requirement is not met.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { STATISTICS_BASES } from '#domain/forecast/bases.ts';
@@ -22,7 +22,7 @@ const SECONDS_MAX = 60;
 const FILTER_SECONDS_MAX = 0.5;
 
 if (!existsSync(FOLDER) || !existsSync(FIVE_THIRTY_EIGHT)) {
-  console.log(`Nothing is measured: ${FOLDER} and ${FIVE_THIRTY_EIGHT} are not here.`);
+  console.log(`Skipped: ${FOLDER} and ${FIVE_THIRTY_EIGHT} do not exist.`);
   process.exit(0);
 }
 
@@ -64,7 +64,10 @@ function tellMore(all: Figures, late: Figures): void {
   tell(`log loss of over and under 2.5 from ${OVER_UNDER_FROM}`, late.overUnderLogLoss!, OVER_UNDER_MAX);
 }
 
-/** The leading base alone, from the first match to the last, a forecast for each. The best of five, since the machine does other things. */
+/**
+ * Times the leading base model alone, from the first match to the last, with a forecast for each. Takes the best of five runs, because
+ * other processes disturb the machine.
+ */
 function filterSeconds(): number {
   const once = (): number => {
     const ratings = createRatings(STATISTICS_BASES.slice(0, 1), []);
@@ -79,7 +82,7 @@ function filterSeconds(): number {
     };
     const beganMs = performance.now();
     for (const { forecast } of walkForward(matches, forecaster, () => true))
-      if (!Number.isFinite(forecast.expected[0]!.home)) throw new Error('no number');
+      if (!Number.isFinite(forecast.expected[0]!.home)) throw new Error('the measured time is not a number');
     return (performance.now() - beganMs) / 1000;
   };
   return Math.min(once(), once(), once(), once(), once());

@@ -1,5 +1,6 @@
-// Bets: gathered against one transaction each and against one function call each, over HTTP against pgbench's tpcb-like, and one client alone.
-// All of them on the embedded database, which waits for the disk at every commit. What asks over HTTP is wrk, as small a load as pgbench is.
+// Measures batched bets against one transaction per bet and against one function call per bet, over HTTP against pgbench's tpcb-like, and a
+// single client alone. All use the embedded database with durable commits. wrk makes the HTTP requests, because it is as light a load as
+// pgbench.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { placeBets } from '#server/modules/betting/bets/place.ts';
@@ -13,26 +14,26 @@ import { preparePgbench } from '#tools/bench/support/pgbench.ts';
 import { prepareWrk } from '#tools/bench/support/wrk.ts';
 
 const WAITING = 256;
-/** Of those that write a bet at a time. */
+/** Connections of the peers that write one bet at a time. */
 const CONNECTIONS = 32;
-/** Clients that are few enough for each to be answered soon. */
+/** A number of clients small enough for each to be answered quickly. */
 const FEW = 8;
 const ROUND_SECONDS = Number(process.env.ROUND_SECONDS ?? 5);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
-/** So many that each bets a few times a minute, as on a site where so much is staked. */
+/** Enough users for each to bet only a few times a minute, as on a site with that many bets. */
 const USERS = 40_000;
-/** Of them: as many as a process knows the tokens of. */
+/** Signed-in users: as many tokens as a process caches. */
 const SIGNED_IN = 10_000;
-/** A day's matches. */
+/** Matches of a day. */
 const CONTESTS = 100;
 
-/** Of rates. */
+/** Minimum ratios of rates. */
 const LEAST = {
   'gathered-vs-transactions': 4,
   'gathered-vs-function-calls': 2,
   'http-bets-vs-pgbench': 1,
 };
-/** Of the time that a bet takes. */
+/** Maximum ratios of the time of a bet. */
 const MOST = { 'one-gathered-bet-vs-alone': 1.1, 'bet-p99-vs-pgbench': 4 };
 const BODY_HASH = createHash('sha256').digest();
 
@@ -84,7 +85,10 @@ async function compareServices({ databaseUrl, database }: BenchApp, bettors: Bet
   };
 }
 
-/** What the services wrote is the app's to seal, which would be at it while its own bets are measured. Those it seals as they come. */
+/**
+ * Waits until the app has sealed what the service rounds wrote, so that this does not overlap with measuring its own bets, which it seals
+ * as they come.
+ */
 async function untilSealed({ database }: BenchApp): Promise<void> {
   for (;;) {
     const { rows } = await database.query<{ sealed: boolean }>(
@@ -102,7 +106,7 @@ async function compareHttp(app: BenchApp, bettors: Bettors) {
   const everywhere = await prepareWrk(app, { tokens, matchIds }, ROUND_SECONDS);
   const hot = await prepareWrk(app, { tokens, matchIds: matchIds.slice(0, 1) }, ROUND_SECONDS);
   const waiting = () => everywhere(WAITING);
-  // Twice: the first shows every token for the first time.
+  // Runs twice, because the first run presents every token for the first time.
   for (const warmUp of [waiting, waiting]) await warmUp();
   const [ours, theirs] = await inTurn(ROUNDS, waiting, () => pgbench(CONNECTIONS, 2));
   const [oursFew, theirsFew] = await inTurn(
@@ -124,7 +128,7 @@ async function compareHttp(app: BenchApp, bettors: Bettors) {
   };
 }
 
-/** Tokens of the first users, in their order. */
+/** Returns the access tokens of the first users, in order. */
 function signedIn({ serverKey }: BenchApp, { users }: Bettors): Promise<string[]> {
   return Promise.all(users.slice(0, SIGNED_IN).map((user) => signAccessToken([serverKey], { ...user, sessionId: user.id }, new Date())));
 }

@@ -1,5 +1,5 @@
-// A crowded room: a thousand members, half of them at each of two processes, say fifty things a second; from the saying to each member's hearing.
-// All of it is real: sockets, stored messages, Redis between the processes.
+// A crowded chat room: a thousand members, half of them at each of two processes, send fifty messages a second. Measures the time from
+// sending to delivery to each member, with real sockets, stored messages and Redis between the processes.
 import { fork } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -19,12 +19,12 @@ import { serviceDeps } from '#tools/bench/support/bets.ts';
 
 const MEMBERS = Number(process.env.MEMBERS ?? 1_000);
 const PER_SECOND = 50;
-/** Each member says one thing: somebody who says two has to wait in a crowded room. */
+/** Each member sends one message: in a crowded room a second one would have to wait. */
 const SECONDS = Number(process.env.SECONDS ?? 20);
 const WARM_UP_SECONDS = 2;
 const LIMIT_MS = 150;
 
-/** What the members' process is given, and what it tells at the end. */
+/** Input and result of the members' process. */
 interface Room {
   urls: string[];
   topic: string;
@@ -32,7 +32,7 @@ interface Room {
 }
 type Word = { joined: number } | { delaysMs: number[]; said: number; refused: string[] };
 
-/** The same clock in all processes, in milliseconds. */
+/** Milliseconds by a clock shared by all processes. */
 const nowMs = (): number => performance.timeOrigin + performance.now();
 
 async function main(database: BenchDatabase): Promise<boolean> {
@@ -64,7 +64,7 @@ function startApp({ url, dataDir }: BenchDatabase, redis: RedisServer, serverKey
   return startAppProcess(settings, [], 'built');
 }
 
-/** A match that is played, and its members, who are signed in. */
+/** Inserts a match in play and its signed-in members. */
 async function fill(url: string, serverKey: Buffer): Promise<Pick<Room, 'topic' | 'tokens'>> {
   const db = createDb(await connect(url, { onIdleError: () => {} }));
   await migrate(db).finally(() => db.destroy());
@@ -95,14 +95,14 @@ async function talk(room: Room): Promise<boolean> {
   console.log(
     `after ${percentile(delaysMs, 50).toFixed(0)} ms (median), ${p99.toFixed(0)} ms (99 of 100), ${Math.max(0, ...delaysMs.slice(-1)).toFixed(0)} ms (worst)`,
   );
-  for (const reason of new Set(refused)) console.log(`not taken: ${reason}`);
+  for (const reason of new Set(refused)) console.log(`rejected: ${reason}`);
   const isComplete = refused.length === 0 && delaysMs.length === said * room.tokens.length;
-  if (!isComplete) console.log('not everybody heard everything');
+  if (!isComplete) console.log('not every message was delivered to every member');
   console.log(`chat-p99-vs-${LIMIT_MS}-ms ${(LIMIT_MS / p99).toFixed(2)}`);
   return isComplete && p99 <= LIMIT_MS;
 }
 
-/** All members, in a process of their own. */
+/** Runs all members, in a process of their own. */
 async function listenAndTalk({ urls, topic, tokens }: Room): Promise<void> {
   const counted = { delaysMs: [] as number[], refused: [] as string[] };
   const sockets: WebSocket[] = [];

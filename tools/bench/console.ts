@@ -1,5 +1,5 @@
-// The console with a million users and ten million transfers, over HTTP: the list of users in any order and on any page, the overview, and
-// the trends of thirty days; and all users as a file, with the memory that it takes. Smaller with USERS, TRANSFERS and REQUESTS.
+// The admin console with a million users and ten million transfers, over HTTP: the list of users in any order and on any page, the
+// overview, the trends of thirty days, and an export of all users with its memory use. Smaller with USERS, TRANSFERS and REQUESTS.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { USER_SORTS } from '#contract/admin-users.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
@@ -16,7 +16,7 @@ const sizes = {
   days: 365,
   until: new Date(),
 };
-/** Of each kind of question. */
+/** Requests of each kind. */
 const REQUESTS = Number(process.env.REQUESTS ?? 400);
 const FILL_SECONDS_MAX = 300;
 const P99_MS_MAX = 150;
@@ -49,7 +49,7 @@ async function fill({ url }: BenchDatabase): Promise<void> {
   console.log(`${sizes.users} users and ${sizes.transfers} transfers in ${(ms / 1_000).toFixed(0)} s`);
 }
 
-/** When it starts, the app counts all days and proves the whole ledger, which it would have done day by day. */
+/** Waits until the app has counted all days and proved the whole ledger, which it would otherwise have done day by day. */
 async function untilCounted({ database }: BenchApp): Promise<void> {
   const startedAt = performance.now();
   const untilTrue = async (condition: string): Promise<string> => {
@@ -95,7 +95,7 @@ function questions(): { name: string; paths: string[] }[] {
   ];
 }
 
-/** All users as a file: what the app's memory grows by while it is sent. */
+/** Exports all users as a file and returns by how much the app's memory grows meanwhile. */
 async function exported(app: BenchApp): Promise<Ratio> {
   const mb = await grownByFile(app, '/api/admin/users/export.csv', sizes.users + 1);
   return { name: `console-export-memory-vs-${EXPORT_MB_MAX}-mb`, ratio: mb / EXPORT_MB_MAX };

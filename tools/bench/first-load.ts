@@ -1,4 +1,4 @@
-// The first load of /matches on a phone, as Lighthouse sees it: throttled network and processor, production build, feed paused.
+// The first load of /matches on a phone, measured with Lighthouse: throttled network and processor, production build, feed paused.
 import { gzipSync } from 'node:zlib';
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
@@ -22,7 +22,7 @@ const CHROME_FLAGS = [
 const runs: Result[] = [];
 const scriptSizes: number[] = [];
 await withDatabase(async (database) => {
-  // A whole day of the demo world, and then silence: the same page in every run.
+  // Runs a whole day of the demo world and then stops it, so that every run loads the same page.
   await withAppOn(database, { FEED: 'demo' }, async () => {});
   await withAppOn(database, {}, async ({ url }) => {
     const chrome = await launch({ chromePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', chromeFlags: CHROME_FLAGS });
@@ -40,10 +40,10 @@ for (const audit of ['first-contentful-paint', 'largest-contentful-paint', 'tota
   console.log(`${audit}: ${median(runs.map((run) => run.audits[audit]?.numericValue ?? Number.NaN)).toFixed(0)} ms`);
 }
 const shift = Math.max(...runs.map((run) => run.audits['cumulative-layout-shift']?.numericValue ?? Number.NaN));
-console.log(`layout shift, the worst run: ${shift.toFixed(4)} (at most ${SHIFT_MAX})`);
+console.log(`layout shift, worst run: ${shift.toFixed(4)} (at most ${SHIFT_MAX})`);
 const kilobytes = Math.max(...scriptSizes) / 1000;
 console.log(`scripts, gzipped: ${kilobytes.toFixed(1)} KB (at most ${SCRIPT_KB_MAX})`);
-for (const id of failedAudits()) console.log(`not passed: ${id}`);
+for (const id of failedAudits()) console.log(`audit failed: ${id}`);
 const ratio = Math.min(
   ...scores.map(({ score }) => score / SCORE_MIN),
   SCRIPT_KB_MAX / kilobytes,
@@ -59,7 +59,7 @@ async function measure(url: string, port: number): Promise<Result> {
   return answer.lhr;
 }
 
-/** All scripts that came without anybody touching the page, each compressed as it would travel. */
+/** Returns the size of all scripts loaded without interaction, each compressed as it would be sent. */
 async function scriptSize({ audits }: Result): Promise<number> {
   const details = audits['network-requests']?.details as { items: { url: string; resourceType: string }[] } | undefined;
   const urls = new Set(details?.items.filter(({ resourceType }) => resourceType === 'Script').map(({ url }) => url));
@@ -67,7 +67,7 @@ async function scriptSize({ audits }: Result): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** What Lighthouse found fault with in the first run, to know where to look. */
+/** Returns the audits that failed in the first run, as a hint where to look. */
 function failedAudits(): string[] {
   const [first] = runs;
   return Object.values(first?.audits ?? {})

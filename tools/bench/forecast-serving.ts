@@ -1,5 +1,5 @@
-// The forecaster's worker with every match of ../shared/data/football-data: how long it takes to learn them all, what a finished match
-// costs until the forecasts of its teams know of it, and what one match's matrix costs with all its markets.
+// The forecast worker with every match of ../shared/data/football-data: measures how long it takes to learn them all, to learn a finished
+// match and update its teams' forecasts, and to compute a match's score matrix with all markets.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { matrixOf } from '#domain/forecast/football-model.ts';
@@ -13,7 +13,7 @@ import { type PricedMatch, readMatches } from '#tools/backtest/read-matches.ts';
 const FOLDER = '../shared/data/football-data';
 const UPDATE_MS_MAX = 5;
 const MATRIX_US_MAX = 50;
-/** The last matches of the files are those that finish while the site runs. */
+/** The last matches of the files play the role of matches that finish while the site runs. */
 const FINISHING = 1_000;
 const MATRICES = 10_000;
 
@@ -23,7 +23,7 @@ function read(): PricedMatch[] {
   return matches.sort((a, b) => a.day - b.day);
 }
 
-/** Names as the numbers that the database would give them. */
+/** Numbers names as the database's ids would. */
 function numbered() {
   const ids = new Map<string, number>();
   return (name: string): number => ids.get(name) ?? ids.set(name, ids.size + 1).get(name)!;
@@ -72,7 +72,7 @@ function measure(): boolean {
   const updates: number[] = [];
   for (const match of finishing) {
     const start = performance.now();
-    if (!learner.learn([match])) throw new Error('a match was not learned');
+    if (!learner.learn([match])) throw new Error('the worker did not learn a match');
     learner.forecast({ ...match, day: match.day + 7 });
     updates.push(performance.now() - start);
   }

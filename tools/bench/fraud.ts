@@ -1,5 +1,6 @@
-// Rings against the evidence: 10,000 honest users and eleven kinds of rings play 60 days on a real database (test/fraud), and each request
-// for a payout is judged by the server's own flags at its moment. Seeds with FRAUD_SEEDS=1,2; fewer users and days with USERS and DAYS.
+// Fraud rings against the review flags: 10,000 honest users and eleven kinds of rings play 60 days on a real database (test/fraud), and
+// each withdrawal request is evaluated by the server's own flags at its time. Set seeds with FRAUD_SEEDS=1,2; reduce the size with USERS
+// and DAYS.
 import { readConfig } from '#server/config.ts';
 import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
@@ -12,9 +13,9 @@ import { sourcesTable } from '#test/fraud/sources.ts';
 import { timed } from '#test/support/measuring.ts';
 import { withDatabase } from '#tools/bench/support/app.ts';
 
-/** Those that are reported; thresholds are chosen on 1 to 5. */
+/** The reported seeds; thresholds were chosen on seeds 1 to 5. */
 const SEEDS = (process.env.FRAUD_SEEDS ?? '101,102,103,104,105').split(',').map(Number);
-/** The defaults are played with the first seeds only: they have no limit. */
+/** The default settings are played with the first seeds only, because no limit applies to them. */
 const DEFAULT_SEEDS = SEEDS.slice(0, Number(process.env.FRAUD_DEFAULT_SEEDS ?? 1));
 const honest = Number(process.env.USERS ?? 10_000);
 const days = Number(process.env.DAYS ?? 60);
@@ -52,7 +53,7 @@ async function isHeld(): Promise<boolean> {
   return ratios.every(({ ratio }) => ratio <= 1);
 }
 
-/** Plays worlds two at a time: while one asks its database, another works. */
+/** Plays two worlds at a time: while one waits for its database, the other computes. */
 async function playAll(orders: readonly Pick<WorldOrder, 'seed' | 'playThrough'>[]): Promise<PlayedWorld[]> {
   const worlds: PlayedWorld[] = [];
   const waiting = [...orders];
@@ -75,7 +76,7 @@ function play({ seed, playThrough }: Pick<WorldOrder, 'seed' | 'playThrough'>): 
           world = await playWorld({ db, pool, url }, { seed, honest, days, sizes: SIZES, playThrough });
         });
         const { proven } = await proveLedger(db);
-        if (!proven) throw new Error(`the ledger of seed ${seed} does not add up`);
+        if (!proven) throw new Error(`the ledger of seed ${seed} does not balance`);
         const counts = `${world!.world.people.length} users, ${world!.world.ledger.lastId()} transfers`;
         console.log(`seed ${seed}, play-through ${playThrough}: ${counts}, ledger proven, ${(ms / 1_000).toFixed(0)} s`);
         return world!;

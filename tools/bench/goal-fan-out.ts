@@ -1,4 +1,4 @@
-// From the feed's word of a goal to the last of 1,000 open sockets: import, commit, publish and send, on a real database.
+// From a feed's goal to the last of 1,000 open sockets: import, commit, publish and send, on a real database.
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -32,13 +32,13 @@ const SOCKETS = 1_000;
 const GOALS = 40;
 const WARM_UP = 5;
 const LIMIT_MS = 200;
-/** Other goals do not wait for this one: so far apart, each is measured alone. */
+/** Milliseconds between goals, so that each is measured alone. */
 const BETWEEN_MS = 150;
 
-/** What the fans' process tells: how many are there, and when the last of them heard of a score. */
+/** Messages of the fans' process: how many have joined, and when the last of them received a score. */
 type Heard = { joined: number } | { goals: number; atMs: number };
 
-/** The same clock in both processes, in milliseconds. */
+/** Milliseconds by a clock shared by both processes. */
 const nowMs = (): number => performance.timeOrigin + performance.now();
 
 async function main({ url: databaseUrl }: BenchDatabase): Promise<boolean> {
@@ -76,7 +76,7 @@ async function main({ url: databaseUrl }: BenchDatabase): Promise<boolean> {
 }
 
 function createDeps(db: Deps['db'], pool: Deps['pool']): { deps: Deps; hub: ReturnType<typeof createLiveHub> } {
-  // Every fan comes from an address of their own, as told by a proxy that is trusted.
+  // Every fan has an address of its own, reported by a trusted proxy.
   const config = readConfig({ FEED: 'none', TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error' });
   const [replies, log, now] = [createCachedReplies(), createLog('error'), () => new Date()];
   const hub = createLiveHub({ now, log });
@@ -109,10 +109,10 @@ function createDeps(db: Deps['db'], pool: Deps['pool']): { deps: Deps; hub: Retu
   };
 }
 
-/** What a feed says goes the way it always goes. */
+/** Imports updates the same way as a feed's. */
 async function tell(deps: Deps, updates: FeedUpdate[]): Promise<void> {
   const { changes, refused } = await importUpdates(deps, 'bench', updates);
-  if (refused.length > 0) throw new Error(`refused: ${JSON.stringify(refused[0])}`);
+  if (refused.length > 0) throw new Error(`update rejected: ${JSON.stringify(refused[0])}`);
   await publishImported(deps, changes);
 }
 
@@ -134,7 +134,7 @@ const status = (goals: number, seenAt: Date): StatusUpdate => ({
   seenAt,
 });
 
-/** A process of their own, so that hearing takes nothing from telling. */
+/** Runs the fans in a process of their own, so that receiving does not slow down sending. */
 async function fans(url: string, topic: string): Promise<void> {
   const counts = new Map<number, number>();
   const hear = (data: Buffer) => {
@@ -153,7 +153,7 @@ async function fans(url: string, topic: string): Promise<void> {
 
 const say = (heard: Heard): void => void process.send?.(heard);
 
-/** One fan: says hello, joins, and listens. */
+/** Connects a fan: greets, joins the topic and listens. */
 async function enter(url: string, topic: string, address: string, hear: (data: Buffer) => void): Promise<void> {
   const socket = new WebSocket(new URL('/api/live', url.replace('http', 'ws')), { headers: { 'x-forwarded-for': address } });
   await once(socket, 'open');

@@ -1,4 +1,4 @@
-// The points history of a user with a million ledger rows, over HTTP: every filter, pages from the first to the last that is given.
+// The points history of a user with a million ledger rows, over HTTP: every filter, pages from the first to the last available.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
@@ -8,16 +8,16 @@ import { createBenchClient } from '#tools/bench/support/client.ts';
 
 const ROWS = Number(process.env.ROWS ?? 1_000_000);
 const REQUESTS = Number(process.env.REQUESTS ?? 2_000);
-/** Asked at once, as several users' pages are. */
+/** Concurrent requests, as from several users' pages. */
 const CLIENTS = 2;
 const P99_MS_MAX = 20;
 const PAGE_SIZES = [20, 100];
-/** No list is paged further. */
+/** Lists are paged up to this row. */
 const ROWS_SHOWN_MAX = 10_000;
 const YEARS = 2;
 const ROWS_A_MOMENT = 250;
 
-/** Rows of the user ($1) from $2 and before $3, all of one moment $4 years ago: stakes, what they bring, and now and then something else. */
+/** Inserts rows $2 to $3 (exclusive) of the user ($1), all at one time $4 years ago: stakes, payouts, and now and then another source. */
 const POST_SOME = `
   select post_transfers(
     array_agg('bench:' || n order by n), array_agg(source order by n),
@@ -68,7 +68,7 @@ function report(took: readonly [path: string, ms: number][], overview: readonly 
   return ratio <= 1;
 }
 
-/** Every combination of the filters with the first, a middle and the last page there may be, in an order that is the same each time. */
+/** Returns every combination of filters with the first, a middle and the last available page, in an order that is the same each time. */
 function questions(): string[] {
   const days = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
   const spans = [{}, { from: days(30) }, { to: days(300) }, { from: days(400), to: days(200) }, { from: days(100), to: days(100) }];
@@ -90,12 +90,15 @@ function questions(): string[] {
       ),
     ),
   );
-  // So that no kind comes in a row.
+  // Spreads the requests, so that those of one kind are not consecutive.
   const spread = all.map((query, n) => ({ query, place: (n * 7_919) % all.length })).sort((a, b) => a.place - b.place);
   return spread.map(({ query }) => `/api/account/points/history?${new URLSearchParams(query as Record<string, string>)}`);
 }
 
-/** A user who staked and won half a million times in two years, with a few rows of rare sources; and a thousand others with a little each. */
+/**
+ * Creates a user with half a million stakes and wins in two years and a few rows of rare sources, and a thousand users with a few rows
+ * each; returns the user's id.
+ */
 async function fill({ database, serverKey }: BenchApp): Promise<string> {
   const user = { id: randomUUID(), email: 'much@bench.example', sessionId: randomUUID() };
   await database.query(
@@ -122,7 +125,7 @@ async function fill({ database, serverKey }: BenchApp): Promise<string> {
   return signAccessToken([serverKey], user, new Date());
 }
 
-/** The app seals as it goes, as it would over the years; the overview is asked of what is sealed. */
+/** Waits until the app has sealed the ledger, which it would have done over the years; the overview is measured on sealed data. */
 async function untilSealed(database: BenchApp['database']): Promise<void> {
   for (;;) {
     const { rows } = await database.query<{ done: boolean }>(

@@ -1,4 +1,4 @@
-// Every file of ../shared/data/football-data into an empty embedded database, against the 20 seconds that it may take.
+// Imports every file of ../shared/data/football-data into an empty embedded database, against the limit of 20 seconds.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { migrate } from '#server/platform/db/migrate.ts';
 import { createDb, createPool, type Db } from '#server/platform/db/pool.ts';
 import { withDatabase } from '#tools/bench/support/app.ts';
 
-// As `npm run import` does (package.json): without room for what is young a quarter of Node's time goes into collecting garbage.
+// Same flag as `npm run import` (package.json): with the default young generation Node spends a quarter of its time on garbage collection.
 const YOUNG = '--max-semi-space-size=128';
 if (!process.execArgv.includes(YOUNG)) {
   const { status } = spawnSync(process.execPath, [YOUNG, ...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' });
@@ -33,13 +33,13 @@ async function importAll(db: Db): Promise<boolean> {
   const { user, system } = process.cpuUsage(startUsage);
   const added = reports.reduce((sum, report) => sum + report.added, 0);
   console.log(`${files.length} files, ${added} matches in ${seconds.toFixed(1)} s, ${Math.round(added / seconds)} a second`);
-  // Of the rest most is the database's: where the two do not add up to the time, the machine had other work.
-  console.log(`${((user + system) / 1e6).toFixed(1)} s of them Node's own processor time`);
+  // The rest is mostly the database's time: if the two do not add up, the machine was busy with other work.
+  console.log(`${((user + system) / 1e6).toFixed(1)} s of that are Node's own processor time`);
   console.log(`import-football-data-seconds-vs-20 ${(seconds / SECONDS_MAX).toFixed(2)}`);
   return added > 0 && seconds <= SECONDS_MAX;
 }
 
-/** One text in memory at a time. */
+/** Yields one text at a time, so that only one is in memory. */
 function* inputs() {
   for (const file of files) yield { file, text: readFileSync(join(FOLDER, file), 'utf8') };
 }

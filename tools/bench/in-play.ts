@@ -1,5 +1,5 @@
-// In play on internationals whose goal minutes are known (../shared/data/internationals): mean distance of forecast and frequency per 15
-// minutes, on years that nothing in the model was chosen on, and what chance alone makes of it; and the time one forecast takes.
+// In-play forecasts on international matches with known goal minutes (../shared/data/internationals): mean distance between forecast and
+// frequency per 15 minutes, on years that were not used to choose the model, the same for chance alone, and the time of one forecast.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -14,18 +14,18 @@ const DISTANCE_MAX = 0.02;
 const MILLISECONDS_MAX = 1;
 const BUCKETS = 6;
 const BUCKET_MINUTES = 15;
-/** Chosen before the scored years were looked at: with 20 bins chance alone is beyond 0.02 in the first buckets. */
+/** Chosen before looking at the scored years: with 20 bins chance alone exceeds 0.02 in the first buckets. */
 const BINS = 10;
 const DRAWS = 200;
 /**
- * The profile and the settings of this rating were chosen on the years up to 2016 (`--chosen-on` scores those). The years scored were looked
- * at twice: before FADING was chosen, on club matches, and after it; the worst bucket was 0.0197 both times.
+ * The profile and the settings of this rating were chosen on the years up to 2016 (`--chosen-on` scores those). The scored years were
+ * looked at twice: before FADING was chosen (on club matches) and after; the worst bucket was 0.0197 both times.
  */
 const SCORED = process.argv.includes('--chosen-on') ? ([2010, 2016] as const) : ([2017, 2026] as const);
-/** Ratings begin alike: what was played before this year teaches them only. */
+/** All ratings start equal: earlier matches only train them. */
 const BURN_IN_END = 2008;
 const LOW_SCORES = -0.08;
-/** Tournaments of which nearly all matches have their minutes: where few have them, those are not just any matches. */
+/** Minimum share of a tournament's matches with goal minutes: where only a few have them, those are not a random sample. */
 const COMPLETE_MIN = 0.8;
 
 interface Row {
@@ -55,7 +55,7 @@ interface Match {
   final: [number, number];
   tournament: string;
   homeEdge: number;
-  /** Null when they are missing or do not add up to the score. */
+  /** Null if they are missing or do not add up to the score. */
   goals: Goal[] | null;
 }
 interface Rated extends Match {
@@ -87,7 +87,7 @@ function calibrated(): boolean {
   );
   const [worst = Number.NaN, ...others] = worsts;
   const within = others.filter((other) => other <= DISTANCE_MAX).length;
-  // Which of its minutes a match is asked at is arbitrary, and moves the figure about as much as it misses or meets the limit by.
+  // The minute of a bucket at which a match is evaluated is arbitrary, and moves the figure about as much as its distance from the limit.
   console.log(
     `worst bucket ${worst.toFixed(4)}; with the other ${others.length} ways to deal out the minutes ${Math.min(...others).toFixed(4)} to ${Math.max(...others).toFixed(4)}, ${within} of them within ${DISTANCE_MAX}`,
   );
@@ -126,7 +126,10 @@ function readMatches(): Match[] {
     .toSorted((a, b) => a.day.localeCompare(b.day));
 }
 
-/** The score is that after extra time, in which goals have minutes beyond 90; goals of a shoot-out are in neither file. An own goal has the side it counts for. */
+/**
+ * Returns a match. The score is that after extra time, in which goals have minutes beyond 90; shoot-out goals are in neither file. An own
+ * goal is listed for the side it counts for.
+ */
 function matchOf(row: Row, goalRows: readonly GoalRow[]): Match {
   const goals = goalRows.map((goal): Goal => ({ minute: Number(goal.minute || Number.NaN), side: goal.team === row.home_team ? 0 : 1 }));
   const final: [number, number] = [Number(row.home_score), Number(row.away_score)];
@@ -153,7 +156,10 @@ function completeTournaments(matches: readonly Match[]): Set<string> {
   return new Set([...counts].filter(([, { known, all }]) => known >= COMPLETE_MIN * all).map(([tournament]) => tournament));
 }
 
-/** Elo ratings (eloratings.net's rule for wide margins) of the days before each match: the gap in hundreds of points, home's side of it. */
+/**
+ * Returns matches with the Elo ratings before each match (eloratings.net's rule for wide margins): the gap in hundreds of points, from
+ * home's side.
+ */
 function ratedMatches(matches: readonly Match[]): Rated[] {
   const ratings = new Map<string, number>();
   const rated: Rated[] = [];
@@ -171,7 +177,7 @@ function ratedMatches(matches: readonly Match[]): Rated[] {
   return rated;
 }
 
-/** What a side's goals in 90 minutes depend on, seen from home (1) or away (-1). */
+/** Returns the features that a side's goals in 90 minutes depend on, seen from home (1) or away (-1). */
 const featuresOf = ({ gap, homeEdge }: Rated, side: 1 | -1): number[] => [
   1,
   side * gap,
@@ -180,7 +186,7 @@ const featuresOf = ({ gap, homeEdge }: Rated, side: 1 | -1): number[] => [
   side * gap * Math.abs(gap),
 ];
 
-/** Poisson regression of goals on the matches of the years before, by Newton's steps. */
+/** Fits a Poisson regression of goals on the matches of earlier years with Newton's method. */
 function weightsBefore(year: number, rated: readonly Rated[]): number[] {
   const past = rated.filter((match) => match.year < year && match.year >= BURN_IN_END);
   const rows = past.flatMap((match) =>
@@ -207,7 +213,7 @@ function weightsBefore(year: number, rated: readonly Rated[]): number[] {
 
 const rateOf = (weights: readonly number[], x: readonly number[]): number => Math.exp(x.reduce((sum, xi, i) => sum + xi * weights[i]!, 0));
 
-/** Gauss and Jordan, for a matrix that is positive definite. */
+/** Solves a linear system by Gauss-Jordan elimination, for a positive definite matrix. */
 function solved(matrix: number[][], right: number[]): number[] {
   const rows = matrix.map((row, i) => [...row, right[i]!]);
   rows.forEach((pivot, i) => {
@@ -236,7 +242,7 @@ const goalsOf = ({ goals }: Rated, until = 90): [number, number] => {
   return score;
 };
 
-/** After so many minutes; goals told as of minute 45 may be of stoppage time, so that minute 45 is half time. */
+/** Returns the forecast after a minute; goals at minute 45 may be in stoppage time, so minute 45 means half time. */
 function forecastAt(model: InPlayModel, match: Rated, minute: number): Outcomes {
   const clock: InPlayClock = { period: minute === 0 ? 'ns' : minute < 45 ? 'h1' : minute === 45 ? 'ht' : 'h2', minute };
   return inPlayForecast(model, { ...clock, score: goalsOf(match, minute) }).outcomes;
@@ -249,7 +255,7 @@ function resultOf(match: Rated): keyof Outcomes {
   return home > away ? 'home' : home === away ? 'draw' : 'away';
 }
 
-/** Mean of the three outcomes' mean distances between what was said and what came, over bins of equal count. */
+/** Returns the mean distance between forecast and frequency of the three outcomes, over bins of equal count. */
 function distance(said: readonly Outcomes[], came: readonly (keyof Outcomes)[]): number {
   let sum = 0;
   for (const key of KEYS) {
@@ -268,7 +274,7 @@ function rankedScore({ home, away }: Outcomes, came: keyof Outcomes): number {
   return ((home - (came === 'home' ? 1 : 0)) ** 2 + (away - (came === 'away' ? 1 : 0)) ** 2) / 2;
 }
 
-/** Mulberry32: the same numbers in every run. */
+/** Mulberry32: the same random numbers in every run. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -295,6 +301,6 @@ function isFast(): boolean {
 }
 
 if (!existsSync(FOLDER)) {
-  console.log(`No calibration: ${FOLDER} is not there.`);
+  console.log(`Calibration skipped: ${FOLDER} does not exist.`);
 } else if (!calibrated()) process.exitCode = 1;
 if (!isFast()) process.exitCode = 1;

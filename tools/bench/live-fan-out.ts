@@ -1,11 +1,12 @@
-// One message to 10,000 sockets, ours against the loop over all clients that the library's documentation has; each server alone in its process.
+// One message to 10,000 sockets: our server against the loop over all clients from the library's documentation; each server in its own
+// process.
 
 import { inTurn, median, timed } from '#test/support/measuring.ts';
 import { type Crowd, gather, type LiveServer, startServer } from '#tools/bench/support/live.ts';
 
 const SOCKETS = Number(process.env.SOCKETS ?? 10_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 9);
-/** Messages of a round. */
+/** Messages per round. */
 const MESSAGES = Number(process.env.MESSAGES ?? 20);
 const BYTES = 200;
 const LEAST = 0.8;
@@ -39,7 +40,7 @@ async function ready(kind: 'ours' | 'bare'): Promise<Arm> {
   return { server, crowd: await gather(server, SOCKETS) };
 }
 
-/** Milliseconds until the last socket has heard the last message. */
+/** Returns the milliseconds until the last socket has received the last message. */
 function round({ server, crowd }: Arm): Promise<number> {
   return timed(async () => {
     const heard = crowd.hearing(MESSAGES);

@@ -1,4 +1,4 @@
-// What a page that is connected, and says nothing, costs in memory: ours against a bare server of the library's. Each in a process of its own.
+// Memory of a connected idle page: our server against a bare server of the library, each in its own process.
 import { gather, startServer, type Weight } from '#tools/bench/support/live.ts';
 
 const SOCKETS = Number(process.env.SOCKETS ?? 10_000);
@@ -12,7 +12,7 @@ const ratio = ours.heapBytes / bare.heapBytes;
 console.log(`live-memory-vs-bare-ws ${ratio.toFixed(2)}`);
 process.exit(ratio <= MOST ? 0 : 1);
 
-/** Of one socket. The first hundred fill what any number of them needs. */
+/** Returns the memory of one socket. The first hundred sockets are excluded, because they allocate what all share. */
 async function weightOf(kind: 'ours' | 'bare'): Promise<Weight> {
   const server = await startServer(kind);
   const few = await gather(server, 100);

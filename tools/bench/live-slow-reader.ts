@@ -1,4 +1,4 @@
-// Pages that stop reading are dropped, and meanwhile cost the others nothing: how long the others take to hear, with and without them.
+// Clients that stop reading are dropped and do not slow down the others: measures the others' delivery time with and without them.
 
 import { median, timed } from '#test/support/measuring.ts';
 import { gather, startServer } from '#tools/bench/support/live.ts';
@@ -6,16 +6,19 @@ import { gather, startServer } from '#tools/bench/support/live.ts';
 const SOCKETS = Number(process.env.SOCKETS ?? 50);
 const SLOW = 5;
 const ROUNDS = Number(process.env.ROUNDS ?? 7);
-/** As long as the line-ups of a match, and so many that a round fills whatever the system buffers for a slow reader. */
+/** As long as a match's line-ups, and enough that a round fills all system buffers of a slow reader. */
 const BYTES = 20_000;
 const MESSAGES = 800;
-/** So many at a time, each time when all others have heard the last ones: what is on its way to them stays below what a slow reader is dropped for. */
+/**
+ * Messages sent at a time, each time after all others have received the last ones, so that their own backlog stays below the limit for slow
+ * readers.
+ */
 const AT_A_TIME = 20;
 const LEAST = 0.8;
 
 const server = await startServer('ours');
 const others = await gather(server, SOCKETS);
-/** Milliseconds until the last of the others has heard the last message. */
+/** Returns the milliseconds until the last of the other clients has received the last message. */
 const round = () =>
   timed(async () => {
     for (let told = 0; told < MESSAGES; told += AT_A_TIME) {
@@ -38,9 +41,9 @@ for (let n = 0; n < ROUNDS; n++) {
 others.leave();
 server.stop();
 console.log(
-  `${SOCKETS} readers heard ${MESSAGES} messages of ${BYTES} bytes in ${median(alone).toFixed(0)} ms, and beside ${SLOW} who do not read in ${median(beside).toFixed(0)} ms`,
+  `${SOCKETS} readers received ${MESSAGES} messages of ${BYTES} bytes in ${median(alone).toFixed(0)} ms, and beside ${SLOW} slow readers in ${median(beside).toFixed(0)} ms`,
 );
-console.log(`${dropped} of ${SLOW * ROUNDS} who did not read were dropped`);
+console.log(`${dropped} of ${SLOW * ROUNDS} slow readers were dropped`);
 const ratio = median(alone) / median(beside);
 console.log(`live-beside-slow-readers-vs-alone ${ratio.toFixed(2)}`);
 process.exit(ratio >= LEAST && dropped === SLOW * ROUNDS ? 0 : 1);

@@ -1,5 +1,5 @@
-// Signing in over HTTP: its time against argon2id alone, hashing the same password at the same cost in the same run; and what the match list's
-// readers notice of fifty who are waiting to be let in, against the same readers when nobody is.
+// Signing in over HTTP against argon2id alone with the same password and cost in the same run; and the latency of match list requests
+// beside fifty pending sign-ins, against the same requests without sign-ins.
 import type pg from 'pg';
 import { hashPassword, isPasswordRight } from '#server/modules/identity/auth/passwords.ts';
 import { inTurn, median, percentile, timed } from '#test/support/measuring.ts';
@@ -12,11 +12,13 @@ const WAITING = 50;
 const MATCHES = 100;
 const ROUND_SECONDS = Number(process.env.ROUND_SECONDS ?? 5);
 const ROUNDS = Number(process.env.ROUNDS ?? 9);
-/** A reader every so many milliseconds. */
+/** Milliseconds between read requests. */
 const READ_EVERY_MS = 5;
 const SINGLE_LOGINS = 100;
 const P99_RATIO_MAX = 5;
-/** Besides the hash: a captcha taken, two limits counted and given back, a session opened, which waits for the disk. */
+/**
+ * Besides the hash, a sign-in consumes a captcha, counts two rate limits and reverts them, and creates a session, which waits for the disk.
+ */
 const LOGIN_RATIO_MAX = 2.5;
 const PASSWORD = 'Correct7Horse';
 const LIST = '/api/matches?date=2026-11-20&tz=UTC';
@@ -35,7 +37,7 @@ async function isFastEnough({ url, database }: BenchApp): Promise<boolean> {
   return loginRatio <= LOGIN_RATIO_MAX && p99Ratio <= P99_RATIO_MAX;
 }
 
-/** A day of matches, and somebody for each who waits. */
+/** Inserts a day of matches, and a user for each concurrent sign-in. */
 async function fill(database: pg.Client, passwordHash: string): Promise<void> {
   await database.query(`
     insert into leagues (sport, name, form, draw_possible, current_season) values ('football', 'Bench', 'league', true, '2026/27');
@@ -51,7 +53,7 @@ async function fill(database: pg.Client, passwordHash: string): Promise<void> {
   await database.query('analyze');
 }
 
-/** One after another, in turn with argon2id alone: what else a sign-in does, as a ratio of medians. */
+/** Measures sign-ins one after another, alternating with argon2id alone; returns the ratio of the medians. */
 async function compareSingle(url: string, passwordHash: string): Promise<number> {
   const client = createBenchClient(url);
   const logins: number[] = [];
@@ -71,7 +73,7 @@ async function compareSingle(url: string, passwordHash: string): Promise<number>
   return ours / theirs;
 }
 
-/** Readers alone and readers beside those who wait, in turn; the ratio of the medians of the rounds' p99. */
+/** Measures read requests with and without concurrent sign-ins, alternating; returns the ratio of the medians of the rounds' p99. */
 async function compareReaders(url: string): Promise<number> {
   const readers = openReaders({ url, path: LIST, everyMs: READ_EVERY_MS });
   const emails = Array.from({ length: WAITING }, (_, user) => emailOf(user + 1));

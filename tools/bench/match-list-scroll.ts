@@ -1,5 +1,5 @@
-// Scrolling through days of 400 matches in Chromium, slowed 4 times, while goals and prices come in: the longest task of the
-// page's main thread against the 50 ms from which people notice that a page does not follow.
+// Scrolls through days of 400 matches in Chromium, slowed down 4 times, while goals and prices arrive: the longest task of the page's main
+// thread against 50 ms, above which a page is perceived as lagging.
 import { randomBytes } from 'node:crypto';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { createApp } from '#server/app.ts';
@@ -25,12 +25,12 @@ import { type BenchDatabase, withDatabase } from '#tools/bench/support/app.ts';
 const [LEAGUES, MATCHES] = [40, 400];
 const LIMIT_MS = 50;
 const SLOWED_TIMES = 4;
-/** A fast hand: a screen in a third of a second. */
+/** A fast hand: one screen in a third of a second. */
 const [WHEEL_PX, WHEEL_HZ] = [50, 60];
-/** The lowest row there is. */
+/** Minimum height of a row. */
 const ROW_PX_MIN = 64;
 const PRICES_PER_SECOND = 20;
-/** A neighbour on the machine disturbs single rounds: the calmest one counts. */
+/** Other processes on the machine disturb single rounds, so the calmest one counts. */
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -42,11 +42,11 @@ const SCENES = [
 ];
 
 type Scene = (typeof SCENES)[number];
-/** Set in the page when scrolling begins. */
+/** Performance mark set in the page when scrolling begins. */
 const MARK = 'scrolling';
 
 interface Task {
-  /** The work of the page's thread, the slowing included: what a neighbour takes of the processor is not the page's. */
+  /** Processor time of the page's thread, including the slowdown; time taken by other processes is excluded. */
   ms: number;
   wallMs: number;
   what: string;
@@ -67,7 +67,7 @@ const longest = await withDatabase(async (database) => {
 console.log(`match-list-scroll-longest-task-vs-50-ms ${(longest / LIMIT_MS).toFixed(2)}`);
 process.exit(longest <= LIMIT_MS ? 0 : 1);
 
-/** Of the calmest round of each scene the longest task, and of those the longest, in milliseconds. */
+/** Returns the longest task in milliseconds, over all scenes, in the calmest round of each. */
 async function longestTask(browser: Browser, site: Site): Promise<number> {
   let longest = 0;
   for (const scene of SCENES) {
@@ -89,7 +89,7 @@ function worst(tasks: readonly Task[]): number {
   return Math.max(0, ...tasks.map(({ ms }) => ms));
 }
 
-/** The app as main.ts puts it together, but that what is pushed is told by us rather than by a feed. */
+/** Starts the app like main.ts, but with pushed changes made by the bench instead of a feed. */
 async function startSite({ url, dataDir }: BenchDatabase) {
   const pool = await connect(url, { onIdleError: () => {} });
   const db = createDb(pool);
@@ -137,7 +137,7 @@ async function startSite({ url, dataDir }: BenchDatabase) {
 
 type Site = Awaited<ReturnType<typeof startSite>>;
 
-/** 40 leagues of 10 matches and one of 400, all around now, in every state, with prices. */
+/** Creates 40 leagues of 10 matches and one of 400, all around the current time, in every state, with prices. */
 function worldOf(now: Date): string[] {
   const noon = `timestamptz '${now.toISOString().slice(0, 10)} 12:00Z'`;
   return [
@@ -157,7 +157,7 @@ function worldOf(now: Date): string[] {
   ];
 }
 
-/** Scrolls to the end of a list; the page's tasks meanwhile, the longest first. */
+/** Scrolls to the end of a list; returns the page's tasks meanwhile, longest first. */
 async function scroll(within: Browser, site: Site, scene: Scene): Promise<Task[]> {
   const context = await within.newContext({ viewport: scene.viewport, timezoneId: 'UTC', locale: 'en-GB' });
   await context.addInitScript({ content: `localStorage.setItem('promo_shown_at', String(Date.now()))` });
@@ -179,13 +179,15 @@ async function scroll(within: Browser, site: Site, scene: Scene): Promise<Task[]
   const scorer = await page.locator('[data-match-link]').last().getAttribute('data-match-link');
   const goals = pushes.goalOf(Number(scorer));
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  // What was pushed has arrived all the while.
+  // Confirms that pushed changes kept arriving.
   await page.locator(`[data-match-link="${scorer}"][aria-label*=" ${goals}–0 "]`).waitFor({ state: 'attached', timeout: 10_000 });
   await context.close();
   return tasksOf(trace);
 }
 
-/** A goal and twenty prices a second, of any matches; `goalOf` scores once more at any time, and says how often it has. */
+/**
+ * Publishes a goal and twenty prices a second of arbitrary matches; `goalOf` adds a goal at any time and returns how many it has scored.
+ */
 function pushChanges({ publish }: Site) {
   const topic = `matches:${new Date().toISOString().slice(0, 10)}`;
   const anyMatch = () => 1 + Math.floor(Math.random() * 2 * MATCHES);
@@ -213,18 +215,18 @@ function pushChanges({ publish }: Site) {
   return { goalOf, stop: () => clearInterval(timer) };
 }
 
-/** Turns the wheel as a hand does, whatever the page makes of it, until there is nothing below and nothing left to fetch. */
+/** Turns the wheel at a constant rate, however the page responds, until the end is reached and nothing is left to fetch. */
 async function wheelToEnd(page: Page, cdp: CDPSession, { viewport, rows }: Scene): Promise<void> {
   const [x, y] = [viewport.width / 2, viewport.height / 2];
   const timer = setInterval(() => {
     void cdp.send('Input.dispatchMouseEvent', { type: 'mouseWheel', x, y, deltaX: 0, deltaY: WHEEL_PX }).catch(() => {});
   }, 1_000 / WHEEL_HZ);
   try {
-    // Rows are on the page as long as they are near the screen, but each has its place at all times.
+    // Only rows near the viewport are rendered, but each has its place in the page's height.
     const isAtEnd = `document.documentElement.scrollHeight > ${rows * ROW_PX_MIN} &&
       scrollY + innerHeight > document.documentElement.scrollHeight - 5`;
     for (let half = 0; !(await page.evaluate(isAtEnd)); half++) {
-      if (half > 240) throw new Error('the end of the list was not reached within two minutes');
+      if (half > 240) throw new Error('did not reach the end of the list within two minutes');
       await page.waitForTimeout(500);
     }
   } finally {
@@ -238,17 +240,17 @@ interface TraceEvent {
   pid: number;
   tid: number;
   ts: number;
-  /** Microseconds from beginning to end, and of the thread's own work meanwhile. */
+  /** Microseconds: wall time and the thread's own processor time. */
   dur?: number;
   tdur?: number;
   args?: { name?: string; data?: { type?: string; functionName?: string; url?: string } };
 }
 
-/** The tasks of the main thread that the mark was set on, each with what took most of it. */
+/** Returns the tasks of the main thread on which the mark was set, each with its largest part. */
 function tasksOf(trace: Buffer): Task[] {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
   const mark = traceEvents.find(({ name }) => name === MARK);
-  if (!mark) throw new Error('the trace does not say which thread is the page’s');
+  if (!mark) throw new Error('the trace does not identify the page’s main thread');
   const own = traceEvents.filter((event) => event.pid === mark.pid && event.tid === mark.tid && event.ph === 'X' && event.dur);
   const tasks = own.filter(({ name }) => name === 'RunTask');
   if (tasks.length < 100) throw new Error(`the trace holds only ${tasks.length} tasks`);

@@ -30,7 +30,7 @@ const ratio = await withApp({}, async (app) => {
 console.log(`match-list-vs-bare-http ${ratio.toFixed(2)}`);
 process.exit(ratio >= RATIO_MIN ? 0 : 1);
 
-/** A day as a feed leaves it: matches in every state, some with red cards, prices of six bookmakers. */
+/** Inserts a day of matches in every state, some with red cards, with prices of six bookmakers. */
 async function fill(database: pg.Client): Promise<void> {
   await database.query(`
     insert into leagues (sport, name, names, country_code, form, draw_possible, current_season)
@@ -48,7 +48,7 @@ async function fill(database: pg.Client): Promise<void> {
     analyze`);
 }
 
-/** Rounds of the app and of a bare server in turn; the ratio of their medians. */
+/** Runs rounds of the app and of a bare server alternately; returns the ratio of their medians. */
 async function compare(name: string, url: string, headers: Record<string, string>): Promise<number> {
   const bareUrl = await serveSame(url, headers);
   const rounds = (count: number) =>
@@ -63,7 +63,7 @@ async function compare(name: string, url: string, headers: Record<string, string
   return ours / theirs;
 }
 
-/** A server that does nothing but send what the app answered: the same status, headers and bytes. */
+/** Starts a server that only sends the app's answer: the same status, headers and bytes. */
 async function serveSame(url: string, headers: Record<string, string>): Promise<string> {
   const [status, sent, body] = await rawAnswer(url, headers);
   const server = createServer((_, response) => {
@@ -75,7 +75,7 @@ async function serveSame(url: string, headers: Record<string, string>): Promise<
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`;
 }
 
-/** Asked with node:http, which leaves the body as it came, compressed. */
+/** Requests with node:http, which leaves the body compressed. */
 async function rawAnswer(url: string, headers: Record<string, string>): Promise<[number, Record<string, string>, Buffer]> {
   const [response] = (await once(get(url, { headers }), 'response')) as [IncomingMessage];
   const chunks: Buffer[] = [];
@@ -85,11 +85,11 @@ async function rawAnswer(url: string, headers: Record<string, string>): Promise<
   return [response.statusCode ?? 0, Object.fromEntries(sent), Buffer.concat(chunks)];
 }
 
-/** From a thread of its own, so that the load and the server do not share one. */
+/** Measures from a separate thread, so that load and server do not share one. */
 async function requestsPerSecond(url: string, headers: Record<string, string>): Promise<number> {
   const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: ROUND_SECONDS, workers: 1 });
   const expected = headers['if-none-match'] ? result['3xx'] : result['2xx'];
   if (result.errors > 0 || expected !== result.requests.total)
-    throw new Error(`not all answers were as expected: ${JSON.stringify(result)}`);
+    throw new Error(`not all responses were as expected: ${JSON.stringify(result)}`);
   return result.requests.average;
 }

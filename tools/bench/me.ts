@@ -1,4 +1,4 @@
-// GET /api/auth/me, which every page asks first, over HTTP: against a bare Fastify route that answers the same JSON to anybody.
+// GET /api/auth/me, the first request of every page, over HTTP: against a bare Fastify route that returns the same JSON to any request.
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 import { fastify } from 'fastify';
@@ -8,7 +8,7 @@ import { type BenchApp, withApp } from '#tools/bench/support/app.ts';
 
 const CONNECTIONS = 32;
 const THREADS = 4;
-/** Who takes turns: a server knows many, not one. */
+/** Users that alternate, because a server has many. */
 const USERS = 200;
 const ROUND_SECONDS = Number(process.env.ROUND_SECONDS ?? 3);
 const ROUNDS = Number(process.env.ROUNDS ?? 7);
@@ -43,7 +43,7 @@ async function compare(appUrl: string, bareUrl: string, tokens: string[]): Promi
   return ours / theirs >= RATIO_MIN;
 }
 
-/** Users with a session each, and their tokens. */
+/** Creates users with a session each; returns their tokens. */
 async function fill({ database, serverKey }: BenchApp): Promise<string[]> {
   const { rows } = await database.query<{ id: string; email: string }>(`
     insert into users (id, email, email_identity, public_handle, display_name, invite_code, terms_version, created_at)
@@ -58,7 +58,7 @@ async function fill({ database, serverKey }: BenchApp): Promise<string[]> {
   return Promise.all(users.map((user) => signAccessToken([serverKey], user, new Date())));
 }
 
-/** From threads of their own, so that the load and the server do not share one; each has users of its own, as browsers have. */
+/** Measures from separate threads, so that load and server do not share one; each thread has its own users, like browsers. */
 async function requestsPerSecond(url: string, tokens: string[]): Promise<number> {
   const results = await Promise.all(
     Array.from({ length: THREADS }, (_, thread) => {
@@ -70,7 +70,7 @@ async function requestsPerSecond(url: string, tokens: string[]): Promise<number>
   );
   for (const result of results) {
     if (result.errors > 0 || result['2xx'] !== result.requests.total)
-      throw new Error(`not all answers were as expected: ${JSON.stringify(result)}`);
+      throw new Error(`not all responses were as expected: ${JSON.stringify(result)}`);
   }
   return results.reduce((sum, { requests }) => sum + requests.average, 0);
 }

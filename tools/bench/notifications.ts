@@ -1,9 +1,8 @@
-// A goal of a match with very many followers: until what each of them is told is written down, against PostgreSQL's own insert of as many such
-// rows, 500 a statement, in the same run; and how fast it is sent to a push service, against encrypting alone by the same library.
-//
-// The limits: to a reader's card belong two rows of budgets and eight lookups, and nothing is sent before it is written. At six plain inserts a card
-// telling is still twice as fast as one process sends, so that nobody waits for it. Of the time of a push a fifth at least is to be the encryption,
-// which nobody can save. How long a goal takes to reach everybody is printed, too: after many minutes nobody wants to hear of it.
+// A goal in a match with very many followers: time until all notifications are queued, against PostgreSQL's plain insert of as many such
+// rows, 500 per statement, in the same run; and the rate of sending them to a push service, against encryption alone with the same library.
+// The limits: a reader's card needs two budget rows and eight lookups, and nothing is sent before it is stored. At six plain inserts per
+// card, queueing is still twice as fast as sending in one process, so it delays nothing. Encryption, which cannot be avoided, must be at
+// least a fifth of the time of a push. The time until a goal reaches everybody is printed, too: after many minutes it is no longer news.
 import pg from 'pg';
 import webPush from 'web-push';
 import type { Deps } from '#server/deps.ts';
@@ -19,13 +18,13 @@ import { createFollowers, type GameName, tellGoal, tellKickOffs, toldOf } from '
 import { startBenchPushService } from '#tools/bench/support/notifications-service.ts';
 
 const USERS = Number(process.env.USERS ?? 100_000);
-/** Of one round: near and far there are enough for all. */
+/** Pushes per round, so that there are enough for the near and the far service. */
 const PUSHES = Math.min(Number(process.env.PUSHES ?? 5_000), USERS / 5);
 const ROUNDS = Number(process.env.ROUNDS ?? 2);
-/** As far away as push services are. */
+/** Response time of a distant push service, in milliseconds. */
 const FAR_MS = Number(process.env.FAR_MS ?? 100);
 const AT_ONCE = 500;
-/** Followers of the other match, and how many pages these may wait. */
+/** Followers of the other match, and how many pages they may wait. */
 const FEW = 10;
 const WAIT_PAGES_MAX = 3;
 const TELL_RATIO_MAX = 6;
@@ -67,7 +66,7 @@ async function fill(deps: Deps): Promise<Games> {
   return games;
 }
 
-/** Goals and plain inserts by turns: how many times as long the goals take together. */
+/** Alternates goals and plain inserts; returns the ratio of their total times. */
 async function tellRounds(deps: Deps, database: pg.Client, games: Games): Promise<number> {
   let [ours, theirs] = [0, 0];
   for (let goals = 1; goals <= ROUNDS; goals++) {
@@ -81,7 +80,7 @@ async function tellRounds(deps: Deps, database: pg.Client, games: Games): Promis
   return ours / theirs;
 }
 
-/** Milliseconds of a goal's pages, the other match's goal, which comes when a tenth of them are done, left out. */
+/** Returns the milliseconds of a goal's pages, excluding the other match's goal, which is scored after a tenth of them. */
 async function tellAll(deps: Deps, games: Games, goals: number): Promise<number> {
   await tellGoal(deps, 'crowded', goals);
   await watchMatches(deps);
@@ -98,11 +97,12 @@ async function tellAll(deps: Deps, games: Games, goals: number): Promise<number>
   await tellGoal(deps, 'quiet', goals);
   await watchMatches(deps);
   let waited = 0;
-  for (; (await toldOf(deps, games.quiet)).missed > 0; waited++) if (!(await turn())) throw new Error('the other match is not told');
+  for (; (await toldOf(deps, games.quiet)).missed > 0; waited++)
+    if (!(await turn())) throw new Error('readers of the other match were not notified');
   if (waited > WAIT_PAGES_MAX) throw new Error(`the other match has waited ${waited} pages`);
   while (await turn());
   const { cards, missed } = await toldOf(deps, games.crowded);
-  if (missed > 0) throw new Error(`${missed} were not told`);
+  if (missed > 0) throw new Error(`${missed} readers were not notified`);
   const [p50, p99] = [50, 99].map((percent) => percentile(pages, percent).toFixed(0));
   const total = pages.reduce((sum, ms) => sum + ms, 0);
   console.log(`goal ${goals}: ${cards} cards in ${pages.length} pages of ${p50} ms (median), ${p99} ms (99 of 100), ${seconds(total)} s`);
@@ -110,7 +110,10 @@ async function tellAll(deps: Deps, games: Games, goals: number): Promise<number>
   return total;
 }
 
-/** A table as that of notifications is, with its indexes, checks and reference, filled with what was just told by plain inserts in pages. */
+/**
+ * Creates a table like the notifications table, with its indexes, checks and reference, and fills it with the same rows by plain inserts in
+ * pages.
+ */
 async function insertRows(database: pg.Client): Promise<number> {
   await database.query(`
     drop table if exists plain_rows;
@@ -129,7 +132,7 @@ async function insertRows(database: pg.Client): Promise<number> {
   });
 }
 
-/** How much of the pace of encrypting alone is left when all that sending takes is done as well. */
+/** Returns the rate of complete sending relative to encryption alone. */
 async function send(deps: Deps, database: pg.Client): Promise<number> {
   const rounds = await inTurn(
     ROUNDS,
@@ -144,7 +147,7 @@ async function send(deps: Deps, database: pg.Client): Promise<number> {
   return near / encrypting;
 }
 
-/** Encrypted payloads a second, one by one, by the library that the sender uses. */
+/** Returns encrypted payloads per second, one at a time, with the sender's library. */
 async function encrypt(database: pg.Client): Promise<number> {
   const { rows } = await database.query<{ p256dh: string; auth: string; payload: object }>(
     `select p256dh, auth, payload from notifications n join push_devices d on d.id = n.target limit ${PUSHES}`,
@@ -155,7 +158,7 @@ async function encrypt(database: pg.Client): Promise<number> {
   return (rows.length * 1_000) / ms;
 }
 
-/** Pushes a second of those that are due, `PUSHES` of them or a few more. */
+/** Returns pushes per second, for `PUSHES` due notifications or a few more. */
 async function sendTo(deps: Deps, answerMs: number): Promise<number> {
   const service = await startBenchPushService(answerMs);
   const push = createPushService(deps, { standIn: service.url });

@@ -1,4 +1,5 @@
-// The rest of a season, 10,000 times: 20 teams with half of their matches to play, by the rules that take longest (head to head first).
+// Simulates the rest of a season 10,000 times: 20 teams with half of their matches left, with the slowest tie-break rules (head to head
+// first).
 
 import { randomFrom } from '#demo/seeded-random.ts';
 import { scoreMatrix } from '#domain/forecast/score-matrix.ts';

@@ -1,4 +1,5 @@
-// A contest with very many bets from its result to the last payout, against PostgreSQL's own insert of as many ledger rows on the same server in the same run.
+// A contest with very many bets, from its result to the last payout, against PostgreSQL's plain insert of as many ledger rows on the same
+// server in the same run.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { advanceContest } from '#server/modules/betting/contests/advance.ts';
@@ -12,7 +13,7 @@ import { serviceDeps } from '#tools/bench/support/bets.ts';
 const BETS = Number(process.env.BETS ?? 100_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const RATIO_MAX = 5;
-/** Bets placed, and rows inserted, by one statement. */
+/** Bets placed, and rows inserted, per statement. */
 const AT_ONCE = 1_000;
 
 type Deps = ReturnType<typeof serviceDeps>;
@@ -37,12 +38,12 @@ async function compare(deps: Deps, database: pg.Client): Promise<number> {
   const inserting = () => insertRows(database);
   const [ours, theirs] = (await inTurn(ROUNDS, settling, inserting)).map(median) as [number, number];
   const proof = await proveLedger(deps.db);
-  if (!proof.proven) throw new Error(`the ledger does not add up: ${JSON.stringify(proof.faults.slice(0, 3))}`);
+  if (!proof.proven) throw new Error(`the ledger does not balance: ${JSON.stringify(proof.faults.slice(0, 3))}`);
   console.log(`${BETS} bets settled in ${ours.toFixed(0)} ms; as many plain rows inserted in ${theirs.toFixed(0)} ms`);
   return ours / theirs;
 }
 
-/** A match that has ended, and a contest on it with bets of as many users: half of them right. */
+/** Creates an ended match and a contest on it with a bet of each user, half of them right. */
 async function fillContest(deps: Deps, database: pg.Client): Promise<string> {
   const matchId = await createMatch(deps.db, { kickoffAt: new Date(deps.now().getTime() + 60_000) });
   const contestId = await createContest(deps.db, matchId, deps.now());
@@ -64,7 +65,7 @@ async function settle(deps: Deps, contestId: string): Promise<number> {
   return took;
 }
 
-/** A table as the ledger's is, with its indexes, checks, references and triggers, filled by plain inserts of many rows each. */
+/** Creates a table like the ledger's, with its indexes, checks, references and triggers, and fills it by plain multi-row inserts. */
 async function insertRows(database: pg.Client): Promise<number> {
   await database.query(`
     drop table if exists plain_rows;
@@ -77,7 +78,7 @@ async function insertRows(database: pg.Client): Promise<number> {
     `select owner from accounts where kind = 'balance' order by random() limit $1`,
     [BETS],
   );
-  if (owners.length === 0) throw new Error('there is nobody to pay');
+  if (owners.length === 0) throw new Error('there are no users to pay');
   const statements = Array.from({ length: Math.ceil(BETS / AT_ONCE) }, (_, n) =>
     statementOf(owners, n * AT_ONCE, Math.min(BETS, (n + 1) * AT_ONCE)),
   );
@@ -87,7 +88,7 @@ async function insertRows(database: pg.Client): Promise<number> {
   });
 }
 
-/** Rows as a payout writes them, in the text itself: what PostgreSQL does with them is all that is measured. */
+/** Returns an insert of rows like a payout's as literal text, so that only PostgreSQL's work is measured. */
 function statementOf(owners: readonly { owner: string }[], from: number, to: number): string {
   const [contestId, nobody] = [randomUUID(), '00000000-0000-0000-0000-000000000000'];
   const rows = Array.from({ length: to - from }, (_, n) => {

@@ -1,5 +1,5 @@
-// Whether the time of an answer tells who has an account: sign-in, a forgotten password and its reset over HTTP, for addresses with and
-// without one, in pairs of random order. The rank-sum test must find no difference.
+// Checks that response times do not reveal whether an account exists: sign-in, forgotten password and reset over HTTP, for addresses with
+// and without an account, in pairs of random order. The rank-sum test must find no difference.
 import type pg from 'pg';
 import { hashPassword } from '#server/modules/identity/auth/passwords.ts';
 import { median, timed } from '#test/support/measuring.ts';
@@ -9,7 +9,7 @@ import { solveCaptchaAt } from '#tools/bench/support/captcha.ts';
 import { type BenchClient, createBenchClient } from '#tools/bench/support/client.ts';
 
 const PAIRS = Number(process.env.PAIRS ?? 500);
-/** Not counted: the first ones compile code and open connections. */
+/** Not counted: the first requests compile code and open connections. */
 const WARM_UP_PAIRS = 40;
 const P_MIN = 0.01;
 const PASSWORD = 'Wrong7Horse';
@@ -36,12 +36,12 @@ async function isSilent({ url, database }: BenchApp): Promise<boolean> {
   return found.every((p) => p > P_MIN);
 }
 
-/** As long as each other, and asked for once each: what is counted by address is counted alike. */
+/** All addresses have the same length and are used once each, so that per-address counters treat them alike. */
 function addressOf(pair: number, isKnown: boolean): string {
   return `${isKnown ? 'known' : 'empty'}${String(pair).padStart(4, '0')}@bench.example`;
 }
 
-/** Who has an account: one of each pair. */
+/** Creates an account for one address of each pair. */
 async function fill(database: pg.Client): Promise<void> {
   const emails = Array.from({ length: WARM_UP_PAIRS + PAIRS }, (_, pair) => addressOf(pair, true));
   await database.query(
@@ -53,7 +53,7 @@ async function fill(database: pg.Client): Promise<void> {
   await database.query('analyze');
 }
 
-/** How probable the difference between the times of known and unknown addresses is, if there is none. */
+/** Returns the p-value of the time difference between known and unknown addresses. */
 async function compare({ ask }: BenchClient, path: string, status: number, bodyOf: (email: string) => Promise<object>): Promise<number> {
   const took = { known: [] as number[], unknown: [] as number[] };
   for (let pair = 0; pair < WARM_UP_PAIRS + PAIRS; pair++) {

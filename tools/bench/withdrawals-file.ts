@@ -1,4 +1,4 @@
-// A million withdrawals as a file, over HTTP, with the memory that it takes; and a page of them. Fewer with ROWS.
+// Exports a million withdrawals as a file over HTTP with its memory use, and measures a page of them. Smaller with ROWS.
 
 import { percentile, timed } from '#test/support/measuring.ts';
 import { type BenchApp, withApp } from '#tools/bench/support/app.ts';
@@ -10,7 +10,7 @@ const USERS = Math.max(1, Math.ceil(ROWS / 20));
 const REQUESTS = Number(process.env.REQUESTS ?? 200);
 const MEMORY_MB_MAX = 150;
 const P99_MS_MAX = 150;
-/** Of the last of each user, so many wait for their review. */
+/** Withdrawals that wait for review, each the last one of a user. */
 const WAITING_USERS = Math.ceil(USERS / 50);
 
 process.exit((await withApp({}, isFrugal)) ? 0 : 1);
@@ -44,7 +44,7 @@ async function fill({ database }: BenchApp): Promise<void> {
   await database.query('vacuum analyze withdrawals, users');
 }
 
-/** Pages of every state from the first to the last that is given, in milliseconds. */
+/** Returns the p99 in milliseconds of pages in every state, from the first to the last available. */
 async function pageP99(app: BenchApp): Promise<number> {
   const { ask, close } = createBenchClient(app.url);
   const headers = { Authorization: `Bearer ${await benchAdminToken(app)}` };

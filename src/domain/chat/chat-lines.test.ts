@@ -9,19 +9,19 @@ const goal: Event = { id: 'g1', type: 'goal', side: 'home', period: 'H1', minute
 const line = (id: number, event: Event, isTakenBack = false): ChatLine<Event> => ({ id, event, isTakenBack });
 const NOTHING = { added: [], changed: [], takenBack: [] };
 
-describe('the lines of a match', () => {
-  it('are of goals, cards and decisions by video', () => {
+describe('match event lines in a chat', () => {
+  it('exist for goals, cards and video decisions only', () => {
     const told = MATCH_EVENT_TYPES.filter((type) => hasLine({ ...goal, type }));
     expect(told).toEqual(['goal', 'penalty', 'own_goal', 'yellow', 'second_yellow', 'red', 'var']);
     expect(hasLine({ ...goal, type: 'penalty', period: 'P' })).toBe(false);
   });
 
-  it('are one an event, however often it is told', () => {
+  it('are one per event, however often the event is reported', () => {
     expect(planLines([], [goal])).toEqual({ ...NOTHING, added: [goal] });
     expect(planLines([line(1, goal)], [{ ...goal }])).toEqual(NOTHING);
   });
 
-  it('follow what the feed learns of it, also where that gives it another id', () => {
+  it('follow corrections of their event, also when the feed gives it another id', () => {
     const later = { ...goal, minute: 13 };
     expect(planLines([line(1, goal)], [later])).toEqual({ ...NOTHING, changed: [{ id: 1, event: later }] });
     const known = { ...later, id: 'g1-by-bea', player: 'Bea' };
@@ -30,14 +30,14 @@ describe('the lines of a match', () => {
     expect(planLines([line(1, goal)], [other])).toEqual({ added: [other], changed: [], takenBack: [1] });
   });
 
-  it('are taken back with their event, once, and stand again if it is told again', () => {
+  it('are taken back once with their event, and restored if it is reported again', () => {
     const decision: Event = { ...goal, id: 'v1', type: 'var' };
     expect(planLines([line(1, goal)], [decision])).toEqual({ added: [decision], changed: [], takenBack: [1] });
     expect(planLines([line(1, goal, true)], [])).toEqual(NOTHING);
     expect(planLines([line(1, goal, true)], [goal])).toEqual({ ...NOTHING, changed: [{ id: 1, event: goal }] });
   });
 
-  it('agree with whatever is told after they were brought up to date', () => {
+  it('agree with the events of any sequence of reports after each update', () => {
     const event = fc.record({
       id: fc.string({ minLength: 1, maxLength: 2 }),
       type: fc.constantFrom(...MATCH_EVENT_TYPES),

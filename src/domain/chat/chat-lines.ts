@@ -2,7 +2,7 @@ import { canonicalJson } from '#domain/canonical-json.ts';
 import type { EventPeriod, MatchEventType } from '#domain/matches/match-event.ts';
 import type { Side } from '#domain/matches/sport.ts';
 
-/** What of an event decides on its line in a chat. */
+/** The fields of an event that determine its line in a chat. */
 export interface LineEvent {
   id: string;
   type: MatchEventType;
@@ -11,24 +11,24 @@ export interface LineEvent {
   minute: number;
 }
 
-/** A line that stands in a chat. */
+/** A line that is already in a chat. */
 export interface ChatLine<Event extends LineEvent> {
   id: number;
   event: Event;
   isTakenBack: boolean;
 }
 
-/** What must become of the lines of a match. */
+/** The changes to make to the lines of a match. */
 export interface LinePlan<Event extends LineEvent> {
-  /** Events that have no line yet, in their order. */
+  /** Events without a line, in their order. */
   added: Event[];
-  /** Lines whose event is told in another way now, or again. */
+  /** Lines whose event has changed, or is reported again. */
   changed: { id: number; event: Event }[];
-  /** Lines whose event is told no longer: a goal that does not count. */
+  /** Lines whose event is no longer reported: a goal that does not count. */
   takenBack: number[];
 }
 
-/** Goals, cards and decisions by video. */
+/** Event types with a line: goals, cards and video decisions. */
 export const LINE_EVENT_TYPES = [
   'goal',
   'penalty',
@@ -39,15 +39,15 @@ export const LINE_EVENT_TYPES = [
   'var',
 ] as const satisfies readonly MatchEventType[];
 const TOLD: ReadonlySet<MatchEventType> = new Set(LINE_EVENT_TYPES);
-/** A feed that knows better moves an event by a minute or two, and then it may have another id. */
+/** Feeds correct the time of an event by a minute or two, and may then give it another id. */
 const MINUTES_MOVED_MAX = 2;
 
-/** The kicks of a shoot-out have no line. */
+/** Returns whether an event has a line. The kicks of a shoot-out have none. */
 export const hasLine = ({ type, period }: LineEvent): boolean => TOLD.has(type) && period !== 'P';
 
 /**
- * Brings the lines of a match in agreement with its events: each event has one line, however often it is told. One that comes under another id,
- * as its player became known, keeps its line.
+ * Returns the changes that bring the lines of a match in agreement with its events: one line per event, however often it is reported. An
+ * event that arrives under another id, because its player became known, keeps its line.
  */
 export function planLines<Event extends LineEvent>(lines: readonly ChatLine<Event>[], events: readonly Event[]): LinePlan<Event> {
   const told = events.filter(hasLine);

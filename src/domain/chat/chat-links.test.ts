@@ -4,7 +4,7 @@ import { nasty } from '#test/support/nasty-text.ts';
 import { withoutLinks } from './chat-links.ts';
 import { clearedText } from './chat-text.ts';
 
-describe('links of young accounts', () => {
+describe('withoutLinks', () => {
   it.each([
     ['see https://example.com/a?b=c now', 'see 🔗 now'],
     ['HTTP://EXAMPLE.COM', '🔗'],
@@ -17,11 +17,11 @@ describe('links of young accounts', () => {
     ['write to joe@example.com', 'write to joe@🔗'],
     ['2.5 goals, 3-1. Great goal.What a team... e.g. this, 1.5/2', '2.5 goals, 3-1. Great goal.What a team... e.g. this, 1.5/2'],
     ['hahaha.to be honest', 'hahaha.to be honest'],
-  ])('%j', (text, without) => {
+  ])('replaces links in %j', (text, without) => {
     expect(withoutLinks(text)).toBe(without);
   });
 
-  it('are gone after once, however they are written, and in no time', () => {
+  it('removes every link in one pass from any text, and is fast on long ones', () => {
     fc.assert(
       fc.property(fc.webUrl(), nasty, (url, text) => {
         const without = withoutLinks(`${text} ${url} ${text}`);
@@ -34,7 +34,7 @@ describe('links of young accounts', () => {
   });
 });
 
-describe('a link that is spelled around the filter', () => {
+describe('hasLink finds a link spelled around the filter', () => {
   it.each([
     'evil[.]com',
     'evil [.] com',
@@ -84,7 +84,7 @@ describe('a link that is spelled around the filter', () => {
     'www[.]evil.example',
     'evil chấm com',
     'evil点com',
-  ])('%j', (link) => {
+  ])('in %j', (link) => {
     const without = withoutLinks(clearedText(`look ${link}`));
     expect(without).toMatch(/🔗$/u);
     expect(without).not.toMatch(/ev[iі]l|c ?[oо] ?m$/iu);
@@ -105,7 +105,7 @@ describe('a link that is spelled around the filter', () => {
     'gg to all on discord, gg. Discord gg wp',
     'it gave wa me 3 points, wa me 2-1',
     'col·lecció',
-  ])('is not %j', (text) => {
+  ])('hasLink finds no link in %j', (text) => {
     expect(withoutLinks(clearedText(text))).toBe(clearedText(text));
   });
 });

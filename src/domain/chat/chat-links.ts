@@ -1,12 +1,15 @@
 import { lookOf } from '#domain/identity/look-alikes.ts';
 
-/** Ends of addresses that are typed bare; of others, as "me" or "to", only what goes on with a path is taken for one, as they are words, too. */
+/**
+ * Top-level domains recognised without a path. Others, such as "me" or "to", are also words, so they count as an address only when a path
+ * follows.
+ */
 const BARE_ENDS =
   'com net org info biz xyz top site online store shop club vip live app dev link click win bet casino games game fun pro io co tv cc ly ru su cn vn uk eu de fr ' +
   'hk tw jp kr sg asia mobi space website tech life world today icu cyou buzz';
-/** Of these none is a word or a name: they are found behind a dot that has a space beside it, or that is spelled out. */
+/** Top-level domains that are neither words nor names: also found after a dot with a space beside it, or a dot that is spelled out. */
 const SURE_ENDS = 'com net org xyz io biz icu vip info';
-/** Ends in other letters. */
+/** Top-level domains in other scripts. */
 const OWN_ENDS = ['рф', 'бел', 'укр', '中国', '中國', '公司', '网络', '網絡', '网址', '香港', '台湾', '台灣', '在线'];
 
 const looksOf = (text: string): string => [...text].map(lookOf).join('');
@@ -15,9 +18,9 @@ const NAME = '[\\p{L}\\p{M}\\p{N}_-]+';
 const START = '(?<![\\p{L}\\p{M}\\p{N}_-])';
 const END = '(?![\\p{L}\\p{M}\\p{N}_-])';
 const DOT_WORDS = 'dot|d0t|点|點|cham|chấm';
-/** A dot, or one in brackets with or without a name: "[.]", "(dot)". */
+/** A dot, or a dot in brackets, as a sign or a word: "[.]", "(dot)". */
 const DOT = `(?:\\.|\\s*[\\[({<"'|]\\s*(?:\\.|${DOT_WORDS})\\s*[\\])}>"'|]\\s*)`;
-/** With spaces around, or spelled out. */
+/** A dot with spaces around it, or spelled out. */
 const LOOSE_DOT = `(?:\\s*${DOT}\\s*|\\s+(?:${DOT_WORDS})\\s+)`;
 const LABELS = `${START}(?:${NAME}${DOT})+`;
 const TAIL = '(?:[:?#/]\\S*)?';
@@ -34,7 +37,7 @@ const LINK = new RegExp(
     `${START}${NAME},com${END}${TAIL}`,
     // "evil-dot-com", "evil_dot_com", "evil*dot*com".
     `${START}[\\p{L}\\p{M}\\p{N}]+[-_*|~]+(?:${DOT_WORDS})[-_*|~]+(?:${oneOf(SURE_ENDS.split(' '))})${END}${TAIL}`,
-    // Where names are short and known, a space is taken for the dot.
+    // For well-known short hosts a space also counts as the dot.
     `${START}(?:t|telegram|wa|bit|discord|zalo|fb|youtu)\\s*(?:${DOT}|\\s)\\s*(?:me|ly|gg|com|be)\\s*/\\s*\\S+`,
     '(?<![a-z\\d])(?:discord\\s+gg\\s+[a-z\\d]{5,}|wa\\s+me\\s+\\+?\\d{6,})',
     `(?<![\\d.])${OCTET}(?:${DOT}${OCTET}){3}(?![\\d.]*\\d)${TAIL}`,
@@ -43,20 +46,20 @@ const LINK = new RegExp(
   ].join('|'),
   'giu',
 );
-/** Single characters with a space or a sign behind each, as in "e v i l . c o m". */
+/** Single characters separated by a space or a sign, as in "e v i l . c o m". */
 const SPELLED = /(?<!\S)(?:\S[\s*_~-]+){4,}\S(?!\S)/gu;
-/** Says in every language that there was one. */
+/** Replaces a removed link; an emoji needs no translation. */
 const LINK_GONE = '🔗';
 
 interface Span {
-  /** Indexes of characters; `to` is behind the last. */
+  /** Indexes of characters; `to` is exclusive. */
   from: number;
   to: number;
 }
 
 /**
- * A text in which a picture of a link stands for each address of a page, however it is spelled: in letters that look like others, with a dot in
- * brackets or written out, with spaces between. For authors whose accounts are young. Twice changes nothing.
+ * Replaces each web address in a text with an emoji, however it is spelled: in look-alike letters, with a dot in brackets or written out,
+ * with spaces between. Applied to messages of young accounts. Idempotent.
  */
 export function withoutLinks(text: string): string {
   const characters = [...text];
@@ -70,7 +73,7 @@ export function withoutLinks(text: string): string {
     .join('');
 }
 
-/** Whether a text has the address of a page in it. */
+/** Returns whether a text contains a web address. */
 export const hasLink = (text: string): boolean => linksIn([...text]).length > 0;
 
 function linksIn(characters: readonly string[]): Span[] {
@@ -88,7 +91,7 @@ function linksIn(characters: readonly string[]): Span[] {
 
 const matchesIn = (looks: readonly string[]): Span[] => matchesOf(LINK, looks);
 
-/** Where a pattern is found in what characters look like, as places of the characters. */
+/** Finds a pattern in the looks of characters, and returns the spans of the characters themselves. */
 function matchesOf(pattern: RegExp, looks: readonly string[]): Span[] {
   const places = looks.flatMap((look, at) => Array.from(look, (part) => part.length).flatMap((length) => Array<number>(length).fill(at)));
   return Array.from(looks.join('').matchAll(pattern), (match) => ({

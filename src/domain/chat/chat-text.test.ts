@@ -6,7 +6,7 @@ import { clearedText, handlesIn, isTooLong, shortened } from './chat-text.ts';
 const FAMILY = '👨‍👩‍👧‍👦';
 const ENGLAND = '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}';
 
-describe('a cleared text', () => {
+describe('clearedText', () => {
   it.each([
     ['is left as it was where nothing is wrong', 'Quá hay! 进球了 ⚽ “1–0”', 'Quá hay! 进球了 ⚽ “1–0”'],
     ['has single spaces, and none at its ends', '  a \t b\u00a0\u3000c  ', 'a b c'],
@@ -24,11 +24,11 @@ describe('a cleared text', () => {
     ['shows a chain of emoji that never breaks as one that cannot be read', `${'👩‍'.repeat(40)}👩!`, '\ufffd!'],
     ['is plain: markup is text', '<img src=x onerror=alert(1)> &amp; [a](b)', '<img src=x onerror=alert(1)> &amp; [a](b)'],
     ['has ten lines at most', Array.from({ length: 14 }, (_, n) => n).join('\n'), '0\n1\n2\n3\n4\n5\n6\n7\n8\n9 10 11 12 13'],
-  ])('%s', (_, text, cleared) => {
+  ])('clears %s', (_, text, cleared) => {
     expect(clearedText(text)).toBe(cleared);
   });
 
-  it('cleared again is the same, can be stored, and holds nothing that was to go', () => {
+  it('is idempotent, can be stored, and contains nothing that must be removed', () => {
     fc.assert(
       fc.property(nasty, (text) => {
         const cleared = clearedText(text);
@@ -41,14 +41,14 @@ describe('a cleared text', () => {
     );
   });
 
-  it('of 300 letters with 50 marks each takes no more than some marks each', () => {
+  it('keeps a few marks per letter of 300 letters with 50 marks each', () => {
     const cleared = clearedText(`a${'\u0316'.repeat(50)}`.repeat(300));
     expect([...cleared]).toHaveLength(300 * 5);
     expect(isTooLong(cleared)).toBe(true);
   });
 });
 
-describe('the length of a text', () => {
+describe('isTooLong', () => {
   it.each([
     ['a'.repeat(300), false],
     ['a'.repeat(301), true],
@@ -56,14 +56,14 @@ describe('the length of a text', () => {
     ['👍🏽'.repeat(300), false],
     ['👍🏽'.repeat(301), true],
     ['ệ'.repeat(300), false],
-    // Each is one to its reader, and all together no message.
+    // Each family is one character to a reader, but 120 of them take too many code points.
     [FAMILY.repeat(120), false],
     [FAMILY.repeat(121), true],
-  ])('is counted as its reader does: %#', (text, tooLong) => {
+  ])('counts characters as a reader does: %#', (text, tooLong) => {
     expect(isTooLong(text)).toBe(tooLong);
   });
 
-  it('is within what the database and a frame can hold when it is not too long', () => {
+  it('accepts only texts that fit into the database and a frame', () => {
     fc.assert(
       fc.property(nasty, (text) => {
         const cleared = clearedText(text);
@@ -75,19 +75,19 @@ describe('the length of a text', () => {
   });
 });
 
-describe('the beginning of a text', () => {
+describe('shortened', () => {
   it.each([
     ['short', 'short'],
     ['1234567890', '1234567890'],
     ['12345678901', '1234567890…'],
     ['line\nline', 'line line'],
     [FAMILY.repeat(11), `${FAMILY.repeat(10)}…`],
-  ])('of %j', (text, beginning) => {
+  ])('cuts %j', (text, beginning) => {
     expect(shortened(text, 10)).toBe(beginning);
   });
 });
 
-describe('mentions', () => {
+describe('handlesIn', () => {
   it.each([
     ['@ana what a goal', ['ana']],
     ['(@Ana), @bob_2! @ana', ['ana', 'bob_2']],
@@ -96,7 +96,7 @@ describe('mentions', () => {
     ['@ana.bob @ana-x', ['ana']],
     [`@${'a'.repeat(21)} @anaé`, []],
     [Array.from({ length: 14 }, (_, n) => `@user${n}`).join(' '), Array.from({ length: 10 }, (_, n) => `user${n}`)],
-  ])('in %j', (text, handles) => {
+  ])('finds the mentions in %j', (text, handles) => {
     expect(handlesIn(text)).toEqual(handles);
   });
 });

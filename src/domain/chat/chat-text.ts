@@ -1,38 +1,38 @@
 import { HANDLE_LENGTH_MAX, HANDLE_LENGTH_MIN } from '#domain/identity/handle.ts';
 import { CHAT_TEXT_MAX } from './chat.ts';
 
-/** A letter of any language has fewer; a tower of them covers the lines above. */
+/** Combining marks per letter. No language needs more; a tower of them would cover the lines above. */
 const MARKS_MAX = 4;
-/** What a reader counts as one character is a family of emoji at most; what is longer runs out of its line, as nothing breaks it. */
+/** Code points per visible character. An emoji family is the longest; anything longer would overflow its line, as it cannot wrap. */
 const CHARACTER_CODE_POINTS_MAX = 16;
-/** Line breaks are kept, so that a list can be one; more lines than that would push all else out of sight. */
+/** Line breaks are kept so that a message can be a list; more lines than this would push other messages out of view. */
 const LINES_MAX = 10;
-/** What a text may take beside its characters: much more than one in any language does. */
+/** Code points of a text: more than 300 characters of any language need. */
 const CODE_POINTS_MAX = 4 * CHAT_TEXT_MAX;
 const BYTES_MAX = 10 * CHAT_TEXT_MAX;
-/** More people than that are not spoken to at once. */
+/** Mentions per message. */
 const MENTIONS_MAX = 10;
 
 const BREAK = /\r\n?|[\n\v\f\u0085\u2028\u2029]/;
-/** What turns around how a line is read: marks, embeddings, overrides and isolates. */
+/** Bidirectional controls, which change reading order: marks, embeddings, overrides and isolates. */
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-/** Controls, halves of a character, what is reserved for programs, and what shows nothing; joiners are kept. */
+/** Control characters, lone surrogates, characters reserved for programs, and invisible ones except joiners. */
 const UNSEEN = /\p{Cc}|\p{Cs}|\u034f|[\u00ad\u200b\u2060-\u2065\u206a-\u206f\ufeff\ufff0-\ufffb\ufffe\uffff]|[\u180b-\u180e]/gu;
-/** Spaces, and letters that look like one. */
+/** Spaces, and letters that look like a space. */
 const BLANK = /[\t\p{Zs}\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]+/gu;
-/** The flags of England, Scotland and Wales are spelled in tags behind a black one; elsewhere tags are a hidden text. */
+/** Tag characters spell the flags of England, Scotland and Wales after a black flag; anywhere else they are hidden text. */
 const STRAY_TAG = /(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]{0,6})[\u{e0000}-\u{e007f}]/gu;
-/** Marks and joiners on top of each other. */
+/** Stacked marks and joiners. */
 const TOWER = new RegExp(`([\\p{M}\\u200c\\u200d]{${MARKS_MAX}})[\\p{M}\\u200c\\u200d]+`, 'gu');
-/** A joiner at the end of a word joins nothing. */
+/** Joiners at the start or end of a word, where they join nothing. */
 const LOOSE_JOINERS = /(?<=^|\s)[\u200c\u200d]+|[\u200c\u200d]+(?=\s|$)/g;
 const UNREADABLE = '\ufffd';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * A text as it is stored: what shows nothing, controls it or turns it around is gone, marks are stacked four high at most, spaces are single, and
- * lines are ten at most. '' where nothing is left. It stays plain text, and is nowhere read as HTML. Clearing twice changes nothing.
+ * Returns a text as it is stored. Removes invisible, control and bidirectional characters, limits stacked marks to four, collapses spaces,
+ * and limits the text to ten lines. Returns '' if nothing is left. The result is plain text and is never interpreted as HTML. Idempotent.
  */
 export const clearedText = (text: string): string => inLines(text.split(BREAK).map(clearedLine));
 
@@ -42,7 +42,7 @@ function clearedLine(line: string): string {
   return readable(flat).replace(/ +/g, ' ').trim();
 }
 
-/** With what is no character any more as one that cannot be read. */
+/** Replaces what is no longer a valid character with the replacement character. */
 const readable = (line: string): string =>
   [...segmenter.segment(line)]
     .map(({ segment }) =>
@@ -50,7 +50,7 @@ const readable = (line: string): string =>
     )
     .join('');
 
-/** One empty line between two at most, none at the ends; what is too many lines goes on in the last one. */
+/** Joins lines with at most one empty line between two and none at the ends; surplus lines are appended to the last one. */
 function inLines(lines: readonly string[]): string {
   const kept = lines
     .join('\n')
@@ -61,18 +61,18 @@ function inLines(lines: readonly string[]): string {
   return [...kept.slice(0, LINES_MAX - 1), ...(rest.length > 0 ? [rest.join(' ')] : [])].join('\n');
 }
 
-/** Whether a cleared text is longer than CHAT_TEXT_MAX characters as a reader counts them, or takes more than such a text ever needs. */
+/** Returns whether a cleared text exceeds CHAT_TEXT_MAX characters as a reader counts them, or the limits on code points and bytes. */
 export const isTooLong = (text: string): boolean =>
   codePoints(text) > CODE_POINTS_MAX || bytesOf(text) > BYTES_MAX || characters(text, CHAT_TEXT_MAX + 1).length > CHAT_TEXT_MAX;
 
-/** The beginning of a text, to tell it from others: so many characters at most, on one line. */
+/** Returns the beginning of a text for display: at most `charactersMax` characters, on one line. */
 export function shortened(text: string, charactersMax: number): string {
   const beginning = characters(text, charactersMax + 1);
   const line = beginning.slice(0, charactersMax).join('').replaceAll('\n', ' ');
   return beginning.length > charactersMax ? `${line.trimEnd()}…` : line;
 }
 
-/** The first characters of a text, no more than `limit`. */
+/** Returns the first characters of a text, at most `limit`. */
 function characters(text: string, limit: number): string[] {
   const found: string[] = [];
   for (const { segment } of segmenter.segment(text)) {
@@ -83,12 +83,12 @@ function characters(text: string, limit: number): string[] {
 }
 
 const codePoints = (text: string): number => [...text].length;
-/** In UTF-8. */
+/** Returns the length of a text in UTF-8 bytes. */
 const bytesOf = (text: string): number =>
   [...text].reduce((sum, one) => sum + (one < '\u0080' ? 1 : one < '\u0800' ? 2 : one.length === 1 ? 3 : 4), 0);
 
 const HANDLE = new RegExp(`(?<![\\p{L}\\p{N}_@.])@([a-z0-9_]{${HANDLE_LENGTH_MIN},${HANDLE_LENGTH_MAX}})(?![\\p{L}\\p{N}_])`, 'giu');
 
-/** What in a text may be the handle of somebody, in lower case, each once and ten at most. */
+/** Returns the possible handles mentioned in a text, in lower case, each once and ten at most. */
 export const handlesIn = (text: string): string[] =>
   [...new Set(Array.from(text.matchAll(HANDLE), ([, handle]) => handle!.toLowerCase()))].slice(0, MENTIONS_MAX);

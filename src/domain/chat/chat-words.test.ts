@@ -5,14 +5,14 @@ import { type ChatWord, filterWords, foldWord } from './chat-words.ts';
 const mask = (...words: string[]): ChatWord[] => words.map((word) => ({ word: foldWord(word), action: 'mask' }));
 const hold = (...words: string[]): ChatWord[] => words.map((word) => ({ word: foldWord(word), action: 'hold' }));
 
-describe('words of the list', () => {
+describe('filterWords', () => {
   it.each([
     ['what an idiot!', mask('idiot'), 'what an ••!'],
     ['IDIOT, Idiot and ｉｄｉｏｔ', mask('idiot'), '••, •• and ••'],
     ['idiots and idiotic', mask('idiot'), 'idiots and idiotic'],
     ['first class', mask('ass'), 'first class'],
     ['id\u200diot', mask('idiot'), '••'],
-    // Without its accents it is another word.
+    // With another accent it is another word.
     ['đồ ngu, đồ ngụ', mask('ngu'), 'đồ ••, đồ ngụ'],
     ['go to hell now', mask('go to hell'), '•• now'],
     ['你是笨蛋吗', mask('笨蛋'), '你是••吗'],
@@ -21,16 +21,16 @@ describe('words of the list', () => {
     ['a, b', mask(), 'a, b'],
     ['Straße 👍 idiot', mask('idiot'), 'Straße 👍 ••'],
     ['😀idiot😀', mask('idiot'), '😀••😀'],
-  ])('in %j', (text, words, judged) => {
+  ])('finds words of the list in %j', (text, words, judged) => {
     expect(filterWords(text, words)).toEqual({ text: judged, isHeld: false });
   });
 
-  it('hold a message as it is, whatever else is masked', () => {
+  it('leaves a held message unmasked, whatever other words it contains', () => {
     expect(filterWords('kill the idiot', [...hold('kill'), ...mask('idiot')])).toEqual({ text: 'kill the ••', isHeld: true });
     expect(filterWords('skill', hold('kill'))).toEqual({ text: 'skill', isHeld: false });
   });
 
-  it('are found wherever they stand by themselves, and leave all else as it is', () => {
+  it('finds words wherever they stand alone, and leaves all else unchanged', () => {
     const filler = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((text) => !text.toLowerCase().includes('idiot'));
     fc.assert(
       fc.property(filler, filler, fc.constantFrom('idiot', 'IDIOT', 'Ｉdiot'), (before, after, word) => {
@@ -40,7 +40,7 @@ describe('words of the list', () => {
     );
   });
 
-  it('folded twice are the same', () => {
+  it('foldWord is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(foldWord(foldWord(text))).toBe(foldWord(text));

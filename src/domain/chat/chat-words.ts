@@ -1,4 +1,4 @@
-/** What becomes of a message with a word of the list: the word is masked, or the whole message waits for a moderator. */
+/** What a listed word does to its message: the word is masked, or the whole message is held for a moderator. */
 export const CHAT_WORD_ACTIONS = ['mask', 'hold'] as const;
 export type ChatWordAction = (typeof CHAT_WORD_ACTIONS)[number];
 
@@ -9,22 +9,23 @@ export interface ChatWord {
 }
 
 const MASK = '••';
-/** Within a word these are written to get around a list, and do not show. */
+/** Invisible characters that are inserted into words to evade the list. */
 const NOT_SEEN = /\u200c|\u200d|[\ufe00-\ufe0f]/g;
 
 /**
- * A text as it is compared with the list: in lower case, wide and decorated letters as plain ones, without joiners. Accents stay, as without
- * them another word is written in Vietnamese. Folding twice changes nothing.
+ * Returns a text as it is compared with the list: in lower case, wide and decorated letters as plain ones, without joiners. Accents stay,
+ * as a Vietnamese word without them is another word. Idempotent.
  */
 export const foldWord = (text: string): string => foldedWhole(text.normalize('NFC')).trim();
 
 const foldedWhole = (text: string): string => [...text].map(foldedOne).join('');
-/** One by one, so that each place of the folded text is one of the text itself. */
+/** Folds code points one by one, so that each place of the folded text maps to one of the original. */
 const foldedOne = (codePoint: string): string => codePoint.normalize('NFKC').toLowerCase().normalize('NFKC').replace(NOT_SEEN, '');
 
 /**
- * A cleared text with words masked, and whether a word holds it. Words are found whole where their language puts something between them
- * ("class" has no other word in it), and anywhere in a text where it does not, as in Chinese. Beside letters and digits nothing is part of a word.
+ * Returns a cleared text with listed words masked, and whether a word holds the message. Words of languages with word separators match
+ * whole words only ("class" contains no other word); words of others, such as Chinese, match anywhere. Next to letters or digits nothing
+ * matches.
  */
 export function filterWords(text: string, words: readonly ChatWord[]): { text: string; isHeld: boolean } {
   const codePoints = [...text];
@@ -35,7 +36,7 @@ export function filterWords(text: string, words: readonly ChatWord[]): { text: s
 }
 
 interface Place {
-  /** Indexes of code points; `to` is behind the last. */
+  /** Indexes of code points; `to` is exclusive. */
   from: number;
   to: number;
 }
@@ -59,7 +60,7 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 const isSpaced = (character: string | undefined): boolean =>
   character !== undefined && SPACED_LETTER.test(character) && !UNSPACED.test(character);
 
-/** Whether neither end of a word goes on as the same word. */
+/** Returns whether the match ends at word boundaries on both sides. */
 function isWhole(text: string, at: number, word: string): boolean {
   const [before, after] = [[...text.slice(Math.max(0, at - 2), at)].at(-1), [...text.slice(at + word.length, at + word.length + 2)][0]];
   const [first, last] = [[...word][0], [...word].at(-1)];
@@ -68,6 +69,6 @@ function isWhole(text: string, at: number, word: string): boolean {
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, n) => from + n);
 
-/** One mask for what is masked without a break. */
+/** Replaces each contiguous masked run with one mask. */
 const withMasks = (codePoints: readonly string[], masked: ReadonlySet<number>): string =>
   codePoints.map((codePoint, at) => (!masked.has(at) ? codePoint : masked.has(at - 1) ? '' : MASK)).join('');

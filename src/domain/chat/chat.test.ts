@@ -16,7 +16,7 @@ import {
 const NOW = new Date('2026-11-20T12:00:00Z');
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
 
-describe('a room', () => {
+describe('chatState', () => {
   it.each<[MatchStatus, number, string]>([
     ['ns', -DAY_MS, 'idle'],
     ['ns', -10 * MINUTE_MS - 1, 'idle'],
@@ -45,13 +45,13 @@ describe('a room', () => {
     }
   });
 
-  it('knows what to do without a kick-off', () => {
+  it('is defined for a match without a kick-off time', () => {
     expect(MATCH_STATUSES.map((status) => chatState({ status, kickoffAt: null }, NOW)).filter((state) => state === 'open')).toHaveLength(9);
     expect(chatState({ status: 'ns', kickoffAt: null }, NOW)).toBe('idle');
   });
 });
 
-describe('slow mode', () => {
+describe('slowSeconds', () => {
   it.each([
     [0, 2],
     [19, 2],
@@ -64,7 +64,7 @@ describe('slow mode', () => {
     expect(slowSeconds(messages)).toBe(seconds);
   });
 
-  it('never gets shorter where more is said', () => {
+  it('never shrinks as more messages are posted', () => {
     fc.assert(
       fc.property(fc.nat(2_000), fc.nat(2_000), (a, b) => {
         expect(slowSeconds(Math.max(a, b))).toBeGreaterThanOrEqual(slowSeconds(Math.min(a, b)));
@@ -75,7 +75,7 @@ describe('slow mode', () => {
   });
 });
 
-describe('the pace of one user', () => {
+describe('chatWaitMs', () => {
   it.each([
     ['nothing said', [], null, 2, 0],
     ['two seconds ago', [2_000], 2_000, 2, 0],
@@ -91,7 +91,7 @@ describe('the pace of one user', () => {
     expect(chatWaitMs(pace, NOW)).toBe(waitMs);
   });
 
-  it('is never more than one message in 2 seconds and ten in 30, and never kept from going on', () => {
+  it('allows at most one message in 2 seconds and ten in 30, and never blocks for ever', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(4_000), { minLength: 30, maxLength: 60 }), (pauses) => {
         const said: number[] = [];
@@ -112,7 +112,7 @@ describe('the pace of one user', () => {
   });
 });
 
-describe('whoever may not write', () => {
+describe('checkMessage', () => {
   it.each([
     ['may', {}, null],
     ['has nothing confirmed', { isConfirmed: false }, { code: 'contact_unconfirmed' }],
@@ -125,7 +125,7 @@ describe('whoever may not write', () => {
   });
 });
 
-describe('a reporter', () => {
+describe('isTrustedReporter', () => {
   const reporter: Reporter = { createdAt: ago(7 * DAY_MS), isConfirmed: true, wasMuted: false, upheld: 0, dismissed: 0 };
   it.each<[Partial<Reporter>, boolean]>([
     [{}, true],
@@ -134,7 +134,7 @@ describe('a reporter', () => {
     [{ wasMuted: true }, false],
     [{ upheld: 2, dismissed: 2 }, true],
     [{ upheld: 2, dismissed: 3 }, false],
-  ])('with %j is trusted: %s', (facts, isTrusted) => {
+  ])('for a reporter with %j is %s', (facts, isTrusted) => {
     expect(isTrustedReporter({ ...reporter, ...facts }, NOW)).toBe(isTrusted);
   });
 });

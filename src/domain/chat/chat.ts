@@ -2,41 +2,41 @@ import { isInPlay, type MatchStatus } from '#domain/matches/match-status.ts';
 import type { Refusal } from '#domain/play-limits/play-limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts';
 
-/** Characters that a message may have (docs/rules.md#chat), counted as a reader counts them. */
+/** Maximum length of a message (docs/rules.md#chat), in characters as a reader counts them. */
 export const CHAT_TEXT_MAX = 300;
-/** Messages that are told on joining. */
+/** Messages sent to a client that joins a room. */
 export const CHAT_HISTORY = 50;
-/** How many listen is told in these steps alone: a number that changes with everybody would be told all the time. */
+/** The listener count is published in these steps only: an exact number would change, and be sent, all the time. */
 export const CHAT_PRESENCE = [0, 1, 10, 50, 100, 500, 1_000, 5_000, 10_000] as const;
 export type ChatPresence = (typeof CHAT_PRESENCE)[number];
 
-/** A room before its match, during it, and after it: only while it is open anything is said. */
+/** State of a room before, during and after its match. Messages are accepted only while it is open. */
 export const CHAT_STATES = ['idle', 'open', 'read_only'] as const;
 export type ChatState = (typeof CHAT_STATES)[number];
 
-/** What can be wrong with a message, to whoever reports it. */
+/** Reasons that a user can give for reporting a message. */
 export const CHAT_REPORT_REASONS = ['spam', 'abuse', 'threat', 'spoiler', 'other'] as const;
 export type ChatReportReason = (typeof CHAT_REPORT_REASONS)[number];
-/** Characters of what a user says against a mute. */
+/** Maximum length of an appeal against a mute, in characters. */
 export const CHAT_APPEAL_MAX = 1_000;
 
-/** What is said is kept so long, and who was muted is remembered so long after it (docs/rules.md#retention). */
+/** Retention of messages, and of mutes after they end (docs/rules.md#retention). */
 export const CHAT_KEPT_MS = 30 * DAY_MS;
-/** Line-ups are out and people gather: a room opens so long before the planned kick-off. */
+/** A room opens this long before the planned kick-off, when line-ups are out and people gather. */
 export const CHAT_OPENS_BEFORE_MS = 10 * MINUTE_MS;
-/** A match of which no start was told by then is "suspected cancelled" (docs/rules.md#match-statuses), and its room goes back to sleep. */
+/** A match without a reported start by then is "suspected cancelled" (docs/rules.md#match-statuses), and its room goes back to idle. */
 export const CHAT_WAITS_MS = 2 * HOUR_MS;
-/** A match that a feed has forgotten does not keep its room open for ever. */
+/** Maximum time a room stays open, so that a match abandoned by its feed does not keep it open for ever. */
 export const CHAT_OPEN_MS_MAX = DAY_MS;
 
-/** What of a match decides on its rooms. */
+/** The fields of a match that determine the state of its rooms. */
 export interface ChatMatch {
   status: MatchStatus;
-  /** Planned; null while it is not known. */
+  /** Planned kick-off; null while it is not known. */
   kickoffAt: Date | null;
 }
 
-/** How the rooms of a match are: before, during and after it. A match that is put off goes back to "before". */
+/** Returns the state of a match's rooms. A postponed match goes back to idle. */
 export function chatState({ status, kickoffAt }: ChatMatch, now: Date): ChatState {
   const sinceMs = kickoffAt === null ? null : now.getTime() - kickoffAt.getTime();
   if (isInPlay(status) || status === 'susp') return sinceMs !== null && sinceMs >= CHAT_OPEN_MS_MAX ? 'read_only' : 'open';
@@ -45,38 +45,38 @@ export function chatState({ status, kickoffAt }: ChatMatch, now: Date): ChatStat
   return sinceMs !== null && sinceMs >= -CHAT_OPENS_BEFORE_MS && sinceMs < CHAT_WAITS_MS ? 'open' : 'idle';
 }
 
-/** A room is measured by what was said in it in this time. */
+/** Time window in which the messages of a room are counted. */
 export const CHAT_MEASURED_MS = 10 * SECOND_MS;
-/** From so many messages in that time on, so many seconds between two of one user: the more is said, the slower each says it. */
+/** From this many messages in that window on, the seconds a user waits between two messages. */
 const SLOW_STEPS = [
   { messages: 400, seconds: 30 },
   { messages: 150, seconds: 20 },
   { messages: 60, seconds: 10 },
   { messages: 20, seconds: 5 },
 ] as const;
-/** In a room where little is said (docs/rules.md#chat). */
+/** Seconds between two messages of a user in a quiet room (docs/rules.md#chat). */
 export const CHAT_SECONDS_BETWEEN = 2;
-/** More than this need not be counted, and longer than this nobody waits. */
+/** Counting can stop here: more messages do not raise the wait any further. */
 export const CHAT_MEASURED_MAX = SLOW_STEPS[0].messages;
 export const CHAT_SECONDS_BETWEEN_MAX = SLOW_STEPS[0].seconds;
 
-/** Seconds between two messages of one user in a room in which so many were said in the last ten. */
+/** Returns the seconds between two messages of one user, by the number of messages in the room in the last ten seconds. */
 export const slowSeconds = (messages: number): number =>
   SLOW_STEPS.find((step) => messages >= step.messages)?.seconds ?? CHAT_SECONDS_BETWEEN;
 
 const WINDOW_MS = 30 * SECOND_MS;
 const WINDOW_MAX = 10;
 
-/** When somebody last said something, all of it at most 30 seconds ago; the latest first. What is later than now is a clock's mistake. */
+/** A user's messages of the last 30 seconds, the latest first. Times in the future come from a clock error and are ignored. */
 export interface ChatPace {
-  /** In any room. */
+  /** Times of messages in all rooms. */
   anywhere: readonly Date[];
-  /** In this room; null for nothing. */
+  /** Time of the last message in this room; null without one. */
   here: Date | null;
   slowSeconds: number;
 }
 
-/** Milliseconds until somebody may say something again; 0 for now. */
+/** Returns the milliseconds until the user may post again; 0 for now. */
 export function chatWaitMs({ anywhere, here, slowSeconds }: ChatPace, now: Date): number {
   const past = anywhere.filter((at) => at <= now);
   const until = (at: Date | null | undefined, ms: number) => (at && at <= now ? at.getTime() + ms - now.getTime() : 0);
@@ -88,18 +88,18 @@ export function chatWaitMs({ anywhere, here, slowSeconds }: ChatPace, now: Date)
   return Math.max(0, ...waits);
 }
 
-/** Until when somebody is muted: null for no mute, 'none' for one without an end. */
+/** End of a mute: null without a mute, 'none' for a mute without an end. */
 export type MutedUntil = Date | 'none' | null;
 
-/** What decides on whether somebody may say something now; that they are signed in and not disabled is known. */
+/** Facts that decide whether a user may post now. Being signed in and not disabled is checked before. */
 export interface ChatFacts {
-  /** Whether they have shown that they can be reached: an address, a phone or a Telegram account of theirs. */
+  /** Whether the user has confirmed an address, a phone or a Telegram account. */
   isConfirmed: boolean;
   mutedUntil: MutedUntil;
   state: ChatState;
 }
 
-/** Why somebody may not say something now; null when they may. What does not pass by itself comes first. */
+/** Returns why a user may not post now; null when they may. Reasons that do not go away by waiting come first. */
 export function checkMessage({
   isConfirmed,
   mutedUntil,
@@ -110,23 +110,23 @@ export function checkMessage({
   return state === 'open' ? null : { code: 'chat_read_only' };
 }
 
-/** Accounts as young as that post no links, and their reports hide nothing. */
+/** Accounts younger than this may not post links, and their reports do not count towards hiding a message. */
 export const CHAT_YOUNG_MS = 7 * DAY_MS;
 export const isYoungInChat = (createdAt: Date, now: Date): boolean => now.getTime() - createdAt.getTime() < CHAT_YOUNG_MS;
 
-/** So many reporters whom we trust hide a message until a moderator has looked at it. */
+/** Reports by this many trusted reporters hide a message until a moderator has reviewed it. */
 export const CHAT_REPORTS_HIDE = 3;
 
 export interface Reporter {
   createdAt: Date;
   isConfirmed: boolean;
-  /** Whether they were muted themselves at any time in the last 30 days. */
+  /** Whether the reporter was muted at any time in the last 30 days. */
   wasMuted: boolean;
-  /** What became of their own reports in these days. */
+  /** The reporter's own reports of the last 30 days, by outcome. */
   upheld: number;
   dismissed: number;
 }
 
-/** Whether somebody's report counts towards hiding a message. Whoever reports for the first time is believed. */
+/** Returns whether a user's report counts towards hiding a message. A first-time reporter is trusted. */
 export const isTrustedReporter = ({ createdAt, isConfirmed, wasMuted, upheld, dismissed }: Reporter, now: Date): boolean =>
   isConfirmed && !wasMuted && !isYoungInChat(createdAt, now) && dismissed <= upheld;

@@ -21,6 +21,6 @@ it('masks a name that is taken from the address', () => {
   expect(maskContact('name', 'Minh', 'minh.hoang@example.com')).toBe('Minh');
 });
 
-it('shows whole contacts to all but viewers', () => {
+it('seesContacts shows whole contacts to every role but viewer', () => {
   expect(ADMIN_ROLES.filter((role) => !seesContacts(role))).toEqual(['viewer']);
 });

@@ -1,12 +1,12 @@
 import { maskEmail } from '#domain/identity/email.ts';
 
-/** What of a user leads to a person: how they are reached, from where they come, where they are paid. */
+/** Personal data that identifies a user: contacts, network addresses, payout addresses. */
 export const CONTACT_KINDS = ['email', 'phone', 'ip', 'wallet', 'identifier', 'name'] as const;
 export type ContactKind = (typeof CONTACT_KINDS)[number];
 
 /**
- * A contact as somebody sees it who may not see it whole: enough to tell two apart on one page, too little to reach anybody. `email` is that of the
- * same user, where it is known: a name that only repeats it is masked as well.
+ * Masks a contact for readers who may not see it whole: enough to tell two contacts on a page apart, too little to reach anybody. `email`
+ * is the same user's address, if known: a name that only repeats it is masked as well.
  */
 export function maskContact(kind: ContactKind, text: string, email: string | null = null): string {
   switch (kind) {
@@ -27,6 +27,6 @@ export function maskContact(kind: ContactKind, text: string, email: string | nul
 
 const maskAll = (text: string): string => `${[...text][0] ?? ''}***`;
 
-/** The first half of an IPv4 address, the first two groups of an IPv6 one. */
+/** Keeps the first half of an IPv4 address, or the first two groups of an IPv6 one. */
 const maskIp = (ip: string): string =>
   ip.includes(':') ? `${ip.split(':').slice(0, 2).join(':')}:***` : `${ip.split('.').slice(0, 2).join('.')}.***`;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { folded, foldings, wordsOf } from './folding.ts';
 
-describe('folding', () => {
+describe('folded', () => {
   it.each([
     ['Atlético  Madrid', 'atletico madrid'],
     ['ĐỘI TUYỂN Đức', 'doi tuyen duc'],
@@ -21,11 +21,11 @@ describe('folding', () => {
     ['ＡＣ米兰', 'ac米兰'],
     ['ΟΛΥΜΠΙΑΚΟΣ', 'ολυμπιακοσ'],
     ['\u0000%_⚽', ''],
-  ])('makes %j into %j', (text, expected) => {
+  ])('turns %j into %j', (text, expected) => {
     expect(folded(text)).toBe(expected);
   });
 
-  it('changes nothing the second time, and leaves words of letters and digits in lower case', () => {
+  it('is idempotent, and returns words of letters and digits in lower case', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const once = folded(text);
@@ -36,7 +36,7 @@ describe('folding', () => {
     );
   });
 
-  it('does not see case, accents or composition', () => {
+  it('ignores case, Unicode composition and extra spaces', () => {
     const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789 áàâãäåçéèñóôõöøúüýßđłşğžœ米兰'.split(''));
     fc.assert(
       fc.property(fc.array(letter), (letters) => {
@@ -49,7 +49,7 @@ describe('folding', () => {
     );
   });
 
-  it('knows vowels spelled out, and saints', () => {
+  it('foldings adds spellings of umlauts with two letters, and of saints', () => {
     expect(foldings('Malmö FF')).toEqual(['malmo ff', 'malmoe ff']);
     expect(foldings('Bodø/Glimt')).toEqual(['bodo glimt', 'bodoe glimt']);
     expect(foldings('FC St. Pauli')).toEqual(['fc st pauli', 'fc saint pauli']);
@@ -57,7 +57,7 @@ describe('folding', () => {
     expect(foldings('?!')).toEqual([]);
   });
 
-  it('parts words at spaces, and Chinese from other letters', () => {
+  it('wordsOf splits words at spaces, and Chinese from other letters', () => {
     expect(wordsOf('ac米兰 1899')).toEqual(['ac', '米兰', '1899']);
     expect(wordsOf('')).toEqual([]);
   });

@@ -1,20 +1,20 @@
-/** Letters that are no letter with an accent to Unicode, but are to whoever has none of them on the keyboard. */
+/** Letters without a Unicode decomposition, with the plain letters that users type for them. */
 const LETTERS: Record<string, string> = {
   ...{ đ: 'd', ð: 'd', ł: 'l', ø: 'o', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i', þ: 'th', ħ: 'h', ŧ: 't', ə: 'e', ŋ: 'n' },
-  // Greek has another letter at the end of a word, which while typing is not yet the end.
+  // Final sigma: while a user is typing, the end of the word is not yet known.
   ς: 'σ',
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 
 /**
- * A text as a search looks at it: words of letters and digits in lower case, without accents, one space between them, however
- * they were typed. What is left is "" where there is neither letter nor digit. Folding twice changes nothing.
+ * Returns a text as search compares it: words of letters and digits in lower case, without accents, separated by one space. Returns "" for
+ * a text without letters or digits. Idempotent.
  */
 export const folded = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()
-    // Marks, and what stands inside words: Xi'an, Toʻgʻri, Paral·lel, and the dots of F.C.
+    // Accents, and signs inside words: Xi'an, Toʻgʻri, Paral·lel, and the dots of F.C.
     .replace(/[\p{M}'’‘ʼʻ`´·・]|(?<=(?<!\p{L})\p{L})\./gu, '')
     .replace(LETTER, (letter) => LETTERS[letter]!)
     .replaceAll('&', ' and ')
@@ -24,7 +24,7 @@ export const folded = (text: string): string =>
 /** Vowels that are written with two letters where a keyboard lacks them: Koeln, Malmoe. */
 const SPELLED_OUT: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
 
-/** All foldings under which a name may be typed, each once, none of them empty. */
+/** Returns every folded spelling under which a name may be typed, each once, none of them empty. */
 export function foldings(name: string): string[] {
   const spelledOut = name
     .normalize('NFC')
@@ -34,24 +34,24 @@ export function foldings(name: string): string[] {
   return [...new Set(texts.flatMap((text) => [text, withOtherSaint(text)]))].filter((text) => text !== '');
 }
 
-/** Saint-Étienne is St-Étienne, and St. Pauli Saint Pauli. */
+/** Swaps "st" and "saint": Saint-Étienne is also St-Étienne, and St. Pauli also Saint Pauli. */
 const withOtherSaint = (text: string): string => text.replace(/(?<=^| )(st|saint)(?= )/g, (word) => (word === 'st' ? 'saint' : 'st'));
 
-/** Words of a folded text: between spaces, and Chinese apart from what else is written together with it: "ac米兰" is two. */
+/** Splits a folded text into words, at spaces and between Chinese and other characters: "ac米兰" is two words. */
 export const wordsOf = (text: string): string[] =>
   text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu) ?? [];
 
-/** Whether a word is written without spaces to its neighbours, so that any part of it may be what somebody looks for. */
+/** Returns whether a word is in a script written without spaces, so that a search may match any part of it. */
 export const isUnspaced = (word: string): boolean => /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word);
 
-/** What clubs have around their names, and people leave out. */
+/** Parts of club names that users leave out. */
 const DESIGNATORS = new Set(
   '1 ac acf afc as bc bk bsc ca calcio cd cf cfc club clube fc ff fk fsv gnk hnk if ifk jk nk ogc osc pfc rc rcd sc sd sk ss ssc sv tsg tsv ud us vfb vfl'.split(
     ' ',
   ),
 );
 
-/** A folded name without them; a name of nothing else is left as it is. */
+/** Removes designators from a folded name; a name that consists only of them is unchanged. */
 export function coreOf(text: string): string {
   const words = text.split(' ');
   const core = words.filter((word) => !DESIGNATORS.has(word));

@@ -1,26 +1,26 @@
-/** What operators may be (docs/rules.md#admins). */
+/** Roles of operators (docs/rules.md#admins), the least powerful first. */
 export const ADMIN_ROLES = ['viewer', 'support', 'reviewer', 'finance', 'super'] as const;
 export type AdminRole = (typeof ADMIN_ROLES)[number];
 
-/** Everybody in the console: reads. */
+/** Every role with access to the console: may read. */
 export const EVERY_ADMIN: readonly AdminRole[] = ADMIN_ROLES;
-/** Look after users: notes, sessions, disabling, quarantined rows. */
+/** Roles that look after users: notes, sessions, disabling accounts, quarantined rows. */
 export const SUPPORTERS: readonly AdminRole[] = ['support', 'reviewer', 'finance', 'super'];
-/** Judge: withdrawals, rewards in review, contests. */
+/** Roles that decide on withdrawals, rewards in review and contests. */
 export const REVIEWERS: readonly AdminRole[] = ['reviewer', 'finance', 'super'];
-/** Move points by hand, and tell what was paid out. */
+/** Roles that may adjust points by hand and record payouts. */
 export const TREASURERS: readonly AdminRole[] = ['finance', 'super'];
-/** Decide who is an admin, and what the site does. */
+/** Roles that manage admins and the site's configuration. */
 export const SUPERS: readonly AdminRole[] = ['super'];
 
-/** Roles that can do harm with a stolen password alone, and so need a second factor before they may do what is grave. */
+/** Returns whether a role must pass a second factor before sensitive actions, as it could do harm with a stolen password alone. */
 export const needsSecondFactor = (role: AdminRole): boolean => REVIEWERS.includes(role);
 
-/** Who is shown whole addresses, numbers and wallets of users: those who work with them. All others are shown them masked. */
+/** Returns whether a role sees the full addresses, phone numbers and wallets of users. All other roles see them masked. */
 export const seesContacts = (role: AdminRole): boolean => SUPPORTERS.includes(role);
 
-/** Whether the second role may do more than the first. */
+/** Returns whether the second role has more powers than the first. */
 export const isPromotion = (from: AdminRole, to: AdminRole): boolean => ADMIN_ROLES.indexOf(to) > ADMIN_ROLES.indexOf(from);
 
-/** A super who is the only one waits so long for what takes two, in milliseconds; all admins are told meanwhile. */
+/** How long the only super admin waits for an action that needs two admins, in milliseconds. All admins are notified meanwhile. */
 export const ONLY_SUPER_WAITS_MS = 24 * 3_600_000;

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AVATAR_SHAPES, avatarOf } from './avatar.ts';
 
-describe('an avatar', () => {
-  it('is the same for the same handle, for ever', () => {
+describe('avatarOf', () => {
+  it('always returns the same avatar for the same handle', () => {
     expect(avatarOf('ada')).toEqual([
       { shape: 'quarter', turns: 0, ground: '#b6d67e', colour: '#35623a' },
       { shape: 'dot', turns: 0, ground: '#f1d548', colour: '#b6d67e' },
@@ -12,7 +12,7 @@ describe('an avatar', () => {
     ]);
   });
 
-  it('has four tiles, on each a shape that can be told from its ground', () => {
+  it('returns four tiles, each with a shape in another colour than its ground', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z0-9_]{3,20}$/), (handle) => {
         const tiles = avatarOf(handle);
@@ -27,7 +27,7 @@ describe('an avatar', () => {
     );
   });
 
-  it('differs for handles that differ in their last letter', () => {
+  it('returns different avatars for handles that differ in their last letter', () => {
     const pictures = Array.from({ length: 1_000 }, (_, serial) => JSON.stringify(avatarOf(`player_${serial}`)));
     expect(new Set(pictures).size).toBe(1_000);
   });

@@ -1,10 +1,10 @@
 import { fnv1a } from '#domain/hash.ts';
 
-/** Avatars are drawn in a box of 24 by 24: four tiles of 12, each a ground with a shape on it that may be turned. */
+/** Size of the square box that avatars are drawn in: four tiles of 12 by 12, each a ground with a shape that may be rotated. */
 export const AVATAR_BOX = 24;
 export const AVATAR_TILE = 12;
 
-/** What stands on a tile, as SVG paths in a box of 12 by 12: a quarter of a circle, a corner, a dot, a leaf. */
+/** Shapes of a tile, as SVG paths in a box of 12 by 12: a quarter of a circle, a corner, a dot, a leaf. */
 export const AVATAR_SHAPES = {
   quarter: 'M0 0h12A12 12 0 0 1 0 12z',
   corner: 'M0 0h12L0 12z',
@@ -15,14 +15,14 @@ const SHAPES = ['quarter', 'quarter', 'corner', 'leaf', 'dot'] as const satisfie
 
 export interface AvatarTile {
   shape: keyof typeof AVATAR_SHAPES;
-  /** Quarters of a turn, clockwise. */
+  /** Clockwise rotation in quarter turns. */
   turns: number;
-  /** CSS hex colours, which differ. */
+  /** CSS hex colours of the ground and the shape; they always differ. */
   ground: string;
   colour: string;
 }
 
-/** Colours that can be told apart from one another, and from light and dark pages. */
+/** Palettes whose colours contrast with one another and with light and dark pages. */
 const PALETTES: readonly (readonly [string, string, string, string])[] = [
   ['#1f5a85', '#7fb6e8', '#f2c14e', '#e8edf2'],
   ['#0b6e4f', '#8fd3a8', '#f5efe0', '#f2705c'],
@@ -36,13 +36,13 @@ const PALETTES: readonly (readonly [string, string, string, string])[] = [
   ['#a02c6d', '#f1a3cb', '#4aa5b5', '#fbeef5'],
 ];
 
-/** The picture of whoever has this handle: four tiles, row by row; the same one always. */
+/** Returns the avatar of a handle: four tiles, row by row. The same handle always has the same avatar. */
 export function avatarOf(handle: string): AvatarTile[] {
   const palette = at(PALETTES, mixed(fnv1a(handle)));
   return Array.from({ length: 4 }, (_, index) => {
     const drawn = mixed(fnv1a(`${handle}/${index}`));
     const ground = drawn % palette.length;
-    // Any of the three others.
+    // Picks one of the three other colours.
     const colour = (ground + 1 + ((drawn >>> 4) % (palette.length - 1))) % palette.length;
     return { shape: at(SHAPES, drawn >>> 8), turns: (drawn >>> 16) % 4, ground: palette[ground]!, colour: palette[colour]! };
   });
@@ -50,7 +50,7 @@ export function avatarOf(handle: string): AvatarTile[] {
 
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
-/** Lets every bit depend on all of them (the end of MurmurHash3): handles that differ in their last digit only look nothing alike. */
+/** Mixes a hash so that every bit depends on all bits (the finaliser of MurmurHash3): handles that differ in one digit look unrelated. */
 function mixed(hash: number): number {
   const once = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { emailIdentity, maskEmail, normaliseEmail } from './email.ts';
 
-it('spells an address one way', () => expect(normaliseEmail('  Mai.Tran@Example.COM ')).toBe('mai.tran@example.com'));
+it('normaliseEmail gives an address one spelling', () => expect(normaliseEmail('  Mai.Tran@Example.COM ')).toBe('mai.tran@example.com'));
 
 it.each([
   ['M.ai+bets@gmail.com', 'mai@gmail.com'],
@@ -10,9 +10,9 @@ it.each([
   ['m.ai+a+b@pm.me', 'mai@proton.me'],
   ['mai.tran+x@example.com', 'mai.tran+x@example.com'],
   ['mai@toString', 'mai@tostring'],
-])('knows who is behind %s', (email, identity) => expect(emailIdentity(email)).toBe(identity));
+])('emailIdentity finds the mailbox behind %s', (email, identity) => expect(emailIdentity(email)).toBe(identity));
 
-it('masks all but the first letter', () => {
+it('maskEmail masks all but the first letter of the mailbox', () => {
   expect(maskEmail('mai@example.com')).toBe('m***@example.com');
   expect(maskEmail('"a@b"@example.com')).toBe('"***@example.com');
   expect(maskEmail('m@example.com')).toBe('m***@example.com');

@@ -1,13 +1,13 @@
-/** The one spelling under which an address is stored and looked up. */
+/** Returns the one spelling under which an address is stored and looked up. */
 export const normaliseEmail = (typed: string): string => typed.trim().toLowerCase();
 
 interface MailHost {
-  /** The host's other names. */
+  /** Other domains of the same host. */
   aliases: readonly string[];
   ignoresDots: boolean;
 }
 
-/** Hosts that deliver name+tag to name; to some of them dots in the name mean nothing either. */
+/** Hosts that deliver name+tag to name. Some of them also ignore dots in the name. */
 const MAIL_HOSTS: Record<string, MailHost> = {
   'gmail.com': { aliases: ['googlemail.com'], ignoresDots: true },
   'outlook.com': { aliases: [], ignoresDots: false },
@@ -19,8 +19,8 @@ const MAIL_HOSTS: Record<string, MailHost> = {
 };
 
 /**
- * Who is behind an address: the mailbox it is delivered to, with dots and +tags removed where the host ignores them
- * (docs/rules.md#invites). For comparing only: mail goes to the address as given.
+ * Returns the mailbox that an address delivers to, with dots and +tags removed where the host ignores them (docs/rules.md#invites).
+ * For comparison only: mail goes to the address as given.
  */
 export function emailIdentity(email: string): string {
   const { name, host } = partsOf(normaliseEmail(email));
@@ -31,7 +31,7 @@ export function emailIdentity(email: string): string {
   return `${ignoresDots ? untagged.replaceAll('.', '') : untagged}@${mainName}`;
 }
 
-/** An address that its owner recognises and nobody else can use: m***@example.com. */
+/** Masks an address so that its owner recognises it and nobody else can use it: m***@example.com. */
 export function maskEmail(email: string): string {
   const { name, host } = partsOf(email);
   const [first = ''] = name;

@@ -1,25 +1,28 @@
-/** Wrong codes of six digits that are taken for one account in 24 hours, from all browsers together, before the link in the message is needed too. */
+/**
+ * Wrong six-digit codes accepted for one account in 24 hours, from all browsers together. Beyond that, the link in the message is needed
+ * as well.
+ */
 export const CODE_FAILURES_PER_DAY = 10;
 
-/** Wrong codes of an authenticator app that are taken for one account in 24 hours from browsers that it does not know. */
+/** Wrong authenticator codes accepted for one account in 24 hours from unknown browsers. */
 export const APP_FAILURES_PER_DAY = 10;
 
-/** Numbers of six digits. */
+/** Number of possible six-digit codes. */
 export const SIX_DIGITS = 1_000_000;
 
-/** Codes of an authenticator app that are right at any moment: the step's, the one before and the one after. */
+/** Authenticator codes that are valid at any moment: those of the present time step, the one before and the one after. */
 export const APP_CODES_AT_ONCE = 3;
 
 export interface Guessing {
-  /** Guesses in 24 hours. */
+  /** Guesses allowed in 24 hours. */
   perDay: number;
   days: number;
-  /** How many of the numbers are right at a time. */
+  /** How many codes are valid at a time. */
   right?: number;
 }
 
 /**
- * The chance, from 0 to 1, that somebody guesses a code of six digits who always guesses as often as they may. A window of 24 hours begins with its
- * first guess, so that days and one more window fit into a time.
+ * Returns the probability (0 to 1) that an attacker who always guesses at the full rate guesses a six-digit code. A window of 24 hours
+ * begins with its first guess, so one more window than `days` fits into the time.
  */
 export const chanceOfGuessing = ({ perDay, days, right = 1 }: Guessing): number => 1 - (1 - right / SIX_DIGITS) ** (perDay * (days + 1));

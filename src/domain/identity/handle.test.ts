@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { handleFault, normaliseHandle } from './handle.ts';
 
-describe('a handle', () => {
-  it.each(['ada', 'a_1', '1st_try', 'players_only', 'linh_nguyen', 'modern_family', 'badminton', 'x'.repeat(20)])('may be %s', (handle) => {
+describe('handle rules', () => {
+  it.each(['ada', 'a_1', '1st_try', 'players_only', 'linh_nguyen', 'modern_family', 'badminton', 'x'.repeat(20)])('accept %s', (handle) => {
     expect(handleFault(handle)).toBeNull();
   });
 
@@ -39,9 +39,9 @@ describe('a handle', () => {
     ['help', 'reserved'],
     ['null', 'reserved'],
     ['undefined', 'reserved'],
-  ])('may not be %j: %s', (handle, fault) => expect(handleFault(handle)).toBe(fault));
+  ])('reject %j: %s', (handle, fault) => expect(handleFault(handle)).toBe(fault));
 
-  it('is the same however it was typed, and stays so', () => {
+  it('normaliseHandle gives one result for every way to type a handle, and is idempotent', () => {
     expect(normaliseHandle(' @Ada_L ')).toBe('ada_l');
     fc.assert(
       fc.property(fc.stringMatching(/^[a-zA-Z0-9_]{3,20}$/), (typed) => {

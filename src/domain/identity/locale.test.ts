@@ -11,8 +11,8 @@ it.each([
   ['vi_VN', 'vi'],
   ['fr', null],
   ['', null],
-])('%s is %s', (tag, locale) => expect(matchLocale(tag)).toBe(locale));
+])('matchLocale maps %s to %s', (tag, locale) => expect(matchLocale(tag)).toBe(locale));
 
-it('guesses by country', () => {
+it('localeForCountry guesses a locale by country', () => {
   expect(['CN', 'cn', 'VN', 'DE', 'TW', null].map(localeForCountry)).toEqual(['zh-CN', 'zh-CN', 'vi', 'en', 'en', 'en']);
 });

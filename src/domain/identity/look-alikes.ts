@@ -1,26 +1,26 @@
 import { rectifyConfusion } from 'unicode-confusables';
 
-/** The 26 letters in orders that Unicode has them in again: white and black squares, black circles, and the letters that flags are spelled with. */
+/** First code points of further A–Z ranges in Unicode: white squares, black circles, black squares, and regional indicators (flags). */
 const ALPHABETS = [0x1f130, 0x1f150, 0x1f170, 0x1f1e6] as const;
-/** Small capitals are letters of phonetic alphabets, which the table of confusables leaves alone. */
+/** Small capitals: letters of phonetic alphabets, which the table of confusables leaves alone. */
 const SMALL_CAPITALS: ReadonlyMap<string, string> = new Map(
   [...'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢǫ'].map((letter, index) => [letter, 'abcdefghijklmnopqrstuvwyzq'.charAt(index)]),
 );
-/** Dots in the middle and at the end of other languages' sentences, which browsers and people take for dots. */
+/** Full stops and middle dots of other scripts, which browsers and people read as dots. */
 const DOTS = /[。．｡․·•‧∙⋅・･⸱ꓸ۔]/u;
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/u;
 const ASCII = /^[\0-\x7f]$/;
 
 /**
- * What one character looks like, in lower case: 'а' (Cyrillic), 'ａ', '𝐚' and '🅰' are 'a', and '。' is '.'. '' for what does not show.
- * Accents stay. One character may become several ('㏇' is 'co.').
+ * Returns what one character looks like, in lower case: 'а' (Cyrillic), 'ａ', '𝐚' and '🅰' give 'a', and '。' gives '.'. Invisible
+ * characters give ''. Accents stay. One character may become several ('㏇' gives 'co.').
  */
 export function lookOf(character: string): string {
   if (ASCII.test(character)) return character.toLowerCase();
   const known = kept.get(character);
   if (known !== undefined) return known;
   const look = findLook(character);
-  // Most texts are made of a few thousand characters. Who writes all others does not fill the memory.
+  // Most texts use a few thousand characters; the cap keeps a text with all others from filling the memory.
   if (kept.size < KEPT_MAX) kept.set(character, look);
   return look;
 }
@@ -36,7 +36,7 @@ function findLook(character: string): string {
   return [...character.normalize('NFKC')].map(lookOfPlain).join('');
 }
 
-/** A capital may look like a Latin one where its small letter does not: 'М' is 'M', and 'м' is a letter of its own to the table. */
+/** Also tries the upper-case form, which may look Latin when the lower-case one does not: 'М' looks like 'M', 'м' is its own letter. */
 function lookOfPlain(character: string): string {
   if (ASCII.test(character)) return character.toLowerCase();
   const small = SMALL_CAPITALS.get(character);
@@ -47,7 +47,7 @@ function lookOfPlain(character: string): string {
 
 const isLatin = (look: string): boolean => /^[\0-\x7f]\p{M}*$/u.test(look) || /^[a-z]+$/.test(look);
 
-/** A text as it looks (see `lookOf`), without accents: for words that nobody shall seem to say. */
+/** Returns a text as it looks (see `lookOf`), without accents, for matching against forbidden words. */
 export const plainLook = (text: string): string =>
   [...text.normalize('NFD').replace(MARKS, '')].map(lookOf).join('').normalize('NFD').replace(MARKS, '');
 const MARKS = /\p{M}/gu;

@@ -7,7 +7,7 @@ const lines = (text: string): string[] =>
     .split('\n')
     .map((line) => line.trim());
 
-/** Names that people have, and nicknames that say nothing of the site. */
+/** Real names, and nicknames that do not claim to be the site. */
 const HONEST = lines(`
   Tim Supporter
   Nguyễn Văn Anh
@@ -117,7 +117,7 @@ const HONEST = lines(`
   Ali Akbar Moderno
 `);
 
-/** By what each is refused; those without are reserved. */
+/** Each name with the fault that rejects it; names without one are `reserved`. */
 const IMPERSONATIONS: readonly [string, string?][] = [
   ...lines(`
   Matchpoint
@@ -264,17 +264,17 @@ const IMPERSONATIONS: readonly [string, string?][] = [
   ['A\u{e0041}nn', 'characters'],
 ];
 
-describe('a name', () => {
-  it('has a table of a hundred and more on either side', () => {
+describe('nameFault', () => {
+  it('is tested with more than a hundred honest names and a hundred impersonations', () => {
     expect(HONEST.length).toBeGreaterThanOrEqual(100);
     expect(IMPERSONATIONS.length).toBeGreaterThanOrEqual(100);
   });
 
-  it.each(HONEST)('%s is honest', (name) => {
+  it.each(HONEST)('accepts the honest name %s', (name) => {
     expect(nameFault(name.normalize('NFC'))).toBeNull();
   });
 
-  it.each(IMPERSONATIONS)('%j is refused (%s)', (name, fault = 'reserved') => {
+  it.each(IMPERSONATIONS)('rejects %j (%s)', (name, fault = 'reserved') => {
     expect(nameFault(name.normalize('NFC'))).toBe(fault);
   });
 });

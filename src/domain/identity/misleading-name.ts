@@ -2,43 +2,43 @@ import { hasLink } from '#domain/chat/chat-links.ts';
 import { plainLook } from './look-alikes.ts';
 
 /**
- * Words by which a name seems to speak for the site, in the languages of our users and of those who write to them. Without accents, as people
- * leave them out or get them wrong: "hỗ trợ" and "hổ trợ" are both "ho tro".
+ * Words that make a name seem to speak for the site, in the languages of our users and of scammers. Written without accents, as people
+ * omit them or get them wrong: "hỗ trợ" and "hổ trợ" are both "ho tro".
  */
 
-/** No word of a name is one of these: "Jane Support". */
+/** A name must not contain any of these as a whole word: "Jane Support". */
 const OFFICIAL_WORDS = words(`
   admin admins administrator administrators administration administrador administrateur sysadmin superadmin
   moderator moderators moderation moderador moderateur official officials oficial officiel
   support supports supportteam soporte suporte staff staffs helpdesk customerservice customersupport techsupport webmaster hostmaster superuser cskh
   матчпоинт матчпойнт админ администратор администрация модератор саппорт поддержка техподдержка официальный`);
 
-/** No word of a name begins with one of these: "adminhelp", "moderator7". */
+/** No word of a name may begin with one of these: "adminhelp", "moderator7". */
 const OFFICIAL_BEGINNINGS = words('admin moderator customerserv админ модератор');
 
-/** No word of a name ends with one of these: "janesupport". ("staff" is at the end of surnames.) */
+/** No word of a name may end with one of these: "janesupport". ("staff" is left out, as surnames end with it.) */
 const OFFICIAL_ENDINGS = words('admin moderator support official helpdesk');
 
-/** These are nowhere in the letters of a name, whatever stands between them: "Match Point", "客 服". */
+/** These must not occur in the letters of a name, whatever stands between them: "Match Point", "客 服". */
 const OFFICIAL_PARTS = words(`
   matchpoint quantrivien banquantri kiemduyetvien dieuhanhvien chamsockhachhang dichvukhachhang
   官方 客服 管理员 管理員 版主 工作人员 工作人員 运营 運營 技术支持 技術支援 审核员 審核員 系统消息 系統消息 系统通知 系統通知`);
 
-/** Neighbouring words that are one word of a list: in Vietnamese a space stands between syllables. */
+/** Neighbouring words that count as one word of a list: Vietnamese puts a space between syllables. */
 const PHRASES = phrases(
   'ho tro, quan tri, quan ly, nhan vien, chinh thuc, he thong, tong dai, bao mat, thong bao, tro giup, da xoa, tai khoan, nguoi dung',
 );
-/** Of the phrases, written in one: as official as OFFICIAL_WORDS. */
+/** Phrases, joined into one word, that are as official as OFFICIAL_WORDS. */
 const OFFICIAL_PHRASES = words('hotro');
 
-/** A name speaks for the site that is made of office words alone, one of which is of these: "Security Team". Each is in honest names, too. */
+/** A name of office words alone speaks for the site if it contains one of these: "Security Team". Each also occurs in honest names. */
 const OFFICE_WORDS = words(`
   account accounts alert alerts announcement announcements billing customer deleted finance help helper hotline info mod mods notice notification
   operations operator payment payments payout payouts privacy safety security service services system verification verified withdrawal withdrawals
   quantri quanly nhanvien chinhthuc hethong tongdai baomat thongbao trogiup daxoa
   支持 帮助 幫助 系统 系統 安全 服务 服務 官网 公告 通知 已注销 已删除`);
 
-/** These make no office by themselves: "Chat Bot", "The Crew". */
+/** Office words that are harmless by themselves: "Chat Bot", "The Crew". */
 const BESIDE_OFFICES = words(`
   bot care center centre chat contact crew department dept desk group live message online ops owner refund reward root site team the of for user your
   taikhoan nguoidung ban doi sieu 中心 团队 團隊 用户 用戶 小组 部 的`);
@@ -51,16 +51,17 @@ function phrases(text: string): readonly string[] {
   return text.split(', ');
 }
 
-/** What is wrong with a name that others see. */
+/** Reasons why a display name is rejected. */
 export const NAME_FAULTS = ['characters', 'badge', 'link', 'reserved', 'mixed_scripts'] as const;
 export type NameFault = (typeof NAME_FAULTS)[number];
 
-/** Raise it with every change by which a name may become a fault: names that are stored are judged anew. */
+/** Raise this with every change that may make a name a fault: stored names are then checked again. */
 export const NAME_RULES_VERSION = 2;
 
 /**
- * The first thing by which a name (of a person, or of their league) misleads or harms its readers, or null. Give it trimmed and in NFC. It is
- * written in letters that look like others, in one word of several alphabets, with a sign like the site's own badge, or speaks for the site.
+ * Returns the first fault by which a name (of a person, or of their league) misleads or harms its readers, or null. Expects a trimmed
+ * name in NFC. Faults: unreadable characters, a sign like the site's own badge, a link, a name that speaks for the site, or several
+ * alphabets in one word.
  */
 export function nameFault(name: string): NameFault | null {
   if (!isReadable(name)) return 'characters';
@@ -71,22 +72,22 @@ export function nameFault(name: string): NameFault | null {
 }
 
 const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
-/** Line breaks, controls, what is for programs alone, and blanks that are no space. */
+/** Line breaks, control characters, private-use characters and surrogates, and blanks other than a space. */
 const UNREADABLE = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]/u;
-/** Joiners are part of the spelling of Persian and of the languages of India; others of their kind belong to emoji alone. */
+/** Joiners that the spelling of Persian and of Indian languages needs. Other invisible joiners are allowed in emoji only. */
 const JOINED =
   /(?<=[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Sinhala}\p{Script=Malayalam}\p{Script=Kannada}\p{Script=Telugu}\p{Script=Tamil}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Khmer}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])/gu;
-/** Sets of whole emoji: newer than the language that our compiler takes. */
+/** The `v` flag matches whole emoji; it is passed as text because the compiler's language target is older. */
 const SETS = 'gv';
 const EMOJI = new RegExp('\\p{RGI_Emoji}', SETS);
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/u;
-/** Letters of any language have fewer marks; more cover the lines above. */
+/** Four stacked marks: no language uses as many, and more would cover the lines above. */
 const TOWER = /\p{M}{4}/u;
 
 const isReadable = (name: string): boolean =>
   SEEN.test(name) && !UNREADABLE.test(name) && !UNSEEN.test(name.replace(EMOJI, '').replace(JOINED, '')) && !TOWER.test(name);
 
-/** Ticks, shields, police officers, and the signs of marks: the site's badge is drawn, and looks like these. */
+/** Ticks, shields, police officers and trademark signs, which look like the site's verification badge. */
 const BADGES = /[®©™℠√✓✔✅☑⍻⛨🗸🗹🛡🔰👮]/u;
 
 const WORD_ENDS = /[^\p{L}\p{M}\p{N}]+/u;
@@ -106,17 +107,17 @@ const SCRIPTS = [
 ];
 const LETTERS = SCRIPTS.map((script) => ({ script, has: new RegExp(`\\p{Script=${script}}`, 'u') }));
 const LETTER = /\p{L}/u;
-/** Written without spaces between them, by whole nations: "小李Leo", "サッカーファン". */
+/** Scripts that are commonly mixed within one word: "小李Leo", "サッカーファン". */
 const ASIAN = new Set(['Latin', 'Han', 'Hiragana', 'Katakana', 'Bopomofo', 'Hangul']);
 
-/** Whether a word has letters of alphabets that nobody writes in one word. Letters of scripts that are in no list are of one kind together. */
+/** Returns whether a word mixes scripts that no language mixes in one word. Scripts outside the lists count as one. */
 function isMixed(word: string): boolean {
   const letters = [...word.normalize('NFKC')].filter((letter) => LETTER.test(letter) && !/\p{Script=Common}/u.test(letter));
   const scripts = new Set(letters.map((letter) => LETTERS.find(({ has }) => has.test(letter))?.script ?? 'other'));
   return scripts.size > 1 && [...scripts].some((script) => !ASIAN.has(script));
 }
 
-/** What is written for a letter: digits, and signs that look like one. */
+/** Digits and signs written in place of letters. */
 const LEET: Readonly<Record<string, string>> = {
   0: 'o',
   2: 's',
@@ -136,7 +137,7 @@ const LEET: Readonly<Record<string, string>> = {
 const FILLERS = /[\d@$!|+€£¢]+/g;
 const WORD = /[\p{L}\d@$!|+€£¢]+/gu;
 
-/** One spelling for what is hard to tell apart: I, l, 1, ! and |; rn and m; vv and w. */
+/** Returns one spelling for what is hard to tell apart: I, l, 1, ! and |; rn and m; vv and w. */
 const shapeOf = (text: string): string =>
   text
     .replace(/[02-9@$+€¢]/g, (sign) => LEET[sign]!)
@@ -153,10 +154,10 @@ const ENDINGS = squeezedOf(OFFICIAL_ENDINGS);
 const PARTS = squeezedOf(OFFICIAL_PARTS);
 const OFFICES = new RegExp(`^(?:${shapesOf([...OFFICE_WORDS, ...OFFICIAL_WORDS, ...BESIDE_OFFICES]).join('|')})+$`, 'u');
 const OFFICE = new RegExp(shapesOf([...OFFICE_WORDS, ...OFFICIAL_WORDS]).join('|'), 'u');
-/** As accounts are called that were erased, or have no name yet. */
+/** Generated names of deleted accounts and of accounts without a name. */
 const GENERATED = new RegExp(`^(?:${shapesOf(['deleted', 'player']).join('|')})_`);
 
-/** Whether a name is taken for the site's, its staff's or one that the site makes; by its words, and by its letters without what is between them. */
+/** Returns whether a name looks like the site's, its staff's or a generated one, by its words or by its letters without separators. */
 export function speaksForSite(name: string): boolean {
   const parted = name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
   if (GENERATED.test(shapeOf(plainLook(name)))) return true;
@@ -167,7 +168,7 @@ export function speaksForSite(name: string): boolean {
   });
 }
 
-/** "S u p p o r t" is one word. */
+/** Adds words that are spelled out: "S u p p o r t" also counts as one word. */
 function withSpelled(words: readonly string[]): string[] {
   const text = words.join(' ');
   return text.replace(/(?<!\S)\S(?: \S(?!\S)){2,}/gu, (spelled) => spelled.replaceAll(' ', '')).split(' ');
@@ -179,7 +180,7 @@ function withPhrases(words: readonly string[]): string[] {
   return text.trim().split(' ');
 }
 
-/** What a word with digits and signs may be meant to say: without them, or with them as letters, except perhaps at its ends. */
+/** Returns what a word with digits and signs may mean: without them, or with them as letters, except perhaps at its ends. */
 const readingsOf = (word: string): string[] => [
   shapeOf(word.replace(FILLERS, '')),
   shapeOf(word),

@@ -13,11 +13,11 @@ it.each([
   '/matches?q=a%26b&next=%2Fbets',
   '/.well-known/x',
   '/bets?q=../..#/../',
-])('keeps %s', (path) => expect(safeNext(path)).toBe(path));
+])('safeNext keeps %s', (path) => expect(safeNext(path)).toBe(path));
 
-/** What must not be followed at all. */
+/** Values that must be replaced by the root. */
 const REFUSED = [
-  // Nothing, and what is no path.
+  // Missing values, and texts that are not a path.
   null,
   undefined,
   '',
@@ -53,7 +53,7 @@ const REFUSED = [
   'vbscript:msgbox(1)',
   'intent://evil.example#Intent;end',
   'mailto:a@evil.example',
-  // Addresses that take over the scheme, the host or the sign-in data.
+  // Addresses that replace the scheme, the host or the credentials.
   '//evil.example',
   '///evil.example',
   '////evil.example',
@@ -113,7 +113,7 @@ const REFUSED = [
   '/bets\r\nSet-Cookie: a=b',
   '/bets%0d%0aSet-Cookie:x',
   '/bets%0aLocation:%20https://evil.example',
-  // Steps up and on the spot: what they leave of an address may begin with two slashes.
+  // Dot segments: the rest of the address may begin with two slashes after they are resolved.
   '/a/..//evil.example',
   '/a/../..//evil.example',
   '/./evil.example',
@@ -128,17 +128,17 @@ const REFUSED = [
   '/bets/..',
   '/bets/.%2e',
   '/%5C..%5C%5Cevil.example',
-  // Halves of characters, which are not the same on their way.
+  // Lone surrogates, which change when they are encoded.
   '/\ud800',
   '/bets\udfff?x',
   '/\udc00\ud800/evil.example',
-  // Longer than any of our addresses.
+  // Longer than any address of the site.
   `/${'a'.repeat(2100)}`,
   `//${'a'.repeat(100_000)}.evil.example`,
   `/${'%2F'.repeat(50_000)}evil.example`,
 ];
 
-/** What looks bad and leads nowhere else: it may stand, if it stays on the site. */
+/** Values that look dangerous but stay on the site: they may be kept. */
 const HARMLESS = [
   '/@evil.example',
   '/:@evil.example',
@@ -156,7 +156,7 @@ const HARMLESS = [
   '/%25255Cevil.example',
   '/%252509/evil.example',
   '/%2525252F%2525252Fevil.example',
-  // Signs that look like slashes, dots, or nothing.
+  // Characters that look like slashes, dots, or nothing.
   '/\u2215evil.example',
   '/\u2044evil.example',
   '/\uff0fevil.example',
@@ -177,34 +177,34 @@ const HARMLESS = [
   '/\u{1F4A5}',
 ];
 
-/** Some are longer than a line. */
+/** Shortens titles, as some values are longer than a line. */
 const titled = (list: readonly (string | null | undefined)[]) =>
   list.map((raw) => [String(JSON.stringify(raw)).slice(0, 80), raw] as const);
 
-/** Where a browser that stands on one of our pages goes, whether it is told in a link, by history.pushState or in a header. */
+/** Returns where a browser on one of our pages goes, by a link, by history.pushState or by a Location header. */
 const whereTo = (next: string): URL => new URL(next, `${ORIGIN}/match/7?tab=odds`);
 
-describe('an attack', () => {
-  it.each(titled(REFUSED))('leads to the root: %s', (_, raw) => expect(safeNext(raw)).toBe('/'));
+describe('safeNext under attack', () => {
+  it.each(titled(REFUSED))('returns the root for %s', (_, raw) => expect(safeNext(raw)).toBe('/'));
 
-  it.each(titled([...REFUSED, ...HARMLESS]))('stays on the site, there and where that leads: %s', (_, raw) => {
+  it.each(titled([...REFUSED, ...HARMLESS]))('stays on the site, also when the resolved path is followed again: %s', (_, raw) => {
     const next = safeNext(raw);
     const there = whereTo(next);
     expect(there.origin).toBe(ORIGIN);
     expect([there.username, there.password]).toEqual(['', '']);
-    // A router that takes the path of an address and goes there must not leave, either.
+    // A router that navigates to the pathname of an address must not leave the site, either.
     expect(whereTo(there.pathname + there.search + there.hash).origin).toBe(ORIGIN);
     expect(safeNext(next)).toBe(next);
   });
 });
 
-it('knows more than a hundred attacks, each once', () => {
+it('is tested with more than a hundred different attacks', () => {
   const all = [...REFUSED, ...HARMLESS];
   expect(all.length).toBeGreaterThan(100);
   expect(new Set(all).size).toBe(all.length);
 });
 
-it('never leaves the site', () => {
+it('never leaves the site for any generated value', () => {
   const parts = ['/', '\\', '.', '..', '%2F', '%5C', '%2e', '%09', '\t', '\n', '@', ':', '#', '?', 'a', '\u2215', '\ud800', '%25', '2F'];
   const anyPath = fc.oneof(
     fc.string({ unit: 'binary' }),

@@ -1,12 +1,12 @@
 const HOME = '/';
-/** Longer than any address of ours. */
+/** Longer than any address of the site. */
 const LENGTH_MAX = 2_000;
 
 /**
- * Where to go after signing in: `raw` when it is a path of this site, else "/" (docs/rules.md#sign-in-with-other-services). It must begin with
- * one slash, not followed by another or by a backslash (browsers read both as "//host"), hold no control characters
- * (browsers drop them, which would bring the second slash back) and no "." or ".." as a step (what they leave of "/..//host"
- * is "//host", which a router may then go to). It is judged decoded, and handed back as it came.
+ * Returns where to go after signing in: `raw` if it is a path of this site, else "/" (docs/rules.md#sign-in-with-other-services). The path
+ * must begin with one slash that no other slash or backslash follows (browsers read both as "//host"). It must not contain control
+ * characters (browsers drop them, which would bring back the second slash) or "." and ".." segments (they reduce "/..//host" to "//host",
+ * which a router may then navigate to). The decoded path is checked; `raw` is returned unchanged.
  */
 export function safeNext(raw: string | null | undefined): string {
   if (raw === null || raw === undefined || raw.length > LENGTH_MAX) return HOME;
@@ -17,7 +17,7 @@ const isLocal = (path: string): boolean => /^\/(?![/\\])/.test(path) && !/\p{Cc}
 
 const DOTS = /[/\\]\.\.?(?:[/\\]|$)/;
 
-/** Without query and fragment: what stands there leads nowhere. */
+/** Removes the query and the fragment, which cannot change the destination. */
 const pathOf = (raw: string): string => raw.replace(/[?#].*$/s, '');
 
 function decoded(raw: string): string {

@@ -12,4 +12,4 @@ it.each([
   [`Aa1${'x'.repeat(125)}`, []],
   [`Aa1${'x'.repeat(126)}`, ['password_max']],
   ['Aa1😀😀😀😀', ['password_min']],
-])('%s', (password, faults) => expect(passwordFaults(password)).toEqual(faults));
+])('passwordFaults: %s', (password, faults) => expect(passwordFaults(password)).toEqual(faults));

@@ -12,8 +12,8 @@ const LACKS: Record<PasswordFault, (password: string) => boolean> = {
   password_digit: (password) => !/\p{Nd}/u.test(password),
 };
 
-/** Every rule a password breaks, in the order they are shown; empty when it is good (docs/rules.md#passwords-and-sessions). */
+/** Returns every rule a password breaks, in display order; empty for a valid password (docs/rules.md#passwords-and-sessions). */
 export const passwordFaults = (password: string): PasswordFault[] => PASSWORD_FAULTS.filter((fault) => LACKS[fault](password));
 
-/** Characters as people count them: an emoji is one, not two code units. */
+/** Counts code points, so that most emoji count as one character, not as two code units. */
 const lengthOf = (password: string): number => [...password].length;

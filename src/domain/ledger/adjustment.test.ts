@@ -34,7 +34,7 @@ describe('needsSecondAdmin', () => {
   });
 });
 
-describe('refuseAdjustment', () => {
+describe('checkAdjustment', () => {
   it.each([
     [0, 'admin_adjust', 100, 'invalid_payload'],
     [0, 'manual_adjust', 100, 'invalid_payload'],

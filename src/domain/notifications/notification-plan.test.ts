@@ -10,7 +10,7 @@ const telling = (given: Partial<Telling> = {}): Telling => ({
   ...given,
 });
 
-describe('what becomes of a telling', () => {
+describe('planTelling', () => {
   it.each<[string, Partial<Telling>, object]>([
     ['the first of a match', {}, { act: 'send' }],
     ['a kind that is not wanted', { isWanted: false }, { act: 'drop', reason: 'not_wanted' }],
@@ -40,7 +40,7 @@ describe('what becomes of a telling', () => {
     max: fc.record({ match: fc.integer({ min: 1, max: 20 }), day: fc.integer({ min: 1, max: 200 }) }),
   });
 
-  it('is never a sound for what is not wanted, in quiet hours, or for a match beyond a budget', () => {
+  it('never sends an unwanted notification, one in quiet hours, or a match notification beyond a budget', () => {
     fc.assert(
       fc.property(anyTelling, (one) => {
         const { act } = planTelling(one);
@@ -53,7 +53,7 @@ describe('what becomes of a telling', () => {
     );
   });
 
-  it('is no less for more swing, nor for less used or more allowed', () => {
+  it('still sends with a greater swing, less budget used, or a larger budget', () => {
     fc.assert(
       fc.property(anyTelling, fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(5), fc.nat(5), (one, more, used, max) => {
         fc.pre(planTelling(one).act === 'send');
@@ -68,7 +68,7 @@ describe('what becomes of a telling', () => {
     );
   });
 
-  it('leaves something for the end of each match, however much happens before', () => {
+  it('leaves budget for the end of each match, however much happens before', () => {
     const before = fc.array(
       fc.record({
         kind: fc.constantFrom(...MATCH_NOTIFICATIONS.filter((kind) => kind !== 'full_time')),
@@ -89,7 +89,7 @@ describe('what becomes of a telling', () => {
   });
 });
 
-it('a bar rises from nothing to what only an end weighs', () => {
+it('barOf rises from 0 to a weight that only the end of a match reaches', () => {
   expect([0, 1, 2, 3, 4, 5, 6].map((used) => barOf(used, 6))).toEqual([0, 0, 0, 1 / 3, 2 / 3, 1, Number.POSITIVE_INFINITY]);
   expect([barOf(0, 1), barOf(1, 1)]).toEqual([0, Number.POSITIVE_INFINITY]);
   expect([weightOf('goal', 0.9), weightOf('goal', -1), weightOf('lineups', 0)]).toEqual([1, 0.4, 0.1]);

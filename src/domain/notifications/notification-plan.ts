@@ -1,15 +1,15 @@
 import { isOwnKind, type MatchNotification, type NotificationKind } from './notification.ts';
 
-/** Something that a user could be told now. */
+/** A notification that could be sent to a user now. */
 export interface Telling {
   kind: NotificationKind;
-  /** By how much it moved the outcome that it moved most, in probability: 0 to 1. */
+  /** The largest change in probability of any outcome, 0 to 1. */
   swing: number;
-  /** The user wants this kind, on one of the ways at least. */
+  /** Whether the user wants this kind on at least one channel. */
   isWanted: boolean;
-  /** When the user's quiet hours end; null outside them, and for a kind that is told in them. */
+  /** End of the user's quiet hours; null outside them, and for a kind that ignores them. */
   quietUntil: Date | null;
-  /** With a sound so far, of the match and of all in a day, and how many may be. */
+  /** Notifications sent with a sound so far, for the match and in the day; `max` are the budgets. */
   used: { match: number; day: number };
   max: { match: number; day: number };
 }
@@ -17,10 +17,10 @@ export interface Telling {
 export type Silence = 'not_wanted' | 'quiet' | 'match_budget' | 'day_budget';
 
 /**
- * - `send`: with a sound, counted where it is of a match
- * - `replace`: what the user was told of the match before is changed in silence
- * - `later`: at the end of quiet hours
- * - `drop`: nothing
+ * - `send`: send with a sound; counts towards the budgets if it is about a match
+ * - `replace`: silently replace the user's previous notification of the match
+ * - `later`: send at the end of quiet hours
+ * - `drop`: send nothing
  */
 export type Verdict =
   | { act: 'send' }
@@ -29,9 +29,9 @@ export type Verdict =
   | { act: 'drop'; reason: Silence };
 
 /**
- * What becomes of a telling. A user's own is always told, after quiet hours at the latest. Of a match, the first half of each budget is for
- * whatever comes first; then the bar rises with what is used, so that what is left is there for what matters more, and the end of a match
- * passes as long as anything is left.
+ * Decides whether and how to send a notification. Notifications about the user's own bets and withdrawals are always sent, at the latest
+ * after quiet hours. For a match, the first half of each budget goes to whatever comes first. Then the required weight rises with the
+ * budget used, which reserves the rest for what matters more; the end of a match passes as long as any budget is left.
  */
 export function planTelling({ kind, swing, isWanted, quietUntil, used, max }: Telling): Verdict {
   if (!isWanted) return { act: 'drop', reason: 'not_wanted' };
@@ -53,10 +53,10 @@ const BASES: Record<MatchNotification, number> = {
   full_time: 1,
 };
 
-/** How much a telling matters, 0 to 1: by its kind, and by how far it moved the chances. */
+/** Returns how much a notification matters, 0 to 1: by its kind, plus the swing in the probabilities. */
 export const weightOf = (kind: MatchNotification, swing: number): number => Math.min(1, BASES[kind] + Math.min(Math.max(swing, 0), 1));
 
-/** What a telling must weigh: 0 for the first half of a budget, then in even steps to 1 for the last; nothing weighs enough beyond it. */
+/** Returns the weight needed: 0 in the first half of a budget, then even steps up to 1 for its last unit; infinity beyond the budget. */
 export function barOf(used: number, max: number): number {
   if (used >= max) return Number.POSITIVE_INFINITY;
   const half = Math.ceil(max / 2);

@@ -7,8 +7,8 @@ const shields = fc.oneof(
   fc.array(fc.integer({ min: 1, max: 2_147_483_647 }), { maxLength: REVEALED_MAX }).map((revealed): Shield => ({ revealed })),
 );
 
-describe('a shield', () => {
-  it('is read as it was written', () => {
+describe('the spoiler mode cookie', () => {
+  it('is parsed to the value that was formatted', () => {
     fc.assert(fc.property(shields, (shield) => void expect(parseShield(formatShield(shield))).toEqual(shield)));
   });
 
@@ -17,15 +17,18 @@ describe('a shield', () => {
     expect(parseShield(formatShield({ revealed }))).toEqual({ revealed: revealed.slice(5) });
   });
 
-  it.each(['', '0', '7', '181', '-15', '15.3', '15 ', 'revealed', 'Reveal', '1e1'])('is none that anybody can choose: %j', (text) => {
-    expect(parseShield(text)).toBeNull();
-  });
+  it.each(['', '0', '7', '181', '-15', '15.3', '15 ', 'revealed', 'Reveal', '1e1'])(
+    'is null for a value that cannot be chosen: %j',
+    (text) => {
+      expect(parseShield(text)).toBeNull();
+    },
+  );
 
-  it('passes over what is no match', () => {
+  it('ignores entries that are not match ids', () => {
     expect(parseShield("reveal.0.x.7.-1.1e3.2147483648.99999999999.8'.9")).toEqual({ revealed: [7, 9] });
   });
 
-  it('is read whatever the text, and no longer than it may be', () => {
+  it('is parsed for any list of matches, up to the maximum number', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const shield = parseShield(`reveal.${text}`);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allTimeZones, canonicalTimeZone } from './time-zone.ts';
 
-describe('a time zone', () => {
+describe('canonicalTimeZone', () => {
   it.each([
     ['Asia/Ho_Chi_Minh', 'Asia/Ho_Chi_Minh'],
     ['asia/ho_chi_minh', 'Asia/Ho_Chi_Minh'],
@@ -12,7 +12,7 @@ describe('a time zone', () => {
     ['utc', 'UTC'],
     ['Etc/UTC', 'UTC'],
     ['Africa/Dar_es_Salaam', 'Africa/Dar_es_Salaam'],
-  ])('is read from %s', (typed, zone) => expect(canonicalTimeZone(typed)).toBe(zone));
+  ])('accepts %s', (typed, zone) => expect(canonicalTimeZone(typed)).toBe(zone));
 
   it.each([
     '',
@@ -27,9 +27,9 @@ describe('a time zone', () => {
     'localtime',
     'Asia/Ho Chi Minh',
     '../etc',
-  ])('is none: %j', (typed) => expect(canonicalTimeZone(typed)).toBeNull());
+  ])('rejects %j', (typed) => expect(canonicalTimeZone(typed)).toBeNull());
 
-  it('is in the list of all, each once and under its own name', () => {
+  it('maps each zone of allTimeZones to itself, and the list has no duplicates', () => {
     const zones = allTimeZones();
     expect(zones[0]).toBe('UTC');
     expect(zones.length).toBeGreaterThan(400);

@@ -1,4 +1,4 @@
-/** What ICU still calls zones that IANA has named anew since. PostgreSQL need not know the old names. */
+/** Zones that ICU still lists under an old name, with IANA's present name. PostgreSQL need not know the old names. */
 const RENAMED: Record<string, string> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -22,8 +22,8 @@ const RENAMED: Record<string, string> = {
 };
 
 /**
- * The zone that a name means, as IANA spells it today ("asia/saigon" is Asia/Ho_Chi_Minh); null where there is none. Offsets are no zones:
- * they know no summer, and PostgreSQL reads their sign the other way round.
+ * Returns the IANA name of a time zone ("asia/saigon" gives Asia/Ho_Chi_Minh); null if there is no such zone. Rejects UTC offsets: they
+ * have no daylight saving time, and PostgreSQL reads their sign the other way round.
  */
 export function canonicalTimeZone(name: string): string | null {
   if (!/^[a-z]/i.test(name)) return null;
@@ -35,10 +35,10 @@ export function canonicalTimeZone(name: string): string | null {
   }
 }
 
-/** What IANA calls a zone of ICU's today. */
+/** Returns IANA's present name of a zone that ICU lists. */
 export const presentName = (zone: string): string => RENAMED[zone] ?? zone;
 
-/** All zones there are, by name; UTC first. */
+/** Returns the names of all time zones, UTC first. */
 export const allTimeZones = (): string[] => {
   const zones = Intl.supportedValuesOf('timeZone').map(presentName);
   return [...new Set(['UTC', ...zones.sort()])];

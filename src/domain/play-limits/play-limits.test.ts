@@ -31,22 +31,22 @@ const limits = fc.record<PlayLimit>({
 });
 const amounts = fc.option(fc.integer({ min: 1, max: 1_000 }), { freq: 4 });
 
-describe('a period', () => {
+describe('limit periods', () => {
   it.each([
     ['day', '2026-11-20T00:00:00.000Z', '2026-11-21T00:00:00.000Z'],
     ['week', '2026-11-16T00:00:00.000Z', '2026-11-23T00:00:00.000Z'],
     ['month', '2026-11-01T00:00:00.000Z', '2026-12-01T00:00:00.000Z'],
-  ] as const)('of a %s begins and ends by UTC', (period, start, end) => {
+  ] as const)('a %s begins and ends by UTC', (period, start, end) => {
     expect(periodStart(period, friday).toISOString()).toBe(start);
     expect(periodEnd(period, friday).toISOString()).toBe(end);
   });
 
-  it('of a week ends with Sunday, over the turn of a year too', () => {
+  it('a week ends on Sunday, also across the turn of a year', () => {
     expect(periodStart('week', at('2027-01-03T23:59:59.999Z')).toISOString()).toBe('2026-12-28T00:00:00.000Z');
     expect(periodEnd('month', at('2026-12-31T23:59:59.999Z')).toISOString()).toBe('2027-01-01T00:00:00.000Z');
   });
 
-  it('holds every moment, and the next begins where it ends', () => {
+  it('contain every moment, and the next period begins where one ends', () => {
     fc.assert(
       fc.property(moments, fc.constantFrom(...LIMIT_PERIODS), (moment, period) => {
         const [start, end] = [periodStart(period, moment), periodEnd(period, moment)];
@@ -59,8 +59,8 @@ describe('a period', () => {
   });
 });
 
-describe('limits', () => {
-  it('are judged as if the stake were lost, net of what came back', () => {
+describe('play limits', () => {
+  it('count a stake as lost, net of what came back in the period', () => {
     const won: PlayLimit = { kind: 'loss', period: 'day', amount: 100, used: -400 };
     expect(checkLimits([won], 500, friday)).toBeNull();
     expect(checkLimits([won], 501, friday)).toEqual({
@@ -69,12 +69,12 @@ describe('limits', () => {
     });
   });
 
-  it('leave nothing, not less, where more is used than they allow', () => {
+  it('leave room 0, not a negative room, when more is used than they allow', () => {
     expect(limitRoom([{ kind: 'stake', period: 'day', amount: 100, used: 300 }])).toBe(0);
     expect(limitRoom([])).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('take exactly the stakes that fit into each of them', () => {
+  it('allow exactly the stakes that fit into every limit', () => {
     fc.assert(
       fc.property(fc.array(limits, { maxLength: 6 }), fc.integer({ min: 1, max: 200_000 }), (some, stake) => {
         const fits = some.every(({ amount, used }) => used + stake <= amount);
@@ -85,38 +85,38 @@ describe('limits', () => {
   });
 });
 
-describe('changing a limit', () => {
+describe('changeLimit', () => {
   const set = (amount: number | null, next: SetLimit['next'] = null): SetLimit => ({ amount, next });
   const tomorrow = at('2026-11-21T12:00:00.000Z');
 
-  it('tightens at once and loosens after a day; removing is loosening', () => {
+  it('tightens at once and loosens after a day; removing a limit is loosening', () => {
     expect(changeLimit(NO_LIMIT, 500, friday)).toEqual(set(500));
     expect(changeLimit(set(500), 400, friday)).toEqual(set(400));
     expect(changeLimit(set(500), 600, friday)).toEqual(set(500, { amount: 600, from: tomorrow }));
     expect(changeLimit(set(500), null, friday)).toEqual(set(500, { amount: null, from: tomorrow }));
   });
 
-  it('ends what is pending by a tighter one, or by the present one', () => {
+  it('cancels a pending change on a tighter limit or on the present one', () => {
     const pending = set(500, { amount: 900, from: tomorrow });
     expect(changeLimit(pending, 400, friday)).toEqual(set(400));
     expect(changeLimit(pending, 500, friday)).toEqual(set(500));
   });
 
-  it('keeps the time of what is asked for again, and begins anew with another', () => {
+  it('keeps the waiting time when the same limit is requested again, and restarts it for another', () => {
     const asked = changeLimit(set(500), null, friday);
     const later = at('2026-11-21T11:00:00.000Z');
     expect(changeLimit(asked, null, later)).toEqual(asked);
     expect(changeLimit(asked, 700, later)).toEqual(set(500, { amount: 700, from: at('2026-11-22T11:00:00.000Z') }));
   });
 
-  it('counts from a pending one whose time has come', () => {
+  it('starts from a pending limit whose time has come', () => {
     const pending = set(500, { amount: 900, from: tomorrow });
     expect(limitAt(pending, new Date(tomorrow.getTime() - 1))).toEqual(pending);
     expect(limitAt(pending, tomorrow)).toEqual(set(900));
     expect(changeLimit(pending, 800, tomorrow)).toEqual(set(800));
   });
 
-  it('leaves no more room than was there at first or asked for a day ago, and asking never adds to it', () => {
+  it('never leaves more room than there was at first or was requested a day ago, and a request never adds room', () => {
     const steps = fc.array(fc.record({ amount: amounts, afterMs: fc.integer({ min: 0, max: DAY_MS }) }), { maxLength: 12 });
     const size = (amount: number | null) => amount ?? Number.POSITIVE_INFINITY;
     fc.assert(
@@ -139,19 +139,19 @@ describe('changing a limit', () => {
   });
 });
 
-describe('time away', () => {
-  it('lasts for hours, or calendar months', () => {
+describe('time-outs and self-exclusions', () => {
+  it('last for hours or for calendar months', () => {
     expect(exclusionEnd('time_out', 24, friday).toISOString()).toBe('2026-11-21T12:00:00.000Z');
     expect(exclusionEnd('self_exclusion', 6, friday).toISOString()).toBe('2027-05-20T12:00:00.000Z');
     expect(exclusionEnd('self_exclusion', 60, friday).toISOString()).toBe('2031-11-20T12:00:00.000Z');
   });
 
-  it('ends on the last day of a month that is shorter', () => {
+  it('end on the last day of a shorter month', () => {
     expect(exclusionEnd('self_exclusion', 6, at('2026-08-31T10:00:00Z')).toISOString()).toBe('2027-02-28T10:00:00.000Z');
     expect(exclusionEnd('self_exclusion', 12, at('2028-02-29T10:00:00Z')).toISOString()).toBe('2029-02-28T10:00:00.000Z');
   });
 
-  it('is longer for more, whenever it begins', () => {
+  it('last longer for a greater length, whenever they begin', () => {
     const bounds = { time_out: TIME_OUT_HOURS, self_exclusion: SELF_EXCLUSION_MONTHS };
     fc.assert(
       fc.property(moments, fc.constantFrom(...EXCLUSION_KINDS), fc.nat(), (moment, kind, some) => {
@@ -165,7 +165,7 @@ describe('time away', () => {
     );
   });
 
-  it('bars from play until it is over, and says until when', () => {
+  it('bar from play until they are over, and the refusal carries the end', () => {
     const until = at('2026-11-21T12:00:00.000Z');
     expect(checkPlayAllowed({ excludedUntil: until, isLeaving: false }, friday)).toEqual({
       code: 'self_excluded',

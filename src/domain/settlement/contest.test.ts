@@ -29,7 +29,7 @@ const refusal = ({ stake = 100, pick = 'home', seenHundredths, ...facts }: Attem
   );
 };
 
-describe('refuseStake', () => {
+describe('checkStakeRules', () => {
   it('accepts a stake within every limit', () => {
     expect(refusal()).toBeNull();
     expect(refusal({ stake: 10 })).toBeNull();

@@ -8,28 +8,28 @@ import { startAppProcess } from '#test/support/app-process.ts';
 
 export interface BenchDatabase {
   url: string;
-  /** A temporary folder, the database's and anybody's; gone afterwards. */
+  /** A temporary data folder, removed afterwards. */
   dataDir: string;
 }
 
 export interface BenchApp {
-  /** Of the app, without a slash at the end. */
+  /** URL of the app without a trailing slash. */
   url: string;
-  /** A connection to its database, migrated. */
+  /** A connection to the migrated database. */
   database: pg.Client;
   databaseUrl: string;
   dataDir: string;
-  /** What the app signs with. */
+  /** The app's signing key. */
   serverKey: Buffer;
-  /** Of its process. */
+  /** Process id of the app. */
   pid: number;
 }
 
-/** An empty database for as long as `use` takes, as durable as a real one unless its speed is not what is measured; nothing is left of it, whatever happens. */
+/** Runs `use` with an empty database, durable unless `throwaway`, and removes it in any case. */
 export async function withDatabase<T>(use: (database: BenchDatabase) => Promise<T>, { throwaway = false } = {}): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'matchpoint-bench-'));
   try {
-    // Run as root, the server is an unprivileged user, who has to enter the folder.
+    // When run as root, the database server is an unprivileged user who must be able to enter the folder.
     await chmod(dataDir, 0o755);
     const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, throwaway });
     return await use({ url: postgres.url, dataDir }).finally(postgres.stop);
@@ -38,12 +38,15 @@ export async function withDatabase<T>(use: (database: BenchDatabase) => Promise<
   }
 }
 
-/** The app as a process of its own on an empty database, for as long as `use` takes. `environment` comes on top of a silent feed and no general limit. */
+/**
+ * Runs `use` with the app as a separate process on an empty database. `environment` is added to the defaults of a silent feed and no
+ * general rate limit.
+ */
 export function withApp<T>(environment: Record<string, string>, use: (app: BenchApp) => Promise<T>): Promise<T> {
   return withDatabase((database) => withAppOn(database, environment, use));
 }
 
-/** As `withApp`, on a database that may have been used before. */
+/** Like `withApp`, on a database that may have been used before. */
 export async function withAppOn<T>(
   { url: databaseUrl, dataDir }: BenchDatabase,
   environment: Record<string, string>,
@@ -60,7 +63,7 @@ export async function withAppOn<T>(
     REQUESTS_PER_ADDRESS: '1000000',
     ...environment,
   };
-  // As it is shipped: the loader of the sources gives its name to each function each time that it is made, which costs a request a tenth.
+  // Runs the production build: the source loader names every function each time it is created, which costs a tenth of a request.
   const app = await startAppProcess(settings, [], 'built');
   const database = new pg.Client({ connectionString: databaseUrl });
   try {

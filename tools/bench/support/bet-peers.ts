@@ -3,8 +3,8 @@ import pg from 'pg';
 import type { NextBet } from './bets.ts';
 
 /*
- * How else a bet could be written: the same rows by several statements of one transaction, or by one call of a function, a bet at a time.
- * Both read what a stake is judged by, but judge little of it, and make no receipt: they are given less to do.
+ * Alternative ways to write a bet: the same rows by several statements in one transaction, or by one function call, one bet at a time. Both
+ * read the data that validates a stake, but validate little of it and create no receipt, so they do less work.
  */
 
 export interface Peer {
@@ -14,12 +14,12 @@ export interface Peer {
 
 const ENDPOINT = 'bench';
 const NO_HASH = createHash('sha256').digest();
-/** A reply of the usual size. */
+/** A reply of typical size. */
 const REPLY = JSON.stringify({ bet: 'x'.repeat(1_000) });
 
 const inPool = (url: string, max: number) => new pg.Pool({ connectionString: url, max, options: '-c TimeZone=UTC -c jit=off' });
 
-/** Each text is prepared once a connection, as ours are. */
+/** Each statement is prepared once per connection, as in the app. */
 const STATEMENTS = {
   claim: `insert into idempotency_keys (user_id, endpoint, key, body_hash, created_at) values ($1, $2, $3, $4, now()) on conflict do nothing returning key`,
   contest: `select id, state, deadline_at from contests where id = $1 and state = 'open' and deadline_at > now() for update`,
@@ -67,7 +67,7 @@ async function inTransaction(pool: pg.Pool, act: (ask: Ask) => Promise<void>): P
 async function placeStepwise(ask: Ask, { user, match, pick, stake, key }: NextBet): Promise<void> {
   const { contestId } = match;
   const [betId, legId] = [randomUUID(), randomUUID()];
-  if (!(await ask('claim', user.id, ENDPOINT, key, NO_HASH))) throw new Error('the key is taken');
+  if (!(await ask('claim', user.id, ENDPOINT, key, NO_HASH))) throw new Error('the idempotency key is taken');
   if (!(await ask('contest', contestId))) throw new Error('the contest is closed');
   if ((await ask('bettor', user.id)).status !== 'normal') throw new Error('the account is disabled');
   const { balance: left } = await ask('debit', user.id, stake);
@@ -80,7 +80,7 @@ async function placeStepwise(ask: Ask, { user, match, pick, stake, key }: NextBe
   await ask('reply', user.id, ENDPOINT, key, REPLY);
 }
 
-/** The same in one function of the database. */
+/** The same in one database function. */
 export const FUNCTION_PEER = `
   create or replace function bench_place_bet(
     p_user uuid, p_contest uuid, p_pick text, p_stake bigint, p_key uuid, p_hash bytea, p_bet uuid, p_leg uuid, p_reply json

@@ -10,16 +10,16 @@ import { createCachedReplies } from '#server/platform/http/response-cache.ts';
 import { createLog } from '#server/platform/observability/log.ts';
 import { wiring } from '#server/wiring.ts';
 
-/** Nobody is slowed down by a limit. */
+/** Settings without effective limits. */
 export const UNLIMITED = { FEED: 'none', BETS_PER_MINUTE: '1000000', STAKE_CONTEST_MAX: '1000000000' };
 
-/** Users rich enough to bet all the time, and matches of tomorrow with open pools. */
+/** Users with enough points to bet all the time, and tomorrow's matches with open pools. */
 export interface Bettors {
   users: { id: string; email: string }[];
   matches: { id: number; contestId: string }[];
 }
 
-/** Fills a migrated database as it would be after a while. */
+/** Fills a migrated database as it would be after some time of use. */
 export async function fillBettors(database: pg.Client, { users, contests }: { users: number; contests: number }): Promise<Bettors> {
   await database.query(`
     insert into leagues (sport, name, form, draw_possible, current_season) values ('football', 'Bench', 'league', true, '2026/27');
@@ -45,7 +45,7 @@ export async function fillBettors(database: pg.Client, { users, contests }: { us
   return { users: filled.rows, matches: open.rows };
 }
 
-/** Somebody's next bet of 10 points; each user keeps to one pick of a match. */
+/** Returns a user's next bet of 10 points; each user keeps to one pick per match. */
 export function nextBet({ users, matches }: Bettors) {
   const user = Math.floor(Math.random() * users.length);
   const match = Math.floor(Math.random() * matches.length);
@@ -54,7 +54,7 @@ export function nextBet({ users, matches }: Bettors) {
 }
 export type NextBet = ReturnType<typeof nextBet>;
 
-/** What services are given, with `connections` to a database at most. */
+/** Creates the services' dependencies with at most `connections` database connections. */
 export function serviceDeps(databaseUrl: string, connections: number): Deps & { close: () => Promise<void> } {
   const pool = createPool(databaseUrl, { max: connections });
   const db = createDb(pool);
@@ -80,13 +80,13 @@ export function serviceDeps(databaseUrl: string, connections: number): Deps & { 
   };
 }
 
-/** What a round reached, and each one's milliseconds. */
+/** The result of a round, with the milliseconds of each request. */
 export interface Reached {
   perSecond: number;
   took: number[];
 }
 
-/** What a number of clients reach, each asking again as soon as it was answered. */
+/** Measures a number of clients, each sending its next request as soon as the last was answered. */
 export async function rateOf(clients: number, seconds: number, act: () => Promise<unknown>): Promise<Reached> {
   const took: number[] = [];
   const startedAt = performance.now();

@@ -4,17 +4,20 @@ interface Sent {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: object;
-  /** Of the answer: 200 unless said. */
+  /** Expected status; 200 by default. */
   status?: number;
 }
 
 export type BenchClient = ReturnType<typeof createBenchClient>;
 
-/** Asks the app at `url` with node:http over connections that stay open, at most so many: fetch takes several times the processor's time. */
+/**
+ * Creates a client for the app at `url` with node:http and at most `connections` keep-alive connections: fetch needs several times the
+ * processor time.
+ */
 export function createBenchClient(url: string, { connections }: { connections?: number } = {}) {
   const agent = new Agent({ keepAlive: true, ...(connections && { maxSockets: connections }) });
 
-  /** The answer's text; another status than the expected one rejects. */
+  /** Returns the response's text; rejects on an unexpected status. */
   const ask = (path: string, how: Sent = {}): Promise<string> =>
     new Promise((resolve, reject) => {
       const { method = 'GET', headers = {}, body, status = 200 } = how;
@@ -31,7 +34,7 @@ export function createBenchClient(url: string, { connections }: { connections?: 
         );
       });
       sent.on('error', (error: NodeJS.ErrnoException) => {
-        // The server ended a connection that had been idle just as it was used again: nobody has heard the question.
+        // The server closed an idle connection just as it was reused: the request was not received, so it is safe to retry.
         if (sent.reusedSocket && error.code === 'ECONNRESET') ask(path, how).then(resolve, reject);
         else reject(error);
       });

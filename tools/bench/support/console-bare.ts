@@ -7,8 +7,8 @@ interface Definition {
 }
 
 /**
- * Fills tables that have neither indexes nor constraints nor triggers meanwhile, and gives them all of it back, which checks what was filled
- * in: a row at a time it would take many times as long. `connections` build side by side.
+ * Fills tables without indexes, constraints and triggers, and then restores all of them, which validates the rows: row-by-row checks would
+ * take many times as long. Uses `connections` in parallel.
  */
 export async function withBareTables(
   connections: readonly pg.Client[],
@@ -25,7 +25,7 @@ export async function withBareTables(
   await fill();
   for (const table of tables) await database.query(`alter table ${table} enable trigger user`);
   const add = ({ table, name, definition }: Definition) => `alter table ${table} add constraint "${name}" ${definition}`;
-  // The largest first, so that no connection is left with it at the end; a key locks its table, an index does not mind another one.
+  // The largest first, so that it does not run alone at the end; a foreign key locks its table, an index does not block other indexes.
   await sideBySide(connections, keys.map(add));
   await sideBySide(
     connections,
@@ -47,7 +47,7 @@ async function sideBySide(connections: readonly pg.Client[], statements: readonl
   );
 }
 
-/** Constraints of these tables, and, of foreign keys, also those that refer to them. */
+/** Returns the constraints of these tables, including foreign keys of other tables that refer to them. */
 async function findConstraints(database: pg.Client, tables: readonly string[], kinds: readonly string[]): Promise<Definition[]> {
   const { rows } = await database.query<Definition>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
@@ -58,7 +58,7 @@ async function findConstraints(database: pg.Client, tables: readonly string[], k
   return rows;
 }
 
-/** Indexes of these tables that no constraint brings. */
+/** Returns the indexes of these tables that do not belong to a constraint. */
 async function findIndexes(database: pg.Client, tables: readonly string[]): Promise<Definition[]> {
   const { rows } = await database.query<Definition>(
     `select indrelid::regclass::text as table, indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { copyBytes, row } from './console-rows.ts';
 
-/** What is written while a ledger comes about. */
+/** The tables written while generating a ledger. */
 export type LedgerTable = 'transfers' | 'ledger_blocks' | 'contests' | 'bets' | 'bet_legs' | 'withdrawals';
 
 /** An account with its balance after a transfer. */
@@ -22,11 +22,14 @@ export interface PostedTransfer {
 
 const BLOCK_TRANSFERS = 10_000;
 
-/** To the microsecond, as PostgreSQL writes times into what it hashes. */
+/** Returns a time with microseconds, the format PostgreSQL hashes. */
 const micros = (at: string): string => `${at.slice(0, 23)}000Z`;
 const quoted = (text: string | null): string => (text === null ? 'null' : `"${text}"`);
 
-/** Writes transfers and, after each ten thousand and at the end, a block with its hash: `ledger_block_hash` (migrations/003-ledger.sql) says of what. */
+/**
+ * Writes transfers and, after each ten thousand and at the end, a block with its hash, as defined by `ledger_block_hash`
+ * (migrations/003-ledger.sql).
+ */
 export function ledgerSealer(write: (table: LedgerTable, line: string) => void) {
   let number = 0;
   let previous: string | null = null;

@@ -7,7 +7,7 @@ import { withBareTables } from './console-bare.ts';
 import { type ConsoleSizes, contestId, type LedgerEnd, NIL, SOURCES, timeOf, userId, writeLedger } from './console-ledger.ts';
 import { row } from './console-rows.ts';
 
-/** The columns that are filled, by table; the largest tables come first. */
+/** The filled columns by table, largest tables first. */
 const COLUMNS = {
   transfers: 'id, key, source, from_kind, from_owner, to_kind, to_owner, amount, from_balance, to_balance, contest_id, bet_id, created_at',
   bets: 'id, user_id, contest_id, pick, stake, state, payout, hit, placed_at, settled_at',
@@ -28,11 +28,11 @@ const COLUMNS = {
 } as const;
 type Table = keyof typeof COLUMNS;
 
-/** Beside COPY's, for the indexes. */
+/** Connections for building indexes, besides COPY's. */
 const CONNECTIONS = 2;
 const ACTIVE_DAYS = 60;
 
-/** Fills an empty, migrated database with a million users and ten million transfers, or as many as `sizes` says, by COPY. */
+/** Fills an empty, migrated database by COPY with the users and transfers given by `sizes`: a million and ten million by default. */
 export async function fillConsole(databaseUrl: string, sizes: ConsoleSizes): Promise<void> {
   const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => connect(databaseUrl)));
   const [database] = connections as [pg.Client];
@@ -89,18 +89,18 @@ async function copyAll(databaseUrl: string, database: pg.Client, sizes: ConsoleS
 function writeUser(sizes: ConsoleSizes, end: LedgerEnd, user: number, write: (table: Table, line: string) => void): void {
   const id = userId(user);
   const createdAt = new Date(timeOf(sizes, user, sizes.users)).toISOString();
-  // At any time since they registered; some never came back.
+  // At any time since registering; some users never returned.
   const seenAt = new Date(timeOf(sizes, user + ((user * 7_919) % (sizes.users - user)), sizes.users)).toISOString();
   const loginAt = user % 20 === 0 ? null : seenAt;
   const email = `${(user * 48_271) % 2_147_483_647}.${user}@bench.example`;
-  // Each one's own, and as drawn codes are: those that begin alike did not register one after the other.
+  // Unique and evenly spread like random codes: codes with the same prefix belong to users who did not register consecutively.
   const code = ((user * 1_580_030_173) % 36 ** 8).toString(36).toUpperCase().padStart(8, '0');
   const inviter = user > 10 && user % 10 === 0 ? userId(user - 7) : null;
   const status = user % 500 === 1 ? 'disabled' : 'normal';
   const ip = `10.${(user >> 16) & 255}.${(user >> 8) & 255}.${user & 255}`;
   const account = [id, email, email, createdAt, `Bench ${user}`, `bench${user}`, status, code, inviter] as const;
   write('users', row(...account, ip, 'VN', '3', createdAt, loginAt));
-  // Some share a browser.
+  // Some users share a browser.
   const expiresAt = new Date(sizes.until.getTime() + DAY_MS).toISOString();
   write('sessions', row(id, id, true, ip, userId(user - (user % 3)), 'VN', createdAt, seenAt, expiresAt));
   const balance = end.balances[user]!;
@@ -114,7 +114,7 @@ function writeUser(sizes: ConsoleSizes, end: LedgerEnd, user: number, write: (ta
   }
 }
 
-/** One in twenty users a day: a third of these come every day, the others now and then. */
+/** Writes one in twenty users as active per day: a third of these every day, the others occasionally. */
 function writeActives({ users, until }: ConsoleSizes, daysAgo: number, write: (table: Table, line: string) => void): void {
   const at = new Date(until.getTime() - daysAgo * DAY_MS).toISOString();
   const day = at.slice(0, 10);
@@ -127,7 +127,7 @@ function writeActives({ users, until }: ConsoleSizes, daysAgo: number, write: (t
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** A COPY into a table over a connection of its own. */
+/** Starts a COPY into a table on a connection of its own. */
 async function startCopy(databaseUrl: string, table: Table) {
   const connection = await connect(databaseUrl);
   const stream: CopyStreamQuery = connection.query(copyFrom(`copy ${table} (${COLUMNS[table]}) from stdin`));
@@ -141,7 +141,7 @@ async function startCopy(databaseUrl: string, table: Table) {
       lines += `${line}\n`;
       if (lines.length > CHUNK_BYTES) flush();
     },
-    /** Waits until PostgreSQL has read what is on its way. */
+    /** Waits until PostgreSQL has consumed the pending data. */
     drained: async (): Promise<void> => {
       if (isFull && stream.writableNeedDrain) await once(stream, 'drain');
       isFull = false;

@@ -2,7 +2,7 @@ import { DAY_MS } from '#domain/time.ts';
 import { type LedgerSide, type LedgerTable, ledgerSealer } from './console-blocks.ts';
 import { row } from './console-rows.ts';
 
-/** A world of so many users and transfers, in the days up to `until`. */
+/** Numbers of users and transfers, over the days up to `until`. */
 export interface ConsoleSizes {
   users: number;
   transfers: number;
@@ -10,16 +10,16 @@ export interface ConsoleSizes {
   until: Date;
 }
 
-/** What the ledger comes to: a number a user, by the user's number. */
+/** The final state of the ledger; arrays are indexed by the user's number. */
 export interface LedgerEnd {
   balances: Int32Array;
-  /** Changes of balances by source, in the order of `SOURCES`. */
+  /** Sums of balance changes by source, in the order of `SOURCES`. */
   sums: Int32Array[];
   played: Int32Array;
   hits: Int32Array;
   netWon: Int32Array;
   issuance: number;
-  /** What each contest holds, by its number: 0 where it is settled. */
+  /** What each contest holds, by its number: 0 if it is settled. */
   pools: number[];
 }
 
@@ -36,14 +36,14 @@ const idOf =
   (kind: string) =>
   (n: number): string =>
     `${n.toString(16).padStart(8, '0')}-0000-7000-${kind}-000000000000`;
-/** In the order of their numbers, as ids are that follow the time. */
+/** Ordered by number, like time-based ids. */
 export const userId = idOf('8000');
 export const contestId = idOf('8001');
 const betId = idOf('8002');
 const legId = idOf('8003');
 const withdrawalId = idOf('8004');
 
-/** The same numbers each time (mulberry32): from 0 up to, and without, a whole number. */
+/** Returns a seeded random generator (mulberry32) of integers from 0 to below `sides`. */
 function dice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
@@ -54,31 +54,31 @@ function dice(seed: number): (sides: number) => number {
   };
 }
 
-/** When the n-th of so many things of those days happened, in milliseconds: evenly, the last one a minute before the end. */
+/** Returns the time in milliseconds of the n-th of `count` events, spread evenly over the days; the last one is a minute before the end. */
 export const timeOf = ({ days, until }: ConsoleSizes, n: number, count: number): number =>
   until.getTime() - 60_000 - Math.floor((1 - (n + 1) / count) * days * DAY_MS);
 
-/** What is going on while the ledger is written. */
+/** The state while the ledger is generated. */
 interface World {
   end: LedgerEnd;
   write: (table: LedgerTable, line: string) => void;
   seal: ReturnType<typeof ledgerSealer>;
   roll: (sides: number) => number;
-  /** Of the last transfer. */
+  /** Id of the last transfer. */
   id: number;
   registered: number;
   bets: number;
   withdrawals: number;
-  /** Now, in ISO 8601. */
+  /** Current time, ISO 8601. */
   at: string;
-  /** The contest that stakes go to; its bets are numbered in a row. */
+  /** The contest that currently takes stakes; its bets are numbered consecutively. */
   contest: { number: number; pool: number; bettors: number[]; firstBet: number };
 }
 
 /**
- * Writes a ledger as it might have come about, transfer by transfer: users register, check in, are recharged, stake, win and redeem; contests
- * are settled when they are full; transfers are sealed in blocks. Every balance adds up, and every block's hash is what PostgreSQL computes.
- * `write` is given lines, and `pause` is awaited now and then, so that they can be read.
+ * Generates a plausible ledger, transfer by transfer: users register, check in, are recharged, stake, win and redeem; contests are settled
+ * when they are full; transfers are sealed in blocks. All balances add up, and every block's hash is what PostgreSQL computes. `write`
+ * receives lines, and `pause` is awaited regularly so that they can be consumed.
  */
 export async function writeLedger(
   sizes: ConsoleSizes,
@@ -106,7 +106,7 @@ function emptyEnd(users: number): LedgerEnd {
   return { balances: zeros(), sums: SOURCES.map(zeros), played: zeros(), hits: zeros(), netWon: zeros(), issuance: 0, pools: [] };
 }
 
-/** Somebody does something; who lacks the points for it checks in. */
+/** Performs a random action of a user; a user without enough points checks in. */
 function act(world: World): void {
   const what = world.roll(1_000);
   const staker = what < 300 ? someoneWith(world, STAKE) : null;
@@ -125,7 +125,7 @@ function someoneWith({ end, roll, registered }: World, points: number): number |
   return null;
 }
 
-/** Posts a change of a user's balance against another account, which is told as it is afterwards; `bet` is the number of the bet it is about. */
+/** Posts a change of a user's balance against another account, given in its state afterwards; `bet` is the number of the related bet. */
 function post(world: World, key: string, source: Source, user: number, delta: number, other: LedgerSide, bet: number | null = null): void {
   const { end, contest, at, seal } = world;
   end.balances[user]! += delta;
@@ -150,7 +150,7 @@ function stake(world: World, user: number): void {
   write('bet_legs', row(legId(bet), betId(bet), userId(user), STAKE, at));
 }
 
-/** Every third bettor was right; what is left over of the pool goes to the earliest of them, a point each. */
+/** Settles the contest: every third bettor was right; what remains of the pool goes to the earliest of them, a point each. */
 function settle(world: World): void {
   const { bettors, firstBet, number, pool } = world.contest;
   const { end, write, at } = world;
@@ -178,7 +178,7 @@ function settle(world: World): void {
   world.contest = { number: number + 1, pool: 0, bettors: [], firstBet: world.bets + 1 };
 }
 
-/** The last contest waits for more. */
+/** Leaves the last contest open. */
 function leaveOpen({ contest: { bettors, firstBet, number, pool }, end, write, at }: World): void {
   const id = contestId(number);
   for (const [index, user] of bettors.entries())
@@ -188,7 +188,7 @@ function leaveOpen({ contest: { bettors, firstBet, number, pool }, end, write, a
   end.pools.push(pool);
 }
 
-/** Asked for, approved and sent at once. */
+/** Redeems points: requested, approved and sent at once. */
 function redeem(world: World, user: number): void {
   const { end, seal, write, at } = world;
   const id = withdrawalId(++world.withdrawals);

@@ -3,7 +3,7 @@ import { proveLedger, proveWholeLedger } from '#server/modules/ledger/ledger-pro
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
 import { fillConsole } from './console-fill.ts';
 
-/* What the console's claim is measured on is a world like any other: its ledger can be proven. */
+/* The console's benchmark uses a consistent world: its ledger passes verification. */
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -14,8 +14,8 @@ afterAll(() => database.drop());
 
 const count = async (table: string) => (await database.pool.query(`select count(*) as count from ${table}`)).rows[0].count as number;
 
-describe('the database of the claim about the console', () => {
-  it('has as many rows as were asked for', async () => {
+describe('the database of the console benchmark', () => {
+  it('has the requested number of rows', async () => {
     expect(await count('users')).toBe(300);
     expect(await count('transfers')).toBeGreaterThanOrEqual(22_000);
     for (const table of ['bets', 'withdrawals', 'sessions', 'contests', 'balance_sums', 'active_days'])
@@ -23,12 +23,12 @@ describe('the database of the claim about the console', () => {
     expect(await count('listed_balances')).toBe(300);
   });
 
-  it('has balances that add up, blocks with the hashes that PostgreSQL computes, and sums by source', async () => {
+  it('has balances that add up, blocks with the hashes that PostgreSQL computes, and correct sums by source', async () => {
     expect(await proveLedger(database.db)).toEqual({ proven: true, sum: 0, faults: [] });
     expect(await proveWholeLedger({ db: database.db, now: () => new Date() })).toMatchObject({ proven: true, blocks: 3 });
   });
 
-  it('has its indexes, keys and triggers back', async () => {
+  it('has its indexes, keys and triggers restored', async () => {
     const other = await createTestDatabase();
     const all = async ({ pool }: TestDatabase) => {
       const { rows } = await pool.query(`

@@ -6,7 +6,10 @@ import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { timed } from '#test/support/measuring.ts';
 import type { BenchApp } from './app.ts';
 
-/** Takes a file of the console as a browser does, and says what the app's memory grew by meanwhile, in megabytes. Throws where it has not so many lines. */
+/**
+ * Downloads a file of the console as a browser does; returns the growth of the app's memory meanwhile, in megabytes. Throws if the number
+ * of lines is wrong.
+ */
 export async function grownByFile(app: BenchApp, path: string, lines: number): Promise<number> {
   const token = await benchAdminToken(app);
   const before = await residentMb(app.pid);
@@ -25,7 +28,7 @@ export async function grownByFile(app: BenchApp, path: string, lines: number): P
   });
   isDone = true;
   await watching;
-  if (found !== lines) throw new Error(`${path} has ${found} lines`);
+  if (found !== lines) throw new Error(`${path} has ${found} lines, which is not the expected number`);
   const mb = (bytes / 2 ** 20).toFixed(0);
   console.log(`${found} lines, ${mb} MB in ${(ms / 1_000).toFixed(0)} s: ${peak.toFixed(0)} MB of memory, ${before.toFixed(0)} before`);
   return peak - before;
@@ -34,7 +37,7 @@ export async function grownByFile(app: BenchApp, path: string, lines: number): P
 const run = promisify(execFile);
 const residentMb = async (pid: number): Promise<number> => Number((await run('ps', ['-o', 'rss=', '-p', String(pid)])).stdout) / 1024;
 
-/** Of an admin who may do everything, good for ten minutes. */
+/** Returns the token of an admin with all permissions, valid for ten minutes. */
 export async function benchAdminToken({ database, serverKey }: BenchApp): Promise<string> {
   const admin = { id: randomUUID(), email: `${randomUUID()}@ops.example`, sessionId: randomUUID() };
   await database.query(

@@ -1,4 +1,4 @@
-// A process of a bench of the live connection: `server ours|bare`, or `crowd URL COUNT`. Started by bench-live.ts, which tells it what to do.
+// A process of a live connection benchmark: `server ours|bare`, or `crowd URL COUNT`. Started and controlled by bench-live.ts.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { createServer } from 'node:http';
@@ -16,7 +16,7 @@ import { type CrowdOrder, type CrowdWord, type ServerOrder, type ServerWord, TOP
 const say = (word: ServerWord | CrowdWord): void => void process.send?.(word);
 const onOrder = <T>(take: (order: T) => void): void => void process.on('message', (order) => take(order as T));
 
-/** Tells everybody something of so many bytes, as it goes over the wire, head left out. */
+/** Sends all clients a message of this many bytes on the wire, without the header. */
 type Broadcast = (bytes: number) => void;
 
 async function serve(kind: string): Promise<void> {
@@ -48,7 +48,7 @@ function ours(server: ReturnType<typeof createServer>): Broadcast {
   return (bytes) => hub.publish(TOPIC, changeOf(bytes));
 }
 
-/** What the library's own documentation does. */
+/** The broadcast of the library's own documentation. */
 function bare(server: ReturnType<typeof createServer>): Broadcast {
   const sockets = new WebSocketServer({ server, perMessageDeflate: false });
   sockets.on('connection', (socket) => {
@@ -71,7 +71,7 @@ function changeOf(bytes: number): LiveChange {
   return { t: 'events', match_id: 7, events: [{ ...event, player: 'x'.repeat(Math.max(0, bytes - empty.length)) }] };
 }
 
-/** So many pages that greet, join and listen, each from an address of its own. */
+/** Connects clients that greet, join and listen, each from its own address. */
 async function listenAs(url: string, count: number): Promise<void> {
   let heard = 0;
   let awaited = 0;
@@ -84,12 +84,12 @@ async function listenAs(url: string, count: number): Promise<void> {
     const some = Array.from({ length: Math.min(50, count - n) }, (_, i) => enter(url, n + i));
     for (const socket of await Promise.all(some)) sockets.push(socket);
   }
-  // One that was hung up on may say so as an error.
+  // A dropped connection may report an error.
   for (const socket of sockets) socket.on('message', hear).on('error', () => {});
   onOrder<CrowdOrder>((order) => {
     if (order.do === 'await') {
       awaited += order.messages * sockets.length;
-      // The first of them may have come before this word.
+      // The first messages may have arrived before this request.
       if (heard === awaited) say({ heard });
     } else if (order.do === 'stop reading') for (const socket of sockets) socket.pause();
     else void readAgain(sockets).then((closed) => say({ closed }));
@@ -97,7 +97,7 @@ async function listenAs(url: string, count: number): Promise<void> {
   say({ joined: sockets.length });
 }
 
-/** Reads on, and says how many had been hung up on: each either answers once more, or is closed. */
+/** Resumes reading; returns how many connections were dropped: each either answers once more, or is closed. */
 async function readAgain(sockets: readonly WebSocket[]): Promise<number> {
   const isClosed = sockets.map(async (socket) => {
     const outcome = Promise.race([once(socket, 'pong').then(() => false), once(socket, 'close').then(() => true)]).catch(() => true);
@@ -119,7 +119,7 @@ async function enter(url: string, n: number): Promise<WebSocket> {
   return socket;
 }
 
-// Nobody is left behind when the bench ends, however it does.
+// Exits with the bench, however it ends.
 process.on('disconnect', () => process.exit());
 const [, , role, ...words] = process.argv;
 if (role === 'server') await serve(words[0]!);

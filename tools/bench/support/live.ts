@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** What everybody listens to. */
+/** The topic all clients join. */
 export const TOPIC = 'match:7';
 
 export type ServerOrder = { do: 'broadcast'; bytes: number; times: number } | { do: 'weigh' };
@@ -11,12 +11,12 @@ export type CrowdOrder = { do: 'await'; messages: number } | { do: 'stop reading
 export type CrowdWord = { joined: number } | { heard: number } | { closed: number };
 
 export interface Weight {
-  /** What is reachable, with what lies outside the heap. */
+  /** Reachable memory, including memory outside the heap. */
   heapBytes: number;
   rssBytes: number;
 }
 
-/** Ours, or a bare server of the library's, in a process of its own. */
+/** Our server, or a bare server of the library, in a process of its own. */
 export interface LiveServer {
   url: string;
   broadcast: (bytes: number, times: number) => void;
@@ -24,17 +24,17 @@ export interface LiveServer {
   stop: () => void;
 }
 
-/** Pages in processes of their own, so that listening takes nothing from telling. */
+/** Clients in separate processes, so that receiving does not slow down sending. */
 export interface Crowd {
-  /** Begins to count; resolves when each has heard so many messages. */
+  /** Starts counting; resolves when each client has received this many messages. */
   hearing: (messages: number) => Promise<void>;
   stopReading: () => void;
-  /** Reads on, and says how many had been hung up on. */
+  /** Resumes reading; returns how many connections were dropped. */
   readAgain: () => Promise<number>;
   leave: () => void;
 }
 
-/** More than this in one process is slower than the server. */
+/** With more clients, one process is slower than the server. */
 const CROWD_MAX = 5_000;
 
 export async function startServer(kind: 'ours' | 'bare'): Promise<LiveServer> {
@@ -52,7 +52,7 @@ export async function startServer(kind: 'ours' | 'bare'): Promise<LiveServer> {
   };
 }
 
-/** So many pages of a server, all of which have joined. */
+/** Connects clients to a server and waits until all have joined. */
 export async function gather({ url }: LiveServer, count: number): Promise<Crowd> {
   requireFiles(count);
   const children: ChildProcess[] = [];
@@ -95,14 +95,14 @@ async function wordOf<T>(child: ChildProcess, key: string): Promise<T> {
   }
 }
 
-/** Each socket is an open file: says so where this shell allows too few. */
+/** Checks that this shell allows enough open files: each socket needs one. */
 export function requireFiles(sockets: number): void {
   const report = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | 'unlimited' } } };
   const allowed = report.userLimits?.open_files?.soft ?? 'unlimited';
   const needed = sockets + 500;
   if (allowed === 'unlimited' || allowed >= needed) return;
   console.error(
-    `${sockets} sockets need ${needed} open files in one process, and this shell allows ${allowed}: "ulimit -n ${needed}" first.`,
+    `${sockets} sockets need ${needed} open files in one process, but this shell allows ${allowed}: run "ulimit -n ${needed}" first.`,
   );
   process.exit(1);
 }

@@ -4,13 +4,15 @@ import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** A push service in a process of its own, so that taking pushes takes nothing from sending them. It answers 201 after so many milliseconds. */
+/**
+ * Starts a push service in a separate process, so that receiving does not slow down sending. It responds 201 after `answerMs` milliseconds.
+ */
 export async function startBenchPushService(answerMs: number) {
   const child = fork(fileURLToPath(import.meta.url), [String(answerMs)], { execArgv: ['--import', 'tsx'] });
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
   return {
     url: `http://127.0.0.1:${port}`,
-    /** How many it has taken since it was asked last. */
+    /** Returns how many pushes it has received since the last call. */
     taken: async (): Promise<number> => {
       child.send('taken');
       return (await once(child, 'message'))[0] as number;
@@ -25,7 +27,7 @@ async function serve(answerMs: number): Promise<void> {
     let bytes = 0;
     for await (const chunk of request) bytes += (chunk as Buffer).length;
     if (answerMs > 0) await sleep(answerMs);
-    // An encrypted payload has a header of 86 bytes and a tag at the least.
+    // An encrypted payload has at least a header of 86 bytes and a tag.
     if (bytes > 102) taken++;
     response.writeHead(bytes > 102 ? 201 : 400).end();
   });

@@ -6,7 +6,7 @@ import { publishImported } from '#server/modules/match-data/matches/imported.ts'
 import { vapidKey } from '#server/modules/notifications/news/vapid.ts';
 import { subscribe } from '#test/support/push-browser.ts';
 
-/** By feed; ours are asked for by `matchIdOf`. */
+/** Match names in the feed; `matchIdOf` returns our ids. */
 export type GameName = 'crowded' | 'quiet';
 
 const status = (name: GameName, goals: number): StatusUpdate => ({
@@ -14,17 +14,17 @@ const status = (name: GameName, goals: number): StatusUpdate => ({
   score: { home: goals, away: 0, halftime: null, fulltime: null, extratime: null, penalty: null },
 });
 
-/** What a feed says goes the way it always goes. */
+/** Imports updates the same way as a feed's. */
 async function tell(deps: Deps, updates: FeedUpdate[]): Promise<void> {
   const { changes, refused } = await importUpdates(deps, 'bench', updates);
-  if (refused.length > 0) throw new Error(`refused: ${JSON.stringify(refused[0])}`);
+  if (refused.length > 0) throw new Error(`update rejected: ${JSON.stringify(refused[0])}`);
   await publishImported(deps, changes);
 }
 
-/** Has the feed tell a goal: the score is so many to nothing. */
+/** Imports a goal: the score becomes `goals` to nil. */
 export const tellGoal = (deps: Deps, name: GameName, goals: number): Promise<void> => tell(deps, [status(name, goals)]);
 
-/** Two matches that have begun, nil all. */
+/** Creates two matches that have kicked off, nil all. */
 export async function tellKickOffs(deps: Deps): Promise<Record<GameName, number>> {
   const teams = ['a', 'b', 'c', 'd'].map(
     (id): FeedUpdate => ({ kind: 'team', id, sport: 'football', name: `Team ${id}`, countryCode: 'vn' }),
@@ -41,12 +41,13 @@ export async function tellKickOffs(deps: Deps): Promise<Record<GameName, number>
   return { crowded: rows[0]!.id, quiet: rows[1]!.id };
 }
 
-/** Keys of so many browsers serve everybody: encrypting for one of them is as much work as for any. */
+/** Number of browser keys shared by all users: encryption costs the same for any key. */
 const KEYS = 100;
 
 /**
- * Users who follow a match, each signed in with a browser that is told. One in ten has a second one; one in five has chosen something, most of
- * them quiet hours, in zones all round the world; one in twenty has a chat with the bot where goals are told, and as many wear a spoiler shield.
+ * Creates users who follow a match, each signed in with a push device. One in ten has a second one; one in five has custom settings, most
+ * of them quiet hours, in time zones all round the world; one in twenty has a chat with goal notifications, and as many have a spoiler
+ * shield.
  */
 export async function createFollowers(deps: Deps, matchId: number, count: number): Promise<void> {
   const { publicKey } = await vapidKey(deps);
@@ -74,7 +75,7 @@ export async function createFollowers(deps: Deps, matchId: number, count: number
     select gen_random_uuid(), id, 'telegram', id, 'Fan', true, ${at}, ${at} from f where n % 20 = 0`.execute(deps.db);
 }
 
-/** What the readers of a match have been told so far: cards of all, and readers without quiet hours for whom there is none. */
+/** Returns the number of cards queued for a match's readers, and of readers without quiet hours who have none. */
 export async function toldOf(deps: Deps, matchId: number): Promise<{ cards: number; missed: number }> {
   const { rows } = await sql<{ cards: number; missed: number }>`
     select (select count(*)::integer from notifications where tag = ${`match:${matchId}`}) as cards,

@@ -8,10 +8,10 @@ import type { Reached } from './bets.ts';
 const SCALE = 10;
 const run = promisify(execFile);
 
-/** A round of tpcb-like with so many clients, of so many threads. */
+/** Runs a round of tpcb-like with this many clients and threads. */
 export type Pgbench = (clients: number, threads: number) => Promise<Reached>;
 
-/** Fills pgbench's own database on the app's server, for rounds of so many seconds. */
+/** Fills pgbench's own database on the app's server; rounds take `seconds`. */
 export async function preparePgbench(
   { database, databaseUrl, dataDir }: Pick<BenchApp, 'database' | 'databaseUrl' | 'dataDir'>,
   seconds: number,
@@ -38,8 +38,8 @@ export async function preparePgbench(
 }
 
 /**
- * What wrk does to its own times, so that both are told alike: a client that waited for long would have asked again meanwhile, `everyMs`, and
- * waited for what was left of it (its `stats_correct`; "coordinated omission").
+ * Corrects for coordinated omission as wrk does (`stats_correct`), so that both are comparable: a client that waited longer than `everyMs`
+ * would have sent further requests meanwhile, which would have waited for the rest of the time.
  */
 function withOmitted(took: readonly number[], everyMs: number): number[] {
   return took.flatMap((ms) => {
@@ -49,7 +49,7 @@ function withOmitted(took: readonly number[], everyMs: number): number[] {
   });
 }
 
-/** Debian's newest. */
+/** Finds the newest pgbench of Debian. */
 async function findPgbench(): Promise<string> {
   const root = '/usr/lib/postgresql';
   const versions = await readdir(root).catch(() => []);

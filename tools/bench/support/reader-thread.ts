@@ -7,8 +7,8 @@ import type { Readers } from './threads.ts';
 const { url, path, everyMs } = workerData as Readers;
 const { ask } = createBenchClient(url);
 
-// Readers, too, have machines of their own: here they come before all else, where that is allowed, or their waiting for a core of this machine
-// would be taken for the server's.
+// Real readers have machines of their own: this thread gets the highest priority where allowed, so that waiting for a core of this machine
+// is not attributed to the server.
 if (process.platform === 'linux') allowed(() => setPriority(-20));
 
 function allowed(act: () => void): void {
@@ -19,15 +19,18 @@ function allowed(act: () => void): void {
   }
 }
 
-/** Milliseconds from when the read was due by the clock: if this thread wakes up late, the answer is as late. Timers may also be early by a part of one. */
+/**
+ * Returns the milliseconds since the read was due by the clock: a late wake-up of this thread counts as latency. Timers may also be early
+ * by a fraction.
+ */
 async function readDue(dueMs: number): Promise<number> {
   const fromMs = Math.min(dueMs, performance.now());
-  // As browsers ask: the bytes are kept compressed.
+  // The headers of a browser: the cached bytes are compressed.
   await ask(path, { headers: { 'accept-encoding': 'gzip, deflate, br' } });
   return performance.now() - fromMs;
 }
 
-/** A reader at a time, begun whether the one before has its answer or not: who waits is not left out. */
+/** Starts reads at fixed times, whether or not the previous one was answered, so that waiting readers are counted. */
 async function readFor(ms: number): Promise<number[]> {
   const reads: Promise<number>[] = [];
   const startedMs = performance.now();

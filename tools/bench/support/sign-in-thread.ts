@@ -11,11 +11,11 @@ let ending = false;
 let count = 0;
 let all: Promise<unknown>;
 
-// Whoever signs in does so with a machine of their own: here it takes only what the server, and those who measure it, leave. Where priorities
-// are not those of threads the whole bench would give way.
+// Real users sign in from machines of their own: this thread gets the lowest priority, so that it takes only what the server and the
+// measurement leave. Only on Linux, because elsewhere the priority would apply to the whole bench.
 if (process.platform === 'linux') setPriority(19);
 
-/** Solved before anybody signs in: the page of whoever waits has done so, too. */
+/** Solves captchas before signing in, as the page of a waiting user has already done. */
 async function solveMany(): Promise<string[]> {
   const solved: string[] = [];
   while (solved.length < captchaCount)
@@ -23,17 +23,17 @@ async function solveMany(): Promise<string[]> {
   return solved;
 }
 
-/** Signs in again and again; what is not a success is thrown. */
+/** Signs in repeatedly; throws on any failure. */
 async function signInUntilEnd(email: string, captchas: string[]): Promise<void> {
   while (!ending) {
     const captcha = captchas.pop();
-    if (captcha === undefined) throw new Error('there were not enough captchas for all who wait');
+    if (captcha === undefined) throw new Error('there were not enough captchas for all sign-ins');
     await client.ask('/api/auth/login', { method: 'POST', body: { email, password, captcha } });
     count += 1;
   }
 }
 
-/** Done when as many have been let in as wait: that all come in the same moment is a case of its own. */
+/** Resolves when as many sign-ins have succeeded as run concurrently, because simultaneous first sign-ins are a separate case. */
 async function begin(): Promise<void> {
   const captchas = await solveMany();
   [ending, count] = [false, 0];

@@ -9,36 +9,36 @@ export interface Readers {
 
 export interface SignIns {
   url: string;
-  /** Of all who wait at the same time. */
+  /** Addresses of all concurrent users. */
   emails: string[];
   password: string;
-  /** How many sign-ins there are enough for from `begin` to `end`. */
+  /** Number of captchas, which limits the sign-ins from `begin` to `end`. */
   captchas: number;
 }
 
-/** Those who read the same page by the clock, in a thread of their own: what else the bench does is not taken for the server's. */
+/** Starts readers of a page at fixed times, in a separate thread, so that other work of the bench is not attributed to the server. */
 export function openReaders(data: Readers) {
   const { ask, close } = openTold(new URL('./reader-thread.ts', import.meta.url), data);
   return {
-    /** The milliseconds of each, from when it was due until its answer had come. */
+    /** Returns the milliseconds of each read, from its due time to its response. */
     readFor: (ms: number) => ask<number[]>(ms),
     close,
   };
 }
 
-/** People who sign in again and again, each as soon as they were let in, in a thread of their own. */
+/** Starts users who sign in repeatedly, each as soon as the last sign-in succeeded, in a separate thread. */
 export function openSignIns(data: SignIns) {
   const { ask, close } = openTold(new URL('./sign-in-thread.ts', import.meta.url), data);
   return {
-    /** Resolves when they have been at it for a while. */
+    /** Resolves when they are in a steady state. */
     begin: () => ask<void>('begin'),
-    /** How many were let in since; resolves when nobody waits any more. */
+    /** Stops; resolves with the number of sign-ins since `begin` when none is pending. */
     end: () => ask<number>('end'),
     close,
   };
 }
 
-/** A thread that answers one message at a time; its failure rejects whoever waits for it, or who asks next. */
+/** Starts a thread that answers one message at a time; its failure rejects the pending request or the next one. */
 function openTold(source: URL, workerData: unknown) {
   const thread = openThread('bench', source, { workerData });
   const failed = once(thread, 'error').then(([error]) => Promise.reject(error));

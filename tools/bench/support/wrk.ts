@@ -8,12 +8,12 @@ import type { Reached } from './bets.ts';
 const SCRIPT = fileURLToPath(new URL('wrk.lua', import.meta.url));
 const run = promisify(execFile);
 
-/** A round of so many clients, each betting again as soon as it was answered. */
+/** Runs a round of this many clients, each betting again as soon as the last bet was answered. */
 export type WrkBets = (clients: number) => Promise<Reached>;
 
 /**
- * Bets over HTTP for rounds of so many seconds, of whoever shows one of the tokens and in one of the matches, each time at random. They come from
- * wrk, as pgbench's transactions come from a program in C: what asks takes next to nothing of the processors that answer.
+ * Sends bets over HTTP in rounds of `seconds`, each with a random one of the tokens and matches. Uses wrk, which like pgbench is written in
+ * C and needs hardly any processor time of the servers.
  */
 export async function prepareWrk(
   { url, dataDir }: { url: string; dataDir: string },
@@ -38,10 +38,10 @@ async function wrk(words: readonly string[]): Promise<string> {
   }
 }
 
-/** Throws where a bet failed or nothing was heard of. */
+/** Parses wrk's output. Throws if a bet failed or the output is incomplete. */
 function reachedIn(said: string): Reached {
   const [, failed, requests, microseconds] = (/^failed (\d+) of (\d+) in (\d+)$/m.exec(said) ?? []).map(Number);
-  if (failed !== 0 || !requests || !microseconds) throw new Error(`not every bet was taken:\n${said.slice(-2_000)}`);
+  if (failed !== 0 || !requests || !microseconds) throw new Error(`not every bet was accepted:\n${said.slice(-2_000)}`);
   const took = [...said.matchAll(/^took (\d+) (\d+)$/gm)].flatMap(([, each, count]) =>
     Array<number>(Number(count)).fill(Number(each) / 1_000),
   );

@@ -11,7 +11,7 @@ import * as mutes from './mute-queries.ts';
 import { isActive, viewsOf } from './mutes.ts';
 import { adminView, offsetOf, TOTAL_MAX, totalOf } from './paging.ts';
 
-/** What muted users say to it. Throws `invalid_query`. */
+/** Lists appeals against mutes. Throws `invalid_query`. */
 export async function list(
   { db, now }: Deps,
   { state, page, page_size }: ParsedInputOf<typeof listChatAppeals>,
@@ -44,8 +44,8 @@ async function appealViews(db: Db, rows: readonly mutes.AppealRow[], now: Date):
 }
 
 /**
- * Accepts an appeal, which lifts its mute unless that has ended by itself, or refuses it. The reason is what the user reads.
- * Throws `reason_required`, `not_found`, `already_decided`, `same_reviewer`.
+ * Accepts an appeal, which lifts its mute unless the mute has already expired, or rejects it. The user sees the reason. Throws
+ * `reason_required`, `not_found`, `already_decided`, `same_reviewer`.
  */
 export const decide = (
   deps: Deps,
@@ -57,7 +57,7 @@ export const decide = (
   const now = deps.now();
   return transact(deps, async (db, announce) => {
     const muteId = await mutes.findMuteOfAppeal(db, id);
-    // The mute first, as whoever lifts it takes it first.
+    // Locks the mute first, in the same order as lifting a mute does.
     const mute = muteId === undefined ? undefined : await mutes.lockMute(db, muteId);
     if (!mute) throw new AppError('not_found');
     await requireOthers(deps, db, [mute.user_id], admin);

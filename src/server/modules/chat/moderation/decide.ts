@@ -14,8 +14,8 @@ type Decision = ParsedInputOf<typeof removeChatMessage>;
 type Decided = ReplyOf<typeof removeChatMessage>;
 
 /**
- * Takes a message away and upholds its reports; also one that nobody reported, or that its author took back. Throws `reason_required`,
- * `not_found`, `already_decided` where a moderator has decided, and nobody has reported it since.
+ * Removes a message and upholds its reports; also works for a message that has no reports or that its author deleted. Throws
+ * `reason_required`, `not_found`, `already_decided` if a moderator has decided and no report has arrived since.
  */
 export const remove = (deps: Deps, admin: SignedInAdmin, request: RequestContext, { id, reason }: Decision): Promise<Decided> => {
   requireReason(reason);
@@ -25,7 +25,7 @@ export const remove = (deps: Deps, admin: SignedInAdmin, request: RequestContext
     if (isDecided && !isWaiting) throw new AppError('already_decided');
     await removeMessage(db, announce, row.id, admin.id, at);
     const reports = await closeReports(db, { id: row.id, state: 'upheld', by: admin.id, at });
-    // The words stay with the message, and go with it.
+    // The text stays in the message row and is deleted with it; the audit log does not copy it.
     const [before, after] = [{ removed: row.removed }, { removed: 'moderated', reports_upheld: reports, user_id: row.user_id }];
     const entry = { action: 'chat.remove', subject: { kind: 'chat_message', id }, before, after, reason };
     await recordAudit(db, actorOf(admin, request), entry, at);
@@ -34,8 +34,8 @@ export const remove = (deps: Deps, admin: SignedInAdmin, request: RequestContext
 };
 
 /**
- * Dismisses the reports of a message, and shows it again where it was hidden. Throws `reason_required`, `not_found`, `already_decided` where
- * nothing is left to decide, `same_reviewer` to its author.
+ * Dismisses the reports of a message and shows it again if it was hidden. Throws `reason_required`, `not_found`, `already_decided` if
+ * nothing is left to decide, `same_reviewer` for the message's author.
  */
 export const keep = (deps: Deps, admin: SignedInAdmin, request: RequestContext, { id, reason }: Decision): Promise<Decided> => {
   requireReason(reason);
@@ -54,7 +54,7 @@ export const keep = (deps: Deps, admin: SignedInAdmin, request: RequestContext, 
   });
 };
 
-/** A message, locked: of two who decide about it one is first. Throws `not_found`, also for a line of the match. */
+/** Returns a message, locked so that concurrent decisions run one after the other. Throws `not_found`, also for a match event line. */
 async function lockCase(db: Db, id: string) {
   const row = await lockMessage(db, Number(id));
   if (!row) throw new AppError('not_found');

@@ -3,7 +3,7 @@ import type { ChatMember, ModeratedMessage } from '#contract/chat-moderation.ts'
 import { userRef } from '#server/modules/admins/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** A user as the console names them, with how their account is; all null where there is nobody. */
+/** A user as the console shows them, with their account status; all null if there is no user. */
 export interface MemberColumns {
   user_id: string | null;
   display_name: string | null;
@@ -12,7 +12,7 @@ export interface MemberColumns {
   status: string | null;
 }
 
-/** Whoever a row is about; null where they are gone, or nobody is. */
+/** Returns the user a row refers to; null if the user is deleted or there is none. */
 export const memberOf = ({ user_id, display_name, public_handle, email, status }: MemberColumns): ChatMember | null =>
   user_id === null
     ? null
@@ -21,7 +21,7 @@ export const memberOf = ({ user_id, display_name, public_handle, email, status }
         status: status as ChatMember['status'],
       };
 
-/** A message with its author and what it answers. */
+/** A message with its author and the message it replies to. */
 export interface LineRow extends MemberColumns {
   id: number;
   match_id: number;
@@ -40,19 +40,22 @@ const COLUMNS = sql`
   m.id, m.match_id, m.locale, m.kind, m.text, m.removed, m.event, m.created_at, m.user_id, u.display_name, u.public_handle, u.email, u.status,
   r.id as reply_id, ru.public_handle as reply_handle, r.text as reply_text`;
 
-/** What `found` yields as `m`, with authors and what is answered. */
+/** Selects the rows of `found` (aliased `m`) with their authors and the messages they reply to. */
 const linesOf = (found: ReturnType<typeof sql>) => sql<LineRow>`
   select ${COLUMNS} from (${found}) m
   left join users u on u.id = m.user_id left join chat_messages r on r.id = m.reply_to left join users ru on ru.id = r.user_id
   order by m.id`;
 
-/** Messages by their ids. */
+/** Returns messages by id. */
 export async function findLines(db: Db, ids: readonly number[]): Promise<Map<number, LineRow>> {
   const { rows } = await linesOf(sql`select * from chat_messages where id = any(${ids}::bigint[])`).execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What was said in a room before (or after) a message, and the lines that all rooms of the match share; the nearest, oldest first. */
+/**
+ * Returns the nearest messages of a room before (or after) a message, and the match event lines shared by all rooms of the match; oldest
+ * first.
+ */
 export async function findAround(
   db: Db,
   { id, match_id, locale }: Pick<LineRow, 'id' | 'match_id' | 'locale'>,
@@ -60,7 +63,7 @@ export async function findAround(
   limit: number,
 ): Promise<LineRow[]> {
   const [beyond, order] = side === 'before' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
-  // Two looks along the index: one for either would read the whole room.
+  // Two index scans: a single query for both conditions would read the whole room.
   const near = (of: ReturnType<typeof sql>) => sql`
     (select * from chat_messages where match_id = ${match_id} and ${of} and id ${beyond} ${id} order by id ${order} limit ${limit})`;
   const { rows } = await linesOf(sql`
@@ -68,7 +71,7 @@ export async function findAround(
   return rows;
 }
 
-/** The last messages of a user that moderators took away, the latest first. */
+/** Returns a user's latest messages that moderators removed, latest first. */
 export async function findRemovedOf(db: Db, userId: string, limit: number): Promise<LineRow[]> {
   const { rows } = await linesOf(sql`
     select * from chat_messages where user_id = ${userId} and removed = 'moderated' order by created_at desc, id desc limit ${limit}`).execute(
@@ -77,7 +80,7 @@ export async function findRemovedOf(db: Db, userId: string, limit: number): Prom
   return rows.reverse();
 }
 
-/** How many messages of a user moderators took away. */
+/** Returns how many of a user's messages moderators removed. */
 export async function countRemovedOf(db: Db, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('chat_messages')
@@ -88,7 +91,7 @@ export async function countRemovedOf(db: Db, userId: string): Promise<number> {
   return count;
 }
 
-/** A message as moderators read it. */
+/** Returns a message in the form that moderators read. */
 export const lineView = (row: LineRow): ModeratedMessage => ({
   id: String(row.id),
   kind: row.kind as ModeratedMessage['kind'],

@@ -30,14 +30,14 @@ const filtered = (db: Db, { state, userId, now }: MuteFilter) =>
 
 export type MuteRow = Awaited<ReturnType<typeof findMutesByIds>>[number];
 
-/** Mutes by their ids, with whom and by whom; in the order of the ids. */
+/** Returns mutes by id, with the user and the admin, in the order of the ids. */
 export async function findMutesByIds(db: Db, ids: readonly string[]) {
   const rows = await mutes(db).where('m.id', '=', sql<string>`any(${ids}::uuid[])`).execute();
   const byId = new Map(rows.map((row) => [row.id, { ...row, member: memberOf(row satisfies MemberColumns)! }]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Mutes by the filter, the latest first: their ids. */
+/** Returns the ids of the mutes that match the filter, latest first. */
 export async function findMuteIds(db: Db, filter: MuteFilter, limit: number, offset: number): Promise<string[]> {
   const rows = await filtered(db, filter)
     .select('m.id')
@@ -49,7 +49,7 @@ export async function findMuteIds(db: Db, filter: MuteFilter, limit: number, off
   return rows.map(({ id }) => id);
 }
 
-/** How many there are, counted to `max` and no further. */
+/** Counts the matching mutes, up to `max`. */
 export async function countMutes(db: Db, filter: MuteFilter, max: number): Promise<number> {
   const { count } = await db
     .selectFrom(filtered(db, filter).select('m.id').limit(max).as('counted'))
@@ -58,7 +58,10 @@ export async function countMutes(db: Db, filter: MuteFilter, max: number): Promi
   return count;
 }
 
-/** How a user's account is; undefined where there never was one. Locked: of two who mute them, or of one who erases them, one is first. */
+/**
+ * Returns a user's account status; undefined if the user never existed. Locks the row, so that concurrent mutes, or a mute and an erasure,
+ * run one after the other.
+ */
 export const lockUserStatus = async (db: Db, userId: string): Promise<string | undefined> =>
   (await db.selectFrom('users').select('status').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst())?.status;
 
@@ -76,7 +79,7 @@ export async function insertMute(db: Db, mute: NewMute): Promise<void> {
   await db.insertInto('chat_mutes').values(mute).execute();
 }
 
-/** Whether a message is there, and a user's. */
+/** Returns whether a message exists and belongs to the user. */
 export async function isMessageOf(db: Db, messageId: number, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('chat_messages')
@@ -87,14 +90,14 @@ export async function isMessageOf(db: Db, messageId: number, userId: string): Pr
   return row !== undefined;
 }
 
-/** A mute, locked: it is lifted once. Undefined where there is none. */
+/** Returns a mute, locked so that it is lifted only once; undefined if there is none. */
 export const lockMute = (db: Db, id: string) => db.selectFrom('chat_mutes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
 export async function liftMute(db: Db, id: string, by: string, at: Date): Promise<void> {
   await db.updateTable('chat_mutes').set({ lifted_at: at, lifted_by: by }).where('id', '=', id).execute();
 }
 
-/** The mute that an appeal is against; undefined where there is no such appeal. */
+/** Returns the mute that an appeal is against; undefined if there is no such appeal. */
 export const findMuteOfAppeal = async (db: Db, appealId: string): Promise<string | undefined> =>
   (await db.selectFrom('chat_appeals').select('mute_id').where('id', '=', appealId).executeTakeFirst())?.mute_id;
 
@@ -105,7 +108,7 @@ export interface AppealDecision {
   at: Date;
 }
 
-/** Decides the appeal against a mute, where one is open; says whether there was one. */
+/** Decides the open appeal against a mute, if any; returns whether there was one. */
 export async function decideAppealOf(db: Db, muteId: string, { state, answer, by, at }: AppealDecision): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('chat_appeals')
@@ -124,7 +127,7 @@ const appealRows = (db: Db, state: AppealState | 'all') =>
 
 export type AppealRow = Awaited<ReturnType<typeof findAppeals>>[number];
 
-/** Appeals by their state: what has waited longest first, then what was decided last. */
+/** Returns appeals by state: open ones first, longest waiting first; then decided ones, latest decision first. */
 export const findAppeals = (db: Db, state: AppealState | 'all', limit: number, offset: number) =>
   appealRows(db, state)
     .orderBy(sql`p.state = 'open'`, 'desc')
@@ -135,10 +138,10 @@ export const findAppeals = (db: Db, state: AppealState | 'all', limit: number, o
     .offset(offset)
     .execute();
 
-/** One of them. */
+/** Returns one appeal. */
 export const findAppeal = (db: Db, id: string) => appealRows(db, 'all').where('p.id', '=', id).executeTakeFirstOrThrow();
 
-/** How many there are, counted to `max` and no further. */
+/** Counts the matching appeals, up to `max`. */
 export async function countAppeals(db: Db, state: AppealState | 'all', max: number): Promise<number> {
   const { count } = await db
     .selectFrom(appeals(db, state).select('p.id').limit(max).as('counted'))

@@ -53,14 +53,14 @@ const toldSince = (from: number) =>
     .filter(({ topic }) => topic === `me:${user.id}`)
     .map(({ change }) => change.t);
 
-describe('a mute', () => {
+describe('muting a user', () => {
   it.each([
     [1, '2026-11-20T13:00:00.000Z'],
     [24, '2026-11-21T12:00:00.000Z'],
     [168, '2026-11-27T12:00:00.000Z'],
     [720, '2026-12-20T12:00:00.000Z'],
     [null, null],
-  ] as const)('lasts %s hours, until %s, and its user is told', async (hours, until) => {
+  ] as const)('lasts %s hours, until %s, and notifies the user', async (hours, until) => {
     const from = test.current.published.length;
     const { status, reply } = await mute(hours);
     expect(status).toBe(201);
@@ -69,7 +69,7 @@ describe('a mute', () => {
     expect(await auditOf(user.id)).toMatchObject([{ action: 'chat.mute', reason, after: { mute_id: reply.mute.id, until } }]);
   });
 
-  it('is for no other length, and of nobody who is not there', async () => {
+  it('is rejected for any other length and for unknown or deleted users', async () => {
     const odd = await callApp(test.current.app, muteUser, { user_id: user.id, hours: 2 as 1, reason }, { token: admin.token });
     expect(odd.problem.code).toBe('invalid_payload');
     expect((await mute(1, { user_id: admin.id })).problem.code).toBe('not_found');
@@ -79,7 +79,7 @@ describe('a mute', () => {
     expect(await auditOf(user.id)).toEqual([]);
   });
 
-  it('can be for a message of the same user', async () => {
+  it('can refer to a message of the same user only', async () => {
     const matchId = await createMatch(test.current.deps.db, { kickoffAt: new Date(TEST_NOW) });
     const [own, other] = [
       await createChatMessage(test.current, user, { matchId }),
@@ -89,14 +89,14 @@ describe('a mute', () => {
     expect((await mute(1, { message_id: own })).reply.mute.message_id).toBe(own);
   });
 
-  it('is one at a time, whoever presses', async () => {
+  it('creates one mute when several moderators mute at once', async () => {
     const others = await Promise.all([createAdmin(test.current, 'super'), createAdmin(test.current, 'reviewer')]);
     const answers = await Promise.all([mute(1), mute(24, {}, others[0]), mute(null, {}, others[1])]);
     expect(answers.map(({ problem }) => problem?.code ?? 'done').sort()).toEqual(['already_decided', 'already_decided', 'done']);
     expect((await list()).total).toBe(1);
   });
 
-  it('ends by itself, and then there can be another', async () => {
+  it('expires on its own, after which the user can be muted again', async () => {
     const first = await muted(1);
     test.current.clock.advance(HOUR_MS);
     const token = (await createAdmin(test.current, 'support')).token;
@@ -108,7 +108,7 @@ describe('a mute', () => {
     expect(all.items.map(({ is_active }) => is_active)).toEqual([true, false]);
   });
 
-  it('is lifted once, for a reason, and its user is told', async () => {
+  it('is lifted once, with a reason, and notifies the user', async () => {
     const { id } = await muted();
     const from = test.current.published.length;
     const answers = await Promise.all([lift(id), lift(id), lift(id, await createAdmin(test.current, 'finance'))]);
@@ -119,7 +119,7 @@ describe('a mute', () => {
     expect(await auditOf(user.id)).toMatchObject([{ action: 'chat.mute' }, { action: 'chat.lift_mute', reason: 'Cleared' }]);
   });
 
-  it('is no viewer’s, who may look, and nobody’s about themselves', async () => {
+  it('lets viewers list but not change mutes, and moderators not lift their own', async () => {
     const viewer = await createAdmin(test.current, 'viewer');
     expect((await mute(1, {}, viewer)).problem.code).toBe('forbidden');
     const { id } = await muted();
@@ -130,13 +130,13 @@ describe('a mute', () => {
   });
 });
 
-describe('an appeal', () => {
+describe('an appeal against a mute', () => {
   const appealed = async () => {
     const { id } = await muted();
     return { muteId: id, id: await createChatAppeal(test.current, id, 'It was a joke') };
   };
 
-  it('waits with its mute, and lifts it where it is accepted', async () => {
+  it('is listed with its mute, and lifts the mute when accepted', async () => {
     const { id, muteId } = await appealed();
     expect(await appeals('open')).toMatchObject([
       { id, text: 'It was a joke', state: 'open', answer: null, mute: { id: muteId, is_active: true } },
@@ -154,14 +154,14 @@ describe('an appeal', () => {
     });
   });
 
-  it('leaves the mute where it is refused', async () => {
+  it('leaves the mute in place when rejected', async () => {
     const { id } = await appealed();
     const { reply } = await decide(rejectChatAppeal, id);
     expect(reply.appeal).toMatchObject({ state: 'refused', answer: 'We looked again', mute: { is_active: true, lifted: null } });
     expect((await auditOf(user.id)).at(-1)).toMatchObject({ action: 'chat.refuse_appeal' });
   });
 
-  it('is decided once, also by lifting its mute', async () => {
+  it('is decided once when several moderators decide at the same time', async () => {
     const { id, muteId } = await appealed();
     const other = await createAdmin(test.current, 'reviewer');
     const answers = await Promise.all([
@@ -174,14 +174,14 @@ describe('an appeal', () => {
     expect((await auditOf(user.id)).length).toBe(2);
   });
 
-  it('is accepted by whoever lifts the mute', async () => {
+  it('is accepted when the mute is lifted', async () => {
     const { id, muteId } = await appealed();
     await lift(muteId, admin);
     expect(await appeals('all')).toMatchObject([{ id, state: 'accepted', answer: 'Cleared' }]);
     expect((await decide(rejectChatAppeal, id)).problem.code).toBe('already_decided');
   });
 
-  it('is no viewer’s to decide, and nobody’s about themselves', async () => {
+  it('cannot be decided by viewers or by the muted user', async () => {
     const { id } = await appealed();
     const viewer = await createAdmin(test.current, 'viewer');
     expect((await decide(acceptChatAppeal, id, viewer)).problem.code).toBe('forbidden');

@@ -12,10 +12,10 @@ import { transact } from '#server/platform/transact.ts';
 import * as mutes from './mute-queries.ts';
 import { adminView, offsetOf, TOTAL_MAX, totalOf } from './paging.ts';
 
-/** Of a user's mutes, where their messages are judged. */
+/** Number of a user's latest mutes shown beside their reported messages. */
 const OF_USER_MAX = 20;
 
-/** Who is kept from writing, or was. Throws `invalid_query`. */
+/** Lists mutes, active and ended. Throws `invalid_query`. */
 export async function list(
   { db, now }: Deps,
   { state, user_id, page, page_size }: ParsedInputOf<typeof listChatMutes>,
@@ -26,11 +26,11 @@ export async function list(
   return { items: await viewsOf(db, ids, filter.now), page, page_size, ...totalOf(counted) };
 }
 
-/** The latest mutes of a user. */
+/** Returns a user's latest mutes. */
 export const mutesOf = async (db: Db, userId: string, now: Date): Promise<ListedMute[]> =>
   viewsOf(db, await mutes.findMuteIds(db, { state: 'all', userId, now }, OF_USER_MAX, 0), now);
 
-/** Mutes by their ids, as lists show them. */
+/** Returns mutes by id, as lists show them. */
 export const viewsOf = async (db: Db, ids: readonly string[], now: Date): Promise<ListedMute[]> =>
   (await mutes.findMutesByIds(db, ids)).map((row) => muteView(row, now));
 
@@ -46,13 +46,14 @@ const muteView = (row: mutes.MuteRow, now: Date): ListedMute => ({
   is_active: isActive(row, now),
 });
 
-/** Whether a mute keeps its user from writing. */
+/** Returns whether a mute currently prevents its user from writing. */
 export const isActive = ({ lifted_at, until }: Pick<mutes.MuteRow, 'lifted_at' | 'until'>, now: Date): boolean =>
   lifted_at === null && (until === null || until > now);
 
 /**
- * Keeps a user from writing for some hours, or for good; they are told on their own topic. Throws `reason_required`, `not_found` for who is
- * gone or never said such a message, `already_decided` while they are muted, `same_reviewer` to whom it is about.
+ * Mutes a user for some hours or permanently, and notifies them on their own topic. Throws `reason_required`, `not_found` if the user is
+ * deleted or did not write the given message, `already_decided` while the user is muted, `same_reviewer` if the user is the admin's own
+ * account.
  */
 export const mute = (
   deps: Deps,
@@ -81,8 +82,8 @@ export const mute = (
 };
 
 /**
- * Ends a mute before its time; an appeal against it that waits is accepted with the same words. Throws `reason_required`, `not_found`,
- * `already_decided` where it has ended, `same_reviewer`.
+ * Ends a mute early; an open appeal against it is accepted with the same reason. Throws `reason_required`, `not_found`, `already_decided`
+ * if the mute has ended, `same_reviewer`.
  */
 export const lift = (
   deps: Deps,

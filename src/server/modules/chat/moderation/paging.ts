@@ -1,17 +1,17 @@
 import { AppError } from '#server/platform/http/app-error.ts';
 
-/** Counted and paged no further than this (docs/rules.md#lists). */
+/** Lists are counted and paged up to this many rows (docs/rules.md#lists). */
 export const TOTAL_MAX = 10_000;
 
-/** How many rows come before a page. Throws `invalid_query` beyond what is paged. */
+/** Returns how many rows precede a page. Throws `invalid_query` beyond the last row that is paged. */
 export function offsetOf(page: number, pageSize: number): number {
   const offset = (page - 1) * pageSize;
   if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
   return offset;
 }
 
-/** The length of a list, from what was counted up to one more than is told. */
+/** Returns the list's total from a count that ran up to one more than the maximum. */
 export const totalOf = (counted: number) => ({ total: Math.min(counted, TOTAL_MAX), ...(counted > TOTAL_MAX && { total_exact: false }) });
 
-/** An admin as lists name one; null where nobody did it. */
+/** Returns an admin as lists show them; null if no admin is involved. */
 export const adminView = (id: string | null, email: string | null) => (id === null ? null : { id, email: email! });

@@ -7,11 +7,11 @@ import { memberOf } from './lines.ts';
 export interface ReportFilter {
   state: ReportState | 'all';
   locale: Locale | undefined;
-  /** Since when decisions are looked for: what was said earlier is not kept. */
+  /** Start of the period searched for decisions; earlier messages are purged. */
   since: Date;
 }
 
-/** A message that waits for a moderator: somebody reported it, or it is hidden. */
+/** Matches a message that waits for a moderator: it has an open report, or it is hidden. */
 const WAITING = sql`
   select m.id, m.locale, 'open' as state, min(w.at) as at
   from (
@@ -21,7 +21,7 @@ const WAITING = sql`
   where m.removed is distinct from 'moderated'
   group by m.id`;
 
-/** What moderators decided, as the log tells it; what waits again is not in it. */
+/** Selects what moderators decided, from the audit log, except messages that wait again. */
 const decided = ({ since }: ReportFilter) => sql`
   select m.id, m.locale, case when m.removed = 'moderated' then 'upheld' else 'dismissed' end as state, d.at
   from (
@@ -44,7 +44,10 @@ function listed(filter: ReportFilter) {
   return locale === undefined ? found : sql`select * from (${found}) f where f.locale = ${locale}`;
 }
 
-/** Messages that were reported or held, by the filter: what has waited longest first, then what was decided last. */
+/**
+ * Returns the reported or held messages that match the filter: open ones first, longest waiting first; then decided ones, latest decision
+ * first.
+ */
 export async function findReported(db: Db, filter: ReportFilter, limit: number, offset: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from (${listed(filter)}) l
@@ -52,14 +55,14 @@ export async function findReported(db: Db, filter: ReportFilter, limit: number, 
   return rows.map(({ id }) => id);
 }
 
-/** How many there are, counted to `max` and no further. */
+/** Counts the matching messages, up to `max`. */
 export async function countReported(db: Db, filter: ReportFilter, max: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (select from (${listed(filter)}) l limit ${max}) counted`.execute(db);
   return rows[0]!.count;
 }
 
-/** What is known of why messages are looked at. */
+/** Why a message is under review. */
 export interface CaseRow {
   id: number;
   state: ReportState | null;
@@ -69,7 +72,7 @@ export interface CaseRow {
   last_at: Date;
 }
 
-/** Of each message who reported it, why, and what became of that. The state is null where nobody reported it and nobody looked. */
+/** Returns, for each message, who reported it, why, and the outcome. The state is null if the message was neither reported nor reviewed. */
 export async function findCases(db: Db, ids: readonly number[]): Promise<Map<number, CaseRow>> {
   const { rows } = await sql<CaseRow>`
     select m.id, coalesce(r.reporters, 0) as reporters,
@@ -93,7 +96,7 @@ export async function findCases(db: Db, ids: readonly number[]): Promise<Map<num
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Who reported a message, in order; with who decided. No more than `limit`. */
+/** Returns the reports of a message, oldest first, with who decided them; at most `limit`. */
 export async function findReportsOf(db: Db, messageId: number, limit: number) {
   const rows = await db
     .selectFrom('chat_reports as r')
@@ -108,21 +111,21 @@ export async function findReportsOf(db: Db, messageId: number, limit: number) {
   return rows.map((row) => ({ ...row, reporter: memberOf(row)! }));
 }
 
-/** How many messages wait for a moderator, and since when the oldest does. */
+/** Returns how many messages wait for a moderator, and since when the oldest has waited. */
 export async function findWaitingReports(db: Db): Promise<{ count: number; oldest: Date | null }> {
   const { rows } = await sql<{ count: number; oldest: Date | null }>`
     select count(*) as count, min(at) as oldest from (${WAITING}) w`.execute(db);
   return rows[0]!;
 }
 
-/** How many appeals wait, and since when the oldest does. */
+/** Returns how many appeals wait, and since when the oldest has waited. */
 export async function findWaitingAppeals(db: Db): Promise<{ count: number; oldest: Date | null }> {
   const { rows } = await sql<{ count: number; oldest: Date | null }>`
     select count(*) as count, min(created_at) as oldest from chat_appeals where state = 'open'`.execute(db);
   return rows[0]!;
 }
 
-/** A message of a user, locked: it is decided once. Undefined where there is none. */
+/** Returns a user's message, locked so that it is decided only once; undefined if there is none. */
 export const lockMessage = (db: Db, id: number) =>
   db
     .selectFrom('chat_messages')
@@ -132,7 +135,7 @@ export const lockMessage = (db: Db, id: number) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Whether reports of a message wait, and whether a moderator has decided about any. */
+/** Returns whether a message has open reports, and whether a moderator has decided any of its reports. */
 export async function findReportStates(db: Db, id: number): Promise<{ isOpen: boolean; isDecided: boolean }> {
   const { rows } = await sql<{ isOpen: boolean; isDecided: boolean }>`
     select coalesce(bool_or(state = 'open'), false) as "isOpen", coalesce(bool_or(state <> 'open'), false) as "isDecided"
@@ -140,7 +143,7 @@ export async function findReportStates(db: Db, id: number): Promise<{ isOpen: bo
   return rows[0]!;
 }
 
-/** Ends the open reports of a message; returns how many there were. */
+/** Closes the open reports of a message; returns how many there were. */
 export async function closeReports(
   db: Db,
   { id, state, by, at }: { id: number; state: Exclude<ReportState, 'open'>; by: string; at: Date },

@@ -45,11 +45,11 @@ const auditOf = (id: string) =>
     .where('subject_id', '=', id)
     .orderBy('id')
     .execute();
-/** What pages of the match's rooms were told since `from`. */
+/** Changes published to the match's rooms since index `from`. */
 const toldSince = (from: number) => test.current.published.slice(from).filter(({ topic }) => topic.startsWith(`chat:${matchId}:`));
 
 describe('reported messages', () => {
-  it('are listed once each, with why and by how many; what waits longest first', async () => {
+  it('are listed once each with reasons and number of reporters, longest waiting first', async () => {
     const first = await say({ text: 'You are all blind', locale: 'vi' });
     const second = await say();
     await say();
@@ -72,7 +72,7 @@ describe('reported messages', () => {
     expect(await ids({ state: 'upheld' })).toEqual([]);
   });
 
-  it('are there without a report where a word holds them', async () => {
+  it('include messages held by a listed word without any report', async () => {
     const id = await say({ isHeld: true });
     expect((await list()).items.find(({ message }) => message.id === id)).toMatchObject({
       message: { removed: 'hidden', text: 'What a match' },
@@ -80,7 +80,7 @@ describe('reported messages', () => {
     });
   });
 
-  it('are told apart by what was decided, what waits first', async () => {
+  it('can be filtered by decision, open ones first', async () => {
     const [kept, removed, waiting] = [await say(), await say(), await say()];
     for (const id of [kept, removed, waiting]) await report(id);
     await decide('keep', kept);
@@ -109,8 +109,8 @@ describe('reported messages', () => {
   });
 });
 
-describe('what waits', () => {
-  it('is counted for the menu, with since when', async () => {
+describe('the counts of open cases', () => {
+  it('give the menu the number of waiting messages and since when the oldest waits', async () => {
     const queue = async () =>
       (await callApp(test.current.app, getConsoleOverview, {}, { token: (await createAdmin(test.current, 'viewer')).token })).reply.queues;
     const before = await queue();
@@ -130,8 +130,8 @@ describe('what waits', () => {
   });
 });
 
-describe('a report', () => {
-  it('comes with the ten messages before and after in its room, and the lines of the match', async () => {
+describe("a report's details", () => {
+  it('include the ten messages before and after in the room and the match event lines', async () => {
     const before: string[] = [];
     for (let at = 0; at < 11; at++) before.push(await say({ text: `before ${at}` }));
     await say({ locale: 'vi', text: 'another room' });
@@ -163,7 +163,7 @@ describe('a report', () => {
     expect(found).toMatchObject({ message: { text: 'this one', reply_to: { text: 'before 0' } }, state: 'open', reporters: 1 });
   });
 
-  it('says who reported it, and what is known of its author', async () => {
+  it('include the reporters and what is known about the author', async () => {
     const author = await user();
     const gone = await say({ text: 'earlier' }, author);
     await decide('remove', gone);
@@ -176,13 +176,13 @@ describe('a report', () => {
     expect((await open(id)).reports).toMatchObject([{ state: 'upheld', decided_by: { email: admin.email }, decided_at: TEST_NOW }]);
   });
 
-  it('can be opened of a message that nobody reported, and of one whose author is gone', async () => {
+  it('can be opened for an unreported message and for one whose author is deleted', async () => {
     const id = await say();
     await test.current.deps.db.updateTable('chat_messages').set({ user_id: null, text: '' }).where('id', '=', Number(id)).execute();
     expect(await open(id)).toMatchObject({ state: null, reporters: 0, reports: [], author: null, message: { author: null, text: '' } });
   });
 
-  it('is not there of a line of the match, or of nothing', async () => {
+  it('are not found for a match event line or an unknown id', async () => {
     const { id } = await test.current.deps.db
       .insertInto('chat_messages')
       .values({ match_id: matchId, kind: 'system', text: '', event: '{}', event_id: 'x', created_at: new Date(TEST_NOW) })
@@ -195,8 +195,8 @@ describe('a report', () => {
   });
 });
 
-describe('a decision', () => {
-  it('takes a message away from everybody, and says that its reporters were right', async () => {
+describe("a moderator's decision", () => {
+  it('removes the message for everybody and upholds its reports', async () => {
     const id = await say({ text: 'Go home' });
     await report(id);
     await report(id);
@@ -215,7 +215,7 @@ describe('a decision', () => {
     expect(JSON.stringify(entry)).not.toContain('Go home');
   });
 
-  it('shows a hidden message again, and says that its reporters were wrong', async () => {
+  it('shows a hidden message again and dismisses its reports', async () => {
     const id = await say({ isHeld: true });
     await report(id);
     const from = test.current.published.length;
@@ -225,7 +225,7 @@ describe('a decision', () => {
     expect(await auditOf(id)).toMatchObject([{ action: 'chat.keep', after: { removed: null, reports_dismissed: 1 } }]);
   });
 
-  it('leaves away what its author took back, and tells nobody', async () => {
+  it('removes a message that its author already deleted, without publishing a change', async () => {
     const id = await say();
     await report(id);
     await test.current.deps.db
@@ -240,7 +240,7 @@ describe('a decision', () => {
     expect(await open(id)).toMatchObject({ state: 'dismissed' });
   });
 
-  it('is one, whichever moderators press at the same time', async () => {
+  it('is made once when several moderators decide at the same time', async () => {
     const id = await say();
     await report(id);
     const others = await Promise.all([createAdmin(test.current, 'reviewer'), createAdmin(test.current, 'super')]);
@@ -255,7 +255,7 @@ describe('a decision', () => {
     expect(await auditOf(id)).toHaveLength(1);
   });
 
-  it('stands until somebody reports the message again', async () => {
+  it('is final until the message is reported again', async () => {
     const id = await say();
     await report(id);
     await decide('keep', id);
@@ -265,14 +265,14 @@ describe('a decision', () => {
     expect((await decide('keep', id)).problem.code).toBe('already_decided');
   });
 
-  it('needs a reason, and something to decide', async () => {
+  it('needs a reason and something to decide', async () => {
     const id = await say();
     expect((await decide('remove', id, admin, ' ')).problem.code).toBe('reason_required');
     expect((await decide('keep', id)).problem.code).toBe('already_decided');
     expect((await decide('keep', '999999999999999')).problem.code).toBe('not_found');
   });
 
-  it('is no viewer’s, and not that of who wrote the message', async () => {
+  it("cannot be made by viewers or by the message's author", async () => {
     const viewer = await createAdmin(test.current, 'viewer');
     const author = await user();
     const id = await say({ isHeld: true }, author);

@@ -10,13 +10,13 @@ import { mutesOf } from './mutes.ts';
 import { adminView, offsetOf, TOTAL_MAX, totalOf } from './paging.ts';
 import { type CaseRow, countReported, findCases, findReported, findReportsOf } from './report-queries.ts';
 
-/** Messages on either side of the one that is looked at. */
+/** Number of messages shown on either side of the reported one. */
 const AROUND = 10;
-/** Who reported a message is told no further: whoever reads so many has read enough. */
+/** Maximum number of reporters shown for a message; more would not help the decision. */
 const REPORTS_MAX = 100;
 const REMOVED_MAX = 10;
 
-/** Messages that were reported or held. Throws `invalid_query`. */
+/** Lists messages that were reported or held. Throws `invalid_query`. */
 export async function list(
   { db, now }: Deps,
   { state, locale, page, page_size }: ParsedInputOf<typeof listChatReports>,
@@ -31,7 +31,7 @@ export async function list(
   );
   const items = ids.flatMap((id): ReportedMessage[] => {
     const [line, found] = [lines.get(id), cases.get(id)];
-    // Gone between two of the questions, or decided: it is not listed any more.
+    // The message was deleted or decided between the two queries, so it is no longer listed.
     if (!line || !found?.state) return [];
     return [{ ...aboutCase(line, found, matches), state: found.state }];
   });
@@ -48,7 +48,7 @@ const aboutCase = (line: LineRow, { reporters, reasons, first_at, last_at }: Cas
   last_at: last_at.toISOString(),
 });
 
-/** A message with all that it takes to judge it. Throws `not_found`, also for a line that the match wrote itself. */
+/** Returns a message with everything needed to decide it. Throws `not_found`, also for a match event line. */
 export async function detail({ db, now }: Deps, { message_id }: ParsedInputOf<typeof getChatReport>): Promise<ChatReportDetail> {
   const id = Number(message_id);
   const [lines, cases] = await Promise.all([findLines(db, [id]), findCases(db, [id])]);

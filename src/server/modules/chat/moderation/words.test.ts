@@ -29,8 +29,8 @@ const auditOf = (id: number) =>
     .orderBy('id')
     .execute();
 
-describe('the list of words', () => {
-  it('has each word once a language, as texts are compared with it', async () => {
+describe('the word list', () => {
+  it('stores each word once per language, in its folded form', async () => {
     const { status, reply } = await set({ word: ' ＳＣＡＭ\u200b ' });
     expect(status).toBe(201);
     expect(reply.word).toMatchObject({ locale: 'en', word: 'scam', action: 'mask', by: { id: admin.id } });
@@ -43,7 +43,7 @@ describe('the list of words', () => {
     expect(await words({ q: '%' })).toEqual([]);
   });
 
-  it('has a word do something else when it is told so', async () => {
+  it('changes what a listed word does when it is set again', async () => {
     const { id } = (await set({})).reply.word;
     const other = await createAdmin(test.current, 'super');
     expect((await set({ action: 'hold' }, other)).reply.word).toMatchObject({ id, action: 'hold', by: { id: other.id } });
@@ -54,26 +54,26 @@ describe('the list of words', () => {
     ]);
   });
 
-  it('takes nothing that no text can have in it, and nothing too long', async () => {
+  it('rejects words that no text can contain and words that are too long', async () => {
     for (const word of ['\u200b', '\u0000', 'x'.repeat(61), 'ﷺ'.repeat(60)])
       expect((await set({ word })).problem?.code, JSON.stringify(word)).toBe('invalid_payload');
     expect(await words()).toEqual([]);
   });
 
-  it('loses a word once', async () => {
+  it('removes a word once when requests are concurrent', async () => {
     const { id } = (await set({})).reply.word;
     const answers = await Promise.all([remove(id), remove(id), remove(id)]);
     expect(answers.map(({ problem }) => problem?.code ?? 'done').sort()).toEqual(['done', 'not_found', 'not_found']);
     expect((await auditOf(id)).map(({ action }) => action)).toEqual(['chat.set_word', 'chat.remove_word']);
   });
 
-  it('gets a word once, whoever adds it at the same time', async () => {
+  it('adds a word once when several admins add it at the same time', async () => {
     const others = await Promise.all([createAdmin(test.current, 'super'), createAdmin(test.current, 'reviewer')]);
     const answers = await Promise.all([set({}), set({}, others[0]), set({}, others[1])]);
     expect(answers.map(({ problem }) => problem?.code ?? 'done').sort()).toEqual(['already_decided', 'already_decided', 'done']);
   });
 
-  it('is read by viewers, and changed by others', async () => {
+  it('can be read but not changed by viewers', async () => {
     const viewer = await createAdmin(test.current, 'viewer');
     expect((await set({}, viewer)).problem.code).toBe('forbidden');
     const { id } = (await set({})).reply.word;

@@ -13,13 +13,13 @@ import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { transact } from '#server/platform/transact.ts';
 import { offsetOf, TOTAL_MAX, totalOf } from './paging.ts';
 
-/** Characters of a word as it is stored: one sign can stand for several. */
+/** Maximum number of characters of a stored word: folding can turn one character into several. */
 const STORED_MAX = 80;
 
-/** A word as texts are compared with it, which were cleared before. */
+/** Folds a word the way texts are folded, which are cleared first. */
 const folded = (typed: string): string => foldWord(clearedText(typed));
 
-/** Words that are covered or held. Throws `invalid_query`. */
+/** Lists the words that are masked or held. Throws `invalid_query`. */
 export async function list(
   { db }: Deps,
   { locale, q, page, page_size }: ParsedInputOf<typeof listChatWords>,
@@ -31,8 +31,8 @@ export async function list(
 }
 
 /**
- * Puts a word on a list, or changes what it does there. Throws `already_decided`, and `invalid_payload` where nothing is left of
- * it, or too much.
+ * Adds a word to the list of a language, or changes its action. Throws `already_decided`, and `invalid_payload` if folding leaves nothing
+ * or too much.
  */
 export const set = (
   deps: Deps,
@@ -46,7 +46,7 @@ export const set = (
   return transact(deps, async (db) => {
     const fresh = await insertWord(db, { locale, word, ...change });
     const known = fresh ? undefined : await lockWord(db, { locale, word });
-    // Taken off between the two looks: whoever asks again puts it back.
+    // The word was removed between the two queries; sending the request again adds it.
     if (!fresh && (!known || known.action === action)) throw new AppError('already_decided');
     const row = fresh ?? (await changeWord(db, known!.id, change));
     const before = known ? { locale, word, action: known.action } : null;
@@ -56,7 +56,7 @@ export const set = (
   });
 };
 
-/** Takes a word off its list. Throws `not_found`. */
+/** Removes a word from its list. Throws `not_found`. */
 export const remove = (
   deps: Deps,
   admin: SignedInAdmin,
@@ -87,7 +87,7 @@ const wordView = ({ id, locale, word, action, admin_id, created_at }: WordRow, e
 
 interface WordFilter {
   locale: Locale | undefined;
-  /** What it begins with, folded as words are. */
+  /** Folded prefix of the words. */
   prefix: string | undefined;
 }
 
@@ -97,7 +97,7 @@ const filtered = (db: Db, { locale, prefix }: WordFilter) =>
     .$if(locale !== undefined, (query) => query.where('w.locale', '=', locale!))
     .$if(prefix !== undefined, (query) => query.where(({ fn, val }) => fn<boolean>('starts_with', ['w.word', val(prefix!)])));
 
-/** Words by the filter: by language, then by the alphabet; with who put them there. */
+/** Returns the words that match the filter, by language and alphabet, with the admin who added each. */
 const findWords = (db: Db, filter: WordFilter, limit: number, offset: number) =>
   filtered(db, filter)
     .innerJoin('admins as a', 'a.id', 'w.admin_id')
@@ -109,7 +109,7 @@ const findWords = (db: Db, filter: WordFilter, limit: number, offset: number) =>
     .offset(offset)
     .execute();
 
-/** How many there are, counted to `max` and no further. */
+/** Counts the matching words, up to `max`. */
 async function countWords(db: Db, filter: WordFilter, max: number): Promise<number> {
   const { count } = await db
     .selectFrom(filtered(db, filter).select('w.id').limit(max).as('counted'))
@@ -118,7 +118,7 @@ async function countWords(db: Db, filter: WordFilter, max: number): Promise<numb
   return count;
 }
 
-/** A word of a list, locked; undefined where it is not on it. */
+/** Returns a word of a list, locked; undefined if it is not on the list. */
 const lockWord = (db: Db, { locale, word }: { locale: Locale; word: string }) =>
   db.selectFrom('chat_words').selectAll().where('locale', '=', locale).where('word', '=', word).forUpdate().executeTakeFirst();
 
@@ -130,7 +130,7 @@ interface NewWord {
   created_at: Date;
 }
 
-/** Puts a word on a list; undefined where somebody else has just done so. */
+/** Inserts a word; undefined if a concurrent request has just inserted it. */
 const insertWord = (db: Db, word: NewWord) =>
   db
     .insertInto('chat_words')
@@ -139,14 +139,14 @@ const insertWord = (db: Db, word: NewWord) =>
     .returningAll()
     .executeTakeFirst();
 
-/** Has a word do something else, by another admin. */
+/** Changes a word's action and records the admin who did it. */
 const changeWord = (db: Db, id: number, { action, admin_id, created_at }: Pick<NewWord, 'action' | 'admin_id' | 'created_at'>) =>
   db.updateTable('chat_words').set({ action, admin_id, created_at }).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
-/** Takes a word off its list; undefined where it is on none. */
+/** Deletes a word; returns undefined if it is on no list. */
 const deleteWord = (db: Db, id: number) => db.deleteFrom('chat_words').where('id', '=', id).returningAll().executeTakeFirst();
 
-/** The address of an admin. */
+/** Returns the email address of an admin. */
 async function findAdminEmail(db: Db, id: string): Promise<string> {
   return (await db.selectFrom('admins').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email;
 }

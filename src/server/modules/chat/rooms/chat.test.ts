@@ -23,7 +23,7 @@ afterEach(() => {
   test.current.published.length = 0;
 });
 
-/** Messages of somebody's, without the pauses between them. */
+/** Inserts messages of a user directly, without the required pauses between them. */
 async function fill(matchId: number, userId: string, count: number, at = new Date(TEST_NOW)): Promise<void> {
   await sql`insert into chat_messages (match_id, locale, kind, user_id, cid, text, created_at)
     select ${matchId}, 'en', 'user', ${userId}, gen_random_uuid(), 'm' || n, ${at} from generate_series(1, ${count}::integer) n`.execute(
@@ -31,8 +31,8 @@ async function fill(matchId: number, userId: string, count: number, at = new Dat
   );
 }
 
-describe('a room', () => {
-  it('tells what is said in it to whoever joined, and to whoever asks later', async () => {
+describe('a chat room', () => {
+  it('delivers a message to joined users and to later readers', async () => {
     const [ana, match] = [await newChatter(), await newRooms()];
     const cid = randomUUID();
     const id = await saidIn(test.current, ana, match, '  What a <b>goal</b>!\u0007\u202e ', { cid });
@@ -45,7 +45,7 @@ describe('a room', () => {
     expect(room).toEqual({ room: { match_id: match, locale: 'en', state: 'open', slow_seconds: 2 }, items: [message], has_more: false });
   });
 
-  it('is one for each match and language', async () => {
+  it('is separate for each match and language', async () => {
     const [ana, bob, match] = [await newChatter(), await newChatter(), await newRooms()];
     await saidIn(test.current, ana, match, 'hello');
     await saidIn(test.current, bob, match, '你好', { locale: 'zh-CN' });
@@ -55,7 +55,7 @@ describe('a room', () => {
     expect(await texts(await newRooms())).toEqual([]);
   });
 
-  it('is read upwards, fifty at a time', async () => {
+  it('is paged backwards, fifty messages at a time', async () => {
     const [ana, match] = [await newChatter(), await newRooms()];
     await fill(match, ana.id, 120);
     const last = await roomOf(test.current, match);
@@ -67,7 +67,7 @@ describe('a room', () => {
     expect((await roomOf(test.current, match, { before: '0' })).items).toEqual([]);
   });
 
-  it('of a match that does not exist is not found', async () => {
+  it('is not found for an unknown match', async () => {
     const ana = await newChatter();
     expect(await callApp(test.current.app, getChat, { id: 2_147_483_647, locale: 'en' })).toMatchObject({ status: 404 });
     expect(await say(test.current, ana, 2_147_483_647, 'hello')).toMatchObject({ status: 404, problem: { code: 'not_found' } });
@@ -77,7 +77,7 @@ describe('a room', () => {
     ['before its match', 'ns', 3_600_000, 'idle'],
     ['after it', 'ft', -7_200_000, 'read_only'],
     ['of a match that was put off', 'pst', -60_000, 'idle'],
-  ] as const)('is closed %s', async (_, status, inMs, state) => {
+  ] as const)('rejects messages %s', async (_, status, inMs, state) => {
     const [ana, match] = [
       await newChatter(),
       await createMatch(test.current.deps.db, { kickoffAt: new Date(Date.parse(TEST_NOW) + inMs), status }),
@@ -87,8 +87,8 @@ describe('a room', () => {
   });
 });
 
-describe('the same message', () => {
-  it('sent twenty times at once is stored and told once, and answered the same', async () => {
+describe('a message sent twice with the same cid', () => {
+  it('is stored and published once when sent twenty times at once, with equal replies', async () => {
     const [ana, match, cid] = [await newChatter(), await newRooms(), randomUUID()];
     const answers = await Promise.all(Array.from({ length: 20 }, () => say(test.current, ana, match, 'once', { cid })));
     expect(new Set(answers.map(({ status, reply }) => `${status} ${reply.id}`)).size).toBe(1);
@@ -97,7 +97,7 @@ describe('the same message', () => {
     expect(toldTo(`chat:${match}:en`)).toHaveLength(1);
   });
 
-  it('is answered the same by another process, later, and after the room was closed', async () => {
+  it('gets the same reply from another process, later, and after the room closed', async () => {
     const { deps } = test.current;
     const [ana, match, cid] = [await newChatter(), await newRooms(), randomUUID()];
     const id = await saidIn(test.current, ana, match, 'once', { cid });
@@ -107,14 +107,14 @@ describe('the same message', () => {
     expect(await saidIn(test.current, ana, match, 'once', { cid })).toBe(id);
   });
 
-  it("under another user's number is another message", async () => {
+  it('is a different message when another user sends the cid', async () => {
     const [ana, bob, match, cid] = [await newChatter(), await newChatter(), await newRooms(), randomUUID()];
     expect(await saidIn(test.current, ana, match, 'mine', { cid })).not.toBe(await saidIn(test.current, bob, match, 'mine, too', { cid }));
   });
 });
 
-describe('how much somebody says', () => {
-  it('is one message in two seconds, in all rooms together and however many at once', async () => {
+describe('the rate limit for messages', () => {
+  it('allows one message in two seconds across all rooms, also for concurrent requests', async () => {
     const [ana, match, other] = [await newChatter(), await newRooms(), await newRooms()];
     const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => say(test.current, ana, n % 2 ? match : other, `at once ${n}`)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -124,7 +124,7 @@ describe('how much somebody says', () => {
     await saidIn(test.current, ana, match, 'later');
   });
 
-  it('is ten messages in thirty seconds, on all processes together', async () => {
+  it('allows ten messages in thirty seconds across all processes', async () => {
     const [ana, match] = [await newChatter(), await newRooms()];
     const processes = [createSendChat(test.current.deps), createSendChat(test.current.deps)];
     for (let n = 0; n < 10; n++) {
@@ -139,7 +139,7 @@ describe('how much somebody says', () => {
     await saidIn(test.current, ana, match, 'the eleventh');
   });
 
-  it('is less in a room where much is said, as all in it are told', async () => {
+  it('allows fewer messages in a busy room and publishes the slower pace to it', async () => {
     const [ana, match] = [await newChatter(), await newRooms()];
     await fill(match, (await newChatter()).id, 19);
     await saidIn(test.current, ana, match, 'the twentieth');
@@ -147,23 +147,23 @@ describe('how much somebody says', () => {
     expect((await roomOf(test.current, match)).room.slow_seconds).toBe(5);
     test.current.clock.advance(2_000);
     expect((await say(test.current, ana, match, 'too soon')).problem).toMatchObject({ code: 'rate_limited', params: { seconds: 3 } });
-    // Elsewhere little is said.
+    // Other rooms, which are not busy, keep the normal pace.
     await saidIn(test.current, ana, await newRooms(), 'elsewhere');
     test.current.clock.advance(3_000);
     await saidIn(test.current, ana, match, 'in time');
   });
 
-  it('is judged anew when a clock went back', async () => {
+  it('accepts a message after the clock was set back', async () => {
     const [ana, match] = [await newChatter(), await newRooms()];
     await saidIn(test.current, ana, match, 'now');
     test.current.clock.advance(-3_600_000);
     const token = await signAccessToken(test.current.deps.serverKeys, { ...ana, sessionId: randomUUID() }, test.current.clock.now());
-    // An hour ago the match had not begun.
+    // Moves kick-off, because the room would not have been open an hour earlier.
     await test.current.deps.db.updateTable('matches').set({ kickoff_at: test.current.clock.now() }).where('id', '=', match).execute();
     expect((await say(test.current, { token }, match, 'an hour before')).status).toBe(201);
   });
 
-  it('does not keep others from the database', async () => {
+  it('rejects a flood from one user without holding up the database for others', async () => {
     const [ana, match] = [await newChatter(), await newRooms()];
     const send = createSendChat(test.current.deps);
     const tries = Array.from({ length: 100 }, () =>
@@ -178,7 +178,7 @@ describe('how much somebody says', () => {
   });
 });
 
-describe('whoever may not write', () => {
+describe('a message is rejected if its author', () => {
   const later = new Date(Date.parse(TEST_NOW) + DAY_MS);
 
   it.each([
@@ -192,7 +192,7 @@ describe('whoever may not write', () => {
     expect(await texts(match)).toEqual([]);
   });
 
-  it('is not signed in, or not there any more', async () => {
+  it('is not signed in or is deleted', async () => {
     const match = await newRooms();
     const input = { id: match, locale: 'en', cid: randomUUID(), text: 'hello' } as const;
     expect(await callApp(test.current.app, sendChat, input)).toMatchObject({ status: 401, problem: { code: 'token_missing' } });
@@ -204,7 +204,7 @@ describe('whoever may not write', () => {
     expect(await say(test.current, { token }, match, 'hello')).toMatchObject({ status: 401, problem: { code: 'unauthorized' } });
   });
 
-  it('is muted, until that ends or is lifted', async () => {
+  it('is muted, until the mute ends or is lifted', async () => {
     const { deps, clock } = test.current;
     const [ana, match, admin] = [await newChatter(), await newRooms(), await createAdmin(test.current, 'support')];
     const mute = (until: Date | null) => ({
@@ -229,7 +229,7 @@ describe('whoever may not write', () => {
     await saidIn(test.current, ana, match, 'hello');
   });
 
-  it('is everybody, while operators have closed the chat', async () => {
+  it('is anybody while the chat is disabled by operators', async () => {
     const [ana, match] = [await newChatter(), await newRooms()];
     const site = createSiteBoard();
     await site.renew(async () => ({ switches: { staking: true, redeem: true, chat: false, sign_up: true }, notice: null }));
@@ -240,8 +240,8 @@ describe('whoever may not write', () => {
   });
 });
 
-describe('what the database does not take', () => {
-  it('is not acknowledged, not told, and can be sent again', async () => {
+describe('a message that the database rejects', () => {
+  it('is neither acknowledged nor published, and can be sent again', async () => {
     const { db } = test.current.deps;
     const [ana, match, cid] = [await newChatter(), await newRooms(), randomUUID()];
     await sql`alter table chat_messages add constraint broken check (text <> 'break')`.execute(db);

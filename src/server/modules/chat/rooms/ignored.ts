@@ -9,16 +9,16 @@ import { transact } from '#server/platform/transact.ts';
 
 type Ignored = ReplyOf<typeof listIgnored>;
 
-/** A page leaves out their messages by itself: so many names it can hold. The oldest give way. */
+/** Maximum number of ignored users, because the browser filters messages by this list. The oldest entries are dropped. */
 const IGNORED_MAX = 500;
 
-/** Whom a user ignores in chats. */
+/** Returns the handles of the users that a user ignores in chats. */
 export async function list(deps: Deps, userId: string): Promise<Ignored> {
   await requireUser(deps, userId);
   return { handles: await findIgnored(deps.db, userId) };
 }
 
-/** Has a user read somebody's messages no longer. Throws `not_found` where nobody goes by the handle, and for their own. */
+/** Ignores another user's messages. Throws `not_found` if no user has the handle, and for the user's own. */
 export const ignore = (deps: Deps, userId: string, handle: string): Promise<Ignored> =>
   change(deps, userId, handle, async (db, ignoredId) => {
     if (ignoredId === null || ignoredId === userId) throw new AppError('not_found');
@@ -26,7 +26,7 @@ export const ignore = (deps: Deps, userId: string, handle: string): Promise<Igno
     await deleteOldest(db, userId, IGNORED_MAX);
   });
 
-/** Has a user read somebody's messages again; harmless where they do. */
+/** Stops ignoring a user; no effect if they are not ignored. */
 export const read = (deps: Deps, userId: string, handle: string): Promise<Ignored> =>
   change(deps, userId, handle, async (db, ignoredId) => {
     if (ignoredId !== null) await deleteIgnored(db, userId, ignoredId);
@@ -45,7 +45,7 @@ async function change(
   });
 }
 
-/** Whom a user ignores, the last one first. */
+/** Returns the handles of ignored users, latest first. */
 async function findIgnored(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('chat_ignored as i')
@@ -58,11 +58,11 @@ async function findIgnored(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ public_handle }) => public_handle);
 }
 
-/** The user who goes by a handle; undefined where nobody does. */
+/** Returns the user with a handle; undefined if there is none. */
 const findByHandle = (db: Db, handle: string) =>
   db.selectFrom('users').select('id').where('public_handle', '=', handle).where('status', '<>', 'deleted').executeTakeFirst();
 
-/** Ignores somebody. Once is as good as twice. */
+/** Ignores a user. Idempotent. */
 async function insertIgnored(db: Db, row: { user_id: string; ignored_id: string; created_at: Date }): Promise<void> {
   await db
     .insertInto('chat_ignored')
@@ -71,7 +71,7 @@ async function insertIgnored(db: Db, row: { user_id: string; ignored_id: string;
     .execute();
 }
 
-/** Keeps the latest `kept`. */
+/** Deletes all but the latest `kept` entries. */
 async function deleteOldest(db: Db, userId: string, kept: number): Promise<void> {
   const mine = db.selectFrom('chat_ignored').select('ignored_id').where('user_id', '=', userId);
   const tooOld = mine.orderBy('created_at', 'desc').orderBy('ignored_id', 'desc').offset(kept);

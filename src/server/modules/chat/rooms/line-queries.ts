@@ -4,12 +4,12 @@ import { type ChatLine, LINE_EVENT_TYPES } from '#domain/chat/chat-lines.ts';
 import { type MatchStatus, statusesOf } from '#domain/matches/match-status.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** Of two processes that write the lines of a match, the second one finds those of the first. */
+/** Locks the match event lines of a match, so that a second process sees the lines written by the first. */
 export async function lockLines(db: Db, matchId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('matchpoint chat lines'), ${matchId})`.execute(db);
 }
 
-/** The lines of a match, oldest first. */
+/** Returns the event lines of a match, oldest first. */
 export async function findLines(db: Db, matchId: number): Promise<ChatLine<MatchEvent>[]> {
   const rows = await db
     .selectFrom('chat_messages')
@@ -21,7 +21,7 @@ export async function findLines(db: Db, matchId: number): Promise<ChatLine<Match
   return rows.map(({ id, event, removed }) => ({ id, event: event as unknown as MatchEvent, isTakenBack: removed !== null }));
 }
 
-/** Those of these matches that have lines. */
+/** Returns which of these matches have event lines. */
 export async function findWithLines(db: Db, matchIds: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select m.id from unnest(${matchIds}::integer[]) as m (id)
@@ -29,13 +29,13 @@ export async function findWithLines(db: Db, matchIds: readonly number[]): Promis
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Matches under way, with what decides on their rooms. */
+/** Returns matches in progress with the columns that decide the state of their rooms. */
 export async function findUnderWay(db: Db) {
   const rows = await db.selectFrom('matches').select(['id', 'status', 'kickoff_at']).where('status', 'in', statusesOf('live')).execute();
   return rows.map(({ status, ...row }) => ({ ...row, status: status as MatchStatus }));
 }
 
-/** Those of these matches that have an event without its line, or a line without its event. */
+/** Returns which of these matches have an event without a line, or a line without its event. */
 export async function findApart(db: Db, matchIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select m.id from unnest(${matchIds}::integer[]) as m (id)
@@ -49,7 +49,7 @@ export async function findApart(db: Db, matchIds: readonly number[]): Promise<nu
   return rows.map(({ id }) => id);
 }
 
-/** Writes a line for each event, in their order, and returns their ids. */
+/** Inserts a line for each event, in order, and returns their ids. */
 export async function insertLines(db: Db, matchId: number, events: readonly MatchEvent[], at: Date): Promise<number[]> {
   if (events.length === 0) return [];
   const rows = await db
@@ -65,7 +65,7 @@ export async function insertLines(db: Db, matchId: number, events: readonly Matc
   return rows.map(({ id }) => id);
 }
 
-/** Has a line tell of its event as it is told now, and stand again. */
+/** Replaces the event of a line with its current version, and restores the line if it was removed. */
 export async function changeLine(db: Db, id: number, event: MatchEvent): Promise<void> {
   await db
     .updateTable('chat_messages')

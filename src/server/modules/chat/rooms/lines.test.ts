@@ -56,7 +56,7 @@ async function importOnly(...updates: FeedUpdate[]) {
 }
 const tell = async (...updates: FeedUpdate[]) => wiring.onMatchesImported(test.current.deps, await importOnly(...updates));
 
-/** A match that a feed tells of, by its own id there and by ours. */
+/** Creates a match known to a feed; returns helpers that use its feed id and its own id. */
 async function playing(code: MatchStatus = 'h2') {
   const match = `match ${++serial}`;
   const fixture: FeedUpdate = {
@@ -84,8 +84,8 @@ async function playing(code: MatchStatus = 'h2') {
   return { id, status, events, lines };
 }
 
-describe('goals and cards', () => {
-  it('have one line each, which all rooms of the match share', async () => {
+describe('event lines for goals and cards', () => {
+  it('are written once and shared by all rooms of the match', async () => {
     const { id, events, lines } = await playing();
     await tell(events(goal, substitution, yellow));
     const expected = [
@@ -101,7 +101,7 @@ describe('goals and cards', () => {
       ]);
   });
 
-  it('are told once, also when the feed tells them twice, or two processes hand them on', async () => {
+  it('are written once when the feed repeats events or two processes report them', async () => {
     const { id, events, lines } = await playing();
     const changes = await importOnly(events(goal));
     await Promise.all([
@@ -115,7 +115,7 @@ describe('goals and cards', () => {
     expect(toldTo(`chat:${id}:en`)).toHaveLength(2);
   });
 
-  it('are told later, where the process ended before it could', async () => {
+  it('are written later when the process stopped before writing them', async () => {
     const { events, lines } = await playing();
     await importOnly(events(goal));
     expect(await lines()).toEqual([]);
@@ -126,7 +126,7 @@ describe('goals and cards', () => {
     expect(chatsTold()).toEqual([]);
   });
 
-  it('that are taken back say so, and the decision has its line', async () => {
+  it('are marked as deleted when the event is withdrawn, and the decision gets its own line', async () => {
     const { id, events, lines } = await playing();
     await tell(events(goal));
     await tell(events(decision));
@@ -141,32 +141,32 @@ describe('goals and cards', () => {
     ]);
   });
 
-  it('keep their line where the feed learns who it was', async () => {
+  it("are updated when the feed learns the player's name", async () => {
     const { events, lines } = await playing();
     await tell(events({ ...goal, id: 'goal:?', player: null }));
     await tell(events({ ...goal, id: 'goal:7' }));
     expect(await lines()).toEqual([['system', null, 'goal:7', null]]);
   });
 
-  it('are told with the final whistle, and not of matches that are over', async () => {
+  it('are written together with the final whistle, but not for finished matches', async () => {
     const [now, before] = [await playing(), await playing('ft')];
     await tell(now.events(goal), now.status('ft'));
     await tell(before.events(goal));
     expect(await now.lines()).toHaveLength(1);
     expect(await before.lines()).toEqual([]);
-    // What was told is taken back also then.
+    // Withdrawn events still mark their lines as deleted after the final whistle.
     await tell(now.events(decision));
     expect(await now.lines()).toEqual([['system', null, 'g1', 'deleted']]);
   });
 });
 
-describe('a room', () => {
+describe('the published state of a room', () => {
   const room = (match_id: number, locale: string, state: string) => ({
     t: 'chat_room',
     room: { match_id, locale, state, slow_seconds: 2 },
   });
 
-  it('is told to be closed with the final whistle, and put off, in every language', async () => {
+  it('is closed in every language at the final whistle and on postponement', async () => {
     const [over, off] = [await playing(), await playing('ns')];
     await tell(over.status('ft'), off.status('pst'));
     for (const locale of ['en', 'zh-CN', 'vi']) {
@@ -175,13 +175,13 @@ describe('a room', () => {
     }
   });
 
-  it('is told of neither while it stays as it is', async () => {
+  it('is not published again while it does not change', async () => {
     const match = await playing();
     await tell(match.events(substitution));
     expect(chatsTold()).toEqual([]);
   });
 
-  it('opens ten minutes before its match, and sleeps again when that does not begin', async () => {
+  it('opens ten minutes before kick-off and becomes idle again if the match does not begin', async () => {
     const kickoffAt = new Date(Date.parse('2026-11-20T18:00:00Z'));
     const id = await createMatch(test.current.deps.db, { kickoffAt });
     const stateAt = async (minutes: number) => {
@@ -197,7 +197,7 @@ describe('a room', () => {
     expect(await stateAt(121)).toEqual([]);
   });
 
-  it('is told to be quick again when less is said', async () => {
+  it('returns to the normal pace when fewer messages are written', async () => {
     const { deps, clock } = test.current;
     const match = await createRooms(test.current);
     const many = await Promise.all(Array.from({ length: 20 }, () => createChatter(test.current)));

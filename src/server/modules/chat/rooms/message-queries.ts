@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 export interface MessageRow {
   id: number;
   match_id: number;
-  /** Null: of all rooms of the match. */
+  /** Null for lines shared by all rooms of the match. */
   locale: string | null;
   kind: string;
   handle: string | null;
@@ -22,7 +22,7 @@ export interface MessageRow {
   reply_removed: string | null;
 }
 
-/** Messages with their authors and what they answer, oldest first. */
+/** Returns messages with their authors and the messages they reply to, oldest first. */
 export async function findMessages(db: Db, ids: readonly number[]): Promise<MessageRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<MessageRow>`/* chat_messages_by_id */
@@ -38,9 +38,11 @@ export async function findMessages(db: Db, ids: readonly number[]): Promise<Mess
   return rows;
 }
 
-/** Ids of what was last said in a room before an id (null: of all), the lines that all rooms share among them; the latest first. */
+/**
+ * Returns the ids of the last messages of a room before an id (null: the latest), including the lines shared by all rooms; latest first.
+ */
 export async function findLastIds(db: Db, matchId: number, locale: Locale, before: number | null, limit: number): Promise<number[]> {
-  // Two looks along the index: one for either would read the whole room.
+  // Two index scans: a single query for both conditions would read the whole room.
   const { rows } = await sql<{ id: number }>`
     select id from (
       (select id from chat_messages where match_id = ${matchId} and locale = ${locale}
@@ -62,11 +64,11 @@ export interface NewMessage {
   reply_to: number | null;
   mentions: string[];
   created_at: Date;
-  /** Whether a word of the list holds it until a moderator has looked. */
+  /** Whether a listed word holds the message until a moderator decides. */
   is_held: boolean;
 }
 
-/** Stores a message and returns its id. */
+/** Inserts a message and returns its id. */
 export async function insertMessage(db: Db, { is_held, ...message }: NewMessage): Promise<number> {
   const held = is_held ? { removed: 'hidden', removed_at: message.created_at, hidden_because: 'word' } : {};
   const { id } = await db
@@ -77,11 +79,11 @@ export async function insertMessage(db: Db, { is_held, ...message }: NewMessage)
   return id;
 }
 
-/** The id under which a user's message was stored before; undefined where it was not. */
+/** Returns the id of the user's message with this cid; undefined if there is none. */
 export const findByCid = (db: Db, userId: string, cid: string) =>
   db.selectFrom('chat_messages').select('id').where('user_id', '=', userId).where('cid', '=', cid).executeTakeFirst();
 
-/** A message, kept from being changed by others until the transaction ends; undefined where there is none. */
+/** Returns a message, locked until the transaction ends; undefined if there is none. */
 export const lockMessage = (db: Db, id: number) =>
   db
     .selectFrom('chat_messages')
@@ -90,12 +92,12 @@ export const lockMessage = (db: Db, id: number) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Takes a message away. `adminId` is null where no admin did. */
+/** Marks a message as removed. `adminId` is null unless an admin removed it. */
 export async function setRemoved(db: Db, id: number, removed: 'deleted' | 'moderated', adminId: string | null, at: Date): Promise<void> {
   await db.updateTable('chat_messages').set({ removed, removed_at: at, removed_by: adminId }).where('id', '=', id).execute();
 }
 
-/** Hides a message, as it was reported, until a moderator has looked at it. */
+/** Hides a reported message until a moderator decides. */
 export async function setHidden(db: Db, id: number, at: Date): Promise<void> {
   await db
     .updateTable('chat_messages')
@@ -104,7 +106,7 @@ export async function setHidden(db: Db, id: number, at: Date): Promise<void> {
     .execute();
 }
 
-/** Shows a message for good: reports do not hide it any more. */
+/** Shows a message again permanently: later reports do not hide it. */
 export async function setKept(db: Db, id: number, adminId: string, at: Date): Promise<void> {
   await db
     .updateTable('chat_messages')
@@ -113,7 +115,7 @@ export async function setKept(db: Db, id: number, adminId: string, at: Date): Pr
     .execute();
 }
 
-/** Deletes up to `limit` messages that are older, with their reports; returns how many. */
+/** Deletes up to `limit` messages older than `before`, with their reports; returns how many. */
 export async function deleteMessagesBefore(db: Db, before: Date, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('chat_messages')

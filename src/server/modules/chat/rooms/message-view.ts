@@ -7,10 +7,10 @@ import type { Announce } from '#server/platform/transact.ts';
 import { findMessages, type MessageRow } from './message-queries.ts';
 import { chatTopic, chatTopics } from './topics.ts';
 
-/** Of what a message answers: enough to know it by. */
+/** Maximum length of the quoted part of a message: enough to recognise it. */
 const QUOTED_MAX = 80;
 
-/** A message as everybody reads it: of what was taken away, that it was. */
+/** Returns the public form of a message; a removed message has only the fact of its removal. */
 export const messageView = (row: MessageRow): ChatMessage => ({
   id: String(row.id),
   kind: row.kind as ChatMessage['kind'],
@@ -30,7 +30,7 @@ const replyView = ({ reply_id, reply_handle, reply_text, reply_removed }: Messag
   text: reply_removed === null ? shortened(reply_text ?? '', QUOTED_MAX) : '',
 });
 
-/** Tells messages to their rooms as they are now, once the transaction is committed: new ones, and those that were changed. */
+/** Publishes messages in their current form to their rooms after the transaction commits: new and changed ones. */
 export async function publishMessages(db: Transaction<DB>, announce: Announce, ids: readonly number[]): Promise<void> {
   for (const row of await findMessages(db, ids)) {
     const change = { t: 'chat' as const, messages: [messageView(row)] };

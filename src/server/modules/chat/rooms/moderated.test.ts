@@ -30,7 +30,7 @@ afterEach(async () => {
   await test.current.deps.db.deleteFrom('rate_limits').execute();
 });
 
-/** A message of somebody's in a room of its own. */
+/** Creates a message by a new user in a new room. */
 async function oneMessage(text = 'You are all wrong') {
   const [author, match] = [await newChatter(), await createRooms(test.current)];
   const id = await saidIn(test.current, author, match, text);
@@ -39,8 +39,8 @@ async function oneMessage(text = 'You are all wrong') {
   return { author, match, id, shown };
 }
 
-describe("one's own message", () => {
-  it('is taken away, once, and told to the room and to who quoted it', async () => {
+describe("deleting one's own message", () => {
+  it('deletes it once and notifies the room and the messages that quote it', async () => {
     const { author, match, id, shown } = await oneMessage();
     await saidIn(test.current, await newChatter(), match, 'No', { reply_to: id });
     test.current.published.length = 0;
@@ -51,7 +51,7 @@ describe("one's own message", () => {
     expect((await roomOf(test.current, match)).items[1]!.reply_to).toEqual({ id, handle: author.handle, text: '' });
   });
 
-  it("is nobody else's, and not what never was", async () => {
+  it("is not found for another user's message or an unknown id", async () => {
     const { id, shown } = await oneMessage();
     const other = await newChatter();
     for (const unknown of [id, '999999999999999', '0']) expect(await remove(other, unknown)).toMatchObject({ status: 404 });
@@ -59,8 +59,8 @@ describe("one's own message", () => {
   });
 });
 
-describe('a message that others report', () => {
-  it('is hidden with the third of those whom we trust, however often one reports it', async () => {
+describe('a reported message', () => {
+  it('is hidden by the third trusted reporter; repeated reports by one user count once', async () => {
     const { match, id, shown } = await oneMessage();
     const [ana, bob, cat] = [await newChatter(), await newChatter(), await newChatter()];
     for (const reporter of [ana, ana, bob, ana]) expect(await report(reporter, id)).toMatchObject({ status: 200, reply: {} });
@@ -77,7 +77,7 @@ describe('a message that others report', () => {
     expect(await reportsOf(id)).toHaveLength(4);
   });
 
-  it('by three at once is hidden once', async () => {
+  it('is hidden once when reports arrive at the same time', async () => {
     const { match, id } = await oneMessage();
     const reporters = await Promise.all(Array.from({ length: 6 }, () => newChatter()));
     await Promise.all(reporters.map((reporter) => report(reporter, id)));
@@ -85,7 +85,7 @@ describe('a message that others report', () => {
     expect(toldTo(`chat:${match}:en`)).toHaveLength(1);
   });
 
-  it('stays where those who report it are young, unconfirmed, were muted, or often wrong', async () => {
+  it('stays visible if its reporters have young or unconfirmed accounts, were muted, or often reported wrongly', async () => {
     const { db } = test.current.deps;
     const { id, shown } = await oneMessage();
     const admin = await createAdmin(test.current, 'support');
@@ -105,7 +105,7 @@ describe('a message that others report', () => {
     expect(await shown()).toMatchObject({ removed: null });
   });
 
-  it("is neither one's own, nor gone, nor a line of the match", async () => {
+  it("is not found if it is one's own, deleted, or a match event line", async () => {
     const { author, id, match } = await oneMessage();
     expect(await report(author, id)).toMatchObject({ status: 404 });
     await remove(author, id);
@@ -130,7 +130,7 @@ describe('a message that others report', () => {
     expect(await remove(other, String(line.id))).toMatchObject({ status: 404 });
   });
 
-  it('is one of thirty an hour', async () => {
+  it('is limited to thirty reports an hour per user', async () => {
     const { id } = await oneMessage();
     const ana = await newChatter();
     for (let n = 0; n < 30; n++) expect((await report(ana, id)).status).toBe(200);
@@ -138,14 +138,14 @@ describe('a message that others report', () => {
   });
 });
 
-describe('a moderator', () => {
+describe("a moderator's decision", () => {
   const at = new Date(TEST_NOW);
   const decide = async (how: typeof removeMessage, id: string) => {
     const admin = await createAdmin(test.current, 'support');
     return transact(test.current.deps, (db, announce) => how(db, announce, Number(id), admin.id, at));
   };
 
-  it('takes a message away for good, once', async () => {
+  it('removes a message permanently, once', async () => {
     const { author, match, id, shown } = await oneMessage();
     expect([await decide(removeMessage, id), await decide(removeMessage, id)]).toEqual([true, false]);
     expect(await shown()).toMatchObject({ text: '', removed: 'moderated' });
@@ -155,7 +155,7 @@ describe('a moderator', () => {
     expect(await decide(removeMessage, '999999999999999')).toBe(false);
   });
 
-  it('shows one again that was hidden, and reports do not hide it any more', async () => {
+  it('shows a hidden message again, and further reports do not hide it', async () => {
     const { match, id, shown } = await oneMessage('Fair enough');
     const reporters = await Promise.all(Array.from({ length: 6 }, () => newChatter()));
     for (const reporter of reporters.slice(0, 3)) await report(reporter, id);
@@ -166,7 +166,7 @@ describe('a moderator', () => {
     expect(await shown()).toMatchObject({ text: 'Fair enough', removed: null });
   });
 
-  it('does not bring back what its author took away', async () => {
+  it('does not restore a message that its author deleted', async () => {
     const { author, id, shown } = await oneMessage();
     await remove(author, id);
     expect(await decide(keepMessage, id)).toBe(false);
@@ -174,7 +174,7 @@ describe('a moderator', () => {
   });
 });
 
-describe('whoever is muted', () => {
+describe('a muted user', () => {
   const mute = async (user: Chatter, until: Date | null, reason = 'Insults') => {
     const admin = await createAdmin(test.current, 'support');
     const row = { id: randomUUID(), user_id: user.id, admin_id: admin.id, until, reason, created_at: new Date(TEST_NOW) };
@@ -184,7 +184,7 @@ describe('whoever is muted', () => {
   const ownMute = async ({ token }: Chatter) => (await callApp(test.current.app, getChatMute, {}, { token })).reply.mute;
   const appeal = ({ token }: Chatter, text: string) => callApp(test.current.app, appealChatMute, { text }, { token });
 
-  it('reads until when and why, and says something against it once', async () => {
+  it('sees the end and reason of the mute and can appeal once', async () => {
     const ana = await newChatter();
     expect(await ownMute(ana)).toBeNull();
     expect(await appeal(ana, 'What for?')).toMatchObject({ status: 404 });
@@ -205,7 +205,7 @@ describe('whoever is muted', () => {
     expect((await say(test.current, ana, await createRooms(test.current), 'hello')).problem.code).toBe('chat_muted');
   });
 
-  it('is under the longest of several', async () => {
+  it('sees the longest of several mutes', async () => {
     const ana = await newChatter();
     await mute(ana, new Date(Date.parse(TEST_NOW) + DAY_MS), 'A day');
     const { id } = await mute(ana, null, 'For good');
@@ -213,19 +213,19 @@ describe('whoever is muted', () => {
     expect(await ownMute(ana)).toMatchObject({ id, until: null, reason: 'For good' });
   });
 
-  it.each(['', ' ', '\u3164', 'a'.repeat(1_001)])('says something: %j is nothing, or too much', async (text) => {
+  it.each(['', ' ', '\u3164', 'a'.repeat(1_001)])('cannot appeal with the text %j, which is empty or too long', async (text) => {
     const ana = await newChatter();
     await mute(ana, null);
     expect(await appeal(ana, text)).toMatchObject({ status: 400, problem: { code: 'invalid_payload' } });
   });
 });
 
-describe('whom a user ignores', () => {
+describe('the list of ignored users', () => {
   const list = async ({ token }: Chatter) => (await callApp(test.current.app, listIgnored, {}, { token })).reply.handles;
   const ignore = ({ token }: Chatter, handle: string) => callApp(test.current.app, ignoreInChat, { handle }, { token });
   const read = ({ token }: Chatter, handle: string) => callApp(test.current.app, readInChat, { handle }, { token });
 
-  it('is remembered until they change their mind, each once, and known to nobody else', async () => {
+  it('keeps each user once until removed, and is private to its owner', async () => {
     const [ana, bob, cat] = [await newChatter(), await newChatter(), await newChatter()];
     expect(await list(ana)).toEqual([]);
     await ignore(ana, bob.handle);
@@ -238,7 +238,7 @@ describe('whom a user ignores', () => {
     expect([await list(ana), await list(bob)]).toEqual([[bob.handle], []]);
   });
 
-  it('is somebody else who exists', async () => {
+  it("rejects one's own handle and unknown handles", async () => {
     const ana = await newChatter();
     for (const handle of [ana.handle, 'nobody_at_all', '%', '\0nobody', 'é'.repeat(5)])
       expect(await ignore(ana, handle)).toMatchObject({ status: 404 });

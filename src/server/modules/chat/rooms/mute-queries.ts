@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** The mute that a user is under, of several the one that lasts longest, with what they said against it; undefined for none. */
+/** Returns a user's active mute (the one that lasts longest) with its appeal; undefined if there is none. */
 export const findMute = (db: Db, userId: string, at: Date) =>
   db
     .selectFrom('chat_mutes as m')
@@ -16,7 +16,7 @@ export const findMute = (db: Db, userId: string, at: Date) =>
     .executeTakeFirst();
 export type MuteRow = NonNullable<Awaited<ReturnType<typeof findMute>>>;
 
-/** Keeps what a user says against a mute; false where they have said something before. */
+/** Inserts an appeal against a mute; returns false if the mute already has one. */
 export async function insertAppeal(db: Db, appeal: { id: string; mute_id: string; text: string; created_at: Date }): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('chat_appeals')
@@ -26,7 +26,7 @@ export async function insertAppeal(db: Db, appeal: { id: string; mute_id: string
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Deletes mutes that ended before, with their appeals; returns how many. One without an end stays. */
+/** Deletes mutes that ended before `before`, with their appeals; returns how many. Permanent mutes stay. */
 export async function deleteMutesBefore(db: Db, before: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('chat_mutes')

@@ -9,13 +9,13 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import * as mutes from './mute-queries.ts';
 
-/** Until when a user is muted. */
+/** Returns until when a user is muted. */
 export async function mutedUntil(db: Db, userId: string, at: Date): Promise<MutedUntil> {
   const mute = await mutes.findMute(db, userId, at);
   return mute === undefined ? null : (mute.until ?? 'none');
 }
 
-/** The mute that a user is under. */
+/** Returns the user's own active mute. */
 export async function ownMute(deps: Deps, userId: string): Promise<ReplyOf<typeof getChatMute>> {
   await requireUser(deps, userId);
   const mute = await mutes.findMute(deps.db, userId, deps.now());
@@ -37,7 +37,9 @@ const appealView = ({ appeal_text, appeal_state, appeal_answer, appealed_at }: m
   answer: appeal_answer,
 });
 
-/** Keeps what a user says against the mute they are under. Throws `not_found` where there is none, `already_decided` where they said something before. */
+/**
+ * Stores a user's appeal against their active mute. Throws `not_found` if there is none, `already_decided` if they have already appealed.
+ */
 export async function appeal(
   deps: Deps,
   userId: string,

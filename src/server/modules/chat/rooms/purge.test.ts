@@ -29,8 +29,8 @@ async function mute(user: Chatter, values: { until: Date | null; lifted_at?: Dat
   return id;
 }
 
-describe('what somebody said', () => {
-  it('goes with their account: text and author, what they reported, whom they ignored, and their mutes', async () => {
+describe('chat data of a user', () => {
+  it('is erased with the account: texts, author, reports, ignored users, mutes and appeals', async () => {
     const { deps, app } = test.current;
     const [gone, ana, match] = [await createChatter(test.current), await createChatter(test.current), await createRooms(test.current)];
     const own = await saidIn(test.current, gone, match, 'My secret');
@@ -58,7 +58,7 @@ describe('what somebody said', () => {
     expect([await countOf('chat_ignored'), await countOf('chat_mutes'), await countOf('chat_appeals')]).toEqual([0, 0, 0]);
   });
 
-  it('is kept for thirty days, as is that they were muted, unless it lasts', async () => {
+  it('is purged after thirty days, including ended mutes but not active ones', async () => {
     const { deps } = test.current;
     const [ana, bob, match] = [await createChatter(test.current), await createChatter(test.current), await createRooms(test.current)];
     await deps.db.deleteFrom('chat_messages').execute();

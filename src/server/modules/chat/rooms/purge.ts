@@ -4,10 +4,13 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { deleteMessagesBefore } from './message-queries.ts';
 import { deleteMutesBefore } from './mute-queries.ts';
 
-/** Messages deleted at once: few enough that nobody waits for it. */
+/** Messages deleted per statement: small enough to block nobody for long. */
 const AT_ONCE = 5_000;
 
-/** Forgets what was said 30 days ago, and mutes that ended then (docs/rules.md#retention); returns how many messages. Run it daily. */
+/**
+ * Purges messages older than 30 days, and mutes that ended that long ago (docs/rules.md#retention); returns the number of deleted messages.
+ * Run daily.
+ */
 export async function purgeChat({ db, now }: Deps): Promise<number> {
   const before = new Date(now().getTime() - CHAT_KEPT_MS);
   await deleteMutesBefore(db, before);
@@ -18,13 +21,13 @@ export async function purgeChat({ db, now }: Deps): Promise<number> {
   }
 }
 
-/** Takes whatever in chats says who a user is, in the transaction that erases them. */
+/** Erases everything in chats that identifies a user, in the transaction that erases the account. */
 export async function eraseChatter(db: Db, userId: string, at: Date): Promise<void> {
   await eraseMessages(db, userId, at);
   await deleteTraces(db, userId);
 }
 
-/** Takes text and author from all that a user said; that something was said there stays, as others answered it. */
+/** Erases the text and author of a user's messages; the empty messages stay because others replied to them. */
 async function eraseMessages(db: Db, userId: string, at: Date): Promise<void> {
   await db
     .updateTable('chat_messages')
@@ -36,7 +39,7 @@ async function eraseMessages(db: Db, userId: string, at: Date): Promise<void> {
     .execute();
 }
 
-/** Deletes what a user reported, whom they ignored and who ignored them, and their mutes with what they said against them. */
+/** Deletes a user's reports, whom they ignored, who ignored them, and their mutes with appeals. */
 async function deleteTraces(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('chat_reports').where('reporter_id', '=', userId).execute();
   await db

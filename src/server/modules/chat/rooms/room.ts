@@ -21,7 +21,7 @@ import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
 import { findLastIds, findMessages } from './message-queries.ts';
 import { messageView } from './message-view.ts';
 import { chatTopic } from './topics.ts';
-/** How a room is, and what was said in it last, or before an id. Throws `not_found`. */
+/** Returns the state of a room and its last messages, or those before an id. Throws `not_found`. */
 export const history = (deps: Deps, { id, locale, before }: ParsedInputOf<typeof getChat>): ReplyPlan<ReplyOf<typeof getChat>> => ({
   key: `${id} ${locale} ${before ?? ''}`,
   topics: [chatTopic(id, locale)],
@@ -41,11 +41,11 @@ async function roomOf({ db, now }: Deps, matchId: number, locale: Locale): Promi
   return { match_id: matchId, locale, state: chatState(match, now()), slow_seconds: slowSeconds(messages) };
 }
 
-/** Messages of a room in the time by which it is measured. */
+/** Counts the messages of a room in the window that determines its pace. */
 export const countMeasured = (db: Db, matchId: number, locale: Locale, at: Date): Promise<number> =>
   countSince(db, matchId, locale, new Date(at.getTime() - CHAT_MEASURED_MS), CHAT_MEASURED_MAX);
 
-/** Tells the rooms of matches that an import opened or closed. */
+/** Publishes the room state of matches whose rooms an import opened or closed. */
 export async function publishOpened(deps: Deps, changes: readonly MatchChange[]): Promise<void> {
   const now = deps.now();
   const opened = changes.filter(({ before, after }) => before !== null && stateOf(before, now) !== stateOf(after, now));
@@ -55,7 +55,7 @@ export async function publishOpened(deps: Deps, changes: readonly MatchChange[])
   );
 }
 
-/** How the rooms of a match are, by its row. */
+/** Returns the state of a match's rooms from its row. */
 export const stateOf = ({ status, kickoff_at }: { status: ChatMatch['status']; kickoff_at: Date | null }, now: Date) =>
   chatState({ status, kickoffAt: kickoff_at }, now);
 
@@ -65,10 +65,13 @@ async function publishRooms(deps: Deps, matchIds: readonly number[]): Promise<vo
   }
 }
 
-/** How far back somebody who follows the rooms looks: it may be late, and what is told twice does no harm. */
+/** How far back followRooms looks: it may run late, and publishing a state twice is harmless. */
 const LOOKED_BACK_MS = 15_000;
 
-/** Tells rooms that time alone has changed: those that opened or went back to sleep, and those in which less is said. Run it every few seconds. */
+/**
+ * Publishes rooms that changed with time alone: rooms that opened or became idle, and rooms that need a slower pace no longer. Run every
+ * few seconds.
+ */
 export async function followRooms(deps: Deps): Promise<void> {
   const nowMs = deps.now().getTime();
   for (const untilKickoffMs of [CHAT_OPENS_BEFORE_MS, -CHAT_WAITS_MS]) {
@@ -80,19 +83,19 @@ export async function followRooms(deps: Deps): Promise<void> {
     );
   }
   for (const { match_id, locale, now, earlier } of await countLately(deps.db, deps.now(), CHAT_MEASURED_MS, LOOKED_BACK_MS)) {
-    // What got slower was told with the message that made it so.
+    // A slower pace was already published with the message that caused it.
     if (slowSeconds(now) >= slowSeconds(earlier)) continue;
     deps.publish(chatTopic(match_id, locale), { t: 'chat_room', room: await roomOf(deps, match_id, locale) });
   }
 }
 
-/** What of a match decides on its rooms; undefined where there is no such match. */
+/** Returns the columns of a match that decide the state of its rooms; undefined if there is no such match. */
 async function findMatch(db: Db, matchId: number) {
   const row = await db.selectFrom('matches').select(['status', 'kickoff_at']).where('id', '=', matchId).executeTakeFirst();
   return row && { status: row.status as MatchStatus, kickoffAt: row.kickoff_at };
 }
 
-/** How many messages users wrote in a room after `since`, counted up to `max`. */
+/** Counts users' messages in a room after `since`, up to `max`. */
 async function countSince(db: Db, matchId: number, locale: Locale, since: Date, max: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`/* chat_count_since */
     select count(*) filter (where created_at > ${since}) as count from (
@@ -104,12 +107,12 @@ async function countSince(db: Db, matchId: number, locale: Locale, since: Date, 
 interface RoomCounts {
   match_id: number;
   locale: Locale;
-  /** Messages in the time that ends now, and in one as long that ended a little earlier. */
+  /** Messages in the window that ends now; `earlier` counts a window of the same length that ended a little before. */
   now: number;
   earlier: number;
 }
 
-/** Rooms in which users wrote something lately: how much until now, and until `earlierMs` ago. Times of `measuredMs` are looked at. */
+/** Returns rooms with recent user messages: the counts in a window of `measuredMs` that ends now, and in one that ended `earlierMs` ago. */
 async function countLately(db: Db, at: Date, measuredMs: number, earlierMs: number): Promise<RoomCounts[]> {
   const ago = (ms: number) => new Date(at.getTime() - ms);
   const { rows } = await sql<RoomCounts>`
@@ -122,7 +125,7 @@ async function countLately(db: Db, at: Date, measuredMs: number, earlierMs: numb
   return rows;
 }
 
-/** Matches that have not begun whose kick-off is (or was) planned within a time; both ends counted. */
+/** Returns matches that have not begun and whose kick-off was planned between `from` and `to`, both inclusive. */
 const findWaitingBetween = (db: Db, from: Date, to: Date) =>
   db
     .selectFrom('matches')

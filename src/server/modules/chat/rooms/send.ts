@@ -32,24 +32,28 @@ import { chatTopic } from './topics.ts';
 type NewMessage = ParsedInputOf<typeof sendChat>;
 type Sender = NonNullable<Awaited<ReturnType<typeof lockUser>>>;
 
-/** Stores and tells what a user says, and returns the id it has. */
+/** Stores and publishes a user's message, and returns its id. */
 type SendChat = (userId: string, message: NewMessage) => Promise<ReplyOf<typeof sendChat>>;
 
-/** Tries of one user in ten seconds, of which five can succeed: what waits for one user's turn shall not keep others from the database. */
+/**
+ * Attempts per user in ten seconds, of which at most five can succeed: requests that wait for one user's lock must not keep others from the
+ * database.
+ */
 const TRIES_MAX = 60;
 const TRIES_SECONDS = 10;
 
 /**
- * One way of saying something, for the socket and for HTTP. The same `cid` is stored and told once, however often and from wherever it comes.
- * Throws one of CHAT_REFUSALS, or `invalid_payload`; nothing is acknowledged that is not committed.
+ * Creates the function that sends a message, used by both the socket and HTTP. A `cid` is stored and published once, however often and by
+ * whichever transport it arrives. Throws one of CHAT_REFUSALS, or `invalid_payload`; a message is acknowledged only after its transaction
+ * commits.
  */
 export function createSendChat(deps: Deps): SendChat {
-  // In memory, as it protects this process alone (docs/decisions/004); how much somebody may say is counted where messages are.
+  // In memory, because it protects this process only (docs/decisions/004); the users' message limits are counted in the database.
   const tries = new RateLimiterMemory({ points: TRIES_MAX, duration: TRIES_SECONDS });
   return async (userId, message) => {
     requireSwitch(deps, 'chat');
     await tries.consume(userId).catch((error: unknown) => {
-      // Never longer than the window, though its end may be hours away by a clock that was set back.
+      // Capped at the window, because its end may be hours away after the clock was set back.
       throw error instanceof RateLimiterRes ? rateLimited(Math.min(error.msBeforeNext, TRIES_SECONDS * 1_000)) : error;
     });
     const text = clearedText(message.text);
@@ -60,13 +64,16 @@ export function createSendChat(deps: Deps): SendChat {
       return { id: String(id) };
     } catch (error) {
       if (error instanceof AppError) throw error;
-      deps.log.error({ err: error }, 'a message was not stored');
+      deps.log.error({ err: error }, 'failed to store a chat message');
       throw new AppError('store_failed');
     }
   };
 }
 
-/** Under the lock of the author's row, so that of two of theirs the second one finds the first, and nothing comes after they are erased. */
+/**
+ * Stores a message while holding a lock on the author's row, so that concurrent messages of one author see each other and none is stored
+ * after an erasure.
+ */
 async function store(deps: Deps, db: Transaction<DB>, announce: Announce, userId: string, message: NewMessage): Promise<number> {
   const user = await lockUser(db, { id: userId });
   if (!user) throw new AppError('unauthorized');
@@ -90,7 +97,7 @@ async function store(deps: Deps, db: Transaction<DB>, announce: Announce, userId
   return id;
 }
 
-/** Throws why the user may not say anything in this room now. */
+/** Throws the reason why the user may not write in this room now. */
 async function judge(db: Transaction<DB>, user: Sender, { id: matchId, locale }: NewMessage, slow: number, now: Date): Promise<void> {
   await requirePlay(db, user.id, now);
   const since = new Date(now.getTime() - CHAT_SECONDS_BETWEEN_MAX * 1000);
@@ -107,11 +114,13 @@ async function judge(db: Transaction<DB>, user: Sender, { id: matchId, locale }:
   if (waitMs > 0) throw rateLimited(waitMs);
 }
 
-/** Whether a user has shown that they can be reached. */
+/** Returns whether the user has a confirmed contact. */
 export const isConfirmed = async (db: Transaction<DB>, user: Sender): Promise<boolean> =>
   user.email_verified_at !== null || (await contactsOf(db, user)).some((contact) => contact.isConfirmed);
 
-/** What of a text is stored: without the links of a young account and the words of the list, and whether a moderator has to look at it first. */
+/**
+ * Returns the text to store, without links of young accounts and with listed words masked, and whether a moderator must review it first.
+ */
 async function worded(db: Transaction<DB>, user: Sender, { text, locale }: NewMessage, now: Date) {
   const kept = isYoungInChat(user.created_at, now) ? withoutLinks(text) : text;
   const words = await senders.findWordsIn(db, locale, foldWord(kept));

@@ -6,13 +6,16 @@ import type { Db } from '#server/platform/db/pool.ts';
 export interface SenderFacts {
   status: MatchStatus;
   kickoffAt: Date | null;
-  /** When the user said something in any room since then, the latest ten, latest first. */
+  /** Times of the user's latest messages in any room since then, at most ten, latest first. */
   anywhere: Date[];
-  /** The last of these in this room. */
+  /** Time of the latest of these in this room. */
   here: Date | null;
 }
 
-/** What of a match and of a user's last messages decides on the next one; undefined where there is no such match. */
+/**
+ * Returns the facts of a match and of a user's last messages that decide whether the next one is allowed; undefined if there is no such
+ * match.
+ */
 export async function findSenderFacts(
   db: Db,
   { matchId, locale, userId }: { matchId: number; locale: Locale; userId: string },
@@ -34,7 +37,7 @@ export async function findSenderFacts(
   return rows[0];
 }
 
-/** Words of a language's list that are in a folded text, wherever they stand there. */
+/** Returns the listed words of a language that occur anywhere in a folded text. */
 export const findWordsIn = (db: Db, locale: Locale, folded: string) =>
   db
     .selectFrom('chat_words')
@@ -43,7 +46,7 @@ export const findWordsIn = (db: Db, locale: Locale, folded: string) =>
     .where(sql<boolean>`position(word in ${folded}) > 0`)
     .execute();
 
-/** Those of `handles` that somebody goes by, in the order of the alphabet. */
+/** Returns those of `handles` that belong to a user, in alphabetical order. */
 export async function findHandles(db: Db, handles: readonly string[]): Promise<string[]> {
   if (handles.length === 0) return [];
   const rows = await db
@@ -56,7 +59,7 @@ export async function findHandles(db: Db, handles: readonly string[]): Promise<s
   return rows.map(({ public_handle }) => public_handle);
 }
 
-/** Whether a message is in a room, or in all rooms of its match. */
+/** Returns whether a message is in a room, or is shared by all rooms of its match. */
 export async function isInRoom(db: Db, id: number, matchId: number, locale: Locale): Promise<boolean> {
   const row = await db.selectFrom('chat_messages').select(['match_id', 'locale']).where('id', '=', id).executeTakeFirst();
   return row !== undefined && row.match_id === matchId && (row.locale === null || row.locale === locale);

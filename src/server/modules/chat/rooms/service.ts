@@ -7,19 +7,21 @@ import { setRemoved } from './message-queries.ts';
 import { publishMessages } from './message-view.ts';
 import { followRooms, publishOpened, stateOf } from './room.ts';
 
-/** What an import that was committed leads to in chats: rooms open and close, and goals and cards have their lines. */
+/** Applies a committed import to chats: opens and closes rooms, and writes lines for goals and cards. */
 export async function postMatchEvents(deps: Deps, changes: readonly MatchChange[]): Promise<void> {
   await publishOpened(deps, changes);
   await writeLines(deps, changes);
 }
 
-/** What time alone leads to in chats, and what a process that ended left undone. Run it every few seconds. */
+/** Applies time-based changes to chats and completes work of processes that stopped. Run every few seconds. */
 export async function followChats(deps: Deps): Promise<void> {
   await followRooms(deps);
   await writeMissingLines(deps);
 }
 
-/** Writes lines for what an import told of events: in rooms that are open, or were until this very import; elsewhere only those that are there are changed. */
+/**
+ * Writes event lines for an import: in rooms that are open or were open until this import; in other rooms only existing lines are changed.
+ */
 async function writeLines(deps: Deps, changes: readonly MatchChange[]): Promise<void> {
   const now = deps.now();
   const told = changes.filter(({ kinds }) => kinds.includes('events'));
@@ -29,14 +31,17 @@ async function writeLines(deps: Deps, changes: readonly MatchChange[]): Promise<
   for (const matchId of await lines.findWithLines(deps.db, others)) await agree(deps, matchId, { adds: false });
 }
 
-/** Writes what is missing in the rooms of matches under way: of what was told while a process ended before it could. Run it every few seconds. */
+/**
+ * Writes missing lines in the rooms of matches in progress, for events of a process that stopped before writing them. Run every few
+ * seconds.
+ */
 async function writeMissingLines(deps: Deps): Promise<void> {
   const now = deps.now();
   const open = (await lines.findUnderWay(deps.db)).filter((row) => stateOf(row, now) === 'open').map(({ id }) => id);
   for (const matchId of await lines.findApart(deps.db, open)) await agree(deps, matchId, { adds: true });
 }
 
-/** Brings the lines of a match in agreement with its events, and tells its rooms what changed. */
+/** Makes the lines of a match agree with its events, and publishes the changes to its rooms. */
 const agree = (deps: Deps, matchId: number, { adds }: { adds: boolean }): Promise<void> =>
   transact(deps, async (db, announce) => {
     await lines.lockLines(db, matchId);

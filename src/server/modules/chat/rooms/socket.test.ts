@@ -38,7 +38,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** A page that is signed in, or a guest's, in a room. */
+/** Joins a room over a socket, signed in or (with a null token) as a guest. */
 async function enter(token: string | null, match: number) {
   const socket = new WebSocket(new URL('/api/live', server.url.replace('http', 'ws')));
   open.push(socket);
@@ -66,8 +66,8 @@ async function enter(token: string | null, match: number) {
   return { socket, tell, say, next, heard, topic };
 }
 
-describe('a message by the socket', () => {
-  it('is acknowledged with its id once it is stored, and told to all who are in the room', async () => {
+describe('a chat message over the socket', () => {
+  it('is acknowledged with its id once stored, and published to everybody in the room', async () => {
     const [ana, match, cid] = [await createChatter(test.current), await createRooms(test.current), randomUUID()];
     const [page, guest] = [await enter(ana.token, match), await enter(null, match)];
     page.say('Gooal!', { cid });
@@ -78,7 +78,7 @@ describe('a message by the socket', () => {
       expect(await one.next('change')).toMatchObject({ topic: page.topic, change: { t: 'chat', messages: items } });
   });
 
-  it('sent again, also by HTTP, is answered the same', async () => {
+  it('gets the same id when sent again, also over HTTP', async () => {
     const [ana, match, cid] = [await createChatter(test.current), await createRooms(test.current), randomUUID()];
     const pages = [await enter(ana.token, match), await enter(ana.token, match)];
     for (let n = 0; n < 10; n++) for (const page of pages) page.say('once', { cid });
@@ -91,7 +91,7 @@ describe('a message by the socket', () => {
     expect((await roomOf(test.current, match)).items).toHaveLength(1);
   });
 
-  it('is refused with the number that its author gave it, and the seconds to wait', async () => {
+  it('is rejected with its cid and the seconds to wait', async () => {
     const [ana, match] = [await createChatter(test.current), await createRooms(test.current)];
     const page = await enter(ana.token, match);
     page.say('one');
@@ -108,7 +108,7 @@ describe('a message by the socket', () => {
     expect(await page.next('error')).toEqual({ t: 'error', code: 'not_found', topic: 'chat:9999999999:en', cid });
   });
 
-  it('is refused in a room that is closed, and to guests', async () => {
+  it('is rejected in a closed room and from guests', async () => {
     const [ana, match, cid] = [await createChatter(test.current), await createRooms(test.current, 'ft'), randomUUID()];
     const [page, guest] = [await enter(ana.token, match), await enter(null, match)];
     page.say('too late', { cid });
@@ -117,10 +117,10 @@ describe('a message by the socket', () => {
     expect(await guest.next('error')).toMatchObject({ code: 'login_required', cid });
   });
 
-  it('is refused once the token has run out or the session has ended, and the socket stays', async () => {
+  it('is rejected after the token expires or the session ends, and the socket stays open', async () => {
     const { deps } = test.current;
     const [ana, match] = [await createChatter(test.current), await createRooms(test.current)];
-    // Good for some milliseconds of the time that passes.
+    // The token expires within milliseconds of real time.
     const issued = new Date(Date.parse(TEST_NOW) - 15 * 60_000 + 1_000);
     test.current.clock.advance(950);
     const brief = await enter(await signAccessToken(deps.serverKeys, { ...ana, sessionId: randomUUID() }, issued), match);
@@ -146,7 +146,7 @@ describe('a message by the socket', () => {
     ['somewhere else', { t: 'chat', topic: 'match:1', cid: randomUUID(), text: 'hello' }],
     ['with more than it takes', { t: 'chat', topic: 'chat:1:en', cid: randomUUID(), text: 'hello', html: '<b>' }],
     ['that is broken', '{"t":"chat","topic":"chat:1:en"'],
-  ])('%s is no message', async (_, message) => {
+  ])('is rejected as malformed: a message %s', async (_, message) => {
     const page = await enter((await createChatter(test.current)).token, await createRooms(test.current));
     page.tell(message);
     expect(await page.next('error')).toEqual({ t: 'error', code: 'invalid_payload' });
@@ -154,7 +154,7 @@ describe('a message by the socket', () => {
     await page.next('pong');
   });
 
-  it('of too many marks is refused and leaves the process unmoved', async () => {
+  it('with too many combining marks is rejected without blocking the process', async () => {
     const [ana, match] = [await createChatter(test.current), await createRooms(test.current)];
     const page = await enter(ana.token, match);
     page.say(`a${'\u0316'.repeat(1_500)}`);

@@ -13,17 +13,17 @@ import * as messages from './message-queries.ts';
 import { publishMessages } from './message-view.ts';
 import { isConfirmed } from './send.ts';
 
-/** Whoever reports more is at odds with the whole room. */
+/** Maximum number of reports per user and hour. */
 const REPORTS_PER_HOUR = 30;
 export const reportLimit = (deps: Deps): RequestLimit => requestLimit(deps, 'chat-report', REPORTS_PER_HOUR, 60 * 60);
 
-/** Takes a user's own message away; what is gone already stays so. Throws `not_found`, also for somebody else's. */
+/** Deletes a user's own message; no effect if it is already removed. Throws `not_found`, also for another user's message. */
 export async function deleteOwn(deps: Deps, userId: string, id: string): Promise<Record<string, never>> {
   await requireUser(deps, userId);
   await transact(deps, async (db, announce) => {
     const message = await messages.lockMessage(db, Number(id));
     if (message?.user_id !== userId) throw new AppError('not_found');
-    // What is hidden waits for a moderator: its author does not end that.
+    // A hidden message waits for a moderator, and its author cannot end that by deleting it.
     if (message.removed !== null) return;
     await messages.setRemoved(db, message.id, 'deleted', null, deps.now());
     await publishMessages(db, announce, [message.id]);
@@ -32,8 +32,8 @@ export async function deleteOwn(deps: Deps, userId: string, id: string): Promise
 }
 
 /**
- * Keeps that a user found something wrong with a message, and hides it when enough whom we trust have. Throws `not_found` for what is not
- * there (any more), for a line of the match, and for one's own; `rate_limited`.
+ * Stores a user's report of a message, and hides the message after enough trusted reports. Throws `not_found` if the message does not exist
+ * or is removed, for a match event line, and for the user's own message; `rate_limited`.
  */
 export async function report(
   deps: Deps,
@@ -61,8 +61,8 @@ export async function report(
 }
 
 /**
- * Takes a message away for good, as a moderator decided, and tells its room; false where that was so before, or there is no such message of a
- * user. What became of its reports is written by whoever calls.
+ * Removes a message permanently by a moderator's decision and publishes the change to its room; returns false if it was already removed so,
+ * or there is no such user message. The caller closes its reports.
  */
 export async function removeMessage(db: Transaction<DB>, announce: Announce, id: number, adminId: string, at: Date): Promise<boolean> {
   const message = await messages.lockMessage(db, id);
@@ -73,8 +73,8 @@ export async function removeMessage(db: Transaction<DB>, announce: Announce, id:
 }
 
 /**
- * Lets a message stand, as a moderator decided: it is shown again, and reports do not hide it any more. False where there is no such message of
- * a user. What its author took away stays away.
+ * Keeps a message by a moderator's decision: it is shown again, and later reports do not hide it. Returns false if there is no such user
+ * message. A message deleted by its author stays deleted.
  */
 export async function keepMessage(db: Transaction<DB>, announce: Announce, id: number, adminId: string, at: Date): Promise<boolean> {
   const message = await messages.lockMessage(db, id);
@@ -84,7 +84,7 @@ export async function keepMessage(db: Transaction<DB>, announce: Announce, id: n
   return true;
 }
 
-/** How somebody behaved in chats since a moment: whether they were muted, and what became of their reports. */
+/** Returns a user's chat record since a moment: whether they were muted, and the outcome of their reports. */
 async function findRecord(db: Db, userId: string, since: Date) {
   const { rows } = await sql<{ wasMuted: boolean; upheld: number; dismissed: number }>`
     select
@@ -103,7 +103,7 @@ interface NewReport {
   created_at: Date;
 }
 
-/** Keeps a report; the same reporter's second one of a message changes nothing. */
+/** Inserts a report; a second report of the same message by the same user has no effect. */
 async function insertReport(db: Db, report: NewReport): Promise<void> {
   await db
     .insertInto('chat_reports')
@@ -112,7 +112,7 @@ async function insertReport(db: Db, report: NewReport): Promise<void> {
     .execute();
 }
 
-/** How many reporters whom we trust wait for a message to be looked at. */
+/** Counts the open reports of a message by trusted reporters. */
 async function countTrusted(db: Db, messageId: number): Promise<number> {
   const { count } = await db
     .selectFrom('chat_reports')

@@ -13,43 +13,43 @@ afterEach(() => {
   test.current.published.length = 0;
 });
 
-describe('a text', () => {
+describe('the text of a chat message', () => {
   it.each([
     ['of nothing that shows', '\u200b \u3164\u202e', 400, 'invalid_payload'],
     ['of 301 characters', 'ệ'.repeat(301), 422, 'message_too_long'],
     ['of 300 towers', `a${'\u0316'.repeat(6)}`.repeat(300), 422, 'message_too_long'],
     ['of 2,401 characters', 'a'.repeat(2_401), 400, 'invalid_payload'],
-  ])('%s is refused', async (_, text, status, code) => {
+  ])('%s is rejected', async (_, text, status, code) => {
     expect(await say(test.current, await newChatter(), await newRooms(), text)).toMatchObject({ status, problem: { code } });
   });
 
-  it('of 300 letters with 50 marks each is refused before it is read', async () => {
+  it('of 300 letters with 50 combining marks each is rejected before it is normalised', async () => {
     const [ana, match] = [await newChatter(), await newRooms()];
     const tower = `a${'\u0316'.repeat(50)}`.repeat(300);
     expect(await say(test.current, ana, match, tower)).toMatchObject({ status: 400, problem: { code: 'invalid_payload' } });
     expect(await texts(match)).toEqual([]);
   });
 
-  it('keeps its emoji and its lines', async () => {
+  it('keeps its emoji and line breaks', async () => {
     const match = await newRooms();
     await saidIn(test.current, await newChatter(), match, '👨‍👩‍👧‍👦 ⚽\r\n\r\n\r\nTuyệt vời');
     expect(await texts(match)).toEqual(['👨‍👩‍👧‍👦 ⚽\n\nTuyệt vời']);
   });
 
-  it('has no links while its author is younger than seven days', async () => {
+  it("loses its links while its author's account is younger than seven days", async () => {
     const [young, old, match] = [await newChatter({ days: 6 }), await newChatter({ days: 7 }), await newRooms()];
     await saidIn(test.current, young, match, 'see https://example.com/x');
     await saidIn(test.current, old, match, 'see https://example.com/x');
     expect(await texts(match)).toEqual(['see 🔗', 'see https://example.com/x']);
   });
 
-  it('names those who exist', async () => {
+  it('mentions only existing users', async () => {
     const [ana, bob, match] = [await newChatter(), await newChatter(), await newRooms()];
     await saidIn(test.current, ana, match, `@${bob.handle.toUpperCase()} and @nobody_at_all`);
     expect((await roomOf(test.current, match)).items[0]!.mentions).toEqual([bob.handle]);
   });
 
-  it('answers another of its room', async () => {
+  it('can reply to another message of the same room', async () => {
     const [ana, bob, match] = [await newChatter(), await newChatter(), await newRooms()];
     const asked = await saidIn(test.current, ana, match, `${'Who scored? '.repeat(10)}?`);
     await saidIn(test.current, bob, match, 'Kane', { reply_to: asked });
@@ -63,7 +63,7 @@ describe('a text', () => {
       expect(await say(test.current, bob, match, 'Kane', more)).toMatchObject({ status: 404, problem: { code: 'not_found' } });
   });
 
-  it('goes through the list of words of its room', async () => {
+  it("is checked against the word list of the room's language", async () => {
     const { deps } = test.current;
     const admin_id = (await createAdmin(test.current, 'support')).id;
     const word = (locale: string, text: string, action: string) => ({ locale, word: text, action, admin_id, created_at: deps.now() });
@@ -81,7 +81,7 @@ describe('a text', () => {
       ['', 'hidden'],
     ]);
     expect(await texts(match, { locale: 'vi' })).toEqual(['••, idiot']);
-    // Nobody hears of it either; a moderator can read it.
+    // A held message is not published; moderators can read it.
     expect(JSON.stringify(test.current.published)).not.toContain('kill');
     const row = await deps.db.selectFrom('chat_messages').selectAll().where('id', '=', Number(held)).executeTakeFirstOrThrow();
     expect(row).toMatchObject({ text: 'I will kill you', hidden_because: 'word' });

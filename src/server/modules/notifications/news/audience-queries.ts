@@ -2,30 +2,31 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SettingsRow } from './settings-queries.ts';
 
-/** Somebody who may be told something, with where they can be told and what they were told so far. */
+/** A user who may be notified, with the channels they can be reached on and their counters of notifications sent. */
 export interface AudienceRow {
   user_id: string;
   locale: string;
   time_zone: string;
-  /** Neither disabled nor about to leave, and not away from play. */
+  /** True unless the account is disabled, about to be deleted, or excluded from play. */
   is_at_play: boolean;
   is_active: boolean;
-  /** Undefined fields where they have chosen nothing. */
+  /** Null if the user has chosen nothing. */
   settings: SettingsRow | null;
-  /** With the shield that each wears: `45`, `reveal`, or none. */
+  /** Push devices, each with its spoiler shield: `45`, `reveal`, or null. */
   devices: { id: string; shield: string | null }[];
   has_chat: boolean;
-  /** Of the browser that put one on, or took it off, last. */
+  /** Spoiler shield of the browser that last set or removed one. */
   chat_shield: string | null;
-  /** Where the digest goes; null unless it is confirmed. */
+  /** Address for the daily digest; null unless it is confirmed. */
   email: string | null;
   used_match: number;
   used_day: number;
 }
 
 /**
- * These users by their ids, with browsers that subscribed with our present key and are signed in, and whether our bot may write to them.
- * `matchId` 0 is no match. Each row is found by a lookup of its own, whatever the planner knows of young tables (docs/decisions/026).
+ * Returns these users by id, with their signed-in browsers that subscribed with our current key, and whether the bot may write to them.
+ * `matchId` 0 means no match. Each row uses an index lookup of its own, whatever the planner's statistics of young tables
+ * (docs/decisions/026).
  */
 export async function findAudience(
   db: Db,
@@ -54,10 +55,13 @@ export async function findAudience(
   return new Map(rows.map((row) => [row.user_id, row]));
 }
 
-/** Counts one more with a sound for each of these users: for the match, and for the day, which begins anew with the first after `dayBegan`. */
+/**
+ * Increments each user's counters of notifications with sound: for the match, and for the day, which restarts at the first one after
+ * `dayBegan`.
+ */
 export async function countSent(db: Db, userIds: readonly string[], matchId: number, dayBegan: Date, at: Date): Promise<void> {
   if (userIds.length === 0) return;
-  // In one order everywhere, so that of two processes one waits for the other.
+  // Sorted in the same order everywhere, so that concurrent processes wait for each other instead of deadlocking.
   await sql`
     insert into notification_budgets as b (user_id, match_id, used, since)
     select user_id, match_id, 1, ${at} from unnest(${userIds}::uuid[]) as user_id, unnest(${[0, matchId]}::integer[]) as match_id
@@ -80,8 +84,8 @@ export interface NewNotification {
 }
 
 /**
- * Has these be sent, each in place of what the same device or chat was to be told, or told, of the same before; never in place of something
- * newer. What was not heard yet is heard with it.
+ * Queues notifications. Each replaces an older one with the same tag on the same device or chat, queued or already sent, but never a newer
+ * one. A replaced notification that was to make a sound and was not sent yet passes the sound on.
  */
 export async function putNotifications(db: Db, all: readonly NewNotification[]): Promise<void> {
   if (all.length === 0) return;
@@ -108,7 +112,7 @@ export interface EndedBet {
   refund: number;
 }
 
-/** Adds bets to what their owners are told later in one; when it is told stays as it was first said. A user may come more than once. */
+/** Adds bets to their owners' pending summaries; the due time of a pending summary does not change. A user may occur more than once. */
 export async function addToSummaries(db: Db, ended: readonly EndedBet[]): Promise<void> {
   if (ended.length === 0) return;
   await sql`

@@ -14,7 +14,7 @@ export interface NewDevice {
 
 const NOT_FAILING = { failures: 0, failing_since: null };
 
-/** Whether a session still holds; it holds until the transaction ends. */
+/** Returns the session if it is valid, and locks it until the transaction ends. */
 export const lockSession = (db: Db, userId: string, sessionId: string, at: Date) =>
   db
     .selectFrom('sessions')
@@ -26,10 +26,13 @@ export const lockSession = (db: Db, userId: string, sessionId: string, at: Date)
     .forShare()
     .executeTakeFirst();
 
-/** Has a session's device be told, in place of what it subscribed before; an endpoint belongs to whom it last came from. In a transaction. */
+/**
+ * Registers the device of a session, replacing the session's previous subscription; an endpoint belongs to the user who last registered it.
+ * Must run in a transaction.
+ */
 export async function replaceDevice(db: Db, device: NewDevice) {
   const { endpoint, session_id, p256dh, auth, vapid_public_key } = device;
-  // Of two who bring the same one at once the second waits for the first.
+  // Serialises concurrent registrations of the same endpoint.
   await sql`select pg_advisory_xact_lock(hashtextextended(${endpoint}, 0))`.execute(db);
   await db.deleteFrom('push_devices').where(sql`md5(endpoint)`, '=', sql`md5(${endpoint})`).where('session_id', '<>', session_id).execute();
   return db
@@ -40,7 +43,7 @@ export async function replaceDevice(db: Db, device: NewDevice) {
     .executeTakeFirstOrThrow();
 }
 
-/** Keeps the latest `kept`; what is of a session that has ended goes first. */
+/** Deletes all but the latest `kept` devices; devices of ended sessions go first. */
 export async function deleteOldest(db: Db, userId: string, kept: number, at: Date): Promise<void> {
   await sql`
     delete from push_devices where id in (
@@ -56,7 +59,7 @@ export async function deleteDevice(db: Db, userId: string, which: { id: string }
 export const findDeviceOf = (db: Db, userId: string, sessionId: string) =>
   db.selectFrom('push_devices').selectAll().where('user_id', '=', userId).where('session_id', '=', sessionId).executeTakeFirst();
 
-/** Notes that a push service took something for a device. */
+/** Records that a push service accepted a notification for a device. */
 export async function markReached(db: Db, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -66,7 +69,7 @@ export async function markReached(db: Db, ids: readonly string[], at: Date): Pro
     .execute();
 }
 
-/** Notes that a device was not reached, and forgets it where that happened too often in a row, and has since before `since`. */
+/** Records a failed delivery, and deletes the device after too many consecutive failures that began before `since`. */
 export async function markFailed(db: Db, id: string, at: Date, enough: { failures: number; since: Date }): Promise<void> {
   await db
     .updateTable('push_devices')
@@ -85,7 +88,7 @@ export async function removeDevice(db: Db, id: string): Promise<void> {
   await db.deleteFrom('push_devices').where('id', '=', id).execute();
 }
 
-/** Forgets devices whose sessions have ended; says how many. */
+/** Deletes devices whose sessions have ended; returns how many. */
 export async function deleteOfEndedSessions(db: Db, at: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('push_devices as d')
@@ -96,7 +99,7 @@ export async function deleteOfEndedSessions(db: Db, at: Date): Promise<number> {
   return Number(numDeletedRows);
 }
 
-/** Notes which spoiler shield a session's browser wears. */
+/** Stores the spoiler shield of a session's browser. */
 export async function setShield(db: Db, sessionId: string, shield: string | null, at: Date): Promise<void> {
   await db.updateTable('sessions').set({ shield, shield_at: at }).where('id', '=', sessionId).execute();
 }

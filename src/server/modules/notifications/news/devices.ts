@@ -35,8 +35,8 @@ export function deviceView({ id, session_id, created_at, reached_at, user_agent 
 }
 
 /**
- * Tells the caller's device things from now on, for as long as they are signed in there. Subscribing again, with whatever has changed, takes
- * the place of what was there. Throws `contact_unconfirmed`, and `invalid_payload` for what is no subscription with a push service.
+ * Registers the caller's device for push notifications, for as long as its session lasts. Subscribing again replaces the previous
+ * subscription. Throws `contact_unconfirmed`, and `invalid_payload` if the subscription is not valid for a push service.
  */
 export async function addDevice(
   deps: Deps,
@@ -57,7 +57,7 @@ export async function addDevice(
   });
 }
 
-/** Whether something can be encrypted for it: a point of the curve. */
+/** Returns whether the key can be encrypted for: a point on the P-256 curve. */
 function isPublicKey(p256dh: string): boolean {
   const ours = createECDH('prime256v1');
   ours.generateKeys();
@@ -69,7 +69,7 @@ function isPublicKey(p256dh: string): boolean {
   }
 }
 
-/** Tells one of the caller's devices nothing any more: by its id, or the one that asks. Somebody else's is left alone. */
+/** Unregisters one of the caller's devices: by its id, or the one that asks. Ignores ids of other users' devices. */
 export async function removeDevice(
   { db }: Deps,
   { id: userId, sessionId }: SignedIn,
@@ -84,7 +84,7 @@ const TEST_SECONDS = 60;
 
 export const testLimit = (deps: Deps): RequestLimit => requestLimit(deps, 'push-test', TESTS_PER_MINUTE, 60);
 
-/** Has the caller's device told something now, past all queues, and says how that went. Throws `rate_limited`. */
+/** Sends a test notification to the caller's device immediately, bypassing the queue, and returns the outcome. Throws `rate_limited`. */
 export async function testDevice(
   deps: Deps,
   limit: RequestLimit,
@@ -102,7 +102,7 @@ export async function testDevice(
   return { state: outcome.kind === 'refused' ? 'not_sent' : outcome.kind };
 }
 
-/** Has what the caller's browser is told wait, or be silent, as its pages do. */
+/** Stores the spoiler shield of the caller's browser, so that its notifications are delayed or suppressed like its pages. */
 export async function setSpoilerMode({ db, now }: Deps, { sessionId }: SignedIn, shield: string | null): Promise<Record<string, never>> {
   await devices.setShield(db, sessionId, shield, now());
   return {};

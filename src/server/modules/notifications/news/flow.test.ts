@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 
 type Fan = TestUser & { browser: Browser };
-/** Somebody with a browser that is told, and who follows these. */
+/** Creates a user with a push device who follows these. */
 async function createFan(...follows: [kind: 'match' | 'team' | 'league', id: number][]): Promise<Fan> {
   const { app, deps } = test.current;
   const user = await createUser(test.current);
@@ -69,7 +69,7 @@ async function createGame(status: MatchStatus = 'ns') {
   let events = 0;
   return {
     ...{ id, home, away, league },
-    /** What a feed tells of it. */
+    /** Applies an update of the match by a feed. */
     is: (values: { status?: MatchStatus; score?: [number, number]; minute?: number | null }) =>
       db
         .updateTable('matches')
@@ -93,7 +93,7 @@ async function createGame(status: MatchStatus = 'ns') {
   };
 }
 
-/** Everything that the jobs do, once. */
+/** Runs all notification jobs once. */
 async function pass(): Promise<void> {
   await watchMatches(test.current.deps);
   await send();
@@ -103,8 +103,8 @@ async function send(): Promise<void> {
   await sendPushes(test.current.deps, push);
 }
 
-describe('a match', () => {
-  it('is told from line-ups to the end, as one card that is replaced', async () => {
+describe('notifications about a match', () => {
+  it('run from line-ups to full time as one card that is replaced', async () => {
     const game = await createGame();
     const fan = await createFan(['match', game.id]);
     await choose(fan, {
@@ -132,7 +132,7 @@ describe('a match', () => {
     await pass();
     expect(bodies(fan)).toEqual([
       ...['The line-ups are out.', 'Kick-off.', '22′ Goal for Avalon: Ana Bell.', '30′ Red card for Byron.'],
-      // Beyond the first half of the budget only what matters has a sound.
+      // After the first half of the budget only important events have a sound.
       ...['(The goal for Avalon does not count.)', '(Half time.)', 'Full time.'],
     ]);
     expect(new Set(shown(fan).map(({ tag, url }) => `${tag} ${url}`))).toEqual(new Set([`match:${game.id} /match/${game.id}`]));
@@ -142,7 +142,7 @@ describe('a match', () => {
     ]);
   });
 
-  it('is told as far behind as the pages of the browser are, and without results to who has them hidden', async () => {
+  it("are delayed like the browser's pages, and hide results from users with a spoiler shield", async () => {
     const { app, clock } = test.current;
     const game = await createGame();
     const [plain, behind, hiding] = [
@@ -172,7 +172,7 @@ describe('a match', () => {
     expect(bodies(hiding)).toEqual(['Kick-off.', 'Full time.']);
   });
 
-  it('is told to who follows it, a team or the league, or has an open bet, in their languages, and to nobody else', async () => {
+  it('go to users who follow the match, a team or the league, or have an open bet, in their languages, and to nobody else', async () => {
     const { db, now } = test.current.deps;
     const game = await createGame();
     const contestId = await createContest(db, game.id, now());
@@ -196,7 +196,7 @@ describe('a match', () => {
     ]);
   });
 
-  it('is told to nobody who turned it off, is disabled, leaves, is away from play or has signed out', async () => {
+  it('do not go to users who turned them off, are disabled, are leaving, are excluded from play or have signed out', async () => {
     const { db, now } = test.current.deps;
     const game = await createGame();
     const fans: Fan[] = [];
@@ -216,7 +216,7 @@ describe('a match', () => {
     expect(await db.selectFrom('push_devices').select('id').where('user_id', '=', out.id).execute()).toEqual([]);
   });
 
-  it('is not told ten minutes later, nor what happened while nobody looked', async () => {
+  it('are dropped when ten minutes late or when events happened while no process watched', async () => {
     const { clock } = test.current;
     const game = await createGame();
     const fan = await createFan(['match', game.id]);
@@ -234,7 +234,7 @@ describe('a match', () => {
     expect(bodies(fan)).toEqual(['31′ Goal for Avalon.']);
   });
 
-  it('keeps to the budgets, the day’s as well', async () => {
+  it('respect the budgets per match and per day', async () => {
     const fan = await createFan();
     await choose(fan, { match_max: 2, day_max: 3 });
     const { db, now } = test.current.deps;
@@ -251,7 +251,8 @@ describe('a match', () => {
     }
     await games[0]!.is({ score: [1, 0], minute: 2 });
     await pass();
-    // Of a budget of three the third kick-off weighs too little; of one of two a goal that moves nothing changes the card in silence.
+    // With a budget of three the third kick-off is not important enough; with a budget of two a goal that changes little updates the card
+    // silently.
     expect(bodies(fan)).toEqual(['Kick-off.', 'Kick-off.', '(2′ Goal for Avalon.)']);
     for (const game of games) {
       await game.is({ status: 'ft' });
@@ -265,7 +266,7 @@ describe('a match', () => {
     await pass();
     await next.is({ status: 'h1', score: [0, 0], minute: 1 });
     await pass();
-    // Signed in a day ago and more, the session has ended by now: nothing is heard there any more.
+    // The user signed in more than a day ago, so the session has ended and receives nothing more.
     expect(bodies(fan)).toHaveLength(5);
     const [{ used }] = (await db
       .selectFrom('notification_budgets')
@@ -279,7 +280,7 @@ describe('a match', () => {
 
 const kindsOf = async (fan: Fan) => (await settingsOf(test.current.deps, { id: fan.id, sessionId: randomUUID() })).choices.kinds;
 
-/** A contest that has ended, with a bet of each of these. */
+/** Ends a contest with a bet of each of these users. */
 async function endContest(ends: [Fan, { state: 'settled' | 'refunded'; payout?: number; refund?: number }][]) {
   const { db, now } = test.current.deps;
   const game = await createGame('ft');
@@ -294,8 +295,8 @@ async function endContest(ends: [Fan, { state: 'settled' | 'refunded'; payout?: 
   return { game, contestId };
 }
 
-describe('what is a user’s own', () => {
-  it('is told of each bet how it ended, once, whatever the budgets say', async () => {
+describe("notifications about a user's own bets and withdrawals", () => {
+  it('report the end of each bet once, regardless of budgets', async () => {
     const [won, lost, back] = [await createFan(), await createFan(), await createFan()];
     await choose(won, { match_max: 1, day_max: 1 });
     const { contestId, game } = await endContest([
@@ -313,7 +314,7 @@ describe('what is a user’s own', () => {
     ]);
   });
 
-  it('is told of a withdrawal also to who is away from play', async () => {
+  it('report a withdrawal even to a user who is excluded from play', async () => {
     const { db, now } = test.current.deps;
     const fan = await createFan();
     const until = new Date(now().getTime() + HOUR_MS);
@@ -333,11 +334,11 @@ describe('what is a user’s own', () => {
     expect(bodies(fan)).toEqual(['Sent: 2,000 points are on their way to your wallet.']);
   });
 
-  it('waits in quiet hours, and is told in one when they end, at the hour of the user’s zone', async () => {
+  it("wait in quiet hours and are sent as one summary at their end in the user's time zone", async () => {
     const { clock, deps } = test.current;
     clock.set(`${nextDay()}T15:30:00.000Z`);
     const [fan, loud] = [await createFan(), await createFan()];
-    // 23:00 to 07:00 in Vietnam is 16:00 to 00:00 in UTC.
+    // 23:00 to 07:00 in Vietnam is 16:00 to 00:00 UTC.
     const quiet = { from: '23:00', to: '07:00', kinds: [] };
     for (const one of [fan, loud])
       await deps.db.updateTable('users').set({ time_zone: 'Asia/Ho_Chi_Minh' }).where('id', '=', one.id).execute();
@@ -363,7 +364,7 @@ describe('what is a user’s own', () => {
     expect(shown(fan)).toMatchObject([{ kind: 'summary', tag: 'bets', body: '3 bets ended: 1 won, 1 refunded. 340 points for you.' }]);
   });
 
-  it('is mailed once a day where that was asked for', async () => {
+  it('are mailed as a daily digest if the user asked for it', async () => {
     const { clock, deps } = test.current;
     const fan = await createFan();
     await deps.db.updateTable('users').set({ email_verified_at: deps.now() }).where('id', '=', fan.id).execute();
@@ -384,7 +385,7 @@ describe('what is a user’s own', () => {
 
 const nextDay = () => new Date(test.current.clock.now().getTime() + 24 * HOUR_MS).toISOString().slice(0, 10);
 
-it('what was kept of a user is in their data, without keys, and goes with the account', async () => {
+it("a user's notification data is in their export without keys, and is erased with the account", async () => {
   const { db } = test.current.deps;
   const fan = await createFan();
   await choose(fan, { match_max: 3 });
@@ -406,7 +407,7 @@ it('what was kept of a user is in their data, without keys, and goes with the ac
   expect(bodies(fan)).toEqual([]);
 });
 
-describe('sending', () => {
+describe('sending push notifications', () => {
   async function told(): Promise<{ fan: Fan; game: Awaited<ReturnType<typeof createGame>> }> {
     const game = await createGame();
     const fan = await createFan(['match', game.id]);
@@ -418,7 +419,7 @@ describe('sending', () => {
   }
   const waiting = (fan: Fan) => test.current.deps.db.selectFrom('notifications').selectAll().where('user_id', '=', fan.id).execute();
 
-  it('forgets a device whose push service says that it is gone', async () => {
+  it('deletes a device whose push service reports it as gone', async () => {
     const { fan } = await told();
     pushes.answer(fan.browser, { status: 410 });
     await sendPushes(test.current.deps, push);
@@ -426,7 +427,7 @@ describe('sending', () => {
     expect([devices, await waiting(fan)]).toEqual([[], []]);
   });
 
-  it('tries again later, as late as it is asked to, and not when it is too late', async () => {
+  it('retries after the delay the push service asks for, unless that is too late', async () => {
     const { deps, clock } = test.current;
     const { fan, game } = await told();
     pushes.answer(fan.browser, { status: 500 }, { status: 429, headers: { 'Retry-After': '120' } });
@@ -449,7 +450,7 @@ describe('sending', () => {
     expect([bodies(fan).length, await waiting(fan)]).toEqual([1, []]);
   });
 
-  it('gives up a device that fails again and again for days, and none whose push service has a bad evening', async () => {
+  it('drops a device that fails repeatedly for days, but not one whose push service fails for an evening', async () => {
     const { deps, clock } = test.current;
     const { fan, game } = await told();
     const devices = () => deps.db.selectFrom('push_devices').select(['failures', 'failing_since']).where('user_id', '=', fan.id).execute();
@@ -479,7 +480,7 @@ describe('sending', () => {
     expect(await devices()).toEqual([]);
   });
 
-  it('has forgotten every failure of a device that takes something again', async () => {
+  it("resets a device's failure count after a successful delivery", async () => {
     const { deps, clock } = test.current;
     const { fan } = await told();
     pushes.answer(fan.browser, { status: 500 });
@@ -490,7 +491,7 @@ describe('sending', () => {
     expect(devices).toEqual([{ failures: 0, failing_since: null }]);
   });
 
-  it('is done once by two processes', async () => {
+  it('sends each notification once with two processes', async () => {
     const { deps } = test.current;
     const game = await createGame();
     const fans = await Promise.all(Array.from({ length: 12 }, () => createFan(['match', game.id])));
@@ -502,7 +503,7 @@ describe('sending', () => {
     expect(fans.map(bodies)).toEqual(fans.map(() => ['Kick-off.']));
   });
 
-  it('waits for no other device, and ends when it is told to', async () => {
+  it('does not wait for slow devices, and stops when told to', async () => {
     const { deps } = test.current;
     const { fan: stuck } = await told();
     const game = await createGame();
@@ -528,7 +529,7 @@ describe('sending', () => {
     expect([stuck, fan].map(bodies)).toEqual([[], ['Kick-off.']]);
   });
 
-  it('goes on where a process died with it in hand, with the same card', async () => {
+  it('resumes after a process died with a notification claimed, with the same card', async () => {
     const { deps, clock } = test.current;
     const { fan } = await told();
     const dying: PushService = {
@@ -548,7 +549,7 @@ describe('sending', () => {
     expect(await waiting(fan)).toEqual([]);
   });
 
-  it('sends what is newer that came while the older was on its way, and of several waiting the newest alone', async () => {
+  it('sends a newer notification that arrived while the older was being sent, and only the newest of several waiting', async () => {
     const { deps } = test.current;
     const { fan, game } = await told();
     const goal = async (score: [number, number]) => {
@@ -567,7 +568,7 @@ describe('sending', () => {
     expect(await waiting(fan)).toEqual([]);
   });
 
-  it('reaches all of many readers, a page at a time', async () => {
+  it('reaches all of many readers, page by page', async () => {
     const { deps } = test.current;
     const game = await createGame();
     const fan = await createFan(['match', game.id]);

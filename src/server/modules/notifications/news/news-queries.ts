@@ -4,8 +4,8 @@ import type { News } from '#server/platform/db/schema.ts';
 import type { WithdrawalKind } from '#server/platform/messaging/message.ts';
 
 /**
- * Notes that a contest's bets have ended, or have been given other ends by correction `round`, in the transaction in which they did: their
- * owners are told once, whatever happens next. Nothing where nobody had staked.
+ * Records that a contest's bets have ended, or have changed by correction `round`, in the transaction that ended them, so that their owners
+ * are notified exactly once. No effect if there were no bets.
  */
 export async function addBetNews(
   db: Db,
@@ -21,7 +21,7 @@ export async function addBetNews(
     on conflict (key) do nothing`.execute(db);
 }
 
-/** Notes what became of a request for a payout, in the transaction in which it did. */
+/** Records the outcome of a withdrawal request, in the transaction that decided it. */
 export async function addWithdrawalNews(
   db: Db,
   { id, what, points }: { id: string; what: WithdrawalKind; points: number },
@@ -39,7 +39,7 @@ export async function addWithdrawalNews(
 
 export type NewsRow = Selectable<News>;
 
-/** Takes what has readers left to be told, who waited longest first, so that no other process does until the transaction ends. */
+/** Claims the news item that has waited longest and has readers left to notify; locked until the transaction ends. */
 export async function takeNews(db: Db): Promise<NewsRow | undefined> {
   return db
     .selectFrom('news')
@@ -53,7 +53,7 @@ export async function takeNews(db: Db): Promise<NewsRow | undefined> {
     .executeTakeFirst();
 }
 
-/** Notes how far its readers have been told; `to` is null when all were. */
+/** Records up to which reader a news item has been processed; `to` is null after the last one. */
 export async function markTold(db: Db, id: number, to: string | null, at: Date): Promise<void> {
   await db
     .updateTable('news')
@@ -62,9 +62,9 @@ export async function markTold(db: Db, id: number, to: string | null, at: Date):
     .execute();
 }
 
-/** A reader; of a contest's end with how their bet ended. */
+/** A reader; for the end of a contest, with the result of their bet. */
 export interface Reader {
-  /** Where to go on from. */
+  /** Cursor of the next page. */
   cursor: string;
   user_id: string;
   state: 'settled' | 'refunded' | null;
@@ -73,8 +73,8 @@ export interface Reader {
 }
 
 /**
- * The next who follow a match, one of its teams or its league, or have an open bet on it, by their ids: one page of each, as the first of all
- * are among the first of each.
+ * Returns the next users, by id, who follow a match, one of its teams or its league, or have an open bet on it. One page of each source is
+ * enough, because the first rows overall are among the first rows of each.
  */
 export async function findMatchReaders(db: Db, matchId: number, after: string, limit: number): Promise<Reader[]> {
   const followers = (kind: string, target: ReturnType<typeof sql>) => sql`
@@ -92,7 +92,7 @@ export async function findMatchReaders(db: Db, matchId: number, after: string, l
   return rows;
 }
 
-/** The next bets of a contest by their ids; of a correction those that got or gave back something since. */
+/** Returns the next bets of a contest, by id; for a correction, those whose payout it changed. */
 export async function findBetReaders(
   db: Db,
   contestId: string,
@@ -115,7 +115,7 @@ export async function findWithdrawalReader(db: Db, withdrawalId: string): Promis
   return rows;
 }
 
-/** Forgets what was told, and sums that nobody needs any more, before a moment. */
+/** Deletes processed news and obsolete summaries older than `before`. */
 export async function deleteOld(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('notifications').where('not_after', '<', before).execute();
   await db.deleteFrom('notification_budgets').where('since', '<', before).execute();

@@ -10,10 +10,10 @@ import { sendToChats, speakerOf } from './send-telegram.ts';
 import { notifySummaries } from './summaries.ts';
 import { watchMatches } from './watch.ts';
 
-/** Chats show a match for longer than anybody changes it. */
+/** Chats show a match for longer than its notifications change. */
 const KEPT_MS = 3 * 24 * HOUR_MS;
 
-/** What notifications take: each may run late, twice, or in several processes at once. */
+/** The jobs of the notifications module: each may run late, twice, or in several processes at once. */
 export const NOTIFICATION_JOBS: readonly Job[] = [
   { name: 'news of matches', everyMs: 2 * SECOND_MS, run: watchMatches },
   { name: 'news to users', everyMs: SECOND_MS / 2, run: async (deps, mayGoOn) => void (await notifyFollowers(deps, mayGoOn)) },
@@ -23,7 +23,7 @@ export const NOTIFICATION_JOBS: readonly Job[] = [
   { name: 'old notifications', everyMs: HOUR_MS, run: purgeNotifications },
 ];
 
-/** One a process: it keeps its connections to push services, which do not keep it from ending. */
+/** One push service client per process: it keeps connections to push services alive, which do not keep the process from exiting. */
 const services = new WeakMap<Deps['config'], PushService>();
 function pushServiceOf(deps: Deps): PushService {
   const known = services.get(deps.config) ?? createPushService(deps);
@@ -39,5 +39,5 @@ async function notifyChats(deps: Deps): Promise<void> {
 export async function purgeNotifications({ db, now, log }: Deps): Promise<void> {
   await deleteOld(db, new Date(now().getTime() - KEPT_MS));
   const devices = await deleteOfEndedSessions(db, now());
-  if (devices > 0) log.info({ devices }, 'forgot devices that were signed out');
+  if (devices > 0) log.info({ devices }, 'deleted push devices of ended sessions');
 }

@@ -24,19 +24,22 @@ import { type Choices, choicesOf } from './settings.ts';
 import { vapidKey } from './vapid.ts';
 import { type BetEnd, betEndText, type MatchFacts, matchNewsText, type Said, withdrawalText } from './wording.ts';
 
-/** Readers of one transaction: few enough that nobody else waits for them. */
+/** Readers per transaction: small enough to block nobody for long. */
 const PAGE = 500;
-/** When a day's bets are told by mail. */
+/** Local time of the daily digest. */
 const DIGEST_AT = '09:00';
 
-/** Tells what happened to those whom it concerns, a page of readers of each at a time, for as long as `mayGoOn` says so; says of how many pages. */
+/** Queues notifications for pending news, one page of readers at a time, while `mayGoOn` returns true; returns the number of pages. */
 export async function notifyFollowers(deps: Deps, mayGoOn = () => true): Promise<number> {
   let pages = 0;
   while (mayGoOn() && (await notifyPage(deps))) pages++;
   return pages;
 }
 
-/** One page of the readers who wait longest. What is decided and how far it got are one: nobody is passed over, nor told twice. */
+/**
+ * Processes one page of the news item that has waited longest. The notifications and the progress are written in one transaction, so no
+ * reader is skipped or notified twice.
+ */
 async function notifyPage(deps: Deps): Promise<boolean> {
   const vapid = (await vapidKey(deps)).publicKey;
   return transact(deps, async (db) => {
@@ -103,11 +106,11 @@ async function tell(db: Db, page: Page): Promise<void> {
 
 interface Way {
   to: Pick<audience.NewNotification, 'target' | 'channel' | 'userId'>;
-  /** By how much its spoiler shield is behind. */
+  /** Delay of the device's spoiler shield, in milliseconds. */
   delayMs: number;
 }
 
-/** Each device and chat on which somebody wants to be told this, and whose spoiler shield does not keep it from them. */
+/** Returns the devices and chats on which a user wants this notification and whose spoiler shield allows it. */
 export function waysOf(
   { user_id: userId, devices, has_chat, chat_shield }: audience.AudienceRow,
   { kinds }: Choices,
@@ -138,7 +141,10 @@ function verdictOf(
   });
 }
 
-/** When quiet hours end that hold at a moment: many readers keep the same, and finding it out takes as long as all else about one of them. */
+/**
+ * Returns a memoised function for the end of current quiet hours: many readers share the same hours, and computing it costs as much as
+ * everything else about a reader.
+ */
 function quietEnds(at: Date): Page['quietUntil'] {
   const known = new Map<string, Date | null>();
   return (quiet, timeZone) => {
@@ -154,7 +160,7 @@ function loudness(
   delayMs: number,
 ): Pick<audience.NewNotification, 'newsId' | 'loud' | 'dueAt' | 'notAfter'> {
   const dueAt = new Date((verdict.act === 'later' ? verdict.until : at).getTime() + delayMs);
-  // What is told later is as fresh then as it is now.
+  // A delayed notification stays valid for as long after its delay as it would be now.
   return {
     newsId: one.id,
     loud: verdict.act !== 'replace',
@@ -163,7 +169,7 @@ function loudness(
   };
 }
 
-/** A bet that is told at the end of quiet hours, and in the next mail where that is wanted. */
+/** Returns the summary entries of a bet: for the end of quiet hours, and for the next digest if wanted. */
 function latersOf(
   { state, payout, refund }: news.Reader,
   { user_id: userId, email, time_zone }: audience.AudienceRow,
@@ -181,7 +187,7 @@ function latersOf(
 
 type Saying = Pick<audience.NewNotification, 'payload' | 'tag'>;
 
-/** What each reader is told. Of a match everybody is told the same: it is put into words once a language. */
+/** Returns a function that words the notification of a reader. News of a match is worded once per language. */
 function sayer({ one, kind }: Page, match: MatchBrief | undefined) {
   const at = one.happened_at;
   const said = new Map<Locale, Said>();
@@ -197,7 +203,7 @@ function sayer({ one, kind }: Page, match: MatchBrief | undefined) {
   };
 }
 
-/** What is one reader's alone; null for what is everybody's. */
+/** Words a notification that is individual to a reader; null for news that is the same for everybody. */
 function notifyUser(
   one: news.NewsRow,
   kind: NotificationKind,

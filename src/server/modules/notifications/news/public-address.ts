@@ -1,13 +1,19 @@
 import { type LookupAddress, lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Not of the internet: our own machine and network, and what is meant for documents, tests, tunnels and many at once (IANA's registries). */
+/**
+ * Addresses that are not on the public internet: loopback, private networks, and ranges for documentation, tests, tunnels and multicast
+ * (IANA's registries).
+ */
 const NOT_PUBLIC = new BlockList();
 const NOT_PUBLIC_4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24'],
   ...['192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
 ];
-/** Within 2000::/3, outside of which nothing is public: Teredo and other protocols, documents, 6to4, which carries IPv4 addresses. */
+/**
+ * Non-public ranges within 2000::/3 (everything outside it is non-public): Teredo and other protocols, documentation, and 6to4, which
+ * embeds IPv4 addresses.
+ */
 const NOT_PUBLIC_6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 for (const range of NOT_PUBLIC_4) addRange(range, 'ipv4');
 for (const range of NOT_PUBLIC_6) addRange(range, 'ipv6');
@@ -20,31 +26,35 @@ function addRange(range: string, family: 'ipv4' | 'ipv6'): void {
   NOT_PUBLIC.addSubnet(address, Number(bits), family);
 }
 
-/** Whether an address is one of the internet's. */
+/** Returns whether an address is on the public internet. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !NOT_PUBLIC.check(address, 'ipv4');
   return isIP(address) === 6 && PUBLIC_6.check(address, 'ipv6') && !NOT_PUBLIC.check(address, 'ipv6');
 }
 
 /**
- * Finds where a name leads, as `lookup` of a socket: asked in the moment of connecting, so that a name cannot lead elsewhere than where it was
- * judged. Fails with EPRIVATE where any of its addresses is not of the internet.
+ * Resolves a host name as a socket's `lookup` option, so that the check applies to the address actually connected to and DNS rebinding has
+ * no effect. Fails with EPRIVATE if any of the addresses is not public.
  */
 export const lookupPublic: LookupFunction = (hostname, options, done) => {
   lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error) return done(error, '', 0);
     const [first] = addresses;
     if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address)))
-      return done(Object.assign(new Error('the name leads into a private network'), { code: 'EPRIVATE', syscall: 'getaddrinfo' }), '', 0);
+      return done(
+        Object.assign(new Error('the host name resolves to a private address'), { code: 'EPRIVATE', syscall: 'getaddrinfo' }),
+        '',
+        0,
+      );
     if (options.all) done(null, addresses);
     else done(null, first.address, first.family);
   });
 };
 
-/** Whether an endpoint may be a push service's: https at its own port, by a name, and nothing of a user in it. */
+/** Returns whether an endpoint can belong to a push service: https on the default port, a host name, no credentials. */
 export function isPushEndpoint(endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false;
   const { protocol, hostname, port, username, password } = new URL(endpoint);
-  // A name that ends in digits alone is read as an address, however it was written.
+  // A host name that ends in digits only is parsed as an IP address, however it was written.
   return protocol === 'https:' && port === '' && username === '' && password === '' && hostname.includes('.') && !isIP(hostname);
 }

@@ -22,8 +22,8 @@ const sendTo = (browser: ReturnType<typeof subscribe>, given: { standIn?: string
   return service.send({ endpoint, ...keys }, testPayload('vi', deps.now()), OPTIONS).finally(service.close);
 };
 
-describe('a push', () => {
-  it('is read by the browser that subscribed, and by nobody else', async () => {
+describe('a push message', () => {
+  it('can be decrypted only by the browser that subscribed', async () => {
     const [reader, other] = [subscribe('reader'), subscribe('other')];
     expect(await sendTo(reader)).toEqual({ kind: 'sent' });
     const { headers, body } = pushes.taken.at(-1)!;
@@ -49,28 +49,28 @@ describe('a push', () => {
       { kind: 'refused', problem: 'the push service answered 307' },
     ],
     [null, { kind: 'not_sent', problem: 'the push service does not answer (ECONNRESET)' }],
-  ])('that is answered %j ends so: %j', async (answer, outcome) => {
+  ])('that is answered %j has the outcome %j', async (answer, outcome) => {
     const browser = subscribe(`answered-${answer?.status}`);
     pushes.answer(browser, answer);
     expect(await sendTo(browser)).toMatchObject(outcome);
   });
 
-  it('that is never answered is given up', async () => {
+  it('that is never answered times out', async () => {
     const browser = subscribe('patient');
     pushes.answer(browser, undefined);
     expect(await sendTo(browser, { standIn: pushes.url, answerMs: 50 })).toMatchObject({ kind: 'not_sent' });
   });
 
-  it('goes nowhere but into the internet', async () => {
-    // A name of this machine, whatever it is called elsewhere.
+  it('is sent only to public internet addresses', async () => {
+    // `localhost` resolves to the loopback address.
     const browser = { ...subscribe('inside'), endpoint: 'https://localhost/x' };
     browser.subscription = { ...browser.subscription, endpoint: browser.endpoint };
     expect(await sendTo(browser, {})).toEqual({ kind: 'not_sent', problem: 'the push service does not answer (EPRIVATE)' });
   });
 });
 
-describe('an address of the internet', () => {
-  it.each(['8.8.8.8', '172.15.255.255', '172.32.0.1', '2a00:1450:4001::1', '2606:4700::1111'])('is %s', (address) => {
+describe('the check for public addresses', () => {
+  it.each(['8.8.8.8', '172.15.255.255', '172.32.0.1', '2a00:1450:4001::1', '2606:4700::1111'])('accepts %s', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
@@ -78,11 +78,11 @@ describe('an address of the internet', () => {
     ...['0.0.0.0', '10.1.2.3', '100.64.0.1', '127.0.0.1', '169.254.169.254', '172.16.0.1', '172.31.255.255', '192.168.1.1', '198.18.0.1'],
     ...['224.0.0.1', '255.255.255.255', '::', '::1', '::ffff:127.0.0.1', '::ffff:8.8.8.8', 'fe80::1', 'fc00::1', 'fd00::1', 'ff02::1'],
     ...['64:ff9b::a00:1', '2001::1', '2001:db8::1', '2002:7f00:1::1', '', 'localhost'],
-  ])('is not %s', (address) => {
+  ])('rejects %s', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it('is asked for in the moment of connecting', async () => {
+  it('runs when the connection is made', async () => {
     const address = await new Promise<string>((resolve) => lookup('localhost', (_, found) => resolve(found)));
     expect(isPublicAddress(address)).toBe(false);
     const failed = await new Promise<{ code?: string }>((resolve) => {

@@ -15,13 +15,13 @@ export interface Subscription {
 }
 
 export interface PushOptions {
-  /** After so many seconds the push service keeps it no longer. */
+  /** Seconds after which the push service drops an undelivered message. */
   ttlSeconds: number;
-  /** Low: in silence, when the device is awake anyway. */
+  /** `low`: delivered silently, when the device is awake anyway. */
   urgency: 'low' | 'high';
 }
 
-/** `gone`: the browser wants nothing of us any more. `not_sent` is worth another try, also where it may have arrived: the same tag replaces itself. */
+/** `gone`: the subscription no longer exists. `not_sent`: worth a retry, even if it may have arrived, because the same tag replaces it. */
 export type PushOutcome =
   | { kind: 'sent' | 'gone' }
   | { kind: 'not_sent'; problem: string; afterMs?: number }
@@ -33,14 +33,15 @@ export interface PushService {
 }
 
 const ANSWER_MS_MAX = 10_000;
-/** Push services believe a signature for a day. */
+/** Lifetime of a signature; push services accept at most a day. */
 const SIGNED_MS = 3_600_000;
-/** What push services take, RFC 8291; what is encrypted is padded by less than 110 bytes. */
+/** Maximum payload accepted by push services (RFC 8291), minus at most 110 bytes of encryption overhead. */
 const PAYLOAD_BYTES_MAX = 4_096 - 110;
 
 /**
- * Hands encrypted payloads to browsers' push services (RFC 8030, 8188, 8291, 8292). Who says where to is the user: only names that lead into the
- * internet are asked, no redirect is followed, and nothing of the answer is kept but its status. `standIn` is asked instead of all of them, in tests.
+ * Creates the client that sends encrypted payloads to browsers' push services (RFC 8030, 8188, 8291, 8292). Endpoints come from users, so
+ * it only connects to names that resolve to public addresses, follows no redirects, and keeps nothing of a response but its status. In
+ * tests, `standIn` is asked instead of all of them.
  */
 export function createPushService(
   deps: Deps,
@@ -81,10 +82,13 @@ export function createPushService(
   };
 }
 
-/** A newer one with the same topic replaces what a push service still keeps: 32 letters of base64url. */
+/**
+ * Returns the push topic of a payload (32 base64url characters): a newer message with the same topic replaces one that the push service
+ * still holds.
+ */
 const topicOf = ({ tag }: PushPayload): string => createHash('sha256').update(tag).digest('base64url').slice(0, 32);
 
-/** Says who we are to a push service, by its origin; signed once an hour. */
+/** Returns a function that signs our identity for a push service's origin; signatures are reused for an hour. */
 function signatures(deps: Deps): (origin: string) => Promise<string> {
   const known = new Map<string, { text: string; untilMs: number }>();
   return async (origin) => {
@@ -92,7 +96,7 @@ function signatures(deps: Deps): (origin: string) => Promise<string> {
     const { text, untilMs } = known.get(origin) ?? { text: '', untilMs: 0 };
     if (nowMs < untilMs) return text;
     const { publicKey, privateKey } = await vapidKey(deps);
-    // Its clock is the machine's, as the push service's is.
+    // The library uses the clock of the machine, as the push service does, rather than `deps.now`.
     const { Authorization } = webPush.getVapidHeaders(origin, subjectOf(deps.config), publicKey, privateKey, 'aes128gcm');
     if (known.size > 100) known.clear();
     known.set(origin, { text: Authorization, untilMs: nowMs + SIGNED_MS });
@@ -100,7 +104,7 @@ function signatures(deps: Deps): (origin: string) => Promise<string> {
   };
 }
 
-/** Where a push service can reach whoever runs this site. */
+/** Returns the contact of the site's operator for push services. */
 function subjectOf({ publicUrl, securityContact, mail }: Deps['config']): string {
   if (securityContact) return securityContact;
   if (publicUrl?.startsWith('https:')) return publicUrl;
@@ -113,12 +117,12 @@ interface Answer {
   retryAfter: string | undefined;
 }
 
-/** Sends a request, and reads of the answer what is needed. */
+/** Sends a request and returns the parts of the response that are needed. */
 const exchange = (asked: ClientRequest, body: Buffer | null): Promise<Answer> =>
   new Promise((resolve, reject) => {
     asked.on('error', reject);
     asked.on('response', (response) => {
-      // Nobody reads what it says: a short answer leaves the connection usable, a long one ends it.
+      // The body is ignored: a short one leaves the connection reusable, a long one closes it.
       let length = 0;
       response.on('error', () => {});
       response.on('data', (chunk: Buffer) => {

@@ -7,29 +7,32 @@ import { markFailed, markReached, removeDevice } from './device-queries.ts';
 import type { PushOutcome, PushService } from './push-service.ts';
 import * as queue from './send-queries.ts';
 
-/** On their way at a time. Answers take a tenth of a second or more, in which a core encrypts and sends a hundred others: half of them keep it at work. */
+/**
+ * Maximum number of pushes in flight. A response takes a tenth of a second or more, in which one core encrypts and sends a hundred others,
+ * so half of these keep it busy.
+ */
 const HANDS = 400;
-/** While others are waited for, the hands that are free take what is left so often, and look so often for what has become due since. */
+/** While pushes are in flight, free slots are refilled and newly due notifications are looked for at this interval. */
 const MORE_MS = 100;
 const LOOK_MS = 500;
-/** Longer than one can take until it is written down. */
+/** How long a claim holds: longer than a push can take until its result is stored. */
 const IN_HAND_MS = 2 * 60_000;
 
-/** What is on its way, and what came of the others since that was last written down. */
+/** Pushes in flight, and results not yet written to the database. */
 interface Run {
   busy: number;
   done: queue.InHand[];
   reached: Set<string>;
-  /** The first one. */
+  /** The first failure. */
   failure: { error: unknown } | null;
-  /** Called when a hand is free. */
+  /** Called when a slot becomes free. */
   wake: () => void;
 }
 
 /**
- * Sends what is due to browsers until nothing is, or `mayGoOn` says no; says how many it had in hand. Any number of processes may do this at
- * once. As soon as half of the hands are free they take more: nobody waits for a push service that does not answer, as long as it has not got
- * all of them.
+ * Sends due notifications to browsers until none is due or `mayGoOn` returns false; returns how many it claimed. Any number of processes
+ * may run this at once. It claims more as soon as half of the slots are free, so an unresponsive push service delays nobody unless it
+ * occupies all slots.
  */
 export async function sendPushes(deps: Deps, push: PushService, mayGoOn = () => true): Promise<number> {
   const run: Run = { busy: 0, done: [], reached: new Set(), failure: null, wake: () => {} };
@@ -48,7 +51,7 @@ export async function sendPushes(deps: Deps, push: PushService, mayGoOn = () => 
   return all;
 }
 
-/** Sets so many on their way at most, and says how many there were. */
+/** Claims and starts up to `limit` pushes; returns how many. */
 async function takeDue(deps: Deps, push: PushService, run: Run, limit: number): Promise<number> {
   const at = deps.now();
   const claimed = await queue.claimDue(deps.db, 'push', limit, at, new Date(at.getTime() + IN_HAND_MS));
@@ -68,13 +71,13 @@ async function takeDue(deps: Deps, push: PushService, run: Run, limit: number): 
   };
   for (const one of claimed) {
     const device = known.get(one.target);
-    // Of who has signed out, or would hear it too late, nothing is left to do.
+    // The user has signed out, or the notification is too late: drop it.
     if (device === undefined || one.not_after <= at) {
       run.done.push(one);
       continue;
     }
     run.busy++;
-    // Each is encrypted in a turn of its own: nobody else of this process waits for all of them.
+    // Encrypts each message in an event loop turn of its own, so that requests in this process are not held up.
     await nextTurn();
     void send(one, device)
       .catch(fail)
@@ -86,7 +89,7 @@ async function takeDue(deps: Deps, push: PushService, run: Run, limit: number): 
   return claimed.length;
 }
 
-/** Waits until no more than so many are on their way, or so many milliseconds. */
+/** Waits until at most `atMost` pushes are in flight, or for `ms` milliseconds. */
 const untilBusy = (run: Run, atMost: number, ms: number): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
@@ -110,12 +113,12 @@ const optionsOf = ({ loud, not_after }: queue.DueNotification, at: Date) => ({
   urgency: loud ? ('high' as const) : ('low' as const),
 });
 
-/** Whether there is nothing left to do; what can be tried again in time is put back. */
+/** Returns whether a notification is finished; one that can still be retried in time is put back into the queue. */
 async function isDone({ db, now, randomBytes, log }: Deps, one: queue.DueNotification, outcome: PushOutcome): Promise<boolean> {
   if (outcome.kind === 'sent') return true;
   if (outcome.kind === 'gone') await removeDevice(db, one.target);
   if (outcome.kind !== 'refused' && outcome.kind !== 'not_sent') return true;
-  log.debug({ device: one.target, problem: outcome.problem }, 'a push was not taken');
+  log.debug({ device: one.target, problem: outcome.problem }, 'push service did not accept a notification');
   const at = now();
   await markFailed(db, one.target, at, { failures: DEVICE_FAILURES_MAX, since: new Date(at.getTime() - DEVICE_FAILING_DAYS * DAY_MS) });
   if (outcome.kind === 'refused') return true;

@@ -14,12 +14,13 @@ export interface DueNotification {
 }
 
 /**
- * Takes what has been due longest, for so long that nobody else does: whoever dies with it in hand lets it be sent once more, in place of
- * itself. What nobody wants any more is left out.
+ * Claims the oldest due notifications. A claim expires, so the notifications of a crashed sender are sent again; each replaces the earlier
+ * one on the device. Leaves out notifications that are no longer wanted.
  */
 export function claimDue(db: Db, channel: 'push' | 'telegram', limit: number, at: Date, inHandUntil: Date): Promise<DueNotification[]> {
   return transact(db, async (trx) => {
-    // In the order of its index, whatever the planner knows of a table that was empty a minute ago: a hundred thousand are not sorted for a few hundred.
+    // Forces an index scan in order, whatever the planner knows of a table that was empty a minute ago: it must not sort a hundred thousand
+    // rows for a few hundred.
     await sql`set local enable_sort = off`.execute(trx);
     const { rows } = await sql<DueNotification>`
       /* claim_notifications */
@@ -36,7 +37,7 @@ export function claimDue(db: Db, channel: 'push' | 'telegram', limit: number, at
 
 export type InHand = Pick<DueNotification, 'target' | 'tag' | 'version'>;
 
-/** Forgets these, but for those of which there is something newer since. */
+/** Deletes these notifications unless a newer version has been queued since. */
 export async function deleteNotifications(db: Db, all: readonly InHand[]): Promise<void> {
   if (all.length === 0) return;
   await sql`
@@ -45,7 +46,7 @@ export async function deleteNotifications(db: Db, all: readonly InHand[]): Promi
     where n.target = done.target and n.tag = done.tag and n.version = done.version`.execute(db);
 }
 
-/** Has one be tried again then, unless there is something newer, which is due already. */
+/** Schedules a retry, unless a newer version, which is already due, has been queued. */
 export async function putBack(db: Db, { target, tag, version }: InHand, nextTryAt: Date): Promise<void> {
   await db
     .updateTable('notifications')
@@ -56,7 +57,10 @@ export async function putBack(db: Db, { target, tag, version }: InHand, nextTryA
     .execute();
 }
 
-/** Notes which message of a chat shows it, to be changed when there is something newer; that is due, if it came meanwhile. */
+/**
+ * Stores the id of the chat message that shows a notification, so that newer versions edit it; a newer version that was queued meanwhile
+ * becomes due.
+ */
 export async function keepShown(db: Db, { target, tag, version }: InHand, messageId: number): Promise<void> {
   await sql`
     update notifications set message_id = ${messageId}, next_try_at = case when version = ${version} then null else next_try_at end
@@ -70,7 +74,7 @@ export interface SendingDevice {
   auth: string;
 }
 
-/** Those of these devices that are still signed in. Each row is found by a lookup of its own, as in `findAudience`. */
+/** Returns those of these devices that are still signed in. Each row uses an index lookup of its own, as in `findAudience`. */
 export async function findSendingDevices(db: Db, ids: readonly string[], at: Date): Promise<SendingDevice[]> {
   const { rows } = await sql<SendingDevice>`
     select d.id, d.endpoint, d.p256dh, d.auth from unnest(${ids}::uuid[]) as given (id)
@@ -81,7 +85,7 @@ export async function findSendingDevices(db: Db, ids: readonly string[], at: Dat
   return rows;
 }
 
-/** Chats of these users in which our bot may write and is wanted to. */
+/** Returns the chats of these users in which the bot may write and notifications are turned on. */
 export const findChats = (db: Db, userIds: readonly string[]) =>
   db
     .selectFrom('linked_accounts as l')

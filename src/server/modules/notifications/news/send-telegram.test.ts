@@ -26,7 +26,7 @@ async function createGame(): Promise<number> {
   return createMatch(db, { kickoffAt: now(), homeTeamId, awayTeamId });
 }
 
-/** Somebody who wants to be told of all that happens in a match in their chat. */
+/** Creates a user who gets all notifications about a match in their chat. */
 async function createFollower(matchId: number) {
   const { db, now } = chats.test.deps;
   const { user, person } = await chats.bound();
@@ -47,7 +47,7 @@ async function pass(): Promise<void> {
 const become = (id: number, status: string, home_score: number) =>
   chats.test.deps.db.updateTable('matches').set({ status, home_score, away_score: 0, minute: 10 }).where('id', '=', id).execute();
 
-it('a match is one message that is changed, and a new one where the user has deleted it', async () => {
+it('a match is one message that is edited, and a new one after the user deleted it', async () => {
   const game = await createGame();
   const { person } = await createFollower(game);
   await pass();
@@ -66,7 +66,7 @@ it('a match is one message that is changed, and a new one where the user has del
   expect(chats.api.calls('sendMessage').filter(({ body }) => body.chat_id === String(person.id))).not.toHaveLength(0);
 });
 
-it('how bets ended is told in the language of whose they are, as a message each, and to nobody who does not want it', async () => {
+it("bet results are sent as one message each in their owner's language, unless turned off", async () => {
   const { db, now } = chats.test.deps;
   const game = await createGame();
   await become(game, 'ft', 2);
@@ -98,7 +98,7 @@ it('how bets ended is told in the language of whose they are, as a message each,
   for (const one of [off, blocked, disabled, away]) expect(one!.person.sees()).toEqual([]);
 });
 
-it('all wait as long as Telegram asks, and are told then; who blocked the bot is left alone', async () => {
+it('all chats wait as long as Telegram asks and then get their messages; a user who blocked the bot gets none', async () => {
   const { deps, clock } = chats.test;
   const game = await createGame();
   const fans = [await createFollower(game), await createFollower(game)];

@@ -9,13 +9,13 @@ import * as queue from './send-queries.ts';
 
 const AT_ONCE = 20;
 const IN_HAND_MS = 10 * 60_000;
-/** Telegram lets a bot say thirty things a second. */
+/** Milliseconds between messages: Telegram allows a bot thirty messages a second. */
 const APART_MS = 40;
 
-/** What speaks as our bot; null where the settings name none. */
+/** Returns the Telegram API client of the bot; null if none is configured. */
 export const speakerOf = ({ config: { telegram } }: Deps): Api | null => telegram && new Api(telegram.token, telegramClient(telegram));
 
-/** Tells in chats what is due: the first of a match as a message, what comes later by changing it. Says how many it had in hand. */
+/** Sends due notifications to chats: the first about a match as a message, later ones by editing it. Returns how many it claimed. */
 export async function sendToChats(deps: Deps, api: Api, { apartMs = APART_MS } = {}): Promise<number> {
   const at = deps.now();
   const claimed = await queue.claimDue(deps.db, 'telegram', AT_ONCE, at, new Date(at.getTime() + IN_HAND_MS));
@@ -27,7 +27,7 @@ export async function sendToChats(deps: Deps, api: Api, { apartMs = APART_MS } =
   let pauseMs = 0;
   for (const one of claimed) {
     const chat = known.get(one.target);
-    // Of silent news there is nothing to change where there is no message.
+    // A silent update has nothing to edit without a message.
     if (chat === undefined || one.not_after <= at || (!one.loud && one.message_id === null))
       await queue.deleteNotifications(deps.db, [one]);
     else if (pauseMs > 0) await queue.putBack(deps.db, one, new Date(deps.now().getTime() + pauseMs));
@@ -39,7 +39,7 @@ export async function sendToChats(deps: Deps, api: Api, { apartMs = APART_MS } =
   return claimed.length;
 }
 
-/** How long Telegram asks to be left alone, in milliseconds: 0 if it does not. */
+/** Sends one notification to a chat. Returns how many milliseconds Telegram asks to wait, 0 if it does not. */
 async function notifyChat(deps: Deps, api: Api, one: queue.DueNotification, chat: string): Promise<number> {
   const { db, log } = deps;
   try {
@@ -47,10 +47,10 @@ async function notifyChat(deps: Deps, api: Api, one: queue.DueNotification, chat
     return 0;
   } catch (error) {
     const { error_code: code, parameters } = error instanceof GrammyError ? error : { error_code: 500, parameters: {} };
-    log.debug({ problem: asProblem(String(error)) }, 'a chat was not told');
+    log.debug({ problem: asProblem(String(error)) }, 'failed to send a notification to a Telegram chat');
     const pauseMs = Math.min((parameters.retry_after ?? 0) * 1_000, DAY_MS);
     const nextTryAt = new Date(deps.now().getTime() + Math.max(pauseMs, retryMs(one.tries, deps.randomBytes)));
-    // Who blocked the bot, or whose chat is gone, is not reached by trying again.
+    // If the user blocked the bot or the chat is gone, a retry cannot succeed.
     if ((code !== 429 && code < 500) || nextTryAt >= one.not_after) await queue.deleteNotifications(db, [one]);
     else await queue.putBack(db, one, nextTryAt);
     return pauseMs;
@@ -59,7 +59,7 @@ async function notifyChat(deps: Deps, api: Api, one: queue.DueNotification, chat
 
 const PLAIN = { link_preview_options: { is_disabled: true } };
 
-/** The number of the message that shows it now. */
+/** Sends or edits the message; returns the id of the message that now shows the notification. */
 async function show(api: Api, chat: string, { message_id, loud }: queue.DueNotification, text: string): Promise<number> {
   if (message_id === null) return (await api.sendMessage(chat, text, PLAIN)).message_id;
   try {
@@ -67,7 +67,7 @@ async function show(api: Api, chat: string, { message_id, loud }: queue.DueNotif
     return message_id;
   } catch (error) {
     if (!(error instanceof GrammyError) || error.error_code !== 400) throw error;
-    // It says so already: the answer to the last change was not heard. Otherwise the user has deleted it.
+    // The message already has this text, because the response to the last edit was lost. Otherwise the user has deleted it.
     if (error.description.includes('message is not modified') || !loud) return message_id;
     return (await api.sendMessage(chat, text, PLAIN)).message_id;
   }

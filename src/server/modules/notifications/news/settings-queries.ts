@@ -4,7 +4,7 @@ import type { NotificationSettings } from '#server/platform/db/schema.ts';
 
 export type SettingsRow = Selectable<NotificationSettings>;
 
-/** Undefined for who has chosen nothing yet. */
+/** Returns a user's stored settings; undefined if they have chosen nothing. */
 export const findSettings = (db: Db, userId: string): Promise<SettingsRow | undefined> =>
   db.selectFrom('notification_settings').selectAll().where('user_id', '=', userId).executeTakeFirst();
 
@@ -17,16 +17,16 @@ export async function writeSettings(db: Db, row: Insertable<NotificationSettings
     .execute();
 }
 
-/** Turns off or on what our bot tells beside codes and warnings. */
+/** Turns the bot's notifications on or off; does not affect codes and security warnings. */
 export async function setTelegramNotices(db: Db, userId: string, isOn: boolean): Promise<void> {
   await db.updateTable('users').set({ telegram_notices: isOn }).where('id', '=', userId).execute();
 }
 
-/** Whether our bot may write to a user; undefined where they have linked no Telegram. */
+/** Returns whether the bot may write to a user; undefined if they have linked no Telegram account. */
 export const findChat = (db: Db, userId: string) =>
   db.selectFrom('linked_accounts').select('reachable').where('user_id', '=', userId).where('type', '=', 'telegram').executeTakeFirst();
 
-/** Where a user is told, newest first; not where they have signed out since. */
+/** Returns a user's push devices with valid sessions, newest first. */
 export const findDevices = (db: Db, userId: string, at: Date) =>
   db
     .selectFrom('push_devices as d')

@@ -32,7 +32,7 @@ const settingsOf = async ({ token }: Pick<TestUser, 'token'>) => {
 const newUser = () => createUser(test.current);
 const ownKey = async () => (await vapidKey(test.current.deps)).publicKey;
 
-/** Another device of the same user, signed in anew. */
+/** Signs the same user in on another device. */
 async function signInAgain({ id, email }: TestUser): Promise<TestUser & { sessionId: string }> {
   const { db, now, serverKeys } = test.current.deps;
   const sessionId = randomUUID();
@@ -45,8 +45,8 @@ async function signInAgain({ id, email }: TestUser): Promise<TestUser & { sessio
 const add = async ({ token }: Pick<TestUser, 'token'>, { subscription }: Browser) =>
   callApp(test.current.app, addPushDevice, { ...subscription, vapid_public_key: await ownKey() }, { token });
 
-describe('what a user is told', () => {
-  it('is the usual until they choose, and then what they chose', async () => {
+describe('notification settings', () => {
+  it("are the defaults until the user chooses, and then the user's choice", async () => {
     const user = await newUser();
     const before = await settingsOf(user);
     expect(before).toMatchObject({
@@ -73,7 +73,7 @@ describe('what a user is told', () => {
     ['a kind that does not exist', (chosen) => ({ ...chosen, kinds: { ...chosen.kinds, corner: { push: true, telegram: true } } })],
     ['goals by mail', (chosen) => ({ ...chosen, kinds: { ...chosen.kinds, goal: { push: true, telegram: true, mail: true } } })],
     ['a field of its own', (chosen) => ({ ...chosen, sms: true })],
-  ])('is not %s', async (_, change) => {
+  ])('reject %s', async (_, change) => {
     const user = await newUser();
     const { choices } = await settingsOf(user);
     const answer = await callApp(test.current.app, putNotificationSettings, change(choices) as never, { token: user.token });
@@ -82,8 +82,8 @@ describe('what a user is told', () => {
   });
 });
 
-describe('a device', () => {
-  it('is told from when it subscribed until its session ends', async () => {
+describe('a push device', () => {
+  it('is listed from its subscription until its session ends', async () => {
     const user = await newUser();
     const second = await signInAgain(user);
     const { status, reply } = await add(user, subscribe('first'));
@@ -95,7 +95,7 @@ describe('a device', () => {
     expect((await settingsOf(second)).devices).toMatchObject([{ is_this: true }]);
   });
 
-  it('that subscribes anew takes the place of what it was, also for somebody else', async () => {
+  it('is replaced when the browser subscribes again, also for another user', async () => {
     const [first, other] = [await newUser(), await newUser()];
     const browser = subscribe('shared');
     const { reply } = await add(first, browser);
@@ -105,7 +105,7 @@ describe('a device', () => {
     expect([(await settingsOf(first)).devices, (await settingsOf(other)).devices.length]).toEqual([[], 1]);
   });
 
-  it('is one for two who bring the same at once', async () => {
+  it('is registered once when two sessions bring the same endpoint at once', async () => {
     const users = await Promise.all(Array.from({ length: 6 }, newUser));
     const browser = subscribe('at-once');
     expect((await Promise.all(users.map((user) => add(user, browser)))).map(({ status }) => status)).toEqual(Array(6).fill(201));
@@ -113,7 +113,7 @@ describe('a device', () => {
     expect(devices.sort()).toEqual([0, 0, 0, 0, 0, 1]);
   });
 
-  it('gives way when there are too many, the oldest first', async () => {
+  it('is dropped, oldest first, when a user has too many', async () => {
     const { clock } = test.current;
     const user = await newUser();
     const ids: string[] = [];
@@ -124,7 +124,7 @@ describe('a device', () => {
     expect((await settingsOf(user)).devices.map(({ id }) => id)).toEqual(ids.slice(2).reverse());
   });
 
-  it('is removed by its owner alone, by its id or as the one that asks', async () => {
+  it('can be removed only by its owner, by id or as the device that asks', async () => {
     const [user, other] = [await newUser(), await newUser()];
     const second = await signInAgain(user);
     const { reply } = await add(user, subscribe('mine'));
@@ -156,7 +156,7 @@ describe('a device', () => {
     '//push.example.com/x',
     'push',
     `https://push.example.com/${'x'.repeat(1_024)}`,
-  ])('is not at %s', async (endpoint) => {
+  ])('is rejected with an endpoint at %s', async (endpoint) => {
     const { token } = await newUser();
     const vapid_public_key = await ownKey();
     const answer = await callApp(test.current.app, addPushDevice, { ...good, endpoint, vapid_public_key }, { token });
@@ -167,15 +167,15 @@ describe('a device', () => {
     ['no point of the curve', { p256dh: `B${'A'.repeat(86)}`, auth: good.keys.auth }],
     ['too short', { p256dh: good.keys.p256dh, auth: 'AAAA' }],
     ['not base64url', { p256dh: good.keys.p256dh, auth: '='.repeat(22) }],
-  ])('is none whose key is %s', async (_, keys) => {
+  ])('is rejected if its key is %s', async (_, keys) => {
     const { token } = await newUser();
     const answer = await callApp(test.current.app, addPushDevice, { ...good, keys, vapid_public_key: await ownKey() }, { token });
     expect([answer.status, answer.problem.code]).toEqual([400, 'invalid_payload']);
   });
 });
 
-describe('a test', () => {
-  it('says whether it arrived, and forgets a device that wants nothing more', async () => {
+describe('a test notification', () => {
+  it('returns whether it arrived, and deletes a device whose subscription is gone', async () => {
     const { deps } = test.current;
     const user = await signInAgain(await newUser());
     const limit = testLimit(deps);
@@ -198,8 +198,8 @@ describe('a test', () => {
   });
 });
 
-describe('the key to push services', () => {
-  it('is the same for two who start at once, outlives a change of the server key, and is made anew where it cannot be opened', async () => {
+describe('the VAPID key', () => {
+  it('is the same for two processes that start at once, survives a change of the server key, and is replaced if it cannot be decrypted', async () => {
     const { deps } = test.current;
     await deps.db.deleteFrom('vapid_key').execute();
     const process = (...keys: number[]) => ({ ...deps, serverKeys: keys.map((key) => new Uint8Array(32).fill(key)) as [Uint8Array] });

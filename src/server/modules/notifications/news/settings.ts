@@ -13,7 +13,7 @@ const [ON, OFF] = [
   { push: false, telegram: false },
 ];
 
-/** What is told to who has chosen nothing: by push what matters, in Telegram how bets end. */
+/** Default settings: push for important events, Telegram for bet results. */
 const USUAL_KINDS: NotificationKinds = {
   lineups: OFF,
   kickoff: ON,
@@ -29,7 +29,7 @@ const USUAL_KINDS: NotificationKinds = {
 type ChosenRow = Pick<settings.SettingsRow, 'kinds' | 'match_max' | 'day_max' | 'quiet_from' | 'quiet_to' | 'quiet_kinds'>;
 export type Choices = Omit<NotificationChoices, 'telegram_on'>;
 
-/** What a row says, or without one what holds for everybody. Kinds that are younger than the row are as they usually are. */
+/** Returns the choices stored in a row, or the defaults without a row. Kinds that are newer than the row have their defaults. */
 export function choicesOf(row: ChosenRow | undefined): Choices {
   if (row === undefined) return { kinds: USUAL_KINDS, match_max: MATCH_BUDGET.initially, day_max: DAY_BUDGET.initially, quiet: null };
   const { kinds, match_max, day_max, quiet_from: from, quiet_to: to, quiet_kinds } = row;
@@ -41,7 +41,7 @@ export function choicesOf(row: ChosenRow | undefined): Choices {
   };
 }
 
-/** What the caller chose, and where they are told. */
+/** Returns the caller's settings and devices. */
 export async function settingsOf(deps: Deps, { id, sessionId }: SignedIn): Promise<NotificationSettings> {
   const user = await requireUser(deps, id);
   const { db, config, now } = deps;
@@ -57,7 +57,7 @@ export async function settingsOf(deps: Deps, { id, sessionId }: SignedIn): Promi
   };
 }
 
-/** Keeps what the caller chose, whole. */
+/** Stores the caller's settings, replacing all previous ones. */
 export async function choose(deps: Deps, caller: SignedIn, chosen: NotificationChoices): Promise<NotificationSettings> {
   const { id } = await requireUser(deps, caller.id);
   const { kinds, telegram_on, match_max, day_max, quiet } = chosen;

@@ -13,7 +13,7 @@ import { type BetSums, summaryText } from './wording.ts';
 
 const AT_ONCE = 200;
 
-/** Tells of bets that ended in quiet hours, now that these are over, and of a day's by mail. Says of how many users. */
+/** Queues summaries of bets that ended in quiet hours that are now over, and daily digests by mail. Returns the number of users. */
 export async function notifySummaries(deps: Deps): Promise<number> {
   const vapid = (await vapidKey(deps)).publicKey;
   return transact(deps, async (db) => {
@@ -39,7 +39,7 @@ async function notify(db: Db, sums: DueSummary, person: AudienceRow, newsId: num
   const payload = summaryText(sums, matchLocale(person.locale) ?? DEFAULT_LOCALE, at);
   const notAfter = new Date(at.getTime() + OWN_NEWS_FRESH_MINUTES * 60_000);
   const ways = waysOf(person, choicesOf(person.settings ?? undefined), 'bet');
-  // A chat keeps each morning's; a lock screen the last one's.
+  // Each summary is a message of its own in a chat; on a lock screen the last one replaces the earlier ones.
   const tagOn = (channel: string) => (channel === 'push' ? payload.tag : `${payload.tag}:${newsId}`);
   await putNotifications(
     db,
@@ -62,7 +62,7 @@ interface DueSummary extends BetSums {
   due_at: Date;
 }
 
-/** Takes sums that are due, those for longest first: whoever rolls back leaves them. */
+/** Claims due summaries, longest due first; a rollback releases them. */
 async function takeSummaries(db: Db, at: Date, limit: number): Promise<DueSummary[]> {
   const { rows } = await sql<DueSummary>`
     delete from bet_summaries b using (
@@ -73,7 +73,7 @@ async function takeSummaries(db: Db, at: Date, limit: number): Promise<DueSummar
   return rows;
 }
 
-/** A number above those of all news so far: what is told by it takes the place of what was told before. */
+/** Returns a news id above all current ones, so that notifications with it replace earlier ones. */
 async function nextNewsId(db: Db): Promise<number> {
   const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('news', 'id')) as id`.execute(db);
   return rows[0]!.id;

@@ -3,16 +3,16 @@ import type { Deps } from '#server/deps.ts';
 import { seal, unseal } from '#server/platform/crypto/seal.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** Our name to push services (RFC 8292): an uncompressed point of P-256 and its secret, base64url. */
+/** The site's VAPID key pair for push services (RFC 8292): an uncompressed P-256 point and its private key, base64url. */
 export interface VapidKey {
   publicKey: string;
   privateKey: string;
 }
 
 /**
- * The site's one key, made when it is first asked for. It is in the database, sealed, so that all processes have the same one and a backup
- * keeps it: a browser that subscribed with another one can be told nothing. Where it cannot be opened, as SERVER_KEY was lost, it is made anew
- * and browsers subscribe again when they are next opened.
+ * Returns the site's only VAPID key, creating it on first use. It is stored encrypted in the database, so that all processes share it and
+ * backups contain it: a browser that subscribed with another key cannot be notified. If it cannot be decrypted because SERVER_KEY was lost,
+ * a new one is created and browsers subscribe again when they next open the site.
  */
 export function vapidKey(deps: Deps): Promise<VapidKey> {
   const known = keys.get(deps.serverKeys);
@@ -32,7 +32,7 @@ async function findOrMake(deps: Deps): Promise<VapidKey> {
   if (known !== null) return known;
   const { publicKey, privateKey } = webPush.generateVAPIDKeys();
   const row = { public_key: publicKey, sealed: seal(deps, privateKey), created_at: deps.now() };
-  // Of two processes that start at once the first one's holds.
+  // If two processes start at once, the first key inserted is used.
   await deps.db
     .insertInto('vapid_key')
     .values(row)
@@ -52,14 +52,14 @@ async function replaceUnreadable(
   row: { public_key: string; sealed: Buffer; created_at: Date },
   made: VapidKey,
 ): Promise<VapidKey> {
-  deps.log.warn('the key to push services was sealed with a key that is not among SERVER_KEY any more: browsers have to subscribe anew');
+  deps.log.warn('the VAPID key is encrypted with a key that is no longer in SERVER_KEY: created a new one, browsers must subscribe again');
   await deps.db.updateTable('vapid_key').set(row).execute();
   return (await open(deps)) ?? made;
 }
 
 const findKey = (db: Db) => db.selectFrom('vapid_key').select(['public_key', 'sealed']).executeTakeFirst();
 
-/** Seals the key anew with the server key that signs now; says of how many. */
+/** Re-encrypts the key with the current server key; returns the number of re-encrypted keys. */
 export async function resealVapidKey(deps: Deps): Promise<number> {
   const row = await findKey(deps.db);
   const [present] = deps.serverKeys;

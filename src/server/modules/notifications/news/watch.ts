@@ -11,19 +11,19 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { transact } from '#server/platform/transact.ts';
 import type { MatchFacts } from './wording.ts';
 
-/** Line-ups are told about an hour before kick-off; a late match is watched for as long. */
+/** Line-ups are announced about an hour before kick-off; a late match is watched for as long. */
 const AHEAD_MS = 90 * MINUTE_MS;
 const BEHIND_MS = 6 * 60 * MINUTE_MS;
 
 /**
- * Looks at all matches about to begin and under way, and writes down what is news since the last look. One process looks at a time; whoever
- * dies in it has looked at nothing. After a long time without a look nothing is news: when it happened is not known.
+ * Compares all matches in play or about to begin with their state at the last run, and stores the differences as news. One process runs it
+ * at a time; a crash rolls its run back. After a long gap differences are not news, because it is unknown when they happened.
  */
 export async function watchMatches(deps: Deps): Promise<void> {
   const at = deps.now();
   await transact(deps, async (db) => {
     const mark = await takeMark(db);
-    // Somebody else is looking, or nobody ever has.
+    // Another process holds the mark, or there is none yet.
     if (!mark) return beginMark(db, at);
     const isBlind = at.getTime() - mark.looked_at.getTime() > NEWS_FRESH_MINUTES * MINUTE_MS;
     for (const match of await findWatched(db, new Date(at.getTime() - BEHIND_MS), new Date(at.getTime() + AHEAD_MS)))
@@ -55,23 +55,23 @@ const seenNow = ({ sport, status, minute, home_score, away_score, red_home, red_
   score: home_score === null || away_score === null ? null : [home_score, away_score],
 });
 
-/** Chances change with the minute even where nothing else does. */
+/** Ignores win probabilities, which change every minute even if nothing else does. */
 const isSame = (a: Kept, b: Kept): boolean => told(a) === told(b);
 const told = ({ status, minute, score, reds, hasLineups }: Kept) => JSON.stringify([status, minute, score, reds, hasLineups]);
 
-/** A clock that makes no sense costs a match its chances, and nobody else anything. */
+/** Returns a match's win probabilities. A match with an impossible clock gets none, without affecting other matches. */
 async function chancesOf(deps: Deps, matchId: number): Promise<MatchSeen['chances']> {
   try {
     const outcomes = await outcomesNow(deps, matchId);
     return outcomes && [outcomes.home, outcomes.draw, outcomes.away];
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    deps.log.warn({ err: error, match: matchId }, 'no chances for notifications');
+    deps.log.warn({ err: error, match: matchId }, 'could not compute win probabilities for a notification');
     return null;
   }
 }
 
-/** News with what its words need: who scored, and when, where that is told already. */
+/** Adds what the wording needs to news: the scorer and the minute, if known. */
 async function withFacts(db: Db, match: WatchedMatch, news: readonly MatchNews[]): Promise<NewMatchNews[]> {
   const events = news.some(({ side }) => side !== null) ? await findScoring(db, match.id) : [];
   return news.map(({ kind, side, isTakenBack, chance, swing }) => {
@@ -84,7 +84,10 @@ async function withFacts(db: Db, match: WatchedMatch, news: readonly MatchNews[]
   });
 }
 
-/** The last goal or card of a side; null while fewer are told of than there are. Whose own goal it was is not said: it is the others' goal. */
+/**
+ * Returns the last goal or card of a side; null while the feed lists fewer than the score has. The scorer of an own goal is left out,
+ * because the goal counts for the other side.
+ */
 function eventOf(events: readonly ScoringEvent[], kind: MatchNews['kind'], side: Side, match: WatchedMatch) {
   const isGoal = kind === 'goal';
   if (!isGoal && kind !== 'red_card') return null;
@@ -98,7 +101,7 @@ function eventOf(events: readonly ScoringEvent[], kind: MatchNews['kind'], side:
   return last.type === 'own_goal' ? { ...last, player: null } : last;
 }
 
-/** What is kept of a look. */
+/** The stored state of a match at a run. */
 type Kept = MatchSeen & { minute: number | null };
 
 interface WatchedMatch {
@@ -113,14 +116,14 @@ interface WatchedMatch {
   red_home: number;
   red_away: number;
   has_lineups: boolean;
-  /** As it was when it was last looked at; null at the first look. */
+  /** The state at the previous run; null at the first. */
   seen: Kept | null;
 }
 
-/** When matches were last looked at, so that nobody else looks until the transaction ends; undefined where somebody does. */
+/** Returns when matches were last compared, and locks the mark until the transaction ends; undefined if another process holds it. */
 const takeMark = (db: Db) => db.selectFrom('news_mark').select('looked_at').forUpdate().skipLocked().executeTakeFirst();
 
-/** Begins to look, where nobody ever has. */
+/** Inserts the mark on the very first run. */
 async function beginMark(db: Db, at: Date): Promise<void> {
   await db
     .insertInto('news_mark')
@@ -133,7 +136,7 @@ async function setMark(db: Db, at: Date): Promise<void> {
   await db.updateTable('news_mark').set({ looked_at: at }).execute();
 }
 
-/** Matches in play, those that are to begin between two moments, and those that were watched until now. */
+/** Returns matches in play, those that begin between two moments, and those that were watched until now. */
 async function findWatched(db: Db, from: Date, to: Date): Promise<WatchedMatch[]> {
   const reds = (side: 'home' | 'away') => sql`
     (select count(*)::integer from match_events e where e.match_id = m.id and e.side = ${sql.lit(side)} and e.type in ('red', 'second_yellow'))`;
@@ -172,7 +175,7 @@ interface ScoringEvent {
   player: string | null;
 }
 
-/** Goals and cards of a match, in order. */
+/** Returns the goals and cards of a match, in order. */
 async function findScoring(db: Db, matchId: number): Promise<ScoringEvent[]> {
   const { rows } = await sql<ScoringEvent>`
     select type, side, minute, stoppage, player from match_events

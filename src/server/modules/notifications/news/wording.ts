@@ -11,25 +11,25 @@ import type { NotificationWords } from '#texts/shapes.ts';
 import { vi } from '#texts/vi/notifications.ts';
 import { zhCN } from '#texts/zh-CN/notifications.ts';
 
-/** What a match was when there was news of it. */
+/** The state of a match at the time of a news item. */
 export interface MatchFacts extends Pick<MatchNews, 'side' | 'isTakenBack' | 'chance'> {
   status: MatchBrief['status'];
   score: Score | null;
   penalty: Score | null;
   minute: number | null;
   stoppage: number | null;
-  /** Who scored or was sent off, where that is told. */
+  /** The player who scored or was sent off, if known. */
   player: string | null;
 }
 
-/** How a bet ended, with points. */
+/** The result of a bet, with its points. */
 export interface BetEnd {
   state: 'settled' | 'refunded';
   payout: number;
   refund: number;
 }
 
-/** What is said, without how loudly. */
+/** The content of a notification, without its sound settings. */
 export type Said = Omit<PushPayload, 'renotify' | 'silent'>;
 
 const WORDS: Record<Locale, NotificationWords> = { en, 'zh-CN': zhCN, vi };
@@ -38,7 +38,7 @@ type Word = Exclude<keyof NotificationWords, 'withdrawals'>;
 const TITLE_MAX = 200;
 const BODY_MAX = 600;
 
-/** Everything that happens in a match is told on one card, whose title is the score. */
+/** Words news of a match. A match has one card, whose title is the score. */
 export function matchNewsText(kind: MatchNotification, facts: MatchFacts, match: MatchBrief, locale: Locale, at: Date): Said {
   return said(locale, at, {
     kind,
@@ -48,7 +48,7 @@ export function matchNewsText(kind: MatchNotification, facts: MatchFacts, match:
   });
 }
 
-/** Each bet has a card of its own: who had two on a match misses neither. */
+/** Words the result of a bet. Each bet has its own card, so a user with two bets on a match sees both. */
 export function betEndText(
   contestId: string,
   { state, payout, refund }: BetEnd,
@@ -81,7 +81,7 @@ export interface BetSums {
   points: number;
 }
 
-/** What ended in quiet hours. */
+/** Words the summary of bets that ended in quiet hours. */
 export function summaryText(sums: BetSums, locale: Locale, at: Date): Said {
   const body = say(locale, 'summary_bets', { ...sums });
   return said(locale, at, { kind: 'summary', title: say(locale, 'summary'), body, tag: 'bets', url: '/account' });
@@ -112,7 +112,7 @@ function titleOf(match: MatchBrief, score: Score | null, locale: Locale): string
 
 const nameIn = ({ name, names }: MatchBrief['home'], locale: Locale): string => (locale === 'en' ? undefined : names[locale]) ?? name;
 
-/** "67′ ", "45+2′ "; of what happens at a minute, and where that is known. */
+/** Returns the minute prefix ("67′ ", "45+2′ ") for events that have a known minute, else an empty string. */
 function minuteOf(kind: MatchNotification, { minute, stoppage, isTakenBack }: MatchFacts): string {
   const hasMinute = minute !== null && (kind === 'goal' || kind === 'red_card' || kind === 'swing') && !isTakenBack;
   return hasMinute ? `${minute}${stoppage === null ? '' : `+${stoppage}`}′ ` : '';
@@ -146,11 +146,11 @@ function endLine({ status, penalty }: MatchFacts, locale: Locale): string {
 const say = (locale: Locale, word: Word, values: Record<string, string | number> = {}): string =>
   formatted(WORDS[locale][word], locale, values);
 
-/** Values are put in as they are: nothing that shows these reads markup. */
+/** Values are inserted unescaped: nothing that shows these texts reads markup. */
 const formatted = (message: string, locale: Locale, values: Record<string, string | number>): string =>
   String(parsed(message, locale).format(values));
 
-/** Reading a message takes much longer than filling it. */
+/** Parsing a message takes much longer than formatting it, so parsed messages are cached. */
 const known = new Map<string, IntlMessageFormat>();
 function parsed(message: string, locale: Locale): IntlMessageFormat {
   const key = `${locale} ${message}`;

@@ -22,8 +22,8 @@ const deliver = async ({ deps }: TestApp) => {
 const outbox = async (input: Parameters<typeof callApp<typeof getOutbox>>[2] = {}) =>
   (await callApp(demo.current.app, getOutbox, input)).reply;
 
-describe('in the demo', () => {
-  it('messages of all channels end in the outbox, newest first', async () => {
+describe('the outbox of the demo', () => {
+  it('lists messages of all channels, newest first', async () => {
     expect(await outbox()).toEqual({ items: [], page: 1, page_size: 20, total: 0 });
     await queue(demo.current, { to: 'Minh@Example.com', locale: 'vi' });
     await deliver(demo.current);
@@ -53,7 +53,7 @@ describe('in the demo', () => {
     expect(rows).toEqual(MESSAGE_CHANNELS.map(() => ({ state: 'sent', sealed: null })));
   });
 
-  it('one finds what went to an address, written in any case, and not to a longer one', async () => {
+  it('finds messages by exact address in any letter case, not by prefix', async () => {
     await queue(demo.current, { to: 'another.minh@example.com' });
     await deliver(demo.current);
     const to = async (address: string) => (await outbox({ to: address })).items.map((item) => item.to);
@@ -62,7 +62,7 @@ describe('in the demo', () => {
     expect((await callApp(demo.current.app, getOutbox, { to: 'a\0b' })).problem.code).toBe('invalid_query');
   });
 
-  it('it comes in pages', async () => {
+  it('is paged', async () => {
     const all = (await outbox()).items;
     const pages = [await outbox({ page: 1, page_size: 3 }), await outbox({ page: 2, page_size: 3 })];
     expect(pages.flatMap(({ items }) => items)).toEqual(all);
@@ -73,7 +73,7 @@ describe('in the demo', () => {
     expect((await callApp(demo.current.app, getOutbox, { page: 'x' as never })).problem.code).toBe('invalid_query');
   });
 
-  it('a mail is shown as it is, where nothing in it can run', async () => {
+  it('shows a mail as is, with scripts and fetches blocked', async () => {
     const [mail] = (await outbox({ to: 'minh@example.com' })).items;
     const response = await demo.current.app.request(`/api/dev/outbox/${mail!.id}/html`);
     expect([response.status, await response.text()]).toEqual([200, mail!.html]);
@@ -94,7 +94,7 @@ describe('in the demo', () => {
       expect((await demo.current.app.request(`/api/dev/outbox/${id}/html`)).status).toBe(404);
   });
 
-  it('it keeps the newest 500', async () => {
+  it('keeps the newest 500 messages', async () => {
     const { deps, clock } = demo.current;
     for (let count = 0; count < 498; count++) await queue(demo.current, { channel: 'sms', to: String(count) });
     clock.advance(1_000);
@@ -110,7 +110,7 @@ describe('in the demo', () => {
   });
 });
 
-it('outside the demo there is no outbox', async () => {
+it('the outbox does not exist outside the demo', async () => {
   await queue(site.current, {});
   await deliver(site.current);
   expect((await callApp(site.current.app, getOutbox, {})).problem).toMatchObject({ code: 'not_found', status: 404 });

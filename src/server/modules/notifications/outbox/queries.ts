@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** What the demo would have sent, newest first; only to one address where `to` (in lower case) is given. */
+/** Returns the messages the demo would have sent, newest first; only those to one address if `to` (in lower case) is given. */
 export const findOutbox = (db: Db, to: string | undefined, limit: number, offset: number) =>
   outboxOf(db, to)
     .select(['m.id', 'm.channel', 'm.locale', 'm.kind', 'o.destination', 'o.subject', 'o.body_text', 'o.body_html', 'o.sent_at'])
@@ -23,6 +23,6 @@ const outboxOf = (db: Db, to: string | undefined) =>
     .innerJoin('messages as m', 'm.id', 'o.message_id')
     .$if(to !== undefined, (query) => query.where(({ fn }) => fn<string>('lower', ['o.destination']), '=', to!));
 
-/** A mail's HTML; undefined where there is no such mail. */
+/** Returns a mail's HTML; undefined if there is no such mail. */
 export const findMailHtml = async (db: Db, id: string): Promise<string | undefined> =>
   (await db.selectFrom('outbox').select('body_html').where('message_id', '=', id).executeTakeFirst())?.body_html ?? undefined;

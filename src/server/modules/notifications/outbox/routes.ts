@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { list, mailHtml } from './service.ts';
 
-/** In the demo only: elsewhere there are no such addresses. */
+/** Mounts the outbox routes, in the demo only. */
 export function outboxRoutes(app: Hono, deps: Deps): void {
   if (!deps.config.demo) return;
   mount(app, deps, getOutbox, (input) => list(deps, input));
@@ -14,7 +14,7 @@ export function outboxRoutes(app: Hono, deps: Deps): void {
   });
 }
 
-/** A mail may be looked at, in a frame of ours, and its links may be followed; whatever it may hold, nothing in it runs or is fetched. */
+/** A mail may be shown in our own frame and its links followed, but nothing in it runs or is fetched. */
 const MAIL_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import * as outbox from './queries.ts';
 
-/** A page of what the demo would have sent. It is never long (messages/outbox-queries.ts). */
+/** Returns a page of the messages the demo would have sent. The outbox is size-limited (messages/outbox-queries.ts). */
 export async function list({ db }: Deps, { to, page, page_size }: ParsedInputOf<typeof getOutbox>): Promise<ReplyOf<typeof getOutbox>> {
   const address = to?.trim().toLowerCase();
   const [total, rows] = await Promise.all([
@@ -31,7 +31,7 @@ export async function list({ db }: Deps, { to, page, page_size }: ParsedInputOf<
   };
 }
 
-/** A mail as its reader would see it; throws not_found where there is none. */
+/** Returns a mail as its reader would see it. Throws `not_found` if there is none. */
 export async function mailHtml({ db }: Deps, id: string): Promise<string> {
   const html = UUID.test(id) ? await outbox.findMailHtml(db, id) : undefined;
   if (html === undefined) throw new AppError('not_found');

@@ -14,11 +14,11 @@ afterEach(async () => {
   await chats.test.deps.db.deleteFrom('messages').execute();
 });
 
-describe('a token', () => {
+describe('a bind token', () => {
   const create = ({ token }: TestUser, { app } = chats.test) => callApp(app, createBindToken, {}, { token });
   const tokens = () => chats.test.deps.db.selectFrom('telegram_bind_tokens').selectAll().execute();
 
-  it('is a link, and a command, to our bot for ten minutes; only its hash is kept, and only of the last one', async () => {
+  it('is given as a link and a command to the bot for ten minutes; only the hash of the latest one is stored', async () => {
     const user = await createUser(chats.test);
     await stepUp(chats.test, user);
     await create(user);
@@ -36,14 +36,14 @@ describe('a token', () => {
     expect(mine[0]!.token_hash.toString('base64url')).not.toBe(token);
   });
 
-  it('is for the owner only, and for who has no chat yet', async () => {
+  it("is only for the account's owner and for accounts without a linked chat", async () => {
     const stranger = await createUser(chats.test);
     expect(await create(stranger)).toMatchObject({ status: 403, problem: { code: 'step_up_required' } });
     const { user } = await chats.bound();
     expect(await create(user)).toMatchObject({ status: 409, problem: { code: 'telegram_already_bound' } });
   });
 
-  it('is forgotten once it has expired', async () => {
+  it('is deleted after it expires', async () => {
     await chats.test.deps.db.deleteFrom('telegram_bind_tokens').execute();
     await chats.tokenOf(await createUser(chats.test));
     chats.test.clock.advance(10 * 60_000);
@@ -54,14 +54,14 @@ describe('a token', () => {
     expect(await tokens()).toHaveLength(1);
   });
 
-  it('goes with the session that asked for it', async () => {
+  it('ends with the session that requested it', async () => {
     const user = await createUser(chats.test);
     await chats.tokenOf(user);
     await chats.test.deps.db.deleteFrom('sessions').where('user_id', '=', user.id).execute();
     expect((await tokens()).filter(({ user_id }) => user_id === user.id)).toEqual([]);
   });
 
-  it('waits until Telegram says what our bot is called, which it is asked once', async () => {
+  it("is unavailable until Telegram reports the bot's name, which is requested once", async () => {
     const api = await startTelegramApi();
     const test = await createTestApp({ TELEGRAM_BOT_TOKEN: BOT_TOKEN, TELEGRAM_API_URL: api.url });
     try {
@@ -80,13 +80,13 @@ describe('a token', () => {
   });
 });
 
-describe('unbinding', () => {
+describe('unlinking Telegram', () => {
   const unbind = ({ token }: TestUser) => callApp(chats.test.app, unbindTelegram, {}, { token });
   const isBound = async ({ token }: TestUser) => (await callApp(chats.test.app, getOverview, {}, { token })).reply.telegram_bound;
   const setPassword = ({ id }: TestUser) =>
     chats.test.deps.db.updateTable('users').set({ password_hash: 'a hash' }).where('id', '=', id).execute();
 
-  it('is told to who was reached before, the chat among them, and to other open pages', async () => {
+  it('warns the previous contacts, including the chat, and notifies other open pages', async () => {
     const { user, person } = await chats.bound();
     await setPassword(user);
     expect(await isBound(user)).toBe(true);
@@ -103,7 +103,7 @@ describe('unbinding', () => {
     expect(await takeMessages(chats.test)).toEqual([]);
   });
 
-  it('is for the owner only, and leaves the last way in', async () => {
+  it('is only for the owner, and is rejected for the last way to sign in', async () => {
     const { user } = await chats.bound();
     expect(await unbind(user)).toMatchObject({ status: 409, problem: { code: 'last_sign_in_method' } });
     await chats.test.deps.db.updateTable('sessions').set({ stepped_up_at: null }).where('user_id', '=', user.id).execute();
@@ -116,7 +116,7 @@ describe('unbinding', () => {
 describe('without a bot', () => {
   const test = useTestApp();
 
-  it('there is nothing to bind to, and nothing hears', async () => {
+  it('there are no bind tokens and no webhook', async () => {
     const user = await createUser(test.current);
     await stepUp(test.current, user);
     const answer = await callApp(test.current.app, createBindToken, {}, { token: user.token });

@@ -23,20 +23,23 @@ const TOKEN_BYTES = 32;
 /** Duration of the withdrawal hold after a contact is added, as a thief may have added it (docs/rules.md#withdrawals). */
 const HOLD_MS = 6 * 3_600_000;
 
-/** A Telegram account, as its owner's messages show it. */
+/** A Telegram account, as its messages show it. */
 export interface TelegramAccount {
-  /** Its number, which is also that of its private chat with our bot. */
+  /** Telegram user id, which is also the id of its private chat with the bot. */
   subject: string;
-  /** "@name", or the name that it shows where it has none. */
+  /** "@name", or the display name if it has no user name. */
   identifier: string;
 }
 
-/** How things stand between a token and a Telegram account, or how binding them went. `account` is fit for a chat. */
+/** The state of a token and a Telegram account, or the result of linking them. `account` may be shown in a chat. */
 export type Binding =
   | { kind: 'ask_bind' | 'bound' | 'already_bound'; account: string }
   | { kind: 'link_gone' | 'bound_elsewhere' | 'other_bound' | 'disabled' };
 
-/** Draws what binds a chat to a user, good once and for ten minutes, or until the session ends that asked for it; ends the one before. Only its hash is kept. */
+/**
+ * Generates the token that links a chat to a user; it is valid once, for ten minutes, or until the requesting session ends, and revokes the
+ * previous one. Only its hash is stored.
+ */
 export async function issueToken(deps: Deps, userId: string, sessionId: string): Promise<{ token: string; expiresAt: Date }> {
   const now = deps.now();
   const token = Buffer.from(deps.randomBytes(TOKEN_BYTES)).toString('base64url');
@@ -45,7 +48,7 @@ export async function issueToken(deps: Deps, userId: string, sessionId: string):
   return { token, expiresAt };
 }
 
-/** What is to be said of a token that a chat was opened with, before anything is bound. */
+/** Returns what linking with this token would do, without changing anything. */
 export async function validateToken(deps: Deps, token: string, { subject }: TelegramAccount): Promise<Binding> {
   const [asked, known] = await Promise.all([
     telegram.findAsked(deps.db, hashOf(token), deps.now()),
@@ -59,8 +62,8 @@ export async function validateToken(deps: Deps, token: string, { subject }: Tele
 }
 
 /**
- * Takes a token and binds the Telegram account to its user: whoever was reached before is warned, payouts wait, and the user's open pages hear
- * of it. What is said again after that finds the account bound already: an update may come twice.
+ * Consumes a token and links the Telegram account to its user: warns the user's previous contacts, puts withdrawals on hold and notifies
+ * open pages. A repeated call finds the account already linked, because Telegram may deliver an update twice.
  */
 export async function bindChat(deps: Deps, token: string, account: TelegramAccount): Promise<Binding> {
   try {
@@ -80,13 +83,16 @@ export async function bindChat(deps: Deps, token: string, account: TelegramAccou
       return { kind: 'bound', account: accountName(before) };
     });
   } catch (error) {
-    // Nothing was taken: once the other one is unbound, the same token binds this one.
+    // The token was not consumed: after the other account is unlinked, the same token links this one.
     if (!(error instanceof AppError && error.code === 'telegram_already_bound')) throw error;
     return { kind: (await findUserByLink(deps.db, 'telegram', account.subject)) === null ? 'other_bound' : 'bound_elsewhere' };
   }
 }
 
-/** Notes that its owner let our bot write to a chat, or blocked it. A way to be reached that is back may be a thief's, like a new one. */
+/**
+ * Records that the user allowed the bot to write to their chat, or blocked it. A restored contact is treated as new, because it may belong
+ * to a thief.
+ */
 export async function setReachable(deps: Deps, subject: string, reachable: boolean): Promise<void> {
   await transact(deps, async (db, announce) => {
     const userId = await telegram.setReachable(db, subject, reachable);
@@ -96,10 +102,10 @@ export async function setReachable(deps: Deps, subject: string, reachable: boole
   });
 }
 
-/** Forgets tokens that expired; returns how many. Run it daily. */
+/** Deletes expired tokens; returns how many. Run daily. */
 export const purgeBindTokens = (deps: Deps): Promise<number> => telegram.deleteTokens(deps.db, deps.now());
 
-/** Whose an account is, as far as a chat may know. */
+/** Returns the account's name in the form that a chat may see. */
 export const accountName = ({ email, public_handle }: { email: string | null; public_handle: string }): string =>
   email === null ? `@${public_handle}` : maskEmail(email);
 
@@ -108,7 +114,7 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 const hold = (deps: Deps, db: Transaction<DB>, userId: string) =>
   holdRedeem(deps, db, userId, new Date(deps.now().getTime() + HOLD_MS), deps.now());
 
-/** A token is no good: the chat may be bound all the same. */
+/** The result for an invalid token: the chat may already be linked. */
 const standing = (known: telegram.LinkedUser | undefined): Binding =>
   known?.reachable ? { kind: 'already_bound', account: accountName(known) } : { kind: 'link_gone' };
 
@@ -117,7 +123,7 @@ const askUnless = (known: telegram.LinkedUser): Binding => ({
   account: accountName(known),
 });
 
-/** Telegram does not say where somebody is: a warning tells of the browser in which the token was asked for. */
+/** Telegram does not report locations, so the warning shows the browser that requested the token. */
 const askedFrom = ({ user_agent, ip }: { user_agent: string | null; ip: string | null }): ChangedFrom => ({
   ip: ip ?? '',
   userAgent: user_agent,

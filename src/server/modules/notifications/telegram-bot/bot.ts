@@ -12,20 +12,20 @@ import { say } from './texts.ts';
 import { type BotUpdate, createLanes, personOf, readUpdate } from './updates.ts';
 
 export interface TelegramBot {
-  /** Who our bot is over there; asked until Telegram has said it once, and then remembered. */
+  /** Returns the bot's own Telegram account; retried until Telegram answers once, then cached. */
   self: () => Promise<UserFromGetMe>;
-  /** Answers what Telegram tells, whatever it is. It throws nothing: what went wrong is logged, and not tried again. */
+  /** Handles any update from Telegram. Never throws: failures are logged and not retried. */
   take: (raw: unknown) => Promise<void>;
-  /** Waits until all is answered that was taken. */
+  /** Waits until all accepted updates are handled. */
   idle: () => Promise<void>;
 }
 
-/** Somebody waits for the answer. */
+/** Timeout of the request for the bot's account: a user waits for it. */
 const SELF_MS_MAX = 5_000;
-/** What one chat may say in a minute: whoever says more is not answered. */
+/** Updates handled per chat and minute; more are ignored. */
 const PER_MINUTE = 30;
 
-/** Our bot; null where the settings name none. The same one for the same settings, as it remembers who it is. */
+/** Returns the bot; null if none is configured. The same instance for the same settings, because it caches its account. */
 export function telegramBot(deps: Deps): TelegramBot | null {
   const known = bots.get(deps.config);
   if (known !== undefined) return known;
@@ -73,7 +73,7 @@ function rememberSelf(api: Api): TelegramBot['self'] {
   };
 }
 
-/** All that the bot does with a chat. */
+/** Registers all handlers of the bot. */
 function converse(bot: Bot<Chat>, deps: Deps): void {
   bot.use(async (chat, next) => {
     try {
@@ -86,7 +86,7 @@ function converse(bot: Bot<Chat>, deps: Deps): void {
   });
   bot.on('callback_query', async (chat, next) => {
     await next();
-    // Ends the button's waiting; what it did is done, whether that is heard or not.
+    // Ends the button's loading state; the action is done whether or not this succeeds.
     await chat.answerCallbackQuery();
   });
   bindConversation(bot, deps);
@@ -95,18 +95,18 @@ function converse(bot: Bot<Chat>, deps: Deps): void {
 
 const isTelegrams = (error: unknown): error is GrammyError | HttpError => error instanceof GrammyError || error instanceof HttpError;
 
-/** What went wrong, without what somebody said and who they are: grammY's own errors hold both. */
+/** Logs a failure without the text and identity of the user, both of which grammY's own errors contain. */
 function logFailure({ log }: Deps, thrown: unknown): void {
   const error = thrown instanceof Error && 'ctx' in thrown && 'error' in thrown ? thrown.error : thrown;
   if (error instanceof AppError && error.code === 'rate_limited') return;
-  if (isTelegrams(error)) log.warn({ problem: asProblem(error.message) }, 'the bot could not answer');
+  if (isTelegrams(error)) log.warn({ problem: asProblem(error.message) }, 'the bot could not send an answer');
   else log.error({ err: error }, 'the bot could not handle an update');
 }
 
-/** Longer than ours are, and what Telegram lets a link carry. */
+/** Longer than our tokens; the maximum Telegram allows in a link. */
 const TOKEN = /^[\w-]{1,64}$/;
 
-/** How a chat comes to be bound: "/start <token>" is asked back, and the token taken when its owner says yes. */
+/** Handles linking: "/start <token>" asks for confirmation, and the token is consumed when the user confirms. */
 function bindConversation(bot: Composer<Chat>, deps: Deps): void {
   bot.command('start', (chat) => (chat.match === '' ? greet(deps, chat) : ask(deps, chat, chat.match)));
   bot.callbackQuery(/^bind:([\w-]{1,59})$/, async (chat) => {
@@ -118,7 +118,7 @@ function bindConversation(bot: Composer<Chat>, deps: Deps): void {
   });
 }
 
-/** Somebody who opens a chat that is theirs already lets the bot write to it, be it again. */
+/** Greets a user who opens a chat that is already linked, which allows the bot to write to it (again). */
 async function greet(deps: Deps, chat: Chat): Promise<void> {
   const { user, locale } = chat;
   if (!user) return answer(chat, say(locale, 'welcome'));

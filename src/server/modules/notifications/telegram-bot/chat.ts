@@ -5,18 +5,18 @@ import type { TelegramAccount } from './binding.ts';
 import * as telegram from './queries.ts';
 import type { Person } from './updates.ts';
 
-/** A private chat of the bot's, with whom it is and whose account here it belongs to. */
+/** A private chat of the bot, with the Telegram account and the user it is linked to. */
 export type Chat = Context & {
   account: TelegramAccount;
-  /** Null while the Telegram account is linked to nobody here. */
+  /** Null if the Telegram account is not linked to a user. */
   user: telegram.LinkedUser | null;
-  /** The user's, or else that of their Telegram. */
+  /** The user's language, or else that of their Telegram account. */
   locale: Locale;
 };
 
 const NAME_MAX = 64;
 
-/** Notes in a context who it is; the language even where the database is away. */
+/** Sets the user and the language of a context; the language is set even if the database is unavailable. */
 export async function recognise(deps: Deps, chat: Chat, person: Person): Promise<void> {
   const identifier = person.username ? `@${person.username}` : person.first_name.trim().slice(0, NAME_MAX) || 'Telegram';
   chat.account = { subject: String(person.id), identifier };
@@ -30,18 +30,21 @@ interface Offered {
   buttons?: InlineKeyboard;
 }
 
-/** Answers in plain text. A preview would have Telegram open links. */
+/** Answers in plain text. Link previews are off, because Telegram would open the links. */
 export async function answer(chat: Chat, text: string, { buttons }: Offered = {}): Promise<void> {
   await chat.reply(text, { link_preview_options: { is_disabled: true }, ...(buttons && { reply_markup: buttons }) });
 }
 
-/** Answers a pressed button in the place of the question, so that it cannot be pressed again; below it, where Telegram lets nobody change that any more. */
+/**
+ * Replaces the question of a pressed button with the answer, so that it cannot be pressed again; sends a new message if Telegram no longer
+ * allows edits.
+ */
 export async function answerInPlace(chat: Chat, text: string, { buttons }: Offered = {}): Promise<void> {
   try {
     await chat.editMessageText(text, { link_preview_options: { is_disabled: true }, ...(buttons && { reply_markup: buttons }) });
   } catch (error) {
     if (!(error instanceof GrammyError && error.error_code === 400)) throw error;
-    // The same was said already: the press was told twice.
+    // The message already has this text, because the press was delivered twice.
     if (!error.description.includes('message is not modified')) await answer(chat, text, { ...(buttons && { buttons }) });
   }
 }

@@ -8,13 +8,13 @@ import { answered, lastOf, soon, useTelegramChats } from '#test/support/telegram
 const chats = useTelegramChats('polling');
 afterEach(() => chats.test.clock.set(TEST_NOW));
 
-it('tells the balance', async () => {
+it('shows the balance', async () => {
   const { person } = await chats.bound(12_489);
   await person.says('/balance');
   await answered(person, 'You have 12,489 points (12.48 USDT).');
 });
 
-it('tells the newest five open bets, by match and stake', async () => {
+it('lists the newest five open bets with match and stake', async () => {
   const { user, person } = await chats.bound(1_000);
   await person.says('/bets');
   await answered(person, 'You have no open bets.');
@@ -34,7 +34,7 @@ it('tells the newest five open bets, by match and stake', async () => {
   expect(text).toMatch(/\n1 more on Matchpoint\.$/);
 });
 
-it('turns its notices off and on, by word and by button', async () => {
+it('turns notifications off and on, by command and by button', async () => {
   const { user, person } = await chats.bound();
   const notices = async () => (await chats.rowOf(user)).telegram_notices;
   await person.says('/notices off');
@@ -63,7 +63,7 @@ it('changes the language', async () => {
   await answered(person, 'Bạn có 0 điểm');
 });
 
-it('says what it can do to anything else, and what to do where it is bound to nobody', async () => {
+it('lists the commands in reply to anything else, and explains linking in an unlinked chat', async () => {
   const { person } = await chats.bound();
   for (const said of ['/help', 'hello?', '/withdraw 1000', '/unbind@OtherBot']) {
     person.forgetsMessages();
@@ -80,7 +80,7 @@ it('says what it can do to anything else, and what to do where it is bound to no
   }
 });
 
-it('tells a disabled user nothing else', async () => {
+it('reveals nothing to a disabled user', async () => {
   const { user, person } = await chats.bound(500);
   const late = await createUser(chats.test);
   const waiting = await chats.asked(await chats.tokenOf(late));

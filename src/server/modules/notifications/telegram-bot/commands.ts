@@ -12,7 +12,7 @@ const BETS_MAX = 5;
 
 const LANGUAGES: Record<Locale, string> = { en: 'English', 'zh-CN': '中文', vi: 'Tiếng Việt' };
 
-/** What one can ask in a chat that is bound; and what is said to anything else. */
+/** Registers the commands of a linked chat, and the reply to anything else. */
 export function commands(bot: Composer<Chat>, deps: Deps): void {
   const own = bot.filter((chat): chat is OwnChat => chat.user?.status === 'normal');
   own.command('balance', async (chat) => answer(chat, await balance(deps, chat)));
@@ -42,7 +42,7 @@ export function commands(bot: Composer<Chat>, deps: Deps): void {
   });
   own.on('message', (chat) => answer(chat, say(chat.locale, 'help')));
   bot.on('message', (chat) => answer(chat, say(chat.locale, chat.user ? 'disabled' : 'welcome')));
-  // A button of long ago, when this chat was somebody else's or nobody's.
+  // An old button, from when the chat was linked to another user or to none.
   bot.on('callback_query', (chat) => answerInPlace(chat, say(chat.locale, chat.user ? 'help' : 'welcome')));
 }
 
@@ -53,7 +53,7 @@ async function balance({ db }: Deps, { user, locale }: OwnChat): Promise<string>
   return say(locale, 'balance', { points, usdt: usdtOf(points) });
 }
 
-/** The newest few, and how many more there are. */
+/** Lists the newest few open bets and how many more there are. */
 async function openBets(deps: Deps, { user, locale }: OwnChat): Promise<string> {
   const { items, total } = await list(deps, user.id, { status: 'ongoing', page: 1, page_size: BETS_MAX });
   if (items.length === 0) return say(locale, 'no_bets');
@@ -87,7 +87,7 @@ const languageButtons = () => {
   return buttons;
 };
 
-/** The user's language everywhere: messages come in it, and a page that opens for the first time. */
+/** Changes the user's language everywhere: for messages and for pages opened for the first time. */
 async function setLanguage({ db, publish }: Deps, { user }: OwnChat, locale: Locale): Promise<void> {
   await telegram.setUser(db, user.id, { locale });
   publish(`me:${user.id}`, { t: 'account' });

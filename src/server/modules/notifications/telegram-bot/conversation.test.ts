@@ -15,7 +15,7 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
     await chats.test.deps.db.deleteFrom('messages').execute();
   });
 
-  /** As if they had signed in by it: the bot was not opened. */
+  /** Links the account as signing in with Telegram does: the bot was not opened. */
   const link = ({ id }: TestUser, subject: string) =>
     chats.test.deps.db
       .insertInto('linked_accounts')
@@ -23,7 +23,7 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
       .execute();
   const masked = ({ email }: TestUser) => `${email[0]}***@example.com`;
 
-  it('is bound after it asked back: who was reached before is warned, payouts wait, and the page hears of it', async () => {
+  it('is linked after confirmation: previous contacts are warned, withdrawals are on hold, and the page is notified', async () => {
     const user = await createUser(chats.test);
     const person = chats.somebody();
     await person.says(`/start ${await chats.tokenOf(user)}`);
@@ -43,7 +43,7 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
     expect(JSON.stringify(person.sees())).not.toContain(user.email);
   });
 
-  it('binds nothing when its owner says no', async () => {
+  it('is not linked when the user declines', async () => {
     const user = await createUser(chats.test);
     const person = await chats.asked(await chats.tokenOf(user));
     await person.presses('No');
@@ -51,13 +51,13 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
     expect(await chats.linkOf(user)).toBeUndefined();
   });
 
-  it.each(['vi', 'zh-hans', 'fr'])('speaks the language of a Telegram in %s before it knows whose it is', async (language) => {
+  it.each(['vi', 'zh-hans', 'fr'])('uses the language of a Telegram account in %s before it is linked', async (language) => {
     const person = chats.somebody({ language });
     await person.says('/start');
     await answered(person, { vi: 'Đây là bot', 'zh-hans': '这里是', fr: 'This is the Matchpoint bot' }[language]!);
   });
 
-  it('takes a token once, also when it is told twice that somebody said yes', async () => {
+  it('consumes a token once, even if the confirmation is delivered twice', async () => {
     const user = await createUser(chats.test);
     const token = await chats.tokenOf(user);
     const [person, other] = [await chats.asked(token), chats.somebody()];
@@ -73,7 +73,7 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
     await answered(other, 'This link is no longer good');
   });
 
-  it('is taken by one of two who say yes at once', async () => {
+  it('is linked once when two accounts confirm the same token at once', async () => {
     const user = await createUser(chats.test);
     const token = await chats.tokenOf(user);
     const two = [await chats.asked(token), await chats.asked(token)];
@@ -93,7 +93,7 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
       ({ id }) =>
         chats.test.deps.db.updateTable('sessions').set({ ended_at: TEST_NOW, ended_because: 'not_me' }).where('user_id', '=', id).execute(),
     ],
-  ])('refuses a token that %s, before and after it asked back', async (_, spoil) => {
+  ])('rejects a token that %s, before and after the confirmation', async (_, spoil) => {
     const user = await createUser(chats.test);
     const token = await chats.tokenOf(user);
     const [early, late] = [await chats.asked(token), chats.somebody()];
@@ -106,7 +106,7 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
   });
 
   it.each(['x', 'A'.repeat(43), 'A'.repeat(64), 'A'.repeat(3_000), "'; drop table users; --", '💥 💥'])(
-    'refuses what is no token (%#)',
+    'rejects an invalid token (%#)',
     async (token) => {
       const person = chats.somebody();
       await person.says(`/start ${token}`);
@@ -114,7 +114,7 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
     },
   );
 
-  it('says when the Telegram belongs to another account, before it asks back and after, and leaves the token as it was', async () => {
+  it('reports a Telegram account linked to another user, before and after the confirmation, and does not consume the token', async () => {
     const [user, other] = [await createUser(chats.test), await createUser(chats.test)];
     const token = await chats.tokenOf(user);
     const person = await chats.asked(token);
@@ -129,7 +129,7 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
     await chats.asked(token);
   });
 
-  it('says when the account has another Telegram, before it asks back and after', async () => {
+  it('reports that the user has another Telegram account linked, before and after the confirmation', async () => {
     const user = await createUser(chats.test);
     const token = await chats.tokenOf(user);
     const person = await chats.asked(token);
@@ -142,7 +142,7 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
     expect(await chats.linkOf(user)).toMatchObject({ subject: '77', reachable: false });
   });
 
-  it('becomes one that is written to where its owner only signed in by it so far', async () => {
+  it('becomes reachable if its user has only signed in with Telegram so far', async () => {
     const user = await createUser(chats.test);
     const [asked, opened] = [chats.somebody(), chats.somebody()];
     await link(user, String(asked.id));
@@ -158,7 +158,7 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
     expect((await chats.rowOf(another)).redeem_held_until).not.toBeNull();
   });
 
-  it('calls an account without an address by its handle', async () => {
+  it('shows the handle of an account without an address', async () => {
     const user = await createUser(chats.test);
     const values = { email: null, email_identity: null };
     await chats.test.deps.db.updateTable('users').set(values).where('id', '=', user.id).execute();
@@ -166,7 +166,7 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
     expect(lastOf(person).text).toContain(`Bind account @${(await chats.rowOf(user)).public_handle}?`);
   });
 
-  it('carries a self-exclusion along that was made under the same Telegram', async () => {
+  it('transfers a self-exclusion made under the same Telegram account', async () => {
     const { db } = chats.test.deps;
     const [first, second] = [await chats.bound(), await createUser(chats.test)];
     const until = new Date(Date.parse(TEST_NOW) + 200 * 24 * HOUR_MS);
@@ -180,7 +180,7 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
     expect(await exclusionOf(db, second.id, chats.test.deps.now())).toMatchObject({ until: until.toISOString() });
   });
 
-  it('is not written to while it is blocked, and again once its owner came back', async () => {
+  it('gets no messages while the bot is blocked, and gets them again after the user returns', async () => {
     const { user, person } = await chats.bound();
     await person.blocks();
     await soon(async () => (await chats.linkOf(user))!.reachable).toBe(false);
@@ -192,7 +192,7 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
     expect((await chats.rowOf(user)).redeem_held_until).not.toBeNull();
   });
 
-  it('binds also when the answer does not get through', async () => {
+  it('is linked even if the answer cannot be sent', async () => {
     const user = await createUser(chats.test);
     const person = await chats.asked(await chats.tokenOf(user));
     chats.api.refuse('editMessageText', refusal(429, 'Too Many Requests: retry after 7', { retry_after: 7 }));
@@ -207,7 +207,7 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
     await answered(person, 'You have 0 points');
   });
 
-  it('answers below a question that Telegram lets nobody change any more', async () => {
+  it('answers in a new message when Telegram no longer allows editing the question', async () => {
     const user = await createUser(chats.test);
     const person = await chats.asked(await chats.tokenOf(user));
     chats.api.refuse('editMessageText', refusal(400, "Bad Request: message can't be edited"));
@@ -216,7 +216,7 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
     expect(person.sees()).toHaveLength(2);
   });
 
-  it('asks Telegram once what it is called', () => {
+  it("requests the bot's own account from Telegram once", () => {
     expect(chats.api.calls('getMe')).toHaveLength(1);
     expect(chats.api.calls('setMyCommands').map(({ body }) => body.language_code)).toEqual([undefined, 'zh', 'vi']);
   });

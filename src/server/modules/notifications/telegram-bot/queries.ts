@@ -9,7 +9,7 @@ export interface NewToken {
   expiresAt: Date;
 }
 
-/** Writes what binds a chat to a user, in place of the one before. */
+/** Stores a bind token for a user, replacing the previous one. */
 export async function replaceToken(db: Db, { tokenHash, userId, sessionId, expiresAt }: NewToken, at: Date): Promise<void> {
   const token = { token_hash: tokenHash, session_id: sessionId, created_at: at, expires_at: expiresAt };
   await db
@@ -19,7 +19,7 @@ export async function replaceToken(db: Db, { tokenHash, userId, sessionId, expir
     .execute();
 }
 
-/** Who is meant by a token that is still good; undefined for any other. */
+/** Returns the user of a valid token; undefined for any other. */
 export const findAsked = (db: Db, tokenHash: Buffer, at: Date) =>
   db
     .selectFrom('telegram_bind_tokens as t')
@@ -31,7 +31,7 @@ export const findAsked = (db: Db, tokenHash: Buffer, at: Date) =>
     .where('s.ended_at', 'is', null)
     .executeTakeFirst();
 
-/** Takes a token that is still good, once: whose it is, and from where it was asked for; undefined for any other. */
+/** Consumes a valid token: returns its user and the session that requested it; undefined for any other. */
 export const takeToken = (db: Db, tokenHash: Buffer, at: Date) =>
   db
     .deleteFrom('telegram_bind_tokens as t')
@@ -43,7 +43,7 @@ export const takeToken = (db: Db, tokenHash: Buffer, at: Date) =>
     .returning(['t.user_id', 's.user_agent', sql<string | null>`host(s.ip)`.as('ip')])
     .executeTakeFirst();
 
-/** Removes tokens that expired before a moment; returns how many. */
+/** Deletes tokens that expired before a moment; returns how many. */
 export async function deleteTokens(db: Db, before: Date): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('telegram_bind_tokens').where('expires_at', '<', before).executeTakeFirst();
   return Number(numDeletedRows);
@@ -51,7 +51,7 @@ export async function deleteTokens(db: Db, before: Date): Promise<number> {
 
 export type LinkedUser = Selectable<Users> & { reachable: boolean };
 
-/** Whose Telegram account it is, and whether our bot may write there; undefined where nobody has linked it. */
+/** Returns the user of a Telegram account and whether the bot may write to it; undefined if it is not linked. */
 export const findLinkedUser = (db: Db, subject: string): Promise<LinkedUser | undefined> =>
   db
     .selectFrom('linked_accounts as l')
@@ -62,7 +62,7 @@ export const findLinkedUser = (db: Db, subject: string): Promise<LinkedUser | un
     .where('l.subject', '=', subject)
     .executeTakeFirst();
 
-/** A user's Telegram; undefined where they have linked none. */
+/** Returns a user's linked Telegram account; undefined if there is none. */
 export const findLink = (db: Db, userId: string) =>
   db
     .selectFrom('linked_accounts')
@@ -71,7 +71,7 @@ export const findLink = (db: Db, userId: string) =>
     .where('type', '=', 'telegram')
     .executeTakeFirst();
 
-/** Notes whether our bot may write to a chat; whose it is, where that is news. */
+/** Stores whether the bot may write to a chat; returns the user if that changed, else null. */
 export async function setReachable(db: Db, subject: string, reachable: boolean): Promise<string | null> {
   const changed = await db
     .updateTable('linked_accounts')

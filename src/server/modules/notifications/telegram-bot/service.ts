@@ -11,7 +11,10 @@ import { issueToken } from './binding.ts';
 import { type TelegramBot, telegramBot } from './bot.ts';
 import * as telegram from './queries.ts';
 
-/** What the caller is to tell our bot. Throws `contact_unconfirmed`, and `unavailable` without a bot, and while Telegram does not say what it is called. */
+/**
+ * Returns the link and command that link the caller's Telegram account. Throws `contact_unconfirmed`, and `unavailable` if there is no bot
+ * or Telegram does not report its name.
+ */
 export async function createBindToken(deps: Deps, { id, sessionId }: SignedIn): Promise<ReplyOf<typeof createBindTokenEndpoint>> {
   const user = await requireUser(deps, id);
   requireConfirmed(user);
@@ -29,12 +32,12 @@ async function botName({ log }: Deps, bot: TelegramBot): Promise<string> {
   try {
     return (await bot.self()).username;
   } catch (error) {
-    log.warn({ problem: asProblem(String(error)) }, 'Telegram does not say what our bot is called');
+    log.warn({ problem: asProblem(String(error)) }, 'Telegram did not report the name of the bot');
     throw new AppError('unavailable');
   }
 }
 
-/** Unlinks the caller's Telegram: the chat itself is among those that are told. */
+/** Unlinks the caller's Telegram account and warns their contacts, including the chat itself. */
 export async function unbindTelegram(
   deps: Deps,
   caller: SignedIn,

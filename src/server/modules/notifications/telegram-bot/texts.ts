@@ -9,6 +9,6 @@ export const BOT_WORDS: Record<Locale, BotWords> = { en, 'zh-CN': zhCN, vi };
 
 export type Word = Exclude<keyof BotWords, 'commands'>;
 
-/** A sentence of the bot's in a language. Values are put in as they are: the bot sends plain text, in which nothing is markup. */
+/** Returns one of the bot's texts in a language. Values are inserted unescaped: the bot sends plain text without markup. */
 export const say = (locale: Locale, word: Word, values: Record<string, string | number> = {}): string =>
   String(new IntlMessageFormat(BOT_WORDS[locale][word], locale, undefined, { ignoreTag: true }).format(values));

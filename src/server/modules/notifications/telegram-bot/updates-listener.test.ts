@@ -30,8 +30,8 @@ async function open(updates: string): Promise<{ api: TelegramApi; test: TestApp;
   return { api, test, logged, start };
 }
 
-describe('polling', () => {
-  it('goes on after Telegram was away, silent, busy or out of its mind, and says so once', async () => {
+describe('polling for updates', () => {
+  it('continues after Telegram was unreachable, silent, busy or sent garbage, and logs that once', async () => {
     const { api, logged, start } = await open('polling');
     api.refuse('deleteWebhook', refusal(500, 'Internal Server Error'), null);
     const failures = [
@@ -43,12 +43,12 @@ describe('polling', () => {
     const person = api.person(5);
     await person.says('/start');
     await answered(person, 'This is the Matchpoint bot');
-    expect(logged.filter((line) => line.includes('trying on'))).toHaveLength(2);
-    expect(logged.filter((line) => line.includes('answers again'))).toHaveLength(2);
+    expect(logged.filter((line) => line.includes('cannot get updates from Telegram'))).toHaveLength(2);
+    expect(logged.filter((line) => line.includes('is reachable again'))).toHaveLength(2);
     expect(logged.join()).not.toContain(BOT_TOKEN);
   });
 
-  it('confirms what was taken, and is told the rest again by the next process', async () => {
+  it('confirms the updates it handled, and the next process receives the rest', async () => {
     const { api, start } = await open('polling');
     const stop = start();
     const person = api.person(5);
@@ -64,7 +64,7 @@ describe('polling', () => {
     await answered(person, 'This is the Matchpoint bot');
   });
 
-  it('is patient: longer each time, as long as it is asked to, and a minute with who polls the same bot', () => {
+  it('backs off exponentially, respects requested delays, and waits a minute if another process polls the same bot', () => {
     const most = () => new Uint8Array(2);
     const error = (code: number, retry_after?: number) =>
       new GrammyError('', { ok: false, error_code: code, description: '', parameters: { ...(retry_after && { retry_after }) } }, '', {});
@@ -75,14 +75,14 @@ describe('polling', () => {
     expect(patienceMs(50, error(409), most)).toBe(900_000);
   });
 
-  it('does not happen where updates are not wanted', async () => {
+  it('does not run where updates are not wanted', async () => {
     const { api, start } = await open('none');
     await start()();
     expect(api.heard).toEqual([]);
   });
 });
 
-describe('the webhook', () => {
+describe('the Telegram webhook', () => {
   const post = ({ app }: TestApp, secret: string | undefined, body: string) =>
     app.request('/api/telegram/webhook', {
       method: 'POST',
@@ -90,7 +90,7 @@ describe('the webhook', () => {
       body,
     });
 
-  it('is asked for until Telegram agrees, with a secret and what we want to hear', async () => {
+  it('is registered until Telegram accepts it, with a secret and the wanted kinds of updates', async () => {
     const { api, start } = await open('webhook');
     api.refuse('setWebhook', refusal(500, 'Internal Server Error'), null);
     start();
@@ -102,7 +102,7 @@ describe('the webhook', () => {
     expect(api.calls('getUpdates')).toEqual([]);
   });
 
-  it('is nowhere for who does not show the secret', async () => {
+  it('is not found without the secret', async () => {
     const { api, test, start } = await open('webhook');
     start();
     await soon(() => api.webhook()).not.toBeNull();
@@ -116,7 +116,7 @@ describe('the webhook', () => {
     expect(person.sees()).toHaveLength(1);
   });
 
-  it('takes whatever Telegram brings, so that it does not bring it again', async () => {
+  it('accepts whatever Telegram sends, so that it is not delivered again', async () => {
     const { api, test, start } = await open('webhook');
     start();
     await soon(() => api.webhook()).not.toBeNull();
@@ -127,7 +127,7 @@ describe('the webhook', () => {
     for (let n = 0; n < 400; n++) expect((await post(test, secret_token, '{}')).status).toBe(200);
   });
 
-  it('does not let Telegram wait for what the bot answers', async () => {
+  it("replies to Telegram without waiting for the bot's answer", async () => {
     const { api, test, start } = await open('webhook');
     start();
     await soon(() => api.webhook()).not.toBeNull();
@@ -148,7 +148,7 @@ const saying = (id: number, rest: object = {}) => ({
   },
 });
 
-describe('an update', () => {
+describe('an update from Telegram', () => {
   const chats = useTelegramChats('polling');
 
   it.each<[string, object]>([
@@ -175,7 +175,7 @@ describe('an update', () => {
     },
   );
 
-  it('of any shape throws nothing, and changes nothing', async () => {
+  it('of any shape neither throws nor changes anything', async () => {
     const bot = telegramBot(chats.test.deps)!;
     const { user, person } = await chats.bound();
     const id = fc.constantFrom(person.id, 0, -1, 2 ** 60, '5', null);
@@ -198,7 +198,7 @@ describe('an update', () => {
     expect(await chats.linkOf(user)).toMatchObject({ reachable: true });
   });
 
-  it('more than thirty a minute of one chat are not answered', async () => {
+  it('is not answered after thirty in a minute from one chat', async () => {
     const { user, person } = await chats.bound();
     const spoken = chats.api.calls('sendMessage').length;
     for (let n = 0; n < 40; n++) await person.says('/balance');
@@ -210,7 +210,7 @@ describe('an update', () => {
     expect(chats.api.calls('sendMessage').length - spoken).toBeLessThan(30);
   });
 
-  it('that finds the database away is answered with an apology', async () => {
+  it('that finds the database unavailable is answered with an apology', async () => {
     const { test, api } = await open('none');
     const person = api.person(5);
     await test.deps.db.schema.alterTable('linked_accounts').renameTo('elsewhere').execute();

@@ -11,20 +11,20 @@ import { BOT_WORDS } from './texts.ts';
 import { ALLOWED_UPDATES } from './updates.ts';
 import { WEBHOOK_PATH, webhookSecret } from './webhook.ts';
 
-/** How long Telegram keeps a question for updates open while there are none. */
+/** How long Telegram holds a long poll open without updates. */
 const POLL_SECONDS = 25;
-/** Somebody else asks for the same bot's updates: an operator has to end that. */
+/** Delay when another process polls the same bot, which an operator has to resolve. */
 const CONFLICT_MS = 60_000;
 
 export interface HearingOptions {
   pollSeconds?: number;
-  /** How long to wait after so many tries in a row that failed, the last one so. */
+  /** Returns the delay in milliseconds after `tries` consecutive failures, the last with `error`. */
   waitMs?: (tries: number, error: unknown) => number;
 }
 
 /**
- * Has Telegram tell our bot what it hears, as TELEGRAM_UPDATES says: it is asked again and again, or it is told once where to bring it. Goes
- * on until `stop`, whatever happens, and then waits for what is being answered.
+ * Starts receiving the bot's updates as TELEGRAM_UPDATES says: by long polling or by registering the webhook. Runs until `stop`, which
+ * waits for updates being handled.
  */
 export function startTelegram(deps: Deps, options: HearingOptions = {}): { stop: () => Promise<void> } {
   const bot = telegramBot(deps);
@@ -51,30 +51,30 @@ export function startTelegram(deps: Deps, options: HearingOptions = {}): { stop:
       await tries(() => api.setWebhook(deps.config.publicUrl + WEBHOOK_PATH, { secret_token, allowed_updates: ALLOWED_UPDATES }));
       return showMenu(deps, api);
     }
-    // Telegram tells one or the other way.
+    // Telegram delivers updates either way, not both.
     await tries(() => api.deleteWebhook());
     await showMenu(deps, api);
     await poll(api, bot!, tries, signal, pollSeconds);
   }
 }
 
-/** The commands, as Telegram offers them beside the field, in our languages. A nicety: what fails waits for the next start. */
+/** Registers the command menu that Telegram shows, in our languages. Optional: a failure waits for the next start. */
 async function showMenu({ log }: Deps, api: Api): Promise<void> {
   const show = async (locale: Locale) => {
     const commands = BOT_COMMANDS.map((command) => ({ command, description: BOT_WORDS[locale].commands[command] }));
     await api.setMyCommands(commands, { scope: { type: 'all_private_chats' }, ...MENU_LANGUAGE[locale] });
   };
   await Promise.all(LOCALES.map(show)).catch((error) =>
-    log.warn({ problem: problemOf(error) }, 'Telegram did not take the menu of commands'),
+    log.warn({ problem: problemOf(error) }, 'Telegram did not accept the command menu'),
   );
 }
 
-/** Two letters; who speaks none of the others is shown the first. */
+/** Two-letter language codes; other languages see the first menu. */
 const MENU_LANGUAGE = { en: {}, 'zh-CN': { language_code: 'zh' }, vi: { language_code: 'vi' } } as const satisfies Record<Locale, object>;
 
 type Persistent = <T>(ask: () => Promise<T>) => Promise<T | undefined>;
 
-/** Asks for updates after the last one that was taken, which tells Telegram that those before have arrived. */
+/** Requests updates after the last one handled, which confirms the earlier ones to Telegram. */
 async function poll(api: Api, bot: TelegramBot, tries: Persistent, signal: AbortSignal, timeout: number): Promise<void> {
   let offset = 0;
   while (!signal.aborted) {
@@ -84,20 +84,20 @@ async function poll(api: Api, bot: TelegramBot, tries: Persistent, signal: Abort
   }
 }
 
-/** Asks until there is an answer, or nobody wants it any more (undefined). Of a row of failures only the first is told in the log. */
+/** Retries a call until it succeeds; returns undefined if aborted. Logs only the first of consecutive failures. */
 function persistent({ log }: Deps, signal: AbortSignal, waitMs: NonNullable<HearingOptions['waitMs']>): Persistent {
   let failures = 0;
   return async (ask) => {
     while (!signal.aborted) {
       try {
         const answer = await ask();
-        if (failures > 0) log.info('Telegram answers again');
+        if (failures > 0) log.info('Telegram is reachable again');
         failures = 0;
         return answer;
       } catch (error) {
         if (signal.aborted) return undefined;
         failures++;
-        if (failures === 1) log.warn({ problem: problemOf(error) }, 'Telegram does not tell our bot anything; trying on');
+        if (failures === 1) log.warn({ problem: problemOf(error) }, 'cannot get updates from Telegram; retrying');
         await sleep(waitMs(failures, error), undefined, { signal }).catch(() => {});
       }
     }
@@ -105,7 +105,7 @@ function persistent({ log }: Deps, signal: AbortSignal, waitMs: NonNullable<Hear
   };
 }
 
-/** Longer each time, and for as long as Telegram asks to be left alone. */
+/** Returns the retry delay: longer each time, and at least as long as Telegram asks for. */
 export function patienceMs(tries: number, error: unknown, randomBytes: Deps['randomBytes']): number {
   const { error_code, parameters } = error instanceof GrammyError ? error : { error_code: 0, parameters: {} };
   const askedMs = error_code === 409 ? CONFLICT_MS : (parameters.retry_after ?? 0) * 1_000;

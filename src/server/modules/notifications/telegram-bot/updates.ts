@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** What we have Telegram tell us of. */
+/** The kinds of updates requested from Telegram. */
 export const ALLOWED_UPDATES = ['message', 'callback_query', 'my_chat_member'] as const;
 
-/** Telegram's own limit for a message; nobody tells the bot that much, but a text may be pasted. */
+/** Telegram's own limit for a message. The bot expects less, but users may paste long texts. */
 const TEXT_MAX = 4_096;
 
 const person = z.object({
@@ -13,7 +13,7 @@ const person = z.object({
   username: z.string().max(64).optional(),
   language_code: z.string().max(35).optional().catch(undefined),
 });
-/** The bot talks to one person at a time: groups and channels are not answered. */
+/** The bot answers private chats only, not groups and channels. */
 const chat = z.object({ id: z.int().positive(), type: z.literal('private') });
 const entity = z.object({ type: z.string().max(64), offset: z.int().nonnegative(), length: z.int().nonnegative() });
 
@@ -44,8 +44,8 @@ export type BotUpdate = z.infer<typeof told>;
 export type Person = z.infer<typeof person>;
 
 /**
- * What we answer of what Telegram tells: somebody's own words, pressed buttons, and that they blocked the bot, each in their private chat with it, and with
- * nothing beyond what we use. Null for all else: groups, channels, other bots, what was edited, pictures, and whatever has another shape.
+ * Parses an update into what the bot handles: a user's own messages, pressed buttons, and blocking of the bot, each in a private chat,
+ * without fields we do not use. Returns null for everything else: groups, channels, other bots, edits, pictures, and other shapes.
  */
 export function readUpdate(raw: unknown): BotUpdate | null {
   const { success, data } = told.safeParse(raw);
@@ -63,7 +63,10 @@ function chatOf(update: BotUpdate): number {
   return 'callback_query' in update ? update.callback_query.message.chat.id : update.my_chat_member.chat.id;
 }
 
-/** Runs work of the same key in the order in which it came, and of different keys side by side. `idle` waits for all of it. Work must not throw. */
+/**
+ * Creates lanes that run work with the same key in order and work with different keys concurrently. `idle` waits for all of it. Work must
+ * not throw.
+ */
 export function createLanes() {
   const lanes = new Map<number, Promise<void>>();
   const run = (key: number, work: () => Promise<void>): Promise<void> => {

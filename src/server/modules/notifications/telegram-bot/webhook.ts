@@ -6,18 +6,18 @@ import { telegramBot } from './bot.ts';
 
 export const WEBHOOK_PATH = '/api/telegram/webhook';
 
-/** A message may quote another one, each with all its markup: much more than anybody else sends us at once. */
+/** Maximum size of an update. A message may quote another, both with markup, so it is much larger than other requests. */
 const UPDATE_BYTES_MAX = 512 * 1024;
 
 const PURPOSE = 'telegram webhook';
 
-/** What Telegram shows with every update, so that nobody else can tell us any; bound to the bot. */
+/** Returns the secret that Telegram sends with every update, so that nobody else can submit updates; it depends on the bot's token. */
 export const webhookSecret = ({ serverKeys }: Pick<Deps, 'serverKeys'>, token: string): string =>
   keyedHash(serverKeys[0], PURPOSE, token).toString('base64url');
 
 /**
- * Takes updates where Telegram is to bring them, and says so at once: it brings again what is not taken, and holds the next ones back. Mount it
- * before the limits for browsers: all updates come from a few addresses. To who does not show the secret there is nothing here.
+ * Mounts the webhook. It replies before handling the update, because Telegram redelivers updates that are not accepted and holds back later
+ * ones. Mount it before the browsers' rate limits: all updates come from a few addresses. Requests without the secret get a 404.
  */
 export function telegramWebhook(app: Hono, deps: Deps): void {
   const settings = deps.config.telegram;

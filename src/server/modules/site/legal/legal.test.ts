@@ -17,22 +17,22 @@ const test = useTestApp({ LEGAL_DIR: folder, TERMS_VERSION: '2027-01' });
 const read = async (page: string, language: string) =>
   callApp(test.current.app, getLegalText, { page: page as 'terms' }, { headers: { 'Accept-Language': language } });
 
-describe("the operator's own texts", () => {
+describe("the operator's own legal texts", () => {
   it.each([
     ['vi', '# Điều khoản'],
     ['en', '# Our terms\n\nPlay fair.'],
     ['zh-CN', '# Our terms\n\nPlay fair.'],
-  ])('are given in the reader’s language, else in English: %s', async (language, markdown) => {
+  ])('are shown in the reader’s language, else in English: %s', async (language, markdown) => {
     expect(await read('terms', language)).toMatchObject({ status: 200, reply: { markdown } });
   });
 
-  it('are none for a page without one, and pages know which have', async () => {
+  it('are absent for a page without one, and pages show which exist', async () => {
     expect((await read('privacy', 'en')).reply).toEqual({ markdown: null });
     expect((await callApp(test.current.app, getMeta, {})).reply.own_texts).toEqual(['terms']);
     expect((await read('imprint', 'en')).status).toBe(404);
   });
 
-  it('stop the start where they cannot be used', () => {
+  it('prevent the start when they are unusable', () => {
     for (const bad of [Buffer.from(''), Buffer.from([0xff, 0xfe, 0x41]), Buffer.from('x'.repeat(200_001))]) {
       writeFileSync(join(folder, 'privacy.vi.md'), bad);
       expect(() => readConfig({ LEGAL_DIR: folder })).toThrow(StartError);

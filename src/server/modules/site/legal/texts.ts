@@ -4,12 +4,12 @@ import { LEGAL_PAGES, type LegalPage } from '#contract/legal.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#domain/identity/locale.ts';
 import { StartError } from '#server/platform/start-error.ts';
 
-/** The operator's own words, by page and language. */
+/** The operator's own legal texts, by page and language. */
 export type LegalTexts = Readonly<Record<LegalPage, Partial<Record<Locale, string>>>>;
 
 const CHARACTERS_MAX = 200_000;
 
-/** Reads `terms.en.md`, `privacy.vi.md` and so on from a folder; those that are not there are none. Throws a StartError where one cannot be used. */
+/** Reads `terms.en.md`, `privacy.vi.md` and so on from a folder; missing files are skipped. Throws a StartError if a file is unusable. */
 export function readLegalTexts(folder: string | undefined): LegalTexts {
   const textsOf = (page: LegalPage) =>
     Object.fromEntries(LOCALES.flatMap((locale) => readText(folder, `${page}.${locale}.md`).map((text) => [locale, text])));
@@ -30,7 +30,7 @@ function readText(folder: string | undefined, name: string): string[] {
   }
 }
 
-/** The words of a page for a reader: in their language, else in the default one, else in any that there is; null where there are none. */
+/** Returns the text of a page in the reader's language, else in the default one, else in any language; null if there is none. */
 export function legalText(texts: LegalTexts, page: LegalPage, locale: Locale): string | null {
   const written = texts[page];
   return written[locale] ?? written[DEFAULT_LOCALE] ?? Object.values(written)[0] ?? null;

@@ -7,7 +7,7 @@ import { callApp, useTestApp } from '#test/support/app.ts';
 const test = useTestApp();
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
-it('says the version that package.json says', async () => {
+it('reports the version of package.json', async () => {
   expect((await callApp(test.current.app, getMeta, {})).reply.version).toBe(manifest.version);
 });
 
@@ -20,7 +20,7 @@ it('describes every mounted endpoint', async () => {
   }
 });
 
-it('tells which admins may call an endpoint of the console', async () => {
+it('states which admins may call a console endpoint', async () => {
   type Described = { paths: Record<string, Record<string, Record<string, unknown>>> };
   const { paths } = (await (await test.current.app.request('/api/docs')).json()) as Described;
   expect(paths['/api/admin/admins']?.post).toMatchObject({

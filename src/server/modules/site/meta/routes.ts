@@ -43,5 +43,5 @@ export function metaRoutes(app: Hono, deps: Deps): void {
   app.get('/api/docs', (c) => c.json(openApiDocument(app)));
 }
 
-/** Kept in step with package.json by a test. */
+/** A test keeps this equal to package.json. */
 const VERSION = '0.1.0';

@@ -6,7 +6,7 @@ const PATH = '/.well-known/security.txt';
 describe('security.txt', () => {
   const test = useTestApp({ SECURITY_CONTACT: 'mailto:security@matchpoint.example', PUBLIC_URL: 'https://matchpoint.example' });
 
-  it('says whom to tell of a hole, until when that is so, and in which languages', async () => {
+  it('states the security contact, its expiry and its languages', async () => {
     const response = await test.current.app.request(PATH);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/plain; charset=UTF-8']);
     expect(await response.text()).toBe(
@@ -21,10 +21,10 @@ describe('security.txt', () => {
   });
 });
 
-describe('without a contact', () => {
+describe('security.txt without a configured contact', () => {
   const test = useTestApp();
 
-  it('is not there', async () => {
+  it('is not found', async () => {
     expect((await test.current.app.request(PATH)).headers.get('content-type')).not.toContain('text/plain');
   });
 });

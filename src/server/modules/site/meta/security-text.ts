@@ -2,10 +2,10 @@ import type { Hono } from 'hono';
 import { LOCALES } from '#domain/identity/locale.ts';
 import type { Deps } from '#server/deps.ts';
 
-/** RFC 9116 asks for less than a year; it is written anew with every answer, so this is how old a copy may get. */
+/** RFC 9116 requires less than a year. The date is computed for every response, so this is the maximum age of a copy. */
 const GOOD_FOR_MS = 180 * 86_400_000;
 
-/** Tells whoever found a hole whom to tell (RFC 9116); there is none without SECURITY_CONTACT. */
+/** Serves security.txt, which names the contact for vulnerability reports (RFC 9116); not served without SECURITY_CONTACT. */
 export function securityText(app: Hono, { config, now }: Deps): void {
   const { securityContact, publicUrl } = config;
   if (!securityContact) return;

@@ -7,11 +7,11 @@ import type { Deps } from '#server/deps.ts';
 import { findDraw, type LeagueRow, leagueRef, leagueTopic, type TeamRow, teamRef } from '#server/modules/match-data/public.ts';
 import * as pages from './queries.ts';
 
-/** What a page says of a match. Times are ISO 8601 in UTC. */
+/** The facts about a match on its page. Times are ISO 8601 in UTC. */
 export interface PageMatch {
   id: number;
   kickoff_at: string | null;
-  /** The kick-off that was announced first, where somebody could bet on it. */
+  /** The kick-off first announced while the match was open for betting. */
   first_kickoff_at: string | null;
   status: MatchStatus;
   score: Score | null;
@@ -28,7 +28,7 @@ export interface PageLeague {
   seasons: string[];
 }
 
-/** A match's facts, null where there is no such match; kept like the API's replies, so that a crawl is cheap. */
+/** Returns the facts of a match, null if there is no such match; cached like the API's replies, so that crawling is cheap. */
 export const pageMatch = (deps: Deps, id: number): Promise<PageMatch | null> =>
   kept(deps, `match ${id}`, [`match:${id}`], async () => {
     const row = await pages.findMatch(deps.db, id);
@@ -54,7 +54,7 @@ export const pageLeague = (deps: Deps, id: number): Promise<PageLeague | null> =
     return league ? { league: leagueRef(league), seasons: [...new Set([league.current_season, ...seasons])] } : null;
   });
 
-/** Whether a season is nothing but a draw, without a table. */
+/** Returns whether a season has only a knockout draw and no table. */
 export const pageIsDraw = (deps: Deps, { league, seasons }: PageLeague, season = seasons[0] ?? ''): Promise<boolean> =>
   kept(deps, `draw ${league.id} ${season}`, [leagueTopic(league.id)], async () => (await findDraw(deps.db, league, season)).isAll);
 
@@ -64,16 +64,16 @@ export const pageTeam = (deps: Deps, id: number): Promise<TeamRef | null> =>
     return team ? teamRef(team) : null;
   });
 
-/** Whether anything is played on a UTC day. */
+/** Returns whether any match is played on a UTC day. */
 export const dayHasMatches = (deps: Deps, sport: Sport, day: string): Promise<boolean> =>
   kept(deps, `day ${sport} ${day}`, [`matches:${day}`], () => {
     const from = new Date(`${day}T00:00:00Z`);
     return pages.hasMatches(deps.db, sport, from, new Date(from.getTime() + DAY_MS));
   });
 
-/** What pages are made of is kept like the API's replies, for as long as nothing of it changes. */
+/** Returns a value from the cache of API replies, or makes it; valid until one of the topics changes. */
 export async function kept<T>(deps: Deps, key: string, topics: string[], make: () => Promise<T>): Promise<T> {
-  // No address is spelled like this, so nobody is answered with it.
+  // Not a valid request address, so it cannot collide with a cached API reply.
   const name = `page ${key}`;
   const reply = await deps.replies.get({ key: name, topics, make }, name, deps.now().getTime(), JSON.stringify);
   return JSON.parse(Buffer.from(reply.in('identity').bytes).toString()) as T;

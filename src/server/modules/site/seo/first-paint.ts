@@ -9,9 +9,9 @@ import { kept } from './facts.ts';
 import { nameOf } from './words.ts';
 
 /**
- * What a page shows before its scripts are there: the bar, and on the list of today the matches themselves, so that a fan on a
- * slow train reads scores after the first answer. It stands where the app will show the same, and the app takes its place.
- * Times are missing: which clock the visitor lives by is known to the browser only.
+ * Renders what a page shows before its scripts load: the bar, and on today's list the matches themselves, so that scores are readable after
+ * the first response on a slow connection. The app replaces it with the same layout. Kick-off times are left out, because only the browser
+ * knows the visitor's time settings.
  */
 export async function firstPaint(deps: Deps, address: PageAddress, locale: Locale, timeZone: string | undefined): Promise<string> {
   const isToday = address.page === 'matches' && address.query.length === 0;
@@ -20,7 +20,7 @@ export async function firstPaint(deps: Deps, address: PageAddress, locale: Local
   return `${notice}${BAR}<main class="min-h-dvh">${content}</main>`;
 }
 
-/** The cookie is the visitor's to write. */
+/** Falls back to UTC for an unknown zone: the cookie is controlled by the visitor. */
 function knownZone({ now }: Deps, timeZone = 'UTC'): string {
   try {
     localDay(undefined, timeZone, now());
@@ -33,9 +33,9 @@ function knownZone({ now }: Deps, timeZone = 'UTC'): string {
 type Day = ReplyOf<typeof listMatches>;
 type Match = Day['items'][number];
 
-/** As many as fit a screen; what is further down nobody sees before the scripts are there. */
+/** Number of rows that fill a screen; lower rows are not visible before the scripts load. */
 const ROWS_MAX = 14;
-/** As the page asks for them (src/web/features/match-list/api.ts), so that both are made once. */
+/** Same parameters as the page's request (src/web/features/match-list/api.ts), so that both share one cached reply. */
 const AS_ASKED = { sport: 'football', per_league: 8, page: 1, page_size: 100 } as const;
 
 function todaysMatches(deps: Deps, locale: Locale, tz: string): Promise<string> {
@@ -55,13 +55,13 @@ function listOf({ items, leagues }: Day, locale: Locale): string {
 const BAR =
   '<header class="flex h-[54px] items-center border-b border-line px-4 md:h-[60px] lg:px-7"><span class="flex items-center gap-[9px] text-[18px] font-extrabold tracking-[-0.02em] [font-stretch:112%]"><span class="grid size-5 place-items-center rounded-full bg-accent"><span class="size-[7px] rounded-full bg-on-accent"></span></span>matchpoint</span></header>';
 
-/** The days and the tabs, which are pressed only once the scripts are there. */
+/** Placeholders for the day picker and the tabs, which work only with scripts. */
 const CONTROLS = '<div class="mb-3.5 h-[50px]"></div><div class="mb-3 h-[106px] md:mb-4 md:h-[38px]"></div>';
 
 const section = (name: string, rows: readonly Match[], locale: Locale): string =>
   `<section class="mb-3 overflow-hidden rounded-[14px] border border-line bg-surface md:mb-4 md:rounded-card"><header class="flex items-center gap-2.5 border-b border-line px-3 py-[11px] md:px-4"><h2 class="truncate font-[620]">${escapeHtml(name)}</h2></header><ul>${rows.map((match) => row(match, locale)).join('')}</ul></section>`;
 
-/** The columns of the list's rows, with their prices (src/web/features/match-list/row-columns.ts). */
+/** Renders a list row with its prices, in the columns of src/web/features/match-list/row-columns.ts. */
 const row = (match: Match, locale: Locale): string =>
   `<li class="relative grid grid-cols-[46px_minmax(0,1fr)_26px_22px] items-center gap-2.5 border-b border-line px-3 py-2.5 last:border-0 md:grid-cols-[58px_minmax(0,1fr)_34px_148px_186px_26px] md:gap-3.5 md:px-4 md:py-[9px]"><span></span><a href="/match/${match.id}" class="grid min-w-0 gap-1">${team(match.home, locale)}${team(match.away, locale)}</a><span class="num grid gap-1 text-right text-[17px] leading-[21px]">${goals(match.score.home)}${goals(match.score.away)}</span><span class="col-start-2 col-end-5 row-start-2 h-7 md:hidden"></span>${isPriced(match) ? '<span class="col-start-1 col-end-5 row-start-3 h-[38px] md:hidden"></span>' : ''}</li>`;
 

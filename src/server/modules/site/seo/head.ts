@@ -3,14 +3,14 @@ import { escapeHtml } from '#server/platform/http/escape-html.ts';
 import { PICTURE } from './picture/drawing.ts';
 import { TEXTS } from './words.ts';
 
-/** What a page says of itself to those who do not open it. Addresses are absolute. */
+/** Metadata of a page for search engines and link previews. Addresses are absolute. */
 export interface PageHead {
   locale: Locale;
   title: string;
   description: string;
-  /** The page's own address from its first slash, by which the browser sees that the words are still about the page on show. */
+  /** The page's own path, by which the browser checks that the tags still describe the current page. */
   path: string;
-  /** Null where search engines shall not keep the page. */
+  /** Null if search engines should not index the page. */
   canonical: string | null;
   alternates: readonly { hreflang: string; href: string }[];
   image: { url: string; alt: string };
@@ -20,7 +20,7 @@ export interface PageHead {
 
 const OG_LOCALES: Record<Locale, string> = { en: 'en_GB', 'zh-CN': 'zh_CN', vi: 'vi_VN' };
 
-/** The head's tags. Those marked with `data-page` are true of this page only: the browser takes them out when it goes on. */
+/** Renders the tags of the head. Those marked with `data-page` apply to this page only; the browser removes them on navigation. */
 export function headTags(head: PageHead): string {
   const { locale, canonical, image } = head;
   const property = (name: string, content: string | number) => tag('meta', { property: name, content, 'data-page': '' });
@@ -50,7 +50,7 @@ export function headTags(head: PageHead): string {
   ].join('\n    ');
 }
 
-/** What is said when nothing could be asked: the page is served all the same. */
+/** Returns the default head, used when no facts are available: the page is served regardless. */
 export const plainHead = (locale: Locale): string =>
   `<title>Matchpoint</title>\n    ${tag('meta', { name: 'description', content: TEXTS[locale].descriptions.site })}`;
 
@@ -59,6 +59,6 @@ const tag = (name: string, attributes: Record<string, string | number>): string 
     .map(([key, value]) => (value === '' ? ` ${key}` : ` ${key}="${escapeHtml(String(value))}"`))
     .join('')} />`;
 
-/** Nothing in JSON can end the element that holds it, or begin a comment. */
+/** Escapes JSON so that it cannot close its script element or open a comment. */
 const escapeScript = (json: string): string =>
   json.replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -7,23 +7,23 @@ import { OWN_STATUS_WORDS } from '#texts/status-words.ts';
 import type { PageMatch } from './facts.ts';
 import { dayIn, nameOf, say, sentence, TEXTS, timeIn } from './words.ts';
 
-/** A match in words, for pages, links and pictures alike. */
+/** The texts about a match, used by pages, link previews and pictures. */
 export interface MatchWords {
   title: string;
   league: string;
-  /** "20 November 2026"; null while nobody knows. */
+  /** "20 November 2026"; null while unknown. */
   day: string | null;
   /** "15:00 UTC", before the match begins. */
   time: string | null;
-  /** Null where there is nothing to add to the time: the match is about to come. */
+  /** Null before the match, when the time says enough. */
   status: string | null;
-  /** "2–1"; null before kick-off and where no score counts. */
+  /** "2–1"; null before kick-off and when no score counts. */
   score: string | null;
   /** "Penalties 4–3" */
   penalties: string | null;
 }
 
-/** No score is told of matches that did not take place, or that a table decided. */
+/** Statuses without a score: the match did not take place, or was decided administratively. */
 const WITHOUT_SCORE = new Set<MatchStatus>(['canc', 'wo', 'awd', 'pst']);
 
 export function matchWords(deps: Pick<Deps, 'now' | 'config'>, match: PageMatch, locale: Locale): MatchWords {
@@ -47,7 +47,10 @@ export function matchWords(deps: Pick<Deps, 'now' | 'config'>, match: PageMatch,
 
 const written = ([home, away]: Score): string => `${home}–${away}`;
 
-/** "Premier League · 20 November 2026, 15:00 UTC.", "Premier League · 20 November 2026 · Finished · 2–1." */
+/**
+ * Returns the facts of a match as one line: "Premier League · 20 November 2026, 15:00 UTC.", "Premier League · 20 November 2026 · Finished
+ * · 2–1."
+ */
 export function factsOf({ league, day, time, status, score, penalties }: MatchWords, locale: Locale): string {
   const when = [day, time].filter((part) => part !== null).join(locale === 'zh-CN' ? ' ' : ', ');
   return sentence([league, when, status, score, penalties].filter((part) => part).join(' · '), locale);

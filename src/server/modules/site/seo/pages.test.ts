@@ -66,7 +66,7 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}, app = site) =>
   app.request(path, { headers: { Host: 'score.example', ...headers } });
 
-/** A page's head, read as a crawler does: without running anything. */
+/** Reads a page's head as a crawler does, without running scripts. */
 async function read(path: string, headers: Record<string, string> = {}, app = site) {
   const response = await get(path, headers, app);
   const html = await response.text();
@@ -91,7 +91,7 @@ async function read(path: string, headers: Record<string, string> = {}, app = si
   };
 }
 
-describe('every page says what it is', () => {
+describe('every page describes itself', () => {
   it.each([
     ['/matches', 'en', 'Matches · Matchpoint', /^Live football scores/],
     ['/matches', 'zh-CN', '比赛 · Matchpoint', /^足球即时比分/],
@@ -140,7 +140,7 @@ describe('every page says what it is', () => {
     ['en', 'Premier League table'],
     ['zh-CN', '英超 积分榜'],
     ['vi', 'Bảng xếp hạng Ngoại hạng Anh'],
-  ])('a table in %s', async (lang, title) => {
+  ])('a league table in %s', async (lang, title) => {
     const page = await read(`/leagues/${premier}/standings?lang=${lang}&view=home`);
     expect(page.title).toBe(`${title} · Matchpoint`);
     expect(page.canonical).toBe(`http://score.example/leagues/${premier}/standings?lang=${lang}`);
@@ -151,13 +151,13 @@ describe('every page says what it is', () => {
     ]);
   });
 
-  it('a list of a league or a team has its name', async () => {
+  it('a match list filtered by league or team has its name in the title', async () => {
     const team = await createTeam(test.deps.db, 'Wanderers');
     expect((await read(`/matches?league=${premier}&lang=vi`)).title).toBe('Lịch thi đấu và kết quả Ngoại hạng Anh · Matchpoint');
     expect((await read(`/matches?team=${team}`)).title).toBe('Wanderers: fixtures and results · Matchpoint');
   });
 
-  it('names its other languages', async () => {
+  it('lists the other languages of the page', async () => {
     expect((await read(`/match/${match}?utm_source=x`)).alternates).toEqual({
       en: `http://score.example/match/${match}?lang=en`,
       'zh-Hans': `http://score.example/match/${match}?lang=zh-CN`,
@@ -166,14 +166,14 @@ describe('every page says what it is', () => {
     });
   });
 
-  it('under PUBLIC_URL where there is one, and never under a forged host', async () => {
+  it('uses PUBLIC_URL if it is set, and never a forged host', async () => {
     const app = siteOf({ ...test.deps, config: { ...test.deps.config, publicUrl: 'https://matchpoint.example' } });
     expect((await read('/leagues', {}, app)).canonical).toBe('https://matchpoint.example/leagues');
     expect((await read('/leagues', { Host: 'evil.example/"><script>' })).canonical).toBe('http://localhost:3000/leagues');
   });
 });
 
-it('knows every page that the browser has: others are sent away before the browser could show them', async () => {
+it('covers every route of the browser, including those that redirect', async () => {
   const router = await readFile('src/web/app/router.tsx', 'utf8');
   const paths = [...router.matchAll(/^ {2}'(\/[^']*)': page\(/gm)].map(([, path]) =>
     path!.replace(':contestId', randomUUID()).replace(/:\w+/g, '7'),
@@ -182,7 +182,7 @@ it('knows every page that the browser has: others are sent away before the brows
   for (const path of paths) expect([path, pageAt(path, () => null)?.path]).toEqual([path, path]);
 });
 
-describe('what search engines shall not keep', () => {
+describe('pages that search engines must not index', () => {
   it.each(['/account', '/bets', '/settings/profile', '/settings/security', '/not-me'])('%s', async (path) => {
     const page = await read(path);
     expect(page.status).toBe(200);
@@ -192,7 +192,7 @@ describe('what search engines shall not keep', () => {
   });
 
   it.each([`/match/2147483647`, `/match/${'9'.repeat(50)}`, '/match/0', '/leagues/2147483647/standings', '/leagues/0/standings'])(
-    '%s is unknown',
+    '%s is not found',
     async (path) => {
       const page = await read(path);
       expect(page.status).toBe(404);
@@ -201,24 +201,27 @@ describe('what search engines shall not keep', () => {
     },
   );
 
-  it('seasons that a league never had', async () => {
+  it('a season that a league never had is not found', async () => {
     expect((await read(`/leagues/${premier}/standings?season=1066`)).status).toBe(404);
     expect((await read(`/leagues/${premier}/standings?season=2026/27`)).canonical).toBe(
       `http://score.example/leagues/${premier}/standings?season=2026%2F27`,
     );
   });
 
-  it.each(['/matches?date=2031-01-01', '/matches?league=2147483647', '/matches?team=2147483647'])('%s, which has nothing', async (path) => {
-    const page = await read(path);
-    expect(page.status).toBe(200);
-    expect(page.meta('robots')).toBe('noindex');
-  });
+  it.each(['/matches?date=2031-01-01', '/matches?league=2147483647', '/matches?team=2147483647'])(
+    '%s, an empty list, is not indexed',
+    async (path) => {
+      const page = await read(path);
+      expect(page.status).toBe(200);
+      expect(page.meta('robots')).toBe('noindex');
+    },
+  );
 });
 
-describe('what a page shows before its scripts are there', () => {
+describe('the first paint before scripts load', () => {
   const shown = (html: string) => /<main[^>]*>(.*)<\/main>/s.exec(html)?.[1];
 
-  it('is, of the list, the matches of today, in the language and the zone of the visitor', async () => {
+  it("shows today's matches on the list, in the visitor's language and time zone", async () => {
     const [home, away] = [await createTeam(test.deps.db, HOSTILE), await createTeam(test.deps.db, 'Marlow')];
     const kickoffAt = new Date('2026-11-20T23:30:00Z');
     const id = await createMatch(test.deps.db, {
@@ -235,19 +238,19 @@ describe('what a page shows before its scripts are there', () => {
     expect(html).toContain(`<a href="/match/${id}"`);
     expect(html).toContain('A&lt;/script&gt;&lt;b&gt; &amp; &quot;Q&quot; &#39;q&#39; $&amp; $1 __NONCE__');
     expect(html).toMatch(/Marlow.*<span>2<\/span><span>1<\/span>/s);
-    // In Tokyo it is the day after.
+    // In Tokyo it is already the next day.
     expect(shown((await read('/matches', { Cookie: 'tz=Asia/Tokyo' })).html)).not.toContain('Marlow');
     expect(shown((await read('/matches', { Cookie: 'tz=No/Where' })).html)).toContain('Marlow');
   });
 
-  it.each(['/matches?date=2026-11-21', '/match/1', '/account', '/match/0'])('is nothing but the bar on %s', async (path) => {
+  it.each(['/matches?date=2026-11-21', '/match/1', '/account', '/match/0'])('shows only the bar on %s', async (path) => {
     const { html } = await read(path);
     expect(html).toContain('matchpoint</span></header>');
     expect(shown(html)).toBe('');
   });
 });
 
-describe('addresses without a page', () => {
+describe('addresses without a page of their own', () => {
   it.each([
     ['/', '/matches'],
     ['/?invite=ABCD2345&lang=vi', '/matches?invite=ABCD2345&lang=vi'],
@@ -256,12 +259,12 @@ describe('addresses without a page', () => {
     ['/nowhere', '/matches'],
     ['/match/abc', '/matches'],
     ['//evil.example', '/matches'],
-  ])('%s leads to %s', async (path, to) => {
+  ])('%s redirects to %s', async (path, to) => {
     const response = await site.request(`http://score.example${path}`);
     expect([response.status, response.headers.get('location')]).toEqual([302, to]);
   });
 
-  it('are those of the demo, where it is none', async () => {
+  it('include those of the demo when the demo is off', async () => {
     const real = siteOf({ ...test.deps, config: { ...test.deps.config, demo: false } });
     expect((await site.request('http://score.example/outbox')).status).toBe(200);
     expect((await real.request('http://score.example/outbox')).headers.get('location')).toBe('/matches');
@@ -293,7 +296,7 @@ describe('a match of another sport', () => {
     expect(description).not.toMatch(/line-up|timeline|首发|đội hình/);
   });
 
-  it('has a table that promises no goals', async () => {
+  it('has a table whose description does not mention goals', async () => {
     const { leagueId } = await matchOf('basketball', 'ns');
     expect((await read(`/leagues/${leagueId}/standings`)).meta('description')).not.toMatch(/goal|scorer/);
     expect((await read(`/leagues/${premier}/standings`)).meta('description')).toMatch(/goal/);
@@ -303,7 +306,7 @@ describe('a match of another sport', () => {
     ['en', 'Grass Open draw', /every round up to the final/],
     ['zh-CN', 'Grass Open 对阵图', /从首轮到决赛/],
     ['vi', 'Nhánh đấu Grass Open', /mọi vòng đến chung kết/],
-  ])('has a draw where there is no table, in %s', async (lang, title, description) => {
+  ])('describes a draw instead of a table, in %s', async (lang, title, description) => {
     const { db } = test.deps;
     const leagueId = await createLeague(db, { name: 'Grass Open', sport: 'tennis', form: 'cup', drawPossible: false });
     for (const round of ['Semi-finals', 'Final']) await createMatch(db, { leagueId, round, kickoffAt: null });
@@ -313,8 +316,8 @@ describe('a match of another sport', () => {
   });
 });
 
-describe('a match as data', () => {
-  it('says who plays, where, when and what', async () => {
+describe('the structured data of a match', () => {
+  it('states the teams, place, time and competition', async () => {
     const [event, path] = (await read(`/match/${match}`)).data;
     expect(event).toMatchObject({
       '@context': 'https://schema.org',
@@ -342,11 +345,11 @@ describe('a match as data', () => {
     ['canc', 'EventCancelled'],
     ['abd', 'EventCancelled'],
     ['wo', 'EventCancelled'],
-  ] as const)('%s is %s', async (status, word) => {
+  ] as const)('gives the event status for %s as %s', async (status, word) => {
     expect((await read(`/match/${await matchWith(status)}`)).data[0].eventStatus).toBe(`https://schema.org/${word}`);
   });
 
-  it('was moved, and from when', async () => {
+  it('states that it was rescheduled, and from when', async () => {
     const id = await matchWith('ns', { kickoffAt: new Date('2026-11-25T19:00:00Z') });
     await createContest(test.deps.db, id, test.deps.now());
     await test.deps.db.updateTable('matches').set({ kickoff_at: '2026-11-26T19:00:00Z' }).where('id', '=', id).execute();
@@ -357,7 +360,7 @@ describe('a match as data', () => {
     });
   });
 
-  it('leaves out what nobody knows', async () => {
+  it('leaves out unknown facts', async () => {
     const [event] = (await read(`/match/${await matchWith('tbd', { kickoffAt: null })}`)).data;
     expect(event).not.toHaveProperty('startDate');
     expect(event).not.toHaveProperty('location');
@@ -369,13 +372,13 @@ describe('a match as data', () => {
     ['ft', [0, 3], /Finished · 0–3\./],
     ['pst', undefined, /20 November 2026 · Postponed\./],
     ['awd', [3, 0], /Awarded\./],
-  ] as const)('says in words how it stands: %s', async (status, score, words) => {
+  ] as const)('describes the state in words: %s', async (status, score, words) => {
     const id = await matchWith(status, score ? { score: [...score] } : {});
     expect((await read(`/match/${id}`)).meta('description')).toMatch(words);
   });
 });
 
-it('shows names for what they are, whatever signs they hold', async () => {
+it('escapes special characters in names', async () => {
   const { db } = test.deps;
   const id = await createMatch(db, {
     leagueId: await createLeague(db, { name: `${HOSTILE} L` }),
@@ -387,7 +390,7 @@ it('shows names for what they are, whatever signs they hold', async () => {
   expect(page.title).toBe(`${HOSTILE} v <!-- --> <script>alert(1)</script> · Matchpoint`);
   expect(page.meta('og:title')).toContain(HOSTILE);
   expect(page.data[0].homeTeam.name).toBe(HOSTILE);
-  // Every script and comment on the page is one of ours.
+  // Every script and comment on the page is ours.
   expect([...page.html.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)).toEqual(
     Array(2).fill('<script type="application/ld+json" data-page>'),
   );
@@ -395,7 +398,7 @@ it('shows names for what they are, whatever signs they hold', async () => {
   expect((await get(`/share/match/${id}.png`)).status).toBe(200);
 });
 
-describe('a page is served whatever happens', () => {
+describe('a page is served with its default head', () => {
   it('without a database', async () => {
     const pool = createPool('postgres://nobody@127.0.0.1:9/none');
     const db = createDb(pool);
@@ -405,13 +408,13 @@ describe('a page is served whatever happens', () => {
     await db.destroy();
   });
 
-  it('with a database that does not answer', async () => {
+  it('with a database that does not respond', async () => {
     const never = { get: () => new Promise<never>(() => {}) } as unknown as Deps['replies'];
     const page = await read(`/match/${match}`, {}, siteOf({ ...test.deps, replies: never }));
     expect(page).toMatchObject({ status: 200, title: 'Matchpoint' });
   });
 
-  it('to those who ask too often', async () => {
+  it('to visitors over the rate limit', async () => {
     const app = siteOf(test.deps, async () => {
       throw new AppError('rate_limited', { seconds: 9, minutes: 1 });
     });
@@ -419,7 +422,7 @@ describe('a page is served whatever happens', () => {
   });
 });
 
-it('asks the database once for all who look at a page at the same time, and again when the match changes', async () => {
+it('queries the database once for concurrent visitors of a page, and again after the match changes', async () => {
   const id = await matchWith('h1', { score: [0, 0] });
   const words = async () => (await read(`/match/${id}`)).meta('description');
   expect(await words()).toContain('0–0');
@@ -430,7 +433,7 @@ it('asks the database once for all who look at a page at the same time, and agai
 });
 
 describe('robots.txt', () => {
-  it('keeps crawlers off what is not for them, and names the sitemap', async () => {
+  it('disallows private paths and names the sitemap', async () => {
     const text = await (await get('/robots.txt')).text();
     for (const path of ['/api', '/admin', '/account', '/bets', '/settings', '/outbox']) expect(text).toContain(`Disallow: ${path}\n`);
     expect(text).toContain('Allow: /api/forecasts\n');
@@ -441,7 +444,7 @@ describe('robots.txt', () => {
 describe('the sitemap', () => {
   const locations = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url!);
 
-  it('names its parts: a day of matches each, of three weeks', async () => {
+  it('lists its parts, with one for each day of matches over three weeks', async () => {
     await matchWith('ns', { kickoffAt: new Date('2026-12-04T23:59:59Z') });
     await matchWith('ns', { kickoffAt: new Date('2026-12-05T00:00:00Z') });
     await matchWith('ft', { kickoffAt: new Date('2026-11-12T23:59:59Z') });
@@ -456,7 +459,7 @@ describe('the sitemap', () => {
     expect(xml).toMatch(/<lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/);
   });
 
-  it('lists every version of a page with all the others', async () => {
+  it('lists every language version of a page with all the others', async () => {
     const xml = await (await get('/sitemaps/matches-2026-11-21.xml')).text();
     expect(locations(xml).filter((url) => url.includes(`/match/${match}`))).toEqual([
       `http://score.example/match/${match}`,
@@ -482,14 +485,14 @@ describe('the sitemap', () => {
   );
 });
 
-describe('the picture of a match', () => {
+describe('the share picture of a match', () => {
   const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
   const picture = async (path: string, headers: Record<string, string> = {}) => {
     const response = await get(path, headers);
     return { response, png: Buffer.from(await response.arrayBuffer()) };
   };
 
-  it.each(['en', 'zh-CN', 'vi'])('is a PNG of the size that it is said to have, in %s', async (lang) => {
+  it.each(['en', 'zh-CN', 'vi'])('is a PNG of the declared size, in %s', async (lang) => {
     const { response, png } = await picture(`/share/match/${match}.png?lang=${lang}`);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('image/png');
@@ -498,7 +501,7 @@ describe('the picture of a match', () => {
     expect(sizeOf(png)).toEqual([1200, 630]);
   });
 
-  it('is another one when the score is, and the same until then', async () => {
+  it('changes when the score changes, and is the same until then', async () => {
     const id = await matchWith('h1', { score: [0, 0] });
     const first = await picture(`/share/match/${id}.png`);
     const etag = first.response.headers.get('etag')!;
@@ -512,13 +515,13 @@ describe('the picture of a match', () => {
   });
 
   it.each(['/share/match/2147483647.png', `/share/match/${'9'.repeat(40)}.png`, '/share/match/abc.png', '/share/nothing.png'])(
-    'is not there for %s',
+    'is not found for %s',
     async (path) => {
       expect((await get(path)).status).toBe(404);
     },
   );
 
-  it('is a general one for all other pages', async () => {
+  it('is a general picture for all other pages', async () => {
     expect(sizeOf((await picture('/share/default.png?lang=vi')).png)).toEqual([1200, 630]);
   });
 });

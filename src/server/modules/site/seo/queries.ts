@@ -15,7 +15,7 @@ const teamObject = (eb: ExpressionBuilder<Teams, 'h' | 'a'>, team: 'h' | 'a') =>
     colours: eb.ref(`${team}.colours`),
   });
 
-/** What a match's page and picture say of it: much less than the page itself shows, in one question. */
+/** Returns what a match's page metadata and picture need, in one query: much less than the page itself. */
 export const findMatch = (db: Db, id: number) =>
   db
     .selectFrom('matches as m')
@@ -36,7 +36,7 @@ export const findMatch = (db: Db, id: number) =>
         draw_possible: eb.ref('l.draw_possible'),
         settles_on: eb.ref('l.settles_on'),
       }).as('league'),
-      // The kick-off as it was when the match could first be bet on: another one now means that it was moved.
+      // The kick-off when the match first opened for betting: a different one now means that the match was rescheduled.
       eb
         .selectFrom('contests as c')
         .select((c) => c.fn.min('c.first_deadline_at').as('at'))
@@ -68,10 +68,10 @@ export async function hasMatches(db: Db, sport: Sport, from: Date, to: Date): Pr
   return row !== undefined;
 }
 
-/** When a match last changed in what its page says. */
+/** Time of the last change to what a match's page metadata says. */
 const changedAt = sql<Date>`least(greatest(m.status_since, m.seen_at), m.confirmed_at)`;
 
-/** The UTC days with matches from a moment to another, each with its last change. */
+/** Returns the UTC days with matches between two moments, each with its last change. */
 export const findMatchDays = (db: Db, from: Date, to: Date) =>
   db
     .selectFrom('matches as m')
@@ -92,7 +92,7 @@ export const findMatchesBetween = (db: Db, from: Date, to: Date, limit: number) 
     .limit(limit)
     .execute();
 
-/** Leagues, and when the table of each last had reason to change: at its latest kick-off. */
+/** Returns leagues, each with the time its table last changed: its latest kick-off. */
 export const findLeaguesForSitemap = (db: Db, now: Date, limit: number) =>
   db
     .selectFrom('leagues as l')

@@ -15,10 +15,10 @@ import { describePage } from './service.ts';
 import { createSharePictures } from './share-pictures.ts';
 import { createSitemaps, robotsText } from './sitemap.ts';
 
-/** Longer than this nobody waits for words that only search engines read. */
+/** Timeout in milliseconds for facts that only search engines read. */
 const FACTS_MS_MAX = 500;
 
-/** What search engines and shared links ask for besides pages. */
+/** Serves what search engines and shared links request besides pages. */
 export function pagesRoutes(app: Hono, deps: Deps, limit: GeneralLimit): void {
   const sitemaps = createSitemaps(deps);
   const pictures = createSharePictures(deps);
@@ -51,15 +51,14 @@ export function pagesRoutes(app: Hono, deps: Deps, limit: GeneralLimit): void {
 }
 
 /**
- * What the page at an address says of itself. A page is served whatever happens: where the database fails, is slow, or is
- * asked too often by one visitor, it says of itself what is always true.
+ * Returns the metadata of the page at an address. A page is always served: if the database fails or is slow, or the visitor is over the
+ * rate limit, it has the default metadata.
  */
 export const pageDescriber =
   (deps: Deps, limit: GeneralLimit): DescribePage =>
   async (c, locale) => {
     const address = pageAt(c.req.path, (name) => c.req.query(name));
-    // The front page's query (an invite code) is meant for the list it leads to.
-    // The outbox is the demo's alone.
+    // The front page's query (an invite code) belongs to the list it redirects to. The outbox exists in the demo only.
     if (!address || (address.page === 'outbox' && !deps.config.demo))
       return { redirect: `/matches${c.req.path === '/' ? new URL(c.req.url).search : ''}` };
     const asked = { address, locale, linked: matchLocale(c.req.query('lang') ?? ''), base: baseUrl(c, deps) };
@@ -71,7 +70,7 @@ export const pageDescriber =
       return { page: address.page, status: isFound ? 200 : 404, head: headTags(head), first };
     } catch (error) {
       if (!(error instanceof AppError))
-        deps.log.warn({ reason: String(error), path: c.req.path.slice(0, 200) }, 'a page could not be described');
+        deps.log.warn({ reason: String(error), path: c.req.path.slice(0, 200) }, 'could not load the metadata of a page');
       return { page: address.page, status: 200, head: plainHead(locale), first: '' };
     }
   };
@@ -79,10 +78,10 @@ export const pageDescriber =
 async function inTime<T>(promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`nothing was heard within ${FACTS_MS_MAX} ms`)), FACTS_MS_MAX);
+    timer = setTimeout(() => reject(new Error(`no facts within ${FACTS_MS_MAX} ms`)), FACTS_MS_MAX);
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** The site's address: PUBLIC_URL, else the host that was asked. */
+/** Returns the site's base URL: PUBLIC_URL, else from the requested host. */
 const baseUrl = (c: Context, { config }: Deps): string => config.publicUrl ?? `http://${requestHost(c) ?? `localhost:${config.port}`}`;

@@ -8,26 +8,26 @@ import { factsOf, matchWords } from './match-words.ts';
 import { breadcrumbs, sportsEvent } from './structured-data.ts';
 import { dayIn, nameOf, say, sentence, TEXTS } from './words.ts';
 
-/** Where the page is asked for. */
+/** The request for a page's metadata. */
 export interface Asked {
   address: PageAddress;
-  /** The language it is written in. */
+  /** The language of the page. */
   locale: Locale;
-  /** The language that the address names, if it does. */
+  /** The language in the address, if any. */
   linked: Locale | null;
-  /** The site's own address, without a slash at its end. */
+  /** The site's base URL without a trailing slash. */
   base: string;
 }
 
-/** What a page is about, before it is written down. */
+/** The subject of a page, before it is put into words. */
 interface About {
   title: string;
-  /** Sentences that only the server knows to say before the page's description. */
+  /** Sentences with facts from the server, placed before the page's description. */
   facts: string | null;
   isFound: boolean;
-  /** There is something on the page that is worth finding. */
+  /** Whether the page has content worth indexing. */
   isWorthIt: boolean;
-  /** A tournament without a table. */
+  /** Whether it is a tournament without a table. */
   isDraw: boolean;
   match: PageMatch | null;
   league: { id: number; name: string; sport: Sport } | null;
@@ -44,7 +44,7 @@ const about = (title: string, rest: Partial<About> = {}): About => ({
   ...rest,
 });
 
-/** What a page says of itself; not found where its match or league is unknown. */
+/** Returns the metadata of a page; `isFound` is false if its match or league is unknown. */
 export async function describePage(deps: Deps, asked: Asked): Promise<{ isFound: boolean; head: PageHead }> {
   const { address, locale, linked, base } = asked;
   const { sharing } = TEXTS[locale];
@@ -67,7 +67,7 @@ export async function describePage(deps: Deps, asked: Asked): Promise<{ isFound:
   return { isFound: subject.isFound, head: { locale, title, description, path, canonical, alternates, image, data } };
 }
 
-/** What a page's description is; those of other sports do not promise what only football has. */
+/** Returns a page's description; those of other sports leave out what only football has. */
 function descriptionFor(address: PageAddress, { league, isDraw }: About, locale: Locale): string {
   const { descriptions, otherDescriptions } = TEXTS[locale];
   if (isDraw) return otherDescriptions.draw;
@@ -110,13 +110,13 @@ async function leagueSubject(deps: Deps, { address, locale }: Asked): Promise<Ab
   });
 }
 
-/** A list is named after what it was narrowed down to: a team, a league or a day. */
+/** Returns the subject of a match list: the team, league or day it is filtered by. */
 async function listSubject(deps: Deps, { address, locale }: Asked): Promise<About> {
   const { titles } = TEXTS[locale];
   const [team, league, day] = [valueIn(address, 'team'), valueIn(address, 'league'), valueIn(address, 'date')];
   const named = team ? await pageTeam(deps, Number(team)) : league ? (await pageLeague(deps, Number(league)))?.league : undefined;
   if (named === null || (named === undefined && league)) return about(titles.matches, { isWorthIt: false });
-  // Days go on for ever, and most of them have nothing to find.
+  // Days are unlimited, and most have no matches.
   const isWorthIt = day === null || (await dayHasMatches(deps, (valueIn(address, 'sport') ?? 'football') as Sport, day));
   const written = day && dayIn(locale, new Date(`${day}T00:00:00Z`));
   if (named)

@@ -10,10 +10,10 @@ import { createRenderer } from './picture/renderer.ts';
 import { nameOf, TEXTS } from './words.ts';
 
 const ID_MAX = 2_147_483_647;
-/** A score that is corrected later is seen an hour late at most. */
+/** With these ages a corrected score is visible after an hour at most. */
 const MAX_AGE_SECONDS = { moving: 60, finished: 3_600, site: 86_400 } as const;
 
-/** The pictures that links are shared with, PNG of 1200 by 630, by match and language; and one for everything else. */
+/** Creates the pictures for link previews, PNG of 1200 by 630: one for each match and language, and a general one. */
 export function createSharePictures(deps: Deps, fontFolders?: readonly string[]) {
   const render = createRenderer();
   let fonts: Promise<Fonts> | null = null;
@@ -22,7 +22,7 @@ export function createSharePictures(deps: Deps, fontFolders?: readonly string[])
     return fonts;
   };
 
-  /** Null where there is no such match. `ip` is of who asks: pictures are drawn in turn. */
+  /** Returns the picture of a match; null if there is no such match. `ip` is the requester's address, for fair turns. */
   const ofMatch = async (id: number, wanted: Locale, ip: string): Promise<EncodedBytes | null> => {
     const match = id >= 1 && id <= ID_MAX ? await pageMatch(deps, id) : null;
     if (!match) return null;
@@ -41,7 +41,7 @@ export function createSharePictures(deps: Deps, fontFolders?: readonly string[])
   return { ofMatch, ofSite };
 }
 
-/** English where no font of this machine can write Chinese. */
+/** Falls back to English if no font on this machine covers Chinese. */
 const writableLocale = ({ chinese }: Fonts, locale: Locale): Locale => (locale === 'zh-CN' && chinese === null ? 'en' : locale);
 
 function drawingOf(deps: Deps, match: PageMatch, locale: Locale): MatchDrawing {

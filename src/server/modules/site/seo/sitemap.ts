@@ -7,9 +7,9 @@ import { escapeHtml } from '#server/platform/http/escape-html.ts';
 import * as pages from './queries.ts';
 
 const KEPT_MS = 5 * MINUTE_MS;
-/** Of all days and hosts together: a part is some hundred KB. */
+/** Cached parts across all days and hosts; a part has some hundred KB. */
 const KEPT_MAX = 40;
-/** A sitemap holds 50,000 addresses at most, and each page has one a language and one for whoever asks. */
+/** A sitemap holds at most 50,000 addresses; each page has one per language and one without a language. */
 const PAGES_MAX = Math.floor(50_000 / (LOCALES.length + 1));
 const DAYS_BACK = 7;
 const DAYS_AHEAD = 14;
@@ -25,7 +25,7 @@ interface Entry {
 export const robotsText = (base: string): string =>
   [
     'User-agent: *',
-    // Pages show what these answer: without them an engine that runs scripts would see an empty page.
+    // Pages load these endpoints: search engines that run scripts would otherwise see an empty page.
     ...['/api/meta', '/api/matches', '/api/leagues', '/api/teams', '/api/forecasts', '/api/forecast-league/table'].map(
       (path) => `Allow: ${path}`,
     ),
@@ -35,7 +35,10 @@ export const robotsText = (base: string): string =>
     '',
   ].join('\n');
 
-/** Sitemaps, each made from the database and kept for some minutes: an index, the pages, the leagues, and a part for each day of matches. */
+/**
+ * Creates the sitemaps, built from the database and cached for some minutes: an index, the pages, the leagues, and one part per day of
+ * matches.
+ */
 export function createSitemaps(deps: Deps) {
   const kept = new Map<string, { untilMs: number; bytes: Promise<EncodedBytes> }>();
 
@@ -54,7 +57,7 @@ export function createSitemaps(deps: Deps) {
     return bytes;
   };
 
-  /** The days that are told of, from midnight to midnight in UTC. */
+  /** Returns the range of days covered, from midnight to midnight UTC. */
   const span = () => {
     const today = deps.now().getTime() - (deps.now().getTime() % DAY_MS);
     return { from: new Date(today - DAYS_BACK * DAY_MS), to: new Date(today + (DAYS_AHEAD + 1) * DAY_MS) };
@@ -73,7 +76,7 @@ export function createSitemaps(deps: Deps) {
       return `${XML}<sitemapindex xmlns="${SITEMAP}">\n${sitemaps.join('\n')}\n</sitemapindex>\n`;
     });
 
-  /** A part by its name, null where there is none. */
+  /** Returns a part by name, null if there is none. */
   const part = async (base: string, name: string): Promise<EncodedBytes | null> => {
     const entries = entriesOf(name);
     return entries && keep(`${base} ${name}`, async () => urlSet(base, await entries()));
@@ -106,7 +109,7 @@ const SITEMAP = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 const lastmod = (at: Date | null): string => (at ? `<lastmod>${at.toISOString()}</lastmod>` : '');
 
-/** Every version of a page is named, each with all the others, as search engines ask for it. */
+/** Lists every language version of a page, each with all the others, as search engines require. */
 function urlSet(base: string, entries: readonly Entry[]): string {
   const urls = entries.flatMap(({ path, changedAt }) => {
     const address = pageAt(path, () => null) as PageAddress;

@@ -6,7 +6,7 @@ import { nameOf, plain, TEXTS } from './words.ts';
 
 type EventStatus = 'EventScheduled' | 'EventPostponed' | 'EventCancelled' | 'EventRescheduled';
 
-/** schema.org has no word for play and results: what takes or took place is "scheduled". */
+/** schema.org has no status for matches in play or finished: those are "scheduled" too. */
 const EVENT_STATUS: Partial<Record<MatchStatus, EventStatus>> = {
   pst: 'EventPostponed',
   susp: 'EventPostponed',
@@ -30,7 +30,7 @@ interface Described {
   image: string;
 }
 
-/** A match as search engines read it; what is not known is left out. */
+/** Returns a match as schema.org data; unknown properties are left out. */
 export function sportsEvent(match: PageMatch, { locale, title, description, url, image }: Described): object {
   const team = (side: 'home' | 'away') => ({
     '@type': match.league.sport === 'tennis' ? 'Person' : 'SportsTeam',
@@ -59,7 +59,7 @@ export function sportsEvent(match: PageMatch, { locale, title, description, url,
   };
 }
 
-/** The way from the list of leagues to a league, and on to one of its matches. `urlOf` makes addresses absolute. */
+/** Returns the breadcrumbs from the list of leagues to a league and one of its matches. `urlOf` makes addresses absolute. */
 export function breadcrumbs(
   league: { id: number; name: string },
   match: { id: number; title: string } | null,

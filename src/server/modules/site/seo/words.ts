@@ -4,12 +4,12 @@ import * as en from '#texts/en/pages.ts';
 import * as vi from '#texts/vi/pages.ts';
 import * as zhCN from '#texts/zh-CN/pages.ts';
 
-/** The texts of pages, by language. */
+/** The texts of page metadata, by language. */
 export const TEXTS = { en, 'zh-CN': zhCN, vi } satisfies Record<Locale, unknown>;
 
 const formats = new Map<string, IntlMessageFormat>();
 
-/** A text with its values filled in; parsed once. */
+/** Formats a text with its values; each text is parsed once. */
 export function say(locale: Locale, message: string, values: Record<string, string | number> = {}): string {
   const key = `${locale} ${message}`;
   const format = formats.get(key) ?? new IntlMessageFormat(message, locale);
@@ -17,7 +17,7 @@ export function say(locale: Locale, message: string, values: Record<string, stri
   return String(format.format(values));
 }
 
-/** A name in a language, its own where there is none, without what no text may hold (line breaks, control characters). */
+/** Returns a name in a language, or the default name, without line breaks and control characters. */
 export function nameOf(
   { name, names }: { name: string; names: { 'zh-CN'?: string | undefined; vi?: string | undefined } },
   locale: Locale,
@@ -25,7 +25,7 @@ export function nameOf(
   return plain((locale === 'en' ? undefined : names[locale]) ?? name);
 }
 
-/** One line of text that XML can hold. */
+/** Reduces a text to one line of characters that XML allows. */
 export const plain = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
@@ -35,12 +35,12 @@ export const plain = (text: string): string =>
 /** "20 November 2026", the UTC day. */
 export const dayIn = (locale: Locale, at: Date): string => DAYS[locale].format(at);
 
-/** "15:00 UTC": whoever reads a search result or a picture may be anywhere. */
+/** "15:00 UTC": readers of a search result or a picture may be in any time zone. */
 export const timeIn = (at: Date): string => `${at.toISOString().slice(11, 16)} UTC`;
 
 const days = (locale: string) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-/** Dates are written as where our English is: day first. */
+/** English dates are in British order: day first. */
 const DAYS: Record<Locale, Intl.DateTimeFormat> = { en: days('en-GB'), 'zh-CN': days('zh-CN'), vi: days('vi-VN') };
 
-/** Ended as the language ends sentences, so that another can follow. */
+/** Ends a sentence as the language does, so that another can follow. */
 export const sentence = (text: string, locale: Locale): string => (locale === 'zh-CN' ? `${text}。` : `${text}. `);

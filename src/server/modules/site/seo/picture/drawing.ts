@@ -3,10 +3,10 @@ import { CREST_BOX, CREST_FIELD_PATHS, CREST_SHIELD, crestOf } from '#domain/mat
 import type { Fonts } from './fonts.ts';
 import { dottedTextAt, nameAt, type TextStyle, textAt } from './text.ts';
 
-/** Pixels, as the networks that show pictures of links ask for. */
+/** Pixels, as required by the networks that show link previews. */
 export const PICTURE = { width: 1200, height: 630 } as const;
 
-/** The floodlit theme's colours (src/web/app/tokens.css), by their names there. */
+/** Colours of the floodlit theme, with their names in src/web/app/tokens.css. */
 export const COLOURS = {
   bg: '#0c1110',
   line: '#26312d',
@@ -20,15 +20,15 @@ export const COLOURS = {
   away: '#ffa94d',
 } as const;
 
-/** What a match's picture shows. Of texts with more than one spelling the first is shown that the fonts can write. */
+/** The content of a match's picture. Of texts with several spellings, the first that the fonts can render is shown. */
 export interface MatchDrawing {
   league: string[];
   when: string | null;
   home: { team: TeamRef; names: string[] };
   away: { team: TeamRef; names: string[] };
-  /** "2–1", "15:00", or "v" while nothing is known. */
+  /** "2–1", "15:00", or "v" while neither is known. */
   middle: string;
-  /** Under it: the status, or the time's zone. */
+  /** Lines below it: the status, or the time zone. */
   below: string[];
   isLive: boolean;
   tagline: string;
@@ -39,7 +39,7 @@ const CREST_WIDTH = 168;
 const MIDDLE = PICTURE.width / 2;
 const SIDES = { home: 262, away: PICTURE.width - 262 } as const;
 
-/** A match, as the match page's header shows it. */
+/** Draws a match like the header of the match page, as SVG. */
 export function drawMatch(fonts: Fonts, drawing: MatchDrawing): string {
   const { league, when, home, away, middle, below, isLive, tagline } = drawing;
   const colour = isLive ? COLOURS.live : COLOURS.muted;
@@ -70,7 +70,7 @@ export function drawMatch(fonts: Fonts, drawing: MatchDrawing): string {
 
 const oneTextAt: typeof dottedTextAt = (fonts, text, ...rest) => textAt(fonts, [text], ...rest);
 
-/** The picture of all pages that are about no match. */
+/** Draws the general picture for pages that are not about a match, as SVG. */
 export function renderSitePicture(fonts: Fonts, tagline: string): string {
   return svg([
     logo(MIDDLE, 220, 84),
@@ -95,7 +95,7 @@ ${body}
 </svg>`;
 }
 
-/** The light that a team's colour throws into its corner. */
+/** Draws the glow of a team's colour in its corner. */
 function glow(x: number, team: TeamRef): string {
   const id = `glow${x}`;
   return `<radialGradient id="${id}" gradientUnits="userSpaceOnUse" cx="${x}" cy="0" r="620"><stop offset="0" stop-color="${colourOf(team, 0)}" stop-opacity="0.42"/><stop offset="1" stop-color="${colourOf(team, 0)}" stop-opacity="0"/></radialGradient>
@@ -120,7 +120,7 @@ function crest(x: number, y: number, team: TeamRef): string {
 <path d="${CREST_SHIELD}" fill="none" stroke="${COLOURS['line-strong']}" stroke-opacity="0.55" stroke-width="0.5"/></g>`;
 }
 
-/** Feeds tell colours, so what is none must not become part of the drawing. */
+/** Returns a team's colour, validated because it comes from a feed and becomes part of the SVG. */
 const colourOf = ({ colours }: TeamRef, index: 0 | 1): string => (/^#[\da-f]{3,8}$/i.test(colours[index]) ? colours[index] : COLOURS.muted);
 
 const logo = (x: number, y: number, radius: number): string =>

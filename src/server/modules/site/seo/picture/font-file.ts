@@ -1,21 +1,23 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** One face of a font file: what it is called, what it can write, and how wide that is. */
+/** One face of a font file: its name, the characters it covers, and text widths. */
 export interface FontFace {
   path: string;
   family: string;
   /** 100 to 900 */
   weight: number;
   covers: (text: string) => boolean;
-  /** In pixels at a size in pixels, without kerning. Letters it does not have count as its empty box. */
+  /**
+   * Returns the width in pixels at a font size in pixels, without kerning. Missing characters count as the width of the missing-glyph box.
+   */
   widthOf: (text: string, size: number) => number;
 }
 
 type Tables = Map<string, { offset: number; length: number }>;
 
 /**
- * Reads the faces of a TrueType or OpenType file, or collection: only the tables that tell what can be written with it, as
- * such files have tens of megabytes. None of its faces throws; a file that is no font has none.
+ * Reads the faces of a TrueType or OpenType file or collection. Reads only the tables it needs, because such files have tens of megabytes.
+ * Never throws: an invalid file has no faces, and an invalid face is skipped.
  */
 export async function readFaces(path: string): Promise<FontFace[]> {
   const file = await open(path, 'r');
@@ -23,7 +25,7 @@ export async function readFaces(path: string): Promise<FontFace[]> {
     const head = await read(file, 0, 12);
     const tag = head.toString('latin1', 0, 4);
     const starts = tag === 'ttcf' ? await collectionStarts(file, head.readUInt32BE(8)) : [0];
-    // Faces of a collection share their tables: each is read once.
+    // Faces of a collection share tables, so each table is read once.
     const known = new Map<number, Promise<Buffer>>();
     const faces: FontFace[] = [];
     for (const start of starts) faces.push(await readFace(file, path, start, known));
@@ -38,7 +40,7 @@ export async function readFaces(path: string): Promise<FontFace[]> {
 async function read(file: FileHandle, offset: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(length);
   const { bytesRead } = await file.read(buffer, 0, length, offset);
-  if (bytesRead < length) throw new Error('the file is shorter than it says');
+  if (bytesRead < length) throw new Error('the font file is shorter than its tables say');
   return buffer;
 }
 
@@ -61,7 +63,7 @@ async function readFace(file: FileHandle, path: string, start: number, known: Ma
   }
   const table = (name: string): Promise<Buffer> => {
     const place = tables.get(name);
-    if (!place) throw new Error(`no ${name} table`);
+    if (!place) throw new Error(`the font has no ${name} table`);
     const bytes = known.get(place.offset) ?? read(file, place.offset, place.length);
     known.set(place.offset, bytes);
     return bytes;
@@ -83,7 +85,7 @@ async function readFace(file: FileHandle, path: string, start: number, known: Ma
   };
 }
 
-/** The typographic family, else the family, as Windows is told it (UTF-16). */
+/** Returns the typographic family, else the family, from the Windows name records (UTF-16). */
 function familyIn(names: Buffer): string {
   const [count, strings] = [names.readUInt16BE(2), names.readUInt16BE(4)];
   const records = Array.from({ length: count }, (_, index) => 6 + index * 12).map((at) => ({
@@ -101,7 +103,10 @@ function familyIn(names: Buffer): string {
   return (inEnglish(16) ?? inEnglish(1))?.text() ?? '';
 }
 
-/** From a code point to the number of its glyph, 0 where there is none: by the table for all of Unicode, else for its first plane. */
+/**
+ * Returns a function from a code point to its glyph number, 0 if there is none; uses the full Unicode table if there is one, else the BMP
+ * table.
+ */
 function glyphFinder(cmap: Buffer): (codePoint: number) => number {
   const subtables = Array.from({ length: cmap.readUInt16BE(2) }, (_, index) => cmap.readUInt32BE(4 + index * 8 + 4));
   const withFormat = (format: number) => subtables.find((offset) => cmap.readUInt16BE(offset) === format);

@@ -11,13 +11,13 @@ export const WEIGHTS = {
 } as const;
 export type Weight = keyof typeof WEIGHTS;
 
-/** The faces that pictures are set in: our own by weight, and one of the system's for Chinese, null where it has none. */
+/** The faces used in pictures: ours by weight, and a system font for Chinese, null if the system has none. */
 export interface Fonts {
   archivo: Record<Weight, FontFace>;
   chinese: FontFace | null;
 }
 
-/** Where systems keep fonts. */
+/** Font folders of common systems. */
 const FOLDERS = [
   '/usr/share/fonts',
   '/usr/local/share/fonts',
@@ -28,7 +28,7 @@ const FOLDERS = [
   'C:\\Windows\\Fonts',
 ];
 
-/** Reads our fonts, and looks through the system's for one that can write Chinese. */
+/** Reads our fonts, and searches the system's for one that covers Chinese. */
 export async function findFonts(folders: readonly string[] = FOLDERS): Promise<Fonts> {
   const resolve = createRequire(import.meta.url).resolve;
   const own = async (weight: Weight): Promise<FontFace> => {
@@ -40,12 +40,12 @@ export async function findFonts(folders: readonly string[] = FOLDERS): Promise<F
   return { archivo: { regular, strong, bold }, chinese };
 }
 
-/** Simplified characters of everyday use, which Japanese and Traditional fonts lack in part. */
+/** Common simplified characters, some of which Japanese and Traditional Chinese fonts lack. */
 const PROBE = '联赛对阵积分榜点球龙飞门进时间广东岁';
 
 async function findChinese(folders: readonly string[]): Promise<FontFace | null> {
   let best: { face: FontFace; fitness: number } | null = null;
-  // One after the other: there may be hundreds, and nobody waits for them but the first picture in Chinese.
+  // Files are read one after the other: there may be hundreds, and only the first picture in Chinese waits for them.
   for (const path of (await Promise.all(folders.map(fontFiles))).flat()) {
     for (const face of await readFaces(path)) {
       const fitness = face.covers(PROBE) ? fitnessOf(face) : 0;
@@ -55,7 +55,7 @@ async function findChinese(folders: readonly string[]): Promise<FontFace | null>
   return best?.face ?? null;
 }
 
-/** Any is better than none; a sans serif that was drawn for mainland China, and heavy enough for a headline, is best. */
+/** Rates a font: any is better than none; best is a sans serif for mainland China that is heavy enough for headlines. */
 function fitnessOf({ family, weight }: FontFace): number {
   const isSimplified = /\bSC\b|\bGB\b|YaHei|WenQuanYi|PingFang/i.test(family);
   const isOdd = /mono|serif|song|ming|kai|fang(?!.*sc)/i.test(family);

@@ -28,8 +28,8 @@ const drawing = (home: string[]): MatchDrawing => ({
   tagline: 'Live scores',
 });
 
-describe('a font', () => {
-  it('says what it is and which letters it has', () => {
+describe('a font file', () => {
+  it('gives its name, weight and covered characters', () => {
     const { regular, strong, bold } = fonts.archivo;
     expect([regular, strong, bold].map(({ family, weight }) => [family, weight])).toEqual([
       ['Archivo', 400],
@@ -41,7 +41,7 @@ describe('a font', () => {
     expect(regular.covers('a😀')).toBe(false);
   });
 
-  it('says how wide a text is: as wide as all its letters, at any size', () => {
+  it('gives the width of a text as the sum of its letters, at any size', () => {
     const { bold } = fonts.archivo;
     expect(bold.widthOf('', 50)).toBe(0);
     expect(bold.widthOf('Avalon', 50)).toBeCloseTo(bold.widthOf('Ava', 50) + bold.widthOf('lon', 50));
@@ -49,7 +49,7 @@ describe('a font', () => {
     expect(bold.widthOf('WWWW', 50)).toBeGreaterThan(bold.widthOf('iiii', 50) * 2);
   });
 
-  it('that is none, or is cut off, has no faces', async () => {
+  it('that is invalid or truncated has no faces', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'matchpoint-fonts-'));
     const whole = await readFile(fonts.archivo.bold.path);
     const files: [string, Buffer][] = [
@@ -67,8 +67,8 @@ describe('a font', () => {
   });
 });
 
-describe('a text', () => {
-  it('fits its width, smaller or cut', () => {
+describe('a text in a picture', () => {
+  it('fits its width by a smaller size or by an ellipsis', () => {
     const style = { size: 52, smallest: 30, width: 384 };
     const { bold } = fonts.archivo;
     expect(fit(bold, 'Northgate', style)).toEqual({ line: 'Northgate', size: 52 });
@@ -81,13 +81,13 @@ describe('a text', () => {
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 }), (text) => {
         const { line, size } = fit(bold, text, style);
         expect(size).toBeLessThanOrEqual(52);
-        // One letter and the ellipsis are always left.
+        // One letter and the ellipsis always remain.
         if ([...line].length > 3) expect(bold.widthOf(line, size)).toBeLessThanOrEqual(384.01);
       }),
     );
   });
 
-  it('is the first that the fonts can write, and what is left of the last where there is none', () => {
+  it('uses the first spelling that the fonts can render, else what remains of the last', () => {
     expect(writable(fonts, ['曼联', 'Man United'], 'bold').text).toBe('Man United');
     expect(writable(fonts, ['Ǆ≋ Sofia'], 'bold').text).toBe('DŽ Sofia');
     expect(writable(fonts, ['الأهلي'], 'bold').text).toBe('–');
@@ -96,24 +96,24 @@ describe('a text', () => {
   });
 });
 
-it('in Chinese is set in a font of the system that can write it', ({ skip }) => {
+it('in Chinese uses a system font that covers it', ({ skip }) => {
   if (ofSystem.chinese === null) skip('there is no such font here');
   expect(ofSystem.chinese?.covers('曼彻斯特联队对皇家马德里')).toBe(true);
   expect(drawMatch(ofSystem, drawing(['曼联', 'Man United']))).toContain('>曼联</text>');
 });
 
-it('without such a font the name is written in Latin letters', () => {
+it('in Chinese uses the Latin spelling if no font covers it', () => {
   const svg = drawMatch(fonts, drawing(['曼联', 'Man United']));
   expect(svg).toContain('>Man United</text>');
   expect(svg).not.toContain('曼');
 });
 
-it('is drawn in the colours of the floodlit theme', async () => {
+it('uses the colours of the floodlit theme', async () => {
   const tokens = (await readFile('src/web/app/tokens.css', 'utf8')).split('[data-theme="floodlit"]')[1]!;
   for (const [name, colour] of Object.entries(COLOURS)) expect(tokens).toContain(`--${name}: ${colour};`);
 });
 
-it('shows whatever a feed may send as text, and draws nothing of it', async () => {
+it('renders any text of a feed as text, never as markup', async () => {
   const hostile = drawing(['</text><script>"&\'']);
   hostile.home.team.colours = ['red"/><image href="file:///etc/passwd', 'url(#x)'];
   const svg = drawMatch(fonts, hostile);
@@ -122,7 +122,7 @@ it('shows whatever a feed may send as text, and draws nothing of it', async () =
   expect(picture.in('identity').bytes.length).toBeGreaterThan(10_000);
 });
 
-it('is rendered once for all who ask for the same', async () => {
+it('is rendered once for concurrent requests of the same picture', async () => {
   const render = createRenderer();
   const svg = drawMatch(fonts, drawing(['Avalon Town']));
   const first = await render(svg, fonts, 'public, max-age=60', '203.0.113.1');
@@ -132,16 +132,16 @@ it('is rendered once for all who ask for the same', async () => {
 
 const small = (height: number) => `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="${height}"/>`;
 
-it('sends an address away that asks for too many at once', async () => {
+it('rejects an address that requests too many pictures at once', async () => {
   const render = createRenderer();
   const asked = Array.from({ length: 30 }, (_, index) => render(small(index + 1), fonts, '', '203.0.113.1'));
   const outcomes = await Promise.allSettled(asked);
-  // One is drawn, and twenty wait.
+  // One is being rendered and twenty wait.
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(21);
   expect(outcomes.at(-1)).toMatchObject({ reason: { code: 'rate_limited' } });
 });
 
-it('sends those away who would wait too long', async () => {
+it('rejects requests that would wait too long', async () => {
   const render = createRenderer();
   const asked = Array.from({ length: 62 }, (_, index) => render(small(index + 1), fonts, '', `203.0.${index}.1`));
   const outcomes = await Promise.allSettled(asked);

@@ -4,23 +4,27 @@ import { type EncodedBytes, encodeBytes } from '#server/platform/http/encoded-re
 import { createFairQueue } from '#server/platform/http/fair-queue.ts';
 import type { Fonts } from './fonts.ts';
 
-/** Some 160 KB each. */
+/** Number of cached pictures, about 160 KB each. */
 const KEPT_MAX = 120;
-/** At 50 ms a picture nobody waits longer than three seconds; those beyond come back later. */
+/** At 50 ms a picture, a request waits at most three seconds; further requests are rejected and can be retried. */
 const QUEUE = { atOnce: 1, waitingMax: 60, waitingMaxEach: 20 } as const;
 
 /**
- * Renders SVG to PNG: one at a time, each requester in turn (http/fair-queue.ts), and each picture once while it is kept. Drawing happens outside
- * the thread that answers; writing the PNG takes that thread some 10 ms.
+ * Creates a renderer from SVG to PNG. It renders one picture at a time, with fair turns among requesters (http/fair-queue.ts), and each
+ * picture once while it is cached. Drawing runs outside the main thread; encoding the PNG takes about 10 ms on it.
  */
 export function createRenderer() {
   const kept = new Map<string, Promise<EncodedBytes>>();
   const queue = createFairQueue(QUEUE);
 
-  /** The picture of a drawing; `cacheControl` goes out with it. `ip` is of who asks. Throws `rate_limited`, `unavailable`. */
+  /**
+   * Returns the picture of a drawing; `cacheControl` is sent with it. `ip` is the requester's address. Throws `rate_limited`,
+   * `unavailable`.
+   */
   return async (svg: string, fonts: Fonts, cacheControl: string, ip: string): Promise<EncodedBytes> => {
     const key = createHash('sha1').update(cacheControl).update(svg).digest('base64url');
-    // Each waits for their own turn, also for the same picture: who asked first may have a long way to go. Then it may be there already.
+    // Each requester waits for their own turn, even for the same picture, because the first requester's turn may be far off. The picture
+    // may be cached by then.
     return kept.get(key) ?? (await queue.run(ip, () => kept.get(key) ?? begin(key, svg, fonts, cacheControl)));
   };
 

@@ -4,7 +4,7 @@ import type { Fonts, Weight } from './fonts.ts';
 
 export interface TextStyle {
   weight: Weight;
-  /** Pixels; a text that is too long is set smaller, down to the smallest, and then cut. */
+  /** Pixels; a text that is too long gets a smaller size, down to the minimum, and is then truncated. */
   size: number;
   smallest?: number;
   width: number;
@@ -12,7 +12,7 @@ export interface TextStyle {
   anchor?: 'start' | 'middle' | 'end';
 }
 
-/** What of the texts, the most wanted first, can be written with the fonts there are; where none can, the letters that can. */
+/** Returns the first of the texts (in order of preference) that the fonts can render, or the renderable characters of the last. */
 export function writable(fonts: Fonts, texts: readonly string[], weight: Weight): { text: string; face: FontFace } {
   const faces = [fonts.archivo[weight], ...(fonts.chinese ? [fonts.chinese] : [])];
   for (const text of texts) {
@@ -24,14 +24,14 @@ export function writable(fonts: Fonts, texts: readonly string[], weight: Weight)
   return { text: rest.normalize('NFC').trim() || '–', face };
 }
 
-/** An SVG text at a place, as wide as it may be. Takes the first of the texts that the fonts can write. */
+/** Returns an SVG text element within a maximum width, for the first of the texts that the fonts can render. */
 export function textAt(fonts: Fonts, texts: readonly string[], x: number, y: number, style: TextStyle): string {
   const { text, face } = writable(fonts, texts, style.weight);
   const { size, line } = fit(face, text, style);
   return drawn({ face, size, line }, x, y, style);
 }
 
-/** The same with a dot before it; both together are centred. */
+/** Returns the same with a dot before it; both together are centred. */
 export function dottedTextAt(fonts: Fonts, text: string, x: number, y: number, style: TextStyle): string {
   const { face, text: said } = writable(fonts, [text], style.weight);
   const { size, line } = fit(face, said, style);
@@ -41,7 +41,7 @@ export function dottedTextAt(fonts: Fonts, text: string, x: number, y: number, s
   return dot + drawn({ face, size, line }, left + 2 * radius + gap, y, { ...style, anchor: 'start' });
 }
 
-/** A name at a place: in one line, or in two where they can be larger. `y` is the first one's where there is one, and between two. */
+/** Returns a name as one line, or as two if that allows a larger size. `y` is the baseline of a single line, or the middle between two. */
 export function nameAt(fonts: Fonts, texts: readonly string[], x: number, y: number, style: TextStyle): string {
   const { text, face } = writable(fonts, texts, style.weight);
   const one = fit(face, text, style);
@@ -54,7 +54,7 @@ export function nameAt(fonts: Fonts, texts: readonly string[], x: number, y: num
   return lines.map((line, index) => drawn({ face, size, line }, x, y + (index - 0.42) * size * 1.12, style)).join('');
 }
 
-/** Cut at the space nearest to the middle; whole where there is none. */
+/** Splits a text at the space nearest to the middle; returns it whole if it has none. */
 function halvesOf(text: string): string[] {
   const spaces = [...text.matchAll(/ /g)].map(({ index }) => index);
   if (spaces.length === 0) return [text];
@@ -70,7 +70,7 @@ function drawn({ face, size, line }: { face: FontFace; size: number; line: strin
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** The size and the part of a text that fit a width. */
+/** Returns the largest size, and the part of a text, that fit a width. */
 export function fit(
   face: FontFace,
   text: string,
@@ -78,7 +78,7 @@ export function fit(
 ): { line: string; size: number } {
   const largest = Math.floor((size * width) / Math.max(face.widthOf(text, size), 1));
   if (largest >= smallest) return { line: text, size: Math.min(size, largest) };
-  // No more letters than this can fit, whatever they are.
+  // More letters than this cannot fit at any size.
   const letters = [...graphemes.segment(text.slice(0, LETTERS_MAX))].map(({ segment }) => segment);
   const cut = () => `${letters.join('').trimEnd()}…`;
   while (letters.length > 1 && face.widthOf(cut(), smallest) > width) letters.pop();
