@@ -107,7 +107,7 @@ describe('the matches to forecast', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Forecast, Avalon – Northgate' }));
     await userEvent.click(screen.getByRole('button', { name: 'Save forecast' }));
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Avalon – Northgate' })).toBeNull());
-    expect(screen.getByText('Forecasts of this match are closed.')).toBeTruthy();
+    expect(await screen.findByText('Forecasts of this match are closed.')).toBeTruthy();
   });
 
   it('are two outcomes where there is no draw', async () => {
