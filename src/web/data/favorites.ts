@@ -9,10 +9,10 @@ import {
   mergeFavorites,
   removeFavorite,
 } from '#contract/favorites.ts';
+import { recall, remember } from '#web/lib/storage.ts';
 import { errorText } from './api-error.ts';
 import { call } from './call.ts';
 import { useSession } from './session.ts';
-import { recall, remember } from '#web/lib/storage.ts';
 import { toast } from './toasts.ts';
 import { openStarQuestion } from './ui-state.ts';
 

@@ -1,5 +1,5 @@
 import { useSession } from './session.ts';
-import { SHIELD_CHANGED_KEY, activeShield } from './shield.ts';
+import { activeShield, SHIELD_CHANGED_KEY } from './shield.ts';
 
 /** Follows what other tabs put on or take off, and who signs in here; returns how to stop. Few wear a shield: what it takes is fetched for them alone. */
 export function followShield(): () => void {

@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getLimits, type PlayLimit } from '#contract/play-limits.ts';
 import type { PlayRestrictions } from '#domain/play-limits/play-limits.ts';
-import { call } from './call.ts';
 import { nowMs } from '#web/lib/clock.ts';
+import { useTicking } from '#web/lib/use-now.ts';
+import { call } from './call.ts';
 import { useOverview } from './overview.ts';
 import { useUser } from './session.ts';
-import { useTicking } from '#web/lib/use-now.ts';
 
 /** What the signed-in user lets themselves stake and lose: the slip and the page of limits share one copy. */
 export const limitsQuery = queryOptions({

@@ -1,9 +1,9 @@
 import { addPushDevice, getNotificationSettings, removePushDevice } from '#contract/notifications.ts';
+import { recall, remember } from '#web/lib/storage.ts';
 import { ApiError } from './api-error.ts';
 import { call } from './call.ts';
 import { deviceOf, keyOf } from './push-subscription.ts';
 import { useSession } from './session.ts';
-import { recall, remember } from '#web/lib/storage.ts';
 import { tokenClaims } from './token-claims.ts';
 
 /** Whether this device is told things while the page is closed: what the browser and the server know of it, kept alike. */

@@ -1,7 +1,7 @@
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts';
 import { currentLocale } from '#web/i18n/locale-store.ts';
-import { clientError, errorFrom } from './api-error.ts';
 import { hearServerTime } from '#web/lib/clock.ts';
+import { clientError, errorFrom } from './api-error.ts';
 import { noteAnswer, SAVED_AT } from './offline.ts';
 
 /** Nobody waits longer for an answer. */

@@ -1,11 +1,11 @@
 import { putShield } from '#contract/notifications.ts';
 import { formatShield, type Shield, shieldMode } from '#domain/notifications/shield.ts';
+import { deleteCookie, remember, setCookie } from '#web/lib/storage.ts';
 import { call } from './call.ts';
 import { reconnectLive } from './live.ts';
 import { queryClient } from './query-client.ts';
 import { useSession } from './session.ts';
-import { SHIELD_CHANGED_KEY, SHIELD_COOKIE, useShield, activeShield } from './shield.ts';
-import { deleteCookie, remember, setCookie } from '#web/lib/storage.ts';
+import { activeShield, SHIELD_CHANGED_KEY, SHIELD_COOKIE, useShield } from './shield.ts';
 
 /** What the service worker keeps: of the time before, and so perhaps ahead of what may be shown now. */
 const KEPT = ['answers', 'shell'];

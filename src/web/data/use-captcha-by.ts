@@ -4,8 +4,8 @@ import type { Challenge } from 'altcha-lib/types';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { clientError, errorText } from './api-error.ts';
 import { nowMs } from '#web/lib/clock.ts';
+import { clientError, errorText } from './api-error.ts';
 
 export interface CaptchaView {
   /** `idle`: the last one was used up, and nobody needs another yet. */
