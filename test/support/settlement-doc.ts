@@ -11,7 +11,7 @@ import { messages as en } from '#web/i18n/en/messages.ts';
 import { messages as vi } from '#web/i18n/vi/messages.ts';
 import { messages as zhCN } from '#web/i18n/zh-CN/messages.ts';
 import { durationWords } from '#web/lib/duration-words.ts';
-import { endingWords } from '#web/lib/ending-words.ts';
+import { endingWords } from '#web/lib/settlement-words.ts';
 import { DOC_WORDS, type DocWords } from './settlement-doc-words.ts';
 
 const MESSAGES = { en, 'zh-CN': zhCN, vi };

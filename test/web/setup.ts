@@ -2,7 +2,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 import { loadAdminWords } from '#web/i18n/admin-words.ts';
 import { loadAllWords } from '#web/i18n/locale-store.ts';
-import { findTimeZone } from '#web/lib/time-zone.ts';
+import { findTimeZone } from '#web/lib/dates.ts';
 
 // What browsers have and jsdom lacks, as far as our components and Radix ask for it.
 class NoResizes implements ResizeObserver {

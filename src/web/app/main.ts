@@ -1,5 +1,5 @@
 import './app.css';
-import { trustOwnScripts } from '#web/lib/trusted-urls.ts';
+import { trustOwnScripts } from '#web/lib/content-security.ts';
 import { start } from './start.tsx';
 
 trustOwnScripts();

@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { IntlProvider } from 'use-intl';
-import { MatchSpeedProvider } from '#web/data/match-speed.tsx';
+import { MatchSpeedProvider } from '#web/data/queries.tsx';
 import { queryClient } from '#web/data/query-client.ts';
 import { useLocaleStore } from '#web/i18n/locale-store.ts';
-import { useTimeZone } from '#web/lib/time-zone.ts';
+import { useTimeZone } from '#web/lib/dates.ts';
 
 /** What every component may lean on: words, numbers and dates in the reader's language and zone, and the cache. */
 export function Providers({ children }: { children: ReactNode }) {

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { UUID } from '#domain/uuid.ts';
 import { loadAllWords } from '#web/i18n/locale-store.ts';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/placeholders.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /** What a module of a page exports: the page, and where it can be asked for early, what it begins with. */

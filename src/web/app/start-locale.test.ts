@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
-import { metaQuery } from '#web/data/meta.ts';
+import { metaQuery } from '#web/data/queries.tsx';
 import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale, currentLocale } from '#web/i18n/locale-store.ts';
 import { startLocale } from './start.tsx';

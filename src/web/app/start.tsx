@@ -2,19 +2,19 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { followFavorites } from '#web/data/favorites.ts';
-import { followShield } from '#web/data/follow-shield.ts';
 import { startLive } from '#web/data/live.ts';
-import { metaQuery } from '#web/data/meta.ts';
 import { startOffline } from '#web/data/offline.ts';
+import { metaQuery } from '#web/data/queries.tsx';
 import { forgetUser, queryClient } from '#web/data/query-client.ts';
 import { useSession } from '#web/data/session.ts';
+import { activeShield, SHIELD_CHANGED_KEY } from '#web/data/shield.ts';
 import { bootstrapSession, followOtherTabs, followRecovery } from '#web/features/auth/start-up.ts';
 import { knownLocale, LOCALE_KEY, localeByAddress } from '#web/i18n/choose-locale.ts';
 import { chooseLocale, showLocale } from '#web/i18n/locale-store.ts';
+import { showTheme } from '#web/lib/appearance.ts';
+import { allowStyles } from '#web/lib/content-security.ts';
+import { findTimeZone, timeZone } from '#web/lib/dates.ts';
 import { recall, setCookie } from '#web/lib/storage.ts';
-import { allowStyles } from '#web/lib/style-nonce.ts';
-import { showTheme } from '#web/lib/theme.ts';
-import { findTimeZone, timeZone } from '#web/lib/time-zone.ts';
 import { Providers } from './providers.tsx';
 import { preparePage, Site } from './router.tsx';
 
@@ -90,4 +90,20 @@ async function lookUp(): Promise<void> {
   const locale = await localeByAddress(geo_urls);
   // Whoever chose meanwhile knows better.
   if (locale !== null && recall(LOCALE_KEY) === null) await chooseLocale(locale);
+}
+
+/** Follows what other tabs put on or take off, and who signs in here; returns how to stop. Few wear a shield: what it takes is fetched for them alone. */
+export function followShield(): () => void {
+  const load = () => import('#web/data/set-spoiler-mode.ts');
+  const follow = ({ key }: StorageEvent) => {
+    if (key === SHIELD_CHANGED_KEY) void load().then(({ showAgain }) => showAgain());
+  };
+  window.addEventListener('storage', follow);
+  const unsubscribe = useSession.subscribe((now, before) => {
+    if (now.user?.id !== before.user?.id && activeShield()) void load().then(({ sendToServer }) => sendToServer());
+  });
+  return () => {
+    window.removeEventListener('storage', follow);
+    unsubscribe();
+  };
 }

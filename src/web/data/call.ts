@@ -1,10 +1,10 @@
 import { refresh } from '#contract/auth.ts';
 import type { Endpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { ApiError } from './api-error.ts';
-import { createRenewing } from './renewing.ts';
 import { FILE_MS_MAX, type SendOptions } from './send.ts';
 import { storeToken, useSession } from './session.ts';
 import { askStepUp } from './step-up.ts';
+import { createRenewing } from './tokens.ts';
 
 type IdempotentEndpoint = Endpoint & { idempotent?: 'required' | 'optional' };
 

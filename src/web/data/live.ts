@@ -4,11 +4,11 @@ import { create } from 'zustand';
 import type { ClientMessage, LiveChange, ServerMessage } from '#contract/live.ts';
 import { renewSession } from './call.ts';
 import { createLiveClient, type LiveStatus } from './live-client.ts';
-import { metaQuery } from './meta.ts';
+import { metaQuery } from './queries.tsx';
 import { queryClient } from './query-client.ts';
 import { useSession } from './session.ts';
 import { useHidesResults } from './shield.ts';
-import { tokenExpiry } from './token-claims.ts';
+import { tokenExpiry } from './tokens.ts';
 
 const RENEW_BEFORE_EXPIRY_MS = 60_000;
 const HIDDEN_MS_MAX = 60_000;

@@ -1,7 +1,7 @@
 import { beginOAuth, PROVIDER_START, PROVIDERS, type Provider } from '#contract/oauth.ts';
 import { safeNext } from '#domain/identity/next-path.ts';
 import { call } from './call.ts';
-import { useMeta } from './meta.ts';
+import { useMeta } from './queries.tsx';
 
 /** What they are called, in every language. */
 export const PROVIDER_NAMES: Record<Provider, string> = { google: 'Google', telegram: 'Telegram' };
@@ -21,3 +21,16 @@ export async function leaveFor(provider: Provider, purpose: 'link' | 'step_up', 
   const { url } = await call(beginOAuth, { provider, purpose, next: safeNext(next) });
   window.location.assign(url);
 }
+
+/** What the browsers inside other apps say of themselves: Facebook and Messenger, Instagram, Line, WeChat, Zalo, TikTok, Telegram, and any app's on Android. */
+const IN_APP = /FBAN|FBAV|FB_IAB|Instagram|\bLine\/|MicroMessenger|\bZalo|TikTok|BytedanceWebview|musical_ly|\btrill_|\bTelegram|; wv\)/i;
+
+/** Telegram's own browser on iPhones calls itself Safari, and is known by what it adds to the page. */
+interface AppWindow {
+  navigator: { userAgent: string };
+  TelegramWebviewProxy?: unknown;
+}
+
+/** Whether the page is shown inside another app. Google signs nobody in there. */
+export const isInAppBrowser = ({ navigator, TelegramWebviewProxy }: AppWindow = window as AppWindow): boolean =>
+  TelegramWebviewProxy !== undefined || IN_APP.test(navigator.userAgent);

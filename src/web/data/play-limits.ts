@@ -1,10 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getLimits, type PlayLimit } from '#contract/play-limits.ts';
 import type { PlayRestrictions } from '#domain/play-limits/play-limits.ts';
-import { nowMs } from '#web/lib/clock.ts';
-import { useTicking } from '#web/lib/use-now.ts';
+import { nowMs, useTicking } from '#web/lib/clock.ts';
 import { call } from './call.ts';
-import { useOverview } from './overview.ts';
+import { useOverview } from './queries.tsx';
 import { useUser } from './session.ts';
 
 /** What the signed-in user lets themselves stake and lose: the slip and the page of limits share one copy. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pushPayload } from '#contract/notifications.ts';
-import { cardData, cardOf } from './push-card.ts';
+import { cardData, cardOf } from './push-events.ts';
 
 const NOW = Date.parse('2026-11-22T18:00:00Z');
 const GOAL = pushPayload.parse({

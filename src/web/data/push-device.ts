@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts';
 import { call } from './call.ts';
 import { deviceOf, keyOf } from './push-subscription.ts';
 import { useSession } from './session.ts';
-import { tokenClaims } from './token-claims.ts';
+import { tokenClaims } from './tokens.ts';
 
 /** Whether this device is told things while the page is closed: what the browser and the server know of it, kept alike. */
 

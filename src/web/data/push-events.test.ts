@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { subscriptionFor } from '#test/web/push-browser.ts';
-import type { Card } from './push-card.ts';
-import { openCard, type PushRegistration, renewSubscription, showPush } from './push-events.ts';
+import { type Card, openCard, type PushRegistration, renewSubscription, showPush } from './push-events.ts';
 
 const KEY = 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM';
 const ORIGIN = 'https://matchpoint.example';

@@ -35,3 +35,8 @@ export function toast(type: ToastType, message: string, { timeout, link }: Pick<
 
 export const dismissToast = (id: number): void =>
   useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((shown) => shown.id !== id) }));
+
+/** The one sentence that screen readers speak next; the shell holds the live region that shows it to them. */
+export const useAnnouncement = create<{ sentence: string }>(() => ({ sentence: '' }));
+
+export const announce = (sentence: string): void => useAnnouncement.setState({ sentence });

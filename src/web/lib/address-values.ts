@@ -1,3 +1,6 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
 /** What an address says, where it can be what is wanted; anything else is as if not there. */
 
 export const oneOf = <T extends string>(values: readonly T[], text: string | null): T | undefined => values.find((value) => value === text);
@@ -9,4 +12,17 @@ export const pageNumber = (text: string | null): number => (/^[1-9]\d{0,3}$/.tes
 export function dateIn(text: string | null): string | undefined {
   const at = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text ? text : undefined;
+}
+
+/** What the address's fragment says, such as the proof of a link in a mail; it leaves the address bar and the history at once. */
+export function useFragment(): string {
+  const { hash, pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const [fragment, setFragment] = useState(() => hash.slice(1));
+  // Another link may be opened while the page stands.
+  if (hash.length > 1 && hash.slice(1) !== fragment) setFragment(hash.slice(1));
+  useEffect(() => {
+    if (hash !== '') void navigate(pathname + search, { replace: true });
+  }, [hash, pathname, search, navigate]);
+  return fragment;
 }

@@ -1,8 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HOUR_MS } from '#domain/time.ts';
-import { forgetServerTime, hearServerTime, nowMs } from './clock.ts';
-import { useNow, useTicking } from './use-now.ts';
+import { forgetServerTime, hearServerTime, nowMs, useNow, useTicking } from './clock.ts';
 
 const SERVER = Date.parse('2026-03-02T18:00:00Z');
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import type { CountedPlay } from '#contract/bets.ts';
-import { useMeta } from '#web/data/meta.ts';
+import { useMeta } from '#web/data/queries.tsx';
 
 /** Says why less of a bet counts than was staked: "Counts 40 of 100 towards redeeming: ..."; null where there is nothing to say. */
 export function useCountedWords(): (play: CountedPlay | null) => string | null {

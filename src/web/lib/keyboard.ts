@@ -1,3 +1,5 @@
+import { useEffect, useEffectEvent } from 'react';
+
 /** By so much a keyboard makes the visible part of the page lower, in pixels: more than any bar of a browser. */
 const KEYBOARD_MIN = 140;
 /** Where a keyboard may be on the screen itself; windows elsewhere are made lower by hand. */
@@ -31,3 +33,21 @@ export function followKeyboard(tell: (heightPx: number | null) => void): () => v
 }
 
 const isWrittenIn = (element: Element | null): boolean => element?.matches('input, textarea') ?? false;
+
+/** A key that does something wherever the focus is, except while something is typed or a dialog is open. */
+export function useHotkey(key: string, onPress: () => void): void {
+  const press = useEffectEvent(onPress);
+  useEffect(() => {
+    const follow = (event: KeyboardEvent) => {
+      if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return;
+      event.preventDefault();
+      press();
+    };
+    document.addEventListener('keydown', follow);
+    return () => document.removeEventListener('keydown', follow);
+  }, [key]);
+}
+
+const isTaken = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.closest('input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"]') !== null;

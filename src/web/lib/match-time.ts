@@ -4,10 +4,10 @@ import { clockMinute, isClockSilent, isInPlay, startState } from '#domain/matche
 import type { Period, Sport } from '#domain/matches/sport.ts';
 import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/settlement/settlement-timers.ts';
 import { OWN_STATUS_WORDS } from '#texts/status-words.ts';
-import { useMatchSpeed } from '#web/data/match-speed.tsx';
+import { useMatchSpeed } from '#web/data/queries.tsx';
 import { useDelayMs } from '#web/data/shield.ts';
-import { TIME } from './date-formats.ts';
-import { useTicking } from './use-now.ts';
+import { useTicking } from './clock.ts';
+import { TIME } from './dates.ts';
 
 /** Enough of a match to say how far it is. */
 export type TimedMatch = Pick<MatchState, 'status' | 'minute' | 'stoppage' | 'seen_at' | 'kickoff_at' | 'score'> & {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { browserZone } from './time-zone.ts';
+import { browserZone } from './dates.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

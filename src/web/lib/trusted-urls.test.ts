@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { trustOwnScripts } from './trusted-urls.ts';
+import { trustOwnScripts } from './content-security.ts';
 
 function policy(): (url: string) => string | null {
   let rule: ((url: string) => string | null) | undefined;

@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigationType } from 'react-router';
 import { useLocale, useTranslations } from 'use-intl';
 import { create } from 'zustand';
 import { matchLocale } from '#domain/identity/locale.ts';
 import { canonicalPath, descriptionOf, otherDescriptionOf, type PageSubject, pageAt } from '#domain/matches/site-page.ts';
 import type { Sport } from '#domain/matches/sport.ts';
-import { announce } from '#web/data/announcements.ts';
+import { announce } from '#web/data/toasts.ts';
 
 interface PageBar {
   /** What the phone's top bar says; null shows the product's name. */
@@ -86,4 +86,13 @@ function showCanonical(path: string | null): void {
   link.rel = 'canonical';
   link.href = origin + path;
   if (!known) document.head.append(link);
+}
+
+/** Another page begins at its top; going back returns to where one was, as browsers do it. Filters in the query stay put. */
+export function useScrollToTop(): void {
+  const { pathname } = useLocation();
+  const type = useNavigationType();
+  useEffect(() => {
+    if (type !== 'POP') window.scrollTo(0, 0);
+  }, [pathname]);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wholeDigits } from './whole-digits.ts';
+import { wholeDigits } from './number-formats.ts';
 
 it('reads whole numbers from digits, with or without separated thousands, and from nothing else', () => {
   expect(['500', '0500', '1,000', '1.000', '12 480', ' 70 ', '', '0'].map(wholeDigits)).toEqual([

@@ -12,7 +12,7 @@ import { ConfirmEmailCard } from '#web/features/security/confirm-email-card.tsx'
 import { RedeemTab } from '#web/features/withdrawals/redeem-tab.tsx';
 import { usePage } from '#web/lib/use-page.ts';
 import { AccountFrame } from '#web/ui/account-frame.tsx';
-import { SignInPrompt } from '#web/ui/sign-in-prompt.tsx';
+import { SignInPrompt } from '#web/ui/obstacles.tsx';
 
 /** Besides the overview; whatever else the address names is that. */
 const TABS = ['history', 'invite', 'redeem'];

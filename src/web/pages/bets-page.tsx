@@ -5,9 +5,8 @@ import { useSession } from '#web/data/session.ts';
 import { BetsList } from '#web/features/bets/bets-list.tsx';
 import { RecommendedCard } from '#web/features/match-list/recommended-card.tsx';
 import { usePage } from '#web/lib/use-page.ts';
-import { AwayNote } from '#web/ui/away-note.tsx';
-import { ForecastLeagueLink } from '#web/ui/forecast-league-link.tsx';
-import { SignInPrompt } from '#web/ui/sign-in-prompt.tsx';
+import { AwayNote, SignInPrompt } from '#web/ui/obstacles.tsx';
+import { ForecastLeagueLink } from '#web/ui/site-links.tsx';
 
 export function BetsPage() {
   const t = useTranslations();

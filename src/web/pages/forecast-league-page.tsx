@@ -12,8 +12,8 @@ import { LEAGUE_TABS, type LeagueTab, useLeagueAddress } from '#web/features/for
 import { leaguesQuery } from '#web/features/leagues/api.ts';
 import { offeredSports } from '#web/features/match-list/sports.ts';
 import { usePage } from '#web/lib/use-page.ts';
-import { SignInPrompt } from '#web/ui/sign-in-prompt.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { SignInPrompt } from '#web/ui/obstacles.tsx';
+import { Skeleton } from '#web/ui/placeholders.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 
 /** Forecasts without stakes: matches to forecast, how one does, the table of all, and leagues among friends. */

@@ -5,7 +5,7 @@ import type { MatchDetail } from '#contract/matches.ts';
 import { PICKS, type Sport } from '#domain/matches/sport.ts';
 import { MARKETS } from '#domain/settlement/contest.ts';
 import { ApiError } from '#web/data/api-error.ts';
-import { metaQuery } from '#web/data/meta.ts';
+import { metaQuery } from '#web/data/queries.tsx';
 import { contestsOf } from '#web/features/bets/api.ts';
 import { BetSlip } from '#web/features/bets/bet-slip.tsx';
 import { ChatCard, ChatTab } from '#web/features/chat/chat-later.tsx';
@@ -24,8 +24,8 @@ import { useMatch } from '#web/features/match-page/use-match.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { usePage } from '#web/lib/use-page.ts';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { NotFound } from '#web/ui/not-found.tsx';
+import { NotFound } from '#web/ui/obstacles.tsx';
+import { ErrorState } from '#web/ui/placeholders.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 
 const TABS = [

@@ -4,7 +4,7 @@ import { StandingsPanel } from '#web/features/leagues/standings-panel.tsx';
 import { InviteBanner } from '#web/features/match-list/invite-banner.tsx';
 import { RecommendedCard } from '#web/features/match-list/recommended-card.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/placeholders.tsx';
 
 interface BesideTheListProps extends TopOfTableProps {
   sport: Sport;

@@ -8,7 +8,7 @@ import { renderSite } from '#test/web/render-site.tsx';
 import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { forgetServerTime } from '#web/lib/clock.ts';
-import { findTimeZone, useTimeZone } from '#web/lib/time-zone.ts';
+import { findTimeZone, useTimeZone } from '#web/lib/dates.ts';
 
 const league = makeLeague();
 const upcoming = makeMatch({ id: 12, home: makeTeam('Lyndale Rovers'), away: makeTeam('Marlow Athletic') });

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { metaQuery } from '#web/data/meta.ts';
+import { metaQuery } from '#web/data/queries.tsx';
 import { OutboxList } from '#web/features/outbox/outbox-list.tsx';
 import { usePage } from '#web/lib/use-page.ts';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { ErrorState } from '#web/ui/placeholders.tsx';
 
 /** Where the demo's messages end. Elsewhere there is no such page. */
 export function OutboxPage() {

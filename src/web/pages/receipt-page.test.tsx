@@ -13,7 +13,7 @@ import { renderSite } from '#test/web/render-site.tsx';
 import { threads } from '#test/web/thread-worker.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { useTimeZone } from '#web/lib/time-zone.ts';
+import { useTimeZone } from '#web/lib/dates.ts';
 
 const ID = '0198f000-0000-7000-8000-000000000001';
 const RECEIPT = `GET /api/contests/${ID}/receipt`;

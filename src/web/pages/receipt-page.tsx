@@ -7,8 +7,8 @@ import { Receipt } from '#web/features/receipts/receipt.tsx';
 import { ReceiptSkeleton } from '#web/features/receipts/receipt-skeleton.tsx';
 import { pageNumber } from '#web/lib/address-values.ts';
 import { usePage } from '#web/lib/use-page.ts';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { NotFound } from '#web/ui/not-found.tsx';
+import { NotFound } from '#web/ui/obstacles.tsx';
+import { ErrorState } from '#web/ui/placeholders.tsx';
 
 /** How a contest was paid, for everybody to check. */
 export function ReceiptPage() {

@@ -9,7 +9,7 @@ import { renderSite } from '#test/web/render-site.tsx';
 import { queryClient } from '#web/data/query-client.ts';
 import { useToasts } from '#web/data/toasts.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { useTimeZone } from '#web/lib/time-zone.ts';
+import { useTimeZone } from '#web/lib/dates.ts';
 
 const OVERVIEW = 'GET /api/account/overview';
 const SEND = 'POST /api/account/phone/send-code';

@@ -10,7 +10,7 @@ import { useSession } from '#web/data/session.ts';
 import { useToasts } from '#web/data/toasts.ts';
 import { closeConfirmEmail } from '#web/data/ui-state.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { useTimeZone } from '#web/lib/time-zone.ts';
+import { useTimeZone } from '#web/lib/dates.ts';
 
 const OVERVIEW = 'GET /api/account/overview';
 const PROFILE = 'PATCH /api/account/profile';

@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { makeDetail, makeMeta, makeScore } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderPart, renderSite } from '#test/web/render-site.tsx';
-import { followShield } from '#web/data/follow-shield.ts';
-import { metaQuery } from '#web/data/meta.ts';
+import { followShield } from '#web/app/start.tsx';
+import { metaQuery } from '#web/data/queries.tsx';
 import { queryClient } from '#web/data/query-client.ts';
 import { reveal, setSpoilerMode } from '#web/data/set-spoiler-mode.ts';
 import { useShield } from '#web/data/shield.ts';

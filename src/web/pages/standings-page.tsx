@@ -16,9 +16,8 @@ import { useLeagueAddress } from '#web/features/leagues/use-league-address.ts';
 import { MatchRow } from '#web/features/match-list/match-row.tsx';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { usePage } from '#web/lib/use-page.ts';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { NotFound } from '#web/ui/not-found.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { NotFound } from '#web/ui/obstacles.tsx';
+import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 
 /** A league: its tables, the draw of its knock-out rounds, its fixtures and results, its top scorers. */

@@ -13,9 +13,8 @@ import { RecordSkeleton } from '#web/features/track-record/record-skeleton.tsx';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { usePage } from '#web/lib/use-page.ts';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { ForecastLeagueLink } from '#web/ui/forecast-league-link.tsx';
+import { EmptyState, ErrorState } from '#web/ui/placeholders.tsx';
+import { ForecastLeagueLink } from '#web/ui/site-links.tsx';
 
 /** How good the forecasts of the site were, by sport, league and season. */
 export function TrackRecordPage() {

@@ -3,7 +3,7 @@ import { Link, useLocation, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useAwayUntil } from '#web/data/play-limits.ts';
 import { classNames } from '#web/lib/class-names.ts';
-import { AwayNote } from './away-note.tsx';
+import { AwayNote } from './obstacles.tsx';
 import { ScrollingBar } from './scrolling-bar.tsx';
 
 const OWN = [

@@ -22,3 +22,36 @@ export function Card({ title, aside, children, className }: CardProps) {
     </section>
   );
 }
+
+/** What is known, line by line: a name and its value. */
+export function FactList({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) {
+  return (
+    <dl className="grid grid-cols-1">
+      {facts.map(({ label, value }) => (
+        <div key={label} className="flex items-baseline justify-between gap-4 border-b border-line py-2.5 last:border-0">
+          <dt className="max-w-[64%] flex-none break-words text-muted">{label}</dt>
+          <dd className="min-w-0 text-right font-[530] wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export type TagTone = 'accent' | 'home' | 'warn' | 'good' | 'bad' | 'quiet';
+
+/** On its own tint a colour is paler than on the page: towards the text's it can be read in both themes. */
+const TONES: Record<TagTone, string> = {
+  accent: 'bg-accent-soft text-accent',
+  home: 'bg-[color-mix(in_oklab,var(--home)_16%,transparent)] text-[color-mix(in_oklab,var(--home)_80%,var(--text))]',
+  warn: 'bg-[color-mix(in_oklab,var(--warn)_15%,transparent)] text-[color-mix(in_oklab,var(--warn)_80%,var(--text))]',
+  good: 'bg-[color-mix(in_oklab,var(--good)_15%,transparent)] text-[color-mix(in_oklab,var(--good)_80%,var(--text))]',
+  bad: 'bg-[color-mix(in_oklab,var(--bad)_15%,transparent)] text-[color-mix(in_oklab,var(--bad)_80%,var(--text))]',
+  quiet: 'bg-[color-mix(in_oklab,var(--line)_65%,transparent)] text-muted',
+};
+
+/** A state in a word or two. */
+export function Tag({ tone = 'accent', children }: { tone?: TagTone; children: ReactNode }) {
+  return (
+    <span className={classNames('rounded-chip px-2 py-0.5 text-[11.5px] font-semibold whitespace-nowrap', TONES[tone])}>{children}</span>
+  );
+}

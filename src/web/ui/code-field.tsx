@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react';
-import { TextField } from './text-field.tsx';
+import { useTranslations } from 'use-intl';
+import { TextField } from './form.tsx';
 
 /** How many digits our codes have. */
 export const CODE_LENGTH = 6;
@@ -30,3 +31,30 @@ export function CodeField({ onChange, ...props }: CodeFieldProps) {
 
 /** The digits of what was typed or pasted ("123 456", "１２３４５６"). There is no `maxlength`: it would cut a paste before its spaces are gone. */
 const codeDigits = (text: string): string => text.normalize('NFKC').replace(/\D/g, '').slice(0, CODE_LENGTH);
+
+interface SecondFactorFieldProps {
+  /** A recovery code is asked for, in place of the app's. */
+  isRecovery: boolean;
+  value: string;
+  onChange: (typed: string) => void;
+  error: string | null;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** For the code of the authenticator app or, where that is lost, for one of the recovery codes. */
+export function SecondFactorField({ isRecovery, onChange, ...props }: SecondFactorFieldProps) {
+  const t = useTranslations('auth');
+  if (!isRecovery) return <CodeField {...props} label={t('totp')} onChange={onChange} />;
+  return (
+    <TextField
+      {...props}
+      label={t('recovery_code')}
+      name="recovery_code"
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={32}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}

@@ -4,7 +4,7 @@ import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'rea
 import { useTranslations } from 'use-intl';
 import { folded } from '#domain/chat/folding.ts';
 import { classNames } from '#web/lib/class-names.ts';
-import { TextField } from './text-field.tsx';
+import { TextField } from './form.tsx';
 
 export interface ComboOption {
   value: string;

@@ -1,4 +1,4 @@
-import { useNow } from '#web/lib/use-now.ts';
+import { useNow } from '#web/lib/clock.ts';
 
 interface CountdownProps {
   /** ISO 8601. */

@@ -1,8 +1,8 @@
+import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import type { FavoriteKind } from '#contract/favorites.ts';
 import { toggleFavorite, useIsFavorite } from '#web/data/favorites.ts';
 import { classNames } from '#web/lib/class-names.ts';
-import { keepFocus } from '#web/lib/keep-focus.ts';
 
 interface FavoriteStarProps {
   kind: FavoriteKind;
@@ -32,4 +32,14 @@ export function FavoriteStar({ kind, id, name, className }: FavoriteStarProps) {
       {isFavorite ? '★' : '☆'}
     </button>
   );
+}
+
+/**
+ * Does what may take the focused element to another place of the page, where React makes it anew; the focus follows to the
+ * element that `selector` finds there. The page stays where it is scrolled to.
+ */
+export function keepFocus(act: () => void, selector: string): void {
+  const focused = document.activeElement;
+  flushSync(act);
+  if (focused && !focused.isConnected) document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
 }

@@ -1,4 +1,4 @@
-import { useAnnouncement } from '#web/data/announcements.ts';
+import { useAnnouncement } from '#web/data/toasts.ts';
 
 /** Speaks one sentence at a time to whoever listens instead of looking. */
 export function LiveRegion() {

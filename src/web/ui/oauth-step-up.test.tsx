@@ -8,7 +8,7 @@ import { servePages } from '#test/web/page-server.ts';
 import { renderPart } from '#test/web/render-site.tsx';
 import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { OAuthStepUp } from './oauth-step-up.tsx';
+import { OAuthStepUp } from './provider-button.tsx';
 
 const BEGIN = 'POST /api/auth/elsewhere/begin';
 

@@ -1,6 +1,5 @@
 import { useTranslations } from 'use-intl';
 import { classNames } from '#web/lib/class-names.ts';
-import { percentages } from '#web/lib/percentages.ts';
 
 interface ProbabilityBarProps {
   /** 0 to 1 each; a sport without a draw gives 0 for it. */
@@ -42,4 +41,16 @@ export function ProbabilityBar({ probability, hasDraw = probability.draw > 0 }: 
       </div>
     </div>
   );
+}
+
+/** Whole percentages that add up to 100: what rounding down leaves goes to the largest remainders. */
+export function percentages(shares: readonly number[]): number[] {
+  const exact = shares.map((share) => share * 100);
+  const floors = exact.map(Math.floor);
+  const left = Math.round(exact.reduce((sum, value) => sum + value, 0)) - floors.reduce((sum, value) => sum + value, 0);
+  const byRemainder = exact
+    .map((value, index) => ({ index, remainder: value - Math.floor(value) }))
+    .sort((a, b) => b.remainder - a.remainder);
+  const raised = new Set(byRemainder.slice(0, left).map(({ index }) => index));
+  return floors.map((floor, index) => (raised.has(index) ? floor + 1 : floor));
 }

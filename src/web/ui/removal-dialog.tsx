@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { errorText } from '#web/data/api-error.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { FormAlert } from './form-alert.tsx';
+import { FormAlert } from './form.tsx';
 
 interface RemovalDialogProps {
   open: boolean;

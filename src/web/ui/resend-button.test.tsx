@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '#test/web/render-site.tsx';
 import { showLocale } from '#web/i18n/locale-store.ts';
 import { nowMs } from '#web/lib/clock.ts';
-import { ResendButton, secondsUntilResend } from './resend-button.tsx';
+import { ResendButton, secondsUntilResend } from './code-delivery.tsx';
 
 beforeEach(() => showLocale('en'));
 

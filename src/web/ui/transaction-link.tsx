@@ -1,7 +1,7 @@
 import { Copy, ExternalLink } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { shortWallet } from '#domain/withdrawals/wallet-short.ts';
-import { copyText } from '#web/lib/copy-text.ts';
+import { copyText } from '#web/lib/sharing.ts';
 
 /** A payout where everybody can see it, and its whole hash to copy. */
 export function TransactionLink({ hash }: { hash: string }) {

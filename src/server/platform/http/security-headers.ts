@@ -67,7 +67,7 @@ function pageProtection(config: Settings): Parameters<typeof secureHeaders>[0] {
       baseUri: ["'none'"],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
-      // No text becomes code but the addresses that src/web/lib/trusted-urls.ts lets pass.
+      // No text becomes code but the addresses that src/web/lib/content-security.ts lets pass.
       requireTrustedTypesFor: ["'script'"],
       trustedTypes: ['default'],
     },

@@ -9,8 +9,8 @@ import { toast } from '#web/data/toasts.ts';
 import { withSelectedChange } from '#web/features/match-list/day-cache.ts';
 import { localDate, utcDatesOf } from '#web/features/match-list/local-day.ts';
 import { type SelectedMatch, selection } from '#web/features/match-list/selected-query.ts';
-import { useScoreWords } from '#web/lib/score-words.ts';
-import { useTicking } from '#web/lib/use-now.ts';
+import { useTicking } from '#web/lib/clock.ts';
+import { useScoreWords } from '#web/lib/local-name.ts';
 
 /** Tells goals of what is followed while another page is open. The list shows and speaks them itself; shows nothing itself. */
 export function FavoriteGoals() {

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useLooks } from '#web/lib/use-appearance.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Segmented } from '#web/ui/segmented.tsx';
+import { Segmented } from '#web/ui/switches.tsx';
 
 /** The phone's choice of language and theme. */
 export function LanguageSheetOpened({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {

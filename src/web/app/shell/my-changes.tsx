@@ -3,11 +3,10 @@ import { useEffect } from 'react';
 import type { LiveChange } from '#contract/live.ts';
 import type { Withdrawal } from '#contract/withdrawals.ts';
 import { useLiveTopic } from '#web/data/live.ts';
-import { followLooks, oncePerBrowser } from '#web/data/once-per-browser.ts';
-import { setBalance } from '#web/data/overview.ts';
+import { followLooks, oncePerBrowser, showUnseenMark } from '#web/data/once-per-browser.ts';
 import { keepPush } from '#web/data/push-device.ts';
+import { setBalance } from '#web/data/queries.tsx';
 import { useUser } from '#web/data/session.ts';
-import { showUnseenMark } from '#web/data/unseen-mark.ts';
 import { useBetToast } from '#web/features/bets/use-bet-toast.ts';
 
 /**

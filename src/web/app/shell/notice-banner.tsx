@@ -5,10 +5,10 @@ import { useTranslations } from 'use-intl';
 import type { Notice } from '#contract/feature-flags.ts';
 import type { Locale } from '#domain/identity/locale.ts';
 import { useLiveTopic } from '#web/data/live.ts';
-import { metaQuery, useMeta } from '#web/data/meta.ts';
+import { metaQuery, useMeta } from '#web/data/queries.tsx';
 import { useLocaleStore } from '#web/i18n/locale-store.ts';
+import { useTicking } from '#web/lib/clock.ts';
 import { recall, remember } from '#web/lib/storage.ts';
-import { useTicking } from '#web/lib/use-now.ts';
 
 const CLOSED_KEY = 'notice_closed';
 

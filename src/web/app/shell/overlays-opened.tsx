@@ -1,6 +1,5 @@
 import { lazy, useEffect } from 'react';
-import { useMeta } from '#web/data/meta.ts';
-import { useOverview } from '#web/data/overview.ts';
+import { useMeta, useOverview } from '#web/data/queries.tsx';
 import { useUser } from '#web/data/session.ts';
 import { useStepUp } from '#web/data/step-up.ts';
 import { useToasts } from '#web/data/toasts.ts';

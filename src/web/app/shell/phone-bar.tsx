@@ -7,11 +7,11 @@ import { useUser } from '#web/data/session.ts';
 import { openLogin } from '#web/data/ui-state.ts';
 import { useCountryName } from '#web/features/leagues/countries.ts';
 import { SearchBox } from '#web/features/search/search-box.tsx';
-import { LANGUAGES } from '#web/lib/languages.ts';
+import { LANGUAGES } from '#web/lib/appearance.ts';
 import { usePageBar } from '#web/lib/use-page.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
-import { PointsPill } from './points-pill.tsx';
+import { PointsPill } from './top-bar.tsx';
 
 /** The phone's bar: the page's title, a way back where there is one, search, language, and signing in or one's points. */
 export function PhoneBar() {

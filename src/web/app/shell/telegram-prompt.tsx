@@ -1,6 +1,6 @@
 import { Send } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { useMeta } from '#web/data/meta.ts';
+import { useMeta } from '#web/data/queries.tsx';
 import { closeTelegram, openTelegram, useUiState } from '#web/data/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

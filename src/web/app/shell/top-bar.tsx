@@ -1,18 +1,18 @@
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
 import { Link, useLocation } from 'react-router';
-import { useLocale, useTranslations } from 'use-intl';
+import { useFormatter, useLocale, useTranslations } from 'use-intl';
+import type { SessionUser } from '#contract/auth.ts';
+import { useOverview } from '#web/data/queries.tsx';
 import { useUser } from '#web/data/session.ts';
 import { openLogin } from '#web/data/ui-state.ts';
 import { useCountryName } from '#web/features/leagues/countries.ts';
 import { SearchBox } from '#web/features/search/search-box.tsx';
-import { LANGUAGES } from '#web/lib/languages.ts';
+import { LANGUAGES } from '#web/lib/appearance.ts';
 import { useMedia } from '#web/lib/use-media.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, MenuButton } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
-import { MenuButton } from '#web/ui/menu-button.tsx';
-import { AccountMenu } from './account-menu.tsx';
-import { DESTINATIONS } from './destinations.ts';
-import { PointsPill } from './points-pill.tsx';
+import { DESTINATIONS } from './destinations.tsx';
 
 /** The desktop's bar: where to go, what to look for, who is here. */
 export function TopBar() {
@@ -56,7 +56,7 @@ export function TopBar() {
   );
 }
 
-const Opened = lazy(async () => ({ default: (await import('./language-menu-opened.tsx')).LanguageMenuOpened }));
+const LanguageMenuOpened = lazy(async () => ({ default: (await import('./language-menu-opened.tsx')).LanguageMenuOpened }));
 
 /** The desktop's button for language and theme, and the menu that it opens. */
 function LanguageMenu() {
@@ -64,11 +64,53 @@ function LanguageMenu() {
   const { short } = LANGUAGES[useLocale()];
   return (
     <MenuButton
-      Opened={Opened}
+      Opened={LanguageMenuOpened}
       aria-label={`${t('language')}, ${t('theme')}: ${short}`}
       className="thumb grid h-9 min-w-9 place-items-center rounded-control px-1.5 text-muted hover:text-text"
     >
       {short}
+    </MenuButton>
+  );
+}
+
+/** The user's points, always in sight. */
+export function PointsPill() {
+  const t = useTranslations();
+  const format = useFormatter();
+  const { data } = useOverview();
+  if (!data) return <span aria-hidden className="h-9 w-[92px] flex-none animate-skeleton rounded-chip bg-accent-soft max-md:h-8" />;
+  const points = format.number(data.stats.points_balance);
+  return (
+    <Link
+      to="/account"
+      aria-label={t('shell.your_points', { points })}
+      className="num flex h-9 flex-none items-center gap-2 rounded-chip bg-accent-soft px-[13px] font-[650] text-accent max-md:h-8"
+    >
+      {points}
+      <small className="text-[12px] font-medium max-md:hidden">{t('common.points_short')}</small>
+    </Link>
+  );
+}
+
+const AccountMenuOpened = lazy(async () => ({ default: (await import('./account-menu-opened.tsx')).AccountMenuOpened }));
+// Guests have no picture, and do not fetch what draws one.
+const Avatar = lazy(async () => ({ default: (await import('#web/ui/avatar.tsx')).Avatar }));
+
+/** The button with the user's picture, and the menu that it opens. */
+export function AccountMenu({ user }: { user: SessionUser }) {
+  const t = useTranslations('shell');
+  const place = <span className="size-[34px] rounded-full bg-raised" />;
+  return (
+    <MenuButton
+      Opened={AccountMenuOpened}
+      aria-label={`${t('account_menu')}: ${user.display_name}`}
+      className="thumb grid place-items-center rounded-full"
+    >
+      <ErrorBoundary fallback={place}>
+        <Suspense fallback={place}>
+          <Avatar handle={user.public_handle} />
+        </Suspense>
+      </ErrorBoundary>
     </MenuButton>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { IntlProvider } from 'use-intl';
 import { queryClient } from '#web/data/query-client.ts';
 import { useLocaleStore } from '#web/i18n/locale-store.ts';
-import { useTimeZone } from '#web/lib/time-zone.ts';
+import { useTimeZone } from '#web/lib/dates.ts';
 
 /** What every component of the console may lean on: words, numbers and dates in the reader's language and zone, and the cache. */
 export function Providers({ children }: { children: ReactNode }) {

@@ -8,11 +8,10 @@ import { loadAdmin, loginPath } from '#web/console/lib/sign-in.ts';
 import { PageHead } from '#web/console/ui/page-head.tsx';
 import { ApiError } from '#web/data/api-error.ts';
 import { queryClient } from '#web/data/query-client.ts';
-import { useScrollToTop } from '#web/lib/use-scroll-to-top.ts';
+import { useScrollToTop } from '#web/lib/use-page.ts';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
 import { LiveRegion } from '#web/ui/live-region.tsx';
+import { EmptyState, ErrorState } from '#web/ui/placeholders.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { Shell } from './shell/shell.tsx';
 

@@ -5,10 +5,10 @@ import { followOtherTabs } from '#web/console/lib/session.ts';
 import { loadAdminWords } from '#web/i18n/admin-words.ts';
 import { knownLocale, LOCALE_KEY } from '#web/i18n/choose-locale.ts';
 import { loadAllWords, showLocale } from '#web/i18n/locale-store.ts';
+import { showTheme, storedTheme } from '#web/lib/appearance.ts';
+import { allowStyles } from '#web/lib/content-security.ts';
+import { findTimeZone } from '#web/lib/dates.ts';
 import { recall } from '#web/lib/storage.ts';
-import { allowStyles } from '#web/lib/style-nonce.ts';
-import { showTheme, storedTheme } from '#web/lib/theme.ts';
-import { findTimeZone } from '#web/lib/time-zone.ts';
 import { Providers } from './providers.tsx';
 import { Console } from './router.tsx';
 

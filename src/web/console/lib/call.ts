@@ -1,8 +1,8 @@
 import { adminRefresh } from '#contract/admin-auth.ts';
 import type { Endpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { AdminRole } from '#domain/identity/admin-role.ts';
-import { createRenewing } from '#web/data/renewing.ts';
 import { FILE_MS_MAX } from '#web/data/send.ts';
+import { createRenewing } from '#web/data/tokens.ts';
 import { showAdmin, storeToken, useAdminSession } from './session.ts';
 
 /** What the console may ask for: its own endpoints, and what is everybody's. */

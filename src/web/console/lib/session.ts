@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { SessionAdmin } from '#contract/admin-auth.ts';
-import { tokenClaims } from '#web/data/token-claims.ts';
+import { tokenClaims } from '#web/data/tokens.ts';
 import { recall, remember } from '#web/lib/storage.ts';
 
 /** Another key than the site's: who is both a user and an admin is signed in twice, and neither token opens what the other does. */

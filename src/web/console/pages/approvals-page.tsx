@@ -12,11 +12,9 @@ import { PageHead } from '#web/console/ui/page-head.tsx';
 import { oneOf, pageNumber } from '#web/lib/address-values.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import { Segmented } from '#web/ui/segmented.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
+import { Segmented } from '#web/ui/switches.tsx';
 
 const STATES = ['waiting', 'all'] as const;
 

@@ -9,12 +9,10 @@ import { ReportActions } from '#web/console/features/chat/report-actions.tsx';
 import { ReportersCard } from '#web/console/features/chat/reporters-card.tsx';
 import { PageHead } from '#web/console/ui/page-head.tsx';
 import { ApiError } from '#web/data/api-error.ts';
-import { LANGUAGES } from '#web/lib/languages.ts';
+import { LANGUAGES } from '#web/lib/appearance.ts';
 import { localName } from '#web/lib/local-name.ts';
 import { Card } from '#web/ui/card.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 
 /** A message with what was said around it, who reported it, and what can be done with it and its author. */
 export function ChatReportPage() {

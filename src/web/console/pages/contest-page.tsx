@@ -10,7 +10,7 @@ import { MatchStanding, useMatchName } from '#web/console/features/contests/matc
 import { OutlookTable } from '#web/console/features/contests/outlook-table.tsx';
 import { PageHead } from '#web/console/ui/page-head.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/placeholders.tsx';
 
 /** A contest with all that is known of it, what each ending would pay, and the ways to end it by hand. */
 export function ContestPage() {

@@ -12,7 +12,7 @@ import { TableSkeleton } from '#web/console/ui/table-skeleton.tsx';
 import { oneOf, pageNumber } from '#web/lib/address-values.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import { Segmented } from '#web/ui/segmented.tsx';
+import { Segmented } from '#web/ui/switches.tsx';
 
 /** Contests that wait for a person, and all others by state and search; from here to what feeds were not believed, and to matches without a feed. */
 export function ContestsPage() {

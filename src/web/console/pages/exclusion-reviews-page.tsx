@@ -13,7 +13,7 @@ import { ReasonDialog } from '#web/console/ui/reason-dialog.tsx';
 import { toast } from '#web/data/toasts.ts';
 import { pageNumber } from '#web/lib/address-values.ts';
 import { Pager } from '#web/ui/pager.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/placeholders.tsx';
 
 interface Choice {
   review: ExclusionReview;

@@ -15,7 +15,7 @@ import { dateIn, pageNumber } from '#web/lib/address-values.ts';
 import { localName } from '#web/lib/local-name.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import { QuietSelect } from '#web/ui/quiet-select.tsx';
+import { QuietSelect } from '#web/ui/select-field.tsx';
 
 const leagueNumber = (text: string | null): string => (/^[1-9]\d{0,9}$/.test(text ?? '') ? text! : '');
 

@@ -13,7 +13,7 @@ import { PageHead } from '#web/console/ui/page-head.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
 import { WindowChoice } from '#web/console/ui/window-choice.tsx';
 import { oneOf } from '#web/lib/address-values.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/placeholders.tsx';
 
 /** How the site is, at a glance: five figures, what is wrong, what waits, and how it has been going. */
 export function OverviewPage() {

@@ -8,7 +8,7 @@ import { Panel } from '#web/console/ui/panel.tsx';
 import { TableSkeleton } from '#web/console/ui/table-skeleton.tsx';
 import { pageNumber } from '#web/lib/address-values.ts';
 import { Pager } from '#web/ui/pager.tsx';
-import { QuietSelect } from '#web/ui/quiet-select.tsx';
+import { QuietSelect } from '#web/ui/select-field.tsx';
 
 /** What feeds told and were not believed. */
 export function QuarantinePage() {

@@ -11,8 +11,8 @@ import { PageHead } from '#web/console/ui/page-head.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
 import { WindowChoice } from '#web/console/ui/window-choice.tsx';
 import { oneOf } from '#web/lib/address-values.ts';
-import { Segmented } from '#web/ui/segmented.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/placeholders.tsx';
+import { Segmented } from '#web/ui/switches.tsx';
 
 const VIEWS = ['charts', 'table'] as const;
 

@@ -19,9 +19,7 @@ import { PageHead } from '#web/console/ui/page-head.tsx';
 import { UserStatusTag } from '#web/console/ui/user-line.tsx';
 import { ApiError } from '#web/data/api-error.ts';
 import { oneOf } from '#web/lib/address-values.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 
 const TABS = ['profile', 'points', 'adjustments', 'withdrawals', 'bets', 'bindings', 'sessions', 'invites', 'evidence', 'notes'] as const;

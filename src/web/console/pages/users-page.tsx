@@ -17,7 +17,7 @@ import { TableSkeleton } from '#web/console/ui/table-skeleton.tsx';
 import { oneOf, pageNumber } from '#web/lib/address-values.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import { QuietSelect } from '#web/ui/quiet-select.tsx';
+import { QuietSelect } from '#web/ui/select-field.tsx';
 
 const ORDERS = ['asc', 'desc'] as const;
 

@@ -7,10 +7,9 @@ import { ReviewPanel, ReviewSkeleton } from '#web/console/features/withdrawals/r
 import { Flags } from '#web/console/features/withdrawals/review-row-parts.tsx';
 import { PageHead } from '#web/console/ui/page-head.tsx';
 import { ApiError } from '#web/data/api-error.ts';
-import { useHotkey } from '#web/lib/use-hotkey.ts';
+import { useHotkey } from '#web/lib/keyboard.ts';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { EmptyState, ErrorState } from '#web/ui/placeholders.tsx';
 
 /** One withdrawal with all its evidence; `j` leads on to the one that has waited next longest. */
 export function WithdrawalPage() {

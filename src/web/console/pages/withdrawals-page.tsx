@@ -17,7 +17,7 @@ import { SearchField } from '#web/console/ui/search-field.tsx';
 import { TableSkeleton } from '#web/console/ui/table-skeleton.tsx';
 import { dateIn, oneOf, pageNumber } from '#web/lib/address-values.ts';
 import { Pager } from '#web/ui/pager.tsx';
-import { Segmented } from '#web/ui/segmented.tsx';
+import { Segmented } from '#web/ui/switches.tsx';
 
 const STATUSES = [...WITHDRAWAL_STATUSES, 'all'] as const;
 

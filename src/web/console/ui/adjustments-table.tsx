@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { UserAdjustment } from '#contract/admin-users.ts';
-import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { type Column, DataTable } from './data-table.tsx';
 
 interface AdjustmentsTableProps {

@@ -6,7 +6,7 @@ import type { AdminRole } from '#domain/identity/admin-role.ts';
 import { callForFile } from '#web/console/lib/call.ts';
 import { ApiError, errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
-import { saveFile } from '#web/lib/save-file.ts';
+import { saveFile } from '#web/lib/sharing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { StepUpDialog } from './step-up-dialog.tsx';
 

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Evidence } from '#contract/fraud-signals.ts';
-import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
-import { Card } from '#web/ui/card.tsx';
-import { Tag } from '#web/ui/tag.tsx';
+import { DAY_AND_TIME } from '#web/lib/dates.ts';
+import { Card, Tag } from '#web/ui/card.tsx';
 import { UserLine } from './user-line.tsx';
 
 const KINDS = ['devices', 'networks', 'wallets'] as const;

@@ -1,8 +1,8 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { LedgerRow } from '#contract/account.ts';
-import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
-import { Tag, type TagTone } from '#web/ui/tag.tsx';
+import { Tag, type TagTone } from '#web/ui/card.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 
 const TONES: Record<LedgerRow['status'], TagTone> = { posted: 'quiet', pending: 'warn', approved: 'good', rejected: 'bad' };

@@ -5,8 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useAdmin } from '#web/console/lib/session.ts';
 import { ApiError } from '#web/data/api-error.ts';
 import { Card } from '#web/ui/card.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { EmptyState, ErrorState } from '#web/ui/placeholders.tsx';
 
 interface PanelProps<T> {
   /** The panel's heading; `aside` stands at its right end. */

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { errorText } from '#web/data/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
+import { FormAlert } from '#web/ui/form.tsx';
 import { LongField } from './long-field.tsx';
 
 /** As long as the contract takes it (`reason` of contract/audit.ts). */

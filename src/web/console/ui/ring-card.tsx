@@ -1,8 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Evidence } from '#contract/fraud-signals.ts';
 import { PERCENT } from '#web/lib/number-formats.ts';
-import { Card } from '#web/ui/card.tsx';
-import { Tag } from '#web/ui/tag.tsx';
+import { Card, Tag } from '#web/ui/card.tsx';
 import { UserLine } from './user-line.tsx';
 
 type Ring = Evidence['ring'];

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useHotkey } from '#web/lib/use-hotkey.ts';
+import { useHotkey } from '#web/lib/keyboard.ts';
 
 /** Nobody is asked for each letter. */
 const SETTLED_MS = 300;

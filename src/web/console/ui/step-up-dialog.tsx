@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { adminStepUp } from '#contract/admin-auth.ts';
 import { call } from '#web/console/lib/call.ts';
 import { ApiError } from '#web/data/api-error.ts';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/form.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 interface StepUpDialogProps {

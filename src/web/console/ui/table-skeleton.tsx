@@ -1,4 +1,4 @@
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/placeholders.tsx';
 
 /** Holds the place of a table: its head, and as many rows as a page of the list has. */
 export const TableSkeleton = ({ rows = 20 }: { rows?: number }) => (

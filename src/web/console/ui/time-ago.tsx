@@ -1,6 +1,6 @@
 import { useFormatter } from 'use-intl';
-import { LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';
-import { useTicking } from '#web/lib/use-now.ts';
+import { useTicking } from '#web/lib/clock.ts';
+import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 
 /** "3 min. ago", by the server's clock, with the exact time for whoever points at it. `at` is ISO 8601. */
 export function TimeAgo({ at }: { at: string }) {

@@ -2,7 +2,7 @@ import { Area, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from 
 import { useFormatter, useTranslations } from 'use-intl';
 import type { TrendDay } from '#contract/overview.ts';
 import type { TrendSeries } from '#domain/matches/trend.ts';
-import { DAY } from '#web/lib/date-formats.ts';
+import { DAY } from '#web/lib/dates.ts';
 
 interface TrendChartProps {
   series: TrendSeries;

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { UserRef } from '#contract/approvals.ts';
-import { Tag } from '#web/ui/tag.tsx';
+import { Tag } from '#web/ui/card.tsx';
 
 type Status = 'normal' | 'disabled' | 'deleted';
 

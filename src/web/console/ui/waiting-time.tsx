@@ -1,6 +1,6 @@
 import { useFormatter } from 'use-intl';
-import { LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';
-import { useTicking } from '#web/lib/use-now.ts';
+import { useTicking } from '#web/lib/clock.ts';
+import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 
 interface WaitingTimeProps {
   /** Since when it waits: ISO 8601. */

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { TREND_WINDOWS, type TrendWindow } from '#domain/matches/trend.ts';
-import { Segmented } from '#web/ui/segmented.tsx';
+import { Segmented } from '#web/ui/switches.tsx';
 
 /** How many days are on show. */
 export function WindowChoice({ value, onChange }: { value: TrendWindow; onChange: (window: TrendWindow) => void }) {

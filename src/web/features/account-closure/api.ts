@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { deleteAccount, exportData, keepAccount } from '#contract/account-closure.ts';
 import { call, callForFile } from '#web/data/call.ts';
-import { overviewQuery } from '#web/data/overview.ts';
-import { saveFile } from '#web/lib/save-file.ts';
+import { overviewQuery } from '#web/data/queries.tsx';
+import { saveFile } from '#web/lib/sharing.ts';
 
 /** Fetches all that is kept about the user, and has the browser save it. */
 export const useExport = () => useMutation({ mutationFn: async () => saveFile(await callForFile(exportData, {}), 'matchpoint.zip') });

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
-import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
+import { FormAlert } from '#web/ui/form.tsx';
 import { useDeleteAccount, useExport } from './api.ts';
 
 /** All that is kept about the user, to take along, and the way out. `onLeft` signs this device out. */

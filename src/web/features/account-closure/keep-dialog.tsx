@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { errorText } from '#web/data/api-error.ts';
-import { useOverview } from '#web/data/overview.ts';
+import { useOverview } from '#web/data/queries.tsx';
 import { toast } from '#web/data/toasts.ts';
-import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
+import { FormAlert } from '#web/ui/form.tsx';
 import { useKeepAccount } from './api.ts';
 
 /** Asks who has come back before their account is erased whether they want to keep it; once in a visit. */

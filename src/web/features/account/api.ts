@@ -3,7 +3,7 @@ import { checkIn, pointsHistory, recalculatePoints } from '#contract/account.ts'
 import type { InputOf } from '#contract/endpoint.ts';
 import { ApiError } from '#web/data/api-error.ts';
 import { call, callOnce } from '#web/data/call.ts';
-import { overviewQuery, setBalance } from '#web/data/overview.ts';
+import { overviewQuery, setBalance } from '#web/data/queries.tsx';
 
 export type HistoryFilter = InputOf<typeof pointsHistory>;
 

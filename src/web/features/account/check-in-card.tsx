@@ -5,7 +5,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { v4 } from 'uuid';
 import type { Overview } from '#contract/account.ts';
 import { errorText } from '#web/data/api-error.ts';
-import { overviewQuery } from '#web/data/overview.ts';
+import { overviewQuery } from '#web/data/queries.tsx';
 import { toast } from '#web/data/toasts.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -4,9 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { pointsHistory } from '#contract/account.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { type HistoryFilter, historyQuery } from './api.ts';
 import { HistoryTable } from './history-table.tsx';
 

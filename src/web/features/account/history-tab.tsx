@@ -9,13 +9,13 @@ import { errorText } from '#web/data/api-error.ts';
 import { callForFile } from '#web/data/call.ts';
 import { toast } from '#web/data/toasts.ts';
 import { dateIn, oneOf, pageNumber } from '#web/lib/address-values.ts';
-import { saveFile } from '#web/lib/save-file.ts';
+import { saveFile } from '#web/lib/sharing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { TextField } from '#web/ui/form.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import { Segmented } from '#web/ui/segmented.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { Segmented } from '#web/ui/switches.tsx';
 import type { HistoryFilter } from './api.ts';
 import { HistoryList } from './history-list.tsx';
 

@@ -2,12 +2,12 @@ import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { LedgerRow } from '#contract/account.ts';
 import { isFinal } from '#domain/matches/match-status.ts';
-import { useOverview } from '#web/data/overview.ts';
+import { useOverview } from '#web/data/queries.tsx';
 import { classNames } from '#web/lib/class-names.ts';
 import { useCountedWords } from '#web/lib/counted-words.ts';
-import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
-import { Tag, type TagTone } from '#web/ui/tag.tsx';
+import { Tag, type TagTone } from '#web/ui/card.tsx';
 
 const TONES: Record<LedgerRow['status'], TagTone> = { posted: 'quiet', pending: 'warn', approved: 'good', rejected: 'bad' };
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
-import { useMeta } from '#web/data/meta.ts';
-import { TextField, type TextFieldProps } from '#web/ui/text-field.tsx';
+import { useMeta } from '#web/data/queries.tsx';
+import { TextField, type TextFieldProps } from '#web/ui/form.tsx';
 
 /** A friend's code, and what it brings. */
 export function InviteField(props: TextFieldProps) {

@@ -6,7 +6,7 @@ import { PROVIDER_NAMES, startAddress } from '#web/data/oauth.ts';
 import { useUser } from '#web/data/session.ts';
 import { openLogin } from '#web/data/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/placeholders.tsx';
 import { ProviderButton } from '#web/ui/provider-button.tsx';
 
 interface OAuthCallbackFailedProps {

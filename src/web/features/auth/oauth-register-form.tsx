@@ -1,9 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { timeZone } from '#web/lib/time-zone.ts';
+import { timeZone } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { FormAlert, TextField } from '#web/ui/form.tsx';
 import { Agreements, useAgeMin } from './agreements.tsx';
 import { InviteField } from './invite-field.tsx';
 import { inviteFields } from './invite-fields.ts';

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import { startAddress, useProviders } from '#web/data/oauth.ts';
 import { useUiState } from '#web/data/ui-state.ts';
-import { Or } from '#web/ui/or.tsx';
+import { Or } from '#web/ui/form.tsx';
 import { ProviderButton } from '#web/ui/provider-button.tsx';
 
 /** The ways in through an account elsewhere, above the form; nothing where the site has none. */

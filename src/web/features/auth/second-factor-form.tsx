@@ -1,10 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#web/ui/button.tsx';
-import { CODE_LENGTH } from '#web/ui/code-field.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
-import { SecondFactorField } from '#web/ui/second-factor-field.tsx';
-import { TextLink } from '#web/ui/text-link.tsx';
+import { CODE_LENGTH, SecondFactorField } from '#web/ui/code-field.tsx';
+import { FormAlert, TextLink } from '#web/ui/form.tsx';
 import { refusalProblems } from './refusal-problems.ts';
 import { useProblems } from './use-problems.ts';
 

@@ -4,7 +4,7 @@ import { clientError } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
 import { closeAuth, useUiState } from '#web/data/ui-state.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { TextLink } from '#web/ui/text-link.tsx';
+import { TextLink } from '#web/ui/form.tsx';
 import { ProviderWays } from './provider-ways.tsx';
 import { isAbout, isAboutCaptcha } from './refusal-problems.ts';
 import { SecondFactorForm } from './second-factor-form.tsx';

@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl';
-import { useMeta } from '#web/data/meta.ts';
+import { useMeta } from '#web/data/queries.tsx';
 import { closeAuth, openLogin, useUiState } from '#web/data/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/placeholders.tsx';
 import { ProviderWays } from './provider-ways.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 

@@ -2,7 +2,7 @@ import type { useTranslations } from 'use-intl';
 import type { register } from '#contract/auth.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { passwordFaults } from '#domain/identity/password.ts';
-import { timeZone } from '#web/lib/time-zone.ts';
+import { timeZone } from '#web/lib/dates.ts';
 import { inviteFields } from './invite-fields.ts';
 import type { AuthProblems } from './refusal-problems.ts';
 

@@ -3,7 +3,7 @@ import { call, onRecovered, renewSession } from '#web/data/call.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { adoptToken, TOKEN_KEY, useSession } from '#web/data/session.ts';
 import { toast } from '#web/data/toasts.ts';
-import { tokenClaims } from '#web/data/token-claims.ts';
+import { tokenClaims } from '#web/data/tokens.ts';
 
 /**
  * Finds out who is here (docs/rules.md#signing-in-on-the-page). With a token: the user it names, then their profile, and on a failure

@@ -4,9 +4,8 @@ import { type Contest, listContests } from '#contract/contests.ts';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { MatchState } from '#contract/matches.ts';
 import { ApiError, isUnsure } from '#web/data/api-error.ts';
-import { BETS_KEY, betsQuery } from '#web/data/bets-query.ts';
 import { call, callOnce } from '#web/data/call.ts';
-import { overviewQuery, setBalance } from '#web/data/overview.ts';
+import { BETS_KEY, betsQuery, overviewQuery, setBalance } from '#web/data/queries.tsx';
 
 export type ContestWithMine = ReplyOf<typeof listContests>['items'][number];
 type Contests = ReplyOf<typeof listContests>;

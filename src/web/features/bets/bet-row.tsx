@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ListedBet, MatchBrief } from '#contract/bets.ts';
-import { sideBehind } from '#web/data/losing-side.ts';
+import { sideBehind } from '#web/data/match-state.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useCountedWords } from '#web/lib/counted-words.ts';
-import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useMatchTime } from '#web/lib/match-time.ts';
-import { formatOdds } from '#web/lib/odds-format.ts';
-import { usePickName } from '#web/lib/pick-name.ts';
+import { usePickName } from '#web/lib/pick-and-level-names.ts';
+import { formatOdds } from '#web/ui/odds.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
 import { asItStands } from './live-position.ts';
 

@@ -2,11 +2,10 @@ import { useTranslations } from 'use-intl';
 import type { TeamRef } from '#contract/matches.ts';
 import type { Pick } from '#domain/matches/sport.ts';
 import type { Market } from '#domain/settlement/contest.ts';
-import { useMeta } from '#web/data/meta.ts';
-import type { SettlingLeague } from '#web/lib/settling-rule.ts';
+import { useMeta } from '#web/data/queries.tsx';
+import type { SettlingLeague } from '#web/lib/settlement-words.ts';
 import { Card } from '#web/ui/card.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { ContestCard } from './contest-card.tsx';
 import { useContests } from './use-contests.ts';
 

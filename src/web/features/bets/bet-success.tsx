@@ -2,12 +2,12 @@ import { CircleCheck, Copy } from 'lucide-react';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Pick } from '#domain/matches/sport.ts';
-import { copyText } from '#web/lib/copy-text.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
-import { formatOdds } from '#web/lib/odds-format.ts';
-import { shortId } from '#web/lib/short-id.ts';
+import { shortId } from '#web/lib/number-formats.ts';
+import { copyText } from '#web/lib/sharing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { formatOdds } from '#web/ui/odds.tsx';
 import { FactLine } from './fact-line.tsx';
 import type { Receipt } from './use-slip.ts';
 

@@ -5,9 +5,9 @@ import { VOID_REASONS } from '#domain/settlement/contest.ts';
 import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/settlement/settlement-timers.ts';
 import { durationWords } from '#web/lib/duration-words.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
-import { type SettlingLeague, settlingRule } from '#web/lib/settling-rule.ts';
+import { type SettlingLeague, settlingRule } from '#web/lib/settlement-words.ts';
+import { Tag, type TagTone } from '#web/ui/card.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
-import { Tag, type TagTone } from '#web/ui/tag.tsx';
 import type { ContestWithMine } from './api.ts';
 
 interface ContestStatusProps {

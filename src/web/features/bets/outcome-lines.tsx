@@ -5,8 +5,7 @@ import type { Market } from '#domain/settlement/contest.ts';
 import { type EndingCase, endingsOf } from '#domain/settlement/endings.ts';
 import { POOL_RULES } from '#domain/settlement/pool.ts';
 import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/settlement/settlement-timers.ts';
-import { endingWords } from '#web/lib/ending-words.ts';
-import { type SettlingLeague, settlingRule } from '#web/lib/settling-rule.ts';
+import { endingWords, type SettlingLeague, settlingRule } from '#web/lib/settlement-words.ts';
 import { FactLine } from './fact-line.tsx';
 
 /** The ending that is a sport's own and that nobody thinks of. */

@@ -1,10 +1,8 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Pick } from '#domain/matches/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
-import { formatOdds } from '#web/lib/odds-format.ts';
-import { percentages } from '#web/lib/percentages.ts';
-import { useTick } from '#web/lib/use-tick.ts';
-import { TickArrow } from '#web/ui/tick-arrow.tsx';
+import { formatOdds, TickArrow, useTick } from '#web/ui/odds.tsx';
+import { percentages } from '#web/ui/probability-bar.tsx';
 import type { ContestWithMine } from './api.ts';
 import { priceOf, stakeReturns } from './stake-rules.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { Tag } from '#web/ui/tag.tsx';
+import { Tag } from '#web/ui/card.tsx';
 import type { ContestWithMine } from './api.ts';
 
 /** What there is to know of fixed odds: why nothing is for sale, how old the price is, that it is weak. Nothing where it is firm, and in a pool. */

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLiveTopic, usePollingInterval } from '#web/data/live.ts';
-import { useMeta } from '#web/data/meta.ts';
+import { useMeta } from '#web/data/queries.tsx';
 import { type ContestWithMine, contestsOf, showContest } from './api.ts';
 
 /** A match's contests, kept true by the match's topic; prices are asked for again when the market moves, and while they are on show. */

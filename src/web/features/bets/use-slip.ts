@@ -5,7 +5,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Pick } from '#domain/matches/sport.ts';
 import type { StakeRefusal } from '#domain/settlement/contest.ts';
 import { isUnsure } from '#web/data/api-error.ts';
-import { wholeDigits } from '#web/lib/whole-digits.ts';
+import { wholeDigits } from '#web/lib/number-formats.ts';
 import { type ContestWithMine, type Stake, usePlaceBet } from './api.ts';
 import { checkStake, priceOf, type StakeFacts } from './stake-rules.ts';
 

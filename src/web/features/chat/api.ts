@@ -16,7 +16,7 @@ import type { Locale } from '#domain/identity/locale.ts';
 import { call } from '#web/data/call.ts';
 import { setKnown } from '#web/data/query-client.ts';
 import { useUser } from '#web/data/session.ts';
-import { useTicking } from '#web/lib/use-now.ts';
+import { useTicking } from '#web/lib/clock.ts';
 import { type RoomView, withLatest } from './room-view.ts';
 
 /** A room of a match. */

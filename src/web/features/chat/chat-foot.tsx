@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { LIVE_URL, useLiveStatus, usePollingInterval } from '#web/data/live.ts';
-import { useOverview } from '#web/data/overview.ts';
 import { useAwayUntil } from '#web/data/play-limits.ts';
+import { useOverview } from '#web/data/queries.tsx';
 import { useUser } from '#web/data/session.ts';
 import { openConfirmEmail, openLogin } from '#web/data/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';

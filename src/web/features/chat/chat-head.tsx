@@ -4,12 +4,12 @@ import type { ChatPresence } from '#domain/chat/chat.ts';
 import { LOCALES, type Locale } from '#domain/identity/locale.ts';
 import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
+import { LANGUAGES } from '#web/lib/appearance.ts';
 import { classNames } from '#web/lib/class-names.ts';
-import { LANGUAGES } from '#web/lib/languages.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { QuietSelect } from '#web/ui/quiet-select.tsx';
+import { QuietSelect } from '#web/ui/select-field.tsx';
 import { useIgnore, useIgnored } from './api.ts';
 import type { ChatStatus } from './chat-status.ts';
 

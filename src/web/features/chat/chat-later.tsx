@@ -6,9 +6,8 @@ import { chatState } from '#domain/chat/chat.ts';
 import { nowMs } from '#web/lib/clock.ts';
 import { useIsPhone } from '#web/lib/use-media.ts';
 import { Card } from '#web/ui/card.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { WhenSeen } from '#web/ui/when-seen.tsx';
+import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
+import { WhenSeen } from '#web/ui/when-near.tsx';
 
 const Panel = lazy(async () => ({ default: (await import('./chat-panel.tsx')).ChatPanel }));
 

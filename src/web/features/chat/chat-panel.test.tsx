@@ -8,8 +8,8 @@ import { makeDetail, makeEvent, makeMeta, makeTeam } from '#test/web/fixtures/ma
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
 import { beTouchScreen } from '#test/web/screen-keyboard.ts';
-import { useAnnouncement } from '#web/data/announcements.ts';
 import { queryClient } from '#web/data/query-client.ts';
+import { useAnnouncement } from '#web/data/toasts.ts';
 import { useUiState } from '#web/data/ui-state.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 

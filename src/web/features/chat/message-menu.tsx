@@ -2,7 +2,7 @@ import { Copy, Flag, Reply, Trash2, UserX } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslations } from 'use-intl';
 import { useUser } from '#web/data/session.ts';
-import { copyText } from '#web/lib/copy-text.ts';
+import { copyText } from '#web/lib/sharing.ts';
 import { Menu, MenuItem, MenuLine } from '#web/ui/menu.tsx';
 import { useMessage, useMessageActions } from './message-context.ts';
 

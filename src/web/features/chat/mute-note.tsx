@@ -3,10 +3,10 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { ChatMute } from '#contract/chat.ts';
 import { CHAT_APPEAL_MAX } from '#domain/chat/chat.ts';
 import { errorText } from '#web/data/api-error.ts';
-import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
+import { FormAlert } from '#web/ui/form.tsx';
 import { useAppeal } from './api.ts';
 import { SiteBadge } from './site-badge.tsx';
 

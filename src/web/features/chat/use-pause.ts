@@ -1,4 +1,4 @@
-import { useTicking } from '#web/lib/use-now.ts';
+import { useTicking } from '#web/lib/clock.ts';
 import { type RoomName, topicOf } from './api.ts';
 import { useOwnMessages } from './own-messages.ts';
 

@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl';
 import type { ChatMessage } from '#contract/chat.ts';
 import type { LiveChange } from '#contract/live.ts';
 import type { ChatPresence } from '#domain/chat/chat.ts';
-import { announce } from '#web/data/announcements.ts';
 import { subscribeLive, useLiveStatus, useLiveTopic, usePollingInterval } from '#web/data/live.ts';
 import { useUser } from '#web/data/session.ts';
+import { announce } from '#web/data/toasts.ts';
 import { type RoomName, roomQuery, topicOf, useIgnored } from './api.ts';
 import { isBefore, type RoomView, whileReading, withMessages } from './room-view.ts';
 

@@ -3,10 +3,8 @@ import { Target } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { listForecasts } from '#contract/forecast-league.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { ForecastRow } from './forecast-row.tsx';
 
 const ROWS = ['a', 'b', 'c', 'd', 'e'];

@@ -7,7 +7,7 @@ import { ApiError, errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/form.tsx';
 import { useGroupChanges } from './api.ts';
 
 /** Joins by a code; one that came with the address needs no more than a press. */

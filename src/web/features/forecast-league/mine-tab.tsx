@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { Segmented } from '#web/ui/segmented.tsx';
+import { Segmented } from '#web/ui/switches.tsx';
 import { ownQuery } from './api.ts';
 import { ForecastList } from './forecast-list.tsx';
 import { StandingCards } from './standing-cards.tsx';

@@ -3,7 +3,7 @@ import type { LeagueForecast } from '#contract/forecast-league.ts';
 import { probabilitiesOf } from '#domain/forecast/forecast-league.ts';
 import { picksOf } from '#domain/matches/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
-import { percentages } from '#web/lib/percentages.ts';
+import { percentages } from '#web/ui/probability-bar.tsx';
 import { useScoreFormat } from './score-format.ts';
 import { useOutcomeNames } from './use-outcome-names.ts';
 

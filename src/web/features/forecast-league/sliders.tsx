@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { moveSlider, type Sliders } from '#domain/forecast/forecast-league.ts';
 import type { Pick } from '#domain/matches/sport.ts';
-import { wholeDigits } from '#web/lib/whole-digits.ts';
+import { wholeDigits } from '#web/lib/number-formats.ts';
 
 interface OutcomeSlidersProps {
   sliders: Sliders;

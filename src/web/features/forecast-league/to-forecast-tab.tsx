@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import type { Sport } from '#domain/matches/sport.ts';
-import { Segmented } from '#web/ui/segmented.tsx';
+import { Segmented } from '#web/ui/switches.tsx';
 import { matchesQuery } from './api.ts';
 import { ForecastList } from './forecast-list.tsx';
 import { useLeagueAddress } from './use-league-address.ts';

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { TABLE_WINDOWS } from '#domain/forecast/forecast-league.ts';
-import { Segmented } from '#web/ui/segmented.tsx';
+import { Segmented } from '#web/ui/switches.tsx';
 import { useLeagueAddress } from './use-league-address.ts';
 
 /** Which matches a table or a standing looks at. */

@@ -6,7 +6,7 @@ import type { MatchSummary, TeamRef } from '#contract/matches.ts';
 import { SIDES, type Side, type Sport } from '#domain/matches/sport.ts';
 import { competitor, scoreFor, tallyOf } from '#domain/matches/tie.ts';
 import { classNames } from '#web/lib/class-names.ts';
-import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useMatchTime } from '#web/lib/match-time.ts';
 import { TeamName } from '#web/ui/team-name.tsx';

@@ -3,7 +3,7 @@ import type { DrawTie, getLeagueDraw } from '#contract/leagues.ts';
 import type { LiveChange } from '#contract/live.ts';
 import type { MatchSummary } from '#contract/matches.ts';
 import { matchGroup } from '#domain/matches/match-status.ts';
-import { withChange } from '#web/data/live-match.ts';
+import { withChange } from '#web/data/match-state.ts';
 
 export type LeagueDraws = ReplyOf<typeof getLeagueDraw>;
 export type LeagueDraw = LeagueDraws['draws'][number];

@@ -6,7 +6,7 @@ import { useLocalName } from '#web/lib/local-name.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FavoriteStar } from '#web/ui/favorite-star.tsx';
 import { Flag } from '#web/ui/flag.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/placeholders.tsx';
 import { matchesOf } from './matches-of.ts';
 
 interface LeagueHeaderProps {

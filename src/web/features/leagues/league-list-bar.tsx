@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import type { Sport } from '#domain/matches/sport.ts';
-import { Segmented } from '#web/ui/segmented.tsx';
+import { Segmented } from '#web/ui/switches.tsx';
 
 interface LeagueListBarProps {
   sports: readonly Sport[];

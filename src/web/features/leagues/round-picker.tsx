@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getLeagueFixtures } from '#contract/leagues.ts';
-import { DAY } from '#web/lib/date-formats.ts';
+import { DAY } from '#web/lib/dates.ts';
 import { useRoundName } from '#web/lib/round-name.ts';
-import { QuietSelect } from '#web/ui/quiet-select.tsx';
+import { QuietSelect } from '#web/ui/select-field.tsx';
 
 interface RoundPickerProps {
   rounds: ReplyOf<typeof getLeagueFixtures>['rounds'];

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { QuietSelect } from '#web/ui/quiet-select.tsx';
+import { QuietSelect } from '#web/ui/select-field.tsx';
 
 interface SeasonSelectProps {
   season: string;

@@ -5,7 +5,7 @@ import type { LeagueRef } from '#contract/matches.ts';
 import type { Sport } from '#domain/matches/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { FormDots } from '#web/ui/form-dots.tsx';
-import { LiveDot } from '#web/ui/live-dot.tsx';
+import { LiveDot } from '#web/ui/match-marks.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
 import { RankValue } from './rank-value.tsx';
 import { columnsOf, rankedBy, type TableColumn } from './table-columns.ts';

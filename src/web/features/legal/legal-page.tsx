@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import type { LegalPage } from '#contract/legal.ts';
-import { metaQuery } from '#web/data/meta.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { metaQuery } from '#web/data/queries.tsx';
+import { Skeleton } from '#web/ui/placeholders.tsx';
 import { LegalHeading, LegalText, type LegalWords } from './legal-text.tsx';
 
 /** Most sites have none: who reads ours need not load how Markdown is read. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { getLegalText, type LegalPage } from '#contract/legal.ts';
 import { call } from '#web/data/call.ts';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { ErrorState } from '#web/ui/placeholders.tsx';
 import { LegalHeading } from './legal-text.tsx';
 
 /** In another language it is another text. */

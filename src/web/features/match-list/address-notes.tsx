@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { useTimeZone } from '#web/lib/time-zone.ts';
+import { useTimeZone } from '#web/lib/dates.ts';
 import { type AddressFault, Q_LENGTH_MAX } from './filters.ts';
 
 interface AddressNotesProps {

@@ -5,7 +5,7 @@ import type { MatchGroup } from '#domain/matches/match-status.ts';
 import type { Sport } from '#domain/matches/sport.ts';
 import { ApiError } from '#web/data/api-error.ts';
 import { call } from '#web/data/call.ts';
-import { assumeUtc, timeZone } from '#web/lib/time-zone.ts';
+import { assumeUtc, timeZone } from '#web/lib/dates.ts';
 import type { LocalDate } from './local-day.ts';
 
 export type DayPage = ReplyOf<typeof listMatches>;

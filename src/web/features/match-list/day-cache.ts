@@ -2,7 +2,7 @@ import type { InfiniteData } from '@tanstack/react-query';
 import type { LiveChange } from '#contract/live.ts';
 import type { MatchSummary } from '#contract/matches.ts';
 import { matchGroup } from '#domain/matches/match-status.ts';
-import { scorer, withChange } from '#web/data/live-match.ts';
+import { scorer, withChange } from '#web/data/match-state.ts';
 import type { DayPage } from './api.ts';
 import type { Selected } from './selected-query.ts';
 

@@ -1,9 +1,8 @@
 import { useTranslations } from 'use-intl';
-import { useMeta } from '#web/data/meta.ts';
-import { useOverview } from '#web/data/overview.ts';
+import { useMeta, useOverview } from '#web/data/queries.tsx';
 import { useUser } from '#web/data/session.ts';
 import { openRegister } from '#web/data/ui-state.ts';
-import { copyText } from '#web/lib/copy-text.ts';
+import { copyText } from '#web/lib/sharing.ts';
 
 const BUTTON = 'thumb rounded-[9px] bg-on-accent px-3.5 py-2 font-[650] text-accent disabled:opacity-70';
 

@@ -1,8 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { MATCH_GROUPS } from '#domain/matches/match-status.ts';
-import { Chip } from '#web/ui/chip.tsx';
-import { Segmented } from '#web/ui/segmented.tsx';
-import { Switch } from '#web/ui/switch.tsx';
+import { Chip, Segmented, Switch } from '#web/ui/switches.tsx';
 import { LIST_TABS, type MatchFilters } from './filters.ts';
 
 interface ListBarProps {

@@ -2,7 +2,7 @@ import { CalendarSearch } from 'lucide-react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/placeholders.tsx';
 import type { MatchFilters } from './filters.ts';
 
 interface ListEmptyProps {

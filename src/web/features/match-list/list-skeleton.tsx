@@ -1,4 +1,4 @@
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/placeholders.tsx';
 import { ROW_COLUMNS } from './row-columns.ts';
 
 /** More than a screen, so that nothing below it comes into view and goes again. */

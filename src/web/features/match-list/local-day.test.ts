@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assumeUtc, useTimeZone } from '#web/lib/time-zone.ts';
+import { assumeUtc, useTimeZone } from '#web/lib/dates.ts';
 import { addDays, dateStrip, isLocalDate, localDate, noonOf, utcDatesOf } from './local-day.ts';
 
 /** Node reads TZ anew whenever it is set. */

@@ -1,4 +1,4 @@
-import { useTimeZone } from '#web/lib/time-zone.ts';
+import { useTimeZone } from '#web/lib/dates.ts';
 
 /** A calendar day, YYYY-MM-DD, in the time zone of the page: the browser's, or UTC where that makes no sense. */
 export type LocalDate = string;

@@ -5,7 +5,7 @@ import { LOCALES } from '#domain/identity/locale.ts';
 import type { Side, Sport } from '#domain/matches/sport.ts';
 import { makeMarket, makeMatch, makeMeta, makeScore, makeTeam } from '#test/web/fixtures/matches.ts';
 import { renderPart } from '#test/web/render-site.tsx';
-import { metaQuery } from '#web/data/meta.ts';
+import { metaQuery } from '#web/data/queries.tsx';
 import { queryClient } from '#web/data/query-client.ts';
 import { showLocale } from '#web/i18n/locale-store.ts';
 import { MatchRow } from './match-row.tsx';

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { classNames } from '#web/lib/class-names.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { Flag } from '#web/ui/flag.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/placeholders.tsx';
 import type { MatchFilters } from './filters.ts';
 import { countOf } from './league-groups.ts';
 import { type LeagueOfSport, matchesToday, offeredSports } from './sports.ts';

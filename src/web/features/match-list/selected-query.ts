@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { selectedMatches } from '#contract/matches.ts';
 import { call } from '#web/data/call.ts';
-import { timeZone } from '#web/lib/time-zone.ts';
+import { timeZone } from '#web/lib/dates.ts';
 import type { LocalDate } from './local-day.ts';
 
 /** What somebody follows of a day, and the day for which it was asked. */

@@ -1,6 +1,6 @@
 import { toggleFavorite } from '#web/data/favorites.ts';
-import { keepFocus } from '#web/lib/keep-focus.ts';
-import { useHotkey } from '#web/lib/use-hotkey.ts';
+import { useHotkey } from '#web/lib/keyboard.ts';
+import { keepFocus } from '#web/ui/favorite-star.tsx';
 
 interface ListKeys {
   onPreviousDay: () => void;

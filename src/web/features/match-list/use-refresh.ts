@@ -2,7 +2,7 @@ import type { InfiniteData } from '@tanstack/react-query';
 import type { MatchSummary } from '#contract/matches.ts';
 import { isInPlay } from '#domain/matches/match-status.ts';
 import { usePollingInterval } from '#web/data/live.ts';
-import { useMeta } from '#web/data/meta.ts';
+import { useMeta } from '#web/data/queries.tsx';
 import { useIsPhone } from '#web/lib/use-media.ts';
 import { type DayPage, REFRESH_MS } from './api.ts';
 import type { Selected } from './selected-query.ts';

@@ -1,9 +1,9 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Contest } from '#contract/contests.ts';
 import type { MatchDetail } from '#contract/matches.ts';
-import { useMeta } from '#web/data/meta.ts';
-import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
-import { settlingRule } from '#web/lib/settling-rule.ts';
+import { useMeta } from '#web/data/queries.tsx';
+import { DAY_AND_TIME } from '#web/lib/dates.ts';
+import { settlingRule } from '#web/lib/settlement-words.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ProbabilityBar } from '#web/ui/probability-bar.tsx';
 

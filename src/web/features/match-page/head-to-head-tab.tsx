@@ -7,7 +7,7 @@ import { type Pick, SIDES } from '#domain/matches/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { Card } from '#web/ui/card.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/placeholders.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
 import { headToHeadQuery } from './api.ts';
 import { PastMatchRow } from './past-match-row.tsx';

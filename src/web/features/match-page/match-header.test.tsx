@@ -8,7 +8,7 @@ import { makeDetail, makeEvent, makeMeta, makeScore, makeTeam } from '#test/web/
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderPart } from '#test/web/render-site.tsx';
 import type { StatusKey } from '#texts/status-words.ts';
-import { metaQuery } from '#web/data/meta.ts';
+import { metaQuery } from '#web/data/queries.tsx';
 import { queryClient } from '#web/data/query-client.ts';
 import { showLocale } from '#web/i18n/locale-store.ts';
 import { MatchHeader } from './match-header.tsx';

@@ -1,4 +1,4 @@
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/placeholders.tsx';
 import { type MatchTab, TAB_HEIGHT } from './tab-height.ts';
 
 /** The page before the match has come, as large as it will be. */

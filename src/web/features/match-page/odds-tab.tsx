@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { MatchDetail } from '#contract/matches.ts';
 import { matchGroup } from '#domain/matches/match-status.ts';
 import { picksOf } from '#domain/matches/sport.ts';
-import { useMeta } from '#web/data/meta.ts';
+import { useMeta } from '#web/data/queries.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { matchOddsQuery } from './api.ts';
 import { OddsTable } from './odds-table.tsx';

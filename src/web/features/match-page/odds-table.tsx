@@ -2,8 +2,8 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getMatchOdds } from '#contract/matches.ts';
 import { PICKS, type Pick } from '#domain/matches/sport.ts';
-import { useTicking } from '#web/lib/use-now.ts';
-import { Tag } from '#web/ui/tag.tsx';
+import { useTicking } from '#web/lib/clock.ts';
+import { Tag } from '#web/ui/card.tsx';
 import { PriceCell } from './price-cell.tsx';
 
 type Bookmaker = ReplyOf<typeof getMatchOdds>['items'][number];

@@ -1,9 +1,9 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ScoreView } from '#contract/forecasts.ts';
 import { classNames } from '#web/lib/class-names.ts';
-import { percentages } from '#web/lib/percentages.ts';
 import { Card } from '#web/ui/card.tsx';
-import { Segmented } from '#web/ui/segmented.tsx';
+import { percentages } from '#web/ui/probability-bar.tsx';
+import { Segmented } from '#web/ui/switches.tsx';
 import { isSameMark, type Mark } from './score-marks.ts';
 
 interface OverUnderProps {

@@ -5,7 +5,7 @@ import { type PartScore, partName } from '#domain/matches/parts.ts';
 import { SIDES, type Side, type Sport } from '#domain/matches/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
-import { ServeMark } from '#web/ui/serve-mark.tsx';
+import { ServeMark } from '#web/ui/match-marks.tsx';
 
 /** A basketball game has four quarters from the beginning; sets and maps are as many as were needed. */
 const PARTS_MIN: Record<Exclude<Sport, 'football'>, number> = { basketball: 4, tennis: 0, esports: 0 };

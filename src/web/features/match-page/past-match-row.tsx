@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { PastMatch } from '#contract/matches.ts';
 import { SIDES } from '#domain/matches/sport.ts';
 import { OWN_STATUS_WORDS } from '#texts/status-words.ts';
-import { sideBehind } from '#web/data/losing-side.ts';
+import { sideBehind } from '#web/data/match-state.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { TeamName } from '#web/ui/team-name.tsx';

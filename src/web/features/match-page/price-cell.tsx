@@ -1,9 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { classNames } from '#web/lib/class-names.ts';
-import { formatOdds } from '#web/lib/odds-format.ts';
-import { useTick } from '#web/lib/use-tick.ts';
-import { TickArrow } from '#web/ui/tick-arrow.tsx';
+import { formatOdds, TickArrow, useTick } from '#web/ui/odds.tsx';
 import type { SparklineProps } from './sparkline.tsx';
 import type { Point } from './sparkline-path.ts';
 import { SPARKLINE } from './sparkline-size.ts';

@@ -3,8 +3,7 @@ import { ErrorBoundary } from 'react-error-boundary';
 import { useTranslations } from 'use-intl';
 import type { MatchDetail } from '#contract/matches.ts';
 import { Card } from '#web/ui/card.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { TAB_HEIGHT } from './tab-height.ts';
 
 /** Fetches the tab's code, before or when it is wanted. */

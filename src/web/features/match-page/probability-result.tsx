@@ -4,13 +4,12 @@ import type { OutcomeProbabilities, ScoreProbability } from '#contract/forecasts
 import type { MatchDetail } from '#contract/matches.ts';
 import { CONFIDENCE_THRESHOLDS, type Confidence } from '#domain/forecast/confidence.ts';
 import { isInPlay } from '#domain/matches/match-status.ts';
-import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
-import { useNow } from '#web/lib/use-now.ts';
-import { Card } from '#web/ui/card.tsx';
+import { useNow } from '#web/lib/clock.ts';
+import { DAY_AND_TIME } from '#web/lib/dates.ts';
+import { Card, Tag, type TagTone } from '#web/ui/card.tsx';
+import { StaleNote } from '#web/ui/match-marks.tsx';
 import { ProbabilityBar } from '#web/ui/probability-bar.tsx';
-import { StaleNote } from '#web/ui/stale-note.tsx';
-import { Tag, type TagTone } from '#web/ui/tag.tsx';
-import { TrackRecordLink } from '#web/ui/track-record-link.tsx';
+import { TrackRecordLink } from '#web/ui/site-links.tsx';
 import { OutcomeBars } from './outcome-bars.tsx';
 
 interface ResultProps {

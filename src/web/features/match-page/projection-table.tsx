@@ -3,8 +3,8 @@ import type { Projection } from '#contract/forecasts.ts';
 import type { MatchDetail } from '#contract/matches.ts';
 import { ZONE_KINDS, type ZoneKind } from '#domain/matches/league-rules.ts';
 import { SIDES, type Side } from '#domain/matches/sport.ts';
+import { useNow } from '#web/lib/clock.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
-import { useNow } from '#web/lib/use-now.ts';
 import { TeamName } from '#web/ui/team-name.tsx';
 import { usePercent } from './use-percent.ts';
 

@@ -1,13 +1,13 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { MatchDetail } from '#contract/matches.ts';
 import { isInPlay } from '#domain/matches/match-status.ts';
-import { opponentOf } from '#web/data/losing-side.ts';
+import { opponentOf } from '#web/data/match-state.ts';
 import { classNames } from '#web/lib/class-names.ts';
-import { TIME } from '#web/lib/date-formats.ts';
+import { useNow, useTicking } from '#web/lib/clock.ts';
+import { TIME } from '#web/lib/dates.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useMatchTime } from '#web/lib/match-time.ts';
-import { useNow, useTicking } from '#web/lib/use-now.ts';
-import { StaleNote } from '#web/ui/stale-note.tsx';
+import { StaleNote } from '#web/ui/match-marks.tsx';
 import { explanationOf, statusLook } from './status-look.ts';
 import { useStatus } from './use-status.ts';
 

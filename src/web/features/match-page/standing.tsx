@@ -6,8 +6,8 @@ import { reveal } from '#web/data/set-spoiler-mode.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { type MatchTime, useMatchTime } from '#web/lib/match-time.ts';
 import { Button } from '#web/ui/button.tsx';
-import { LiveDot } from '#web/ui/live-dot.tsx';
-import { Tag } from '#web/ui/tag.tsx';
+import { Tag } from '#web/ui/card.tsx';
+import { LiveDot } from '#web/ui/match-marks.tsx';
 import { statusLook } from './status-look.ts';
 import { useStatus } from './use-status.ts';
 

@@ -3,12 +3,12 @@ import { useEffect } from 'react';
 import type { LiveChange } from '#contract/live.ts';
 import type { MatchDetail } from '#contract/matches.ts';
 import { isInPlay } from '#domain/matches/match-status.ts';
-import { announce } from '#web/data/announcements.ts';
 import { useLiveTopic, usePollingInterval } from '#web/data/live.ts';
-import { scorer, withChange } from '#web/data/live-match.ts';
-import { matchQuery } from '#web/data/match-query.ts';
-import { useScoreWords } from '#web/lib/score-words.ts';
-import { useTicking } from '#web/lib/use-now.ts';
+import { scorer, withChange } from '#web/data/match-state.ts';
+import { matchQuery } from '#web/data/queries.tsx';
+import { announce } from '#web/data/toasts.ts';
+import { useTicking } from '#web/lib/clock.ts';
+import { useScoreWords } from '#web/lib/local-name.ts';
 import { matchStatisticsQuery } from './api.ts';
 
 /** A match, kept true by its topic; a goal is spoken. */

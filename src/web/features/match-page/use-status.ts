@@ -1,9 +1,9 @@
 import { startState } from '#domain/matches/match-status.ts';
 import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/settlement/settlement-timers.ts';
 import type { StatusKey } from '#texts/status-words.ts';
-import { useMeta } from '#web/data/meta.ts';
+import { useMeta } from '#web/data/queries.tsx';
+import { useTicking } from '#web/lib/clock.ts';
 import type { TimedMatch } from '#web/lib/match-time.ts';
-import { useTicking } from '#web/lib/use-now.ts';
 
 const WATCH_MS = 15_000;
 

@@ -3,11 +3,10 @@ import type { NotificationSettings, PushDevice } from '#contract/notifications.t
 import { DEVICES_MAX } from '#domain/notifications/notification.ts';
 import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
-import { DAY } from '#web/lib/date-formats.ts';
-import { useNow } from '#web/lib/use-now.ts';
+import { useNow } from '#web/lib/clock.ts';
+import { DAY } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { Tag } from '#web/ui/tag.tsx';
+import { Card, Tag } from '#web/ui/card.tsx';
 import { useRemoveDevice } from './api.ts';
 
 /** Every device that is told things; each can be removed. */

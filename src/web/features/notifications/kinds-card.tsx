@@ -5,7 +5,7 @@ import type { NotificationKinds, NotificationSettings } from '#contract/notifica
 import { NOTIFICATION_KINDS, type NotificationKind } from '#domain/notifications/notification.ts';
 import { Card } from '#web/ui/card.tsx';
 import { TickBox } from '#web/ui/checkbox.tsx';
-import { Switch } from '#web/ui/switch.tsx';
+import { Switch } from '#web/ui/switches.tsx';
 import { useChoose } from './api.ts';
 import { SaveNote, SaveProblem } from './save-note.tsx';
 

@@ -5,8 +5,8 @@ import type { NotificationChoices, NotificationSettings } from '#contract/notifi
 import { NOTIFICATION_KINDS } from '#domain/notifications/notification.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
-import { Switch } from '#web/ui/switch.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/form.tsx';
+import { Switch } from '#web/ui/switches.tsx';
 import { useChoose } from './api.ts';
 import { SaveNote, SaveProblem } from './save-note.tsx';
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { errorText } from '#web/data/api-error.ts';
-import { FormAlert } from '#web/ui/form-alert.tsx';
+import { FormAlert } from '#web/ui/form.tsx';
 import type { useChoose } from './api.ts';
 
 type Save = ReturnType<typeof useChoose>['save'];

@@ -1,14 +1,13 @@
 import { Bell } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
-import { announce } from '#web/data/announcements.ts';
 import { useUser } from '#web/data/session.ts';
-import { toast } from '#web/data/toasts.ts';
+import { announce, toast } from '#web/data/toasts.ts';
 import { closeStarQuestion, openLogin, useUiState } from '#web/data/ui-state.ts';
 import { nowMs } from '#web/lib/clock.ts';
 import { recall, remember } from '#web/lib/storage.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
+import { FormAlert } from '#web/ui/form.tsx';
 import { setGoalToasts } from './goal-toasts.ts';
 import { usePush } from './use-push.ts';
 

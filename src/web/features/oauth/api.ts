@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Provider, unlinkAccount } from '#contract/oauth.ts';
 import { call } from '#web/data/call.ts';
 import { leaveFor } from '#web/data/oauth.ts';
-import { overviewQuery } from '#web/data/overview.ts';
+import { overviewQuery } from '#web/data/queries.tsx';
 
 /** Leaves for the provider, and comes back to a page of ours with the account linked. */
 export const useLink = (next: string) => useMutation({ mutationFn: (provider: Provider) => leaveFor(provider, 'link', next) });

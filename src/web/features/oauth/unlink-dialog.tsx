@@ -6,7 +6,7 @@ import { PROVIDER_NAMES } from '#web/data/oauth.ts';
 import { toast } from '#web/data/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
+import { FormAlert } from '#web/ui/form.tsx';
 import { useUnlink } from './api.ts';
 
 interface UnlinkDialogProps {

@@ -2,10 +2,10 @@ import { ChevronDown, ClipboardCopy, Mail, MessageCircle, MessageSquareText } fr
 import { useId, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { MessageChannel, OutboxMessage } from '#contract/outbox.ts';
-import { copyText } from '#web/lib/copy-text.ts';
-import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { DAY_AND_TIME } from '#web/lib/dates.ts';
+import { copyText } from '#web/lib/sharing.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Segmented } from '#web/ui/segmented.tsx';
+import { Segmented } from '#web/ui/switches.tsx';
 import { mailUrl } from './api.ts';
 
 const ICONS: Record<MessageChannel, typeof Mail> = { email: Mail, telegram: MessageCircle, sms: MessageSquareText };

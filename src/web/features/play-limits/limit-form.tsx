@@ -4,11 +4,9 @@ import type { PlayLimit } from '#contract/play-limits.ts';
 import { usdtOf } from '#domain/withdrawals/usdt.ts';
 import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
-import { usdtIn } from '#web/lib/number-formats.ts';
-import { wholeDigits } from '#web/lib/whole-digits.ts';
+import { usdtIn, wholeDigits } from '#web/lib/number-formats.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { FormAlert, TextField } from '#web/ui/form.tsx';
 import { useSetLimit } from './api.ts';
 
 /** The most that its field takes. */

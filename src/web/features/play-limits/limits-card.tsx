@@ -2,8 +2,7 @@ import { useTranslations } from 'use-intl';
 import { LIMIT_KINDS } from '#domain/play-limits/play-limits.ts';
 import { useLimits } from '#web/data/play-limits.ts';
 import { Card } from '#web/ui/card.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { LimitRow } from './limit-row.tsx';
 
 /** What the user lets themselves stake and lose, in a day, a week and a month, and how much of it is used. */

@@ -3,12 +3,12 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { type ExclusionKind, exclusionEnd } from '#domain/play-limits/play-limits.ts';
 import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
-import { LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';
-import { useNow } from '#web/lib/use-now.ts';
+import { useNow } from '#web/lib/clock.ts';
+import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
+import { FormAlert } from '#web/ui/form.tsx';
 import { useExcludeSelf } from './api.ts';
 
 /** Time away as it was asked for: hours of a time-out, months of a self-exclusion. */

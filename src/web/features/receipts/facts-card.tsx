@@ -2,9 +2,8 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { ReceiptView } from '#contract/receipts.ts';
 import { VOID_REASONS } from '#domain/settlement/contest.ts';
 import { OWN_STATUS_WORDS } from '#texts/status-words.ts';
-import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
-import { Card } from '#web/ui/card.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
+import { DAY_AND_TIME } from '#web/lib/dates.ts';
+import { Card, FactList } from '#web/ui/card.tsx';
 import { Fingerprint } from './fingerprint.tsx';
 import { usePickWord } from './pick-word.ts';
 

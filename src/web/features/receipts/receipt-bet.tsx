@@ -2,9 +2,9 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { ReceiptBetView, ReceiptView } from '#contract/receipts.ts';
 import { fixedPayout } from '#domain/settlement/settlement.ts';
 import { classNames } from '#web/lib/class-names.ts';
-import { formatOdds } from '#web/lib/odds-format.ts';
-import { shortId } from '#web/lib/short-id.ts';
-import { Tag } from '#web/ui/tag.tsx';
+import { shortId } from '#web/lib/number-formats.ts';
+import { Tag } from '#web/ui/card.tsx';
+import { formatOdds } from '#web/ui/odds.tsx';
 import { usePickWord } from './pick-word.ts';
 
 interface ReceiptBetProps {

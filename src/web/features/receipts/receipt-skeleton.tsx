@@ -1,4 +1,4 @@
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/placeholders.tsx';
 
 /** The places of a receipt's cards while it is on its way. */
 export function ReceiptSkeleton() {

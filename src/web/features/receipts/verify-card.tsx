@@ -3,10 +3,10 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { getReceiptFile } from '#contract/receipts.ts';
 import type { ReceiptFault } from '#domain/settlement/receipt-check.ts';
 import { errorText } from '#web/data/api-error.ts';
-import { shortId } from '#web/lib/short-id.ts';
+import { shortId } from '#web/lib/number-formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
+import { FormAlert } from '#web/ui/form.tsx';
 import { fileAddress, useCheck } from './api.ts';
 import type { Checked } from './receipt-worker.ts';
 

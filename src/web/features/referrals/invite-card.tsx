@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import type { Meta } from '#contract/meta.ts';
-import { useMeta } from '#web/data/meta.ts';
-import { copyText } from '#web/lib/copy-text.ts';
-import { canShare, shareLink } from '#web/lib/share-link.ts';
+import { useMeta } from '#web/data/queries.tsx';
+import { canShare, copyText, shareLink } from '#web/lib/sharing.ts';
 import { Card } from '#web/ui/card.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { type Invite, inviteQuery } from './api.ts';
 
 /** The code, what it gives both sides, and the link to send on. */

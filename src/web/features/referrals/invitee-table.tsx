@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl';
-import { Tag, type TagTone } from '#web/ui/tag.tsx';
+import { Tag, type TagTone } from '#web/ui/card.tsx';
 import type { Invite } from './api.ts';
 
 type Invitee = Invite['recent'][number];

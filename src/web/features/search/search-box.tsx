@@ -5,7 +5,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { SEARCH_LENGTH_MAX } from '#contract/search.ts';
 import { classNames } from '#web/lib/class-names.ts';
-import { useHotkey } from '#web/lib/use-hotkey.ts';
+import { useHotkey } from '#web/lib/keyboard.ts';
 
 const load = () => import('./suggestions.tsx');
 const Suggestions = lazy(async () => ({ default: (await load()).Suggestions }));

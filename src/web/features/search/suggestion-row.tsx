@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl';
 import type { SearchHit } from '#contract/search.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
-import { Crest } from '#web/ui/crest.tsx';
 import { Flag } from '#web/ui/flag.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/placeholders.tsx';
+import { Crest } from '#web/ui/team-name.tsx';
 
 /** What can be chosen below the box: something found, another try, or the day's matches with what was typed. */
 export type Choice = { kind: 'hit'; hit: SearchHit } | { kind: 'retry' } | { kind: 'day'; q: string };

@@ -2,8 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApiError, errorText } from '#web/data/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
-import { EmailField } from '#web/ui/email-field.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
+import { EmailField, FormAlert } from '#web/ui/form.tsx';
 
 interface AddressFormProps {
   /** The address as it is now. */

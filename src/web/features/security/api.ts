@@ -4,7 +4,7 @@ import { sendEmailCode, sendStepUpCode, stepUp, verifyEmail } from '#contract/au
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { MessageChannel } from '#contract/outbox.ts';
 import { call } from '#web/data/call.ts';
-import { overviewQuery } from '#web/data/overview.ts';
+import { overviewQuery } from '#web/data/queries.tsx';
 import { useSession } from '#web/data/session.ts';
 import { nowMs } from '#web/lib/clock.ts';
 

@@ -2,10 +2,9 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApiError, errorText } from '#web/data/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
+import { OutboxHint, ResendButton } from '#web/ui/code-delivery.tsx';
 import { CODE_LENGTH, CodeField } from '#web/ui/code-field.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
-import { OutboxHint } from '#web/ui/outbox-hint.tsx';
-import { ResendButton } from '#web/ui/resend-button.tsx';
+import { FormAlert } from '#web/ui/form.tsx';
 import type { SentCode } from './api.ts';
 
 interface CodeFormProps {

@@ -6,10 +6,10 @@ import { openCodeLink } from '#contract/auth.ts';
 import { ApiError, errorText } from '#web/data/api-error.ts';
 import { call } from '#web/data/call.ts';
 import { openResetByLink } from '#web/data/ui-state.ts';
-import { useFragment } from '#web/lib/use-fragment.ts';
+import { useFragment } from '#web/lib/address-values.ts';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
+import { FormAlert } from '#web/ui/form.tsx';
+import { EmptyState } from '#web/ui/placeholders.tsx';
 
 /** Where the link of a message with a code leads: a reset is filled in; for who is signed in the link says that they read the message. */
 export function CodeLink() {

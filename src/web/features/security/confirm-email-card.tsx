@@ -1,6 +1,6 @@
 import { MailWarning } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { useOverview } from '#web/data/overview.ts';
+import { useOverview } from '#web/data/queries.tsx';
 import { openChangeEmail, openConfirmEmail } from '#web/data/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

@@ -1,15 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Overview } from '#contract/account.ts';
-import { useOverview } from '#web/data/overview.ts';
+import { useOverview } from '#web/data/queries.tsx';
 import { useUser } from '#web/data/session.ts';
 import { toast } from '#web/data/toasts.ts';
 import { closeConfirmEmail, useUiState } from '#web/data/ui-state.ts';
 import { nowMs } from '#web/lib/clock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { AddressForm } from './address-form.tsx';
 import { type SentCode, sendConfirmation, useVerifyEmail } from './api.ts';
 import { CodeForm } from './code-form.tsx';

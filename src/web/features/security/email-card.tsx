@@ -2,8 +2,7 @@ import { useTranslations } from 'use-intl';
 import type { Overview } from '#contract/account.ts';
 import { openChangeEmail, openConfirmEmail } from '#web/data/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { Tag } from '#web/ui/tag.tsx';
+import { Card, Tag } from '#web/ui/card.tsx';
 
 /** The address, whether it was proved to be the user's, and the ways to prove or to change it. */
 export function EmailCard({ profile }: { profile: Overview['profile'] }) {

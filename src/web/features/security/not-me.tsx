@@ -7,11 +7,11 @@ import { ApiError, errorText } from '#web/data/api-error.ts';
 import { call, renewSession } from '#web/data/call.ts';
 import { useUser } from '#web/data/session.ts';
 import { openResetPassword } from '#web/data/ui-state.ts';
-import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
-import { useFragment } from '#web/lib/use-fragment.ts';
+import { useFragment } from '#web/lib/address-values.ts';
+import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
+import { FormAlert } from '#web/ui/form.tsx';
+import { EmptyState } from '#web/ui/placeholders.tsx';
 
 /**
  * Where the link of a warning leads: one press signs every device out. Opening it does nothing yet, as mail hosts open links to look

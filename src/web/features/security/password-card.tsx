@@ -6,9 +6,8 @@ import { ApiError, errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
-import { PasswordRules } from '#web/ui/password-rules.tsx';
+import { FormAlert } from '#web/ui/form.tsx';
+import { PasswordField, PasswordRules } from '#web/ui/password-field.tsx';
 import { useChangePassword } from './api.ts';
 
 const EMPTY = { current_password: '', password: '', password_confirm: '' };

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { errorText } from '#web/data/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
+import { FormAlert } from '#web/ui/form.tsx';
 
 /** The press that sends the first code; `onSend` throws what it was refused with. */
 export function SendForm({ onSend, children }: { onSend: () => Promise<void>; children?: ReactNode }) {

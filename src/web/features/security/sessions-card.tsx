@@ -5,14 +5,12 @@ import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import type { SessionRow } from '#contract/account.ts';
 import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
-import { DAY } from '#web/lib/date-formats.ts';
-import { useNow } from '#web/lib/use-now.ts';
+import { useNow } from '#web/lib/clock.ts';
+import { DAY } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
+import { Card, Tag } from '#web/ui/card.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { Tag } from '#web/ui/tag.tsx';
+import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { sessionsQuery, useEndOtherSessions, useEndSession } from './api.ts';
 
 /** Every device that is signed in; each can be signed out, and all but this one at once. `onSignOut` signs this one out. */

@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Overview } from '#contract/account.ts';
-import { useOverview } from '#web/data/overview.ts';
+import { useOverview } from '#web/data/queries.tsx';
 import { useUser } from '#web/data/session.ts';
 import { endStepUp, useStepUp } from '#web/data/step-up.ts';
 import { openConfirmEmail } from '#web/data/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { OAuthStepUp, useLinkedProviders } from '#web/ui/oauth-step-up.tsx';
-import { Or } from '#web/ui/or.tsx';
+import { Or } from '#web/ui/form.tsx';
+import { OAuthStepUp, useLinkedProviders } from '#web/ui/provider-button.tsx';
 import { type CodeContact, prove, type SentCode, sendProof } from './api.ts';
 import { CodeForm } from './code-form.tsx';
 import { CodeWay } from './code-way.tsx';

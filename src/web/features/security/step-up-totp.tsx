@@ -2,9 +2,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApiError, errorText } from '#web/data/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
-import { CODE_LENGTH } from '#web/ui/code-field.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
-import { SecondFactorField } from '#web/ui/second-factor-field.tsx';
+import { CODE_LENGTH, SecondFactorField } from '#web/ui/code-field.tsx';
+import { FormAlert } from '#web/ui/form.tsx';
 
 /** A code of the authenticator app or, where that is lost, a recovery code. `onCode` tries it, and throws what it was refused with. */
 export function StepUpTotp({ onCode }: { onCode: (totp: string) => Promise<void> }) {

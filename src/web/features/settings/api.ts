@@ -3,7 +3,7 @@ import type { Overview } from '#contract/account.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { type Profile, removePhone, sendPhoneCode, updateProfile, verifyPhone } from '#contract/profile.ts';
 import { call } from '#web/data/call.ts';
-import { overviewQuery } from '#web/data/overview.ts';
+import { overviewQuery } from '#web/data/queries.tsx';
 import { useSession } from '#web/data/session.ts';
 
 export type ProfileChanges = InputOf<typeof updateProfile>;

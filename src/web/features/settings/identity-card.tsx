@@ -1,12 +1,10 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Overview } from '#contract/account.ts';
 import { openChangeEmail } from '#web/data/ui-state.ts';
-import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
-import { Tag } from '#web/ui/tag.tsx';
+import { Card, FactList, Tag } from '#web/ui/card.tsx';
 
 /** Who the user is, and since when. */
 export function IdentityCard({ profile, stats }: Pick<Overview, 'profile' | 'stats'>) {

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { useLooks } from '#web/lib/use-appearance.ts';
 import { Card } from '#web/ui/card.tsx';
-import { Segmented } from '#web/ui/segmented.tsx';
+import { Segmented } from '#web/ui/switches.tsx';
 
 /** The language and the theme of this device. */
 export function LooksCard() {

@@ -1,15 +1,14 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Profile } from '#contract/profile.ts';
-import { useMeta } from '#web/data/meta.ts';
+import { useMeta } from '#web/data/queries.tsx';
 import { toast } from '#web/data/toasts.ts';
 import { nowMs } from '#web/lib/clock.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { ConfirmFirst, isUnconfirmed } from '#web/ui/confirm-first.tsx';
+import { Card, Tag } from '#web/ui/card.tsx';
+import { ConfirmFirst, isUnconfirmed } from '#web/ui/obstacles.tsx';
+import { Skeleton } from '#web/ui/placeholders.tsx';
 import { RemovalDialog } from '#web/ui/removal-dialog.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { Tag } from '#web/ui/tag.tsx';
 import { sendCodeTo, useRemovePhone, useVerifyPhone } from './api.ts';
 
 /** What knows the numbers of all countries is fetched when one is to be typed. */

@@ -3,11 +3,10 @@ import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import type { Profile } from '#contract/profile.ts';
 import { ApiError, errorText } from '#web/data/api-error.ts';
-import { timeZone } from '#web/lib/time-zone.ts';
+import { timeZone } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ComboField, type ComboOption } from '#web/ui/combo-field.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { FormAlert, TextField } from '#web/ui/form.tsx';
 import { countryOfZone } from './time-zones.ts';
 
 interface PhoneFormProps {

@@ -3,7 +3,7 @@ import type { Profile } from '#contract/profile.ts';
 import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
 import { Card } from '#web/ui/card.tsx';
-import { Switch } from '#web/ui/switch.tsx';
+import { Switch } from '#web/ui/switches.tsx';
 import { useUpdateProfile } from './api.ts';
 
 /** Whether receipts, which everybody may read, call the user by name. */

@@ -3,14 +3,12 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { Overview } from '#contract/account.ts';
-import { useOverview } from '#web/data/overview.ts';
+import { useOverview } from '#web/data/queries.tsx';
 import { useSession } from '#web/data/session.ts';
 import { openLogin } from '#web/data/ui-state.ts';
 import { AccountFrame } from '#web/ui/account-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 
 /** A settings page: its neighbours, and the user's overview or what stands in its way. */
 export function SettingsLayout({ heading, children }: { heading: string; children: (overview: Overview) => ReactNode }) {

@@ -3,12 +3,12 @@ import { useTranslations } from 'use-intl';
 import type { Profile } from '#contract/profile.ts';
 import { shortWallet } from '#domain/withdrawals/wallet-short.ts';
 import { toast } from '#web/data/toasts.ts';
-import { copyText } from '#web/lib/copy-text.ts';
+import { copyText } from '#web/lib/sharing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { ConfirmFirst, isUnconfirmed } from '#web/ui/confirm-first.tsx';
+import { ConfirmFirst, isUnconfirmed } from '#web/ui/obstacles.tsx';
+import { Skeleton } from '#web/ui/placeholders.tsx';
 import { RemovalDialog } from '#web/ui/removal-dialog.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useUpdateProfile } from './api.ts';
 
 /** What judges addresses is fetched when one is to be typed. */

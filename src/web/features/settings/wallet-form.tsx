@@ -6,8 +6,7 @@ import { shortWallet } from '#domain/withdrawals/wallet-short.ts';
 import { ApiError, errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { FormAlert, TextField } from '#web/ui/form.tsx';
 import { useUpdateProfile } from './api.ts';
 
 const ABOUT_WALLET = ['invalid_wallet', 'wallet_taken', 'too_many_wallet_changes'];

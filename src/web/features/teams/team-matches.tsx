@@ -10,15 +10,13 @@ import { matchGroup } from '#domain/matches/match-status.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { ApiError } from '#web/data/api-error.ts';
 import { useLiveTopic, usePollingInterval } from '#web/data/live.ts';
-import { withChange } from '#web/data/live-match.ts';
+import { withChange } from '#web/data/match-state.ts';
 import { nowMs } from '#web/lib/clock.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Crest } from '#web/ui/crest.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
 import { Flag } from '#web/ui/flag.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
+import { Crest } from '#web/ui/team-name.tsx';
 import { TEAM_REFRESH_MS, teamQuery } from './api.ts';
 
 interface TeamMatchesProps {

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { usePollingInterval } from '#web/data/live.ts';
-import { overviewQuery } from '#web/data/overview.ts';
-import { copyText } from '#web/lib/copy-text.ts';
-import { useTicking } from '#web/lib/use-now.ts';
+import { overviewQuery } from '#web/data/queries.tsx';
+import { useTicking } from '#web/lib/clock.ts';
+import { copyText } from '#web/lib/sharing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
+import { FormAlert } from '#web/ui/form.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
 import type { BindToken } from './api.ts';
 

@@ -2,15 +2,14 @@ import { lazy, Suspense, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Overview } from '#contract/account.ts';
 import { errorText } from '#web/data/api-error.ts';
-import { useMeta } from '#web/data/meta.ts';
+import { useMeta } from '#web/data/queries.tsx';
 import { toast } from '#web/data/toasts.ts';
-import { LONG_DATE } from '#web/lib/date-formats.ts';
+import { LONG_DATE } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { ConfirmFirst, isUnconfirmed } from '#web/ui/confirm-first.tsx';
+import { Card, Tag } from '#web/ui/card.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
-import { Tag } from '#web/ui/tag.tsx';
+import { FormAlert } from '#web/ui/form.tsx';
+import { ConfirmFirst, isUnconfirmed } from '#web/ui/obstacles.tsx';
 import { type BindToken, useBindToken, useUnbind } from './api.ts';
 
 /** It draws a picture, which nobody else on the page needs. */

@@ -2,11 +2,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { TrackRecord } from '#contract/forecasts.ts';
-import { DAY } from '#web/lib/date-formats.ts';
+import { DAY } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
+import { Card, Tag } from '#web/ui/card.tsx';
 import { ProbabilityBar } from '#web/ui/probability-bar.tsx';
-import { Tag } from '#web/ui/tag.tsx';
 
 /** What is shown until more is asked for: neither the first nor the best, but the latest. */
 const SHOWN_FIRST = 20;

@@ -5,7 +5,7 @@ import { PICKS, type Pick, type Sport } from '#domain/matches/sport.ts';
 import { FIGURE, PERCENT, SIGNED } from '#web/lib/number-formats.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ReliabilityChart } from '#web/ui/reliability-chart.tsx';
-import { Segmented } from '#web/ui/segmented.tsx';
+import { Segmented } from '#web/ui/switches.tsx';
 import { FIGURES, FigureCells } from './figure-cells.tsx';
 import { FiguresCard } from './figures-card.tsx';
 import type { LeagueFigures } from './league-order.ts';

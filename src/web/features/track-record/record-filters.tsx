@@ -3,9 +3,9 @@ import { useTranslations } from 'use-intl';
 import type { TrackRecord } from '#contract/forecasts.ts';
 import type { Sport } from '#domain/matches/sport.ts';
 import { Button } from '#web/ui/button.tsx';
-import { QuietSelect } from '#web/ui/quiet-select.tsx';
-import { Segmented } from '#web/ui/segmented.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/placeholders.tsx';
+import { QuietSelect } from '#web/ui/select-field.tsx';
+import { Segmented } from '#web/ui/switches.tsx';
 import { csvAddress } from './api.ts';
 import type { RecordAddress } from './record-address.ts';
 

@@ -1,5 +1,5 @@
 import type { TrackRecord } from '#contract/forecasts.ts';
-import { LUCK_WIDTH } from '#web/lib/reliability.ts';
+import { LUCK_WIDTH } from '#web/ui/reliability-chart.tsx';
 
 /** Below so many matches figures say more of luck than of the forecaster. */
 export const MATCHES_MIN = 30;

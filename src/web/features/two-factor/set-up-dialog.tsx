@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useUser } from '#web/data/session.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { RecoveryCodes, useKeeping } from '#web/ui/recovery-codes.tsx';
-import { type GeneratedSecret, ScanForm } from '#web/ui/scan-form.tsx';
+import { type GeneratedSecret, RecoveryCodes, ScanForm, useKeeping } from '#web/ui/two-factor-setup.tsx';
 import { useConfirm } from './api.ts';
 
 const useAccountName = (): string => {

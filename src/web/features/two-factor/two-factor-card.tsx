@@ -6,15 +6,13 @@ import type { Profile } from '#contract/profile.ts';
 import type { getTwoFactor } from '#contract/two-factor.ts';
 import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
-import { LONG_DATE } from '#web/lib/date-formats.ts';
+import { LONG_DATE } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { ConfirmFirst, isUnconfirmed } from '#web/ui/confirm-first.tsx';
+import { Card, Tag } from '#web/ui/card.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { Tag } from '#web/ui/tag.tsx';
+import { FormAlert } from '#web/ui/form.tsx';
+import { ConfirmFirst, isUnconfirmed } from '#web/ui/obstacles.tsx';
+import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { twoFactorQuery, useBegin, useRenewCodes, useTurnOff } from './api.ts';
 
 /** They draw pictures, which nobody else on the page needs. */

@@ -3,7 +3,7 @@ import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { getRedeemable, listWithdrawals, requestRedeem, sendRedeemCode } from '#contract/withdrawals.ts';
 import { isUnsure } from '#web/data/api-error.ts';
 import { call, callOnce } from '#web/data/call.ts';
-import { setBalance } from '#web/data/overview.ts';
+import { setBalance } from '#web/data/queries.tsx';
 
 export type Channel = InputOf<typeof sendRedeemCode>['channel'];
 export type SentCode = ReplyOf<typeof sendRedeemCode>;

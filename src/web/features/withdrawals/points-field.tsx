@@ -3,7 +3,7 @@ import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import type { Redeemable } from '#contract/withdrawals.ts';
 import { usdtOf } from '#domain/withdrawals/usdt.ts';
 import { usdtIn } from '#web/lib/number-formats.ts';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/form.tsx';
 import type { RedeemForm } from './use-redeem.ts';
 
 /** How many points: typed, or in steps, or all that is possible; beside them what they are in USDT. */

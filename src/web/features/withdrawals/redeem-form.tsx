@@ -6,11 +6,10 @@ import { usdtOf } from '#domain/withdrawals/usdt.ts';
 import { toast } from '#web/data/toasts.ts';
 import { usdtIn } from '#web/lib/number-formats.ts';
 import { Button } from '#web/ui/button.tsx';
+import { OutboxHint, ResendButton } from '#web/ui/code-delivery.tsx';
 import { CodeField } from '#web/ui/code-field.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
-import { OutboxHint } from '#web/ui/outbox-hint.tsx';
-import { ResendButton } from '#web/ui/resend-button.tsx';
-import { Segmented } from '#web/ui/segmented.tsx';
+import { FormAlert } from '#web/ui/form.tsx';
+import { Segmented } from '#web/ui/switches.tsx';
 import { PointsField } from './points-field.tsx';
 import { type RedeemForm as Form, useRedeem } from './use-redeem.ts';
 

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Redeemable } from '#contract/withdrawals.ts';
-import { useMeta } from '#web/data/meta.ts';
-import { LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';
+import { useMeta } from '#web/data/queries.tsx';
+import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 

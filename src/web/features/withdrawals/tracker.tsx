@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import type { Withdrawal } from '#contract/withdrawals.ts';
 import { shortWallet } from '#domain/withdrawals/wallet-short.ts';
-import { useMeta } from '#web/data/meta.ts';
+import { useMeta } from '#web/data/queries.tsx';
 import { classNames } from '#web/lib/class-names.ts';
-import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { useTicking } from '#web/lib/clock.ts';
+import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { usdtIn } from '#web/lib/number-formats.ts';
-import { useTicking } from '#web/lib/use-now.ts';
+import { FactList } from '#web/ui/card.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
 import { TransactionLink } from '#web/ui/transaction-link.tsx';
 
 /** A request on its way: how far it has come, when it will be decided, and what was said of it. */

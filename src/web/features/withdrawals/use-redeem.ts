@@ -3,7 +3,7 @@ import { v4 } from 'uuid';
 import type { Redeemable, Withdrawal } from '#contract/withdrawals.ts';
 import { ApiError, errorText, isUnsure } from '#web/data/api-error.ts';
 import { nowMs } from '#web/lib/clock.ts';
-import { wholeDigits } from '#web/lib/whole-digits.ts';
+import { wholeDigits } from '#web/lib/number-formats.ts';
 import { CODE_LENGTH } from '#web/ui/code-field.tsx';
 import { type Channel, type RedeemOrder, type SentCode, useRequestRedeem, useSendCode } from './api.ts';
 

@@ -7,12 +7,11 @@ import { needsSecondFactor } from '#domain/identity/admin-role.ts';
 import { IDLE_MINUTES, tellActive, useEnds, WARN_MS, watchInput } from '#web/console/lib/idle.ts';
 import { useAdmin } from '#web/console/lib/session.ts';
 import { loginPath, signOut } from '#web/console/lib/sign-in.ts';
+import { useTicking } from '#web/lib/clock.ts';
 import { durationWords } from '#web/lib/duration-words.ts';
-import { useTicking } from '#web/lib/use-now.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, MenuButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Logo } from '#web/ui/logo.tsx';
-import { MenuButton } from '#web/ui/menu-button.tsx';
 import { Navigation } from './navigation.tsx';
 
 /** What stands around every page of the console: the menu at the left, who is signed in at its foot. */

@@ -1,9 +1,8 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#web/ui/button.tsx';
-import { CODE_LENGTH } from '#web/ui/code-field.tsx';
-import { SecondFactorField } from '#web/ui/second-factor-field.tsx';
-import { TextLink } from '#web/ui/text-link.tsx';
+import { CODE_LENGTH, SecondFactorField } from '#web/ui/code-field.tsx';
+import { TextLink } from '#web/ui/form.tsx';
 
 interface CodeFormProps {
   isBusy: boolean;

@@ -5,8 +5,7 @@ import { getCaptcha } from '#contract/auth.ts';
 import { call } from '#web/console/lib/call.ts';
 import { signIn } from '#web/console/lib/sign-in.ts';
 import { ApiError, errorText } from '#web/data/api-error.ts';
-import { useCaptchaBy } from '#web/data/use-captcha-by.ts';
-import { CaptchaField } from '#web/ui/captcha-field.tsx';
+import { CaptchaField, useCaptchaBy } from '#web/ui/captcha.tsx';
 import { CodeForm } from './code-form.tsx';
 import { type Credentials, CredentialsForm } from './credentials-form.tsx';
 

@@ -6,9 +6,8 @@ import { showAdmin } from '#web/console/lib/session.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
 import { ApiError, errorText } from '#web/data/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
-import { PasswordRules } from '#web/ui/password-rules.tsx';
+import { FormAlert } from '#web/ui/form.tsx';
+import { PasswordField, PasswordRules } from '#web/ui/password-field.tsx';
 
 const EMPTY = { current: '', password: '', password_confirm: '' };
 type Draft = typeof EMPTY;

@@ -2,11 +2,9 @@ import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApiError, errorText } from '#web/data/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
-import { CODE_LENGTH } from '#web/ui/code-field.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
+import { CODE_LENGTH, SecondFactorField } from '#web/ui/code-field.tsx';
+import { FormAlert, TextLink } from '#web/ui/form.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
-import { SecondFactorField } from '#web/ui/second-factor-field.tsx';
-import { TextLink } from '#web/ui/text-link.tsx';
 
 /** What proves that the owner is here: the password, and a code where there is a second factor. */
 export interface Proof {

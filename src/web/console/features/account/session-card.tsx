@@ -1,9 +1,8 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { SessionAdmin } from '#contract/admin-auth.ts';
 import { useEnds } from '#web/console/lib/idle.ts';
-import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
-import { Card } from '#web/ui/card.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
+import { DAY_AND_TIME } from '#web/lib/dates.ts';
+import { Card, FactList } from '#web/ui/card.tsx';
 
 /** Who is signed in, and when that ends. */
 export function SessionCard({ admin }: { admin: SessionAdmin }) {

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { SessionAdmin } from '#contract/admin-auth.ts';
 import { Panel } from '#web/console/ui/panel.tsx';
-import { LONG_DATE } from '#web/lib/date-formats.ts';
+import { LONG_DATE } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { Tag } from '#web/ui/tag.tsx';
+import { Tag } from '#web/ui/card.tsx';
+import { Skeleton } from '#web/ui/placeholders.tsx';
 import { twoFactorQuery } from './api.ts';
 import { type TwoFactorChange, TwoFactorDialog } from './two-factor-dialog.tsx';
 

@@ -5,8 +5,7 @@ import { showAdmin } from '#web/console/lib/session.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
 import { toast } from '#web/data/toasts.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { RecoveryCodes, useKeeping } from '#web/ui/recovery-codes.tsx';
-import type { GeneratedSecret } from '#web/ui/scan-form.tsx';
+import { type GeneratedSecret, RecoveryCodes, useKeeping } from '#web/ui/two-factor-setup.tsx';
 import { type Proof, ProveForm } from './prove-form.tsx';
 import { TwoFactorSteps } from './two-factor-steps.tsx';
 

@@ -3,8 +3,7 @@ import { useTranslations } from 'use-intl';
 import { confirmAdminTwoFactor, type SessionAdmin } from '#contract/admin-auth.ts';
 import { showAdmin } from '#web/console/lib/session.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
-import { RecoveryCodes, useKeeping } from '#web/ui/recovery-codes.tsx';
-import { type GeneratedSecret, ScanForm } from '#web/ui/scan-form.tsx';
+import { type GeneratedSecret, RecoveryCodes, ScanForm, useKeeping } from '#web/ui/two-factor-setup.tsx';
 
 interface TwoFactorStepsProps {
   admin: SessionAdmin;

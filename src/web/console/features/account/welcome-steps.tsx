@@ -6,8 +6,7 @@ import { needsSecondFactor } from '#domain/identity/admin-role.ts';
 import { call } from '#web/console/lib/call.ts';
 import { EntryFrame } from '#web/console/ui/entry-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { TwoFactorSteps } from './two-factor-steps.tsx';
 

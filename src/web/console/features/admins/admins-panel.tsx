@@ -14,11 +14,11 @@ import { TableSkeleton } from '#web/console/ui/table-skeleton.tsx';
 import { TimeAgo } from '#web/console/ui/time-ago.tsx';
 import { toast } from '#web/data/toasts.ts';
 import { pageNumber } from '#web/lib/address-values.ts';
-import { DAY_AND_TIME, LONG_DATE } from '#web/lib/date-formats.ts';
-import { useTicking } from '#web/lib/use-now.ts';
+import { useTicking } from '#web/lib/clock.ts';
+import { DAY_AND_TIME, LONG_DATE } from '#web/lib/dates.ts';
+import { Tag } from '#web/ui/card.tsx';
 import { MenuItem } from '#web/ui/menu.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import { Tag } from '#web/ui/tag.tsx';
 import { adminsQuery } from './api.ts';
 import { RoleField } from './role-field.tsx';
 

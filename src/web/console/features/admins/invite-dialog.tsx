@@ -7,8 +7,7 @@ import { ApiError, errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { FormAlert, TextField } from '#web/ui/form.tsx';
 import { RoleField } from './role-field.tsx';
 
 const ABOUT_EMAIL = ['email_taken', 'invalid_email'];

@@ -1,8 +1,8 @@
 import { Copy } from 'lucide-react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { OneTime } from '#contract/approvals.ts';
-import { copyText } from '#web/lib/copy-text.ts';
-import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { DAY_AND_TIME } from '#web/lib/dates.ts';
+import { copyText } from '#web/lib/sharing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 

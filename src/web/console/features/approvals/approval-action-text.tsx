@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { Deed } from '#contract/approvals.ts';
 import { VOID_REASONS } from '#domain/settlement/contest.ts';
 import { UserLine } from '#web/console/ui/user-line.tsx';
-import { LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';
+import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 
 /** What will be done once it is agreed to, in a sentence, with the way to whom or what it is about. */

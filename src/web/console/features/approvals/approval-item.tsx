@@ -1,10 +1,9 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Approval } from '#contract/approvals.ts';
 import { WaitingTime } from '#web/console/ui/waiting-time.tsx';
-import { LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';
+import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { Tag, type TagTone } from '#web/ui/tag.tsx';
+import { Card, Tag, type TagTone } from '#web/ui/card.tsx';
 import { ApprovalActionText } from './approval-action-text.tsx';
 
 const TONES: Record<Approval['state'], TagTone> = { waiting: 'warn', approved: 'good', rejected: 'bad', withdrawn: 'quiet' };

@@ -5,7 +5,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import { DateField } from '#web/console/ui/date-field.tsx';
 import { SearchField } from '#web/console/ui/search-field.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { QuietSelect } from '#web/ui/quiet-select.tsx';
+import { QuietSelect } from '#web/ui/select-field.tsx';
 import type { AuditAddress } from './audit-address.ts';
 
 interface AuditFiltersProps {

@@ -4,7 +4,7 @@ import type { AuditEntry } from '#contract/audit.ts';
 import { type Column, DataTable } from '#web/console/ui/data-table.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
 import { TableSkeleton } from '#web/console/ui/table-skeleton.tsx';
-import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { Pager } from '#web/ui/pager.tsx';
 import { auditQuery } from './api.ts';
 import type { AuditAddress } from './audit-address.ts';

@@ -1,10 +1,10 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { AuditEntry } from '#contract/audit.ts';
 import { classNames } from '#web/lib/class-names.ts';
-import { LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';
+import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FactList } from '#web/ui/card.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
 
 interface EntryDialogProps {
   entry: AuditEntry;

@@ -12,11 +12,11 @@ import { UserLine } from '#web/console/ui/user-line.tsx';
 import { WaitingTime } from '#web/console/ui/waiting-time.tsx';
 import { toast } from '#web/data/toasts.ts';
 import { oneOf, pageNumber } from '#web/lib/address-values.ts';
-import { LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';
+import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import { Segmented } from '#web/ui/segmented.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/placeholders.tsx';
+import { Segmented } from '#web/ui/switches.tsx';
 import { chatAppealsQuery } from './api.ts';
 import { MuteState } from './mute-state.tsx';
 

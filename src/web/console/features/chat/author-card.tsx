@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ChatReportDetail } from '#contract/chat-moderation.ts';
-import { LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';
+import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Line } from './conversation.tsx';
 import { MuteState } from './mute-state.tsx';

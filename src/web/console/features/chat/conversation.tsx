@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { ChatReportDetail, ModeratedMessage } from '#contract/chat-moderation.ts';
 import { UserLine } from '#web/console/ui/user-line.tsx';
 import { classNames } from '#web/lib/class-names.ts';
-import { DAY_AND_TIME, LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';
+import { DAY_AND_TIME, LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { RemovedTag } from './report-parts.tsx';
 import { SaidText } from './said-text.tsx';
 

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl';
 import { LOCALES, type Locale } from '#domain/identity/locale.ts';
 import { oneOf } from '#web/lib/address-values.ts';
-import { LANGUAGES } from '#web/lib/languages.ts';
-import { QuietSelect } from '#web/ui/quiet-select.tsx';
+import { LANGUAGES } from '#web/lib/appearance.ts';
+import { QuietSelect } from '#web/ui/select-field.tsx';
 
 /** The language of the rooms that a list is about, or all of them. */
 export function LanguageSelect({ value, onChange }: { value: Locale | undefined; onChange: (locale: Locale | undefined) => void }) {

@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ListedMute } from '#contract/chat-moderation.ts';
 import { StateDot } from '#web/console/ui/state-dot.tsx';
-import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { DAY_AND_TIME } from '#web/lib/dates.ts';
 
 /** How long a mute lasts: until when, for good, or how it ended. */
 export function MuteState({ mute: { until, lifted, is_active } }: { mute: ListedMute }) {

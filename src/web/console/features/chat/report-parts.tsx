@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import type { ModeratedMessage, ReportedMessage, ReportState } from '#contract/chat-moderation.ts';
 import { StateDot } from '#web/console/ui/state-dot.tsx';
-import { Tag } from '#web/ui/tag.tsx';
+import { Tag } from '#web/ui/card.tsx';
 
 const TONES = { open: 'warn', upheld: 'bad', dismissed: 'good' } as const;
 

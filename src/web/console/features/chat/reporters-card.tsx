@@ -2,9 +2,8 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { ChatReportDetail } from '#contract/chat-moderation.ts';
 import { TimeAgo } from '#web/console/ui/time-ago.tsx';
 import { UserLine } from '#web/console/ui/user-line.tsx';
-import { LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';
-import { Card } from '#web/ui/card.tsx';
-import { Tag } from '#web/ui/tag.tsx';
+import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
+import { Card, Tag } from '#web/ui/card.tsx';
 import { Reasons, ReportStateDot } from './report-parts.tsx';
 
 /** Who reported a message and why, and what was decided. */

@@ -6,12 +6,11 @@ import { LOCALES, type Locale } from '#domain/identity/locale.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
 import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
-import { LANGUAGES } from '#web/lib/languages.ts';
+import { LANGUAGES } from '#web/lib/appearance.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
+import { FormAlert, TextField } from '#web/ui/form.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
 
 /** Puts a word on a list, or changes what it does there: at first in the language that the list is narrowed down to. */
 export function WordForm({ language }: { language: Locale | undefined }) {

@@ -14,7 +14,7 @@ import { TableSkeleton } from '#web/console/ui/table-skeleton.tsx';
 import { TimeAgo } from '#web/console/ui/time-ago.tsx';
 import { toast } from '#web/data/toasts.ts';
 import { oneOf, pageNumber } from '#web/lib/address-values.ts';
-import { LANGUAGES } from '#web/lib/languages.ts';
+import { LANGUAGES } from '#web/lib/appearance.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { chatWordsQuery } from './api.ts';

@@ -2,9 +2,8 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { ContestCaseDetail } from '#contract/contest-admin.ts';
 import { StateDot } from '#web/console/ui/state-dot.tsx';
 import { TimeAgo } from '#web/console/ui/time-ago.tsx';
-import { LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';
-import { Card } from '#web/ui/card.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
+import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
+import { Card, FactList } from '#web/ui/card.tsx';
 
 /** What is known of a contest's match, by whom and since when. */
 export function CaseFacts({ contest: { match, facts, verdict } }: { contest: ContestCaseDetail }) {

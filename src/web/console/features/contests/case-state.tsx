@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import type { ContestCase } from '#contract/contest-admin.ts';
-import { Tag, type TagTone } from '#web/ui/tag.tsx';
+import { Tag, type TagTone } from '#web/ui/card.tsx';
 
 const TONES: Record<ContestCase['state'], TagTone> = {
   preparing: 'quiet',

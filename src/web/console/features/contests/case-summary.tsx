@@ -2,10 +2,9 @@ import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ContestCaseDetail } from '#contract/contest-admin.ts';
 import type { VoidReason } from '#domain/settlement/contest.ts';
-import { LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';
-import { shortId } from '#web/lib/short-id.ts';
-import { Card } from '#web/ui/card.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
+import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
+import { shortId } from '#web/lib/number-formats.ts';
+import { Card, FactList } from '#web/ui/card.tsx';
 import { CaseState } from './case-state.tsx';
 
 /** What a contest holds and on whom, how it stands, and what the rules would do with it by themselves. */

@@ -2,9 +2,9 @@ import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import type { ContestCase } from '#contract/contest-admin.ts';
 import { type Column, DataTable } from '#web/console/ui/data-table.tsx';
 import { WaitingTime } from '#web/console/ui/waiting-time.tsx';
-import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { localName } from '#web/lib/local-name.ts';
-import { Tag } from '#web/ui/tag.tsx';
+import { Tag } from '#web/ui/card.tsx';
 import { CaseState } from './case-state.tsx';
 import { MatchStanding, useMatchName } from './match-line.tsx';
 

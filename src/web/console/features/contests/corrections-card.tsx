@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ContestCaseDetail } from '#contract/contest-admin.ts';
-import { LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';
+import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { Card } from '#web/ui/card.tsx';
 
 /** How often a contest was settled anew, and what that cost the house. Nothing where it never was. */

@@ -12,9 +12,9 @@ import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
 import { ReasonDialog } from '#web/console/ui/reason-dialog.tsx';
 import { ApiError } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
-import { wholeDigits } from '#web/lib/whole-digits.ts';
-import { FactList } from '#web/ui/fact-list.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { wholeDigits } from '#web/lib/number-formats.ts';
+import { FactList } from '#web/ui/card.tsx';
+import { TextField } from '#web/ui/form.tsx';
 import { useMatchName } from './match-line.tsx';
 
 interface HandDialogProps {

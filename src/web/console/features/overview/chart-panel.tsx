@@ -4,7 +4,7 @@ import type { TrendWindow } from '#domain/matches/trend.ts';
 import { trendsQuery, windowValue } from '#web/console/lib/trends.ts';
 import { Panel } from '#web/console/ui/panel.tsx';
 import { TrendChart } from '#web/console/ui/trend-chart.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/placeholders.tsx';
 
 const HEIGHT = 240;
 

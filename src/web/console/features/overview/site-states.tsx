@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { FeedState, Overview } from '#contract/overview.ts';
 import { StateDot } from '#web/console/ui/state-dot.tsx';
-import { useTicking } from '#web/lib/use-now.ts';
+import { useTicking } from '#web/lib/clock.ts';
 
 /** Whether the ledger was proven, and how fresh each feed is: beside the page's heading. */
 export function SiteStates({ ledger, feeds }: Pick<Overview, 'ledger' | 'feeds'>) {

@@ -9,7 +9,7 @@ import { Panel } from '#web/console/ui/panel.tsx';
 import { StateDot } from '#web/console/ui/state-dot.tsx';
 import { TableSkeleton } from '#web/console/ui/table-skeleton.tsx';
 import { WaitingTime } from '#web/console/ui/waiting-time.tsx';
-import { Tag } from '#web/ui/tag.tsx';
+import { Tag } from '#web/ui/card.tsx';
 
 const SHOWN = 5;
 const LATE_MS = 24 * 3_600_000;

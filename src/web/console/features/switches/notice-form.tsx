@@ -8,8 +8,8 @@ import { LongField } from '#web/console/ui/long-field.tsx';
 import { ReasonDialog } from '#web/console/ui/reason-dialog.tsx';
 import { toast } from '#web/data/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Segmented } from '#web/ui/segmented.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/form.tsx';
+import { Segmented } from '#web/ui/switches.tsx';
 
 const LANGUAGES = ['en', 'zh_cn', 'vi'] as const;
 

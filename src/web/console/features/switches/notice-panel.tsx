@@ -5,7 +5,7 @@ import { useAdmin } from '#web/console/lib/session.ts';
 import { Panel } from '#web/console/ui/panel.tsx';
 import { StateDot } from '#web/console/ui/state-dot.tsx';
 import { TimeAgo } from '#web/console/ui/time-ago.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/placeholders.tsx';
 import { noticeQuery } from './api.ts';
 import { NoticeForm } from './notice-form.tsx';
 

@@ -9,8 +9,8 @@ import { ReasonDialog } from '#web/console/ui/reason-dialog.tsx';
 import { StateDot } from '#web/console/ui/state-dot.tsx';
 import { TimeAgo } from '#web/console/ui/time-ago.tsx';
 import { toast } from '#web/data/toasts.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { Switch } from '#web/ui/switch.tsx';
+import { Skeleton } from '#web/ui/placeholders.tsx';
+import { Switch } from '#web/ui/switches.tsx';
 import { switchesQuery } from './api.ts';
 
 /** What can be switched off while the site runs. */

@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { TrendDay, Trends } from '#contract/overview.ts';
 import { TREND_SERIES } from '#domain/matches/trend.ts';
 import { type Column, DataTable } from '#web/console/ui/data-table.tsx';
-import { DAY } from '#web/lib/date-formats.ts';
+import { DAY } from '#web/lib/dates.ts';
 import { Card } from '#web/ui/card.tsx';
 
 interface Row {

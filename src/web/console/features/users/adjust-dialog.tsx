@@ -6,9 +6,9 @@ import { LongField } from '#web/console/ui/long-field.tsx';
 import { ReasonDialog } from '#web/console/ui/reason-dialog.tsx';
 import { ApiError } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
-import { wholeDigits } from '#web/lib/whole-digits.ts';
-import { Segmented } from '#web/ui/segmented.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { wholeDigits } from '#web/lib/number-formats.ts';
+import { TextField } from '#web/ui/form.tsx';
+import { Segmented } from '#web/ui/switches.tsx';
 
 /** A top-up, or a correction up or down. */
 const WAYS = ['top_up', 'give', 'take'] as const;

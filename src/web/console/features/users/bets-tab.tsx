@@ -7,11 +7,11 @@ import { type Column, DataTable } from '#web/console/ui/data-table.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
 import { TableSkeleton } from '#web/console/ui/table-skeleton.tsx';
 import { oneOf, pageNumber } from '#web/lib/address-values.ts';
-import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
-import { usePickName } from '#web/lib/pick-name.ts';
+import { usePickName } from '#web/lib/pick-and-level-names.ts';
 import { Pager } from '#web/ui/pager.tsx';
-import { QuietSelect } from '#web/ui/quiet-select.tsx';
+import { QuietSelect } from '#web/ui/select-field.tsx';
 import { userBetsQuery } from './api.ts';
 
 /** A user's bets, newest first. */

@@ -4,9 +4,9 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { userBindings } from '#contract/admin-users.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { Panel } from '#web/console/ui/panel.tsx';
-import { LONG_DATE } from '#web/lib/date-formats.ts';
-import { FactList } from '#web/ui/fact-list.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { LONG_DATE } from '#web/lib/dates.ts';
+import { FactList } from '#web/ui/card.tsx';
+import { Skeleton } from '#web/ui/placeholders.tsx';
 import { userBindingsQuery } from './api.ts';
 
 /** How a user is reached and signs in, and which wallets they have and had. */

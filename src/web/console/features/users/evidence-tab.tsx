@@ -5,7 +5,7 @@ import { Panel } from '#web/console/ui/panel.tsx';
 import { ProvenanceCard } from '#web/console/ui/provenance-card.tsx';
 import { RingCard } from '#web/console/ui/ring-card.tsx';
 import { WinningsCard } from '#web/console/ui/winnings-card.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/placeholders.tsx';
 import { userEvidenceQuery } from './api.ts';
 
 /** What speaks for or against a user. */

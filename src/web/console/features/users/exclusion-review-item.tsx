@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { ExclusionReview } from '#contract/exclusion-reviews.ts';
 import { UserLine } from '#web/console/ui/user-line.tsx';
 import { WaitingTime } from '#web/console/ui/waiting-time.tsx';
-import { LONG_DATE } from '#web/lib/date-formats.ts';
+import { LONG_DATE } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 

@@ -3,11 +3,9 @@ import type { InviteReview } from '#contract/referral-reviews.ts';
 import { HeldFor } from '#web/console/ui/evidence-card.tsx';
 import { UserLine } from '#web/console/ui/user-line.tsx';
 import { WaitingTime } from '#web/console/ui/waiting-time.tsx';
-import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
-import { Tag } from '#web/ui/tag.tsx';
+import { Card, FactList, Tag } from '#web/ui/card.tsx';
 
 interface InviteReviewItemProps {
   review: InviteReview;

@@ -4,8 +4,8 @@ import type { userReferrals } from '#contract/admin-users.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { Panel } from '#web/console/ui/panel.tsx';
 import { UserLine } from '#web/console/ui/user-line.tsx';
-import { DAY } from '#web/lib/date-formats.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { DAY } from '#web/lib/dates.ts';
+import { Skeleton } from '#web/ui/placeholders.tsx';
 import { userReferralsQuery } from './api.ts';
 
 type Referrals = ReplyOf<typeof userReferrals>;

@@ -8,8 +8,8 @@ import { Panel } from '#web/console/ui/panel.tsx';
 import { TableSkeleton } from '#web/console/ui/table-skeleton.tsx';
 import { dateIn, oneOf, pageNumber } from '#web/lib/address-values.ts';
 import { Pager } from '#web/ui/pager.tsx';
-import { QuietSelect } from '#web/ui/quiet-select.tsx';
-import { Segmented } from '#web/ui/segmented.tsx';
+import { QuietSelect } from '#web/ui/select-field.tsx';
+import { Segmented } from '#web/ui/switches.tsx';
 import { userPointsQuery } from './api.ts';
 
 /** Every change of a user's balance, with the filters that the user has. */

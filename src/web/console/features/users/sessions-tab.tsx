@@ -8,8 +8,8 @@ import { StateDot } from '#web/console/ui/state-dot.tsx';
 import { TableSkeleton } from '#web/console/ui/table-skeleton.tsx';
 import { pageNumber } from '#web/lib/address-values.ts';
 import { nowMs } from '#web/lib/clock.ts';
-import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
-import { shortId } from '#web/lib/short-id.ts';
+import { DAY_AND_TIME } from '#web/lib/dates.ts';
+import { shortId } from '#web/lib/number-formats.ts';
 import { Pager } from '#web/ui/pager.tsx';
 import { userSessionsQuery } from './api.ts';
 

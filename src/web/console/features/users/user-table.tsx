@@ -2,8 +2,8 @@ import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import type { AdminUserRow } from '#contract/admin-users.ts';
 import { type Column, DataTable, type Sorting } from '#web/console/ui/data-table.tsx';
 import { UserLine, UserStatusTag } from '#web/console/ui/user-line.tsx';
-import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
-import { shortId } from '#web/lib/short-id.ts';
+import { DAY_AND_TIME } from '#web/lib/dates.ts';
+import { shortId } from '#web/lib/number-formats.ts';
 
 interface UserTableProps {
   rows: readonly AdminUserRow[];

@@ -6,7 +6,7 @@ import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
 import { LongField } from '#web/console/ui/long-field.tsx';
 import { ReasonDialog } from '#web/console/ui/reason-dialog.tsx';
 import { toast } from '#web/data/toasts.ts';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/form.tsx';
 import { isLastApproval } from './actions.ts';
 import { NOTE_LENGTH_MAX } from './note.ts';
 import type { ReviewActionDialogProps } from './review-action-dialog.tsx';

@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { BriefWithdrawal } from '#contract/withdrawal-review.ts';
 import { shortWallet } from '#domain/withdrawals/wallet-short.ts';
 import { type Column, DataTable } from '#web/console/ui/data-table.tsx';
-import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { StageTag } from './review-row-parts.tsx';
 
 interface BriefTableProps {

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Review, WithdrawalEvent } from '#contract/withdrawal-review.ts';
 import { FREEZE_REASONS, REJECTION_REASONS } from '#domain/withdrawals/withdrawal.ts';
-import { LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';
+import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { Card } from '#web/ui/card.tsx';
 import { TransactionLink } from '#web/ui/transaction-link.tsx';
 

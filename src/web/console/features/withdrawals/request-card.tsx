@@ -1,9 +1,8 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ReviewRow } from '#contract/withdrawal-review.ts';
 import { WaitingTime } from '#web/console/ui/waiting-time.tsx';
-import { LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';
-import { Card } from '#web/ui/card.tsx';
-import { FactList } from '#web/ui/fact-list.tsx';
+import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
+import { Card, FactList } from '#web/ui/card.tsx';
 import { TransactionLink } from '#web/ui/transaction-link.tsx';
 import { FirstNote, TwoNeeded } from './approve-dialog.tsx';
 import { StageTag } from './review-row-parts.tsx';

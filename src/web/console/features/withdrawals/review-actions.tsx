@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Review } from '#contract/withdrawal-review.ts';
 import { useAdmin } from '#web/console/lib/session.ts';
-import { useHotkey } from '#web/lib/use-hotkey.ts';
+import { useHotkey } from '#web/lib/keyboard.ts';
 import { Button } from '#web/ui/button.tsx';
 import { actionsFor, type ReviewActionKind } from './actions.ts';
 import { ReviewActionDialog } from './review-action-dialog.tsx';

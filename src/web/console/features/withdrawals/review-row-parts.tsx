@@ -3,7 +3,7 @@ import type { ReviewedWithdrawal, ReviewRow } from '#contract/withdrawal-review.
 import { shortWallet } from '#domain/withdrawals/wallet-short.ts';
 import type { WithdrawalStage } from '#domain/withdrawals/withdrawal.ts';
 import { StateDot } from '#web/console/ui/state-dot.tsx';
-import { Tag, type TagTone } from '#web/ui/tag.tsx';
+import { Tag, type TagTone } from '#web/ui/card.tsx';
 
 const TONES: Record<WithdrawalStage, TagTone> = { in_review: 'warn', being_sent: 'accent', sent: 'good', rejected: 'bad' };
 

@@ -5,7 +5,7 @@ import { type Column, DataTable } from '#web/console/ui/data-table.tsx';
 import { OriginsBrief } from '#web/console/ui/provenance-card.tsx';
 import { UserLine } from '#web/console/ui/user-line.tsx';
 import { WaitingTime } from '#web/console/ui/waiting-time.tsx';
-import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { actionsFor, isOwnFirst, type ReviewActionKind } from './actions.ts';

@@ -1,0 +1,31 @@
+import { ReceiptText, Trophy, UserRound } from 'lucide-react';
+import type { SVGProps } from 'react';
+
+/** The four places of the site, in the top bar and at the foot of the phone. `within` tells which pages belong to each. */
+export const DESTINATIONS = [
+  { to: '/matches', within: /^\/match(es)?(\/|$)/, label: 'matches', shortLabel: 'matches', Icon: FootballIcon },
+  { to: '/leagues', within: /^\/leagues(\/|$)/, label: 'leagues', shortLabel: 'leagues', Icon: Trophy },
+  { to: '/bets', within: /^\/bets(\/|$)/, label: 'bets', shortLabel: 'bets_short', Icon: ReceiptText },
+  { to: '/account', within: /^\/(account|settings)(\/|$)/, label: 'account', shortLabel: 'account', Icon: UserRound },
+] as const;
+
+/** A football, drawn as the other icons are. */
+export function FootballIcon({ size = 24, ...props }: SVGProps<SVGSVGElement> & { size?: number }) {
+  return (
+    <svg
+      aria-hidden
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={2}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      {...props}
+    >
+      <circle cx="12" cy="12" r="9" />
+      <path d="M12 7l4.5 3.3-1.7 5.2H9.2L7.5 10.3z" />
+    </svg>
+  );
+}

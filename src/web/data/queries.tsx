@@ -1,0 +1,65 @@
+import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext } from 'react';
+import { getOverview, type Overview } from '#contract/account.ts';
+import { listBets } from '#contract/bets.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import { getMatch } from '#contract/matches.ts';
+import { getMeta, type Meta } from '#contract/meta.ts';
+import { call } from './call.ts';
+import { useUser } from './session.ts';
+
+/** The settings that pages need; they change with a new version, and when operators switch something: the banner above every page hears of that. */
+export const metaQuery = queryOptions({
+  queryKey: ['meta'],
+  queryFn: ({ signal }) => call(getMeta, {}, signal),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** The settings, undefined until they have arrived. */
+export const useMeta = (): Meta | undefined => useQuery(metaQuery).data;
+
+/** Profile, points and stats of the signed-in user: the shell, the slip and the account page share one copy. */
+export const overviewQuery = queryOptions({
+  queryKey: ['account', 'overview'],
+  queryFn: ({ signal }) => call(getOverview, {}, signal),
+});
+
+/** The signed-in user's overview; asks nothing while nobody is signed in. */
+export function useOverview() {
+  const user = useUser();
+  return useQuery({ ...overviewQuery, enabled: user !== null });
+}
+
+/** Shows a balance that an answer or the socket has just told. */
+export function setBalance(client: QueryClient, balance: number): void {
+  client.setQueryData(overviewQuery.queryKey, (overview: Overview | undefined) =>
+    overview ? { ...overview, stats: { ...overview.stats, points_balance: balance } } : overview,
+  );
+}
+
+export type BetFilter = Pick<InputOf<typeof listBets>, 'status' | 'page' | 'page_size'>;
+
+/** What all lists of the caller's bets are kept under. */
+export const BETS_KEY = ['account', 'bets'] as const;
+
+/** A page of the caller's bets, newest first. The list of matches needs it too, and nothing else of the bets. */
+export const betsQuery = (filter: BetFilter) =>
+  queryOptions({
+    queryKey: [...BETS_KEY, filter],
+    queryFn: ({ signal }) => call(listBets, filter, signal),
+    placeholderData: keepPreviousData,
+  });
+
+/** A match with all that is known of it. */
+export const matchQuery = (id: number) =>
+  queryOptions({ queryKey: ['matches', id], queryFn: ({ signal }) => call(getMatch, { id }, signal) });
+
+const MatchSpeed = createContext(1);
+
+/** Asks once for what every row of a list wants to know. */
+export const MatchSpeedProvider = ({ children }: { children: ReactNode }) => (
+  <MatchSpeed.Provider value={useMeta()?.match_speed ?? 1}>{children}</MatchSpeed.Provider>
+);
+
+/** How many times faster than real time matches run: 1 outside the demo world. */
+export const useMatchSpeed = (): number => useContext(MatchSpeed);

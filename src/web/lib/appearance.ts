@@ -1,0 +1,32 @@
+import { create } from 'zustand';
+import type { Locale } from '#domain/identity/locale.ts';
+import { getCookie, setCookie } from './storage.ts';
+
+export const THEMES = ['dark', 'light', 'system'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** The design's names: the server writes the same into the page from the cookie, so that nothing flashes. */
+const TOKENS: Record<Theme, string> = { dark: 'floodlit', light: 'programme', system: 'system' };
+
+/** What was chosen; `otherwise` where nothing was. */
+export const storedTheme = (otherwise: Theme = 'system'): Theme => THEMES.find((theme) => theme === getCookie('theme')) ?? otherwise;
+
+export const useTheme = create<{ theme: Theme }>(() => ({ theme: storedTheme() }));
+
+export function chooseTheme(theme: Theme): void {
+  setCookie('theme', theme);
+  showTheme(theme);
+}
+
+/** Puts the theme into the page; the server has done so already unless the page came from elsewhere. */
+export function showTheme(theme: Theme = storedTheme()): void {
+  document.documentElement.dataset.theme = TOKENS[theme];
+  useTheme.setState({ theme });
+}
+
+/** Every language in its own words, so that whoever cannot read the page finds theirs; and as short as a button. */
+export const LANGUAGES: Record<Locale, { name: string; short: string }> = {
+  en: { name: 'English', short: 'EN' },
+  'zh-CN': { name: '简体中文', short: '中文' },
+  vi: { name: 'Tiếng Việt', short: 'VI' },
+};

@@ -1,0 +1,89 @@
+import { Leaf, MailWarning, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { Profile } from '#contract/profile.ts';
+import { openConfirmEmail, openLogin, openRegister } from '#web/data/ui-state.ts';
+import { classNames } from '#web/lib/class-names.ts';
+import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
+import { Button } from './button.tsx';
+import { EmptyState } from './placeholders.tsx';
+
+interface SignInPromptProps {
+  icon?: ReactNode;
+  title: string;
+  /** What there would be to see. */
+  hint: string;
+}
+
+/** What a guest sees where only users have something: why, and the two ways in. The page stays and fills once they are. */
+export function SignInPrompt({ icon, title, hint }: SignInPromptProps) {
+  const t = useTranslations('shell');
+  return (
+    <EmptyState
+      icon={icon}
+      title={title}
+      hint={hint}
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button onClick={() => openLogin()}>{t('sign_in')}</Button>
+          <Button look="quiet" onClick={() => openRegister()}>
+            {t('sign_up')}
+          </Button>
+        </div>
+      }
+    />
+  );
+}
+
+/** Whether an account has an address that is not confirmed yet: nothing can be set up before. */
+export const isUnconfirmed = ({ email, email_verified }: Pick<Profile, 'email' | 'email_verified'>): boolean =>
+  email !== null && !email_verified;
+
+/** In place of a form that would be refused: says that the address has to be confirmed first, and opens the way to do it. */
+export function ConfirmFirst() {
+  const t = useTranslations('security');
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p className="flex max-w-[60ch] items-start gap-2 text-[13px] text-muted">
+        <MailWarning size={16} aria-hidden className="mt-0.5 flex-none text-warn" />
+        <span className="min-w-0">{t('confirm_first')}</span>
+      </p>
+      <Button size="s" look="quiet" onClick={openConfirmEmail}>
+        {t('email_confirm')}
+      </Button>
+    </div>
+  );
+}
+
+/** Says calmly, in place of what would be played with, that its reader is taking time away, and what of theirs is safe. */
+export function AwayNote({ until, className }: { until: Date; className?: string }) {
+  const t = useTranslations('play_limits');
+  const format = useFormatter();
+  return (
+    <section role="status" className={classNames('flex items-start gap-3 rounded-card border border-line bg-accent-soft p-4', className)}>
+      <Leaf size={20} aria-hidden className="mt-px flex-none text-accent" />
+      <div className="min-w-0 text-pretty">
+        <p className="font-[620]">{t('away_until', { date: format.dateTime(until, LONG_DATE_AND_TIME) })}</p>
+        <p className="mt-0.5 text-[13px] text-muted">{t('away_note')}</p>
+      </div>
+    </section>
+  );
+}
+
+/** An id that names nothing: says so, with a way back. */
+export function NotFound() {
+  const t = useTranslations('common');
+  return (
+    <EmptyState
+      icon={<SearchX size={28} />}
+      title={t('not_found')}
+      hint={t('not_found_hint')}
+      action={
+        <Button look="quiet" asChild>
+          <Link to="/matches">{t('to_matches')}</Link>
+        </Button>
+      }
+    />
+  );
+}

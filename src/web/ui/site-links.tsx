@@ -1,0 +1,55 @@
+import { Eye, EyeOff, Target, Timer } from 'lucide-react';
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import type { Sport } from '#domain/matches/sport.ts';
+import { useShield } from '#web/data/shield.ts';
+import { classNames } from '#web/lib/class-names.ts';
+
+/** The way to forecasts without stakes. For pages that have all words. */
+export function ForecastLeagueLink({ className }: { className?: string }) {
+  const t = useTranslations('forecast_league');
+  return (
+    <Link
+      to="/forecast-league"
+      className={classNames(
+        'thumb inline-flex items-center gap-1.5 text-[13px] font-[550] text-muted underline underline-offset-2 hover:text-text',
+        className,
+      )}
+    >
+      <Target size={15} aria-hidden />
+      {t('link')}
+    </Link>
+  );
+}
+
+/** Beside a forecast: the way to how good such forecasts were. For pages that have all words. */
+export function TrackRecordLink({ sport }: { sport: Sport }) {
+  const t = useTranslations('track_record');
+  return (
+    <Link
+      to={sport === 'football' ? '/track-record' : `/track-record?sport=${sport}`}
+      className="thumb text-[12.5px] font-[550] text-muted underline underline-offset-2 hover:text-text"
+    >
+      {t('link')}
+    </Link>
+  );
+}
+
+/** Leads to the spoiler shield, and shows whether one is worn now. Small to look at, as large as a thumb to press. */
+export function ShieldLink({ className }: { className?: string }) {
+  const t = useTranslations('shield');
+  const shield = useShield((state) => state.shield);
+  const isBehind = shield !== null && 'delaySeconds' in shield;
+  const Icon = shield === null ? Eye : isBehind ? Timer : EyeOff;
+  const name = isBehind ? t('now_delay', { seconds: shield.delaySeconds }) : t(shield === null ? 'now_off' : 'now_hide');
+  return (
+    <Link
+      to="/spoiler-shield"
+      aria-label={name}
+      title={name}
+      className={classNames('thumb flex-none transition-colors', shield === null ? 'text-faint hover:text-text' : 'text-accent', className)}
+    >
+      <Icon size={17} aria-hidden />
+    </Link>
+  );
+}

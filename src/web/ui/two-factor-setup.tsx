@@ -1,0 +1,145 @@
+import { Copy, Download } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { ApiError, errorText } from '#web/data/api-error.ts';
+import { copyText } from '#web/lib/sharing.ts';
+import { Button } from './button.tsx';
+import { Checkbox } from './checkbox.tsx';
+import { CODE_LENGTH, CodeField } from './code-field.tsx';
+import { FormAlert } from './form.tsx';
+import { QrCode } from './qr-code.tsx';
+
+/** A secret that waits for the app's first code: in base32, and as otpauth://totp/... */
+export interface GeneratedSecret {
+  secret: string;
+  uri: string;
+}
+
+interface ScanFormProps {
+  drawn: GeneratedSecret;
+  /** Tries the app's first code; throws what it was refused with. */
+  onCode: (code: string) => Promise<void>;
+}
+
+/** Hands the secret over to the app, as a picture, a link or letters, and takes the first code that the app shows. */
+export function ScanForm({ drawn, onCode }: ScanFormProps) {
+  const t = useTranslations('two_factor');
+  const field = useRef<HTMLInputElement>(null);
+  const [code, setCode] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [codeProblem, setCodeProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  function refuse(words: string) {
+    setCodeProblem(words);
+    field.current?.focus();
+    field.current?.select();
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setProblem(null);
+    if (code.length !== CODE_LENGTH) return refuse(t('code_required'));
+    setBusy(true);
+    try {
+      await onCode(code);
+    } catch (error) {
+      setBusy(false);
+      if (error instanceof ApiError && error.code === 'invalid_totp') refuse(errorText(error));
+      else setProblem(errorText(error));
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <FormAlert message={problem} />
+      <div className="mx-auto w-[208px] overflow-hidden rounded-control">
+        <QrCode text={drawn.uri} label={t('qr')} />
+      </div>
+      <SecretKey drawn={drawn} />
+      <CodeField
+        label={t('code')}
+        value={code}
+        error={codeProblem}
+        ref={field}
+        onChange={(typed) => {
+          setCode(typed);
+          setCodeProblem(null);
+        }}
+      />
+      <Button type="submit" wide busy={isBusy}>
+        {t('turn_on')}
+      </Button>
+    </form>
+  );
+}
+
+/** For who cannot scan: the app on this very device, or the letters to type. */
+function SecretKey({ drawn: { secret, uri } }: { drawn: GeneratedSecret }) {
+  const t = useTranslations('two_factor');
+  return (
+    <div className="grid gap-2 text-[13px]">
+      <Button look="quiet" size="s" className="justify-self-center md:hidden" asChild>
+        <a href={uri}>{t('open_app')}</a>
+      </Button>
+      <p className="text-center text-muted">{t('secret')}</p>
+      <p className="text-center text-[15px] font-[600] tracking-[0.04em] text-balance tabular-nums">{secret.match(/.{1,4}/g)?.join(' ')}</p>
+      <Button look="plain" size="s" className="justify-self-center" onClick={() => void copyText(secret)}>
+        {t('copy_secret')}
+      </Button>
+    </div>
+  );
+}
+
+/** Whether the codes were kept; `close` goes only then, and else says why not. */
+export function useKeeping(onClose: () => void) {
+  const [isKept, setKept] = useState(false);
+  const [isReminded, setReminded] = useState(false);
+  return { isKept, isReminded, setKept, close: () => (isKept ? onClose() : setReminded(true)) };
+}
+
+interface RecoveryCodesProps {
+  codes: readonly string[];
+  /** What they open, as the file says it. */
+  account: string;
+  keeping: ReturnType<typeof useKeeping>;
+}
+
+/** The codes for the day the phone is lost. They are never shown again, so the dialog stays until somebody says that they are kept. */
+export function RecoveryCodes({ codes, account, keeping }: RecoveryCodesProps) {
+  const t = useTranslations('two_factor');
+  const text = codes.join('\n');
+  const file = `${t('file_lead', { account })}\n\n${text}\n`;
+  return (
+    <div className="grid gap-3.5">
+      <ol className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-control border border-line bg-bg px-4 py-3.5 text-[16px] font-[600] tracking-[0.04em] tabular-nums">
+        {codes.map((code) => (
+          <li key={code} className="text-center">
+            {code}
+          </li>
+        ))}
+      </ol>
+      <div className="grid grid-cols-2 gap-2">
+        <Button look="quiet" onClick={() => void copyText(text)}>
+          <Copy size={16} aria-hidden />
+          {t('copy')}
+        </Button>
+        <Button look="quiet" asChild>
+          <a href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`} download="matchpoint-recovery-codes.txt">
+            <Download size={16} aria-hidden />
+            {t('download')}
+          </a>
+        </Button>
+      </div>
+      <Checkbox
+        label={t('kept')}
+        checked={keeping.isKept}
+        onChange={keeping.setKept}
+        error={keeping.isReminded && !keeping.isKept ? t('keep_first') : null}
+      />
+      <Button wide onClick={keeping.close}>
+        {t('done')}
+      </Button>
+    </div>
+  );
+}
