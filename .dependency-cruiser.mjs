@@ -145,7 +145,7 @@ export default {
       comment: "These speak in a user's name: the console has its own in src/web/console/lib.",
       severity: 'error',
       from: { path: '^src/web/console/', pathNot: TEST },
-      to: { path: '^src/web/data/(call|session|meta|overview|live)\\.ts$' },
+      to: { path: '^src/web/data/(call|session|queries|live)\\.ts$' },
     },
     {
       name: 'features-meet-in-pages',

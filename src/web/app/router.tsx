@@ -49,8 +49,8 @@ const PAGES = {
   '/not-me': page(() => import('#web/pages/not-me-page.tsx'), 'NotMePage'),
   '/code': page(() => import('#web/pages/code-page.tsx'), 'CodePage'),
   '/outbox': page(() => import('#web/pages/outbox-page.tsx'), 'OutboxPage'),
-  '/terms': page(() => import('#web/pages/terms-page.tsx'), 'TermsPage'),
-  '/privacy': page(() => import('#web/pages/privacy-page.tsx'), 'PrivacyPage'),
+  '/terms': page(() => import('#web/pages/legal-pages.tsx'), 'TermsPage'),
+  '/privacy': page(() => import('#web/pages/legal-pages.tsx'), 'PrivacyPage'),
 };
 
 /** Fetches the code of the page at an address, and what it begins with, before anybody waits for it. Never fails: the page itself tells. */

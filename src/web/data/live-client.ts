@@ -211,7 +211,7 @@ function readMessage(data: string): ServerMessage | null {
   }
 }
 
-export interface LiveListener {
+interface LiveListener {
   onChange: (change: LiveChange) => void;
   /** Changes were or may have been missed: fetch again. */
   onGap: () => void;
@@ -226,7 +226,7 @@ interface Topic {
 }
 
 /** Who listens to what, and how far each topic was heard: every change is numbered, so that a missing one is noticed. */
-export function createTopics() {
+function createTopics() {
   const topics = new Map<string, Topic>();
 
   function reportGap(topic: Topic): void {

@@ -21,8 +21,8 @@ const isOlder = (told: string | null, known: string | null): boolean =>
   told !== null && known !== null && Date.parse(told) < Date.parse(known);
 
 /** Which side has scored between two readings of a match; null when neither has (a goal taken back is none). */
-export function scorer(before: MatchSummary, after: MatchSummary): 'home' | 'away' | null {
-  const added = (side: 'home' | 'away') => (after.score[side] ?? 0) - (before.score[side] ?? 0);
+export function scorer(before: MatchSummary, after: MatchSummary): Side | null {
+  const added = (side: Side) => (after.score[side] ?? 0) - (before.score[side] ?? 0);
   if (before.score.home === null) return null;
   if (added('home') > 0) return 'home';
   return added('away') > 0 ? 'away' : null;

@@ -96,7 +96,7 @@ export interface Card {
     data: CardData;
   };
 }
-export interface CardData {
+interface CardData {
   /** A path of this site. */
   url: string;
   /** When it happened, in milliseconds since 1970. */

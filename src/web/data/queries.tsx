@@ -37,7 +37,7 @@ export function setBalance(client: QueryClient, balance: number): void {
   );
 }
 
-export type BetFilter = Pick<InputOf<typeof listBets>, 'status' | 'page' | 'page_size'>;
+type BetFilter = Pick<InputOf<typeof listBets>, 'status' | 'page' | 'page_size'>;
 
 /** What all lists of the caller's bets are kept under. */
 export const BETS_KEY = ['account', 'bets'] as const;

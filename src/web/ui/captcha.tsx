@@ -46,7 +46,7 @@ function CaptchaIcon({ state }: Pick<Captcha, 'state'>) {
   return <ShieldCheck size={15} aria-hidden className="flex-none text-good" />;
 }
 
-export interface CaptchaView {
+interface CaptchaView {
   /** `idle`: the last one was used up, and nobody needs another yet. */
   state: 'idle' | 'solving' | 'ready' | 'failed';
   /** It is being solved again because the one before had waited too long. */

@@ -10,7 +10,7 @@ interface MenuProps {
   focusAfter?: () => HTMLElement | null;
 }
 
-/** A short list that drops from a button; fetched because that was pressed, it begins open (see menu-button.tsx). */
+/** A short list that drops from a button; fetched because that was pressed, it begins open (see `MenuButton`). */
 export function Menu({ trigger, children, focusAfter }: MenuProps) {
   return (
     <Radix.Root modal={false} defaultOpen>

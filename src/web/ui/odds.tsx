@@ -68,7 +68,7 @@ export function TickArrow({ tick }: { tick: Tick }) {
   );
 }
 
-export type Tick = 'up' | 'down' | null;
+type Tick = 'up' | 'down' | null;
 
 const TICK_MS = 3_000;
 

@@ -10,7 +10,7 @@ export const DESTINATIONS = [
 ] as const;
 
 /** A football, drawn as the other icons are. */
-export function FootballIcon({ size = 24, ...props }: SVGProps<SVGSVGElement> & { size?: number }) {
+function FootballIcon({ size = 24, ...props }: SVGProps<SVGSVGElement> & { size?: number }) {
   return (
     <svg
       aria-hidden

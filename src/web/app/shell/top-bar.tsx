@@ -97,7 +97,7 @@ const AccountMenuOpened = lazy(async () => ({ default: (await import('./account-
 const Avatar = lazy(async () => ({ default: (await import('#web/ui/avatar.tsx')).Avatar }));
 
 /** The button with the user's picture, and the menu that it opens. */
-export function AccountMenu({ user }: { user: SessionUser }) {
+function AccountMenu({ user }: { user: SessionUser }) {
   const t = useTranslations('shell');
   const place = <span className="size-[34px] rounded-full bg-raised" />;
   return (

@@ -185,7 +185,7 @@ export const bets = {
   draw_in: 'a draw, {home} v {away}',
 } as const;
 
-/** What happens to a stake in every ending (src/domain/settlement/endings.ts). `kind` is what a league's contests settle on: see settling-rule.ts. */
+/** What happens to a stake in every ending (src/domain/settlement/endings.ts). `kind` is what a league's contests settle on: see settlement-words.ts. */
 export const endings = {
   all: 'All endings',
   fewer: 'The likeliest only',
