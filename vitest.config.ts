@@ -35,7 +35,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
-          include: ['src/web/**/*.test.{ts,tsx}'],
+          include: ['src/web/**/*.test.{ts,tsx}', 'test/web/**/*.test.tsx'],
           setupFiles: existsSync(webSetup) ? [webSetup, 'test/web/thread-worker.ts'] : [],
           // Vite must resolve its `?worker` import so that the test setup can run it in a thread.
           server: { deps: { inline: [/altcha\/dist\/workers/] } },

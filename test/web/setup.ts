@@ -1,4 +1,5 @@
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, getConfig } from '@testing-library/react';
+import { unstable_IdlePriority, unstable_scheduleCallback } from 'scheduler';
 import { afterEach } from 'vitest';
 import { loadAdminWords } from '#web/i18n/admin-words.ts';
 import { loadAllWords } from '#web/i18n/locale-store.ts';
@@ -17,8 +18,30 @@ window.matchMedia ??= (media: string): MediaQueryList =>
 Element.prototype.hasPointerCapture ??= () => false;
 Element.prototype.scrollIntoView ??= () => undefined;
 
-// What comes in a moment takes longer on a machine that does much else.
-configure({ asyncUtilTimeout: 20_000 });
+/** Runs after all other tasks of React's scheduler, and after what they scheduled by microtasks; resolves to its number in the order of tasks. */
+const idleTask = () =>
+  new Promise<number>((resolve) => {
+    const task = unstable_scheduleCallback(unstable_IdlePriority, () => resolve((task as unknown as { id: number }).id));
+  });
+
+/** Resolves when React has nothing left to do, such as effects and what they render: no task came between two idle ones. */
+async function reactIsIdle(): Promise<void> {
+  for (let last = await idleTask(), next = await idleTask(); next > last + 1; next = await idleTask()) last = next;
+}
+
+// A query such as `findByText` resolves with the first commit that has the text, which may be before the effects of that commit: a dialog
+// is on the page, and ignores the pointer until an effect has run. A user takes longer than that; a test must wait.
+const { asyncWrapper } = getConfig();
+configure({
+  asyncWrapper: (callback) =>
+    asyncWrapper(async () => {
+      const result = await callback();
+      await reactIsIdle();
+      return result;
+    }),
+  // A busy machine takes longer for what usually comes at once.
+  asyncUtilTimeout: 20_000,
+});
 
 // Components are tested without the pages that would ask for their words, and without the start that finds the time zone.
 void loadAllWords();
