@@ -86,6 +86,15 @@ export async function startTestServer() {
         return typeof answer === 'function' ? answer(request) : answer;
       });
     },
+    /** Answers "GET /path" once the returned function is called, and at once after that. */
+    hold(call: string, answer: Answer): () => void {
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      answers.set(call, () => released.then(() => answer));
+      return release;
+    },
     /** Puts the server's clock ahead of the browser's, or behind it. */
     setClock(ms: number) {
       aheadMs = ms;

@@ -111,15 +111,12 @@ describe('a day with favorites', () => {
 
   it('shows both together, so that nothing is pushed down, and does without favorites that cannot be had', async () => {
     await follow({ team: [town.id] });
-    let answered = false;
-    server.on('GET /api/matches/selected', () => {
-      answered = true;
-      return { ...answer(chosen(beyond)), afterMs: 100 };
-    });
+    const release = server.hold('GET /api/matches/selected', answer(chosen(beyond)));
     renderSite(`/matches?date=${DAY}`);
-    await waitFor(() => expect(answered).toBe(true));
+    await waitFor(() => expect(selectedCalls()).toHaveLength(1));
     expect(screen.queryByRole('region', { name: 'First Division' })).toBeNull();
     expect(screen.getByTestId('list-skeleton')).toBeTruthy();
+    release();
     await section('Favorites');
     expect(sections()).toEqual(['Favorites', 'First Division', 'Crown Cup']);
   });

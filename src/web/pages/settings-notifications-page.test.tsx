@@ -106,10 +106,11 @@ describe('what is told', () => {
 
   it('is not kept for the next user, where it is saved after the last one has left', async () => {
     const user = await open();
-    server.on(SAVE, { afterMs: 100, json: makeNotifications() });
+    const release = server.hold(SAVE, { json: makeNotifications() });
     await user.click(box('Line-ups: Browser'));
     cleanup();
     forgetUser();
+    release();
     await waitFor(() => expect(queryClient.isMutating()).toBe(0));
     expect(server.bodiesOf(SAVE)).toHaveLength(1);
     expect(queryClient.getQueryData(['account', 'notifications'])).toBeUndefined();

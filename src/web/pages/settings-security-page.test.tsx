@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '#domain/time.ts';
 import { beUser, makeOverview, makeSession } from '#test/web/fixtures/accounts.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
@@ -114,14 +115,16 @@ describe('the devices', () => {
     current: false,
     device: { kind: 'phone', browser: 'Safari', system: null },
     country: 'CN',
-    last_seen_at: new Date(Date.now() - 5 * 60_000).toISOString(),
   });
   const unknown = makeSession({ current: false, device: { kind: 'other', browser: null, system: null }, country: null });
   const END_PHONE = `DELETE /api/account/sessions/${phone.id}`;
   const rowOf = (name: string) => within(screen.getByText(name).closest('li')!);
 
   it('are told by what they are, where they are, and when they were last seen', async () => {
-    server.on(SESSIONS, { json: { items: [makeSession(), phone, unknown] } });
+    server.on(SESSIONS, () => {
+      const last_seen_at = new Date(Date.now() - 5 * MINUTE_MS).toISOString();
+      return { json: { items: [makeSession(), { ...phone, last_seen_at }, unknown] } };
+    });
     renderSite('/settings/security');
     await screen.findByText('Firefox on Linux');
     expect(rowOf('Firefox on Linux').getByText('This device')).toBeTruthy();

@@ -59,10 +59,11 @@ const arrives = (path: () => string, at = '/terms') => waitFor(() => expect(path
 
 describe('signed in', () => {
   it('says so while it asks, takes the session over, and goes on', async () => {
-    server.on(ELSEWHERE, { ...standing('done'), afterMs: 60 });
+    const release = server.hold(ELSEWHERE, standing('done'));
     const { path } = open();
     expect((await screen.findByText('Signing you in…')).closest('[role=status]')).toBeTruthy();
     expect(document.title).toBe('Sign in · Matchpoint');
+    release();
     await arrives(path);
     await isSignedInAsAda();
     expect(toasts()).toEqual(['success: Welcome, Ada.']);
