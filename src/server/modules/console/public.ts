@@ -1,12 +1,15 @@
+export { refreshListedBalances } from '#server/modules/console/users/list-queries.ts';
 export { performAgreed } from './approved-actions.ts';
-export { operationsRoutes } from './contests/routes.ts';
 export { purgeActivity, writeActivity } from './dashboard/activity.ts';
 export { countDays } from './dashboard/counting.ts';
-export { overviewRoutes } from './dashboard/routes.ts';
-export { exclusionReviewsRoutes } from './exclusion-reviews/routes.ts';
-export { switchesRoutes } from './feature-flags/routes.ts';
 export { noticeSiteSettings } from './feature-flags/service.ts';
 export { metricsListener } from './health/metrics.ts';
-export { aliveRoutes, healthRoutes } from './health/routes.ts';
-export { refreshListedBalances } from './users/listed-balances.ts';
-export { usersRoutes } from './users/routes.ts';
+export {
+  aliveRoutes,
+  exclusionReviewsRoutes,
+  healthRoutes,
+  operationsRoutes,
+  overviewRoutes,
+  switchesRoutes,
+  usersRoutes,
+} from './routes.ts';

@@ -1,13 +1,22 @@
+export { cookieOptions, deviceIdOf, giveDevice } from '#server/modules/identity/auth/cookies.ts';
+export { consoleWork, type LoginTries, type LoginVerdict, loginTries } from '#server/modules/identity/auth/limits.ts';
+export { insertToken } from '#server/modules/identity/auth/refresh-chain.ts';
+export { purgeSignInProofs } from '#server/modules/identity/oauth/flow.ts';
+export { profileOf } from '#server/modules/identity/profile/owner.ts';
+export { describeDevice, deviceName } from '#server/modules/identity/security/sessions.ts';
+export {
+  lockConfirmed,
+  type OwnerLimits,
+  ownerLimits,
+  requireConfirmed,
+  requireOwnPassword,
+} from '#server/modules/identity/security/step-up.ts';
+export { enableByFirstCode, generateNextSecret, removeFactor, renewCodes } from '#server/modules/identity/two-factor/settings.ts';
+export { resealSecrets } from '#server/modules/identity/two-factor/totp.ts';
 export { purgeCaptchas, requireWork, returnCaptcha, type SolvedCaptcha, takeCaptcha } from './auth/captcha.ts';
-export { consoleWork } from './auth/captcha-work.ts';
-export { cookieOptions } from './auth/cookie.ts';
-export { deviceIdOf, giveDevice } from './auth/device.ts';
-export { type LoginTries, type LoginVerdict, loginTries } from './auth/login-tries.ts';
 export { hashPassword, isPasswordRight } from './auth/passwords.ts';
 export { type Chain, endChain, endSessionOfCookie, exchangeToken, generateToken, giveToken, hashOf } from './auth/refresh-chain.ts';
-export { insertToken } from './auth/refresh-chain-queries.ts';
 export { createUser, isEmail, validateName, validatePassword } from './auth/registration.ts';
-export { authRoutes } from './auth/routes.ts';
 export { displayName, findUserId, requireUser } from './auth/service.ts';
 export { endSessionsWithin, noticeEndedSessions, purgeRegistrationIps, purgeSessions } from './auth/sessions.ts';
 export type { CodeUse } from './codes/issue.ts';
@@ -15,21 +24,11 @@ export { sendCode } from './codes/send.ts';
 export { type CodeOutcome, codeTimes, purgeCodes, refuseCode, revokeCodes, spendCode } from './codes/service.ts';
 export { type Contact, contactsOf, hasUnprovenAddress, isAddressUnproven } from './contacts/service.ts';
 export { findUserByLink, linkAccount, linkedAccountsOf, maskIdentifier, unlinkAccount } from './oauth/linked-accounts.ts';
-export { purgeSignInProofs } from './oauth/proofs.ts';
-export { oauthRoutes } from './oauth/routes.ts';
 export { checkStoredNames } from './profile/name-check.ts';
-export { profileOf } from './profile/profile-view.ts';
-export { profileRoutes } from './profile/routes.ts';
 export { giveDemoWallet } from './profile/update.ts';
-export { lockConfirmed, requireConfirmed } from './security/confirmed.ts';
-export { describeDevice, deviceName } from './security/devices.ts';
-export { type OwnerLimits, ownerLimits, requireOwnPassword } from './security/own-password.ts';
+export { authRoutes, oauthRoutes, profileRoutes, securityRoutes, twoFactorRoutes } from './routes.ts';
 export { holdRedeem, lockUser } from './security/queries.ts';
-export { securityRoutes } from './security/routes.ts';
 export { requireStepUp } from './security/step-up.ts';
 export { type ChangedFrom, codeSubjects, purgeSecurityLinks, warn } from './security/warnings.ts';
-export { enableByFirstCode, generateNextSecret, removeFactor, renewCodes } from './two-factor/enrolment.ts';
 export { ADMINS, countRecoveryCodes } from './two-factor/queries.ts';
-export { resealSecrets } from './two-factor/reseal.ts';
-export { twoFactorRoutes } from './two-factor/routes.ts';
 export { hasSecondFactor, limitTries, validateSecondFactor } from './two-factor/service.ts';

@@ -10,25 +10,42 @@ import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { transact } from '#server/platform/transact.ts';
-import * as care from './exclusion-queries.ts';
-import { insertReview, type ReviewRow, setReviewState } from './review-queries.ts';
+import {
+  deleteLimits,
+  deleteMarks,
+  endExclusion,
+  endExclusions,
+  findBarriers,
+  findExclusion,
+  findSelfExclusion,
+  findTraits,
+  findTypedExclusion,
+  insertExclusion,
+  insertMarks,
+  insertReview,
+  lockUser,
+  type ReviewRow,
+  type SelfExclusionRow,
+  setReviewState,
+  type TraitKind,
+} from './exclusion-queries.ts';
 
 /** What a person is recognised by in another account. An address is its `emailIdentity`, a device the id of its cookie. */
 export interface Trait {
-  kind: care.TraitKind;
+  kind: TraitKind;
   value: string;
 }
 
 /** Returns the exclusion that a user is under; null if there is none. */
 export async function exclusionOf(db: Db, userId: string, at: Date): Promise<Exclusion | null> {
-  const exclusion = await care.findExclusion(db, userId, at);
+  const exclusion = await findExclusion(db, userId, at);
   if (!exclusion) return null;
   return { kind: EXCLUSION_KINDS.find((kind) => kind === exclusion.kind)!, until: exclusion.until.toISOString() };
 }
 
 /** Throws `self_excluded` or `account_leaving` for a user who may not play now. Stakes apply the same rule under their own locks. */
 export async function requirePlay(db: Db, userId: string, now: Date): Promise<void> {
-  const barriers = await care.findBarriers(db, userId, now);
+  const barriers = await findBarriers(db, userId, now);
   const refusal = barriers && checkPlayAllowed(barriers, now);
   if (refusal) throw new AppError(refusal.code, refusal.params);
 }
@@ -41,13 +58,13 @@ export const excludeSelf = (deps: Deps, { id }: SignedIn, input: ParsedInputOf<t
   const length = lengthOf(input);
   return transact(deps, async (db, announce) => {
     await lockBalance(db, id);
-    await care.lockUser(db, id);
+    await lockUser(db, id);
     const now = deps.now();
     const until = exclusionEnd(input.kind, length, now);
     const present = await exclusionOf(db, id, now);
     if (present && present.until >= until.toISOString()) return present;
     const marks = input.kind === 'self_exclusion' ? await marksOf(deps, db, id) : [];
-    await care.insertExclusion(db, { id: newId(deps), user_id: id, kind: input.kind, began_at: now, until, follows: null }, marks);
+    await insertExclusion(db, { id: newId(deps), user_id: id, kind: input.kind, began_at: now, until, follows: null }, marks);
     announce(`me:${id}`, { t: 'account' });
     return { kind: input.kind, until: until.toISOString() };
   });
@@ -62,7 +79,7 @@ function lengthOf({ kind, hours, months }: ParsedInputOf<typeof excludeSelfEndpo
 }
 
 /** Deletes the marks of exclusions that are over; returns how many marks. Run it daily. */
-export const purgeExclusionMarks = ({ db, now }: Deps): Promise<number> => care.deleteMarks(db, now());
+export const purgeExclusionMarks = ({ db, now }: Deps): Promise<number> => deleteMarks(db, now());
 
 /**
  * Carries a self-exclusion over to another account of the same person: an active one that matches one of these traits also applies to this
@@ -72,14 +89,14 @@ export const purgeExclusionMarks = ({ db, now }: Deps): Promise<number> => care.
  * decides.
  */
 export async function carryExclusions(deps: Deps, db: Db, userId: string, traits: readonly Trait[]): Promise<void> {
-  const exclusion = await care.findSelfExclusion(db, userId, possibleMarks(deps, traits), deps.now());
+  const exclusion = await findSelfExclusion(db, userId, possibleMarks(deps, traits), deps.now());
   const wallets = traits.filter(({ kind }) => kind === 'wallet' || kind === 'paid_wallet');
   if (wallets.length > 0) await reviewWallets(deps, db, userId, wallets, exclusion);
   if (!exclusion) return;
   const marks = await marksOf(deps, db, userId, traits);
-  if (exclusion.user_id === userId) return care.insertMarks(db, exclusion.id, marks);
+  if (exclusion.user_id === userId) return insertMarks(db, exclusion.id, marks);
   const { id: follows, began_at, until } = exclusion;
-  await care.insertExclusion(db, { id: newId(deps), user_id: userId, kind: 'self_exclusion', began_at, until, follows }, marks);
+  await insertExclusion(db, { id: newId(deps), user_id: userId, kind: 'self_exclusion', began_at, until, follows }, marks);
 }
 
 /** Creates a review for operators if a user with a longer exclusion has entered one of this user's wallets. */
@@ -88,11 +105,11 @@ async function reviewWallets(
   db: Db,
   userId: string,
   wallets: readonly Trait[],
-  carried: care.SelfExclusionRow | undefined,
+  carried: SelfExclusionRow | undefined,
 ): Promise<void> {
   const now = deps.now();
   const marks = wallets.flatMap(({ value }) => deps.serverKeys.map((key) => markOf(key, 'wallet', value)));
-  const typed = await care.findTypedExclusion(db, userId, marks, now);
+  const typed = await findTypedExclusion(db, userId, marks, now);
   if (!typed || (carried && carried.until >= typed.until)) return;
   await insertReview(db, { user_id: userId, exclusion_id: typed.id, reason: 'wallet', until: typed.until, created_at: now });
 }
@@ -103,10 +120,10 @@ async function reviewWallets(
  */
 export async function endUnprovenExclusions(deps: Deps, db: Db, userId: string): Promise<boolean> {
   const now = deps.now();
-  const ended = await care.endExclusions(db, userId, now);
+  const ended = await endExclusions(db, userId, now);
   for (const { id, until } of ended)
     await insertReview(db, { user_id: userId, exclusion_id: id, reason: 'confirmed', until, created_at: now });
-  return (await care.deleteLimits(db, userId)) || ended.length > 0;
+  return (await deleteLimits(db, userId)) || ended.length > 0;
 }
 
 /**
@@ -121,17 +138,17 @@ export async function decideReview(
 ): Promise<'excluded' | 'dismissed'> {
   const { user_id: userId, exclusion_id, until, reason } = review;
   const now = deps.now();
-  await care.lockUser(db, userId);
+  await lockUser(db, userId);
   const state = decision === 'exclude' ? 'excluded' : 'dismissed';
   await setReviewState(db, review, state, now);
   if (decision === 'dismiss') {
-    if (reason === 'carried') await care.endExclusion(db, exclusion_id, now);
+    if (reason === 'carried') await endExclusion(db, exclusion_id, now);
     return state;
   }
   const present = await exclusionOf(db, userId, now);
   if (present && present.until >= until.toISOString()) return state;
   const row = { id: newId(deps), user_id: userId, kind: 'self_exclusion', began_at: now, until, follows: exclusion_id };
-  await care.insertExclusion(db, row, await marksOf(deps, db, userId));
+  await insertExclusion(db, row, await marksOf(deps, db, userId));
   return state;
 }
 
@@ -141,7 +158,7 @@ export async function decideReview(
 async function marksOf(deps: Deps, db: Db, userId: string, more: readonly Trait[] = []): Promise<Buffer[]> {
   const isUnproven = await hasUnprovenAddress(db, userId);
   const added = more.filter(({ kind }) => kind === 'device' || (kind !== 'email' && !isUnproven));
-  const traits = [...(await care.findTraits(db, userId)), ...added];
+  const traits = [...(await findTraits(db, userId)), ...added];
   return traits.map(({ kind, value }) => markOf(deps.serverKeys[0], kind, value));
 }
 

@@ -1,3 +1,4 @@
+export { countOpenReviews, findOpenReviews, lockReview } from './exclusion-queries.ts';
 export {
   carryExclusions,
   decideReview,
@@ -7,5 +8,4 @@ export {
   requirePlay,
   type Trait,
 } from './exclusions.ts';
-export { countOpenReviews, findOpenReviews, lockReview } from './review-queries.ts';
 export { playLimitsRoutes } from './routes.ts';

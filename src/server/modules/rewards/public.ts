@@ -1,5 +1,3 @@
-export { findLastCheckIn } from './check-in/queries.ts';
-export { checkInRoutes } from './check-in/routes.ts';
-export { inviteReviewsRoutes } from './referral-reviews/routes.ts';
+export { findLastCheckIn } from '#server/modules/rewards/check-in/check-in.ts';
 export { payInvites } from './referrals/rewards.ts';
-export { invitesRoutes } from './referrals/routes.ts';
+export { checkInRoutes, inviteReviewsRoutes, invitesRoutes } from './routes.ts';

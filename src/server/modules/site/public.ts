@@ -1,4 +1,4 @@
-export { legalRoutes } from './legal/routes.ts';
+export { legalRoutes } from '#server/modules/site/legal/texts.ts';
 export { readLegalTexts } from './legal/texts.ts';
 export { metaRoutes } from './meta/routes.ts';
 export { pageDescriber, pagesRoutes } from './seo/routes.ts';

@@ -1,10 +1,9 @@
 import type { Transaction } from 'kysely';
 import type { AdminRole } from '#domain/identity/admin-role.ts';
 import type { Deps } from '#server/deps.ts';
-import type { AgreedTo } from '#server/modules/admins/approvals/agreed-to.ts';
+import type { AgreedTo } from '#server/modules/admins/approvals/payload.ts';
 import type { Actor } from '#server/modules/admins/audit/service.ts';
-import { notifyAdmins } from '#server/modules/admins/second-admin/notify.ts';
-import { insertEvent, type NewAdminEvent } from '#server/modules/admins/second-admin/queries.ts';
+import { insertEvent, type NewAdminEvent, notifyAdmins } from '#server/modules/admins/second-admin/service.ts';
 import type { AdminRow } from '#server/modules/admins/sign-in/queries.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';

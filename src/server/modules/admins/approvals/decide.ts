@@ -6,10 +6,8 @@ import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { transact } from '#server/platform/transact.ts';
-import type { AgreedTo } from './agreed-to.ts';
-import { approvalViews } from './approval-view.ts';
-import { checkDecisions } from './check-approval.ts';
-import { payloads } from './payload.ts';
+import { approvalViews, checkDecisions } from './approval-view.ts';
+import { type AgreedTo, payloads } from './payload.ts';
 import * as approvals from './queries.ts';
 import { subjectOf } from './service.ts';
 

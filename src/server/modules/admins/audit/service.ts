@@ -1,11 +1,12 @@
+import { type Selectable, sql } from 'kysely';
 import type { AuditEntry as ListedEntry, listAudit } from '#contract/audit.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import type { AuditLog } from '#server/platform/db/schema.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
-import * as audit from './queries.ts';
 
 /** An action of an admin and its subject. */
 export interface AuditEntry {
@@ -36,7 +37,7 @@ export type Author = Actor | typeof COMMAND_LINE | typeof THE_SITE | (typeof NOB
  * Writes an action to the audit log, in the transaction that carries it out: neither exists without the other. Call it once for every
  * change by an endpoint of the console, and for every downloaded file.
  */
-export const recordAudit = (db: Db, author: Author, entry: AuditEntry, at: Date): Promise<void> => audit.insertEntry(db, author, entry, at);
+export const recordAudit = (db: Db, author: Author, entry: AuditEntry, at: Date): Promise<void> => insertEntry(db, author, entry, at);
 
 /** Returns the caller of a console endpoint as an actor. */
 export const actorOf = ({ id, email, role }: SignedInAdmin, { ip }: RequestContext): Actor => ({ id, email, role, ip });
@@ -51,27 +52,30 @@ export function requireReason(reason: string): string {
 const TOTAL_MAX = 10_000;
 
 /** Returns a page of the audit log, latest first. Throws `invalid_query` beyond the last page. */
-export async function list(deps: Deps, { page, page_size, ...asked }: ParsedInputOf<typeof listAudit>): Promise<ReplyOf<typeof listAudit>> {
+export async function listEntries(
+  deps: Deps,
+  { page, page_size, ...asked }: ParsedInputOf<typeof listAudit>,
+): Promise<ReplyOf<typeof listAudit>> {
   const offset = (page - 1) * page_size;
   if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
-  const up_to_id = asked.up_to_id ?? (await audit.findLastId(deps.db));
+  const up_to_id = asked.up_to_id ?? (await findLastId(deps.db));
   const filter = filterOf(asked, up_to_id);
   const [rows, counted, admins, actions] = await Promise.all([
-    audit.findEntries(deps.db, filter, page_size, offset),
-    audit.countEntries(deps.db, filter, TOTAL_MAX + 1),
-    audit.findAdmins(deps.db),
-    audit.findActions(deps.db),
+    findEntries(deps.db, filter, page_size, offset),
+    countEntries(deps.db, filter, TOTAL_MAX + 1),
+    findAdmins(deps.db),
+    findActions(deps.db),
   ]);
   const total = { total: Math.min(counted, TOTAL_MAX), ...(counted > TOTAL_MAX && { total_exact: false }) };
   return { items: rows.map(entryView), page, page_size, ...total, up_to_id, admins, actions };
 }
 
 /** Deletes rows older than five years (docs/rules.md#retention); returns how many. Run it daily. */
-export const purgeAudit = ({ db, now }: Deps): Promise<number> => audit.deleteOld(db, now());
+export const purgeAudit = ({ db, now }: Deps): Promise<number> => deleteOld(db, now());
 
 type Asked = Omit<ParsedInputOf<typeof listAudit>, 'page' | 'page_size'>;
 
-const filterOf = ({ admin_id, action, subject_kind, subject_id, from, to, reason }: Asked, upToId: number): audit.AuditFilter => ({
+const filterOf = ({ admin_id, action, subject_kind, subject_id, from, to, reason }: Asked, upToId: number): AuditFilter => ({
   adminId: admin_id,
   action,
   subjectKind: subject_kind,
@@ -82,7 +86,7 @@ const filterOf = ({ admin_id, action, subject_kind, subject_id, from, to, reason
   upToId,
 });
 
-const entryView = (row: audit.AuditRow): ListedEntry => ({
+const entryView = (row: AuditRow): ListedEntry => ({
   id: row.id,
   admin: { id: row.admin_id, email: row.admin_email, role: row.admin_role as ListedEntry['admin']['role'] },
   action: row.action,
@@ -93,3 +97,93 @@ const entryView = (row: audit.AuditRow): ListedEntry => ({
   ip: row.ip,
   created_at: row.created_at.toISOString(),
 });
+
+export type AuditRow = Selectable<AuditLog>;
+
+/** Inserts a row, which is never changed. */
+export async function insertEntry(db: Db, author: Author, { action, subject, before, after, reason }: AuditEntry, at: Date): Promise<void> {
+  await db
+    .insertInto('audit_log')
+    .values({
+      admin_id: author.id,
+      admin_email: author.email,
+      admin_role: author.role,
+      action,
+      subject_kind: subject.kind,
+      subject_id: subject.id,
+      before: before ? JSON.stringify(before) : null,
+      after: after ? JSON.stringify(after) : null,
+      reason: reason ?? null,
+      ip: author.ip,
+      created_at: at,
+    })
+    .execute();
+}
+
+export interface AuditFilter {
+  adminId?: string | undefined;
+  /** A complete action, or the prefix before a dot. */
+  action?: string | undefined;
+  subjectKind?: string | undefined;
+  subjectId?: string | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+  /** Text contained in the reason, in any case. */
+  reason?: string | undefined;
+  upToId: number;
+}
+
+/** Returns a page of the rows that match a filter, latest first. */
+export const findEntries = (db: Db, filter: AuditFilter, limit: number, offset: number): Promise<AuditRow[]> =>
+  filtered(db, filter).selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute();
+
+/** Counts the rows that match a filter, up to a limit. */
+export async function countEntries(db: Db, filter: AuditFilter, max: number): Promise<number> {
+  const { count } = await db
+    .selectFrom(filtered(db, filter).select('id').limit(max).as('found'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function filtered(db: Db, { adminId, action, subjectKind, subjectId, from, to, reason, upToId }: AuditFilter) {
+  let query = db.selectFrom('audit_log').where('id', '<=', upToId);
+  if (adminId !== undefined) query = query.where('admin_id', '=', adminId);
+  if (action !== undefined) query = query.where((eb) => eb.or([eb('action', '=', action), eb('action', 'like', `${literally(action)}.%`)]));
+  if (subjectKind !== undefined) query = query.where('subject_kind', '=', subjectKind);
+  if (subjectId !== undefined) query = query.where('subject_id', '=', subjectId);
+  if (from !== undefined) query = query.where('created_at', '>=', from);
+  if (to !== undefined) query = query.where('created_at', '<', to);
+  if (reason !== undefined) query = query.where('reason', 'ilike', `%${literally(reason)}%`);
+  return query;
+}
+
+/** Escapes the special characters of a LIKE pattern. */
+const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+/** Returns the id of the last row; 0 if there is none. */
+export async function findLastId(db: Db): Promise<number> {
+  const last = await db.selectFrom('audit_log').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return last?.id ?? 0;
+}
+
+/** Returns all admins ordered by address, as any of them may have acted. */
+export const findAdmins = (db: Db) => db.selectFrom('admins').select(['id', 'email']).orderBy('email').execute();
+
+/** Returns every action in the log, by stepping along the index instead of reading all rows. */
+export async function findActions(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ action: string }>`
+    with recursive actions as (
+      (select action from audit_log order by action limit 1)
+      union all
+      select (select l.action from audit_log l where l.action > a.action order by l.action limit 1) from actions a where a.action is not null
+    )
+    select action from actions where action is not null`.execute(db);
+  return rows.map(({ action }) => action);
+}
+
+/** Deletes rows at least five years older than a moment, and than the database's clock; returns how many. */
+export async function deleteOld(db: Db, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`delete from audit_log where created_at < least(${now}, now()) - interval '5 years'`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

@@ -11,11 +11,11 @@ import {
 import { listAudit } from '#contract/audit.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import { createApp } from '#server/app.ts';
+import { generateOneTimePassword } from '#server/modules/admins/accounts/one-time-accounts.ts';
 import { type Console, createOperator, OPERATOR_PASSWORD, openConsole, turnOnFactor } from '#test/support/admins.ts';
 import { TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { runJob } from '#test/support/run-job.ts';
 import { shownBy } from '#test/support/second-factor.ts';
-import { generateOneTimePassword } from './one-time.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
 const password = OPERATOR_PASSWORD;

@@ -9,7 +9,7 @@ import type {
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf, recordAudit } from '#server/modules/admins/audit/service.ts';
-import { notifyAdmins } from '#server/modules/admins/second-admin/notify.ts';
+import { notifyAdmins } from '#server/modules/admins/second-admin/service.ts';
 import {
   ADMINS,
   countRecoveryCodes,

@@ -7,7 +7,7 @@ import { wiring } from '#server/wiring.ts';
 import { TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createChatter, createRooms, roomOf, saidIn } from '#test/support/chat.ts';
 import { createMatch } from '#test/support/factories.ts';
-import { followChats } from './service.ts';
+import { followChats } from './lines.ts';
 
 const test = useTestApp();
 const KICKOFF = new Date(Date.parse(TEST_NOW) - 110 * MINUTE_MS);

@@ -1,8 +1,8 @@
 import { CHAT_KEPT_MS } from '#domain/chat/chat.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { deleteMessagesBefore } from './message-queries.ts';
-import { deleteMutesBefore } from './mute-queries.ts';
+import { deleteMessagesBefore } from './messages.ts';
+import { deleteMutesBefore } from './mute.ts';
 
 /** Messages deleted per statement: small enough to block nobody for long. */
 const AT_ONCE = 5_000;

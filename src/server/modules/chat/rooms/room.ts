@@ -18,9 +18,8 @@ import type { MatchChange } from '#server/modules/match-data/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
-import { findLastIds, findMessages } from './message-queries.ts';
-import { messageView } from './message-view.ts';
-import { chatTopic } from './topics.ts';
+import { chatTopic, findLastIds, findMessages, messageView } from './messages.ts';
+
 /** Returns the state of a room and its last messages, or those before an id. Throws `not_found`. */
 export const history = (deps: Deps, { id, locale, before }: ParsedInputOf<typeof getChat>): ReplyPlan<ReplyOf<typeof getChat>> => ({
   key: `${id} ${locale} ${before ?? ''}`,

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { sendChat } from '#contract/chat.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
@@ -15,19 +15,19 @@ import {
 import { withoutLinks } from '#domain/chat/chat-links.ts';
 import { clearedText, handlesIn, isTooLong } from '#domain/chat/chat-text.ts';
 import { type ChatWordAction, filterWords, foldWord } from '#domain/chat/chat-words.ts';
+import type { Locale } from '#domain/identity/locale.ts';
+import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { Deps } from '#server/deps.ts';
 import { contactsOf, lockUser } from '#server/modules/identity/public.ts';
 import { requirePlay } from '#server/modules/play-limits/public.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { requireSwitch } from '#server/platform/feature-flags/feature-flags.ts';
 import { AppError, rateLimited } from '#server/platform/http/app-error.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
-import { findByCid, insertMessage } from './message-queries.ts';
-import { publishMessages } from './message-view.ts';
+import { chatTopic, findByCid, insertMessage, publishMessages } from './messages.ts';
 import { mutedUntil } from './mute.ts';
 import { countMeasured } from './room.ts';
-import * as senders from './sender-queries.ts';
-import { chatTopic } from './topics.ts';
 
 type NewMessage = ParsedInputOf<typeof sendChat>;
 type Sender = NonNullable<Awaited<ReturnType<typeof lockUser>>>;
@@ -85,9 +85,9 @@ async function store(deps: Deps, db: Transaction<DB>, announce: Announce, userId
   const messages = await countMeasured(db, matchId, locale, now);
   await judge(db, user, message, slowSeconds(messages), now);
   const reply_to = message.reply_to === undefined ? null : Number(message.reply_to);
-  if (reply_to !== null && !(await senders.isInRoom(db, reply_to, matchId, locale))) throw new AppError('not_found');
+  if (reply_to !== null && !(await isInRoom(db, reply_to, matchId, locale))) throw new AppError('not_found');
   const { text, isHeld } = await worded(db, user, message, now);
-  const mentions = await senders.findHandles(db, handlesIn(text));
+  const mentions = await findHandles(db, handlesIn(text));
   const row = { match_id: matchId, locale, user_id: userId, cid: message.cid, text, reply_to, mentions, created_at: now, is_held: isHeld };
   const id = await insertMessage(db, row);
   await publishMessages(db, announce, [id]);
@@ -101,7 +101,7 @@ async function store(deps: Deps, db: Transaction<DB>, announce: Announce, userId
 async function judge(db: Transaction<DB>, user: Sender, { id: matchId, locale }: NewMessage, slow: number, now: Date): Promise<void> {
   await requirePlay(db, user.id, now);
   const since = new Date(now.getTime() - CHAT_SECONDS_BETWEEN_MAX * 1000);
-  const facts = await senders.findSenderFacts(db, { matchId, locale, userId: user.id }, since, now);
+  const facts = await findSenderFacts(db, { matchId, locale, userId: user.id }, since, now);
   if (!facts) throw new AppError('not_found');
   const sender: ChatFacts = {
     isConfirmed: await isConfirmed(db, user),
@@ -123,9 +123,71 @@ export const isConfirmed = async (db: Transaction<DB>, user: Sender): Promise<bo
  */
 async function worded(db: Transaction<DB>, user: Sender, { text, locale }: NewMessage, now: Date) {
   const kept = isYoungInChat(user.created_at, now) ? withoutLinks(text) : text;
-  const words = await senders.findWordsIn(db, locale, foldWord(kept));
+  const words = await findWordsIn(db, locale, foldWord(kept));
   return filterWords(
     kept,
     words.map(({ word, action }) => ({ word, action: action as ChatWordAction })),
   );
+}
+
+export interface SenderFacts {
+  status: MatchStatus;
+  kickoffAt: Date | null;
+  /** Times of the user's latest messages in any room since then, at most ten, latest first. */
+  anywhere: Date[];
+  /** Time of the latest of these in this room. */
+  here: Date | null;
+}
+
+/**
+ * Returns the facts of a match and of a user's last messages that decide whether the next one is allowed; undefined if there is no such
+ * match.
+ */
+export async function findSenderFacts(
+  db: Db,
+  { matchId, locale, userId }: { matchId: number; locale: Locale; userId: string },
+  since: Date,
+  until: Date,
+): Promise<SenderFacts | undefined> {
+  const { rows } = await sql<SenderFacts>`/* chat_sender_facts */
+    select m.status, m.kickoff_at as "kickoffAt",
+      array(
+        select created_at from chat_messages where user_id = ${userId} and created_at > ${since} and created_at <= ${until}
+        order by created_at desc limit 10
+      ) as anywhere,
+      (
+        select created_at from chat_messages
+        where user_id = ${userId} and created_at > ${since} and created_at <= ${until} and match_id = ${matchId} and locale = ${locale}
+        order by created_at desc limit 1
+      ) as here
+    from matches m where m.id = ${matchId}`.execute(db);
+  return rows[0];
+}
+
+/** Returns the listed words of a language that occur anywhere in a folded text. */
+export const findWordsIn = (db: Db, locale: Locale, folded: string) =>
+  db
+    .selectFrom('chat_words')
+    .select(['word', 'action'])
+    .where('locale', '=', locale)
+    .where(sql<boolean>`position(word in ${folded}) > 0`)
+    .execute();
+
+/** Returns those of `handles` that belong to a user, in alphabetical order. */
+export async function findHandles(db: Db, handles: readonly string[]): Promise<string[]> {
+  if (handles.length === 0) return [];
+  const rows = await db
+    .selectFrom('users')
+    .select('public_handle')
+    .where('public_handle', 'in', handles)
+    .where('status', '=', 'normal')
+    .orderBy('public_handle')
+    .execute();
+  return rows.map(({ public_handle }) => public_handle);
+}
+
+/** Returns whether a message is in a room, or is shared by all rooms of its match. */
+export async function isInRoom(db: Db, id: number, matchId: number, locale: Locale): Promise<boolean> {
+  const row = await db.selectFrom('chat_messages').select(['match_id', 'locale']).where('id', '=', id).executeTakeFirst();
+  return row !== undefined && row.match_id === matchId && (row.locale === null || row.locale === locale);
 }

@@ -9,8 +9,7 @@ import type { DB } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { type RequestLimit, requestLimit } from '#server/platform/http/request-limit.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
-import * as messages from './message-queries.ts';
-import { publishMessages } from './message-view.ts';
+import { lockMessage, publishMessages, setHidden, setKept, setRemoved } from './messages.ts';
 import { isConfirmed } from './send.ts';
 
 /** Maximum number of reports per user and hour. */
@@ -21,11 +20,11 @@ export const reportLimit = (deps: Deps): RequestLimit => requestLimit(deps, 'cha
 export async function deleteOwn(deps: Deps, userId: string, id: string): Promise<Record<string, never>> {
   await requireUser(deps, userId);
   await transact(deps, async (db, announce) => {
-    const message = await messages.lockMessage(db, Number(id));
+    const message = await lockMessage(db, Number(id));
     if (message?.user_id !== userId) throw new AppError('not_found');
     // A hidden message waits for a moderator, and its author cannot end that by deleting it.
     if (message.removed !== null) return;
-    await messages.setRemoved(db, message.id, 'deleted', null, deps.now());
+    await setRemoved(db, message.id, 'deleted', null, deps.now());
     await publishMessages(db, announce, [message.id]);
   });
   return {};
@@ -45,7 +44,7 @@ export async function report(
   await limit.count(userId);
   const now = deps.now();
   await transact(deps, async (db, announce) => {
-    const message = await messages.lockMessage(db, Number(id));
+    const message = await lockMessage(db, Number(id));
     if (message?.kind !== 'user' || message.user_id === userId) throw new AppError('not_found');
     if (message.removed === 'deleted' || message.removed === 'moderated') throw new AppError('not_found');
     const record = await findRecord(db, userId, new Date(now.getTime() - CHAT_KEPT_MS));
@@ -54,7 +53,7 @@ export async function report(
     await insertReport(db, { message_id: message.id, reporter_id: userId, reason, is_trusted, created_at: now });
     if (message.removed !== null || message.kept_at !== null) return;
     if ((await countTrusted(db, message.id)) < CHAT_REPORTS_HIDE) return;
-    await messages.setHidden(db, message.id, now);
+    await setHidden(db, message.id, now);
     await publishMessages(db, announce, [message.id]);
   });
   return {};
@@ -65,9 +64,9 @@ export async function report(
  * or there is no such user message. The caller closes its reports.
  */
 export async function removeMessage(db: Transaction<DB>, announce: Announce, id: number, adminId: string, at: Date): Promise<boolean> {
-  const message = await messages.lockMessage(db, id);
+  const message = await lockMessage(db, id);
   if (message?.kind !== 'user' || message.removed === 'moderated') return false;
-  await messages.setRemoved(db, id, 'moderated', adminId, at);
+  await setRemoved(db, id, 'moderated', adminId, at);
   await publishMessages(db, announce, [id]);
   return true;
 }
@@ -77,9 +76,9 @@ export async function removeMessage(db: Transaction<DB>, announce: Announce, id:
  * message. A message deleted by its author stays deleted.
  */
 export async function keepMessage(db: Transaction<DB>, announce: Announce, id: number, adminId: string, at: Date): Promise<boolean> {
-  const message = await messages.lockMessage(db, id);
+  const message = await lockMessage(db, id);
   if (message?.kind !== 'user' || message.removed === 'deleted') return false;
-  await messages.setKept(db, id, adminId, at);
+  await setKept(db, id, adminId, at);
   if (message.removed !== null) await publishMessages(db, announce, [id]);
   return true;
 }

@@ -27,7 +27,7 @@ import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
-import { findCaseViews, totalStake } from './case-view.ts';
+import { findCaseViews, totalStake } from './case-detail.ts';
 import * as operations from './queries.ts';
 
 /** Upper bound of counting and paging (docs/rules.md#lists). */

@@ -10,8 +10,7 @@ import { TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createContest, createMatch, createUser } from '#test/support/factories.ts';
 import { plansOf } from '#test/support/query-plans.ts';
 import { writeActivity } from './activity.ts';
-import { countDays, countedDays, daysFrom, siteCounts } from './counting.ts';
-import { countDay, countSite, type DayCounts, findFirstDay } from './counting-queries.ts';
+import { countDay, countDays, countedDays, countSite, type DayCounts, daysFrom, findFirstDay, siteCounts } from './counting.ts';
 
 const test = useTestApp();
 /** Before the first counted day; users whose registration is not part of the test registered then. */

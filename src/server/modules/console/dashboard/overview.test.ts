@@ -14,7 +14,7 @@ import { createContest, createMatch, createUser, givePoints } from '#test/suppor
 import { sealAll } from '#test/support/ledger.ts';
 import { plansOf } from '#test/support/query-plans.ts';
 import { countDays } from './counting.ts';
-import { findOwnAccounts, findRedeemed, findWaiting, findWithdrawals } from './queries.ts';
+import { findOwnAccounts, findRedeemed, findWaiting, findWithdrawals } from './overview.ts';
 
 const test = useTestApp({ FEED: 'api-football', API_FOOTBALL_KEY: 'k' });
 const at = (hours: number) => new Date(Date.parse(TEST_NOW) + hours * HOUR_MS);

@@ -7,8 +7,7 @@ import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { lastLedgerProof } from '#server/modules/ledger/public.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { countQuarantine, findNotificationQueues, type NotificationQueues } from './queries.ts';
-import { type SiteCondition, siteCondition } from './service.ts';
+import { countQuarantine, findNotificationQueues, type NotificationQueues, type SiteCondition, siteCondition } from './service.ts';
 
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 

@@ -8,8 +8,7 @@ import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
 import { callApp, useTestApp } from '#test/support/app.ts';
 import { createUser, givePoints } from '#test/support/factories.ts';
 import { sealAll } from '#test/support/ledger.ts';
-import { countUsersQuery, fewUsersQuery, manyUsersQuery, type UserOrder } from './list-queries.ts';
-import { refreshListedBalances } from './listed-balances.ts';
+import { countUsersQuery, fewUsersQuery, manyUsersQuery, refreshListedBalances, type UserOrder } from './list-queries.ts';
 
 const test = useTestApp();
 const ORDERS = USER_SORTS.flatMap((sort) => (['asc', 'desc'] as const).map((order): UserOrder => ({ sort, order })));

@@ -1,14 +1,16 @@
-import type { AdminUserRow, listUsers } from '#contract/admin-users.ts';
+import type { AdminUserRow, listUsers, usersFile } from '#contract/admin-users.ts';
 import type { UserRef } from '#contract/approvals.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import { type AdminRole, seesContacts } from '#domain/identity/admin-role.ts';
 import type { Deps } from '#server/deps.ts';
-import { findUserRefs, userRef } from '#server/modules/admins/public.ts';
+import { actorOf, findUserRefs, recordAudit, userRef } from '#server/modules/admins/public.ts';
+import { deviceName } from '#server/modules/identity/public.ts';
+import { BYTE_ORDER_MARK, csvLine, encoded } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { findUserIds, findUserRows, type UserRow } from './list-queries.ts';
-import type { UserFilter } from './search.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
+import { findUserIds, findUserRows, findUserRowsAfter, type UserFilter, type UserRow } from './list-queries.ts';
 
 /** Upper bound of counting and paging (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
@@ -69,3 +71,49 @@ const userView = (row: UserRow, referrer: UserRef | null): AdminUserRow => ({
   referrer,
   invitees: row.invitees,
 });
+
+/** Rows per query: few enough not to delay other queries. */
+const AT_ONCE = 1_000;
+
+const COLUMNS = [
+  ...['id', 'email', 'phone', 'name', 'handle', 'status', 'registered_at', 'registration_ip', 'registration_country', 'last_login_at'],
+  ...['points_balance', 'referral_code', 'linked_accounts', 'referrer_id', 'referrer', 'invitees'],
+];
+
+/** Audits the export, then returns all users of a filter as the chunks of a CSV. No line is sent without the audit entry. */
+export async function exportUsers(
+  deps: Deps,
+  admin: SignedInAdmin,
+  request: RequestContext,
+  asked: ParsedInputOf<typeof usersFile>,
+): Promise<AsyncIterable<Uint8Array>> {
+  const filter = filterOf(asked, admin.role);
+  const { q, status } = filter;
+  await recordAudit(
+    deps.db,
+    actorOf(admin, request),
+    { action: 'users.export', subject: { kind: 'users', id: 'all' }, after: { q, status, device: deviceName(request.userAgent) } },
+    deps.now(),
+  );
+  return encoded(linesOf(deps.db, filter));
+}
+
+/** Yields the lines. Pages by the last row read, so that users who register meanwhile come at the end. */
+async function* linesOf(db: Db, filter: UserFilter): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(COLUMNS);
+  for (let last: UserRow | null = null; ; ) {
+    const rows: UserRow[] = await findUserRowsAfter(db, filter, last, AT_ONCE);
+    const users = await userViews(db, rows);
+    const lines = users.map((user) =>
+      csvLine([
+        ...[user.id, user.email, user.phone, user.display_name, user.public_handle, user.status, user.registered_at],
+        ...[user.registration_ip, user.registration_country, user.last_login_at, user.points_balance, user.referral_code],
+        ...[user.linked_accounts.map(({ type, identifier }) => `${type}: ${identifier}`).join('; ')],
+        ...[user.referrer?.id, user.referrer?.display_name, user.invitees],
+      ]),
+    );
+    if (lines.length > 0) yield lines.join('');
+    if (rows.length < AT_ONCE) return;
+    last = rows.at(-1)!;
+  }
+}

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, it } from 'vitest';
-import { createPasswordThreads, type GivesWay, openPasswordThread } from './password-threads.ts';
+import { createPasswordThreads, type GivesWay, openPasswordThread } from './passwords.ts';
 
 const opened: { givesWay: GivesWay; worker: Worker }[] = [];
 afterEach(() => Promise.all(opened.splice(0).map(({ worker }) => worker.terminate())));

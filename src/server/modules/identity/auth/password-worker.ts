@@ -4,7 +4,7 @@ import { setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { hashSync, verifySync } from '@node-rs/argon2';
-import type { GivesWay, PasswordAnswer, PasswordTask } from './password-threads.ts';
+import type { GivesWay, PasswordAnswer, PasswordTask } from './passwords.ts';
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -8,8 +8,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { isOwnOrigin } from '#server/platform/http/own-origin.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { transact } from '#server/platform/transact.ts';
-import { cookieOptions } from './cookie.ts';
-import * as tokens from './refresh-chain-queries.ts';
+import { cookieOptions } from './cookies.ts';
 
 const GRACE_MS = 30_000;
 
@@ -30,7 +29,7 @@ export interface Chain<S extends ChainSession> {
   cookie: { name: string; path: string };
   /** Purpose of the key that successors are derived with. */
   purpose: string;
-  table: tokens.TokenTable;
+  table: TokenTable;
   /** Locks the session that a token belongs to, so that requests with other tokens of the same chain wait. */
   lockSessionOf: (db: Db, tokenHash: Buffer) => Promise<S | undefined>;
   /** Records that the session was seen, for sessions that store it. */
@@ -118,17 +117,17 @@ async function rotate<S extends ChainSession>(
   // A browser signed out because of another one's reuse gets the same error.
   if (session.ended_because === 'reuse') return { refusal: 'refresh_reused' };
   if (session.ended_at !== null || session.expires_at <= now) return { refusal: 'session_expired' };
-  const rotatedAt = await tokens.findRotation(db, chain.table, tokenHash);
+  const rotatedAt = await findRotation(db, chain.table, tokenHash);
   const successor = await findSuccessor(deps, db, chain, token, rotatedAt !== null);
   // The successor was derived with a key that is gone, so its use cannot be determined.
   if (successor === null) return { refusal: 'session_expired' };
-  const isSuccessorPresented = (await tokens.findRotation(db, chain.table, hashOf(successor))) !== null;
+  const isSuccessorPresented = (await findRotation(db, chain.table, hashOf(successor))) !== null;
   if (!isHonoured(rotatedAt, isSuccessorPresented, now)) {
     deps.log.warn({ sessionId: session.id, ...chain.ownerOf(session) }, 'refresh token reused: session ended');
     return { refusal: 'refresh_reused', ended: await chain.end(db, session, 'reuse', now) };
   }
   if (session.status !== 'normal') return { refusal: 'account_disabled' };
-  await tokens.rotateToken(db, chain.table, tokenHash, hashOf(successor), session.id, now);
+  await rotateToken(db, chain.table, tokenHash, hashOf(successor), session.id, now);
   await chain.noteSeen?.(db, session, now);
   return { session, successor, isFurtherOn: isSuccessorPresented };
 }
@@ -143,7 +142,7 @@ async function findSuccessor(
 ): Promise<string | null> {
   const [newest, ...older] = serverKeys.map((key) => successorOf(key, purpose, token));
   if (!isRotated) return newest!;
-  for (const candidate of [newest!, ...older]) if (await tokens.isTokenKnown(db, table, hashOf(candidate))) return candidate;
+  for (const candidate of [newest!, ...older]) if (await isTokenKnown(db, table, hashOf(candidate))) return candidate;
   return null;
 }
 
@@ -167,4 +166,40 @@ const refreshCookie = (deps: Deps, { cookie }: Pick<Chain<never>, 'cookie'>, req
  */
 function requireOwnOrigin({ config }: Deps, { origin, host }: RequestContext): void {
   if (origin === null || !isOwnOrigin(origin, host, config.publicUrl)) throw new AppError('forbidden');
+}
+
+/** Tables of refresh tokens: separate ones for users and admins, with the same columns. */
+export type TokenTable = 'refresh_tokens' | 'admin_refresh_tokens';
+
+/** Returns when a token was first exchanged; null if it was not exchanged or is unknown. */
+export async function findRotation(db: Db, table: TokenTable, tokenHash: Buffer): Promise<Date | null> {
+  const token = await db.selectFrom(table).select('rotated_at').where('token_hash', '=', tokenHash).executeTakeFirst();
+  return token?.rotated_at ?? null;
+}
+
+export async function isTokenKnown(db: Db, table: TokenTable, tokenHash: Buffer): Promise<boolean> {
+  const token = await db.selectFrom(table).select('token_hash').where('token_hash', '=', tokenHash).executeTakeFirst();
+  return token !== undefined;
+}
+
+/** Records that a token was exchanged; keeps the time of the first exchange. */
+export async function rotateToken(
+  db: Db,
+  table: TokenTable,
+  tokenHash: Buffer,
+  successorHash: Buffer,
+  sessionId: string,
+  at: Date,
+): Promise<void> {
+  await db.updateTable(table).set({ rotated_at: at }).where('token_hash', '=', tokenHash).where('rotated_at', 'is', null).execute();
+  await insertToken(db, table, successorHash, sessionId, at);
+}
+
+/** Adds a token to the chain of a session, unless it exists. */
+export async function insertToken(db: Db, table: TokenTable, tokenHash: Buffer, sessionId: string, at: Date): Promise<void> {
+  await db
+    .insertInto(table)
+    .values({ token_hash: tokenHash, session_id: sessionId, created_at: at })
+    .onConflict((oc) => oc.doNothing())
+    .execute();
 }

@@ -2,6 +2,7 @@ import type { login as loginEndpoint, SessionUser } from '#contract/auth.ts';
 import type { ParsedInputOf } from '#contract/endpoint.ts';
 import { emailIdentity, normaliseEmail } from '#domain/identity/email.ts';
 import type { Deps } from '#server/deps.ts';
+import { sendFirstConfirmation } from '#server/modules/identity/codes/send.ts';
 import { hasSecondFactor, validateSecondFactor } from '#server/modules/identity/two-factor/service.ts';
 import { requireSwitch } from '#server/platform/feature-flags/feature-flags.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
@@ -10,14 +11,11 @@ import { isEnoughWork } from '#server/platform/http/network-load.ts';
 import { preferredLocale } from '#server/platform/http/problem.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { requireWork, returnCaptcha, type SolvedCaptcha, spendCaptcha, validateCaptcha } from './captcha.ts';
-import { deviceIdOf } from './device.ts';
-import { sendFirstConfirmation } from './email.ts';
-import { claimedDevice, isKnownDevice } from './known-device.ts';
-import { type LoginAttempt, type LoginVerdict, loginTries } from './login-tries.ts';
+import { claimedDevice, deviceIdOf, isKnownDevice } from './cookies.ts';
+import { type LoginAttempt, type LoginVerdict, loginTries, registrationLimit } from './limits.ts';
 import { isPasswordRight } from './passwords.ts';
 import * as auth from './queries.ts';
 import { createUser, findInvitation, type Registration, validateHumanity, validateRegistration } from './registration.ts';
-import { registrationLimit } from './registration-limit.ts';
 import { beginSession, handOver, openSession } from './sessions.ts';
 
 interface SignedInReply {

@@ -4,8 +4,7 @@ import { MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { transact } from '#server/platform/transact.ts';
 import { TEST_NOW, useTestApp } from '#test/support/app.ts';
-import { type CodeUse, issueCode } from './issue.ts';
-import { type CodePurpose, countCode } from './limits.ts';
+import { type CodePurpose, type CodeUse, countCode, issueCode } from './issue.ts';
 import { purgeCodes, refuseCode, revokeCodes, spendCode } from './service.ts';
 
 const test = useTestApp({ FEED: 'none', CODES_PER_HOUR: '3' });

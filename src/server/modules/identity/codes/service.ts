@@ -5,8 +5,7 @@ import { isKeyedHash } from '#server/platform/crypto/server-keys.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { transact } from '#server/platform/transact.ts';
-import { boundTexts, CODE_MINUTES, type CodeUse, failuresSince, sha256, subjectHash, subjectHashes } from './issue.ts';
-import { CODE_RESEND_SECONDS } from './limits.ts';
+import { boundTexts, CODE_MINUTES, CODE_RESEND_SECONDS, type CodeUse, failuresSince, sha256, subjectHash, subjectHashes } from './issue.ts';
 import * as codes from './queries.ts';
 
 /** A code as typed by a user. */

@@ -1,6 +1,5 @@
 import type { MessageChannel } from '#contract/outbox.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import * as contacts from './queries.ts';
 
 /** A channel to reach a user. */
 export interface Contact {
@@ -28,7 +27,7 @@ export const isAddressUnproven = ({ email, email_verified_at }: Pick<Reachable, 
 
 /** Same by the user's id, without a lock; returns false if there is no such user. */
 export async function hasUnprovenAddress(db: Db, userId: string): Promise<boolean> {
-  const address = await contacts.findAddress(db, userId);
+  const address = await findAddress(db, userId);
   return address !== undefined && isAddressUnproven(address);
 }
 
@@ -37,7 +36,7 @@ export async function hasUnprovenAddress(db: Db, userId: string): Promise<boolea
  * confirmed while the account's address is unconfirmed: an impostor may have added them, waiting for the address's owner.
  */
 export async function contactsOf(db: Db, user: Reachable): Promise<Contact[]> {
-  const chat = await contacts.findTelegramChat(db, user.id);
+  const chat = await findTelegramChat(db, user.id);
   const isConfirmed = !isAddressUnproven(user);
   return [
     ...(user.email === null ? [] : [{ channel: 'email' as const, to: user.email, name: user.email, isConfirmed }]),
@@ -47,3 +46,17 @@ export async function contactsOf(db: Db, user: Reachable): Promise<Contact[]> {
       : [{ channel: 'sms' as const, to: user.phone, name: user.phone, isConfirmed }]),
   ];
 }
+
+/** Returns the Telegram chat that our bot may write to and the account's label; undefined if there is none. */
+export const findTelegramChat = (db: Db, userId: string) =>
+  db
+    .selectFrom('linked_accounts')
+    .select(['subject', 'identifier'])
+    .where('user_id', '=', userId)
+    .where('type', '=', 'telegram')
+    .where('reachable', '=', true)
+    .executeTakeFirst();
+
+/** Returns a user's address and when it was confirmed, without a lock. */
+export const findAddress = (db: Db, userId: string) =>
+  db.selectFrom('users').select(['email', 'email_verified_at']).where('id', '=', userId).executeTakeFirst();

@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { provider } from '#contract/oauth.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { cookieOptions } from '#server/modules/identity/auth/cookie.ts';
+import { cookieOptions } from '#server/modules/identity/auth/cookies.ts';
 import { seal, unseal } from '#server/platform/crypto/seal.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
-import { identity } from './identity.ts';
+import { transact } from '#server/platform/transact.ts';
+import { identity } from './linked-accounts.ts';
 
 const COOKIE = 'elsewhere';
 
@@ -67,3 +70,47 @@ export function readFlow(deps: Deps, request: RequestContext): Flow | null {
 /** Deletes the cookie. */
 export const dropFlow = (deps: Deps, request: RequestContext): void =>
   request.setCookie(COOKIE, '', { ...cookieOptions(deps, request), sameSite: 'Lax', maxAge: 0 });
+
+/** Proofs are kept this long after they expire: clocks differ between processes, so another process may still accept one. */
+const PURGED_AFTER_MS = 5 * 60_000;
+
+/** Consumes a single-use proof that is valid until `expiresAt`; returns whether it was unused. Of simultaneous calls one succeeds. */
+export const takeProof = (deps: Deps, proof: string, expiresAt: Date): Promise<boolean> =>
+  insertProof(deps.db, createHash('sha256').update(proof).digest(), expiresAt);
+
+/** Deletes used proofs that have expired; returns how many. Run it hourly. */
+export const purgeSignInProofs = (deps: Deps): Promise<number> =>
+  transact(deps, (db) => deleteProofs(db, new Date(deps.now().getTime() - PURGED_AFTER_MS)));
+
+/** Records that a proof was used; returns false if it was used before. */
+export async function insertProof(db: Db, hash: Buffer, expiresAt: Date): Promise<boolean> {
+  const inserted = await db
+    .insertInto('sign_in_proofs_taken')
+    .values({ hash, expires_at: expiresAt })
+    .onConflict((oc) => oc.doNothing())
+    .returning('hash')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Deletes proofs that expired before a moment; returns how many. */
+export async function deleteProofs(db: Db, before: Date): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('sign_in_proofs_taken').where('expires_at', '<', before).executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Returns the id of the user with this mailbox: by the exact address, else by another spelling of the same mailbox. */
+export async function findIdByMailbox(db: Db, email: string, identity: string): Promise<string | null> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where((eb) => eb.or([eb('email', '=', email), eb('email_identity', '=', identity)]))
+    .orderBy((eb) => eb('email', '=', email), 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return user?.id ?? null;
+}
+
+/** Marks a user's address as confirmed. */
+export const confirmAddress = (db: Db, userId: string, at: Date) =>
+  db.updateTable('users').set({ email_verified_at: at }).where('id', '=', userId).returningAll().executeTakeFirstOrThrow();

@@ -2,11 +2,11 @@ import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { refresh } from '#contract/auth.ts';
 import { getOAuthFlow } from '#contract/oauth.ts';
+import { oauthRoutes } from '#server/modules/identity/routes.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '#test/support/app.ts';
 import { type Claims, type Misbehaviour, startMisbehavingIssuer } from '#test/support/misbehaving-issuer.ts';
 import { type Visitor, visitor } from '#test/support/visitor.ts';
 import { createGoogle } from './google.ts';
-import { oauthRoutes } from './routes.ts';
 
 /* An issuer that fails or lies, on the test's clock: its answers are rejected, and nobody is signed in. */
 

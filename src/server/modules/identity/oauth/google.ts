@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { isDisplayName, isEmail } from '#server/modules/identity/auth/registration.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { Away } from './flow.ts';
-import type { Identity } from './identity.ts';
+import type { Identity } from './linked-accounts.ts';
 
 export const GOOGLE_CALLBACK = '/api/auth/google/callback';
 

@@ -2,17 +2,14 @@ import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { beginOAuth as beginEndpoint, unlinkAccount as unlinkEndpoint } from '#contract/oauth.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/modules/identity/auth/service.ts';
-import { lockConfirmed, requireConfirmed } from '#server/modules/identity/security/confirmed.ts';
 import { lockUser, setStepUp } from '#server/modules/identity/security/queries.ts';
-import { requireStepUp } from '#server/modules/identity/security/step-up.ts';
+import { lockConfirmed, requireConfirmed, requireStepUp } from '#server/modules/identity/security/step-up.ts';
 import { warn } from '#server/modules/identity/security/warnings.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { transact } from '#server/platform/transact.ts';
-import { bindLater } from './bind.ts';
-import type { Identity } from './identity.ts';
-import { findUserByLink, linkedAccountsOf, unlinkAccount } from './linked-accounts.ts';
+import { bindLater, findUserByLink, type Identity, linkedAccountsOf, unlinkAccount } from './linked-accounts.ts';
 
 /**
  * Checks that the caller may go to a provider for this purpose. Throws `contact_unconfirmed`, `step_up_required`, `oauth_already_linked`,

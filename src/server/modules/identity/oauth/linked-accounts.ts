@@ -1,11 +1,15 @@
 import type { Insertable, Transaction } from 'kysely';
+import { z } from 'zod';
 import { type LinkedAccount, type Provider, provider } from '#contract/oauth.ts';
-import { maskEmail } from '#domain/identity/email.ts';
+import { emailIdentity, maskEmail } from '#domain/identity/email.ts';
 import type { Deps } from '#server/deps.ts';
+import { holdRedeem } from '#server/modules/identity/security/queries.ts';
+import type { Trait } from '#server/modules/play-limits/public.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DB, LinkedAccounts } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import type { Announce } from '#server/platform/transact.ts';
 
 /** Returns a user's linked accounts as shown to the user, and whether our Telegram bot may write to them. */
 export async function linkedAccountsOf(db: Db, userId: string): Promise<{ accounts: LinkedAccount[]; isTelegramBound: boolean }> {
@@ -123,3 +127,47 @@ async function touchLink(db: Db, { userId, type, subject, identifier, reachable 
 async function deleteLink(db: Db, id: string): Promise<void> {
   await db.deleteFrom('linked_accounts').where('id', '=', id).execute();
 }
+
+/**
+ * Duration of the withdrawal hold after a contact or a sign-in method is added, as a thief may have added it (docs/rules.md#withdrawals).
+ */
+const HOLD_MS = 6 * 3_600_000;
+
+/**
+ * Links an OAuth identity to a user; self-exclusions known by that identity then apply. Throws `oauth_already_linked`,
+ * `telegram_already_bound`.
+ */
+export async function bind(deps: Deps, db: Transaction<DB>, userId: string, identity: Identity): Promise<void> {
+  await linkAccount(deps, db, { userId, ...identity });
+  await deps.wiring.carryExclusions(deps, db, userId, traitsOf(identity));
+}
+
+/** Same for an existing user: also puts withdrawals on hold and notifies open tabs. Send the security warning first. */
+export async function bindLater(deps: Deps, db: Transaction<DB>, announce: Announce, userId: string, identity: Identity): Promise<void> {
+  await bind(deps, db, userId, identity);
+  const now = deps.now();
+  await holdRedeem(deps, db, userId, new Date(now.getTime() + HOLD_MS), now);
+  announce(`me:${userId}`, { t: 'account' });
+}
+
+/** Returns the traits that self-exclusions match: the provider account, and the mailbox that the provider has verified. */
+const traitsOf = ({ type, subject, email }: Identity): Trait[] => [
+  { kind: type, value: subject },
+  ...(email === null ? [] : [{ kind: 'email' as const, value: emailIdentity(email) }]),
+];
+
+/** A user's identity at a provider, as the provider has just reported it. */
+export const identity = z.object({
+  type: provider,
+  /** Permanent id at the provider. */
+  subject: z.string(),
+  /** Label by which the owner recognises the account: an address or a name. */
+  identifier: z.string(),
+  /** Address that the provider has verified; null if it has none or has not verified it. */
+  email: z.string().nullable(),
+  /** Display name at the provider; null if it is not valid here. */
+  displayName: z.string().nullable(),
+  /** Telegram: whether our bot is known to be allowed to write to the user. */
+  reachable: z.boolean(),
+});
+export type Identity = z.infer<typeof identity>;

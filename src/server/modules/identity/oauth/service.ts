@@ -6,11 +6,10 @@ import type { SignedIn } from '#server/platform/http/access-token.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { siteAddress } from '#server/platform/http/site-address.ts';
-import { type Away, dropFlow, endOf, keepFlow, readFlow } from './flow.ts';
+import { type Away, dropFlow, endOf, keepFlow, readFlow, takeProof } from './flow.ts';
 import type { Google } from './google.ts';
-import type { Identity } from './identity.ts';
 import { checkBeginning, linkOAuth, stepUpWithOAuth } from './link.ts';
-import { takeProof } from './proofs.ts';
+import type { Identity } from './linked-accounts.ts';
 import { signInWithIdentity } from './sign-in.ts';
 import { identifyTelegram, telegramAddress } from './telegram.ts';
 

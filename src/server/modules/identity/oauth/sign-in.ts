@@ -3,8 +3,7 @@ import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { registerWithOAuth as registerEndpoint, totpForOAuth as totpEndpoint } from '#contract/oauth.ts';
 import { emailIdentity } from '#domain/identity/email.ts';
 import type { Deps } from '#server/deps.ts';
-import { deviceIdOf } from '#server/modules/identity/auth/device.ts';
-import { claimedDevice, isKnownDevice } from '#server/modules/identity/auth/known-device.ts';
+import { claimedDevice, deviceIdOf, isKnownDevice } from '#server/modules/identity/auth/cookies.ts';
 import { createUser, findInvitation, validateConsent, validateDetails, validateEmail } from '#server/modules/identity/auth/registration.ts';
 import { type AuthLimits, requireUser, sessionUser } from '#server/modules/identity/auth/service.ts';
 import { type BegunSession, beginSession, handOver } from '#server/modules/identity/auth/sessions.ts';
@@ -19,11 +18,8 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { preferredLocale } from '#server/platform/http/problem.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
-import { bind, bindLater } from './bind.ts';
-import { keepFlow, readFlow } from './flow.ts';
-import type { Identity } from './identity.ts';
-import { findUserByLink, linkAccount } from './linked-accounts.ts';
-import * as elsewhere from './queries.ts';
+import { confirmAddress, findIdByMailbox, keepFlow, readFlow } from './flow.ts';
+import { bind, bindLater, findUserByLink, type Identity, linkAccount } from './linked-accounts.ts';
 
 type User = Awaited<ReturnType<typeof requireUser>>;
 
@@ -99,7 +95,7 @@ async function welcome(deps: Deps, session: BegunSession, { type }: Identity, re
 async function findOwner(db: Db, { type, subject, email }: Identity): Promise<string | null> {
   const linkedTo = await findUserByLink(db, type, subject);
   if (linkedTo !== null || email === null) return linkedTo;
-  return elsewhere.findIdByMailbox(db, email, emailIdentity(email));
+  return findIdByMailbox(db, email, emailIdentity(email));
 }
 
 /**
@@ -139,7 +135,7 @@ const isOwnMailbox = ({ email_identity }: User, { email }: Identity): boolean =>
 /** Confirms the address of an account for the first time, and removes every earlier means of access. */
 async function takeOver(deps: Deps, db: Transaction<DB>, announce: Announce, user: User, { email }: Identity, request: RequestContext) {
   const { ended } = await disarm(deps, db, announce, user, { request });
-  const confirmed = await elsewhere.confirmAddress(db, user.id, deps.now());
+  const confirmed = await confirmAddress(db, user.id, deps.now());
   await deps.wiring.carryExclusions(deps, db, user.id, [{ kind: 'email', value: emailIdentity(email!) }]);
   return { user: confirmed, ended };
 }

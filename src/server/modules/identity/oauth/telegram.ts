@@ -3,9 +3,8 @@ import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
 import { isDisplayName } from '#server/modules/identity/auth/registration.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { Away } from './flow.ts';
-import type { Identity } from './identity.ts';
-import { takeProof } from './proofs.ts';
+import { type Away, takeProof } from './flow.ts';
+import type { Identity } from './linked-accounts.ts';
 
 /** Maximum age of a login (docs/rules.md#sign-in-with-other-services). */
 const AGE_MS_MAX = 5 * 60_000;

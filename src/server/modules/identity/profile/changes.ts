@@ -8,7 +8,7 @@ import { canonicalTimeZone } from '#domain/notifications/time-zone.ts';
 import { normaliseWallet, walletFault } from '#domain/withdrawals/wallet.ts';
 import { validateName as requireName } from '#server/modules/identity/auth/registration.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { User } from './own-row.ts';
+import type { User } from './owner.ts';
 
 /** New values of the columns; absent columns stay unchanged. */
 export interface Changes {

@@ -10,17 +10,15 @@ import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/modules/identity/auth/service.ts';
 import { sendCode } from '#server/modules/identity/codes/send.ts';
 import { codeTimes, refuseCode, spendCode } from '#server/modules/identity/codes/service.ts';
-import { lockConfirmed, requireConfirmed } from '#server/modules/identity/security/confirmed.ts';
 import { holdRedeem } from '#server/modules/identity/security/queries.ts';
-import { requireStepUp } from '#server/modules/identity/security/step-up.ts';
+import { lockConfirmed, requireConfirmed, requireStepUp } from '#server/modules/identity/security/step-up.ts';
 import { warn } from '#server/modules/identity/security/warnings.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { requestLimit } from '#server/platform/http/request-limit.ts';
 import { transact } from '#server/platform/transact.ts';
-import { lockOwner, takenError, type User } from './own-row.ts';
-import { profileOf } from './profile-view.ts';
+import { lockOwner, profileOf, takenError, type User } from './owner.ts';
 import * as profile from './queries.ts';
 
 /** Duration of the withdrawal hold after a contact is added, as a thief may have added it (docs/rules.md#withdrawals). */

@@ -2,14 +2,12 @@ import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { updateProfile as updateProfileEndpoint } from '#contract/profile.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/modules/identity/auth/service.ts';
-import { lockConfirmed, requireConfirmed } from '#server/modules/identity/security/confirmed.ts';
-import { requireStepUp } from '#server/modules/identity/security/step-up.ts';
+import { lockConfirmed, requireConfirmed, requireStepUp } from '#server/modules/identity/security/step-up.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { transact } from '#server/platform/transact.ts';
 import { validateChanges } from './changes.ts';
-import { lockOwner, takenError } from './own-row.ts';
-import { profileOf } from './profile-view.ts';
+import { lockOwner, profileOf, takenError } from './owner.ts';
 import * as profile from './queries.ts';
 import { changeWallet } from './wallet.ts';
 

@@ -7,7 +7,7 @@ import { type ChangedFrom, warn } from '#server/modules/identity/security/warnin
 import type { DB } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { Announce } from '#server/platform/transact.ts';
-import type { User } from './own-row.ts';
+import type { User } from './owner.ts';
 import * as profile from './queries.ts';
 
 /** Duration of the withdrawal hold after the wallet was changed, as a thief may have changed it (docs/rules.md#withdrawals). */

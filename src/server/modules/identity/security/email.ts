@@ -3,9 +3,9 @@ import type { sendEmailCode as sendEmailCodeEndpoint, verifyEmail as verifyEmail
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import { emailIdentity, normaliseEmail } from '#domain/identity/email.ts';
 import type { Deps } from '#server/deps.ts';
-import { sendConfirmation } from '#server/modules/identity/auth/email.ts';
 import { meansEmailTaken, validateEmail } from '#server/modules/identity/auth/registration.ts';
 import { isEmailTakenByOther, requireUser, sessionUser } from '#server/modules/identity/auth/service.ts';
+import { sendConfirmation } from '#server/modules/identity/codes/send.ts';
 import { codeTimes, refuseCode, spendCode } from '#server/modules/identity/codes/service.ts';
 import { disarm, freeAddress, lockToConfirm } from '#server/modules/identity/email-confirmation/service.ts';
 import type { DB } from '#server/platform/db/schema.ts';
@@ -14,9 +14,8 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { preferredLocale } from '#server/platform/http/problem.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { transact } from '#server/platform/transact.ts';
-import type { OwnerLimits } from './own-password.ts';
 import * as security from './queries.ts';
-import { requireStepUp } from './step-up.ts';
+import { type OwnerLimits, requireStepUp } from './step-up.ts';
 import { warn } from './warnings.ts';
 
 /** Duration of the withdrawal hold after a contact is added, as a thief may have added it (docs/rules.md#withdrawals). */

@@ -4,17 +4,16 @@ import type { forgotPassword as forgotPasswordEndpoint, resetPassword as resetPa
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import { emailIdentity, normaliseEmail } from '#domain/identity/email.ts';
 import { matchLocale } from '#domain/identity/locale.ts';
-import { DAY_SECONDS } from '#domain/time.ts';
+import { DAY_SECONDS, HOUR_SECONDS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireWork, takeCaptcha } from '#server/modules/identity/auth/captcha.ts';
-import { cookieOptions } from '#server/modules/identity/auth/cookie.ts';
-import { deviceIdOf, giveDevice } from '#server/modules/identity/auth/device.ts';
-import { claimedDevice, isKnownDevice } from '#server/modules/identity/auth/known-device.ts';
+import { claimedDevice, cookieOptions, deviceIdOf, giveDevice, isKnownDevice } from '#server/modules/identity/auth/cookies.ts';
+import { forgotLoad } from '#server/modules/identity/auth/limits.ts';
 import { hashPassword } from '#server/modules/identity/auth/passwords.ts';
 import { isEmail, validatePassword } from '#server/modules/identity/auth/registration.ts';
 import { requireUser } from '#server/modules/identity/auth/service.ts';
 import { endSessionsWithin } from '#server/modules/identity/auth/sessions.ts';
-import { issueCode } from '#server/modules/identity/codes/issue.ts';
+import { CODE_MINUTES, issueCode, requesterTallies } from '#server/modules/identity/codes/issue.ts';
 import { codeLink } from '#server/modules/identity/codes/send.ts';
 import { codeTimes, refuseCode, revokeCodes, spendCode } from '#server/modules/identity/codes/service.ts';
 import { disarm, lockToConfirm } from '#server/modules/identity/email-confirmation/service.ts';
@@ -22,15 +21,16 @@ import { newId } from '#server/platform/db/new-id.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { addToTallies, refusalOf, type Tally } from '#server/platform/http/limit-counts.ts';
+import { workOf } from '#server/platform/http/network-load.ts';
 import { preferredLocale } from '#server/platform/http/problem.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
+import { countOrRefuse } from '#server/platform/http/tier-limit.ts';
 import type { WarningKind } from '#server/platform/messaging/message.ts';
 import { queueMessage } from '#server/platform/messaging/queue.ts';
 import { transact } from '#server/platform/transact.ts';
-import { type OwnerLimits, requireOwnPassword } from './own-password.ts';
 import * as security from './queries.ts';
-import { countForgotten, grantCode } from './recovery-limits.ts';
-import { requireStepUp } from './step-up.ts';
+import { type OwnerLimits, requireOwnPassword, requireStepUp } from './step-up.ts';
 import { codeSubjects, type User, warn } from './warnings.ts';
 
 const HOLD_MS = 24 * 3_600_000;
@@ -197,3 +197,43 @@ function giveCodeBrowser(deps: Deps, request: RequestContext): string {
   request.setCookie(COOKIE, browser, { ...cookieOptions(deps, request, PATH), sameSite: 'Strict', maxAge: DAY_SECONDS });
   return browser;
 }
+
+/**
+ * Lifetime of a code once strangers have requested many for an address: longer than the hour in which no other is sent, so that the reader
+ * of the mailbox always finds one whose link opens the account, whoever requested it.
+ */
+const SPARSE_MINUTES = 70;
+
+/** The requester of a password reset. */
+export interface Requester {
+  /** The `emailIdentity` of the address: all spellings share one allowance. */
+  mailbox: string;
+  /** The browser's cookie for codes. */
+  holder: string;
+  /** The device cookie if the account knows the browser; else null. */
+  knownDevice: string | null;
+}
+
+/** The decision on a request for a code. */
+export interface CodeGrant {
+  /** Lifetime of the code in minutes; null: none is issued, as the mailbox has one that is still valid. The answer is the same. */
+  minutes: number | null;
+}
+
+/**
+ * Counts a request, or throws `rate_limited` because of earlier requests by this browser. A browser that the account knows has an allowance
+ * of its own. Requests of all other browsers together are limited per address: CODES_PER_HOUR a day and then one an hour. The decision does
+ * not depend on whether the account exists.
+ */
+export async function grantCode(deps: Deps, { mailbox, holder, knownDevice }: Requester): Promise<CodeGrant> {
+  const tallies = requesterTallies(deps, { purpose: 'reset_password', destination: mailbox, holder: knownDevice ?? holder });
+  await countOrRefuse(deps, tallies);
+  if (knownDevice !== null) return { minutes: CODE_MINUTES };
+  const daily: Tally = { name: 'recovery-day', key: mailbox, max: deps.config.rates.codesPerHour, seconds: DAY_SECONDS };
+  const sparse: Tally = { name: 'recovery-hour', key: mailbox, max: 1, seconds: HOUR_SECONDS };
+  if (!refusalOf(await addToTallies(deps, [daily], 1))) return { minutes: CODE_MINUTES };
+  return { minutes: refusalOf(await addToTallies(deps, [sparse], 1)) ? null : SPARSE_MINUTES };
+}
+
+/** Counts a request by its place; returns the work factor that its captcha must have. */
+export const countForgotten = async (deps: Deps, ip: string): Promise<number> => workOf(await forgotLoad(deps).count(ip));

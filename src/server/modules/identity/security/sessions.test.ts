@@ -5,7 +5,7 @@ import { me } from '#contract/auth.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createOwner, isSignedIn, signIn } from '#test/support/owner.ts';
-import { describeDevice } from './devices.ts';
+import { describeDevice } from './sessions.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
 

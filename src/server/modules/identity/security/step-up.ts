@@ -1,17 +1,21 @@
+import type { Transaction } from 'kysely';
 import type { sendStepUpCode as sendStepUpCodeEndpoint, stepUp as stepUpEndpoint } from '#contract/auth.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { Deps } from '#server/deps.ts';
+import { isPasswordRight } from '#server/modules/identity/auth/passwords.ts';
 import { requireUser } from '#server/modules/identity/auth/service.ts';
 import { sendCode } from '#server/modules/identity/codes/send.ts';
 import { codeTimes, refuseCode, spendCode } from '#server/modules/identity/codes/service.ts';
-import { type Contact, contactsOf } from '#server/modules/identity/contacts/service.ts';
+import { type Contact, contactsOf, isAddressUnproven } from '#server/modules/identity/contacts/service.ts';
 import { hasSecondFactor, validateSecondFactor } from '#server/modules/identity/two-factor/service.ts';
+import type { DB } from '#server/platform/db/schema.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { preferredLocale } from '#server/platform/http/problem.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
+import { requestLimit } from '#server/platform/http/request-limit.ts';
+import { tierLimit } from '#server/platform/http/tier-limit.ts';
 import { transact } from '#server/platform/transact.ts';
-import { type OwnerLimits, requireOwnPassword } from './own-password.ts';
 import * as security from './queries.ts';
 import type { User } from './warnings.ts';
 
@@ -82,3 +86,53 @@ async function confirmedContact(deps: Deps, user: User): Promise<Contact> {
 
 const stepUpCode = (user: User, destination: string, holder: string) =>
   ({ purpose: 'step_up', subject: user.id, destination, holder }) as const;
+
+export type OwnerLimits = ReturnType<typeof ownerLimits>;
+
+/** Creates the limits for users who are signed in, or who reset a password. */
+export const ownerLimits = (deps: Deps) => ({
+  /** As many as at sign-in: a device that was left open is no easier place to guess. */
+  passwords: tierLimit(deps, 'own-password', deps.config.rates.loginsPerAddressAnd15Minutes, 15 * 60),
+  /** Each code has few tries, but there are many addresses. */
+  resetsByIp: tierLimit(deps, 'reset', deps.config.rates.loginsPerIpAnd15Minutes, 15 * 60),
+  /** The answer to a new address reveals whether it is registered, so it must not be possible to test a long list. */
+  newAddresses: requestLimit(deps, 'new-address', NEW_ADDRESSES_PER_HOUR, 60 * 60),
+});
+
+const NEW_ADDRESSES_PER_HOUR = 10;
+
+/**
+ * Throws `invalid_credentials` unless this is the user's or the admin's password. Failures count per place, so that the owner may still try
+ * elsewhere.
+ */
+export async function requireOwnPassword(
+  limits: OwnerLimits,
+  user: { id: string; password_hash: string | null },
+  password: string,
+  request: RequestContext,
+): Promise<void> {
+  await limits.passwords.count(request.ip, user.id);
+  if (!(await isPasswordRight(user.password_hash, password, request.ip))) throw new AppError('invalid_credentials');
+  await limits.passwords.giveBack(request.ip, user.id);
+}
+
+/**
+ * Throws `contact_unconfirmed` unless the account's address is confirmed: the person who registered may have typed somebody else's address,
+ * and wait for its owner. An account without an address is proven by its linked sign-in.
+ */
+export function requireConfirmed(user: Pick<User, 'email' | 'email_verified_at'>): void {
+  if (isAddressUnproven(user)) throw new AppError('contact_unconfirmed');
+}
+
+/**
+ * Locks and returns the caller for a change that adds a sign-in method, a factor, a contact or a wallet. Every such change goes through
+ * here. The session is looked up under the lock: a confirmation of the address ends the session, so the change comes wholly before or
+ * wholly after it. Throws `session_expired`, `account_disabled` and `contact_unconfirmed`.
+ */
+export async function lockConfirmed(deps: Deps, db: Transaction<DB>, { id, sessionId }: SignedIn): Promise<User> {
+  const user = await security.lockUser(db, { id });
+  if (!user || !(await security.hasLiveSession(db, id, sessionId, deps.now()))) throw new AppError('session_expired');
+  if (user.status !== 'normal') throw new AppError('account_disabled');
+  requireConfirmed(user);
+  return user;
+}

@@ -17,8 +17,8 @@ import { siteAddress } from '#server/platform/http/site-address.ts';
 import type { WarningKind } from '#server/platform/messaging/message.ts';
 import { queueMessage } from '#server/platform/messaging/queue.ts';
 import { transact } from '#server/platform/transact.ts';
-import { describeDevice } from './devices.ts';
 import * as security from './queries.ts';
+import { describeDevice } from './sessions.ts';
 
 export type User = Awaited<ReturnType<typeof requireUser>>;
 

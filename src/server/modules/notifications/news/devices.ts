@@ -16,8 +16,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { type RequestLimit, requestLimit } from '#server/platform/http/request-limit.ts';
 import { transact } from '#server/platform/transact.ts';
 import * as devices from './device-queries.ts';
-import { isPushEndpoint } from './public-address.ts';
-import { createPushService, type PushService } from './push-service.ts';
+import { createPushService, isPushEndpoint, type PushService } from './push-service.ts';
 import { testPayload } from './wording.ts';
 
 interface DeviceRow {

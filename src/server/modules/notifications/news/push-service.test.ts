@@ -3,8 +3,7 @@ import { request } from 'node:https';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '#test/support/app.ts';
 import { type StartedPushService, startPushService, subscribe } from '#test/support/push-browser.ts';
-import { isPublicAddress, lookupPublic } from './public-address.ts';
-import { createPushService, type PushOptions } from './push-service.ts';
+import { createPushService, isPublicAddress, lookupPublic, type PushOptions } from './push-service.ts';
 import { testPayload } from './wording.ts';
 
 const test = useTestApp({ FEED: 'none' });

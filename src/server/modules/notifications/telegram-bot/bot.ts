@@ -6,9 +6,7 @@ import { requestLimit } from '#server/platform/http/request-limit.ts';
 import { asProblem } from '#server/platform/messaging/channel.ts';
 import { telegramClient } from '#server/platform/messaging/telegram.ts';
 import { accountName, type Binding, bindChat, setReachable, validateToken } from './binding.ts';
-import { answer, answerInPlace, type Chat, recognise } from './chat.ts';
-import { commands } from './commands.ts';
-import { say } from './texts.ts';
+import { answer, answerInPlace, type Chat, commands, recognise, say } from './commands.ts';
 import { type BotUpdate, createLanes, personOf, readUpdate } from './updates.ts';
 
 export interface TelegramBot {

@@ -1,12 +1,17 @@
-import { type Composer, InlineKeyboard } from 'grammy';
+import { type Composer, type Context, GrammyError, InlineKeyboard } from 'grammy';
+import { IntlMessageFormat } from 'intl-messageformat';
 import type { Bet } from '#contract/bets.ts';
-import { LOCALES, type Locale } from '#domain/identity/locale.ts';
+import { DEFAULT_LOCALE, LOCALES, type Locale, matchLocale } from '#domain/identity/locale.ts';
 import { usdtOf } from '#domain/withdrawals/usdt.ts';
 import type { Deps } from '#server/deps.ts';
 import { list } from '#server/modules/betting/public.ts';
-import { answer, answerInPlace, type Chat } from './chat.ts';
+import { en } from '#texts/en/telegram-bot.ts';
+import type { BotWords } from '#texts/shapes.ts';
+import { vi } from '#texts/vi/telegram-bot.ts';
+import { zhCN } from '#texts/zh-CN/telegram-bot.ts';
+import type { TelegramAccount } from './binding.ts';
 import * as telegram from './queries.ts';
-import { say } from './texts.ts';
+import type { Person } from './updates.ts';
 
 const BETS_MAX = 5;
 
@@ -92,3 +97,55 @@ async function setLanguage({ db, publish }: Deps, { user }: OwnChat, locale: Loc
   await telegram.setUser(db, user.id, { locale });
   publish(`me:${user.id}`, { t: 'account' });
 }
+
+/** A private chat of the bot, with the Telegram account and the user it is linked to. */
+export type Chat = Context & {
+  account: TelegramAccount;
+  /** Null if the Telegram account is not linked to a user. */
+  user: telegram.LinkedUser | null;
+  /** The user's language, or else that of their Telegram account. */
+  locale: Locale;
+};
+
+const NAME_MAX = 64;
+
+/** Sets the user and the language of a context; the language is set even if the database is unavailable. */
+export async function recognise(deps: Deps, chat: Chat, person: Person): Promise<void> {
+  const identifier = person.username ? `@${person.username}` : person.first_name.trim().slice(0, NAME_MAX) || 'Telegram';
+  chat.account = { subject: String(person.id), identifier };
+  chat.user = null;
+  chat.locale = matchLocale(person.language_code ?? '') ?? DEFAULT_LOCALE;
+  chat.user = (await telegram.findLinkedUser(deps.db, chat.account.subject)) ?? null;
+  if (chat.user) chat.locale = matchLocale(chat.user.locale) ?? chat.locale;
+}
+
+interface Offered {
+  buttons?: InlineKeyboard;
+}
+
+/** Answers in plain text. Link previews are off, because Telegram would open the links. */
+export async function answer(chat: Chat, text: string, { buttons }: Offered = {}): Promise<void> {
+  await chat.reply(text, { link_preview_options: { is_disabled: true }, ...(buttons && { reply_markup: buttons }) });
+}
+
+/**
+ * Replaces the question of a pressed button with the answer, so that it cannot be pressed again; sends a new message if Telegram no longer
+ * allows edits.
+ */
+export async function answerInPlace(chat: Chat, text: string, { buttons }: Offered = {}): Promise<void> {
+  try {
+    await chat.editMessageText(text, { link_preview_options: { is_disabled: true }, ...(buttons && { reply_markup: buttons }) });
+  } catch (error) {
+    if (!(error instanceof GrammyError && error.error_code === 400)) throw error;
+    // The message already has this text, because the press was delivered twice.
+    if (!error.description.includes('message is not modified')) await answer(chat, text, { ...(buttons && { buttons }) });
+  }
+}
+
+export const BOT_WORDS: Record<Locale, BotWords> = { en, 'zh-CN': zhCN, vi };
+
+export type Word = Exclude<keyof BotWords, 'commands'>;
+
+/** Returns one of the bot's texts in a language. Values are inserted unescaped: the bot sends plain text without markup. */
+export const say = (locale: Locale, word: Word, values: Record<string, string | number> = {}): string =>
+  String(new IntlMessageFormat(BOT_WORDS[locale][word], locale, undefined, { ignoreTag: true }).format(values));

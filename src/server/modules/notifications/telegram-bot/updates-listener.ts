@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api, GrammyError, HttpError } from 'grammy';
+import type { Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { LOCALES, type Locale } from '#domain/identity/locale.ts';
 import type { Deps } from '#server/deps.ts';
+import { isKeyedHash, keyedHash } from '#server/platform/crypto/server-keys.ts';
 import { retryMs } from '#server/platform/messaging/back-off.ts';
 import { asProblem } from '#server/platform/messaging/channel.ts';
 import { telegramClient } from '#server/platform/messaging/telegram.ts';
 import { BOT_COMMANDS } from '#texts/shapes.ts';
 import { type TelegramBot, telegramBot } from './bot.ts';
-import { BOT_WORDS } from './texts.ts';
+import { BOT_WORDS } from './commands.ts';
 import { ALLOWED_UPDATES } from './updates.ts';
-import { WEBHOOK_PATH, webhookSecret } from './webhook.ts';
 
 /** How long Telegram holds a long poll open without updates. */
 const POLL_SECONDS = 25;
@@ -114,3 +116,37 @@ export function patienceMs(tries: number, error: unknown, randomBytes: Deps['ran
 
 const problemOf = (error: unknown): string =>
   asProblem(String(error instanceof HttpError ? `${error.message} ${String(error.error)}` : error));
+
+export const WEBHOOK_PATH = '/api/telegram/webhook';
+
+/** Maximum size of an update. A message may quote another, both with markup, so it is much larger than other requests. */
+const UPDATE_BYTES_MAX = 512 * 1024;
+
+const PURPOSE = 'telegram webhook';
+
+/** Returns the secret that Telegram sends with every update, so that nobody else can submit updates; it depends on the bot's token. */
+export const webhookSecret = ({ serverKeys }: Pick<Deps, 'serverKeys'>, token: string): string =>
+  keyedHash(serverKeys[0], PURPOSE, token).toString('base64url');
+
+/**
+ * Mounts the webhook. It replies before handling the update, because Telegram redelivers updates that are not accepted and holds back later
+ * ones. Mount it before the browsers' rate limits: all updates come from a few addresses. Requests without the secret get a 404.
+ */
+export function telegramWebhook(app: Hono, deps: Deps): void {
+  const settings = deps.config.telegram;
+  const bot = telegramBot(deps);
+  if (settings?.updates !== 'webhook' || !bot) return;
+  const isTelegram = (c: Context) => {
+    const shown = Buffer.from(c.req.header('x-telegram-bot-api-secret-token') ?? '', 'base64url');
+    return isKeyedHash(shown, deps.serverKeys, PURPOSE, settings.token);
+  };
+  const taken = (c: Context) => c.json({}, 200, { 'Cache-Control': 'no-store' });
+  const refuseHuge = bodyLimit({ maxSize: UPDATE_BYTES_MAX, onError: taken });
+  app.post(WEBHOOK_PATH, async (c, next) => {
+    if (!isTelegram(c)) return next();
+    const refused = await refuseHuge(c, async () => {});
+    if (refused) return refused;
+    void bot.take(await c.req.json().catch(() => null));
+    return taken(c);
+  });
+}

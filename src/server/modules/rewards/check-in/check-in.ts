@@ -6,11 +6,11 @@ import type { Deps } from '#server/deps.ts';
 import { addExperience, lockBalance, postTransfers } from '#server/modules/ledger/public.ts';
 import { requirePlay } from '#server/modules/play-limits/public.ts';
 import { once } from '#server/platform/db/idempotency.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { transact } from '#server/platform/transact.ts';
-import { findLastCheckIn, insertCheckIn } from './queries.ts';
 
 /** Collects today's points once: simultaneous requests wait for the lock on the balance. */
 export const checkIn = (deps: Deps, user: SignedIn, { idempotency }: RequestContext): Promise<ReplyOf<typeof checkInEndpoint>> =>
@@ -30,3 +30,23 @@ export const checkIn = (deps: Deps, user: SignedIn, { idempotency }: RequestCont
       return { ...given, balance };
     });
   });
+
+/** Returns the last check-in, which today's streak continues; null if the user never checked in. */
+export async function findLastCheckIn(db: Db, userId: string) {
+  const last = await db
+    .selectFrom('check_ins')
+    .select(['day', 'streak', 'points'])
+    .where('user_id', '=', userId)
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last ?? null;
+}
+
+export async function insertCheckIn(
+  db: Db,
+  checkIn: { userId: string; day: string; streak: number; points: number; at: Date },
+): Promise<void> {
+  const { userId, day, streak, points, at } = checkIn;
+  await db.insertInto('check_ins').values({ user_id: userId, day, streak, points, created_at: at }).execute();
+}

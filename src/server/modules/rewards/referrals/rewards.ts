@@ -9,8 +9,8 @@ import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
+import * as rewards from './queries.ts';
 import { findQualified, type QualifiedRow } from './queries.ts';
-import * as rewards from './reward-queries.ts';
 
 /** Invites per query; each is paid in a transaction of its own. */
 const AT_ONCE = 100;

@@ -5,8 +5,7 @@ import { roomAgainAt } from '#domain/ledger/invite.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/modules/identity/public.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
-import * as invites from './queries.ts';
-import { findRoom } from './reward-queries.ts';
+import { findLatestInvitees, findRoom, type InviteeRow, sumInvites } from './queries.ts';
 import { capsOf } from './rewards.ts';
 
 const RECENT = 20;
@@ -16,9 +15,9 @@ export async function mine(deps: Deps, { id }: SignedIn): Promise<ReplyOf<typeof
   const [caps, now] = [capsOf(deps.config), deps.now()];
   const [{ invite_code }, sums, room, recent] = await Promise.all([
     requireUser(deps, id),
-    invites.sumInvites(deps.db, id),
+    sumInvites(deps.db, id),
     findRoom(deps.db, id, caps, now),
-    invites.findLatestInvitees(deps.db, id, RECENT),
+    findLatestInvitees(deps.db, id, RECENT),
   ]);
   return {
     code: invite_code,
@@ -40,7 +39,7 @@ export async function mine(deps: Deps, { id }: SignedIn): Promise<ReplyOf<typeof
   };
 }
 
-function statusOf({ qualified_at, state }: invites.InviteeRow): (typeof INVITEE_STATUSES)[number] {
+function statusOf({ qualified_at, state }: InviteeRow): (typeof INVITEE_STATUSES)[number] {
   if (state !== null && state !== 'due') return state;
   return qualified_at !== null ? 'qualified' : 'registered';
 }

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LEGAL_PAGES, type LegalPage } from '#contract/legal.ts';
+import type { Hono } from 'hono';
+import { getLegalText, LEGAL_PAGES, type LegalPage } from '#contract/legal.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#domain/identity/locale.ts';
+import type { Deps } from '#server/deps.ts';
+import { mount } from '#server/platform/http/mount.ts';
+import { preferredLocale } from '#server/platform/http/problem.ts';
 import { StartError } from '#server/platform/start-error.ts';
 
 /** The operator's own legal texts, by page and language. */
@@ -34,4 +38,10 @@ function readText(folder: string | undefined, name: string): string[] {
 export function legalText(texts: LegalTexts, page: LegalPage, locale: Locale): string | null {
   const written = texts[page];
   return written[locale] ?? written[DEFAULT_LOCALE] ?? Object.values(written)[0] ?? null;
+}
+
+export function legalRoutes(app: Hono, deps: Deps): void {
+  mount(app, deps, getLegalText, ({ page }, _, { acceptLanguage }) => ({
+    markdown: legalText(deps.config.legalTexts, page, preferredLocale(acceptLanguage)),
+  }));
 }

@@ -1,13 +1,13 @@
 import type { Hono } from 'hono';
 import { LEGAL_PAGES } from '#contract/legal.ts';
 import { getMeta } from '#contract/meta.ts';
+import { LOCALES } from '#domain/identity/locale.ts';
 import { CHECK_IN_REWARDS } from '#domain/ledger/check-in.ts';
 import { POINTS_PER_USDT } from '#domain/withdrawals/usdt.ts';
 import type { Deps } from '#server/deps.ts';
 import { shownNotice } from '#server/platform/feature-flags/feature-flags.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { openApiDocument } from '#server/platform/http/openapi.ts';
-import { securityText } from './security-text.ts';
 
 export function metaRoutes(app: Hono, deps: Deps): void {
   const { config } = deps;
@@ -45,3 +45,21 @@ export function metaRoutes(app: Hono, deps: Deps): void {
 
 /** A test keeps this equal to package.json. */
 const VERSION = '0.1.0';
+
+/** RFC 9116 requires less than a year. The date is computed for every response, so this is the maximum age of a copy. */
+const GOOD_FOR_MS = 180 * 86_400_000;
+
+/** Serves security.txt, which names the contact for vulnerability reports (RFC 9116); not served without SECURITY_CONTACT. */
+export function securityText(app: Hono, { config, now }: Deps): void {
+  const { securityContact, publicUrl } = config;
+  if (!securityContact) return;
+  app.get('/.well-known/security.txt', (c) => {
+    const lines = [
+      `Contact: ${securityContact}`,
+      `Expires: ${new Date(now().getTime() + GOOD_FOR_MS).toISOString()}`,
+      `Preferred-Languages: ${LOCALES.join(', ')}`,
+      ...(publicUrl ? [`Canonical: ${publicUrl}/.well-known/security.txt`] : []),
+    ];
+    return c.text(`${lines.join('\n')}\n`, 200, { 'Cache-Control': 'no-cache' });
+  });
+}

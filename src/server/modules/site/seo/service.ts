@@ -3,10 +3,8 @@ import { alternatesOf, canonicalPath, descriptionOf, type PageAddress } from '#d
 import type { Sport } from '#domain/matches/sport.ts';
 import type { Deps } from '#server/deps.ts';
 import { dayHasMatches, type PageMatch, pageIsDraw, pageLeague, pageMatch, pageTeam } from './facts.ts';
-import type { PageHead } from './head.ts';
-import { factsOf, matchWords } from './match-words.ts';
-import { breadcrumbs, sportsEvent } from './structured-data.ts';
-import { dayIn, nameOf, say, sentence, TEXTS } from './words.ts';
+import { breadcrumbs, type PageHead, sportsEvent } from './head.ts';
+import { dayIn, factsOf, matchWords, nameOf, say, sentence, TEXTS } from './words.ts';
 
 /** The request for a page's metadata. */
 export interface Asked {

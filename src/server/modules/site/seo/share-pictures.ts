@@ -3,11 +3,10 @@ import { isInPlay, matchGroup } from '#domain/matches/match-status.ts';
 import type { Deps } from '#server/deps.ts';
 import type { EncodedBytes } from '#server/platform/http/encoded-response.ts';
 import { type PageMatch, pageMatch } from './facts.ts';
-import { matchWords } from './match-words.ts';
 import { drawMatch, type MatchDrawing, renderSitePicture } from './picture/drawing.ts';
 import { type Fonts, findFonts } from './picture/fonts.ts';
 import { createRenderer } from './picture/renderer.ts';
-import { nameOf, TEXTS } from './words.ts';
+import { matchWords, nameOf, TEXTS } from './words.ts';
 
 const ID_MAX = 2_147_483_647;
 /** With these ages a corrected score is visible after an hour at most. */

@@ -6,10 +6,8 @@ import { RING_SCORE_MIN, type RingEvidence, ringEvidence, ringEvidences } from '
 import type { Deps } from '#server/deps.ts';
 import { sumBySource } from '#server/modules/ledger/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { accountRef } from './account-ref.ts';
 import { gatherRingFacts } from './ring-facts.ts';
-import { findLossesBehind } from './winnings.ts';
-import { findAccounts } from './winnings-queries.ts';
+import { accountRef, findAccounts, findLossesBehind } from './winnings.ts';
 
 /** Summary flags of the evidence about a user. */
 export const EVIDENCE_FLAGS = ['ring', 'concentrated_wins', 'unplayed_top_ups'] as const;

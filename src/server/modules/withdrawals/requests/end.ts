@@ -12,7 +12,7 @@ import type { Announce } from '#server/platform/transact.ts';
 import { notifyOwner } from './notify.ts';
 import type { WithdrawalRow } from './queries.ts';
 import * as withdrawals from './queries.ts';
-import { withdrawalView } from './withdrawal-view.ts';
+import { withdrawalView } from './service.ts';
 
 /**
  * How withdrawal requests end: the only code that moves their points and changes their state. Each function runs in the caller's

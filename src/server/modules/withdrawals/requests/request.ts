@@ -32,7 +32,7 @@ import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
 import { type RedeemContact, readFacts, type User } from './facts.ts';
 import * as withdrawals from './queries.ts';
-import { withdrawalView } from './withdrawal-view.ts';
+import { withdrawalView } from './service.ts';
 
 type Receipt = ReplyOf<typeof requestRedeemEndpoint>;
 type Request = ParsedInputOf<typeof requestRedeemEndpoint>;

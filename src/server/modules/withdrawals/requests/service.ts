@@ -1,9 +1,16 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { getRedeemable, listWithdrawals } from '#contract/withdrawals.ts';
+import type { getRedeemable, listWithdrawals, Withdrawal } from '#contract/withdrawals.ts';
 import { utcDay } from '#domain/ledger/check-in.ts';
-import { DAY_MS } from '#domain/time.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import { POINTS_PER_USDT } from '#domain/withdrawals/usdt.ts';
 import { shortWallet } from '#domain/withdrawals/wallet-short.ts';
+import {
+  REVIEW_HOURS,
+  type RedeemChannel,
+  type RejectionReason,
+  type WithdrawalStatus,
+  withdrawalStage,
+} from '#domain/withdrawals/withdrawal.ts';
 import { checkPoints, checkRedeemer, type RedeemFacts, type RedeemRefusal, redeemableNow } from '#domain/withdrawals/withdrawal-request.ts';
 import type { Deps } from '#server/deps.ts';
 import { maskIdentifier, requireUser } from '#server/modules/identity/public.ts';
@@ -12,8 +19,8 @@ import type { SignedIn } from '#server/platform/http/access-token.ts';
 import { errorText, preferredLocale } from '#server/platform/http/problem.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { readFacts, type User } from './facts.ts';
+import type { WithdrawalRow } from './queries.ts';
 import * as withdrawals from './queries.ts';
-import { withdrawalView } from './withdrawal-view.ts';
 
 /** Returns everything the form needs, from the same facts that a request is validated against. */
 export async function redeemable(deps: Deps, { id }: SignedIn, request: RequestContext): Promise<ReplyOf<typeof getRedeemable>> {
@@ -58,4 +65,25 @@ export async function list(
     withdrawals.countWithdrawals(deps.db, id, status),
   ]);
   return { items: rows.map(withdrawalView), limit, offset, total };
+}
+
+/** Returns a request as its owner sees it; the owner must not be erased. */
+export function withdrawalView(row: WithdrawalRow): Withdrawal {
+  const status = row.status as WithdrawalStatus;
+  return {
+    id: row.id,
+    status,
+    stage: withdrawalStage({ status, txHash: row.tx_hash }),
+    points: row.points,
+    usdt: row.amount,
+    wallet_address: row.wallet_address ?? '',
+    contact: { channel: row.contact_channel as RedeemChannel, masked: maskIdentifier(row.contact ?? '') },
+    submitted_at: row.created_at.toISOString(),
+    review_due_at: new Date(row.created_at.getTime() + REVIEW_HOURS * HOUR_MS).toISOString(),
+    decided_at: row.decided_at?.toISOString() ?? null,
+    reason_code: row.reason_code as RejectionReason | null,
+    note: row.note,
+    tx_hash: row.tx_hash,
+    sent_at: row.sent_at?.toISOString() ?? null,
+  };
 }

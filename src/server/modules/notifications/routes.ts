@@ -1,0 +1,53 @@
+import type { Hono } from 'hono';
+import {
+  addPushDevice,
+  getNotificationSettings,
+  putNotificationSettings,
+  putShield,
+  removePushDevice,
+  testPushDevice,
+} from '#contract/notifications.ts';
+import { createBindToken, unbindTelegram } from '#contract/oauth.ts';
+import { getOutbox } from '#contract/outbox.ts';
+import type { Deps } from '#server/deps.ts';
+import * as devices from '#server/modules/notifications/news/devices.ts';
+import * as settings from '#server/modules/notifications/news/settings.ts';
+import { listOutbox, mailHtml } from '#server/modules/notifications/outbox/service.ts';
+import * as telegram from '#server/modules/notifications/telegram-bot/service.ts';
+import { mount } from '#server/platform/http/mount.ts';
+
+export function notificationsRoutes(app: Hono, deps: Deps): void {
+  const testLimit = devices.testLimit(deps);
+  mount(app, deps, getNotificationSettings, (_, user) => settings.settingsOf(deps, user));
+  mount(app, deps, putNotificationSettings, (input, user) => settings.choose(deps, user, input));
+  mount(app, deps, addPushDevice, (input, user) => devices.addDevice(deps, user, input));
+  mount(app, deps, removePushDevice, (input, user) => devices.removeDevice(deps, user, input));
+  mount(app, deps, putShield, ({ shield }, user) => devices.setSpoilerMode(deps, user, shield));
+  mount(app, deps, testPushDevice, (_, user) => devices.testDevice(deps, testLimit, user));
+}
+
+export function telegramRoutes(app: Hono, deps: Deps): void {
+  mount(app, deps, createBindToken, (_, user) => telegram.createBindToken(deps, user));
+  mount(app, deps, unbindTelegram, (_, user, request) => telegram.unbindTelegram(deps, user, request));
+}
+
+/** Mounts the outbox routes, in the demo only. */
+export function outboxRoutes(app: Hono, deps: Deps): void {
+  if (!deps.config.demo) return;
+  mount(app, deps, getOutbox, (input) => listOutbox(deps, input));
+  app.get(`${getOutbox.path}/:id/html`, async (c) => {
+    const html = await mailHtml(deps, c.req.param('id') ?? '');
+    return c.html(html, 200, { 'Content-Security-Policy': MAIL_POLICY, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+  });
+}
+
+/** A mail may be shown in our own frame and its links followed, but nothing in it runs or is fetched. */
+const MAIL_POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  'sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation',
+].join('; ');

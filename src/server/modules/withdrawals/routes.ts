@@ -1,0 +1,47 @@
+import type { Hono } from 'hono';
+import { userEvidence } from '#contract/fraud-signals.ts';
+import {
+  approveWithdrawal,
+  correctWithdrawalHash,
+  getReview,
+  listReviews,
+  markWithdrawalSent,
+  rejectWithdrawal,
+  returnWithdrawal,
+  userWithdrawals,
+  withdrawalsFile,
+} from '#contract/withdrawal-review.ts';
+import { getRedeemable, listWithdrawals, requestRedeem, sendRedeemCode } from '#contract/withdrawals.ts';
+import type { Deps } from '#server/deps.ts';
+import { allEvidence } from '#server/modules/withdrawals/fraud-signals/service.ts';
+import * as redeem from '#server/modules/withdrawals/requests/request.ts';
+import * as withdrawals from '#server/modules/withdrawals/requests/service.ts';
+import * as decide from '#server/modules/withdrawals/review/decide.ts';
+import { withdrawalsFileLimit, withdrawalsTable } from '#server/modules/withdrawals/review/export.ts';
+import * as reviews from '#server/modules/withdrawals/review/service.ts';
+import { mount } from '#server/platform/http/mount.ts';
+
+export function withdrawalsRoutes(app: Hono, deps: Deps): void {
+  mount(app, deps, getRedeemable, (_, user, request) => withdrawals.redeemable(deps, user, request));
+  mount(app, deps, sendRedeemCode, (input, user, request) => redeem.sendRedeemCode(deps, user, input, request));
+  mount(app, deps, requestRedeem, (input, user, request) => redeem.requestRedeem(deps, user, input, request));
+  mount(app, deps, listWithdrawals, (input, user) => withdrawals.list(deps, user, input));
+}
+
+export function withdrawalReviewRoutes(app: Hono, deps: Deps): void {
+  const fileLimit = withdrawalsFileLimit(deps);
+  mount(app, deps, listReviews, (input, admin) => reviews.list(deps, admin, input));
+  // Mounted before the route with an id in the same place.
+  mount(app, deps, withdrawalsFile, (input, admin, request) => withdrawalsTable(deps, fileLimit, admin, request, input));
+  mount(app, deps, getReview, ({ id }, admin) => reviews.review(deps, admin, id));
+  mount(app, deps, approveWithdrawal, (input, admin, request) => decide.approve({ deps, admin, request }, input));
+  mount(app, deps, rejectWithdrawal, (input, admin, request) => decide.reject({ deps, admin, request }, input));
+  mount(app, deps, markWithdrawalSent, (input, admin, request) => decide.markSent({ deps, admin, request }, input));
+  mount(app, deps, returnWithdrawal, (input, admin, request) => decide.giveBack({ deps, admin, request }, input));
+  mount(app, deps, correctWithdrawalHash, (input, admin, request) => decide.correctHash({ deps, admin, request }, input));
+  mount(app, deps, userWithdrawals, (input) => reviews.listOfUser(deps, input));
+}
+
+export function evidenceRoutes(app: Hono, deps: Deps): void {
+  mount(app, deps, userEvidence, ({ id }) => allEvidence(deps, id));
+}
