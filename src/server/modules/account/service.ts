@@ -89,7 +89,7 @@ function checkInCard(last: CheckIn | null, now: Date): Overview['check_in'] {
  * Returns a user's points and the sums of their settled bets; `rank` is null before the first settled bet. `next_net_won` is the net win of
  * the next better users, and `next_count` how many users share that place; null if nobody is better.
  */
-export const findStanding = (db: Db, userId: string) =>
+const findStanding = (db: Db, userId: string) =>
   db
     .selectFrom('user_stats as mine')
     .innerJoin('accounts as balance', (join) => join.onRef('balance.owner', '=', 'mine.user_id').on('balance.kind', '=', 'balance'))

@@ -13,9 +13,7 @@ import {
 import * as contract from '#contract/chat-moderation.ts';
 import type { Deps } from '#server/deps.ts';
 import * as mutes from '#server/modules/chat/moderation/mutes.ts';
-import { decideAppeal, listAppeals } from '#server/modules/chat/moderation/mutes.ts';
 import * as reports from '#server/modules/chat/moderation/reports.ts';
-import { keepReported, removeReported } from '#server/modules/chat/moderation/reports.ts';
 import * as words from '#server/modules/chat/moderation/words.ts';
 import * as ignored from '#server/modules/chat/rooms/ignored.ts';
 import * as mute from '#server/modules/chat/rooms/mute.ts';
@@ -26,11 +24,11 @@ import { mountCached } from '#server/platform/http/cached.ts';
 import { mount } from '#server/platform/http/mount.ts';
 
 export function chatRoutes(app: Hono, deps: Deps): void {
-  const [send, reports] = [createSendChat(deps), takeAway.reportLimit(deps)];
+  const [send, reportLimit] = [createSendChat(deps), takeAway.reportLimit(deps)];
   mountCached(app, deps, getChat, (input) => room.history(deps, input));
   mount(app, deps, sendChat, (input, user) => send(user.id, input));
   mount(app, deps, deleteChatMessage, ({ id }, user) => takeAway.deleteOwn(deps, user.id, id));
-  mount(app, deps, reportChatMessage, (input, user) => takeAway.report(deps, reports, user.id, input));
+  mount(app, deps, reportChatMessage, (input, user) => takeAway.report(deps, reportLimit, user.id, input));
   mount(app, deps, listIgnored, (_, user) => ignored.list(deps, user.id));
   mount(app, deps, ignoreInChat, ({ handle }, user) => ignored.ignore(deps, user.id, handle));
   mount(app, deps, readInChat, ({ handle }, user) => ignored.read(deps, user.id, handle));
@@ -41,17 +39,17 @@ export function chatRoutes(app: Hono, deps: Deps): void {
 export function chatModerationRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, contract.listChatReports, (input) => reports.list(deps, input));
   mount(app, deps, contract.getChatReport, (input) => reports.detail(deps, input));
-  mount(app, deps, contract.removeChatMessage, (input, admin, request) => removeReported(deps, admin, request, input));
-  mount(app, deps, contract.keepChatMessage, (input, admin, request) => keepReported(deps, admin, request, input));
+  mount(app, deps, contract.removeChatMessage, (input, admin, request) => reports.removeReported(deps, admin, request, input));
+  mount(app, deps, contract.keepChatMessage, (input, admin, request) => reports.keepReported(deps, admin, request, input));
   mount(app, deps, contract.listChatMutes, (input) => mutes.list(deps, input));
   mount(app, deps, contract.muteUser, (input, admin, request) => mutes.mute(deps, admin, request, input));
   mount(app, deps, contract.liftChatMute, (input, admin, request) => mutes.lift(deps, admin, request, input));
-  mount(app, deps, contract.listChatAppeals, (input) => listAppeals(deps, input));
+  mount(app, deps, contract.listChatAppeals, (input) => mutes.listAppeals(deps, input));
   mount(app, deps, contract.acceptChatAppeal, (input, admin, request) =>
-    decideAppeal(deps, admin, request, { ...input, state: 'accepted' }),
+    mutes.decideAppeal(deps, admin, request, { ...input, state: 'accepted' }),
   );
   mount(app, deps, contract.rejectChatAppeal, (input, admin, request) =>
-    decideAppeal(deps, admin, request, { ...input, state: 'refused' }),
+    mutes.decideAppeal(deps, admin, request, { ...input, state: 'refused' }),
   );
   mount(app, deps, contract.listChatWords, (input) => words.list(deps, input));
   mount(app, deps, contract.setChatWord, (input, admin, request) => words.set(deps, admin, request, input));

@@ -14,7 +14,6 @@ import * as operations from '#server/modules/console/contests/service.ts';
 import * as ledgerProofs from '#server/modules/console/dashboard/ledger-proofs.ts';
 import * as overview from '#server/modules/console/dashboard/overview.ts';
 import * as trends from '#server/modules/console/dashboard/trends.ts';
-import { trendsCsv } from '#server/modules/console/dashboard/trends.ts';
 import * as reviews from '#server/modules/console/exclusion-reviews/service.ts';
 import * as switches from '#server/modules/console/feature-flags/service.ts';
 import { metricsRoutes } from '#server/modules/console/health/metrics.ts';
@@ -59,7 +58,7 @@ export function operationsRoutes(app: Hono, deps: Deps): void {
 export function overviewRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, getConsoleOverview, () => overview.overview(deps));
   mount(app, deps, getTrends, (input) => trends.trends(deps, input));
-  mount(app, deps, exportTrends, (input, admin, request) => trendsCsv(deps, actorOf(admin, request), input));
+  mount(app, deps, exportTrends, (input, admin, request) => trends.trendsCsv(deps, actorOf(admin, request), input));
   mount(app, deps, listLedgerProofs, (input) => ledgerProofs.ledgerProofs(deps, input));
   mount(app, deps, runLedgerProof, (_, admin, request) => ledgerProofs.proveLedgerNow(deps, actorOf(admin, request)));
 }

@@ -34,7 +34,6 @@ import { CAPTCHA_LIFE_SECONDS, issueCaptcha } from '#server/modules/identity/aut
 import { captchaWork } from '#server/modules/identity/auth/limits.ts';
 import { AGE_MIN } from '#server/modules/identity/auth/registration.ts';
 import * as auth from '#server/modules/identity/auth/service.ts';
-import { authLimits } from '#server/modules/identity/auth/service.ts';
 import * as sessions from '#server/modules/identity/auth/sessions.ts';
 import * as codes from '#server/modules/identity/codes/service.ts';
 import { createGoogle, GOOGLE_CALLBACK } from '#server/modules/identity/oauth/google.ts';
@@ -47,7 +46,6 @@ import * as email from '#server/modules/identity/security/email.ts';
 import * as passwords from '#server/modules/identity/security/passwords.ts';
 import * as ownSessions from '#server/modules/identity/security/sessions.ts';
 import * as steps from '#server/modules/identity/security/step-up.ts';
-import { ownerLimits } from '#server/modules/identity/security/step-up.ts';
 import * as warnings from '#server/modules/identity/security/warnings.ts';
 import * as settings from '#server/modules/identity/two-factor/settings.ts';
 import { isOn } from '#server/platform/feature-flags/feature-flags.ts';
@@ -75,7 +73,7 @@ export function authRoutes(app: Hono, deps: Deps): void {
 }
 
 export function securityRoutes(app: Hono, deps: Deps): void {
-  const limits = ownerLimits(deps);
+  const limits = steps.ownerLimits(deps);
   mount(app, deps, forgotPassword, (input, _, request) => passwords.forgotPassword(deps, input, request));
   mount(app, deps, resetPassword, (input, _, request) => passwords.resetPassword(deps, limits, input, request));
   mount(app, deps, changePassword, (input, user, request) => passwords.changePassword(deps, limits, user, input, request));
@@ -105,7 +103,7 @@ const CALLBACK = { google: GOOGLE_CALLBACK, telegram: '/api/auth/telegram/callba
 
 /** Registers the routes of linked sign-in. Tests pass a `google` client with a shorter timeout. */
 export function oauthRoutes(app: Hono, deps: Deps, google = createGoogle(deps)): void {
-  const limits = authLimits(deps);
+  const limits = auth.authLimits(deps);
   for (const provider of ['google', 'telegram'] as const) {
     app.get(PROVIDER_START[provider], (c) =>
       lead(c, elsewhere.start(deps, google, provider, c.req.query('next') ?? null, requestContext(c, deps.config.trustProxy))),

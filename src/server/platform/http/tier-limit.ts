@@ -5,7 +5,7 @@ import { type NetworkTier, networkTiers } from './network-tiers.ts';
 /**
  * What wider networks may try, as multiples of what a host may. An IPv6 site or block usually has one owner, who would otherwise try from each of
  * its hosts; an IPv4 block holds 256 strangers. There is none for the whole network: a mobile carrier has millions of users, and none of
- * them is refused for what others do there (see `login-tries.ts` for what they are asked instead).
+ * them is refused for what others do there (see `loginTries` for what they are asked instead).
  */
 const MULTIPLES = { ipv6: { host: 1, site: 1.5, block: 2 }, ipv4: { host: 1, site: 1, block: 4 } } as const;
 

@@ -57,7 +57,7 @@ export async function putBack(deps: Pick<AccountDeps, 'now'>, db: Db, id: string
 }
 
 /** Lifetime of a one-time password. */
-export const ONE_TIME_MS = 24 * 3_600_000;
+const ONE_TIME_MS = 24 * 3_600_000;
 
 const GROUPS = 4;
 const GROUP_LENGTH = 4;

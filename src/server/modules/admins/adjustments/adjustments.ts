@@ -144,16 +144,16 @@ const adjustmentView = (row: Awaited<ReturnType<typeof findAdjustments>>[number]
 });
 
 /** Locks an admin, which serialises their simultaneous adjustments. Of other requests only the admin's sign-ins wait. */
-export async function lockAdmin(db: Db, id: string): Promise<void> {
+async function lockAdmin(db: Db, id: string): Promise<void> {
   await db.selectFrom('admins').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
 /** Returns whether a user is normal, disabled or deleted; undefined if the user never existed. */
-export const findStatus = async (db: Db, userId: string): Promise<string | undefined> =>
+const findStatus = async (db: Db, userId: string): Promise<string | undefined> =>
   (await db.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst())?.status;
 
 /** Sums the adjustments since a moment, of a user and by an admin, with and without a second admin. */
-export async function sumAdjusted(db: Db, userId: string, adminId: string, since: Date): Promise<Adjusted> {
+async function sumAdjusted(db: Db, userId: string, adminId: string, since: Date): Promise<Adjusted> {
   const { rows } = await sql<Adjusted>`
     select
       (select coalesce(sum(abs(delta)), 0)::bigint from adjustments where user_id = ${userId} and created_at > ${since}) as user,
@@ -174,12 +174,12 @@ export interface NewAdjustment {
   created_at: Date;
 }
 
-export async function insertAdjustment(db: Db, adjustment: NewAdjustment): Promise<void> {
+async function insertAdjustment(db: Db, adjustment: NewAdjustment): Promise<void> {
   await db.insertInto('adjustments').values(adjustment).execute();
 }
 
 /** Returns adjustments of a user with requester and approver, latest first. */
-export const findAdjustments = (db: Db, userId: string, limit: number, offset: number) =>
+const findAdjustments = (db: Db, userId: string, limit: number, offset: number) =>
   db
     .selectFrom('adjustments as j')
     .innerJoin('admins as asker', 'asker.id', 'j.admin_id')
@@ -195,7 +195,7 @@ export const findAdjustments = (db: Db, userId: string, limit: number, offset: n
     .execute();
 
 /** Counts the adjustments of a user. */
-export async function countAdjustments(db: Db, userId: string): Promise<number> {
+async function countAdjustments(db: Db, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('adjustments')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -83,7 +83,7 @@ export interface CheckedApproval {
   aloneAt: Date | null;
 }
 
-export const isAboutAdmins = (kind: string): boolean => kind.startsWith('admin_');
+const isAboutAdmins = (kind: string): boolean => kind.startsWith('admin_');
 
 /**
  * Returns what an admin may do with each of these approvals: they cannot approve their own requests, requests of an admin who counts as the

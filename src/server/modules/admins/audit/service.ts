@@ -101,7 +101,7 @@ const entryView = (row: AuditRow): ListedEntry => ({
 export type AuditRow = Selectable<AuditLog>;
 
 /** Inserts a row, which is never changed. */
-export async function insertEntry(db: Db, author: Author, { action, subject, before, after, reason }: AuditEntry, at: Date): Promise<void> {
+async function insertEntry(db: Db, author: Author, { action, subject, before, after, reason }: AuditEntry, at: Date): Promise<void> {
   await db
     .insertInto('audit_log')
     .values({
@@ -134,11 +134,11 @@ export interface AuditFilter {
 }
 
 /** Returns a page of the rows that match a filter, latest first. */
-export const findEntries = (db: Db, filter: AuditFilter, limit: number, offset: number): Promise<AuditRow[]> =>
+const findEntries = (db: Db, filter: AuditFilter, limit: number, offset: number): Promise<AuditRow[]> =>
   filtered(db, filter).selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute();
 
 /** Counts the rows that match a filter, up to a limit. */
-export async function countEntries(db: Db, filter: AuditFilter, max: number): Promise<number> {
+async function countEntries(db: Db, filter: AuditFilter, max: number): Promise<number> {
   const { count } = await db
     .selectFrom(filtered(db, filter).select('id').limit(max).as('found'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -162,16 +162,16 @@ function filtered(db: Db, { adminId, action, subjectKind, subjectId, from, to, r
 const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** Returns the id of the last row; 0 if there is none. */
-export async function findLastId(db: Db): Promise<number> {
+async function findLastId(db: Db): Promise<number> {
   const last = await db.selectFrom('audit_log').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return last?.id ?? 0;
 }
 
 /** Returns all admins ordered by address, as any of them may have acted. */
-export const findAdmins = (db: Db) => db.selectFrom('admins').select(['id', 'email']).orderBy('email').execute();
+const findAdmins = (db: Db) => db.selectFrom('admins').select(['id', 'email']).orderBy('email').execute();
 
 /** Returns every action in the log, by stepping along the index instead of reading all rows. */
-export async function findActions(db: Db): Promise<string[]> {
+async function findActions(db: Db): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`
     with recursive actions as (
       (select action from audit_log order by action limit 1)
@@ -183,7 +183,7 @@ export async function findActions(db: Db): Promise<string[]> {
 }
 
 /** Deletes rows at least five years older than a moment, and than the database's clock; returns how many. */
-export async function deleteOld(db: Db, now: Date): Promise<number> {
+async function deleteOld(db: Db, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`delete from audit_log where created_at < least(${now}, now()) - interval '5 years'`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

@@ -70,7 +70,7 @@ export interface Subject {
  * Returns whether a user concerned is tied to an admin. The admin's own users have the admin's mailbox or, unless `byTrace` is off, a
  * browser or an IP address of the admin's sessions; users tied to these share a wallet with them, invited them, or were invited by them.
  */
-export async function isTied(
+async function isTied(
   db: Db,
   admin: { id: string; emailIdentity: string },
   { userIds = [], contestId, matchId }: Subject,
@@ -111,7 +111,7 @@ export async function isTied(
 }
 
 /** Returns the admins who gave a user points or approved it. */
-export async function findGivers(db: Db, userId: string): Promise<string[]> {
+async function findGivers(db: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct giver.id from adjustments a left join approvals p on p.id = a.approval_id
       cross join lateral (values (a.admin_id), (p.decided_by)) as giver (id)

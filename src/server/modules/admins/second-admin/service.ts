@@ -92,13 +92,13 @@ export async function notifyAdmins(
 }
 
 /** How long an admin who created or reset an account counts as the same person as its owner. */
-export const HANDS_MS = 30 * 86_400_000;
+const HANDS_MS = 30 * 86_400_000;
 
 /**
  * Returns which of these admins count as the same person as an admin: one of the two created, reset, promoted or enabled the other since a
  * moment, or a third admin did so with both. Requesters and approvers of such changes count, over any number of accounts in between.
  */
-export async function findOneHand(db: Db, adminId: string, otherIds: readonly string[], since: Date): Promise<Set<string>> {
+async function findOneHand(db: Db, adminId: string, otherIds: readonly string[], since: Date): Promise<Set<string>> {
   const { rows } = await sql<{ admin_id: string }>`
     with recursive hands (admin_id, hand) as (
       select id, id from unnest(${[adminId, ...otherIds]}::uuid[]) as asked (id)
@@ -114,7 +114,7 @@ export async function findOneHand(db: Db, adminId: string, otherIds: readonly st
 }
 
 /** Returns which of these admins signed in with a browser that an admin also used; sessions are stored for 30 days after their end. */
-export async function findOneDevice(db: Db, adminId: string, otherIds: readonly string[]): Promise<Set<string>> {
+async function findOneDevice(db: Db, adminId: string, otherIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ admin_id: string }>`
     select distinct other.admin_id from admin_sessions own join admin_sessions other on other.device_id = own.device_id
       where own.admin_id = ${adminId} and other.admin_id = any(${otherIds}::uuid[])`.execute(db);
@@ -130,7 +130,7 @@ export interface WordGiven {
  * Returns for each decision of an admin whether it still counts: the admin is active, has a permitted role, and was not disabled, demoted
  * or reset since.
  */
-export async function findCounting(db: Db, words: readonly WordGiven[], roles: readonly string[]): Promise<boolean[]> {
+async function findCounting(db: Db, words: readonly WordGiven[], roles: readonly string[]): Promise<boolean[]> {
   if (words.length === 0) return [];
   const { rows } = await sql<{ counts: boolean }>`
     select a.status = 'normal' and a.role = any(${roles}::text[]) and not exists (
@@ -142,7 +142,7 @@ export async function findCounting(db: Db, words: readonly WordGiven[], roles: r
 }
 
 /** Returns the active supers except these. */
-export async function findOtherSupers(db: Db, exceptIds: readonly string[]): Promise<string[]> {
+async function findOtherSupers(db: Db, exceptIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('admins')
     .select('id')
@@ -154,7 +154,7 @@ export async function findOtherSupers(db: Db, exceptIds: readonly string[]): Pro
 }
 
 /** Returns whether an admin has disabled or demoted somebody since a moment: then they do not count as the only super. */
-export async function hasShutOut(db: Db, adminId: string, since: Date): Promise<boolean> {
+async function hasShutOut(db: Db, adminId: string, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom('admin_events')
     .select('id')
@@ -179,7 +179,7 @@ export async function insertEvent(db: Db, event: NewAdminEvent): Promise<void> {
 }
 
 /** Returns whom to notify of changes of admins: active supers or all active admins, and the affected admin. */
-export async function findToTell(db: Db, adminId: string, audience: 'supers' | 'all'): Promise<{ id: string; email: string }[]> {
+async function findToTell(db: Db, adminId: string, audience: 'supers' | 'all'): Promise<{ id: string; email: string }[]> {
   return db
     .selectFrom('admins')
     .select(['id', 'email'])

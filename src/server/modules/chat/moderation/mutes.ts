@@ -39,7 +39,7 @@ export const mutesOf = async (db: Db, userId: string, now: Date): Promise<Listed
   viewsOf(db, await mutes.findMuteIds(db, { state: 'all', userId, now }, OF_USER_MAX, 0), now);
 
 /** Returns mutes by id, as lists show them. */
-export const viewsOf = async (db: Db, ids: readonly string[], now: Date): Promise<ListedMute[]> =>
+const viewsOf = async (db: Db, ids: readonly string[], now: Date): Promise<ListedMute[]> =>
   (await mutes.findMutesByIds(db, ids)).map((row) => muteView(row, now));
 
 const muteView = (row: mutes.MuteRow, now: Date): ListedMute => ({
@@ -55,7 +55,7 @@ const muteView = (row: mutes.MuteRow, now: Date): ListedMute => ({
 });
 
 /** Returns whether a mute currently prevents its user from writing. */
-export const isActive = ({ lifted_at, until }: Pick<mutes.MuteRow, 'lifted_at' | 'until'>, now: Date): boolean =>
+const isActive = ({ lifted_at, until }: Pick<mutes.MuteRow, 'lifted_at' | 'until'>, now: Date): boolean =>
   lifted_at === null && (until === null || until > now);
 
 /**

@@ -56,12 +56,12 @@ const agree = (deps: Deps, matchId: number, { adds }: { adds: boolean }): Promis
   });
 
 /** Locks the match event lines of a match, so that a second process sees the lines written by the first. */
-export async function lockLines(db: Db, matchId: number): Promise<void> {
+async function lockLines(db: Db, matchId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('matchpoint chat lines'), ${matchId})`.execute(db);
 }
 
 /** Returns the event lines of a match, oldest first. */
-export async function findLines(db: Db, matchId: number): Promise<ChatLine<MatchEvent>[]> {
+async function findLines(db: Db, matchId: number): Promise<ChatLine<MatchEvent>[]> {
   const rows = await db
     .selectFrom('chat_messages')
     .select(['id', 'event', 'removed'])
@@ -73,7 +73,7 @@ export async function findLines(db: Db, matchId: number): Promise<ChatLine<Match
 }
 
 /** Returns which of these matches have event lines. */
-export async function findWithLines(db: Db, matchIds: readonly number[]): Promise<Set<number>> {
+async function findWithLines(db: Db, matchIds: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select m.id from unnest(${matchIds}::integer[]) as m (id)
     where exists (select from chat_messages c where c.match_id = m.id and c.locale is null)`.execute(db);
@@ -81,13 +81,13 @@ export async function findWithLines(db: Db, matchIds: readonly number[]): Promis
 }
 
 /** Returns matches in progress with the columns that decide the state of their rooms. */
-export async function findUnderWay(db: Db) {
+async function findUnderWay(db: Db) {
   const rows = await db.selectFrom('matches').select(['id', 'status', 'kickoff_at']).where('status', 'in', statusesOf('live')).execute();
   return rows.map(({ status, ...row }) => ({ ...row, status: status as MatchStatus }));
 }
 
 /** Returns which of these matches have an event without a line, or a line without its event. */
-export async function findApart(db: Db, matchIds: readonly number[]): Promise<number[]> {
+async function findApart(db: Db, matchIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select m.id from unnest(${matchIds}::integer[]) as m (id)
     where exists (
@@ -101,7 +101,7 @@ export async function findApart(db: Db, matchIds: readonly number[]): Promise<nu
 }
 
 /** Inserts a line for each event, in order, and returns their ids. */
-export async function insertLines(db: Db, matchId: number, events: readonly MatchEvent[], at: Date): Promise<number[]> {
+async function insertLines(db: Db, matchId: number, events: readonly MatchEvent[], at: Date): Promise<number[]> {
   if (events.length === 0) return [];
   const rows = await db
     .insertInto('chat_messages')
@@ -117,7 +117,7 @@ export async function insertLines(db: Db, matchId: number, events: readonly Matc
 }
 
 /** Replaces the event of a line with its current version, and restores the line if it was removed. */
-export async function changeLine(db: Db, id: number, event: MatchEvent): Promise<void> {
+async function changeLine(db: Db, id: number, event: MatchEvent): Promise<void> {
   await db
     .updateTable('chat_messages')
     .set({ event: JSON.stringify(event), event_id: event.id, removed: null, removed_at: null })

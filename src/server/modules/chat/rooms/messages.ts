@@ -166,4 +166,4 @@ export async function publishMessages(db: Transaction<DB>, announce: Announce, i
 export const chatTopic = (matchId: number, locale: Locale): `chat:${number}:${Locale}` => `chat:${matchId}:${locale}`;
 
 /** The topics of all rooms of a match. */
-export const chatTopics = (matchId: number) => LOCALES.map((locale) => chatTopic(matchId, locale));
+const chatTopics = (matchId: number) => LOCALES.map((locale) => chatTopic(matchId, locale));

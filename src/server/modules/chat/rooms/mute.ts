@@ -55,7 +55,7 @@ export async function appeal(
 }
 
 /** Returns a user's active mute (the one that lasts longest) with its appeal; undefined if there is none. */
-export const findMute = (db: Db, userId: string, at: Date) =>
+const findMute = (db: Db, userId: string, at: Date) =>
   db
     .selectFrom('chat_mutes as m')
     .leftJoin('chat_appeals as a', 'a.mute_id', 'm.id')
@@ -71,7 +71,7 @@ export const findMute = (db: Db, userId: string, at: Date) =>
 export type MuteRow = NonNullable<Awaited<ReturnType<typeof findMute>>>;
 
 /** Inserts an appeal against a mute; returns false if the mute already has one. */
-export async function insertAppeal(db: Db, appeal: { id: string; mute_id: string; text: string; created_at: Date }): Promise<boolean> {
+async function insertAppeal(db: Db, appeal: { id: string; mute_id: string; text: string; created_at: Date }): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('chat_appeals')
     .values(appeal)

@@ -143,7 +143,7 @@ export interface SenderFacts {
  * Returns the facts of a match and of a user's last messages that decide whether the next one is allowed; undefined if there is no such
  * match.
  */
-export async function findSenderFacts(
+async function findSenderFacts(
   db: Db,
   { matchId, locale, userId }: { matchId: number; locale: Locale; userId: string },
   since: Date,
@@ -165,7 +165,7 @@ export async function findSenderFacts(
 }
 
 /** Returns the listed words of a language that occur anywhere in a folded text. */
-export const findWordsIn = (db: Db, locale: Locale, folded: string) =>
+const findWordsIn = (db: Db, locale: Locale, folded: string) =>
   db
     .selectFrom('chat_words')
     .select(['word', 'action'])
@@ -174,7 +174,7 @@ export const findWordsIn = (db: Db, locale: Locale, folded: string) =>
     .execute();
 
 /** Returns those of `handles` that belong to a user, in alphabetical order. */
-export async function findHandles(db: Db, handles: readonly string[]): Promise<string[]> {
+async function findHandles(db: Db, handles: readonly string[]): Promise<string[]> {
   if (handles.length === 0) return [];
   const rows = await db
     .selectFrom('users')
@@ -187,7 +187,7 @@ export async function findHandles(db: Db, handles: readonly string[]): Promise<s
 }
 
 /** Returns whether a message is in a room, or is shared by all rooms of its match. */
-export async function isInRoom(db: Db, id: number, matchId: number, locale: Locale): Promise<boolean> {
+async function isInRoom(db: Db, id: number, matchId: number, locale: Locale): Promise<boolean> {
   const row = await db.selectFrom('chat_messages').select(['match_id', 'locale']).where('id', '=', id).executeTakeFirst();
   return row !== undefined && row.match_id === matchId && (row.locale === null || row.locale === locale);
 }

@@ -18,8 +18,7 @@ import { findMatchBriefs, findMatchLines, type MatchLine } from '#server/modules
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import * as operations from './queries.ts';
-import { type CaseRow, findCases } from './queries.ts';
+import { type CaseRow, findCases, findCorrections, findFeeds } from './queries.ts';
 
 /** Returns a contest with what is known of its match, and what each way of ending it would do. Throws `not_found`. */
 export async function caseDetail(deps: Deps, admin: SignedInAdmin, id: string): Promise<ContestCaseDetail> {
@@ -33,7 +32,7 @@ export async function caseDetail(deps: Deps, admin: SignedInAdmin, id: string): 
     ...view!,
     facts: await factsOf(deps, row),
     verdict: verdictOf(row, config, now),
-    corrections: (await operations.findCorrections(db, id)).map(({ home_score, away_score, corrected_at, ...correction }) => ({
+    corrections: (await findCorrections(db, id)).map(({ home_score, away_score, corrected_at, ...correction }) => ({
       ...correction,
       result: [home_score, away_score],
       corrected_at: corrected_at.toISOString(),
@@ -46,7 +45,7 @@ export async function caseDetail(deps: Deps, admin: SignedInAdmin, id: string): 
 }
 
 async function factsOf({ db }: Deps, row: ContestWithMatch): Promise<ContestCaseDetail['facts']> {
-  const [briefs, feeds] = await Promise.all([findMatchBriefs(db, [row.match_id]), operations.findFeeds(db, row.match_id)]);
+  const [briefs, feeds] = await Promise.all([findMatchBriefs(db, [row.match_id]), findFeeds(db, row.match_id)]);
   const { result } = matchFacts(row, row);
   return {
     status_since: row.match_status_since.toISOString(),

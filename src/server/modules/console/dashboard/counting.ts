@@ -79,7 +79,7 @@ export async function countDay(db: Db, day: string, at: Date): Promise<DayCounts
 }
 
 /** Stores the counts of a day unless a later count is already stored. */
-export async function keepDay(db: Db, counts: DayCounts): Promise<void> {
+async function keepDay(db: Db, counts: DayCounts): Promise<void> {
   await db
     .insertInto('daily_stats')
     .values(counts)
@@ -97,7 +97,7 @@ export async function findFirstDay(db: Db): Promise<string | null> {
  * Returns the days from `first` to `last`, both included, that were never counted or whose last count is less than `settledAfterSeconds`
  * after their end; latest first.
  */
-export async function findUncounted(db: Db, first: string, last: string, settledAfterSeconds: number): Promise<string[]> {
+async function findUncounted(db: Db, first: string, last: string, settledAfterSeconds: number): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select d.day::date as day
     from generate_series(${first}::date, ${last}::date, interval '1 day') as d (day)
@@ -108,7 +108,7 @@ export async function findUncounted(db: Db, first: string, last: string, settled
 }
 
 /** Returns the stored counts of the days from `first` to `last`, both included; omits days that were not counted. Oldest first. */
-export const findDays = (db: Db, first: string, last: string) =>
+const findDays = (db: Db, first: string, last: string) =>
   db
     .selectFrom('daily_stats')
     .selectAll()
@@ -146,7 +146,7 @@ export async function countSite(db: Db, at: Date): Promise<SiteCounts> {
 }
 
 /** Stores the counts of the site unless later ones are already stored. */
-export async function keepSiteCounts(db: Db, counts: SiteCounts): Promise<void> {
+async function keepSiteCounts(db: Db, counts: SiteCounts): Promise<void> {
   await db
     .insertInto('site_counts')
     .values(counts)
@@ -155,4 +155,4 @@ export async function keepSiteCounts(db: Db, counts: SiteCounts): Promise<void> 
 }
 
 /** Returns the last counts of the site; undefined before the first. */
-export const findSiteCounts = (db: Db): Promise<SiteCounts | undefined> => db.selectFrom('site_counts').selectAll().executeTakeFirst();
+const findSiteCounts = (db: Db): Promise<SiteCounts | undefined> => db.selectFrom('site_counts').selectAll().executeTakeFirst();

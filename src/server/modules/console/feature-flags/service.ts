@@ -115,7 +115,7 @@ export async function changeNotice(
 const wordsOf = ({ id: _, ...words }: Notice) => words;
 
 /** Returns the feature flags that were ever changed, each with the admin who changed it last. */
-export const findSwitches = (db: Db) =>
+const findSwitches = (db: Db) =>
   db
     .selectFrom('switches as s')
     .innerJoin('admins as a', 'a.id', 's.changed_by')
@@ -123,7 +123,7 @@ export const findSwitches = (db: Db) =>
     .execute();
 
 /** Sets a feature flag and returns whether that changed it. Concurrent changes of the same flag wait for this transaction. */
-export async function turnSwitch(db: Db, name: Switch, isOn: boolean, adminId: string, at: Date): Promise<boolean> {
+async function turnSwitch(db: Db, name: Switch, isOn: boolean, adminId: string, at: Date): Promise<boolean> {
   // A flag without a row is on, so storing that would not be a change.
   await sql`
     insert into switches (name, is_on, changed_by, changed_at) select ${name}, true, ${adminId}, ${at} where not ${isOn}::boolean
@@ -138,7 +138,7 @@ export async function turnSwitch(db: Db, name: Switch, isOn: boolean, adminId: s
 }
 
 /** Returns the latest notice with the admin who set it; undefined before the first. */
-export const findLastNotice = (db: Db) =>
+const findLastNotice = (db: Db) =>
   db
     .selectFrom('notices as n')
     .innerJoin('admins as a', 'a.id', 'n.changed_by')
@@ -157,13 +157,13 @@ export interface NewNotice {
 }
 
 /** Inserts a notice that replaces the last one. The next change waits for this transaction, so that each change knows what it replaced. */
-export async function insertNotice(db: Db, notice: NewNotice, adminId: string, at: Date): Promise<void> {
+async function insertNotice(db: Db, notice: NewNotice, adminId: string, at: Date): Promise<void> {
   await db
     .insertInto('notices')
     .values({ ...notice, changed_by: adminId, changed_at: at })
     .execute();
 }
 
-export async function lockNotices(db: Db): Promise<void> {
+async function lockNotices(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('matchpoint notice'))`.execute(db);
 }

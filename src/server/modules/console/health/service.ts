@@ -74,7 +74,7 @@ export async function ready({ db, isStopping }: Deps): Promise<ReplyOf<typeof ge
 }
 
 /** Returns whether a feed has reported something impossible since `since` about a match with a kick-off in this span. */
-export async function hasNonsense(db: Db, since: Date, kickoffFrom: Date, kickoffUntil: Date): Promise<boolean> {
+async function hasNonsense(db: Db, since: Date, kickoffFrom: Date, kickoffUntil: Date): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
       select from quarantine q

@@ -108,7 +108,7 @@ const noteView = (note: { id: string; text: string; created_at: Date }, { id, em
 });
 
 /** Returns notes about a user with their authors, latest first. */
-export const findNotes = (db: Db, userId: string, limit: number, offset: number) =>
+const findNotes = (db: Db, userId: string, limit: number, offset: number) =>
   db
     .selectFrom('user_notes as n')
     .innerJoin('admins as a', 'a.id', 'n.admin_id')
@@ -121,7 +121,7 @@ export const findNotes = (db: Db, userId: string, limit: number, offset: number)
     .execute();
 
 /** Counts the notes about a user. */
-export async function countNotes(db: Db, userId: string): Promise<number> {
+async function countNotes(db: Db, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('user_notes')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -138,18 +138,18 @@ export interface NewNote {
   created_at: Date;
 }
 
-export async function insertNote(db: Db, note: NewNote): Promise<void> {
+async function insertNote(db: Db, note: NewNote): Promise<void> {
   await db.insertInto('user_notes').values(note).execute();
 }
 
 /** Locks a user and returns the status; undefined if the user never existed. Waits for an erasure in progress. */
-export const lockStatus = async (db: Db, userId: string): Promise<string | undefined> =>
+const lockStatus = async (db: Db, userId: string): Promise<string | undefined> =>
   (await db.selectFrom('users').select('status').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst())?.status;
 
-export async function writeStatus(db: Db, userId: string, status: 'normal' | 'disabled'): Promise<void> {
+async function writeStatus(db: Db, userId: string, status: 'normal' | 'disabled'): Promise<void> {
   await db.updateTable('users').set({ status }).where('id', '=', userId).execute();
 }
 
 /** Returns whether withdrawals of a user are on hold at a time. */
-export const isHeld = async (db: Db, userId: string, at: Date): Promise<boolean> =>
+const isHeld = async (db: Db, userId: string, at: Date): Promise<boolean> =>
   (await db.selectFrom('users').select('id').where('id', '=', userId).where('redeem_held_until', '>', at).executeTakeFirst()) !== undefined;

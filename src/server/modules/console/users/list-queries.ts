@@ -148,14 +148,13 @@ export interface UserFilter {
 const ID_BEGINNING = /^[0-9a-f]{8,32}$/;
 
 /** Returns whether a filter may match only a small part of the users. */
-export const isNarrow = ({ q, status }: UserFilter): boolean => q !== null || (status !== null && status !== 'normal');
+const isNarrow = ({ q, status }: UserFilter): boolean => q !== null || (status !== null && status !== 'normal');
 
 /** Returns the filter's condition on the status of `u`, as a literal in the query text so that partial indexes are used. */
-export const hasStatus = ({ status }: UserFilter): RawBuilder<unknown> =>
-  status === null ? sql`true` : sql`u.status = ${sql.lit(status)}`;
+const hasStatus = ({ status }: UserFilter): RawBuilder<unknown> => (status === null ? sql`true` : sql`u.status = ${sql.lit(status)}`);
 
 /** Returns conditions on `u`, each served by its own index; a user matches `q` if one of them holds. */
-export function searchConditions(q: string, { spellsContacts }: Pick<UserFilter, 'spellsContacts'>): RawBuilder<unknown>[] {
+function searchConditions(q: string, { spellsContacts }: Pick<UserFilter, 'spellsContacts'>): RawBuilder<unknown>[] {
   const typed = q.trim().toLowerCase();
   const phone = typed.replace(/[\s().-]/g, '').replace(/^(\+|00)/, '');
   return [

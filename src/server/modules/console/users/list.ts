@@ -39,7 +39,7 @@ export async function list(
 }
 
 /** Returns the filter an admin asked for, given the admin's role; a blank search is none. */
-export const filterOf = (
+const filterOf = (
   { q = '', status }: { q?: string | undefined; status?: UserFilter['status'] | undefined },
   role: AdminRole,
 ): UserFilter => ({

@@ -11,7 +11,7 @@ export const AUTH_PATH = '/api/auth';
 export const cookieOptions = ({ config }: Pick<Deps, 'config'>, { origin }: RequestContext, path = AUTH_PATH) =>
   ({ path, httpOnly: true, secure: !config.demo || (origin ?? '').startsWith('https:') }) as const;
 
-export const DEVICE_COOKIE = 'device';
+const DEVICE_COOKIE = 'device';
 const YEAR_SECONDS = 365 * 86_400;
 
 /** Returns the browser's random device id from its last sign-in, or a new one. The id reveals nothing about a user. */

@@ -11,7 +11,7 @@ export type Door = 'login' | 'admin-login';
 const WINDOW_SECONDS = 15 * 60;
 
 /** Wrong passwords allowed per account and day from browsers that it does not know, from anywhere. */
-export const ACCOUNT_TRIES_PER_DAY = 100;
+const ACCOUNT_TRIES_PER_DAY = 100;
 
 /** Failures at the place or the account after which the console requires a captcha. */
 const FREE_FAILURES = 3;

@@ -152,7 +152,7 @@ export const openPasswordThread = (givesWay: GivesWay): Worker =>
   openThread('password-worker', new URL('./password-worker.ts', import.meta.url), { workerData: givesWay });
 
 /** Pool of this process; one core stays free for everything else. */
-export const inThread = createPasswordThreads({
+const inThread = createPasswordThreads({
   count: Math.max(1, availableParallelism() - 1),
   heldUpAfterMs: 200,
   open: openPasswordThread,

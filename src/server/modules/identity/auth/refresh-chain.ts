@@ -172,18 +172,18 @@ function requireOwnOrigin({ config }: Deps, { origin, host }: RequestContext): v
 export type TokenTable = 'refresh_tokens' | 'admin_refresh_tokens';
 
 /** Returns when a token was first exchanged; null if it was not exchanged or is unknown. */
-export async function findRotation(db: Db, table: TokenTable, tokenHash: Buffer): Promise<Date | null> {
+async function findRotation(db: Db, table: TokenTable, tokenHash: Buffer): Promise<Date | null> {
   const token = await db.selectFrom(table).select('rotated_at').where('token_hash', '=', tokenHash).executeTakeFirst();
   return token?.rotated_at ?? null;
 }
 
-export async function isTokenKnown(db: Db, table: TokenTable, tokenHash: Buffer): Promise<boolean> {
+async function isTokenKnown(db: Db, table: TokenTable, tokenHash: Buffer): Promise<boolean> {
   const token = await db.selectFrom(table).select('token_hash').where('token_hash', '=', tokenHash).executeTakeFirst();
   return token !== undefined;
 }
 
 /** Records that a token was exchanged; keeps the time of the first exchange. */
-export async function rotateToken(
+async function rotateToken(
   db: Db,
   table: TokenTable,
   tokenHash: Buffer,

@@ -48,7 +48,7 @@ export async function contactsOf(db: Db, user: Reachable): Promise<Contact[]> {
 }
 
 /** Returns the Telegram chat that our bot may write to and the account's label; undefined if there is none. */
-export const findTelegramChat = (db: Db, userId: string) =>
+const findTelegramChat = (db: Db, userId: string) =>
   db
     .selectFrom('linked_accounts')
     .select(['subject', 'identifier'])
@@ -58,5 +58,5 @@ export const findTelegramChat = (db: Db, userId: string) =>
     .executeTakeFirst();
 
 /** Returns a user's address and when it was confirmed, without a lock. */
-export const findAddress = (db: Db, userId: string) =>
+const findAddress = (db: Db, userId: string) =>
   db.selectFrom('users').select(['email', 'email_verified_at']).where('id', '=', userId).executeTakeFirst();

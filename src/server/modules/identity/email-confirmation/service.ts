@@ -93,7 +93,7 @@ export async function freeAddress(deps: Deps, db: Transaction<DB>, userId: strin
 }
 
 /** Returns whether an account was registered, or ever signed in to, in this browser. */
-export async function isKnownBrowser(db: Db, userId: string, deviceId: string): Promise<boolean> {
+async function isKnownBrowser(db: Db, userId: string, deviceId: string): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`
     select exists (select from users where id = ${userId} and registration_device_id = ${deviceId})
       or exists (select from sessions where user_id = ${userId} and device_id = ${deviceId}) as known`.execute(db);
@@ -104,7 +104,7 @@ export async function isKnownBrowser(db: Db, userId: string, deviceId: string): 
 const ARMS = ['linked_accounts', 'recovery_codes', 'telegram_bind_tokens', 'push_devices'] as const;
 
 /** Deletes these rows and the links of warnings, which were sent to the same contacts; returns whether there was a way to come back. */
-export async function deleteArms(db: Db, userId: string): Promise<boolean> {
+async function deleteArms(db: Db, userId: string): Promise<boolean> {
   let deleted = 0n;
   for (const table of ARMS) deleted += (await db.deleteFrom(table).where('user_id', '=', userId).executeTakeFirst()).numDeletedRows;
   await db.deleteFrom('security_links').where('user_id', '=', userId).execute();
@@ -124,7 +124,7 @@ export interface Kept {
 }
 
 /** Removes the second factor, phone, wallet, past wallets and a deletion request, and everything else that is not to be kept. */
-export async function makeBare(db: Db, userId: string, kept: Kept, at: Date) {
+async function makeBare(db: Db, userId: string, kept: Kept, at: Date) {
   const user = await db
     .updateTable('users')
     .set((eb) => ({
@@ -142,7 +142,7 @@ export async function makeBare(db: Db, userId: string, kept: Kept, at: Date) {
 }
 
 /** Returns the ids of other users who hold this mailbox without having confirmed it, ordered by id. */
-export async function findUnprovenHolders(db: Db, email: string, identity: string, exceptUserId: string): Promise<string[]> {
+async function findUnprovenHolders(db: Db, email: string, identity: string, exceptUserId: string): Promise<string[]> {
   const holders = await db
     .selectFrom('users')
     .select('id')
@@ -155,7 +155,7 @@ export async function findUnprovenHolders(db: Db, email: string, identity: strin
 }
 
 /** Removes an unconfirmed address from a user, and schedules the erasure of the account. */
-export async function takeAddress(db: Db, userId: string, dueAt: Date): Promise<void> {
+async function takeAddress(db: Db, userId: string, dueAt: Date): Promise<void> {
   await db
     .updateTable('users')
     .set({ email: null, email_identity: null, deletion_due_at: dueAt })

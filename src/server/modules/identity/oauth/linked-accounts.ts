@@ -11,6 +11,22 @@ import type { DB, LinkedAccounts } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { Announce } from '#server/platform/transact.ts';
 
+/** A user's identity at a provider, as the provider has just reported it. */
+export const identity = z.object({
+  type: provider,
+  /** Permanent id at the provider. */
+  subject: z.string(),
+  /** Label by which the owner recognises the account: an address or a name. */
+  identifier: z.string(),
+  /** Address that the provider has verified; null if it has none or has not verified it. */
+  email: z.string().nullable(),
+  /** Display name at the provider; null if it is not valid here. */
+  displayName: z.string().nullable(),
+  /** Telegram: whether our bot is known to be allowed to write to the user. */
+  reachable: z.boolean(),
+});
+export type Identity = z.infer<typeof identity>;
+
 /** Returns a user's linked accounts as shown to the user, and whether our Telegram bot may write to them. */
 export async function linkedAccountsOf(db: Db, userId: string): Promise<{ accounts: LinkedAccount[]; isTelegramBound: boolean }> {
   const rows = await findLinkedAccounts(db, userId);
@@ -155,19 +171,3 @@ const traitsOf = ({ type, subject, email }: Identity): Trait[] => [
   { kind: type, value: subject },
   ...(email === null ? [] : [{ kind: 'email' as const, value: emailIdentity(email) }]),
 ];
-
-/** A user's identity at a provider, as the provider has just reported it. */
-export const identity = z.object({
-  type: provider,
-  /** Permanent id at the provider. */
-  subject: z.string(),
-  /** Label by which the owner recognises the account: an address or a name. */
-  identifier: z.string(),
-  /** Address that the provider has verified; null if it has none or has not verified it. */
-  email: z.string().nullable(),
-  /** Display name at the provider; null if it is not valid here. */
-  displayName: z.string().nullable(),
-  /** Telegram: whether our bot is known to be allowed to write to the user. */
-  reachable: z.boolean(),
-});
-export type Identity = z.infer<typeof identity>;

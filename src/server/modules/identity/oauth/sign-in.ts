@@ -18,7 +18,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { preferredLocale } from '#server/platform/http/problem.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
-import { confirmAddress, findIdByMailbox, keepFlow, readFlow } from './flow.ts';
+import { keepFlow, readFlow } from './flow.ts';
 import { bind, bindLater, findUserByLink, type Identity, linkAccount } from './linked-accounts.ts';
 
 type User = Awaited<ReturnType<typeof requireUser>>;
@@ -139,3 +139,19 @@ async function takeOver(deps: Deps, db: Transaction<DB>, announce: Announce, use
   await deps.wiring.carryExclusions(deps, db, user.id, [{ kind: 'email', value: emailIdentity(email!) }]);
   return { user: confirmed, ended };
 }
+
+/** Returns the id of the user with this mailbox: by the exact address, else by another spelling of the same mailbox. */
+async function findIdByMailbox(db: Db, email: string, identity: string): Promise<string | null> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where((eb) => eb.or([eb('email', '=', email), eb('email_identity', '=', identity)]))
+    .orderBy((eb) => eb('email', '=', email), 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return user?.id ?? null;
+}
+
+/** Marks a user's address as confirmed. */
+const confirmAddress = (db: Db, userId: string, at: Date) =>
+  db.updateTable('users').set({ email_verified_at: at }).where('id', '=', userId).returningAll().executeTakeFirstOrThrow();

@@ -30,10 +30,8 @@ const TAKEN: Record<string, ErrorCode> = {
   users_by_phone: 'phone_taken',
 };
 
-type ViewedUser = Awaited<ReturnType<typeof requireUser>>;
-
 /** Builds the profile as shown to the user. */
-export const profileOf = (user: ViewedUser): Profile => ({
+export const profileOf = (user: User): Profile => ({
   email: user.email,
   email_verified: user.email_verified_at !== null,
   verified_at: user.email_verified_at?.toISOString() ?? null,

@@ -225,7 +225,7 @@ export interface CodeGrant {
  * of its own. Requests of all other browsers together are limited per address: CODES_PER_HOUR a day and then one an hour. The decision does
  * not depend on whether the account exists.
  */
-export async function grantCode(deps: Deps, { mailbox, holder, knownDevice }: Requester): Promise<CodeGrant> {
+async function grantCode(deps: Deps, { mailbox, holder, knownDevice }: Requester): Promise<CodeGrant> {
   const tallies = requesterTallies(deps, { purpose: 'reset_password', destination: mailbox, holder: knownDevice ?? holder });
   await countOrRefuse(deps, tallies);
   if (knownDevice !== null) return { minutes: CODE_MINUTES };
@@ -236,4 +236,4 @@ export async function grantCode(deps: Deps, { mailbox, holder, knownDevice }: Re
 }
 
 /** Counts a request by its place; returns the work factor that its captcha must have. */
-export const countForgotten = async (deps: Deps, ip: string): Promise<number> => workOf(await forgotLoad(deps).count(ip));
+const countForgotten = async (deps: Deps, ip: string): Promise<number> => workOf(await forgotLoad(deps).count(ip));

@@ -115,7 +115,7 @@ function generateInviteCode({ randomBytes }: Pick<Deps, 'randomBytes'>): string 
 }
 
 /** Returns whether letters and digits, with separators removed, have the form of a recovery code. */
-export const isRecoveryCode = (letters: string): boolean => CODE.test(letters);
+const isRecoveryCode = (letters: string): boolean => CODE.test(letters);
 
 /**
  * Returns the stored hash of a code. The key is the secret of the user's app: it is stored sealed and can be sealed again when the

@@ -17,13 +17,15 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { transact } from '#server/platform/transact.ts';
 import * as factors from './queries.ts';
-import { countRecoveryCodes, USERS } from './queries.ts';
 import { generateRecoveryCodes, hasSecondFactor, isAppCode, lettersOf, limitTries, recoveryHash } from './service.ts';
 import { generateSecret, sealSecret, stepOf, totpUri, unsealSecret } from './totp.ts';
 
 export async function getTwoFactor(deps: Deps, { id }: SignedIn): Promise<ReplyOf<typeof getEndpoint>> {
   const { totp_enabled_at } = await requireUser(deps, id);
-  return { enabled_at: totp_enabled_at?.toISOString() ?? null, recovery_codes_left: await countRecoveryCodes(deps.db, USERS, id) };
+  return {
+    enabled_at: totp_enabled_at?.toISOString() ?? null,
+    recovery_codes_left: await factors.countRecoveryCodes(deps.db, factors.USERS, id),
+  };
 }
 
 /** Generates a secret. The present factor stays in effect until the first code confirms it; a repeated call generates another secret. */
@@ -32,7 +34,7 @@ export async function beginTwoFactor(deps: Deps, caller: SignedIn): Promise<Repl
   await requireStepUp(deps, caller);
   return transact(deps, async (db) => {
     const user = await lockConfirmed(deps, db, caller);
-    return generateNextSecret(deps, db, USERS, { id: user.id, label: user.email ?? user.public_handle });
+    return generateNextSecret(deps, db, factors.USERS, { id: user.id, label: user.email ?? user.public_handle });
   });
 }
 
@@ -50,7 +52,7 @@ export async function confirmTwoFactor(
   const confirm = () =>
     transact(deps, async (db, announce) => {
       const user = await lockConfirmed(deps, db, caller);
-      const recoveryCodes = await enableByFirstCode(deps, db, USERS, user, totp);
+      const recoveryCodes = await enableByFirstCode(deps, db, factors.USERS, user, totp);
       await warn(deps, db, user, 'two_factor_on', request);
       announce(`me:${user.id}`, { t: 'account' });
       return recoveryCodes;
@@ -64,7 +66,7 @@ export async function renewRecoveryCodes(deps: Deps, caller: SignedIn, request: 
   await requireStepUp(deps, caller);
   const recoveryCodes = await transact(deps, async (db) => {
     const user = await lockConfirmed(deps, db, caller);
-    const renewed = await renewCodes(deps, db, USERS, user);
+    const renewed = await renewCodes(deps, db, factors.USERS, user);
     await warn(deps, db, user, 'recovery_codes_renewed', request);
     return renewed;
   });
@@ -78,7 +80,7 @@ export async function endTwoFactor(deps: Deps, caller: SignedIn, request: Reques
     const user = await lockUser(db, caller);
     if (!user) throw new AppError('unauthorized');
     if (hasSecondFactor(user)) await warn(deps, db, user, 'two_factor_off', request);
-    await removeFactor(db, USERS, user.id);
+    await removeFactor(db, factors.USERS, user.id);
     announce(`me:${user.id}`, { t: 'account' });
   });
   return {};

@@ -39,7 +39,7 @@ export async function mailHtml({ db }: Deps, id: string): Promise<string> {
 }
 
 /** Returns the messages the demo would have sent, newest first; only those to one address if `to` (in lower case) is given. */
-export const findOutbox = (db: Db, to: string | undefined, limit: number, offset: number) =>
+const findOutbox = (db: Db, to: string | undefined, limit: number, offset: number) =>
   outboxOf(db, to)
     .select(['m.id', 'm.channel', 'm.locale', 'm.kind', 'o.destination', 'o.subject', 'o.body_text', 'o.body_html', 'o.sent_at'])
     .orderBy('o.sent_at', 'desc')
@@ -48,7 +48,7 @@ export const findOutbox = (db: Db, to: string | undefined, limit: number, offset
     .offset(offset)
     .execute();
 
-export async function countOutbox(db: Db, to: string | undefined): Promise<number> {
+async function countOutbox(db: Db, to: string | undefined): Promise<number> {
   const { count } = await outboxOf(db, to)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
@@ -62,5 +62,5 @@ const outboxOf = (db: Db, to: string | undefined) =>
     .$if(to !== undefined, (query) => query.where(({ fn }) => fn<string>('lower', ['o.destination']), '=', to!));
 
 /** Returns a mail's HTML; undefined if there is no such mail. */
-export const findMailHtml = async (db: Db, id: string): Promise<string | undefined> =>
+const findMailHtml = async (db: Db, id: string): Promise<string | undefined> =>
   (await db.selectFrom('outbox').select('body_html').where('message_id', '=', id).executeTakeFirst())?.body_html ?? undefined;

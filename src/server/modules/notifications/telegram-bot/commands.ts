@@ -73,8 +73,7 @@ function betValues({ match, pick, stake }: Bet, locale: Locale, timeZone: string
   return { home, away, pick: picked, stake, when: match.kickoff_at === null ? '–' : moment(match.kickoff_at, locale, timeZone) };
 }
 
-export const nameOf = ({ name, names }: Bet['match']['home'], locale: Locale): string =>
-  (locale === 'en' ? undefined : names[locale]) ?? name;
+const nameOf = ({ name, names }: Bet['match']['home'], locale: Locale): string => (locale === 'en' ? undefined : names[locale]) ?? name;
 
 function moment(at: string, locale: Locale, timeZone: string): string {
   const format = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;

@@ -117,7 +117,7 @@ export function patienceMs(tries: number, error: unknown, randomBytes: Deps['ran
 const problemOf = (error: unknown): string =>
   asProblem(String(error instanceof HttpError ? `${error.message} ${String(error.error)}` : error));
 
-export const WEBHOOK_PATH = '/api/telegram/webhook';
+const WEBHOOK_PATH = '/api/telegram/webhook';
 
 /** Maximum size of an update. A message may quote another, both with markup, so it is much larger than other requests. */
 const UPDATE_BYTES_MAX = 512 * 1024;
@@ -125,7 +125,7 @@ const UPDATE_BYTES_MAX = 512 * 1024;
 const PURPOSE = 'telegram webhook';
 
 /** Returns the secret that Telegram sends with every update, so that nobody else can submit updates; it depends on the bot's token. */
-export const webhookSecret = ({ serverKeys }: Pick<Deps, 'serverKeys'>, token: string): string =>
+const webhookSecret = ({ serverKeys }: Pick<Deps, 'serverKeys'>, token: string): string =>
   keyedHash(serverKeys[0], PURPOSE, token).toString('base64url');
 
 /**

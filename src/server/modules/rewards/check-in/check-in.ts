@@ -43,10 +43,7 @@ export async function findLastCheckIn(db: Db, userId: string) {
   return last ?? null;
 }
 
-export async function insertCheckIn(
-  db: Db,
-  checkIn: { userId: string; day: string; streak: number; points: number; at: Date },
-): Promise<void> {
+async function insertCheckIn(db: Db, checkIn: { userId: string; day: string; streak: number; points: number; at: Date }): Promise<void> {
   const { userId, day, streak, points, at } = checkIn;
   await db.insertInto('check_ins').values({ user_id: userId, day, streak, points, created_at: at }).execute();
 }

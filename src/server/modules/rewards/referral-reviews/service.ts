@@ -115,7 +115,7 @@ export interface ReviewRow {
 }
 
 /** Returns held invites, oldest first. */
-export async function findHeld(db: Db, limit: number, offset: number): Promise<ReviewRow[]> {
+async function findHeld(db: Db, limit: number, offset: number): Promise<ReviewRow[]> {
   const devicesOf = (id: 'invitee_id' | 'inviter_id') => sql`(
     select registration_device_id from users where id = r.${sql.ref(id)} and registration_device_id is not null
     union select device_id from sessions where user_id = r.${sql.ref(id)} and device_id is not null)`;
@@ -136,7 +136,7 @@ export async function findHeld(db: Db, limit: number, offset: number): Promise<R
 }
 
 /** Counts held invites, up to `max`. */
-export async function countHeld(db: Db, max: number): Promise<number> {
+async function countHeld(db: Db, max: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (select from invite_rewards where state = 'in_review' limit ${max}) counted`.execute(db);
   return rows[0]!.count;
@@ -156,7 +156,7 @@ export interface SideRow {
 }
 
 /** Returns users by id. */
-export async function findSides(db: Db, ids: readonly string[]): Promise<Map<string, SideRow>> {
+async function findSides(db: Db, ids: readonly string[]): Promise<Map<string, SideRow>> {
   const { rows } = await sql<SideRow>`
     select u.id, u.display_name, u.public_handle, u.email, u.status, u.created_at, host(u.registration_ip) as registration_ip,
       u.registration_country, coalesce(s.played, 0) as played
@@ -166,7 +166,7 @@ export async function findSides(db: Db, ids: readonly string[]): Promise<Map<str
 }
 
 /** Returns the ids of both sides of an invite; empty if there is none. */
-export async function findBothSides(db: Db, inviteeId: string): Promise<string[]> {
+async function findBothSides(db: Db, inviteeId: string): Promise<string[]> {
   const row = await db
     .selectFrom('invite_rewards')
     .select(['invitee_id', 'inviter_id'])

@@ -3,7 +3,7 @@ import { PLAY_MIN } from '#domain/settlement/play-at-risk.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 /** Selects when a user `u` had played enough for an invite; no row if they have not, or no longer have after a correction. */
-export const enoughPlay = sql`
+const enoughPlay = sql`
   select settled_at from (
     select settled_at, row_number() over (order by settled_at) as bets, dense_rank() over (order by settled_at::date) as days
     from bets

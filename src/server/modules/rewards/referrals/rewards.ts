@@ -10,7 +10,6 @@ import type { DB } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
 import * as rewards from './queries.ts';
-import { findQualified, type QualifiedRow } from './queries.ts';
 
 /** Invites per query; each is paid in a transaction of its own. */
 const AT_ONCE = 100;
@@ -37,14 +36,14 @@ export async function payInvites(deps: Deps): Promise<number> {
 
 async function noticeQualified(deps: Deps): Promise<void> {
   for (;;) {
-    const found = await findQualified(deps.db, AT_ONCE);
+    const found = await rewards.findQualified(deps.db, AT_ONCE);
     for (const invitee of found) await notice(deps, invitee);
     if (found.length < AT_ONCE) return;
   }
 }
 
 /** Records a qualified invitee; holds the invite for review if both accounts may belong to one person. */
-async function notice(deps: Deps, { id, invited_by, qualified_at }: QualifiedRow): Promise<void> {
+async function notice(deps: Deps, { id, invited_by, qualified_at }: rewards.QualifiedRow): Promise<void> {
   const reasons = await reasonsAgainst(deps.db, id, invited_by);
   const state = reasons.length > 0 ? 'in_review' : 'due';
   const isNew = await rewards.insertReward(deps.db, {

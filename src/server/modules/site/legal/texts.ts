@@ -35,7 +35,7 @@ function readText(folder: string | undefined, name: string): string[] {
 }
 
 /** Returns the text of a page in the reader's language, else in the default one, else in any language; null if there is none. */
-export function legalText(texts: LegalTexts, page: LegalPage, locale: Locale): string | null {
+function legalText(texts: LegalTexts, page: LegalPage, locale: Locale): string | null {
   const written = texts[page];
   return written[locale] ?? written[DEFAULT_LOCALE] ?? Object.values(written)[0] ?? null;
 }

@@ -42,7 +42,7 @@ export const plain = (text: string): string =>
 export const dayIn = (locale: Locale, at: Date): string => DAYS[locale].format(at);
 
 /** "15:00 UTC": readers of a search result or a picture may be in any time zone. */
-export const timeIn = (at: Date): string => `${at.toISOString().slice(11, 16)} UTC`;
+const timeIn = (at: Date): string => `${at.toISOString().slice(11, 16)} UTC`;
 
 const days = (locale: string) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 /** English dates are in British order: day first. */

@@ -34,7 +34,7 @@ export interface Assessment {
 }
 
 /** Returns the flags of each of these users with the evidence about rings behind them. */
-export async function assessUsers(db: Db, userIds: readonly string[]): Promise<Map<string, Assessment>> {
+async function assessUsers(db: Db, userIds: readonly string[]): Promise<Map<string, Assessment>> {
   const facts = await gatherRingFacts(db, userIds);
   const rings = ringEvidences(facts, userIds);
   const behind = await findLossesBehind(db, userIds);

@@ -108,7 +108,7 @@ async function findSharing(
 }
 
 /** Returns accounts that registered in a browser of the user or had a session in it. */
-export const findSharingDevices = (db: Db, userId: string, limit: number): Promise<SharedRow[]> =>
+const findSharingDevices = (db: Db, userId: string, limit: number): Promise<SharedRow[]> =>
   findSharing(
     db,
     userId,
@@ -120,7 +120,7 @@ export const findSharingDevices = (db: Db, userId: string, limit: number): Promi
   );
 
 /** Returns accounts that registered from an IP address of the user or had a session from there. */
-export const findSharingNetworks = (db: Db, userId: string, limit: number): Promise<SharedRow[]> =>
+const findSharingNetworks = (db: Db, userId: string, limit: number): Promise<SharedRow[]> =>
   findSharing(
     db,
     userId,
@@ -134,7 +134,7 @@ export const findSharingNetworks = (db: Db, userId: string, limit: number): Prom
   );
 
 /** Returns accounts that have or had a present or past wallet of the user; the time is known for present wallets only. */
-export const findSharingWallets = (db: Db, userId: string, limit: number): Promise<SharedRow[]> =>
+const findSharingWallets = (db: Db, userId: string, limit: number): Promise<SharedRow[]> =>
   findSharing(
     db,
     userId,
@@ -155,7 +155,7 @@ export interface InviteEdge extends Omit<SharedRow, 'what' | 'at'> {
 }
 
 /** Returns a user's inviter, then the invitees, latest first; `count` covers all of them, up to a thousand. */
-export async function findInviteEdges(db: Db, userId: string, limit: number): Promise<InviteEdge[]> {
+async function findInviteEdges(db: Db, userId: string, limit: number): Promise<InviteEdge[]> {
   const { rows } = await sql<InviteEdge>`
     with edge as (
       select 'inviter' as direction, invited_by as other, id as invitee, created_at as at from users where id = ${userId} and invited_by is not null

@@ -78,7 +78,7 @@ export interface WinRow {
 /**
  * Returns the contests in which users won most, pools before fixed odds: up to `limit` per user, and at least one for a user who ever won.
  */
-export async function findWins(db: Db, userIds: readonly string[], limit: number): Promise<WinRow[]> {
+async function findWins(db: Db, userIds: readonly string[], limit: number): Promise<WinRow[]> {
   const { rows } = await sql<WinRow>`
     select w.* from unnest(${userIds}::uuid[]) as u (id), lateral (
       select u.id as user_id, b.contest_id, b.gain, sum(b.gain) over ()::bigint as won,
@@ -97,7 +97,7 @@ export async function findWins(db: Db, userIds: readonly string[], limit: number
 }
 
 /** Returns who lost most in each of these contests: up to `limit` each. */
-export async function findLosses(db: Db, contestIds: readonly string[], limit: number): Promise<Loss[]> {
+async function findLosses(db: Db, contestIds: readonly string[], limit: number): Promise<Loss[]> {
   const { rows } = await sql<Loss>`
     select w.contest_id as "contestId", b.user_id as "userId", b.points
     from unnest(${contestIds}::uuid[]) as w (contest_id), lateral (
