@@ -112,7 +112,7 @@ create table lineups (
   primary key (match_id, side)
 );
 
--- Counts for each side: {"shots": 12, "possession": 54}. See src/domain/matches/match-statistic.ts.
+-- Counts for each side: {"shots": 12, "possession": 54}. See src/domain/matches/match-details.ts.
 create table match_statistics (
   match_id integer not null references matches,
   side text not null check (side in ('home', 'away')),

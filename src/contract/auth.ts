@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { INVITE_WAYS } from '#domain/ledger/invite.ts';
+import { INVITE_WAYS } from '#domain/ledger/rewards.ts';
 import { code, codeTimes, nothing, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { MESSAGE_CHANNELS } from './outbox.ts';

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { MATCH_EVENT_TYPES } from '#domain/matches/match-event.ts';
-import { STATISTIC_KINDS } from '#domain/matches/match-statistic.ts';
+import { MATCH_EVENT_TYPES, STATISTIC_KINDS } from '#domain/matches/match-details.ts';
 import { MATCH_GROUPS, MATCH_STATUSES } from '#domain/matches/match-status.ts';
-import { GAME_POINTS } from '#domain/matches/parts.ts';
-import { SETTLEMENT_RULES } from '#domain/matches/score.ts';
+import { GAME_POINTS, SETTLEMENT_RULES } from '#domain/matches/score.ts';
 import { listOf, names, numericId, odds, paging, period, side, sport, timestamp } from './common.ts';
 import { contest } from './contests.ts';
 import { endpoint } from './endpoint.ts';

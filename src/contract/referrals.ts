@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { INVITE_WAYS } from '#domain/ledger/invite.ts';
+import { INVITE_WAYS } from '#domain/ledger/rewards.ts';
 import { points, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 

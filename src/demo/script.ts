@@ -1,8 +1,7 @@
+import { nextPeriodChangeMs, type PeriodScript, periodStateAt, writePeriodScript } from '#demo/period-sports/period-script.ts';
 import type { Calendar, DemoFixture } from './calendar.ts';
 import { type FootballScript, matchAt, nextChangeMs, writeFootballScript } from './match-at.ts';
 import type { MatchState } from './match-state.ts';
-import { nextPeriodChangeMs, type PeriodScript, periodStateAt } from './period-sports/state-at.ts';
-import { writePeriodScript } from './period-sports/write-script.ts';
 
 /** A match with everything that will happen in it: generated whole from the seed, published as time passes. */
 export type Script = FootballScript | PeriodScript;

@@ -1,4 +1,4 @@
-import type { MatchEventType } from '#domain/matches/match-event.ts';
+import type { MatchEventType } from '#domain/matches/match-details.ts';
 import type { Side } from '#domain/matches/sport.ts';
 import type { FeedLineup } from '#server/modules/match-data/public.ts';
 import type { Ending } from './endings.ts';
@@ -12,7 +12,7 @@ import {
   pickUnluckyDefender,
   sendOff,
   substitute,
-} from './lineup-state.ts';
+} from './line-up.ts';
 import { integer, type Random, randomFrom } from './seeded-random.ts';
 
 /** The parts of play, in the order in which they are played. */

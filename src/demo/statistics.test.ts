@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SideStatistics } from '#domain/matches/match-statistic.ts';
+import type { SideStatistics } from '#domain/matches/match-details.ts';
 import type { FeedMatchEvent, StatisticsUpdate } from '#server/modules/match-data/import/feed.ts';
 import { validateStatistics } from '#server/modules/match-data/import/validate.ts';
 import { type Calendar, findLeague, roundAt } from './calendar.ts';

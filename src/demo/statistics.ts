@@ -1,4 +1,4 @@
-import type { SideStatistics } from '#domain/matches/match-statistic.ts';
+import type { SideStatistics } from '#domain/matches/match-details.ts';
 import type { Side } from '#domain/matches/sport.ts';
 import type { FeedMatchEvent } from '#server/modules/match-data/public.ts';
 import { fraction, type Random, randomFrom } from './seeded-random.ts';

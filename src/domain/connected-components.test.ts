@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { connectedComponents } from './connected-components.ts';
+import { connectedComponents } from './grouping.ts';
 
 describe('connectedComponents', () => {
   it('joins sets that overlap over any number of steps, and leaves out members of no set', () => {

@@ -6,7 +6,7 @@ import { approve } from '#contract/approvals.ts';
 import { liftChatMute, muteUser } from '#contract/chat-moderation.ts';
 import { changeFixture, settleContest, voidContest } from '#contract/contest-admin.ts';
 import type { Endpoint, InputOf } from '#contract/endpoint.ts';
-import { decideInviteReview } from '#contract/referral-reviews.ts';
+import { decideInviteReview } from '#contract/user-reviews.ts';
 import { approveWithdrawal, getReview, rejectWithdrawal } from '#contract/withdrawal-review.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { createAdmin, signInAdmin, type TestAdmin } from '#test/support/admins.ts';

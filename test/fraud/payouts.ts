@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { redeemPostTransfer, redeemTransfer } from '#domain/ledger/ledger.ts';
+import { usdtOf } from '#domain/withdrawals/payout-text.ts';
 import { toBePlayed } from '#domain/withdrawals/play-through.ts';
-import { usdtOf } from '#domain/withdrawals/usdt.ts';
 import { limitsSince, type RedeemFacts, redeemableNow } from '#domain/withdrawals/withdrawal-request.ts';
 import type { Deps } from '#server/deps.ts';
 import { postTransfers } from '#server/modules/ledger/service.ts';

@@ -1,7 +1,6 @@
 import { v7 } from 'uuid';
 import { integer, pickOne, pickWeighted, type Random } from '#demo/seeded-random.ts';
-import type { CheckIn } from '#domain/ledger/check-in.ts';
-import { INVITE_ALPHABET, INVITE_CODE_LENGTH } from '#domain/ledger/invite.ts';
+import { type CheckIn, INVITE_ALPHABET, INVITE_CODE_LENGTH } from '#domain/ledger/rewards.ts';
 import type { PlayThroughEvent } from '#domain/withdrawals/play-through.ts';
 import { walletAddress } from '#domain/withdrawals/wallet.ts';
 

@@ -1,4 +1,4 @@
-import { checkInReward } from '#domain/ledger/check-in.ts';
+import { checkInReward } from '#domain/ledger/rewards.ts';
 import { QUOTE_RULES } from '#domain/settlement/fixed-odds.ts';
 import type { Limits } from '#server/config.ts';
 

@@ -1,7 +1,7 @@
 import { type Random, randomFrom } from '#demo/seeded-random.ts';
 import { emailIdentity } from '#domain/identity/email.ts';
-import { checkIn, utcDay } from '#domain/ledger/check-in.ts';
 import { adjustTransfer, checkInTransfer, stakeTransfer } from '#domain/ledger/ledger.ts';
+import { checkIn, utcDay } from '#domain/ledger/rewards.ts';
 import type { Pick as Outcome } from '#domain/matches/sport.ts';
 import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import { countryOf } from '#server/platform/country.ts';

@@ -18,9 +18,9 @@ import {
   type SettledContest,
   type Settlement,
   settle,
+  stakesInTime,
   voidContest,
 } from '#domain/settlement/settlement.ts';
-import { stakesInTime } from '#domain/settlement/stakes-in-time.ts';
 
 /** A contest as it was played, to make receipts of without a server. */
 export interface Played {

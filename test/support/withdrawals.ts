@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { redeemPostTransfer, redeemTransfer } from '#domain/ledger/ledger.ts';
 import { DAY_MS } from '#domain/time.ts';
-import { usdtOf } from '#domain/withdrawals/usdt.ts';
+import { usdtOf } from '#domain/withdrawals/payout-text.ts';
 import { postTransfers } from '#server/modules/ledger/service.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { transact } from '#server/platform/transact.ts';

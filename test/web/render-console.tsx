@@ -2,8 +2,8 @@ import { render } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import type { SessionAdmin } from '#contract/admin-auth.ts';
 import type { Overview } from '#contract/overview.ts';
-import { Providers } from '#web/console/app/providers.tsx';
 import { Console } from '#web/console/app/router.tsx';
+import { Providers } from '#web/console/app/start.tsx';
 import { storeToken, useAdminSession } from '#web/console/lib/session.ts';
 import { createLocationProbe } from './location-probe.tsx';
 

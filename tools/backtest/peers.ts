@@ -2,8 +2,7 @@ import { createDixonColes } from '#domain/forecast/dixon-coles.ts';
 import { OUTCOMES, type Outcome, outcomeOf } from '#domain/forecast/evaluate.ts';
 import { marketOutcomes, overProbability, withoutMargin } from '#domain/forecast/market.ts';
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
-import { LOW_SCORES, poissonOutcomes } from '#domain/forecast/poisson-outcomes.ts';
-import { type ScoreMatrix, scoreMatrix } from '#domain/forecast/score-matrix.ts';
+import { LOW_SCORES, poissonOutcomes, type ScoreMatrix, scoreMatrix } from '#domain/forecast/score-matrix.ts';
 import type { Forecaster } from '#domain/forecast/walk-forward.ts';
 import type { PricedMatch, PriceSet } from './read-matches.ts';
 

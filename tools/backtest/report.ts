@@ -1,5 +1,5 @@
 import type { Mean } from '#domain/forecast/evaluate.ts';
-import { groupBy } from '#domain/group-by.ts';
+import { groupBy } from '#domain/grouping.ts';
 import type { Backtest } from './run.ts';
 import { type CheckedApproval, differenceOf, type Figures, figuresOf } from './score.ts';
 

@@ -1,7 +1,6 @@
 import { logistic } from '#domain/forecast/elo-rating.ts';
-import { createTennis, type Tennis, type TennisForecast } from '#domain/forecast/tennis.ts';
-import type { TennisParameters } from '#domain/forecast/tennis-parameters.ts';
-import { groupBy } from '#domain/group-by.ts';
+import { createTennis, type Tennis, type TennisForecast, type TennisParameters } from '#domain/forecast/tennis.ts';
+import { groupBy } from '#domain/grouping.ts';
 import { impliedProbabilities } from '#domain/matches/odds.ts';
 import { BOOKMAKERS, type TennisMatch } from './tennis-file.ts';
 

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { logLossDifference, twoWayScores } from '#domain/forecast/two-way-scores.ts';
-import { groupBy } from '#domain/group-by.ts';
+import { groupBy } from '#domain/grouping.ts';
 import { BOOKMAKERS, readTennisFile } from './tennis-file.ts';
 import { type ForecastMatch, forecastWalking } from './tennis-forecasts.ts';
 

@@ -9,10 +9,9 @@ import {
   note,
   winnerOfScore,
 } from '#demo/period-sports/match-script.ts';
-import type { Pairing, PeriodSport } from '#demo/period-sports/write-script.ts';
+import type { Pairing, PeriodSport } from '#demo/period-sports/period-script.ts';
 import { pickWeighted, type Random } from '#demo/seeded-random.ts';
-import { partName } from '#domain/matches/parts.ts';
-import type { Score } from '#domain/matches/score.ts';
+import { partName, type Score } from '#domain/matches/score.ts';
 import type { Side } from '#domain/matches/sport.ts';
 
 const QUARTERS = 4;

@@ -1,5 +1,5 @@
+import { readTeams } from '#demo/clubs.ts';
 import type { DemoLeague } from '#demo/league.ts';
-import { readTeams } from '#demo/team-lines.ts';
 
 const CLUBS = `
 Baltic Amber|BAL|lt|波罗的琥珀|

@@ -1,5 +1,4 @@
 import type { Probabilities } from '#demo/bookmakers.ts';
-import { walkover } from '#demo/period-sports/incidents.ts';
 import {
   addToPart,
   beginDraft,
@@ -8,12 +7,13 @@ import {
   type Draft,
   type Moment,
   note,
+  walkover,
   winnerOfScore,
 } from '#demo/period-sports/match-script.ts';
+import type { Pairing, PeriodSport } from '#demo/period-sports/period-script.ts';
 import { chanceOfRace, chancesOfSeries, isSeriesOver, type SeriesFormat } from '#demo/period-sports/race.ts';
-import type { Pairing, PeriodSport } from '#demo/period-sports/write-script.ts';
 import type { Random } from '#demo/seeded-random.ts';
-import { partName } from '#domain/matches/parts.ts';
+import { partName } from '#domain/matches/score.ts';
 import type { Side } from '#domain/matches/sport.ts';
 
 /** Returns the format of a series: where draws are possible, two maps are always played. */

@@ -1,5 +1,5 @@
+import { readTeams } from '#demo/clubs.ts';
 import type { CupFormat, DemoLeague } from '#demo/league.ts';
-import { readTeams } from '#demo/team-lines.ts';
 
 const TEAMS = `
 Neon Herons|NEO|se|霓虹苍鹭|

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Calendar, findLeague, roundAt } from '#demo/calendar.ts';
 import { createWorld } from '#demo/world.ts';
-import { writePeriodScript } from './write-script.ts';
+import { writePeriodScript } from './period-script.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 2);
 

@@ -1,6 +1,6 @@
+import { integer, pickWeighted, type Random } from '#demo/seeded-random.ts';
 import type { MatchStatus } from '#domain/matches/match-status.ts';
-import type { PartScore } from '#domain/matches/parts.ts';
-import type { MatchScore, Score } from '#domain/matches/score.ts';
+import type { MatchScore, PartScore, Score } from '#domain/matches/score.ts';
 import type { Period, Side } from '#domain/matches/sport.ts';
 
 /** The state of a match from `at` on, in minutes of match time after the planned start. */
@@ -79,3 +79,77 @@ export const replacePart = (draft: Draft, part: PartScore): void => {
 export const withoutGame = (parts: readonly PartScore[]): PartScore[] => parts.map(({ points: _, serving: __, ...part }) => part);
 
 export const winnerOfScore = ([home, away]: Score): Side | null => (home === away ? null : home > away ? 'home' : 'away');
+
+/** What may happen to a match besides being played. */
+
+const TOLD_BEFORE = 8;
+const RAIN_MINUTES = { min: 10, max: 20 };
+/** No retirement and no rain before this number of moments. */
+const EARLIEST = 3;
+
+const anySide = (random: Random): Side => (random() < 0.5 ? 'home' : 'away');
+
+/** Shares of matches that begin late, are postponed to later on the day, or are cancelled: rare, as in football. */
+const SHARES = { delayed: 0.03, postponed: 0.01, cancelled: 0.006 };
+/** Delay in minutes. A match counts as delayed from 15 on. */
+const DELAY = { min: 16, max: 30 };
+const PUT_OFF = { told: -20, toldAnew: { min: 20, max: 35 }, fives: { min: 12, max: 18 } };
+const CANCELLED_BEFORE = { min: 10, max: 45 };
+
+/** Applies a delay, postponement or cancellation before the start; a knock-out match is never cancelled, because one side has to advance. */
+export function beforeStart(random: Random, course: Course, isKnockOut: boolean): Course {
+  if (course.moments.every(({ status }) => status === 'ns' || status === 'wo')) return course;
+  const { delayed, postponed, cancelled } = SHARES;
+  const fate = pickWeighted(random, [delayed, postponed, isKnockOut ? 0 : cancelled, 1 - delayed - postponed - cancelled]);
+  if (fate === 0) return delay(random, course);
+  if (fate === 1) return postpone(random, course);
+  return fate === 2 ? cancel(random) : course;
+}
+
+const delay = (random: Random, course: Course): Course => ({
+  ...course,
+  moments: [BEFORE, ...later(course, integer(random, DELAY.min, DELAY.max))],
+});
+
+function postpone(random: Random, course: Course): Course {
+  const kickoff = integer(random, PUT_OFF.fives.min, PUT_OFF.fives.max) * 5;
+  const off: Moment = { ...BEFORE, at: PUT_OFF.told, status: 'pst' };
+  const on: Moment = { ...BEFORE, at: integer(random, PUT_OFF.toldAnew.min, PUT_OFF.toldAnew.max), kickoff };
+  return { ...course, moments: [BEFORE, off, on, ...later(course, kickoff).map((moment) => ({ ...moment, kickoff }))] };
+}
+
+const cancel = (random: Random): Course => ({
+  moments: [BEFORE, { ...BEFORE, at: -integer(random, CANCELLED_BEFORE.min, CANCELLED_BEFORE.max), status: 'canc' }],
+  winner: null,
+});
+
+/** Returns the moments of play, moved by a number of minutes. */
+const later = ({ moments }: Course, minutes: number): Moment[] =>
+  moments.slice(1).map((moment) => ({ ...moment, at: moment.at + minutes }));
+
+/** Returns a match that one side does not appear for. */
+export function walkover(random: Random): Course {
+  const winner = anySide(random);
+  return { moments: [BEFORE, { ...BEFORE, at: -TOLD_BEFORE, status: 'wo', score: { ...BEFORE.score, awardedTo: winner } }], winner };
+}
+
+/** Ends a match early by one side's retirement; the other side advances. */
+export function retirement(random: Random, { moments }: Course): Course {
+  const played = moments.slice(0, integer(random, EARLIEST, moments.length - 1));
+  const last = played.at(-1)!;
+  const winner = anySide(random);
+  const score = { ...last.score, ...(last.score.parts && { parts: withoutGame(last.score.parts) }), awardedTo: winner };
+  const end: Moment = { ...last, at: last.at + 0.5, status: 'awd', period: null, minute: null, endsPart: true, score };
+  return { moments: [...played, end], winner };
+}
+
+/** Interrupts play for a while; it continues with the same score. */
+export function rain(random: Random, { moments, winner }: Course): Course {
+  const index = integer(random, EARLIEST, moments.length - 2);
+  const minutes = integer(random, RAIN_MINUTES.min, RAIN_MINUTES.max);
+  const stopped = moments[index]!;
+  const pause: Moment = { ...stopped, at: stopped.at + 0.1, status: 'susp', endsPart: false };
+  const resumed: Moment = { ...stopped, at: stopped.at + minutes, endsPart: false };
+  const after = moments.slice(index + 1).map((moment) => ({ ...moment, at: moment.at + minutes }));
+  return { moments: [...moments.slice(0, index + 1), pause, resumed, ...after], winner };
+}

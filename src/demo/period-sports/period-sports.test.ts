@@ -3,10 +3,8 @@ import { type Calendar, type DemoFixture, findLeague, roundAt, roundStartMs } fr
 import type { MatchState } from '#demo/match-state.ts';
 import { createWorld } from '#demo/world.ts';
 import { canFollow, isFinal } from '#domain/matches/match-status.ts';
-import { impossibleParts } from '#domain/matches/parts.ts';
-import { impossibleScore } from '#domain/matches/score.ts';
-import { nextPeriodChangeMs, type PeriodScript, periodStateAt } from './state-at.ts';
-import { writePeriodScript } from './write-script.ts';
+import { impossibleParts, impossibleScore } from '#domain/matches/score.ts';
+import { nextPeriodChangeMs, type PeriodScript, periodStateAt, writePeriodScript } from './period-script.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 2);
 const LEAGUES = [

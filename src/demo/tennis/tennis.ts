@@ -1,5 +1,4 @@
 import type { Probabilities } from '#demo/bookmakers.ts';
-import { rain, retirement, walkover } from '#demo/period-sports/incidents.ts';
 import {
   addToPart,
   beginDraft,
@@ -8,14 +7,17 @@ import {
   type Draft,
   type Moment,
   note,
+  rain,
   replacePart,
+  retirement,
+  walkover,
   winnerOfScore,
   withoutGame,
 } from '#demo/period-sports/match-script.ts';
+import type { Pairing, PeriodSport } from '#demo/period-sports/period-script.ts';
 import { chanceOfRace, chancesOfSeries, isSeriesOver, type SeriesFormat } from '#demo/period-sports/race.ts';
-import type { Pairing, PeriodSport } from '#demo/period-sports/write-script.ts';
 import { type Random, randomFrom } from '#demo/seeded-random.ts';
-import { calledPoints, type PartScore, partName } from '#domain/matches/parts.ts';
+import { calledPoints, type PartScore, partName } from '#domain/matches/score.ts';
 import type { Side } from '#domain/matches/sport.ts';
 
 /** Share of points won by the server. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EVENT_PERIODS, MATCH_EVENT_TYPES } from '#domain/matches/match-event.ts';
+import { EVENT_PERIODS, MATCH_EVENT_TYPES } from '#domain/matches/match-details.ts';
 import { SIDES } from '#domain/matches/sport.ts';
 import { type ChatLine, hasLine, type LineEvent, planLines } from './chat-lines.ts';
 

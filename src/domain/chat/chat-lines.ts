@@ -1,5 +1,5 @@
 import { canonicalJson } from '#domain/canonical-json.ts';
-import type { EventPeriod, MatchEventType } from '#domain/matches/match-event.ts';
+import type { EventPeriod, MatchEventType } from '#domain/matches/match-details.ts';
 import type { Side } from '#domain/matches/sport.ts';
 
 /** The fields of an event that determine its line in a chat. */

@@ -1,7 +1,7 @@
 import type { EloLadderSettings } from './elo-ladder.ts';
-import type { FilterSettings } from './filter-settings.ts';
 import type { Pair, PlayedMatch } from './played-match.ts';
 import { type DivisionRates, type PseudoGoalSettings, pseudoGoals, type Seen } from './pseudo-goals.ts';
+import type { FilterSettings } from './team-state.ts';
 
 /** One way of rating teams: what it looks at, and how fast it moves. Its opinion is one of many that are weighed. */
 export interface Base {

@@ -1,6 +1,5 @@
-import { type InPlayModel, type InPlayState, inPlayForecast } from './in-play.ts';
+import { type InPlayModel, type InPlayState, inPlayForecast, type Rates } from './in-play.ts';
 import type { InPlayClock, InPlayPeriod } from './in-play-clock.ts';
-import type { Rates } from './in-play-goals.ts';
 import type { Outcomes } from './outcomes.ts';
 
 /** What moves a forecast at once. A side's goal is one on its score, an own goal of the others too; a second yellow is a red card. */

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type InPlayState, inPlayForecast, inPlayModel } from './in-play.ts';
+import { furtherGoals, type InPlayState, inPlayForecast, inPlayModel } from './in-play.ts';
 import { shareToCome } from './in-play-clock.ts';
-import { furtherGoals } from './in-play-goals.ts';
 import { expectedGoals, outcomesOf, overUnder, rescaledTo, SCORE_PLACES, scoreMatrix } from './score-matrix.ts';
 
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, n) => total + n, 0);

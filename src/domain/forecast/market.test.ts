@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type MarginMethod, marketOutcomes, overProbability, ratesOfMarket, withoutMargin } from './market.ts';
-import { LOW_SCORES } from './poisson-outcomes.ts';
-import { outcomesOf, overUnder, scoreMatrix } from './score-matrix.ts';
+import { LOW_SCORES, outcomesOf, overUnder, scoreMatrix } from './score-matrix.ts';
 
 const price = fc.double({ min: 1.001, max: 500, noNaN: true });
 const anyPrices = fc.record({ home: price, draw: price, away: price });

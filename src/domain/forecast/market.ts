@@ -1,7 +1,7 @@
 import { powerProbabilities } from '#domain/matches/odds.ts';
 import { logitsOf, normalisedOutcomes, type Outcomes, pooledOutcomes } from './outcomes.ts';
 import type { Pair } from './played-match.ts';
-import { LOW_SCORES, poissonOutcomes } from './poisson-outcomes.ts';
+import { LOW_SCORES, poissonOutcomes } from './score-matrix.ts';
 
 /** Decimal prices of one bookmaker for the three outcomes: 2.45 is 2.45. */
 export interface OutcomePrices {

@@ -1,7 +1,6 @@
 import type { Outcome } from './evaluate.ts';
-import { addOuter, dot, solvePositive } from './least-squares.ts';
 import { type OutcomeLogits, type Outcomes, outcomesOfLogits } from './outcomes.ts';
-import { designOf, designRow, type Scaling } from './standardise.ts';
+import { addOuter, designOf, designRow, dot, type Scaling, solvePositive } from './regression.ts';
 
 /** What is known of a match before it is played, and of a past one what came of it. */
 export interface OutcomeRow {

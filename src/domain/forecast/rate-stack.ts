@@ -1,5 +1,4 @@
-import { addOuter, dot, solvePositive } from './least-squares.ts';
-import { designOf, designRow, type Scaling } from './standardise.ts';
+import { addOuter, designOf, designRow, dot, type Scaling, solvePositive } from './regression.ts';
 
 /** One side of a match: what is known before, as logarithms of rates. */
 export interface RateRow {

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { logitsOf, outcomesOfLogits, pooledOutcomes } from './outcomes.ts';
-import { LOW_SCORES, poissonOutcomes } from './poisson-outcomes.ts';
 import {
   bothScore,
   expectedGoals,
   goalProbabilities,
+  LOW_SCORES,
   outcomesOf,
   overUnder,
+  poissonOutcomes,
   rescaledTo,
   SCORE_PLACES,
   scoreMatrix,

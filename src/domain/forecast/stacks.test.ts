@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomFrom } from '#demo/seeded-random.ts';
-import { solvePositive } from './least-squares.ts';
 import { fitOutcomeStack, type PastOutcomeRow, stackedOutcomes } from './outcome-stack.ts';
 import { outcomesOfLogits } from './outcomes.ts';
 import { fitRateStack, type PastRateRow, stackedRate } from './rate-stack.ts';
+import { solvePositive } from './regression.ts';
 
 const offset = { strength: 0.2, level: -0.5 };
 

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normal, type Random, randomFrom } from '#demo/seeded-random.ts';
 import { logistic } from './elo-rating.ts';
-import { createTennis, SURFACES, type Surface, type TennisFixture, type TennisResult } from './tennis.ts';
-import type { TennisParameters } from './tennis-parameters.ts';
+import { createTennis, SURFACES, type Surface, type TennisFixture, type TennisParameters, type TennisResult } from './tennis.ts';
 import { logLossDifference, type TwoWayForecast, twoWayScores } from './two-way-scores.ts';
 
 const fixture = (home: string, away: string, rest: Partial<TennisFixture> = {}): TennisFixture => ({

@@ -26,3 +26,12 @@ export interface Guessing {
  * begins with its first guess, so one more window than `days` fits into the time.
  */
 export const chanceOfGuessing = ({ perDay, days, right = 1 }: Guessing): number => 1 - (1 - right / SIX_DIGITS) ** (perDay * (days + 1));
+
+/** How many failed sign-ins per hour are logged individually. */
+const EACH = 5;
+
+/**
+ * Returns whether the n-th failure of an hour (1 is the first) gets a row in the log, which keeps its rows for years: the first five do,
+ * then the tenth, the hundredth and so on. A flood of a million failures makes eleven rows.
+ */
+export const isFailureWritten = (count: number): boolean => count <= EACH || /^10+$/.test(String(count));

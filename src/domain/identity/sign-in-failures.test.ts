@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isFailureWritten } from './sign-in-failures.ts';
+import { isFailureWritten } from './guessing.ts';
 
 it('isFailureWritten logs a flood of failures in few rows', () => {
   const written = Array.from({ length: 1_000_000 }, (_, n) => n + 1).filter(isFailureWritten);

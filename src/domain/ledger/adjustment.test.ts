@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkAdjustment, needsSecondAdmin } from './adjustment.ts';
+import { checkAdjustment, needsSecondAdmin } from './ledger.ts';
 
 describe('needsSecondAdmin', () => {
   it.each([

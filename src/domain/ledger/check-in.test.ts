@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type CheckIn, checkIn, currentStreak, utcDay } from './check-in.ts';
+import { type CheckIn, checkIn, currentStreak, utcDay } from './rewards.ts';
 
 it('rewards a streak, and again from the first day after seven', () => {
   let previous: CheckIn | null = null;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { settle } from '#domain/settlement/settlement.ts';
-import { FEW_LOSERS_SHARE_MAX, type Loss, lossesBehind, type WonContest } from './provenance-losers.ts';
+import { FEW_LOSERS_SHARE_MAX, type Loss, lossesBehind, type WonContest } from './provenance.ts';
 
 const loss = (contestId: string, userId: string, points: number): Loss => ({ contestId, userId, points });
 

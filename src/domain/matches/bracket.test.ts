@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Bracket, type BracketMatch, bracketsOf } from './bracket.ts';
-import { stageName } from './knock-out-round.ts';
+import { type Bracket, type BracketMatch, bracketsOf, stageName } from './bracket.ts';
 import type { Score } from './score.ts';
 import { competitor, tallyOf } from './tie.ts';
 

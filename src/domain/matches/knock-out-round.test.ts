@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readKnockOutRound, stageName } from './knock-out-round.ts';
+import { readKnockOutRound, stageName } from './bracket.ts';
 
 it.each([
   ['Final', '', 1],

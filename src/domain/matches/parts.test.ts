@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calledPoints, impossibleParts, type PartScore, partName } from './parts.ts';
-import type { MatchScore } from './score.ts';
+import { calledPoints, impossibleParts, type MatchScore, type PartScore, partName } from './score.ts';
 import type { Sport } from './sport.ts';
 
 const score = (home: number | null, away: number | null, parts?: [number, number][]): MatchScore => ({

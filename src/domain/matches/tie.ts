@@ -1,4 +1,4 @@
-import { groupBy } from '#domain/group-by.ts';
+import { groupBy } from '#domain/grouping.ts';
 import { type MatchStatus, matchGroup } from './match-status.ts';
 import { type MatchScore, outcomeOf, type Score } from './score.ts';
 import type { Side, Sport } from './sport.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#domain/time.ts';
-import { nextTimeOfDay, quietUntil } from './quiet-hours.ts';
+import { nextTimeOfDay, quietUntil } from './notification-plan.ts';
 
 const NIGHT = { from: '23:00', to: '07:00' };
 const until = (hours: { from: string; to: string }, zone: string, at: string) =>

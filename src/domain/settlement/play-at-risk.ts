@@ -1,4 +1,4 @@
-import { groupBy } from '#domain/group-by.ts';
+import { groupBy } from '#domain/grouping.ts';
 import type { Pick } from '#domain/matches/sport.ts';
 import type { Market } from './contest.ts';
 import type { PlacedBet, Settlement } from './settlement.ts';

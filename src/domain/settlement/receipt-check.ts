@@ -10,8 +10,7 @@ import {
   receiptHash,
   shareOf,
 } from './receipt.ts';
-import { type BetEnd, entitlementOf, type PlacedBet, type Settlement, settle, voidContest } from './settlement.ts';
-import { stakesInTime } from './stakes-in-time.ts';
+import { type BetEnd, entitlementOf, type PlacedBet, type Settlement, settle, stakesInTime, voidContest } from './settlement.ts';
 
 /** What can be wrong, as it is spelled in receipts. */
 export type FaultField =

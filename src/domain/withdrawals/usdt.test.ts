@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { usdtOf } from './usdt.ts';
+import { usdtOf } from './payout-text.ts';
 
 it.each([
   [0, '0.00'],

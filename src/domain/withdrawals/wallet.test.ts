@@ -2,8 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { base58, createBase58check } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { shortWallet } from './payout-text.ts';
 import { normaliseWallet, walletFault } from './wallet.ts';
-import { shortWallet } from './wallet-short.ts';
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const encode = (prefix: number, rest: Uint8Array) => createBase58check(sha256).encode(Uint8Array.of(prefix, ...rest));

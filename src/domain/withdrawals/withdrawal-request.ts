@@ -1,4 +1,4 @@
-import { utcDay } from '#domain/ledger/check-in.ts';
+import { utcDay } from '#domain/ledger/rewards.ts';
 import type { Refusal } from '#domain/play-limits/play-limits.ts';
 import { HOUR_MS } from '#domain/time.ts';
 import type { RedeemChannel } from './withdrawal.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { placeBet } from '#contract/bets.ts';
 import { getMatch } from '#contract/matches.ts';
-import type { PartScore } from '#domain/matches/parts.ts';
+import type { PartScore } from '#domain/matches/score.ts';
 import type { Sport } from '#domain/matches/sport.ts';
 import { advanceDueContests, advanceMatches } from '#server/modules/betting/contests/service.ts';
 import type { FeedUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';

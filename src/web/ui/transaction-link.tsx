@@ -1,6 +1,6 @@
 import { Copy, ExternalLink } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { shortWallet } from '#domain/withdrawals/wallet-short.ts';
+import { shortWallet } from '#domain/withdrawals/payout-text.ts';
 import { copyText } from '#web/lib/sharing.ts';
 
 /** A payout where everybody can see it, and its whole hash to copy. */

@@ -1,10 +1,9 @@
-import { FEW_LOSERS } from '#domain/ledger/provenance-losers.ts';
+import { FEW_LOSERS } from '#domain/ledger/provenance.ts';
 import type { PlaceTrait, RingReasonKind, RingTie } from '#domain/withdrawals/ring-reasons.ts';
 import { cohortOf, weighEmptied, weighSameDays } from './cohort.ts';
 import { type LossFlow, type RingFacts, type RingGraph, ramp, ringGraph } from './facts.ts';
 import { type Feeding, fedBy, feedingOf } from './feeding.ts';
-import { sameOpponentsOf, weighSameOpponents } from './same-opponents.ts';
-import { handCluster, handSize, type PlaceGroup, placesOf, type Tie } from './ties.ts';
+import { handCluster, handSize, type PlaceGroup, placesOf, sameOpponentsOf, type Tie, weighSameOpponents } from './ties.ts';
 
 export interface RingReason {
   kind: RingReasonKind;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { deleteAccount as deleteAccountEndpoint } from '#contract/account-closure.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { inviteCode } from '#domain/ledger/invite.ts';
 import { adjustTransfer } from '#domain/ledger/ledger.ts';
+import { inviteCode } from '#domain/ledger/rewards.ts';
 import type { Deps } from '#server/deps.ts';
 import { eraseChatter } from '#server/modules/chat/public.ts';
 import { FORECAST_LEAGUE_TOPIC, leaveAllGroups } from '#server/modules/forecasting/public.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { getOverview, Overview } from '#contract/account.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { type CheckIn, checkIn, checkInReward, currentStreak, utcDay } from '#domain/ledger/check-in.ts';
 import type { PointSource } from '#domain/ledger/ledger.ts';
 import { LEVEL_EXPERIENCE, levelOf, nextLevel } from '#domain/ledger/levels.ts';
-import { usdtOf } from '#domain/withdrawals/usdt.ts';
+import { type CheckIn, checkIn, checkInReward, currentStreak, utcDay } from '#domain/ledger/rewards.ts';
+import { usdtOf } from '#domain/withdrawals/payout-text.ts';
 import type { Deps } from '#server/deps.ts';
 import { linkedAccountsOf, profileOf, requireUser } from '#server/modules/identity/public.ts';
 import { sumBySource } from '#server/modules/ledger/public.ts';

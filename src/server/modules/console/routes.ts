@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
 import * as users from '#contract/admin-users.ts';
 import { getContestCase, listContestCases, resettleContest, settleContest, voidContest } from '#contract/contest-admin.ts';
-import { decideExclusionReview, listExclusionReviews } from '#contract/exclusion-reviews.ts';
 import { changeNotice, changeSwitch, getNotice, listSwitches } from '#contract/feature-flags.ts';
 import { getAlive, getHealth, getReady } from '#contract/meta.ts';
 import { exportTrends, getConsoleOverview, getTrends, listLedgerProofs, runLedgerProof } from '#contract/overview.ts';
+import { decideExclusionReview, listExclusionReviews } from '#contract/user-reviews.ts';
 import type { Deps } from '#server/deps.ts';
 import { historyOf } from '#server/modules/account/public.ts';
 import { actorOf } from '#server/modules/admins/public.ts';

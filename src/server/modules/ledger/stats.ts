@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import { utcDay } from '#domain/ledger/check-in.ts';
 import { type Deed, experienceFor } from '#domain/ledger/levels.ts';
+import { utcDay } from '#domain/ledger/rewards.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import * as stats from './stats-queries.ts';
 

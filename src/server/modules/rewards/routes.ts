@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { checkIn } from '#contract/account.ts';
-import { decideInviteReview, listInviteReviews } from '#contract/referral-reviews.ts';
 import { getInvite } from '#contract/referrals.ts';
+import { decideInviteReview, listInviteReviews } from '#contract/user-reviews.ts';
 import type { Deps } from '#server/deps.ts';
 import { checkIn as collect } from '#server/modules/rewards/check-in/check-in.ts';
 import * as reviews from '#server/modules/rewards/referral-reviews/service.ts';

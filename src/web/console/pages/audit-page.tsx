@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { auditQuery } from '#web/console/features/audit/api.ts';
-import { useAuditAddress } from '#web/console/features/audit/audit-address.ts';
-import { AuditFilters } from '#web/console/features/audit/audit-filters.tsx';
+import type { listAudit } from '#contract/audit.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { type AuditAddress, auditQuery, useAuditAddress } from '#web/console/features/audit/audit-address.ts';
 import { AuditPanel } from '#web/console/features/audit/audit-panel.tsx';
+import { DateField, SearchField } from '#web/console/ui/filter-fields.tsx';
 import { PageHead } from '#web/console/ui/page-head.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { QuietSelect } from '#web/ui/select-field.tsx';
 
 /** Every change that an admin made, by whom, when, why, and what became what. */
 export function AuditPage() {
@@ -15,6 +19,54 @@ export function AuditPage() {
     <>
       <PageHead title={t('audit')} filters={<AuditFilters address={address} known={data} />} />
       <AuditPanel address={address} />
+    </>
+  );
+}
+
+interface AuditFiltersProps {
+  address: AuditAddress;
+  /** What there is to filter by; undefined until it is known. */
+  known: Pick<ReplyOf<typeof listAudit>, 'admins' | 'actions'> | undefined;
+}
+
+/** By whom, what, when and why: all in the address. */
+export function AuditFilters({ address: { values, narrow, isFiltered }, known }: AuditFiltersProps) {
+  const t = useTranslations();
+  const { admin, action, kind, subject, from, to, reason } = values;
+  // What the address names stays choosable, whatever else there is.
+  const admins = (known?.admins ?? []).map(({ id, email }) => ({ value: id, label: email }));
+  const actions = [...new Set([...(known?.actions ?? []), ...(action ? [action] : [])])].map((value) => ({ value, label: value }));
+  const clear = () => narrow({ admin: '', action: '', kind: '', subject: '', from: '', to: '', reason: '' });
+  return (
+    <>
+      <QuietSelect
+        label={t('admin_audit.by')}
+        value={admin}
+        options={[{ value: '', label: t('admin_audit.anybody') }, ...admins]}
+        onChange={(chosen) => narrow({ admin: chosen })}
+        className="max-w-[230px]"
+      />
+      <QuietSelect
+        label={t('admin_audit.action')}
+        value={action}
+        options={[{ value: '', label: t('admin_audit.any_action') }, ...actions]}
+        onChange={(chosen) => narrow({ action: chosen })}
+        className="max-w-[230px]"
+      />
+      <DateField label={t('admin_audit.from')} value={from} max={to} onChange={(date) => narrow({ from: date })} />
+      <DateField label={t('admin_audit.to')} value={to} min={from} onChange={(date) => narrow({ to: date })} />
+      <SearchField label={t('admin_audit.reason_search')} value={reason} lengthMax={100} onChange={(text) => narrow({ reason: text })} />
+      {(kind !== '' || subject !== '') && (
+        <p className="flex h-9 min-w-0 items-center gap-1.5 rounded-chip bg-accent-soft px-3 text-[13px] text-accent">
+          <span className="max-w-[320px] truncate">{t('admin_audit.about_one', { kind, id: subject })}</span>
+        </p>
+      )}
+      {isFiltered && (
+        <Button look="plain" size="s" onClick={clear}>
+          <X size={15} aria-hidden />
+          {t('admin.clear_filters')}
+        </Button>
+      )}
     </>
   );
 }

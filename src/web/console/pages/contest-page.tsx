@@ -1,13 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { contestCaseQuery } from '#web/console/features/contests/api.ts';
-import { CaseFacts } from '#web/console/features/contests/case-facts.tsx';
-import { CaseSummary } from '#web/console/features/contests/case-summary.tsx';
-import { CorrectionsCard } from '#web/console/features/contests/corrections-card.tsx';
+import { CaseFacts, CaseSummary, CorrectionsCard, OutlookTable } from '#web/console/features/contests/case-cards.tsx';
+import { contestCaseQuery, MatchStanding, useMatchName } from '#web/console/features/contests/contest-case.tsx';
 import { HandCard } from '#web/console/features/contests/hand-card.tsx';
-import { MatchStanding, useMatchName } from '#web/console/features/contests/match-line.tsx';
-import { OutlookTable } from '#web/console/features/contests/outlook-table.tsx';
 import { PageHead } from '#web/console/ui/page-head.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';

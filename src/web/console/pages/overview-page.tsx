@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { TREND_WINDOWS } from '#domain/matches/trend.ts';
-import { ChartPanel } from '#web/console/features/overview/chart-panel.tsx';
-import { Figures } from '#web/console/features/overview/figures.tsx';
-import { ProblemsNote } from '#web/console/features/overview/problems-note.tsx';
-import { QueuesPanel } from '#web/console/features/overview/queues-panel.tsx';
-import { SiteStates } from '#web/console/features/overview/site-states.tsx';
-import { WaitingPanel } from '#web/console/features/overview/waiting-panel.tsx';
+import { ChartPanel, Figures } from '#web/console/features/overview/figures.tsx';
+import { ProblemsNote, SiteStates } from '#web/console/features/overview/site-states.tsx';
+import { QueuesPanel, WaitingPanel } from '#web/console/features/overview/waiting-panel.tsx';
 import { overviewQuery } from '#web/console/lib/overview.ts';
 import { useAddress } from '#web/console/lib/use-address.ts';
 import { PageHead } from '#web/console/ui/page-head.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
-import { WindowChoice } from '#web/console/ui/window-choice.tsx';
+import { WindowChoice } from '#web/console/ui/trend-chart.tsx';
 import { oneOf } from '#web/lib/address-values.ts';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 

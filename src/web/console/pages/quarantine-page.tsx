@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { quarantineQuery } from '#web/console/features/quarantine/api.ts';
-import { QuarantineList } from '#web/console/features/quarantine/quarantine-list.tsx';
+import { QuarantineList, quarantineQuery } from '#web/console/features/quarantine/quarantine-list.tsx';
 import { textUpTo, useAddress } from '#web/console/lib/use-address.ts';
+import { TableSkeleton } from '#web/console/ui/data-table.tsx';
 import { PageHead } from '#web/console/ui/page-head.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
-import { TableSkeleton } from '#web/console/ui/table-skeleton.tsx';
 import { pageNumber } from '#web/lib/address-values.ts';
 import { Pager } from '#web/ui/pager.tsx';
 import { QuietSelect } from '#web/ui/select-field.tsx';

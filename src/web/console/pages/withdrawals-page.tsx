@@ -9,12 +9,11 @@ import { ReviewActionDialog } from '#web/console/features/withdrawals/review-act
 import { ReviewTable } from '#web/console/features/withdrawals/review-table.tsx';
 import { useAdmin } from '#web/console/lib/session.ts';
 import { textUpTo, useAddress } from '#web/console/lib/use-address.ts';
-import { DateField } from '#web/console/ui/date-field.tsx';
+import { TableSkeleton } from '#web/console/ui/data-table.tsx';
 import { DownloadButton } from '#web/console/ui/download-button.tsx';
+import { DateField, SearchField } from '#web/console/ui/filter-fields.tsx';
 import { PageHead } from '#web/console/ui/page-head.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
-import { SearchField } from '#web/console/ui/search-field.tsx';
-import { TableSkeleton } from '#web/console/ui/table-skeleton.tsx';
 import { dateIn, oneOf, pageNumber } from '#web/lib/address-values.ts';
 import { Pager } from '#web/ui/pager.tsx';
 import { Segmented } from '#web/ui/switches.tsx';

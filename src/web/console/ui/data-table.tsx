@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { classNames } from '#web/lib/class-names.ts';
 import { useHotkey } from '#web/lib/keyboard.ts';
+import { Skeleton } from '#web/ui/placeholders.tsx';
 
 export interface Column<Row> {
   key: string;
@@ -146,3 +147,15 @@ function HeadCell<Row>({ column, sorting }: { column: Column<Row>; sorting: Sort
     </th>
   );
 }
+
+/** Holds the place of a table: its head, and as many rows as a page of the list has. */
+export const TableSkeleton = ({ rows = 20 }: { rows?: number }) => (
+  <div className="grid">
+    <div className="h-9" />
+    {Array.from({ length: rows }, (_, row) => (
+      <div key={row} className="flex h-[46px] items-center border-t border-line">
+        <Skeleton className="h-4 w-full" />
+      </div>
+    ))}
+  </div>
+);

@@ -1,14 +1,16 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { adminStepUp } from '#contract/admin-auth.ts';
 import type { Endpoint, InputOf } from '#contract/endpoint.ts';
 import type { AdminRole } from '#domain/identity/admin-role.ts';
-import { callForFile } from '#web/console/lib/call.ts';
+import { call, callForFile } from '#web/console/lib/call.ts';
 import { ApiError, errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
 import { saveFile } from '#web/lib/sharing.ts';
 import { Button } from '#web/ui/button.tsx';
-import { StepUpDialog } from './step-up-dialog.tsx';
+import { TextField } from '#web/ui/form.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
 
 interface DownloadButtonProps<E extends Endpoint> {
   /** Answers a file, and says what it is called. */
@@ -41,5 +43,38 @@ export function DownloadButton<E extends Endpoint & { access: readonly AdminRole
       </Button>
       {asksForCode && <StepUpDialog onClose={() => setAsksForCode(false)} onProven={() => void download()} />}
     </>
+  );
+}
+
+interface StepUpDialogProps {
+  onClose: () => void;
+  /** Goes on with what a code was asked for. */
+  onProven: () => void;
+}
+
+/** Asks for a code of the authenticator app, before something that takes one within ten minutes. */
+export function StepUpDialog({ onClose, onProven }: StepUpDialogProps) {
+  const t = useTranslations('admin');
+  const [code, setCode] = useState('');
+
+  async function confirm() {
+    const totp = code.trim();
+    // Said where the refusals of the server are said.
+    if (totp === '') throw new ApiError(0, null, t('csv_code_missing'));
+    await call(adminStepUp, { totp });
+    onProven();
+  }
+
+  return (
+    <ReasonDialog title={t('csv_code_title')} lead={t('csv_code_lead')} submit={t('csv')} asks="none" onClose={onClose} onConfirm={confirm}>
+      <TextField
+        label={t('csv_code')}
+        value={code}
+        maxLength={64}
+        autoComplete="one-time-code"
+        spellCheck={false}
+        onChange={({ target }) => setCode(target.value)}
+      />
+    </ReasonDialog>
   );
 }

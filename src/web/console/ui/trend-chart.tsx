@@ -1,8 +1,10 @@
 import { Area, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { TrendDay } from '#contract/overview.ts';
-import type { TrendSeries } from '#domain/matches/trend.ts';
+import { TREND_WINDOWS, type TrendSeries, type TrendWindow } from '#domain/matches/trend.ts';
+import { classNames } from '#web/lib/class-names.ts';
 import { DAY } from '#web/lib/dates.ts';
+import { Segmented } from '#web/ui/switches.tsx';
 
 interface TrendChartProps {
   series: TrendSeries;
@@ -143,5 +145,42 @@ function PointNote({
         </p>
       )}
     </div>
+  );
+}
+
+interface ChangeNoteProps {
+  /** 0.018 is 1.8% more; null says nothing. */
+  change: number | null;
+  /** More is better: then it is green, and less is red. */
+  isGood?: boolean;
+  /** What it is compared with, in words that hold the change: for who points at it, and for screen readers. */
+  words: (change: string) => string;
+}
+
+/** How much more or less than before, in a few signs. */
+export function ChangeNote({ change, isGood = false, words }: ChangeNoteProps) {
+  const format = useFormatter();
+  if (change === null) return null;
+  const text = format.number(change, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+  const isFlat = Math.abs(change) < 0.0005;
+  const tone = !isGood || isFlat ? 'text-muted' : change > 0 ? 'text-good' : 'text-bad';
+  return (
+    <span title={words(text)} className={classNames('num text-[13px]', tone)}>
+      <span aria-hidden>{text}</span>
+      <span className="sr-only">{words(text)}</span>
+    </span>
+  );
+}
+
+/** How many days are on show. */
+export function WindowChoice({ value, onChange }: { value: TrendWindow; onChange: (window: TrendWindow) => void }) {
+  const t = useTranslations('admin_overview');
+  return (
+    <Segmented
+      label={t('window')}
+      value={value}
+      options={TREND_WINDOWS.map((window) => ({ value: window, label: t('days', { days: Number(window) }) }))}
+      onChange={onChange}
+    />
   );
 }

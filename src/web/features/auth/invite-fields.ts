@@ -1,4 +1,4 @@
-import { type InviteWay, normaliseInviteCode } from '#domain/ledger/invite.ts';
+import { type InviteWay, normaliseInviteCode } from '#domain/ledger/rewards.ts';
 import { keptInvite } from './invite-link.ts';
 
 /** A code as a registration names it: what was typed, and whether the last link had it; nothing where none was typed. */

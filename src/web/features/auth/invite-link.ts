@@ -1,4 +1,4 @@
-import { normaliseInviteCode } from '#domain/ledger/invite.ts';
+import { normaliseInviteCode } from '#domain/ledger/rewards.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { recall, remember } from '#web/lib/storage.ts';
 

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ForecastGroup } from '#contract/forecast-league.ts';
 import { GROUP_NAME_LENGTH_MAX } from '#domain/forecast/forecast-league.ts';
-import { INVITE_CODE_LENGTH, normaliseInviteCode } from '#domain/ledger/invite.ts';
+import { INVITE_CODE_LENGTH, normaliseInviteCode } from '#domain/ledger/rewards.ts';
 import { ApiError, errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
 import { Button } from '#web/ui/button.tsx';

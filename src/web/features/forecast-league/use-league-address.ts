@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { TABLE_WINDOWS, type TableWindow } from '#domain/forecast/forecast-league.ts';
-import { normaliseInviteCode } from '#domain/ledger/invite.ts';
+import { normaliseInviteCode } from '#domain/ledger/rewards.ts';
 import { SPORTS, type Sport } from '#domain/matches/sport.ts';
 import { oneOf, pageNumber } from '#web/lib/address-values.ts';
 

@@ -1,5 +1,5 @@
 import type { MatchState } from '#contract/matches.ts';
-import type { PartScore } from '#domain/matches/parts.ts';
+import type { PartScore } from '#domain/matches/score.ts';
 import { SIDES, type Side, type Sport } from '#domain/matches/sport.ts';
 
 /** A column holds so many: all sets that there can be, and the last ones of a long series of maps. */

@@ -1,5 +1,5 @@
 import { ArrowLeftRight, CircleX, Footprints, MonitorPlay } from 'lucide-react';
-import type { MatchEventType } from '#domain/matches/match-event.ts';
+import type { MatchEventType } from '#domain/matches/match-details.ts';
 import { classNames } from '#web/lib/class-names.ts';
 
 /** A small picture of an event; the words beside it say what it is. */

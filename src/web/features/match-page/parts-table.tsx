@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import type { MatchDetail } from '#contract/matches.ts';
 import { isInPlay } from '#domain/matches/match-status.ts';
-import { type PartScore, partName } from '#domain/matches/parts.ts';
+import { type PartScore, partName } from '#domain/matches/score.ts';
 import { SIDES, type Side, type Sport } from '#domain/matches/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useLocalName } from '#web/lib/local-name.ts';

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LOCALES } from '#domain/identity/locale.ts';
-import { STATISTIC_KINDS } from '#domain/matches/match-statistic.ts';
+import { STATISTIC_KINDS } from '#domain/matches/match-details.ts';
 import { makeDetail } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderPart } from '#test/web/render-site.tsx';

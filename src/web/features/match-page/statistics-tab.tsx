@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Activity } from 'lucide-react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { MatchDetail, MatchStatistics } from '#contract/matches.ts';
-import { PERCENT_STATISTICS } from '#domain/matches/match-statistic.ts';
+import { PERCENT_STATISTICS } from '#domain/matches/match-details.ts';
 import { isInPlay, isStarted } from '#domain/matches/match-status.ts';
 import { SIDES, type Side } from '#domain/matches/sport.ts';
 import { usePollingInterval } from '#web/data/live.ts';

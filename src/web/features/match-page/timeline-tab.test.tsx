@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import type { MatchDetail } from '#contract/matches.ts';
-import { MATCH_EVENT_TYPES } from '#domain/matches/match-event.ts';
+import { MATCH_EVENT_TYPES } from '#domain/matches/match-details.ts';
 import { makeDetail, makeEvent, makeScore } from '#test/web/fixtures/matches.ts';
 import { renderPart } from '#test/web/render-site.tsx';
 import { showLocale } from '#web/i18n/locale-store.ts';

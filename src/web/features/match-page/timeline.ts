@@ -1,5 +1,5 @@
 import type { MatchEvent } from '#contract/matches.ts';
-import type { EventPeriod } from '#domain/matches/match-event.ts';
+import type { EventPeriod } from '#domain/matches/match-details.ts';
 import type { Score } from '#domain/matches/score.ts';
 import type { Side } from '#domain/matches/sport.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import type { PlayLimit } from '#contract/play-limits.ts';
-import { usdtOf } from '#domain/withdrawals/usdt.ts';
+import { usdtOf } from '#domain/withdrawals/payout-text.ts';
 import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
 import { usdtIn, wholeDigits } from '#web/lib/number-formats.ts';

@@ -1,5 +1,4 @@
-import { allCountries } from '#domain/matches/country.ts';
-import { allTimeZones, presentName } from '#domain/notifications/time-zone.ts';
+import { allCountries, allTimeZones, presentName } from '#domain/identity/region.ts';
 import type { ComboOption } from '#web/ui/combo-field.tsx';
 
 /** "Asia/Ho Chi Minh" */

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Profile } from '#contract/profile.ts';
-import { shortWallet } from '#domain/withdrawals/wallet-short.ts';
+import { shortWallet } from '#domain/withdrawals/payout-text.ts';
 import { toast } from '#web/data/toasts.ts';
 import { copyText } from '#web/lib/sharing.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,8 +1,8 @@
 import { CircleCheck } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { shortWallet } from '#domain/withdrawals/payout-text.ts';
 import { normaliseWallet, WALLET_LENGTH, walletFault } from '#domain/withdrawals/wallet.ts';
-import { shortWallet } from '#domain/withdrawals/wallet-short.ts';
 import { ApiError, errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
 import { Button } from '#web/ui/button.tsx';

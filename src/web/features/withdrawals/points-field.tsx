@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import type { Redeemable } from '#contract/withdrawals.ts';
-import { usdtOf } from '#domain/withdrawals/usdt.ts';
+import { usdtOf } from '#domain/withdrawals/payout-text.ts';
 import { usdtIn } from '#web/lib/number-formats.ts';
 import { TextField } from '#web/ui/form.tsx';
 import type { RedeemForm } from './use-redeem.ts';

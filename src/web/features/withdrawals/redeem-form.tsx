@@ -2,7 +2,7 @@ import { type FormEvent, useRef } from 'react';
 import { Link } from 'react-router';
 import { useLocale, useTranslations } from 'use-intl';
 import type { Redeemable } from '#contract/withdrawals.ts';
-import { usdtOf } from '#domain/withdrawals/usdt.ts';
+import { usdtOf } from '#domain/withdrawals/payout-text.ts';
 import { toast } from '#web/data/toasts.ts';
 import { usdtIn } from '#web/lib/number-formats.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -2,7 +2,7 @@ import { Check, Clock, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import type { Withdrawal } from '#contract/withdrawals.ts';
-import { shortWallet } from '#domain/withdrawals/wallet-short.ts';
+import { shortWallet } from '#domain/withdrawals/payout-text.ts';
 import { useMeta } from '#web/data/queries.tsx';
 import { classNames } from '#web/lib/class-names.ts';
 import { useTicking } from '#web/lib/clock.ts';

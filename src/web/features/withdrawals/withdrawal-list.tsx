@@ -3,7 +3,7 @@ import { HandCoins } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import type { Withdrawal } from '#contract/withdrawals.ts';
-import { shortWallet } from '#domain/withdrawals/wallet-short.ts';
+import { shortWallet } from '#domain/withdrawals/payout-text.ts';
 import { WITHDRAWAL_STATUSES, type WithdrawalStage, type WithdrawalStatus } from '#domain/withdrawals/withdrawal.ts';
 import { oneOf, pageNumber } from '#web/lib/address-values.ts';
 import { DAY_AND_TIME } from '#web/lib/dates.ts';

@@ -1,6 +1,6 @@
 import type { AdminRole } from '#domain/identity/admin-role.ts';
 import { normaliseEmail } from '#domain/identity/email.ts';
-import { INVITE_ALPHABET } from '#domain/ledger/invite.ts';
+import { INVITE_ALPHABET } from '#domain/ledger/rewards.ts';
 import type { Deps } from '#server/deps.ts';
 import { type AdminRow, deleteDevices, endSessions, setPassword } from '#server/modules/admins/sign-in/queries.ts';
 import { ADMINS, hashPassword, isEmail, removeFactor } from '#server/modules/identity/public.ts';

@@ -1,8 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { adjustUser, UserAdjustment, userAdjustments } from '#contract/admin-users.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import { ADJUSTMENTS_COUNT_MS, type Adjusted, checkAdjustment, needsSecondAdmin } from '#domain/ledger/adjustment.ts';
-import { adjustTransfer } from '#domain/ledger/ledger.ts';
+import { ADJUSTMENTS_COUNT_MS, type Adjusted, adjustTransfer, checkAdjustment, needsSecondAdmin } from '#domain/ledger/ledger.ts';
 import type { Deps } from '#server/deps.ts';
 import type { AgreedTo } from '#server/modules/admins/approvals/payload.ts';
 import { requestApproval } from '#server/modules/admins/approvals/service.ts';

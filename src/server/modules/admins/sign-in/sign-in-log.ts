@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AdminRole } from '#domain/identity/admin-role.ts';
-import { isFailureWritten } from '#domain/identity/sign-in-failures.ts';
+import { isFailureWritten } from '#domain/identity/guessing.ts';
 import { HOUR_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { NOBODY, recordAudit } from '#server/modules/admins/audit/service.ts';

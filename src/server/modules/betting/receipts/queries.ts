@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { groupBy } from '#domain/group-by.ts';
+import { groupBy } from '#domain/grouping.ts';
 import type { ContestRow } from '#server/modules/betting/contests/contest-view.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { BetLegs, Bets, ContestCorrections, LedgerBlocks } from '#server/platform/db/schema.ts';

@@ -1,5 +1,4 @@
-import { connectedComponents } from '#domain/connected-components.ts';
-import { groupBy } from '#domain/group-by.ts';
+import { connectedComponents, groupBy } from '#domain/grouping.ts';
 import { emailIdentity } from '#domain/identity/email.ts';
 import type { Ties } from '#domain/settlement/play-at-risk.ts';
 import type { Db } from '#server/platform/db/pool.ts';

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { utcDay } from '#domain/ledger/check-in.ts';
+import { utcDay } from '#domain/ledger/rewards.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';

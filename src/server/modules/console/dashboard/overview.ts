@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { SWITCHES } from '#contract/feature-flags.ts';
 import type { FeedState, getConsoleOverview, Overview, Queue } from '#contract/overview.ts';
-import { utcDay } from '#domain/ledger/check-in.ts';
+import { utcDay } from '#domain/ledger/rewards.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';

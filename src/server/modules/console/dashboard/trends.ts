@@ -1,6 +1,6 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { getTrends, TrendDay } from '#contract/overview.ts';
-import { utcDay } from '#domain/ledger/check-in.ts';
+import { utcDay } from '#domain/ledger/rewards.ts';
 import { averageRecharge, TREND_SERIES, type TrendWindow } from '#domain/matches/trend.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Actor, recordAudit } from '#server/modules/admins/public.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { decideExclusionReview, listExclusionReviews } from '#contract/exclusion-reviews.ts';
+import { decideExclusionReview, listExclusionReviews } from '#contract/user-reviews.ts';
 import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
 import { callApp, useTestApp } from '#test/support/app.ts';
 import { createUser, type TestUser } from '#test/support/factories.ts';

@@ -1,5 +1,5 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { decideExclusionReview, listExclusionReviews } from '#contract/exclusion-reviews.ts';
+import type { decideExclusionReview, listExclusionReviews } from '#contract/user-reviews.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf, findUserRefs, recordAudit, requireOthers, requireReason } from '#server/modules/admins/public.ts';
 import { lockBalances } from '#server/modules/ledger/public.ts';

@@ -3,7 +3,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type { ForecastGroup, ForecastGroupTable, listForecastGroups } from '#contract/forecast-league.ts';
 import { GROUP_MEMBERS_MAX, GROUPS_MAX, type TableWindow } from '#domain/forecast/forecast-league.ts';
 import { normaliseHandle } from '#domain/identity/handle.ts';
-import { inviteCode, normaliseInviteCode } from '#domain/ledger/invite.ts';
+import { inviteCode, normaliseInviteCode } from '#domain/ledger/rewards.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser, validateName } from '#server/modules/identity/public.ts';
 import { newId } from '#server/platform/db/new-id.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { NAME_RULES_VERSION, nameFault, speaksForSite } from '#domain/identity/misleading-name.ts';
-import { inviteCode } from '#domain/ledger/invite.ts';
+import { inviteCode } from '#domain/ledger/rewards.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';

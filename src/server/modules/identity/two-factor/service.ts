@@ -1,6 +1,6 @@
 import type { Secret } from 'otpauth';
 import { APP_FAILURES_PER_DAY } from '#domain/identity/guessing.ts';
-import { INVITE_ALPHABET } from '#domain/ledger/invite.ts';
+import { INVITE_ALPHABET } from '#domain/ledger/rewards.ts';
 import type { Deps } from '#server/deps.ts';
 import { keyedHash } from '#server/platform/crypto/server-keys.ts';
 import { AppError } from '#server/platform/http/app-error.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SideStatistics } from '#domain/matches/match-statistic.ts';
+import type { SideStatistics } from '#domain/matches/match-details.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { FeedLineup, FeedMatchEvent } from './feed.ts';
 import { type Columns, tableOf } from './table-of.ts';

@@ -1,6 +1,5 @@
 import type { LeagueRules } from '#domain/matches/league-rules.ts';
-import type { MatchEventType } from '#domain/matches/match-event.ts';
-import type { SideStatistics } from '#domain/matches/match-statistic.ts';
+import type { MatchEventType, SideStatistics } from '#domain/matches/match-details.ts';
 import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { MatchScore, SettlementRule } from '#domain/matches/score.ts';
 import type { Period, Side, Sport } from '#domain/matches/sport.ts';

@@ -1,6 +1,5 @@
 import { isInPlay, type MatchStatus } from '#domain/matches/match-status.ts';
-import type { PartScore } from '#domain/matches/parts.ts';
-import { type MatchScore, type Score, type SettlementRule, settledScore } from '#domain/matches/score.ts';
+import { type MatchScore, type PartScore, type Score, type SettlementRule, settledScore } from '#domain/matches/score.ts';
 import type { Period, Side } from '#domain/matches/sport.ts';
 import type { FixtureUpdate, StatusUpdate } from './feed.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PERCENT_STATISTICS, type SideStatistics, STATISTIC_KINDS } from '#domain/matches/match-statistic.ts';
+import { PERCENT_STATISTICS, type SideStatistics, STATISTIC_KINDS } from '#domain/matches/match-details.ts';
 import type { LineupsUpdate, SquadUpdate } from './feed.ts';
 import { validateLineups, validateSquad, validateStatistics } from './validate.ts';
 

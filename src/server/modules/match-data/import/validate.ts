@@ -1,7 +1,6 @@
-import { PERCENT_STATISTICS, type SideStatistics, STATISTIC_KINDS, type StatisticKind } from '#domain/matches/match-statistic.ts';
+import { PERCENT_STATISTICS, type SideStatistics, STATISTIC_KINDS, type StatisticKind } from '#domain/matches/match-details.ts';
 import { canFollow, isFinal } from '#domain/matches/match-status.ts';
-import { impossibleParts } from '#domain/matches/parts.ts';
-import { impossibleScore, type MatchScore } from '#domain/matches/score.ts';
+import { impossibleParts, impossibleScore, type MatchScore } from '#domain/matches/score.ts';
 import { isOverTwoYears, isWithinSeason } from '#domain/matches/season.ts';
 import { SETTLEMENT_TIMERS } from '#domain/settlement/settlement-timers.ts';
 import type { Batch } from './batch.ts';

@@ -1,8 +1,7 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { getLeagueDraw } from '#contract/leagues.ts';
 import type { MatchSummary } from '#contract/matches.ts';
-import { type Bracket, bracketsOf } from '#domain/matches/bracket.ts';
-import { readKnockOutRound } from '#domain/matches/knock-out-round.ts';
+import { type Bracket, bracketsOf, readKnockOutRound } from '#domain/matches/bracket.ts';
 import type { Deps } from '#server/deps.ts';
 import { summariesOf } from '#server/modules/match-data/matches/summaries.ts';
 import type { ReplyPlan } from '#server/platform/http/response-cache.ts';

@@ -1,4 +1,4 @@
-import { sectionsWithDraw } from '#domain/matches/knock-out-round.ts';
+import { sectionsWithDraw } from '#domain/matches/bracket.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import * as leagues from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { getLeagueScorers } from '#contract/leagues.ts';
-import type { EventPeriod, MatchEventType } from '#domain/matches/match-event.ts';
+import type { EventPeriod, MatchEventType } from '#domain/matches/match-details.ts';
 import type { Side } from '#domain/matches/sport.ts';
 import { callApp, useTestApp } from '#test/support/app.ts';
 import { createLeague, createMatch, createTeam, type MatchValues } from '#test/support/factories.ts';

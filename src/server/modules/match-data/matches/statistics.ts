@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getMatchStatistics, MatchStatistics } from '#contract/matches.ts';
-import { type SideStatistics, STATISTIC_KINDS } from '#domain/matches/match-statistic.ts';
+import { type SideStatistics, STATISTIC_KINDS } from '#domain/matches/match-details.ts';
 import { isStarted } from '#domain/matches/match-status.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/platform/http/app-error.ts';

@@ -1,8 +1,7 @@
 import MiniSearch from 'minisearch';
 import { isUnspaced, wordsOf } from '#domain/chat/folding.ts';
-import { type FoldedNames, nameRank, type Wanted } from '#domain/matches/name-rank.ts';
+import { type FoldedNames, nameRank, slipsAllowed, type Wanted } from '#domain/matches/name-rank.ts';
 import type { Sport } from '#domain/matches/sport.ts';
-import { slipsAllowed } from '#domain/settlement/slips.ts';
 
 /** A searchable team or league. */
 export interface Entry {

@@ -9,8 +9,7 @@ import {
   OWN_NEWS_FRESH_MINUTES,
   tellsResult,
 } from '#domain/notifications/notification.ts';
-import { planTelling, type Verdict } from '#domain/notifications/notification-plan.ts';
-import { nextTimeOfDay, type QuietHours, quietUntil } from '#domain/notifications/quiet-hours.ts';
+import { nextTimeOfDay, planTelling, type QuietHours, quietUntil, type Verdict } from '#domain/notifications/notification-plan.ts';
 import { parseShield } from '#domain/notifications/shield.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';

@@ -2,7 +2,7 @@ import { type Composer, type Context, GrammyError, InlineKeyboard } from 'grammy
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { Bet } from '#contract/bets.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale, matchLocale } from '#domain/identity/locale.ts';
-import { usdtOf } from '#domain/withdrawals/usdt.ts';
+import { usdtOf } from '#domain/withdrawals/payout-text.ts';
 import type { Deps } from '#server/deps.ts';
 import { list } from '#server/modules/betting/public.ts';
 import { en } from '#texts/en/telegram-bot.ts';

@@ -1,7 +1,7 @@
 import type { checkIn as checkInEndpoint } from '#contract/account.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { checkIn as judgeCheckIn, utcDay } from '#domain/ledger/check-in.ts';
 import { checkInTransfer } from '#domain/ledger/ledger.ts';
+import { checkIn as judgeCheckIn, utcDay } from '#domain/ledger/rewards.ts';
 import type { Deps } from '#server/deps.ts';
 import { addExperience, lockBalance, postTransfers } from '#server/modules/ledger/public.ts';
 import { requirePlay } from '#server/modules/play-limits/public.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { decideInviteReview, listInviteReviews } from '#contract/referral-reviews.ts';
+import { decideInviteReview, listInviteReviews } from '#contract/user-reviews.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
 import { payInvites } from '#server/modules/rewards/referrals/rewards.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { decideInviteReview, InviteReview, listInviteReviews } from '#contract/referral-reviews.ts';
+import type { decideInviteReview, InviteReview, listInviteReviews } from '#contract/user-reviews.ts';
 import { emailIdentity } from '#domain/identity/email.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf, recordAudit, requireOthers, requireReason, userRef } from '#server/modules/admins/public.ts';

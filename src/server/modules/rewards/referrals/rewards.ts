@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { emailIdentity } from '#domain/identity/email.ts';
-import { HOUSEHOLD_ACCOUNTS_MAX } from '#domain/ledger/invite.ts';
 import { inviteTransfer } from '#domain/ledger/ledger.ts';
+import { HOUSEHOLD_ACCOUNTS_MAX } from '#domain/ledger/rewards.ts';
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { lockBalances, postTransfers } from '#server/modules/ledger/public.ts';

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getInvite, INVITEE_STATUSES } from '#contract/referrals.ts';
 import { maskEmail } from '#domain/identity/email.ts';
-import { roomAgainAt } from '#domain/ledger/invite.ts';
+import { roomAgainAt } from '#domain/ledger/rewards.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/modules/identity/public.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';

@@ -1,7 +1,6 @@
 import type { Evidence } from '#contract/fraud-signals.ts';
-import { groupBy } from '#domain/group-by.ts';
-import { hasUnplayedTopUps } from '#domain/ledger/provenance.ts';
-import { FEW_LOSERS_SHARE_MAX } from '#domain/ledger/provenance-losers.ts';
+import { groupBy } from '#domain/grouping.ts';
+import { FEW_LOSERS_SHARE_MAX, hasUnplayedTopUps } from '#domain/ledger/provenance.ts';
 import { RING_SCORE_MIN, type RingEvidence, ringEvidence, ringEvidences } from '#domain/withdrawals/ring/score.ts';
 import type { Deps } from '#server/deps.ts';
 import { sumBySource } from '#server/modules/ledger/public.ts';

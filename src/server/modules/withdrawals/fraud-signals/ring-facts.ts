@@ -1,7 +1,13 @@
-import { groupBy } from '#domain/group-by.ts';
+import { groupBy } from '#domain/grouping.ts';
 import { provenanceOf } from '#domain/ledger/provenance.ts';
-import type { LossFlow, Meetings, RingAccount, RingFacts, RingTrait } from '#domain/withdrawals/ring/facts.ts';
-import { saysNothing } from '#domain/withdrawals/ring/mail-hosts.ts';
+import {
+  type LossFlow,
+  type Meetings,
+  type RingAccount,
+  type RingFacts,
+  type RingTrait,
+  saysNothing,
+} from '#domain/withdrawals/ring/facts.ts';
 import { sumBySource } from '#server/modules/ledger/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { networkTiers } from '#server/platform/http/network-tiers.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Evidence, ProvenanceView, userEvidence } from '#contract/fraud-signals.ts';
-import { groupBy } from '#domain/group-by.ts';
+import { groupBy } from '#domain/grouping.ts';
 import { provenanceOf } from '#domain/ledger/provenance.ts';
 import type { Deps } from '#server/deps.ts';
 import { sumBySource } from '#server/modules/ledger/public.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { AccountRef, Winnings } from '#contract/fraud-signals.ts';
-import { groupBy } from '#domain/group-by.ts';
+import { groupBy } from '#domain/grouping.ts';
 import { maskEmail } from '#domain/identity/email.ts';
-import { type Loss, type LossesBehind, lossesBehind } from '#domain/ledger/provenance-losers.ts';
+import { type Loss, type LossesBehind, lossesBehind } from '#domain/ledger/provenance.ts';
 import { userRef } from '#server/modules/admins/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { findWinners } from './ring-flow-queries.ts';

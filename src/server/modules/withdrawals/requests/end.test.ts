@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { notMe } from '#contract/auth.ts';
 import { getRedeemable, listWithdrawals, type Withdrawal } from '#contract/withdrawals.ts';
-import { shortWallet } from '#domain/withdrawals/wallet-short.ts';
+import { shortWallet } from '#domain/withdrawals/payout-text.ts';
 import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
 import { createAdmin } from '#test/support/admins.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { DEFAULT_LOCALE, matchLocale } from '#domain/identity/locale.ts';
-import { shortWallet } from '#domain/withdrawals/wallet-short.ts';
+import { shortWallet } from '#domain/withdrawals/payout-text.ts';
 import { type RejectionReason, type WithdrawalStatus, withdrawalStage } from '#domain/withdrawals/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Contact, contactsOf } from '#server/modules/identity/public.ts';

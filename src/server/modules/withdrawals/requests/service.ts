@@ -1,9 +1,8 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { getRedeemable, listWithdrawals, Withdrawal } from '#contract/withdrawals.ts';
-import { utcDay } from '#domain/ledger/check-in.ts';
+import { utcDay } from '#domain/ledger/rewards.ts';
 import { DAY_MS, HOUR_MS } from '#domain/time.ts';
-import { POINTS_PER_USDT } from '#domain/withdrawals/usdt.ts';
-import { shortWallet } from '#domain/withdrawals/wallet-short.ts';
+import { POINTS_PER_USDT, shortWallet } from '#domain/withdrawals/payout-text.ts';
 import {
   REVIEW_HOURS,
   type RedeemChannel,

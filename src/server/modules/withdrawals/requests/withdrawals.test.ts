@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { InputOf } from '#contract/endpoint.ts';
 import { getRedeemable, listWithdrawals, sendRedeemCode } from '#contract/withdrawals.ts';
 import { HOUR_MS } from '#domain/time.ts';
-import { shortWallet } from '#domain/withdrawals/wallet-short.ts';
+import { shortWallet } from '#domain/withdrawals/payout-text.ts';
 import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { transact } from '#server/platform/transact.ts';

@@ -1,13 +1,16 @@
-import { useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { SessionAdmin } from '#contract/admin-auth.ts';
 import { getCaptcha } from '#contract/auth.ts';
 import { call } from '#web/console/lib/call.ts';
 import { signIn } from '#web/console/lib/sign-in.ts';
 import { ApiError, errorText } from '#web/data/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
 import { CaptchaField, useCaptchaBy } from '#web/ui/captcha.tsx';
-import { CodeForm } from './code-form.tsx';
-import { type Credentials, CredentialsForm } from './credentials-form.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { CODE_LENGTH, SecondFactorField } from '#web/ui/code-field.tsx';
+import { FormAlert, TextField, TextLink } from '#web/ui/form.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
 
 const ABOUT_CAPTCHA = ['captcha_required', 'captcha_failed', 'captcha_expired'];
 
@@ -98,3 +101,122 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (admin: SessionAdmin) =>
 }
 
 const codeOf = (error: unknown): string => (error instanceof ApiError ? (error.code ?? '') : '');
+
+export interface Credentials {
+  email: string;
+  password: string;
+  remember: boolean;
+}
+
+interface CredentialsFormProps {
+  initial: Credentials;
+  isBusy: boolean;
+  /** What the server refused with. */
+  problem: string | null;
+  /** How far the check is that somebody is human, where the server asked for it. */
+  check: ReactNode;
+  onSubmit: (given: Credentials) => void;
+}
+
+/** The first step of signing in: who, and the password. */
+export function CredentialsForm({ initial, isBusy, problem, check, onSubmit }: CredentialsFormProps) {
+  const t = useTranslations('admin_account');
+  const [given, setGiven] = useState(initial);
+  const [isIncomplete, setIncomplete] = useState(false);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const isMissing = given.email.trim() === '' || given.password === '';
+    setIncomplete(isMissing);
+    if (!isMissing) onSubmit({ ...given, email: given.email.trim() });
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3.5">
+      <FormAlert message={isIncomplete ? t('required') : problem} />
+      <TextField
+        label={t('email')}
+        type="email"
+        name="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        autoFocus
+        value={given.email}
+        onChange={({ target }) => setGiven({ ...given, email: target.value })}
+      />
+      <PasswordField
+        label={t('password')}
+        name="password"
+        autoComplete="current-password"
+        maxLength={1024}
+        value={given.password}
+        onChange={({ target }) => setGiven({ ...given, password: target.value })}
+      />
+      <Checkbox label={t('remember')} checked={given.remember} onChange={(remember) => setGiven({ ...given, remember })} />
+      {check}
+      <Button type="submit" wide busy={isBusy}>
+        {t('sign_in')}
+      </Button>
+    </form>
+  );
+}
+
+interface CodeFormProps {
+  isBusy: boolean;
+  /** What the server refused with. */
+  problem: string | null;
+  /** How far the check is that somebody is human, where the server asked for it. */
+  check?: ReactNode;
+  /** What the button says. */
+  submit: string;
+  onCode: (totp: string) => void;
+  /** Back to whose account it is. */
+  onBack: () => void;
+}
+
+/** The second step: the code of the authenticator app, or one of the codes that were kept for the day it is lost. */
+export function CodeForm({ isBusy, problem, check, submit, onCode, onBack }: CodeFormProps) {
+  const t = useTranslations('admin_account');
+  const [isRecovery, setRecovery] = useState(false);
+  const [code, setCode] = useState('');
+  const [isIncomplete, setIncomplete] = useState(false);
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    const typed = code.trim();
+    const isShort = isRecovery ? typed === '' : typed.length !== CODE_LENGTH;
+    setIncomplete(isShort);
+    if (!isShort) onCode(typed);
+  }
+  function turn() {
+    setCode('');
+    setIncomplete(false);
+    setRecovery(!isRecovery);
+  }
+
+  return (
+    <form noValidate onSubmit={send} className="grid gap-3.5">
+      <p className="text-[13.5px] text-muted">{t(isRecovery ? 'recovery_lead' : 'code_lead')}</p>
+      <SecondFactorField
+        key={String(isRecovery)}
+        isRecovery={isRecovery}
+        value={code}
+        error={isIncomplete ? t('code_required') : problem}
+        onChange={setCode}
+        ref={focusField}
+      />
+      {check}
+      <Button type="submit" wide busy={isBusy}>
+        {submit}
+      </Button>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-[13.5px]">
+        <TextLink onPress={turn}>{t(isRecovery ? 'use_app' : 'use_recovery')}</TextLink>
+        <TextLink onPress={onBack}>{t('other_account')}</TextLink>
+      </div>
+    </form>
+  );
+}
+
+const focusField = (field: HTMLInputElement | null): void => field?.focus();

@@ -1,14 +1,29 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { SessionAdmin } from '#contract/admin-auth.ts';
+import {
+  beginAdminTwoFactor,
+  endAdminTwoFactor,
+  getAdminTwoFactor,
+  renewAdminRecoveryCodes,
+  type SessionAdmin,
+} from '#contract/admin-auth.ts';
+import { call } from '#web/console/lib/call.ts';
+import { showAdmin } from '#web/console/lib/session.ts';
+import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
 import { Panel } from '#web/console/ui/panel.tsx';
+import { ApiError, errorText } from '#web/data/api-error.ts';
+import { toast } from '#web/data/toasts.ts';
 import { LONG_DATE } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Tag } from '#web/ui/card.tsx';
+import { CODE_LENGTH, SecondFactorField } from '#web/ui/code-field.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormAlert, TextLink } from '#web/ui/form.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
-import { twoFactorQuery } from './api.ts';
-import { type TwoFactorChange, TwoFactorDialog } from './two-factor-dialog.tsx';
+import { type GeneratedSecret, RecoveryCodes, useKeeping } from '#web/ui/two-factor-setup.tsx';
+import { TwoFactorSteps } from './two-factor-steps.tsx';
 
 /** From here on fewer recovery codes than this call for new ones. */
 const FEW_CODES = 3;
@@ -59,5 +74,146 @@ export function TwoFactorCard({ admin }: { admin: SessionAdmin }) {
         </>
       )}
     </Panel>
+  );
+}
+
+/** Whether signing in takes a code of an authenticator app. */
+export const twoFactorQuery = queryOptions({
+  queryKey: ['own-two-factor'],
+  queryFn: ({ signal }) => call(getAdminTwoFactor, {}, signal),
+});
+
+export type TwoFactorChange = 'set_up' | 'renew' | 'turn_off';
+
+interface TwoFactorDialogProps {
+  admin: SessionAdmin;
+  change: TwoFactorChange;
+  onClose: () => void;
+}
+
+/** A change of one's own second factor: first the proof, then what it was given for. */
+export function TwoFactorDialog({ admin, change, onClose }: TwoFactorDialogProps) {
+  const t = useTranslations();
+  const begin = useAdminCall(beginAdminTwoFactor);
+  const renew = useAdminCall(renewAdminRecoveryCodes);
+  const end = useAdminCall(endAdminTwoFactor);
+  const [drawn, setDrawn] = useState<GeneratedSecret | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  // What is shown once is not closed by a slip of the hand.
+  const [isOn, setOn] = useState(false);
+  const keeping = useKeeping(onClose);
+
+  async function prove(proof: Proof) {
+    if (change === 'set_up') setDrawn(await begin.mutateAsync(proof));
+    else if (change === 'renew') setCodes((await renew.mutateAsync(proof)).recovery_codes);
+    else {
+      showAdmin((await end.mutateAsync(proof)).admin);
+      toast('success', t('two_factor.turned_off'));
+      onClose();
+    }
+  }
+
+  if (codes) {
+    return (
+      <Dialog open isCalm onClose={keeping.close} title={t('two_factor.codes_title')} lead={t('two_factor.renewed_lead')}>
+        <RecoveryCodes codes={codes} account={admin.email} keeping={keeping} />
+      </Dialog>
+    );
+  }
+  if (drawn) {
+    const title = t(isOn ? 'two_factor.codes_title' : 'two_factor.set_up_title');
+    return (
+      <Dialog open isCalm onClose={isOn ? () => undefined : onClose} title={title} lead={isOn ? undefined : t('two_factor.set_up_lead')}>
+        <TwoFactorSteps admin={admin} drawn={drawn} onTurnedOn={() => setOn(true)} onDone={onClose} />
+      </Dialog>
+    );
+  }
+  const isEnd = change === 'turn_off';
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t(isEnd ? 'two_factor.turn_off_title' : change === 'renew' ? 'two_factor.renew' : 'two_factor.set_up_title')}
+      lead={isEnd ? t('two_factor.turn_off_lead') : t('admin_account.prove_lead')}
+    >
+      <ProveForm
+        hasTotp={admin.totp_enabled}
+        look={isEnd ? 'danger' : 'primary'}
+        submit={t(isEnd ? 'two_factor.turn_off' : 'admin_account.go_on')}
+        onProof={prove}
+      />
+    </Dialog>
+  );
+}
+
+/** What proves that the owner is here: the password, and a code where there is a second factor. */
+export interface Proof {
+  password: string;
+  totp?: string;
+}
+
+interface ProveFormProps {
+  /** Whether the account has a second factor, which is then asked for, too. */
+  hasTotp: boolean;
+  /** What the button says. */
+  submit: string;
+  look?: 'primary' | 'danger';
+  /** Does what the proof is for; throws what it was refused with. */
+  onProof: (proof: Proof) => Promise<void>;
+}
+
+/** Asks for a proof, and says there what was wrong with it. */
+export function ProveForm({ hasTotp, submit, look = 'primary', onProof }: ProveFormProps) {
+  const t = useTranslations('admin_account');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [isRecovery, setRecovery] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [problems, setProblems] = useState<{ password?: string; code?: string; form?: string }>({});
+
+  async function send(event: FormEvent) {
+    event.preventDefault();
+    const totp = code.trim();
+    const isShort = hasTotp && (isRecovery ? totp === '' : totp.length !== CODE_LENGTH);
+    setProblems({ ...(password === '' && { password: t('password_required') }), ...(isShort && { code: t('code_required') }) });
+    if (password === '' || isShort) return;
+    setBusy(true);
+    try {
+      await onProof({ password, ...(hasTotp && { totp }) });
+    } catch (error) {
+      const refused = error instanceof ApiError ? error.code : null;
+      const field = refused === 'invalid_credentials' ? 'password' : refused === 'invalid_totp' ? 'code' : 'form';
+      setProblems({ [field]: errorText(error) });
+    } finally {
+      setBusy(false);
+    }
+  }
+  function turn() {
+    setCode('');
+    setRecovery(!isRecovery);
+  }
+
+  return (
+    <form noValidate onSubmit={send} className="grid gap-3.5">
+      <FormAlert message={problems.form ?? null} />
+      <PasswordField
+        label={t('current_password')}
+        autoComplete="current-password"
+        value={password}
+        error={problems.password ?? null}
+        onChange={({ target }) => setPassword(target.value)}
+      />
+      {hasTotp && (
+        <>
+          <SecondFactorField isRecovery={isRecovery} value={code} error={problems.code ?? null} onChange={setCode} />
+          <div className="text-[13.5px]">
+            <TextLink onPress={turn}>{t(isRecovery ? 'use_app' : 'use_recovery')}</TextLink>
+          </div>
+        </>
+      )}
+      <Button type="submit" wide look={look} busy={isBusy}>
+        {submit}
+      </Button>
+    </form>
   );
 }

@@ -1,26 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { type AdminRow, changeAdminRole, changeAdminStatus, endAdminSessions, resetAdmin } from '#contract/admins.ts';
+import { type AdminRow, changeAdminRole, changeAdminStatus, endAdminSessions, listAdmins, resetAdmin } from '#contract/admins.ts';
+import { call } from '#web/console/lib/call.ts';
 import { useAdmin } from '#web/console/lib/session.ts';
 import { useAddress } from '#web/console/lib/use-address.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
-import { type Column, DataTable } from '#web/console/ui/data-table.tsx';
+import { type Column, DataTable, TableSkeleton } from '#web/console/ui/data-table.tsx';
+import { TimeAgo } from '#web/console/ui/elapsed-time.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
 import { ReasonDialog } from '#web/console/ui/reason-dialog.tsx';
-import { RowMenu } from '#web/console/ui/row-menu.tsx';
-import { TableSkeleton } from '#web/console/ui/table-skeleton.tsx';
-import { TimeAgo } from '#web/console/ui/time-ago.tsx';
 import { toast } from '#web/data/toasts.ts';
 import { pageNumber } from '#web/lib/address-values.ts';
 import { useTicking } from '#web/lib/clock.ts';
 import { DAY_AND_TIME, LONG_DATE } from '#web/lib/dates.ts';
 import { Tag } from '#web/ui/card.tsx';
-import { MenuItem } from '#web/ui/menu.tsx';
+import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import { adminsQuery } from './api.ts';
-import { RoleField } from './role-field.tsx';
+import { RoleField } from './invite-dialog.tsx';
 
 /** All admins, and what can be done with each but oneself. */
 export function AdminsPanel() {
@@ -178,4 +176,38 @@ function ChangeDialog({ admin, change, onClose }: ChangeDialogProps) {
       {change === 'change_role' && <RoleField value={role} onChange={setRole} />}
     </ReasonDialog>
   );
+}
+
+const PAGE_SIZE = 50;
+
+export const adminsQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['admins', page],
+    queryFn: ({ signal }) => call(listAdmins, { page, page_size: PAGE_SIZE }, signal),
+    placeholderData: keepPreviousData,
+  });
+
+interface RowMenuProps {
+  /** What can be done, and with what: for screen readers. */
+  label: string;
+  icon: ReactNode;
+  /** `MenuItem`s. */
+  children: ReactNode;
+}
+
+/** The button at the end of a row that drops what can be done with it. */
+export function RowMenu({ label, icon, children }: RowMenuProps) {
+  const [isWanted, setWanted] = useState(false);
+  const button = (onClick?: () => void): ReactElement => (
+    <button
+      type="button"
+      aria-label={label}
+      {...(onClick && { onClick, 'aria-haspopup': 'menu', 'aria-expanded': false })}
+      className="thumb grid size-8 place-items-center rounded-control text-muted hover:bg-raised hover:text-text"
+    >
+      {icon}
+    </button>
+  );
+  // A list of hundreds of menus is made of buttons until one of them is pressed.
+  return isWanted ? <Menu trigger={button()}>{children}</Menu> : button(() => setWanted(true));
 }

@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { inviteAdmin } from '#contract/admins.ts';
-import type { AdminRole } from '#domain/identity/admin-role.ts';
+import { ADMIN_ROLES, type AdminRole } from '#domain/identity/admin-role.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
 import { ApiError, errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert, TextField } from '#web/ui/form.tsx';
-import { RoleField } from './role-field.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
 
 const ABOUT_EMAIL = ['email_taken', 'invalid_email'];
 
@@ -59,5 +59,21 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
         </Button>
       </form>
     </Dialog>
+  );
+}
+
+/** A role, with what it may do. */
+export function RoleField({ value, onChange }: { value: AdminRole; onChange: (role: AdminRole) => void }) {
+  const t = useTranslations();
+  return (
+    <div className="grid gap-1.5">
+      <SelectField
+        label={t('admin_admins.role')}
+        value={value}
+        options={ADMIN_ROLES.map((role) => ({ value: role, label: t(`admin.roles.${role}`) }))}
+        onChange={onChange}
+      />
+      <p className="text-[12.5px] text-muted">{t(`admin_admins.role_hint.${value}`)}</p>
+    </div>
   );
 }

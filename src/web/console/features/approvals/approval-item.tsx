@@ -1,6 +1,12 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { Approval } from '#contract/approvals.ts';
-import { WaitingTime } from '#web/console/ui/waiting-time.tsx';
+import { type Approval, approve, listApprovals, type OneTime, reject } from '#contract/approvals.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import { call } from '#web/console/lib/call.ts';
+import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
+import { WaitingTime } from '#web/console/ui/elapsed-time.tsx';
+import { ReasonDialog } from '#web/console/ui/reason-dialog.tsx';
+import { toast } from '#web/data/toasts.ts';
 import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Tag, type TagTone } from '#web/ui/card.tsx';
@@ -73,3 +79,52 @@ function Story({ approval: { requested_by, created_at, state, decided_by, decide
     </div>
   );
 }
+
+interface DecisionDialogProps {
+  approval: Approval;
+  decision: 'approve' | 'reject';
+  onClose: () => void;
+  /** Hears the one-time password of an admin who was made or reset. */
+  onOneTime: (oneTime: OneTime) => void;
+}
+
+/** Agrees to what another admin asked for, which is then done, or refuses it. What cannot be done any more is refused here, in words. */
+export function DecisionDialog({ approval, decision, onClose, onOneTime }: DecisionDialogProps) {
+  const t = useTranslations('admin_approvals');
+  const agree = useAdminCall(approve);
+  const refuse = useAdminCall(reject);
+
+  async function confirm(note: string) {
+    const input = { id: approval.id, ...(note && { note }) };
+    if (decision === 'approve') {
+      const { one_time } = await agree.mutateAsync(input);
+      if (one_time) onOneTime(one_time);
+    } else await refuse.mutateAsync(input);
+    toast('success', t(`done.${decision}`));
+  }
+
+  return (
+    <ReasonDialog
+      title={t(`${decision}_title`)}
+      lead={t(`${decision}_lead`)}
+      submit={t(decision)}
+      look={decision === 'approve' ? 'primary' : 'danger'}
+      asks="note"
+      onClose={onClose}
+      onConfirm={confirm}
+    >
+      <div className="grid gap-1">
+        <ApprovalActionText deed={approval.deed} />
+      </div>
+    </ReasonDialog>
+  );
+}
+
+/** Returns a page of waiting approvals, or of all. */
+export const approvalsQuery = (filter: InputOf<typeof listApprovals>) =>
+  queryOptions({
+    queryKey: ['approvals', filter],
+    queryFn: ({ signal }) => call(listApprovals, filter, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: 15_000,
+  });

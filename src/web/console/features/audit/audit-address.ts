@@ -1,4 +1,7 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { listAudit } from '#contract/audit.ts';
 import { UUID } from '#domain/uuid.ts';
+import { call } from '#web/console/lib/call.ts';
 import { textUpTo, useAddress } from '#web/console/lib/use-address.ts';
 import { dateIn, pageNumber } from '#web/lib/address-values.ts';
 
@@ -41,3 +44,26 @@ export function dayStart(date: string, daysLater = 0): string | undefined {
   at.setDate(at.getDate() + daysLater);
   return at.toISOString();
 }
+
+export const auditQuery = ({ admin, action, kind, subject, from, to, reason, page, up_to }: AuditAddress['values']) =>
+  queryOptions({
+    queryKey: ['audit', { admin, action, kind, subject, from, to, reason, page, up_to }],
+    queryFn: ({ signal }) =>
+      call(
+        listAudit,
+        {
+          page,
+          admin_id: admin || undefined,
+          action: action || undefined,
+          subject_kind: kind || undefined,
+          subject_id: subject || undefined,
+          from: dayStart(from),
+          // The last day is included.
+          to: dayStart(to, 1),
+          reason: reason || undefined,
+          up_to_id: up_to === '' ? undefined : Number(up_to),
+        },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+  });

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { AuditEntry } from '#contract/audit.ts';
-import { type Column, DataTable } from '#web/console/ui/data-table.tsx';
+import { type Column, DataTable, TableSkeleton } from '#web/console/ui/data-table.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
-import { TableSkeleton } from '#web/console/ui/table-skeleton.tsx';
 import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { Pager } from '#web/ui/pager.tsx';
-import { auditQuery } from './api.ts';
-import type { AuditAddress } from './audit-address.ts';
+import { type AuditAddress, auditQuery } from './audit-address.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 
 /** The log itself, the latest first; an entry opens with what became what. */

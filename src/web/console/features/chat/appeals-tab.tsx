@@ -5,11 +5,11 @@ import { APPEAL_STATES, acceptChatAppeal, type ChatAppeal, rejectChatAppeal } fr
 import { useAdmin } from '#web/console/lib/session.ts';
 import { useAddress } from '#web/console/lib/use-address.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
+import { WaitingTime } from '#web/console/ui/elapsed-time.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
 import { ReasonDialog } from '#web/console/ui/reason-dialog.tsx';
 import { StateDot } from '#web/console/ui/state-dot.tsx';
 import { UserLine } from '#web/console/ui/user-line.tsx';
-import { WaitingTime } from '#web/console/ui/waiting-time.tsx';
 import { toast } from '#web/data/toasts.ts';
 import { oneOf, pageNumber } from '#web/lib/address-values.ts';
 import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
@@ -18,7 +18,7 @@ import { Pager } from '#web/ui/pager.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 import { Segmented } from '#web/ui/switches.tsx';
 import { chatAppealsQuery } from './api.ts';
-import { MuteState } from './mute-state.tsx';
+import { MuteState } from './message-facts.tsx';
 
 const STATES = [...APPEAL_STATES, 'all'] as const;
 const TONES = { open: 'warn', accepted: 'good', refused: 'bad' } as const;

@@ -4,8 +4,7 @@ import type { ChatReportDetail, ModeratedMessage } from '#contract/chat-moderati
 import { UserLine } from '#web/console/ui/user-line.tsx';
 import { classNames } from '#web/lib/class-names.ts';
 import { DAY_AND_TIME, LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
-import { RemovedTag } from './report-parts.tsx';
-import { SaidText } from './said-text.tsx';
+import { RemovedTag, SaidText } from './message-facts.tsx';
 
 /** What was said before a message, itself, and after it, as its room read it, with all that was taken away. */
 export function Conversation({ report }: { report: ChatReportDetail }) {

@@ -6,11 +6,10 @@ import { type ListedMute, liftChatMute } from '#contract/chat-moderation.ts';
 import { useAdmin } from '#web/console/lib/session.ts';
 import { textUpTo, useAddress } from '#web/console/lib/use-address.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
-import { type Column, DataTable } from '#web/console/ui/data-table.tsx';
+import { type Column, DataTable, TableSkeleton } from '#web/console/ui/data-table.tsx';
+import { TimeAgo } from '#web/console/ui/elapsed-time.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
 import { ReasonDialog } from '#web/console/ui/reason-dialog.tsx';
-import { TableSkeleton } from '#web/console/ui/table-skeleton.tsx';
-import { TimeAgo } from '#web/console/ui/time-ago.tsx';
 import { UserLine } from '#web/console/ui/user-line.tsx';
 import { toast } from '#web/data/toasts.ts';
 import { oneOf, pageNumber } from '#web/lib/address-values.ts';
@@ -18,7 +17,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { Segmented } from '#web/ui/switches.tsx';
 import { chatMutesQuery } from './api.ts';
-import { MuteState } from './mute-state.tsx';
+import { MuteState } from './message-facts.tsx';
 
 const STATES = ['active', 'ended', 'all'] as const;
 

@@ -3,10 +3,9 @@ import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import { REPORT_STATES, type ReportedMessage } from '#contract/chat-moderation.ts';
 import { LOCALES } from '#domain/identity/locale.ts';
 import { useAddress } from '#web/console/lib/use-address.ts';
-import { type Column, DataTable } from '#web/console/ui/data-table.tsx';
+import { type Column, DataTable, TableSkeleton } from '#web/console/ui/data-table.tsx';
+import { TimeAgo } from '#web/console/ui/elapsed-time.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
-import { TableSkeleton } from '#web/console/ui/table-skeleton.tsx';
-import { TimeAgo } from '#web/console/ui/time-ago.tsx';
 import { UserLine } from '#web/console/ui/user-line.tsx';
 import { oneOf, pageNumber } from '#web/lib/address-values.ts';
 import { LANGUAGES } from '#web/lib/appearance.ts';
@@ -15,8 +14,7 @@ import { Pager } from '#web/ui/pager.tsx';
 import { Segmented } from '#web/ui/switches.tsx';
 import { chatReportsQuery } from './api.ts';
 import { LanguageSelect } from './language-select.tsx';
-import { Reasons, RemovedTag, ReportStateDot } from './report-parts.tsx';
-import { SaidText } from './said-text.tsx';
+import { Reasons, RemovedTag, ReportStateDot, SaidText } from './message-facts.tsx';
 
 const STATES = [...REPORT_STATES, 'all'] as const;
 

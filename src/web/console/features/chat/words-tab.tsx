@@ -1,25 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { type FormEvent, useState } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
 import { CHAT_WORD_MAX, type ChatWord, removeChatWord, setChatWord } from '#contract/chat-moderation.ts';
-import { LOCALES } from '#domain/identity/locale.ts';
+import { CHAT_WORD_ACTIONS, type ChatWordAction } from '#domain/chat/chat-words.ts';
+import { LOCALES, type Locale } from '#domain/identity/locale.ts';
 import { useAdmin } from '#web/console/lib/session.ts';
 import { textUpTo, useAddress } from '#web/console/lib/use-address.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
-import { type Column, DataTable } from '#web/console/ui/data-table.tsx';
+import { type Column, DataTable, TableSkeleton } from '#web/console/ui/data-table.tsx';
+import { TimeAgo } from '#web/console/ui/elapsed-time.tsx';
+import { SearchField } from '#web/console/ui/filter-fields.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
 import { ReasonDialog } from '#web/console/ui/reason-dialog.tsx';
-import { SearchField } from '#web/console/ui/search-field.tsx';
-import { TableSkeleton } from '#web/console/ui/table-skeleton.tsx';
-import { TimeAgo } from '#web/console/ui/time-ago.tsx';
+import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
 import { oneOf, pageNumber } from '#web/lib/address-values.ts';
 import { LANGUAGES } from '#web/lib/appearance.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { FormAlert, TextField } from '#web/ui/form.tsx';
 import { Pager } from '#web/ui/pager.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
 import { chatWordsQuery } from './api.ts';
 import { LanguageSelect } from './language-select.tsx';
-import { WordForm } from './word-form.tsx';
 
 /** Words that are covered or held, by the language of the room, and the place to add one. */
 export function WordsTab() {
@@ -123,5 +126,67 @@ function RemoveDialog({ word: { id, word }, onClose }: { word: ChatWord; onClose
       onClose={onClose}
       onConfirm={confirm}
     />
+  );
+}
+
+/** Puts a word on a list, or changes what it does there: at first in the language that the list is narrowed down to. */
+export function WordForm({ language }: { language: Locale | undefined }) {
+  const t = useTranslations('admin_chat');
+  const shown = useLocale() as Locale;
+  const set = useAdminCall(setChatWord);
+  const [chosen, setChosen] = useState<Locale | null>(null);
+  const [action, setAction] = useState<ChatWordAction>('mask');
+  const [word, setWord] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isMissing, setMissing] = useState(false);
+  const locale = chosen ?? language ?? shown;
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setMissing(word.trim() === '');
+    setProblem(null);
+    if (word.trim() === '') return;
+    try {
+      await set.mutateAsync({ locale, word: word.trim(), action });
+      setWord('');
+      toast('success', t('word_added'));
+    } catch (error) {
+      setProblem(errorText(error));
+    }
+  }
+
+  return (
+    <Card title={t('word_add')}>
+      <form noValidate onSubmit={submit} className="grid gap-3.5">
+        <FormAlert message={problem} />
+        <SelectField
+          label={t('language')}
+          value={locale}
+          options={LOCALES.map((value) => ({ value, label: LANGUAGES[value].name }))}
+          onChange={setChosen}
+        />
+        <TextField
+          label={t('word')}
+          value={word}
+          dir="auto"
+          autoComplete="off"
+          maxLength={CHAT_WORD_MAX}
+          error={isMissing ? t('word_missing') : null}
+          onChange={({ target }) => setWord(target.value)}
+        />
+        <div className="grid gap-1.5">
+          <SelectField
+            label={t('word_action')}
+            value={action}
+            options={CHAT_WORD_ACTIONS.map((value) => ({ value, label: t(`word_actions.${value}`) }))}
+            onChange={setAction}
+          />
+          <p className="text-[12.5px] text-muted">{t(`word_action_hint.${action}`)}</p>
+        </div>
+        <Button type="submit" size="s" busy={set.isPending} className="justify-self-start">
+          {t('word_submit')}
+        </Button>
+      </form>
+    </Card>
   );
 }

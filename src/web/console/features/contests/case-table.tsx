@@ -1,12 +1,11 @@
 import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import type { ContestCase } from '#contract/contest-admin.ts';
 import { type Column, DataTable } from '#web/console/ui/data-table.tsx';
-import { WaitingTime } from '#web/console/ui/waiting-time.tsx';
+import { WaitingTime } from '#web/console/ui/elapsed-time.tsx';
 import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { localName } from '#web/lib/local-name.ts';
 import { Tag } from '#web/ui/card.tsx';
-import { CaseState } from './case-state.tsx';
-import { MatchStanding, useMatchName } from './match-line.tsx';
+import { CaseState, MatchStanding, useMatchName } from './contest-case.tsx';
 
 /** A contest without a result is told of after six hours in any case (docs/rules.md#contest-states): from then on its time is red. */
 const LATE_AFTER_MS = 6 * 3_600_000;

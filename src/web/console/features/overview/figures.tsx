@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Overview } from '#contract/overview.ts';
-import { changeOf } from '#web/console/lib/trends.ts';
-import { ChangeNote } from '#web/console/ui/change-note.tsx';
-import { WaitingTime } from '#web/console/ui/waiting-time.tsx';
+import type { TrendWindow } from '#domain/matches/trend.ts';
+import { changeOf, trendsQuery, windowValue } from '#web/console/lib/trends.ts';
+import { WaitingTime } from '#web/console/ui/elapsed-time.tsx';
+import { Panel } from '#web/console/ui/panel.tsx';
+import { ChangeNote, TrendChart } from '#web/console/ui/trend-chart.tsx';
+import { Skeleton } from '#web/ui/placeholders.tsx';
 
 /** From here on a number is told in millions: its last digits say nothing to an eye. */
 const COMPACT_FROM = 1_000_000;
@@ -59,5 +63,37 @@ function FigureCard({ label, value, children }: { label: ReactNode; value: strin
       </p>
       <p className="mt-0.5 text-[13px] text-muted">{label}</p>
     </div>
+  );
+}
+
+const HEIGHT = 240;
+
+/** Bets by day, daily actives told beside them. */
+export function ChartPanel({ window }: { window: TrendWindow }) {
+  const t = useTranslations('admin_overview');
+  const format = useFormatter();
+  const query = useQuery(trendsQuery(window));
+  return (
+    <Panel
+      title={t('chart')}
+      aside={t('before_in_grey', { days: Number(window) })}
+      query={query}
+      failed={t('chart_failed')}
+      skeleton={<Skeleton className="h-[240px]" />}
+    >
+      {({ days, before }) => (
+        <TrendChart
+          series="bets"
+          also="daily_actives"
+          days={days}
+          before={before}
+          height={HEIGHT}
+          label={t('chart_label', {
+            series: t('series.bets'),
+            value: t('total', { value: format.number(windowValue(days, 'bets') ?? 0) }),
+          })}
+        />
+      )}
+    </Panel>
   );
 }

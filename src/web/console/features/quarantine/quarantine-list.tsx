@@ -1,10 +1,13 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useLocale, useTranslations } from 'use-intl';
-import { acceptQuarantined, dropQuarantined, type QuarantineRow } from '#contract/contest-admin.ts';
+import { acceptQuarantined, dropQuarantined, listQuarantine, type QuarantineRow } from '#contract/contest-admin.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import { call } from '#web/console/lib/call.ts';
 import { useAdmin } from '#web/console/lib/session.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
+import { TimeAgo } from '#web/console/ui/elapsed-time.tsx';
 import { ReasonDialog } from '#web/console/ui/reason-dialog.tsx';
-import { TimeAgo } from '#web/console/ui/time-ago.tsx';
 import { toast } from '#web/data/toasts.ts';
 import { localName } from '#web/lib/local-name.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -116,3 +119,14 @@ function QuarantineDialog({ row, decision, onClose }: QuarantineDialogProps) {
     />
   );
 }
+
+export type QuarantineFilter = InputOf<typeof listQuarantine>;
+
+/** What feeds told and were not believed, the latest first. */
+export const quarantineQuery = (filter: QuarantineFilter) =>
+  queryOptions({
+    queryKey: ['quarantine', filter],
+    queryFn: ({ signal }) => call(listQuarantine, filter, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+  });

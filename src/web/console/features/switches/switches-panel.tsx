@@ -1,17 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { changeSwitch, type SwitchView } from '#contract/feature-flags.ts';
+import { changeSwitch, getNotice, listSwitches, type SwitchView } from '#contract/feature-flags.ts';
+import { call } from '#web/console/lib/call.ts';
 import { useAdmin } from '#web/console/lib/session.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
+import { TimeAgo } from '#web/console/ui/elapsed-time.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
 import { ReasonDialog } from '#web/console/ui/reason-dialog.tsx';
 import { StateDot } from '#web/console/ui/state-dot.tsx';
-import { TimeAgo } from '#web/console/ui/time-ago.tsx';
 import { toast } from '#web/data/toasts.ts';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 import { Switch } from '#web/ui/switches.tsx';
-import { switchesQuery } from './api.ts';
 
 /** What can be switched off while the site runs. */
 export function SwitchesPanel() {
@@ -88,3 +88,9 @@ function SwitchDialog({ row: { name, is_on }, onClose }: { row: SwitchView; onCl
     />
   );
 }
+
+/** What is on and off, by whom and since when. */
+export const switchesQuery = queryOptions({ queryKey: ['switches'], queryFn: ({ signal }) => call(listSwitches, {}, signal) });
+
+/** The banner above every page, in all languages. */
+export const noticeQuery = queryOptions({ queryKey: ['notice'], queryFn: ({ signal }) => call(getNotice, {}, signal) });

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { EvidenceCard } from '#web/console/ui/evidence-card.tsx';
+import { RingCard, WinningsCard } from '#web/console/ui/fraud-signal-cards.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
 import { ProvenanceCard } from '#web/console/ui/provenance-card.tsx';
-import { RingCard } from '#web/console/ui/ring-card.tsx';
-import { WinningsCard } from '#web/console/ui/winnings-card.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 import { userEvidenceQuery } from './api.ts';
 

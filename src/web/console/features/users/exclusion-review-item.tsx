@@ -1,7 +1,9 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { ExclusionReview } from '#contract/exclusion-reviews.ts';
+import { type ExclusionReview, listExclusionReviews } from '#contract/user-reviews.ts';
+import { call } from '#web/console/lib/call.ts';
+import { WaitingTime } from '#web/console/ui/elapsed-time.tsx';
 import { UserLine } from '#web/console/ui/user-line.tsx';
-import { WaitingTime } from '#web/console/ui/waiting-time.tsx';
 import { LONG_DATE } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -47,3 +49,12 @@ export function ExclusionReviewItem({ review, onDecide }: ExclusionReviewItemPro
     </Card>
   );
 }
+
+/** Self-exclusions that may hold for another account, what has waited longest first. */
+export const exclusionReviewsQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['exclusion-reviews', page],
+    queryFn: ({ signal }) => call(listExclusionReviews, { page }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+  });

@@ -1,8 +1,13 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useFormatter, useLocale, useTranslations } from 'use-intl';
-import type { InviteReview } from '#contract/referral-reviews.ts';
+import { decideInviteReview, type InviteReview, listInviteReviews } from '#contract/user-reviews.ts';
+import { call } from '#web/console/lib/call.ts';
+import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
+import { WaitingTime } from '#web/console/ui/elapsed-time.tsx';
 import { HeldFor } from '#web/console/ui/evidence-card.tsx';
+import { ReasonDialog } from '#web/console/ui/reason-dialog.tsx';
 import { UserLine } from '#web/console/ui/user-line.tsx';
-import { WaitingTime } from '#web/console/ui/waiting-time.tsx';
+import { toast } from '#web/data/toasts.ts';
 import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, FactList, Tag } from '#web/ui/card.tsx';
@@ -87,3 +92,45 @@ function Common({ review: { evidence, qualified_at } }: { review: InviteReview }
     </section>
   );
 }
+
+interface InviteReviewDialogProps {
+  review: InviteReview;
+  decision: 'pay' | 'refuse';
+  onClose: () => void;
+}
+
+/** Pays a held reward to both sides, or refuses it, with why. */
+export function InviteReviewDialog({ review: { inviter, invitee }, decision, onClose }: InviteReviewDialogProps) {
+  const t = useTranslations('admin_users');
+  const decide = useAdminCall(decideInviteReview);
+  const names = { inviter: inviter.display_name, invitee: invitee.display_name };
+
+  async function confirm(reason: string) {
+    const { state } = await decide.mutateAsync({ invitee_id: invitee.id, decision, reason });
+    toast('success', t(`review_done.${state}`));
+  }
+
+  return (
+    <ReasonDialog
+      title={t(decision === 'pay' ? 'pay_title' : 'refuse_title')}
+      lead={
+        decision === 'pay'
+          ? t('pay_lead', { ...names, inviter_points: inviter.reward, invitee_points: invitee.reward })
+          : t('refuse_lead', names)
+      }
+      submit={t(decision)}
+      look={decision === 'pay' ? 'primary' : 'danger'}
+      onClose={onClose}
+      onConfirm={confirm}
+    />
+  );
+}
+
+/** Rewards that are held until a person has looked at them, what has waited longest first. */
+export const inviteReviewsQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['invite-reviews', page],
+    queryFn: ({ signal }) => call(listInviteReviews, { page }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+  });

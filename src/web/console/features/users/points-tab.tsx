@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { POINT_SOURCES } from '#domain/ledger/ledger.ts';
 import { useAddress } from '#web/console/lib/use-address.ts';
-import { DateField } from '#web/console/ui/date-field.tsx';
-import { LedgerTable } from '#web/console/ui/ledger-table.tsx';
+import { TableSkeleton } from '#web/console/ui/data-table.tsx';
+import { DateField } from '#web/console/ui/filter-fields.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
-import { TableSkeleton } from '#web/console/ui/table-skeleton.tsx';
+import { AdjustmentsTable, LedgerTable } from '#web/console/ui/points-tables.tsx';
 import { dateIn, oneOf, pageNumber } from '#web/lib/address-values.ts';
 import { Pager } from '#web/ui/pager.tsx';
 import { QuietSelect } from '#web/ui/select-field.tsx';
 import { Segmented } from '#web/ui/switches.tsx';
-import { userPointsQuery } from './api.ts';
+import { userAdjustmentsQuery, userPointsQuery } from './api.ts';
 
 /** Every change of a user's balance, with the filters that the user has. */
 export function PointsTab({ id, timeZone }: { id: string; timeZone: string }) {
@@ -96,3 +96,25 @@ const usePointsFilter = () =>
     to: (text) => dateIn(text),
     page: pageNumber,
   });
+
+/** Who gave a user points or took some, and why. */
+export function AdjustmentsTab({ id }: { id: string }) {
+  const t = useTranslations('admin_users');
+  const { values, hrefWith } = useAddress({ page: pageNumber });
+  const query = useQuery(userAdjustmentsQuery({ id, ...values }));
+  return (
+    <Panel
+      query={query}
+      failed={t('adjustments_failed')}
+      skeleton={<TableSkeleton />}
+      empty={({ items }) => (items.length === 0 ? t('adjustments_none') : null)}
+    >
+      {(list) => (
+        <>
+          <AdjustmentsTable label={t('tabs.adjustments')} rows={list.items} isStale={query.isPlaceholderData} />
+          <Pager list={list} hrefOf={(page) => hrefWith({ page })} />
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,8 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { BriefWithdrawal } from '#contract/withdrawal-review.ts';
-import { shortWallet } from '#domain/withdrawals/wallet-short.ts';
-import { type Column, DataTable } from '#web/console/ui/data-table.tsx';
+import { shortWallet } from '#domain/withdrawals/payout-text.ts';
+import { useAddress } from '#web/console/lib/use-address.ts';
+import { type Column, DataTable, TableSkeleton } from '#web/console/ui/data-table.tsx';
+import { Panel } from '#web/console/ui/panel.tsx';
+import { pageNumber } from '#web/lib/address-values.ts';
 import { DAY_AND_TIME } from '#web/lib/dates.ts';
+import { Pager } from '#web/ui/pager.tsx';
+import { userWithdrawalsQuery } from './api.ts';
 import { StageTag } from './review-row-parts.tsx';
 
 interface BriefTableProps {
@@ -52,5 +58,27 @@ export function BriefTable({ label, rows, isStale = false, hasKeys = false }: Br
       isStale={isStale}
       hasKeys={hasKeys}
     />
+  );
+}
+
+/** All that a user ever asked to be paid out. */
+export function WithdrawalsOfUser({ id }: { id: string }) {
+  const t = useTranslations('admin_users');
+  const { values, hrefWith } = useAddress({ page: pageNumber });
+  const query = useQuery(userWithdrawalsQuery({ id, ...values }));
+  return (
+    <Panel
+      query={query}
+      failed={t('withdrawals_failed')}
+      skeleton={<TableSkeleton />}
+      empty={({ items }) => (items.length === 0 ? t('withdrawals_none') : null)}
+    >
+      {(list) => (
+        <>
+          <BriefTable label={t('tabs.withdrawals')} rows={list.items} isStale={query.isPlaceholderData} hasKeys />
+          <Pager list={list} hrefOf={(page) => hrefWith({ page })} />
+        </>
+      )}
+    </Panel>
   );
 }

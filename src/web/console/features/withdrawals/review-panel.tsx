@@ -1,20 +1,17 @@
 import { Link } from 'react-router';
 import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import type { Review } from '#contract/withdrawal-review.ts';
-import { AdjustmentsTable } from '#web/console/ui/adjustments-table.tsx';
+import { TimeAgo } from '#web/console/ui/elapsed-time.tsx';
 import { EvidenceCard } from '#web/console/ui/evidence-card.tsx';
-import { LedgerTable } from '#web/console/ui/ledger-table.tsx';
+import { RingCard, WinningsCard } from '#web/console/ui/fraud-signal-cards.tsx';
+import { AdjustmentsTable, LedgerTable } from '#web/console/ui/points-tables.tsx';
 import { ProvenanceCard } from '#web/console/ui/provenance-card.tsx';
-import { RingCard } from '#web/console/ui/ring-card.tsx';
-import { TimeAgo } from '#web/console/ui/time-ago.tsx';
 import { UserLine } from '#web/console/ui/user-line.tsx';
-import { WinningsCard } from '#web/console/ui/winnings-card.tsx';
 import { LONG_DATE, LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { Card, FactList } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 import { BriefTable } from './brief-table.tsx';
-import { EventsCard } from './events-card.tsx';
-import { RequestCard } from './request-card.tsx';
+import { EventsCard, RequestCard } from './request-card.tsx';
 
 const ROW = 'grid grid-cols-1 items-start gap-3.5 lg:grid-cols-2';
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import type { ReviewedWithdrawal, ReviewRow } from '#contract/withdrawal-review.ts';
-import { shortWallet } from '#domain/withdrawals/wallet-short.ts';
+import { shortWallet } from '#domain/withdrawals/payout-text.ts';
 import type { WithdrawalStage } from '#domain/withdrawals/withdrawal.ts';
 import { StateDot } from '#web/console/ui/state-dot.tsx';
 import { Tag, type TagTone } from '#web/ui/card.tsx';

@@ -1,6 +1,5 @@
 import { isStarted, type MatchStatus } from '#domain/matches/match-status.ts';
-import { type PartScore, partName } from '#domain/matches/parts.ts';
-import type { MatchScore } from '#domain/matches/score.ts';
+import { type MatchScore, type PartScore, partName } from '#domain/matches/score.ts';
 import type { Period } from '#domain/matches/sport.ts';
 import type { FixtureUpdate } from '#server/modules/match-data/import/feed.ts';
 import { refusalOf, type Taken } from '#server/modules/match-data/providers/api-sports/rows.ts';

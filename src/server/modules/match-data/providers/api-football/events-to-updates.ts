@@ -1,4 +1,4 @@
-import type { MatchEventType } from '#domain/matches/match-event.ts';
+import type { MatchEventType } from '#domain/matches/match-details.ts';
 import type { FeedMatchEvent } from '#server/modules/match-data/import/feed.ts';
 import type { EventRow } from './formats.ts';
 

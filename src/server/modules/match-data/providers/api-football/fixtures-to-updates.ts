@@ -1,4 +1,4 @@
-import type { SideStatistics, StatisticKind } from '#domain/matches/match-statistic.ts';
+import type { SideStatistics, StatisticKind } from '#domain/matches/match-details.ts';
 import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { MatchScore, Score } from '#domain/matches/score.ts';
 import type { FeedUpdate, FixtureUpdate, StatisticsUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';

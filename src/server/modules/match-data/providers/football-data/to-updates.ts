@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SideStatistics } from '#domain/matches/match-statistic.ts';
+import type { SideStatistics } from '#domain/matches/match-details.ts';
 import type { FeedUpdate, OddsUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
 import { knownRules } from '#server/modules/match-data/import/league-rules.ts';
 import { leagueNames, teamNames } from '#server/modules/match-data/import/team-names.ts';

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { REVIEWERS } from '#domain/identity/admin-role.ts';
+import { userRef } from './approvals.ts';
+import { reason } from './audit.ts';
+import { listOf, paging, points, timestamp, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+const exclusionReviewsPath = '/api/admin/exclusion-reviews';
+
+/** A self-exclusion that may hold for a user: what speaks for it proves nothing (docs/decisions/044). */
+export const exclusionReview = z.object({
+  user: userRef,
+  /** Whose exclusion it is; the user's own account where it was set there before the address was proven. */
+  owner: userRef,
+  exclusion_id: uuid,
+  /**
+   * `wallet`: the user entered a wallet that the owner had typed. `confirmed`: the address was proven in another browser than the exclusion was
+   * set in. `carried`: it holds for the user since before such cases were looked at.
+   */
+  reason: z.enum(['wallet', 'confirmed', 'carried']),
+  began_at: timestamp,
+  /** Until when it holds, or would. */
+  until: timestamp,
+  /** Since when it waits. */
+  created_at: timestamp,
+});
+export type ExclusionReview = z.infer<typeof exclusionReview>;
+
+export const listExclusionReviews = endpoint({
+  method: 'GET',
+  path: exclusionReviewsPath,
+  access: REVIEWERS,
+  summary: 'Self-exclusions that may hold for another account too; what has waited longest first',
+  input: z.object(paging),
+  reply: listOf(exclusionReview),
+});
+
+export const decideExclusionReview = endpoint({
+  method: 'POST',
+  path: `${exclusionReviewsPath}/:user_id/:exclusion_id`,
+  access: REVIEWERS,
+  isGrave: true,
+  idempotent: 'required',
+  summary: 'Has a self-exclusion hold for a user, or not; `already_decided` where that was decided before',
+  input: z.strictObject({ user_id: uuid, exclusion_id: uuid, decision: z.enum(['exclude', 'dismiss']), reason }),
+  reply: z.object({ state: z.enum(['excluded', 'dismissed']) }),
+});
+
+const inviteReviewsPath = '/api/admin/invite-reviews';
+
+/** Either side of an invite that is held, with what a reviewer looks at. */
+const inviteSide = userRef.extend({
+  status: z.enum(['normal', 'disabled', 'deleted']),
+  registered_at: timestamp,
+  registration_ip: z.string().nullable(),
+  registration_country: z.string().nullable(),
+  /** Settled bets that counted as play (docs/decisions/047), refunds excluded. */
+  predictions_played: z.number().int(),
+  /** What they would be paid. */
+  reward: points,
+});
+
+/** A reward that is held until a person has looked at it (docs/rules.md#invites). */
+export const inviteReview = z.object({
+  invitee: inviteSide,
+  inviter: inviteSide,
+  reasons: z.array(z.enum(['device', 'wallet', 'mailbox', 'ip'])),
+  evidence: z.object({
+    /** Browsers that both were seen in, by the ids of their cookies. */
+    devices: z.array(uuid),
+    /** Wallets that were both sides', one after the other. */
+    wallets: z.array(z.string()),
+    /** Addresses of both sides that are one mailbox. */
+    mailboxes: z.array(z.string()),
+    /** The most accounts that were registered from the invitee's address on the internet in any seven days around theirs; 0: not known any more. */
+    household_accounts: z.number().int(),
+  }),
+  /** Of the same inviter: who is held, and who was paid for. */
+  inviter_held: z.number().int(),
+  inviter_paid: z.number().int(),
+  qualified_at: timestamp,
+  /** Since when it waits. */
+  created_at: timestamp,
+});
+export type InviteReview = z.infer<typeof inviteReview>;
+
+export const listInviteReviews = endpoint({
+  method: 'GET',
+  path: inviteReviewsPath,
+  access: REVIEWERS,
+  summary: 'Rewards for invites that are held, with the evidence; what has waited longest first',
+  input: z.object(paging),
+  reply: listOf(inviteReview),
+});
+
+export const decideInviteReview = endpoint({
+  method: 'POST',
+  path: `${inviteReviewsPath}/:invitee_id`,
+  access: REVIEWERS,
+  isGrave: true,
+  idempotent: 'required',
+  summary: 'Pays both sides of an invite that is held, as the caps allow, or refuses it; `already_decided` where it is not held any more',
+  input: z.strictObject({ invitee_id: uuid, decision: z.enum(['pay', 'refuse']), reason }),
+  /** `due`: released, and paid as soon as the caps leave room or both sides are back. */
+  reply: z.object({ state: z.enum(['due', 'rewarded', 'refused']) }),
+});

@@ -1,0 +1,55 @@
+import { useFormatter, useTranslations } from 'use-intl';
+import type { ListedMute, ModeratedMessage, ReportedMessage, ReportState } from '#contract/chat-moderation.ts';
+import { StateDot } from '#web/console/ui/state-dot.tsx';
+import { classNames } from '#web/lib/class-names.ts';
+import { DAY_AND_TIME } from '#web/lib/dates.ts';
+import { Tag } from '#web/ui/card.tsx';
+
+const TONES = { open: 'warn', upheld: 'bad', dismissed: 'good' } as const;
+
+/** What became of what was reported. */
+export function ReportStateDot({ state }: { state: ReportState }) {
+  const t = useTranslations('admin_chat.report_state');
+  return <StateDot tone={TONES[state]}>{t(state)}</StateDot>;
+}
+
+/** Said of a message that not everybody can read. */
+export function RemovedTag({ removed }: { removed: ModeratedMessage['removed'] }) {
+  const t = useTranslations('admin_chat.removed');
+  return removed && <Tag tone={removed === 'moderated' ? 'bad' : removed === 'hidden' ? 'warn' : 'quiet'}>{t(removed)}</Tag>;
+}
+
+/** Why a message was reported, and how often for each reason. */
+export function Reasons({ reasons }: Pick<ReportedMessage, 'reasons'>) {
+  const t = useTranslations('admin_chat');
+  return (
+    <span className="flex flex-wrap gap-1">
+      {reasons.map(({ reason, count }) => (
+        <Tag key={reason} tone={reason === 'threat' ? 'bad' : reason === 'held' ? 'home' : 'warn'}>
+          {count > 1 ? t('reason_count', { reason: t(`reasons.${reason}`), count }) : t(`reasons.${reason}`)}
+        </Tag>
+      ))}
+    </span>
+  );
+}
+
+/** What somebody wrote, as plain text that keeps to itself whichever way it is read; two lines of it where it is `isBrief`. */
+export function SaidText({ message, isBrief }: { message: Pick<ModeratedMessage, 'text'>; isBrief?: boolean }) {
+  const t = useTranslations('admin_chat');
+  if (message.text === '') return <span className="text-muted italic">{t('text_gone')}</span>;
+  return (
+    <bdi dir="auto" className={classNames('wrap-anywhere', isBrief ? 'line-clamp-2 min-w-[180px]' : 'block whitespace-pre-line')}>
+      {message.text}
+    </bdi>
+  );
+}
+
+/** How long a mute lasts: until when, for good, or how it ended. */
+export function MuteState({ mute: { until, lifted, is_active } }: { mute: ListedMute }) {
+  const t = useTranslations('admin_chat');
+  const format = useFormatter();
+  const when = (at: string) => format.dateTime(new Date(at), { ...DAY_AND_TIME, year: 'numeric' });
+  if (lifted) return <StateDot tone="quiet">{t('lifted', { when: when(lifted.at) })}</StateDot>;
+  if (until === null) return <StateDot tone="bad">{t('for_good')}</StateDot>;
+  return <StateDot tone={is_active ? 'warn' : 'quiet'}>{t(is_active ? 'until' : 'ended', { when: when(until) })}</StateDot>;
+}

@@ -1,0 +1,80 @@
+import { Search } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useHotkey } from '#web/lib/keyboard.ts';
+
+/** Nobody is asked for each letter. */
+const SETTLED_MS = 300;
+
+interface SearchFieldProps {
+  /** What is searched, for screen readers and as the field's own words. */
+  label: string;
+  /** What the address says. */
+  value: string;
+  lengthMax?: number;
+  /** Hears what was typed, when nothing more was typed for a moment. */
+  onChange: (text: string) => void;
+}
+
+/** Searches a list by what is typed; "/" leads here. */
+export function SearchField({ label, value, lengthMax = 120, onChange }: SearchFieldProps) {
+  const t = useTranslations('admin');
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(value);
+  const [told, setTold] = useState(value);
+  // The address was changed by something else: going back, or clearing all filters.
+  if (value !== told) {
+    setTold(value);
+    if (value !== typed.trim()) setTyped(value);
+  }
+  const tell = useEffectEvent((text: string) => {
+    setTold(text);
+    onChange(text);
+  });
+  useEffect(() => {
+    const text = typed.trim();
+    if (text === value) return;
+    const timer = setTimeout(() => tell(text), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [typed, value]);
+  useHotkey('/', () => field.current?.focus());
+  return (
+    <div className="relative min-w-[200px] flex-1 md:max-w-[360px]">
+      <Search size={16} aria-hidden className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted" />
+      <input
+        ref={field}
+        type="search"
+        aria-label={label}
+        placeholder={label || t('search')}
+        maxLength={lengthMax}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        className="h-9 w-full rounded-control border border-line-strong bg-surface pr-3 pl-9 text-[16px] placeholder:text-faint md:text-[14px] pointer-coarse:h-11"
+      />
+    </div>
+  );
+}
+
+interface DateFieldProps {
+  label: string;
+  /** YYYY-MM-DD, or '' for none. */
+  value: string;
+  min?: string;
+  max?: string;
+  onChange: (date: string) => void;
+}
+
+/** A day, by the system's own calendar: for the filters of a list. */
+export const DateField = ({ label, value, min, max, onChange }: DateFieldProps) => (
+  <label className="flex h-9 items-center gap-2 rounded-control border border-line-strong bg-surface pl-3 text-[13px] text-muted pointer-coarse:h-11">
+    {label}
+    <input
+      type="date"
+      value={value}
+      {...(min && { min })}
+      {...(max && { max })}
+      onChange={({ target }) => onChange(target.value)}
+      className="h-full rounded-control bg-transparent pr-2 text-[16px] text-text md:text-[14px]"
+    />
+  </label>
+);
