@@ -3,7 +3,7 @@ import type { DemoLeague } from '#demo/league.ts';
 import { DEFAULT_LEAGUE_RULES } from '#domain/matches/league-rules.ts';
 
 /** Players of many countries, one per line in the format of `readTeams`. The names are invented; any likeness is coincidental. */
-export const WOMEN = `
+const WOMEN = `
 Amara Okonjala|OKO|ng|阿玛拉·奥孔贾拉|
 Beatriz Valmonte|VAL|br|比阿特丽斯·瓦尔蒙特|
 Chen Ruolan|CHE|cn|陈若澜|
@@ -37,7 +37,7 @@ Dewi Prameswara|PRA|id|黛薇·普拉梅斯瓦拉|
 Esther van Duinhoven|DUI|nl|埃丝特·范杜因霍芬|
 Fiona Callanbeg|CAL|au|菲奥娜·卡兰贝格|`;
 
-export const MEN = `
+const MEN = `
 Aleksandar Brankovac|BRA|rs|亚历山大·布兰科瓦茨|
 Benjamin Ashgrove|ASH|gb|本杰明·阿什格罗夫|
 Cristian Dumbravan|DUM|ro|克里斯蒂安·敦布拉万|

@@ -11,7 +11,7 @@ export type ScoreMatrix = Float64Array;
 const RATE_MIN = 0.02;
 const RATE_MAX = 10;
 /** A rate as it is reckoned with: 0.02 to 10. */
-export const possibleRate = (rate: number): number => Math.min(RATE_MAX, Math.max(RATE_MIN, rate));
+const possibleRate = (rate: number): number => Math.min(RATE_MAX, Math.max(RATE_MIN, rate));
 
 /** Probabilities of 0 to 10 goals, and of more, for a Poisson rate (clipped to 0.02 to 10). */
 export function goalProbabilities(rate: number, into = new Float64Array(SCORE_PLACES)): Float64Array {

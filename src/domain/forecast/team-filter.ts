@@ -134,7 +134,7 @@ export function createTeamFilter(settings: FilterSettings): TeamFilter {
 }
 
 /** What a summer changes: nothing much for who stays, a known step for who comes from above or below. */
-export function enterSeason(team: TeamState, move: Move, settings: FilterSettings): void {
+function enterSeason(team: TeamState, move: Move, settings: FilterSettings): void {
   if (move === 'first') return;
   const { x, p } = team;
   if (move === 'new') {

@@ -139,7 +139,7 @@ export interface TennisParameters {
 }
 
 /** Found on matches up to the end of 2023 alone (docs/forecast-other-sports.md). */
-export const TENNIS_PARAMETERS: TennisParameters = {
+const TENNIS_PARAMETERS: TennisParameters = {
   rankSlope: 0.73,
   unranked: 380,
   newcomerDeviation: 0.71,

@@ -120,7 +120,7 @@ function slotsOf<M extends BracketMatch>(places: Places<M>, before: Places<M> | 
 }
 
 /** A round in which one of two goes out, as read from a feed's name of it. */
-export interface KnockOutRound {
+interface KnockOutRound {
   /** What the round belongs to where a season has several draws: "Apertura Playoffs", "Path A"; '' where it has one. */
   section: string;
   /** How many ties it has room for: the final 1, semi-finals 2, and so on, a power of two; or the match for third place. */

@@ -2,7 +2,7 @@ import { DEFAULT_LEAGUE_RULES, type LeagueRules, type TieBreaker } from './leagu
 import type { Score } from './score.ts';
 import type { Side } from './sport.ts';
 
-export interface TableTeam {
+interface TableTeam {
   /** Unique within a table. */
   id: number | string;
   name: string;

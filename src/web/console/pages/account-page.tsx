@@ -29,7 +29,7 @@ export function AccountPage() {
 }
 
 /** Who is signed in, and when that ends. */
-export function SessionCard({ admin }: { admin: SessionAdmin }) {
+function SessionCard({ admin }: { admin: SessionAdmin }) {
   const t = useTranslations();
   const format = useFormatter();
   const { idleAt, endsAt } = useEnds();

@@ -30,7 +30,7 @@ interface AuditFiltersProps {
 }
 
 /** By whom, what, when and why: all in the address. */
-export function AuditFilters({ address: { values, narrow, isFiltered }, known }: AuditFiltersProps) {
+function AuditFilters({ address: { values, narrow, isFiltered }, known }: AuditFiltersProps) {
   const t = useTranslations();
   const { admin, action, kind, subject, from, to, reason } = values;
   // What the address names stays choosable, whatever else there is.

@@ -31,7 +31,7 @@ interface WelcomeStepsProps {
 }
 
 /** What somebody does who came with a one-time password: a password of their own, then a second factor. */
-export function WelcomeSteps({ admin, onDone }: WelcomeStepsProps) {
+function WelcomeSteps({ admin, onDone }: WelcomeStepsProps) {
   const t = useTranslations('admin_account');
   const [password, setPassword] = useState<string | null>(null);
   if (password === null) {

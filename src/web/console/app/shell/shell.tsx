@@ -142,7 +142,7 @@ const waiting = ({ queues, contests, quarantine }: Overview): Record<string, num
 });
 
 /** The ways to all parts of the console that a role may see: a rail on the desktop, a row that scrolls on what is narrower. */
-export function Navigation({ role }: { role: AdminRole }) {
+function Navigation({ role }: { role: AdminRole }) {
   const t = useTranslations('admin');
   const format = useFormatter();
   const { pathname } = useLocation();

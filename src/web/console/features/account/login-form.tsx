@@ -119,7 +119,7 @@ interface CredentialsFormProps {
 }
 
 /** The first step of signing in: who, and the password. */
-export function CredentialsForm({ initial, isBusy, problem, check, onSubmit }: CredentialsFormProps) {
+function CredentialsForm({ initial, isBusy, problem, check, onSubmit }: CredentialsFormProps) {
   const t = useTranslations('admin_account');
   const [given, setGiven] = useState(initial);
   const [isIncomplete, setIncomplete] = useState(false);

@@ -83,7 +83,7 @@ export const twoFactorQuery = queryOptions({
   queryFn: ({ signal }) => call(getAdminTwoFactor, {}, signal),
 });
 
-export type TwoFactorChange = 'set_up' | 'renew' | 'turn_off';
+type TwoFactorChange = 'set_up' | 'renew' | 'turn_off';
 
 interface TwoFactorDialogProps {
   admin: SessionAdmin;
@@ -92,7 +92,7 @@ interface TwoFactorDialogProps {
 }
 
 /** A change of one's own second factor: first the proof, then what it was given for. */
-export function TwoFactorDialog({ admin, change, onClose }: TwoFactorDialogProps) {
+function TwoFactorDialog({ admin, change, onClose }: TwoFactorDialogProps) {
   const t = useTranslations();
   const begin = useAdminCall(beginAdminTwoFactor);
   const renew = useAdminCall(renewAdminRecoveryCodes);
@@ -163,7 +163,7 @@ interface ProveFormProps {
 }
 
 /** Asks for a proof, and says there what was wrong with it. */
-export function ProveForm({ hasTotp, submit, look = 'primary', onProof }: ProveFormProps) {
+function ProveForm({ hasTotp, submit, look = 'primary', onProof }: ProveFormProps) {
   const t = useTranslations('admin_account');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');

@@ -180,7 +180,7 @@ function ChangeDialog({ admin, change, onClose }: ChangeDialogProps) {
 
 const PAGE_SIZE = 50;
 
-export const adminsQuery = (page: number) =>
+const adminsQuery = (page: number) =>
   queryOptions({
     queryKey: ['admins', page],
     queryFn: ({ signal }) => call(listAdmins, { page, page_size: PAGE_SIZE }, signal),
@@ -196,7 +196,7 @@ interface RowMenuProps {
 }
 
 /** The button at the end of a row that drops what can be done with it. */
-export function RowMenu({ label, icon, children }: RowMenuProps) {
+function RowMenu({ label, icon, children }: RowMenuProps) {
   const [isWanted, setWanted] = useState(false);
   const button = (onClick?: () => void): ReactElement => (
     <button

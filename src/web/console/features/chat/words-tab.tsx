@@ -130,7 +130,7 @@ function RemoveDialog({ word: { id, word }, onClose }: { word: ChatWord; onClose
 }
 
 /** Puts a word on a list, or changes what it does there: at first in the language that the list is narrowed down to. */
-export function WordForm({ language }: { language: Locale | undefined }) {
+function WordForm({ language }: { language: Locale | undefined }) {
   const t = useTranslations('admin_chat');
   const shown = useLocale() as Locale;
   const set = useAdminCall(setChatWord);

@@ -56,7 +56,7 @@ interface HandDialogProps {
 }
 
 /** Ends a contest by hand: on a score, or void. What that pays is said before it is pressed, and whether a second admin has to agree. */
-export function HandDialog({ contest, action, onClose }: HandDialogProps) {
+function HandDialog({ contest, action, onClose }: HandDialogProps) {
   const t = useTranslations('admin_contests');
   const nameOf = useMatchName();
   const settle = useAdminCall(settleContest);

@@ -14,6 +14,7 @@ import { classNames } from '#web/lib/class-names.ts';
 import { Card, Tag } from '#web/ui/card.tsx';
 
 const SHOWN = 5;
+/** Whatever waits for longer than this is late. */
 const LATE_MS = 24 * 3_600_000;
 
 /** The withdrawals that have waited longest. */
@@ -86,8 +87,6 @@ function WaitingTable({ rows }: { rows: readonly ReviewRow[] }) {
   );
 }
 
-const QUEUE_LATE_MS = 24 * 3_600_000;
-
 interface Line {
   name: `queue_${string}` & Parameters<ReturnType<typeof useTranslations<'admin_overview'>>>[0];
   queue: Queue;
@@ -145,7 +144,7 @@ function QueueLine({ line: { name, queue, to, isPart } }: { line: Line }) {
       </span>
       {queue.oldest_at !== null && (
         <span className="text-[12.5px] text-muted">
-          <WaitingTime since={queue.oldest_at} lateAfterMs={QUEUE_LATE_MS} />
+          <WaitingTime since={queue.oldest_at} lateAfterMs={LATE_MS} />
         </span>
       )}
       <span className={classNames('num min-w-8 text-right', queue.count === 0 && 'text-faint')}>{format.number(queue.count)}</span>

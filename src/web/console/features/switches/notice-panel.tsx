@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Info, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { changeNotice, NOTICE_LENGTH_MAX, NOTICE_TONES, type Notice, type NoticeView } from '#contract/feature-flags.ts';
+import { changeNotice, getNotice, NOTICE_LENGTH_MAX, NOTICE_TONES, type Notice, type NoticeView } from '#contract/feature-flags.ts';
+import { call } from '#web/console/lib/call.ts';
 import { fromLocalTime, toLocalTime } from '#web/console/lib/local-time.ts';
 import { useAdmin } from '#web/console/lib/session.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
@@ -16,7 +17,6 @@ import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/form.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 import { Segmented } from '#web/ui/switches.tsx';
-import { noticeQuery } from './switches-panel.tsx';
 
 /** What everybody is told above every page: as it is, and to be changed by whoever may. */
 export function NoticePanel() {
@@ -53,6 +53,9 @@ export function NoticePanel() {
   );
 }
 
+/** The banner above every page, in all languages. */
+const noticeQuery = queryOptions({ queryKey: ['notice'], queryFn: ({ signal }) => call(getNotice, {}, signal) });
+
 const LANGUAGES = ['en', 'zh_cn', 'vi'] as const;
 
 interface NoticeFormProps {
@@ -61,7 +64,7 @@ interface NoticeFormProps {
 }
 
 /** A notice in three languages, until when, and how it will look; or its end. */
-export function NoticeForm({ notice, isShown }: NoticeFormProps) {
+function NoticeForm({ notice, isShown }: NoticeFormProps) {
   const t = useTranslations('admin_settings');
   const change = useAdminCall(changeNotice);
   const [draft, setDraft] = useState(() => draftOf(notice));

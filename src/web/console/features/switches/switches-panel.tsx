@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { changeSwitch, getNotice, listSwitches, type SwitchView } from '#contract/feature-flags.ts';
+import { changeSwitch, listSwitches, type SwitchView } from '#contract/feature-flags.ts';
 import { call } from '#web/console/lib/call.ts';
 import { useAdmin } from '#web/console/lib/session.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
@@ -90,7 +90,4 @@ function SwitchDialog({ row: { name, is_on }, onClose }: { row: SwitchView; onCl
 }
 
 /** What is on and off, by whom and since when. */
-export const switchesQuery = queryOptions({ queryKey: ['switches'], queryFn: ({ signal }) => call(listSwitches, {}, signal) });
-
-/** The banner above every page, in all languages. */
-export const noticeQuery = queryOptions({ queryKey: ['notice'], queryFn: ({ signal }) => call(getNotice, {}, signal) });
+const switchesQuery = queryOptions({ queryKey: ['switches'], queryFn: ({ signal }) => call(listSwitches, {}, signal) });

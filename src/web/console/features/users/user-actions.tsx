@@ -110,7 +110,7 @@ interface AdjustDialogProps {
 }
 
 /** Gives or takes points by hand; where it is much the server keeps it for a second admin, and that is said. */
-export function AdjustDialog({ user: { id, display_name, points_balance }, onClose }: AdjustDialogProps) {
+function AdjustDialog({ user: { id, display_name, points_balance }, onClose }: AdjustDialogProps) {
   const t = useTranslations('admin_users');
   const adjust = useAdminCall(adjustUser);
   const [way, setWay] = useState<Way>('top_up');
