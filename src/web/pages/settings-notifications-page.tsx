@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { DeviceCard } from '#web/features/notifications/device-card.tsx';
+import { DeviceCard } from '#web/features/notifications/device-cards.tsx';
 import { NotificationCards } from '#web/features/notifications/notification-cards.tsx';
 import { SettingsLayout } from '#web/features/settings/settings-layout.tsx';
 import { usePage } from '#web/lib/use-page.ts';

@@ -1,10 +1,9 @@
 import { useTranslations } from 'use-intl';
 import { CodeForm } from '#web/features/security/code-form.tsx';
+import { LooksCard, ReceiptsCard } from '#web/features/settings/choice-cards.tsx';
 import { DetailsCard } from '#web/features/settings/details-card.tsx';
 import { IdentityCard } from '#web/features/settings/identity-card.tsx';
-import { LooksCard } from '#web/features/settings/looks-card.tsx';
 import { PhoneCard } from '#web/features/settings/phone-card.tsx';
-import { ReceiptsCard } from '#web/features/settings/receipts-card.tsx';
 import { SettingsLayout } from '#web/features/settings/settings-layout.tsx';
 import { WalletCard } from '#web/features/settings/wallet-card.tsx';
 import { usePage } from '#web/lib/use-page.ts';

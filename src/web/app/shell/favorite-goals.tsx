@@ -6,9 +6,9 @@ import { useFavorites } from '#web/data/favorites.ts';
 import { useLiveTopic } from '#web/data/live.ts';
 import { oncePerBrowser } from '#web/data/once-per-browser.ts';
 import { toast } from '#web/data/toasts.ts';
+import { type SelectedMatch, selection } from '#web/features/match-list/api.ts';
 import { withSelectedChange } from '#web/features/match-list/day-cache.ts';
 import { localDate, utcDatesOf } from '#web/features/match-list/local-day.ts';
-import { type SelectedMatch, selection } from '#web/features/match-list/selected-query.ts';
 import { useTicking } from '#web/lib/clock.ts';
 import { useScoreWords } from '#web/lib/local-name.ts';
 

@@ -9,7 +9,7 @@ import { useShield } from '#web/data/shield.ts';
 import { useStepUp } from '#web/data/step-up.ts';
 import { useToasts } from '#web/data/toasts.ts';
 import { isAnythingShown, useUiState } from '#web/data/ui-state.ts';
-import { useInviteLink } from '#web/features/auth/use-invite-link.ts';
+import { useInviteLink } from '#web/features/auth/invite-link.ts';
 import { usePromo } from '#web/features/auth/use-promo.ts';
 import { loadAllWords } from '#web/i18n/locale-store.ts';
 import { useNow } from '#web/lib/clock.ts';

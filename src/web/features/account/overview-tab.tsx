@@ -1,13 +1,20 @@
-import type { ReactNode } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
+import { v4 } from 'uuid';
 import type { Overview } from '#contract/account.ts';
+import { errorText } from '#web/data/api-error.ts';
 import { useAwayUntil } from '#web/data/play-limits.ts';
-import { useMeta, useOverview } from '#web/data/queries.tsx';
+import { overviewQuery, useMeta, useOverview } from '#web/data/queries.tsx';
+import { toast } from '#web/data/toasts.ts';
 import { classNames } from '#web/lib/class-names.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { Countdown } from '#web/ui/countdown.tsx';
 import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
-import { CheckInCard } from './check-in-card.tsx';
+import { useCheckIn } from './api.ts';
 import { HistoryList } from './history-list.tsx';
 import { PointsCard } from './points-card.tsx';
 
@@ -93,4 +100,100 @@ function StatsCards({ stats }: { stats: Overview['stats'] }) {
       ))}
     </dl>
   );
+}
+
+interface CheckInCardProps {
+  checkIn: Overview['check_in'];
+  /** Points for the days of a streak, then again from the first. */
+  rewards: readonly number[];
+}
+
+/** The week of check-ins, and today's. A day ends at midnight UTC. */
+export function CheckInCard({ checkIn, rewards }: CheckInCardProps) {
+  const t = useTranslations('account');
+  useRefreshAt(checkIn.resets_at);
+  return (
+    <Card title={t('check_in')} aside={t.rich('resets_in', { time: () => <Countdown until={checkIn.resets_at} /> })}>
+      <p className="-mt-2 mb-2 text-[12.5px] text-muted">{t('streak', { days: checkIn.streak })}</p>
+      <Week checkIn={checkIn} rewards={rewards} />
+      <Collect checkIn={checkIn} />
+    </Card>
+  );
+}
+
+function Week({ checkIn, rewards }: CheckInCardProps) {
+  const t = useTranslations('account');
+  const format = useFormatter();
+  const { checked_in_today, streak, points_today } = checkIn;
+  // The day of the week that is today's, from 0: the streak's last day, or the one after while today's is open.
+  const today = (checked_in_today ? streak - 1 : streak) % rewards.length;
+  return (
+    <ol className="num mt-1 mb-3.5 grid grid-cols-7 gap-1.5">
+      {rewards.map((reward, index) => {
+        const day = index + 1;
+        const isDone = index < today || (index === today && checked_in_today);
+        const isToday = index === today && !checked_in_today;
+        const points = isToday ? points_today : reward;
+        const words = isDone ? t('day_done', { day }) : t(isToday ? 'day_today' : 'day_later', { day, points });
+        return (
+          <li
+            key={day}
+            aria-current={isToday ? 'date' : undefined}
+            className={classNames(
+              'rounded-control border pt-2 pb-[9px] text-center text-[12px]',
+              isDone && 'border-transparent bg-accent-soft text-accent',
+              !isDone && 'text-muted',
+              !isDone && (isToday ? 'border-accent' : 'border-line'),
+            )}
+          >
+            <span className="sr-only">{words}</span>
+            <span aria-hidden className="block truncate px-0.5">
+              {t('day', { day })}
+            </span>
+            <span aria-hidden className={classNames('grid h-[25px] place-items-center text-[17px] font-bold', !isDone && 'text-text')}>
+              {isDone ? <Check size={16} strokeWidth={2.5} /> : `+${format.number(points)}`}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Collect({ checkIn }: { checkIn: Overview['check_in'] }) {
+  const t = useTranslations('account');
+  const collect = useCheckIn();
+  // One key for each day's check-in, however often it is tried.
+  const [key, setKey] = useState({ day: checkIn.resets_at, value: v4() });
+  if (key.day !== checkIn.resets_at) setKey({ day: checkIn.resets_at, value: v4() });
+  if (checkIn.checked_in_today) {
+    return (
+      <p role="status" className="grid h-[42px] place-items-center rounded-control bg-raised font-semibold text-muted">
+        {t('checked_in', { points: checkIn.points_today })}
+      </p>
+    );
+  }
+  const start = () =>
+    collect.mutate(key.value, {
+      onSuccess: ({ points, streak }) => toast('success', t('check_in_done', { points, streak })),
+      onError: (error) => toast('error', t('check_in_failed', { reason: errorText(error) })),
+    });
+  return (
+    <Button wide busy={collect.isPending} onClick={start}>
+      {t('check_in_for', { points: checkIn.points_today })}
+    </Button>
+  );
+}
+
+const LATE_MS = 1_000;
+
+/** Asks for the overview again when a new day has begun. */
+function useRefreshAt(at: string): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const wait = Date.parse(at) - Date.now() + LATE_MS;
+    if (wait <= 0) return;
+    const timer = setTimeout(() => void client.invalidateQueries({ queryKey: overviewQuery.queryKey }), wait);
+    return () => clearTimeout(timer);
+  }, [at, client]);
 }

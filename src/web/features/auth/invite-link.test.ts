@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { inviteFields } from './invite-fields.ts';
 import { clearInvite, keepInvite, keptInvite } from './invite-link.ts';
+import { inviteFields } from './sign-up-draft.ts';
 
 const monday = new Date('2026-03-02T10:00:00Z');
 const after = (days: number) => new Date(monday.getTime() + days * 86_400_000);

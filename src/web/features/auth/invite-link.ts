@@ -1,5 +1,9 @@
+import { useEffect } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
 import { normaliseInviteCode } from '#domain/ledger/rewards.ts';
 import { DAY_MS } from '#domain/time.ts';
+import { useSession } from '#web/data/session.ts';
+import { openRegister } from '#web/data/ui-state.ts';
 import { recall, remember } from '#web/lib/storage.ts';
 
 const KEY = 'invite';
@@ -23,3 +27,22 @@ export function keptInvite(now: Date): string | null {
 }
 
 export const clearInvite = (): void => remember(KEY, null);
+
+/** An invite link (`?invite=CODE`) is kept, leaves the address bar, and opens Register for visitors. */
+export function useInviteLink(): void {
+  const { search } = useLocation();
+  const [, setParams] = useSearchParams();
+  const isBooted = useSession(({ booted }) => booted);
+  useEffect(() => {
+    if (!isBooted || !new URLSearchParams(search).has('invite')) return;
+    const code = keepInvite(search, new Date());
+    setParams(withoutInvite, { replace: true });
+    if (code !== null && useSession.getState().user === null) openRegister();
+  }, [isBooted, search, setParams]);
+}
+
+function withoutInvite(params: URLSearchParams): URLSearchParams {
+  const rest = new URLSearchParams(params);
+  rest.delete('invite');
+  return rest;
+}

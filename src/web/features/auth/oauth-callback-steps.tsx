@@ -1,13 +1,24 @@
-import type { ReactNode } from 'react';
+import { LockKeyhole } from 'lucide-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { PROVIDER_NAMES } from '#web/data/oauth.ts';
+import type { Provider } from '#contract/oauth.ts';
+import { PROVIDER_NAMES, startAddress } from '#web/data/oauth.ts';
+import { useUser } from '#web/data/session.ts';
+import { openLogin } from '#web/data/ui-state.ts';
+import { timeZone } from '#web/lib/dates.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { AnotherWay } from './oauth-callback-failed.tsx';
-import { OAuthRegisterForm } from './oauth-register-form.tsx';
-import { isAbout } from './refusal-problems.ts';
+import { FormAlert, TextField } from '#web/ui/form.tsx';
+import { EmptyState } from '#web/ui/placeholders.tsx';
+import { ProviderButton } from '#web/ui/provider-button.tsx';
+import { isAbout, refusalProblems, useProblems } from './auth-problems.ts';
+import { keptInvite } from './invite-link.ts';
+import type { Standing } from './oauth-callback.tsx';
+import { Agreements, InviteField, useAgeMin } from './registration-fields.tsx';
 import { SecondFactorForm } from './second-factor-form.tsx';
-import { finishOAuth } from './sign-in.ts';
-import type { Standing } from './use-oauth-callback.ts';
+import { finishOAuth, signUpWithOAuth } from './sign-in.ts';
+import { agreementProblems, inviteFields, type SignUpDraft } from './sign-up-draft.ts';
 
 interface OAuthCallbackStepProps {
   standing: Standing;
@@ -63,3 +74,142 @@ const Step = ({ title, lead, children }: { title: string; lead?: string; childre
     </Card>
   </div>
 );
+
+type Draft = Pick<SignUpDraft, 'display_name' | 'invite_code' | 'agree' | 'adult'>;
+
+interface OAuthRegisterFormProps {
+  /** What the provider calls them. */
+  name: string;
+  onDone: () => void;
+  /** It took too long: the provider has to be asked again. */
+  onOver: () => void;
+}
+
+/** What an account needs beside the account elsewhere: no address, no password, and no captcha, as the provider knows them. */
+export function OAuthRegisterForm({ name, onDone, onOver }: OAuthRegisterFormProps) {
+  const t = useTranslations('auth');
+  const age = useAgeMin();
+  const [draft, setDraft] = useState<Draft>(() => ({
+    display_name: name,
+    invite_code: keptInvite(new Date()) ?? '',
+    agree: false,
+    adult: false,
+  }));
+  const { problems, form, show, forgive } = useProblems();
+  const [isBusy, setBusy] = useState(false);
+
+  function change<F extends keyof Draft>(field: F, value: Draft[F]) {
+    setDraft((before) => ({ ...before, [field]: value }));
+    forgive(field);
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const found = agreementProblems(draft, t, age);
+    show(found);
+    if (Object.keys(found).length > 0) return;
+    setBusy(true);
+    try {
+      // A name that was cleared is sent so: left out, it would be the provider's.
+      const { invite_code, ...rest } = draft;
+      const invite = inviteFields(invite_code, new Date());
+      await signUpWithOAuth({ ...rest, ...invite, display_name: draft.display_name.trim(), time_zone: timeZone() });
+      onDone();
+    } catch (error) {
+      if (isAbout(error, 'oauth_incomplete')) return onOver();
+      setBusy(false);
+      show(refusalProblems(error, 'registration_failed'));
+    }
+  }
+
+  const text = (field: 'display_name' | 'invite_code') => ({
+    name: field,
+    label: t(field),
+    value: draft[field],
+    error: problems[field] ?? null,
+    onChange: (event: { target: { value: string } }) => change(field, event.target.value),
+  });
+
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="grid gap-3.5">
+      <FormAlert message={problems.form ?? null} />
+      <TextField {...text('display_name')} autoComplete="nickname" maxLength={40} />
+      <InviteField {...text('invite_code')} />
+      <Agreements draft={draft} problems={problems} onChange={change} />
+      <Button type="submit" wide busy={isBusy}>
+        {t('sign_up_submit')}
+      </Button>
+    </form>
+  );
+}
+
+interface OAuthCallbackFailedProps {
+  /** As the address says it: one of ours, or whatever somebody wrote there. */
+  code: string;
+  provider: Provider | null;
+  next: string;
+}
+
+/** It came to nothing: why, and the ways on. Who is signed in goes back to where they began. */
+export function OAuthCallbackFailed({ code, provider, next }: OAuthCallbackFailedProps) {
+  const t = useTranslations('oauth');
+  const isSignedIn = useUser() !== null;
+  const { title, hint } = useWords(code, provider);
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<LockKeyhole size={28} />}
+        title={title}
+        hint={hint}
+        action={
+          isSignedIn ? (
+            <Button look="quiet" asChild>
+              <Link to={next}>{t('go_back')}</Link>
+            </Button>
+          ) : (
+            <div className="grid w-[280px] max-w-full gap-2.5">
+              {provider && <ProviderButton provider={provider} action={startAddress(provider, next)} isRetry />}
+              <AnotherWay next={next} />
+            </div>
+          )
+        }
+      />
+    </div>
+  );
+}
+
+/** The form for who signs in otherwise. The page that they stand on has nothing more to say then: they go on. */
+export function AnotherWay({ next }: { next: string }) {
+  const t = useTranslations('oauth');
+  return (
+    <Button look="plain" wide onClick={() => openLogin(next === '/' ? '/matches' : next)}>
+      {t('another_way')}
+    </Button>
+  );
+}
+
+const OF_LINKING = ['oauth_already_linked', 'telegram_already_bound'];
+
+function useWords(code: string, provider: Provider | null): { title: string; hint: string } {
+  const t = useTranslations();
+  const name = PROVIDER_NAMES[provider ?? 'google'];
+  const title = OF_LINKING.includes(code) ? t('oauth.link_failed_title', { provider: name }) : t('oauth.failed_title');
+  return { title, hint: hint() };
+
+  function hint(): string {
+    switch (code) {
+      case 'oauth_incomplete':
+        return t('errors.oauth_incomplete');
+      case 'oauth_failed':
+        return t(provider === null ? 'errors.login_failed' : `errors.${provider}_failed`);
+      case 'account_disabled':
+      case 'session_expired':
+      case 'telegram_already_bound':
+        return t(`oauth.refusals.${code}`);
+      case 'oauth_already_linked':
+        return t('oauth.refusals.oauth_already_linked', { provider: name });
+      default:
+        return t('errors.login_failed');
+    }
+  }
+}

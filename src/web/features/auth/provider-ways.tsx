@@ -1,6 +1,6 @@
-import { useLocation } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { startAddress, useProviders } from '#web/data/oauth.ts';
-import { useUiState } from '#web/data/ui-state.ts';
+import { closeAuth, useUiState } from '#web/data/ui-state.ts';
 import { Or } from '#web/ui/form.tsx';
 import { ProviderButton } from '#web/ui/provider-button.tsx';
 
@@ -25,4 +25,14 @@ function useWayBack(): string {
   const { pathname, search } = useLocation();
   if (authNext !== '/' || pathname === '/sign-in') return authNext;
   return pathname + search;
+}
+
+/** What follows a sign-in: the dialog closes, and the page that asked for it opens. "/" stays where we are. */
+export function useSignedInNext(): () => void {
+  const navigate = useNavigate();
+  return () => {
+    const { authNext } = useUiState.getState();
+    closeAuth();
+    if (authNext !== '/') void navigate(authNext);
+  };
 }

@@ -10,12 +10,11 @@ import { OutboxHint, ResendButton } from '#web/ui/code-delivery.tsx';
 import { CODE_LENGTH, CodeField } from '#web/ui/code-field.tsx';
 import { FormAlert, TextLink } from '#web/ui/form.tsx';
 import { PasswordField, PasswordRules } from '#web/ui/password-field.tsx';
-import { type AuthProblems, refusalProblems } from './refusal-problems.ts';
+import { type AuthProblems, refusalProblems, useProblems } from './auth-problems.ts';
 import type { ResetDraft } from './reset-dialog.tsx';
 import { backToSignIn, clearCode, codeSent } from './reset-state.ts';
 import { passwordProblems } from './sign-up-draft.ts';
 import type { Captcha } from './use-captcha.ts';
-import { useProblems } from './use-problems.ts';
 
 interface ResetCodeFormProps {
   draft: ResetDraft;

@@ -3,8 +3,7 @@ import { useTranslations } from 'use-intl';
 import { Button } from '#web/ui/button.tsx';
 import { CODE_LENGTH, SecondFactorField } from '#web/ui/code-field.tsx';
 import { FormAlert, TextLink } from '#web/ui/form.tsx';
-import { refusalProblems } from './refusal-problems.ts';
-import { useProblems } from './use-problems.ts';
+import { refusalProblems, useProblems } from './auth-problems.ts';
 
 interface SecondFactorFormProps {
   /** Tries a code of the app or a recovery code; throws what it was refused with. */

@@ -1,11 +1,21 @@
+import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useMeta } from '#web/data/queries.tsx';
-import { closeAuth, openLogin, useUiState } from '#web/data/ui-state.ts';
+import { toast } from '#web/data/toasts.ts';
+import { closeAuth, openConfirmEmail, openLogin, useUiState } from '#web/data/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
+import { CaptchaField } from '#web/ui/captcha.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { EmailField, FormAlert, TextField, TextLink } from '#web/ui/form.tsx';
+import { PasswordField, PasswordRules } from '#web/ui/password-field.tsx';
 import { EmptyState } from '#web/ui/placeholders.tsx';
-import { ProviderWays } from './provider-ways.tsx';
-import { SignUpForm } from './sign-up-form.tsx';
+import { refusalProblems, useProblems } from './auth-problems.ts';
+import { keptInvite } from './invite-link.ts';
+import { ProviderWays, useSignedInNext } from './provider-ways.tsx';
+import { Agreements, InviteField, useAgeMin } from './registration-fields.tsx';
+import { signUp } from './sign-in.ts';
+import { draftProblems, registration, type SignUpDraft } from './sign-up-draft.ts';
+import { useCaptcha } from './use-captcha.ts';
 
 export function SignUpDialog() {
   const t = useTranslations('auth');
@@ -28,3 +38,88 @@ export function SignUpDialog() {
     </Dialog>
   );
 }
+
+const emptyDraft = (): SignUpDraft => ({
+  email: '',
+  password: '',
+  password_confirm: '',
+  display_name: '',
+  invite_code: keptInvite(new Date()) ?? '',
+  agree: false,
+  adult: false,
+});
+
+export function SignUpForm() {
+  const t = useTranslations('auth');
+  const goOn = useSignedInNext();
+  const age = useAgeMin();
+  const [draft, setDraft] = useState(emptyDraft);
+  const { problems, form, show, forgive } = useProblems();
+  const captcha = useCaptcha('register');
+  const [isBusy, setBusy] = useState(false);
+
+  function change<F extends keyof SignUpDraft>(field: F, value: SignUpDraft[F]) {
+    setDraft((before) => ({ ...before, [field]: value }));
+    forgive(field);
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const found = draftProblems(draft, t, age);
+    show(found);
+    if (Object.keys(found).length > 0) return;
+    setBusy(true);
+    const solution = await captcha.take();
+    if (solution === null) return setBusy(false);
+    try {
+      const user = await signUp(registration(draft, solution, trapped(form.current)));
+      toast('success', t('welcome', { name: user.display_name }));
+      goOn();
+      openConfirmEmail();
+    } catch (error) {
+      captcha.renew();
+      setBusy(false);
+      show(refusalProblems(error, 'registration_failed'));
+    }
+  }
+
+  const text = (field: 'email' | 'password' | 'password_confirm' | 'display_name' | 'invite_code') => ({
+    name: field,
+    label: t(field),
+    value: draft[field],
+    error: problems[field] ?? null,
+    onChange: (event: { target: { value: string } }) => change(field, event.target.value),
+  });
+
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="grid gap-3.5">
+      <FormAlert message={problems.form ?? null} />
+      <EmailField {...text('email')} autoComplete="username" />
+      <PasswordField {...text('password')} autoComplete="new-password" hint={<PasswordRules password={draft.password} />} />
+      <PasswordField {...text('password_confirm')} autoComplete="new-password" />
+      <TextField {...text('display_name')} autoComplete="nickname" maxLength={40} />
+      <InviteField {...text('invite_code')} />
+      <Agreements draft={draft} problems={problems} onChange={change} />
+      <Honeypot />
+      <CaptchaField captcha={captcha} error={problems.captcha ?? null} />
+      <Button type="submit" wide busy={isBusy}>
+        {t('sign_up_submit')}
+      </Button>
+      <p className="text-center text-[13.5px] text-muted">
+        {t('have_account')} <TextLink onPress={() => openLogin(useUiState.getState().authNext)}>{t('to_sign_in')}</TextLink>
+      </p>
+    </form>
+  );
+}
+
+/** A field that nobody sees, hears or reaches: who fills it in is a program. Its name is one that programs like. */
+const Honeypot = () => (
+  <div aria-hidden className="sr-only">
+    <input type="text" name={HONEYPOT} tabIndex={-1} autoComplete="off" defaultValue="" />
+  </div>
+);
+
+const HONEYPOT = 'website';
+
+/** What stands in the field; empty where a person is at work. */
+const trapped = (form: HTMLFormElement | null): string => String((form && new FormData(form).get(HONEYPOT)) ?? '');

@@ -2,9 +2,10 @@ import type { useTranslations } from 'use-intl';
 import type { register } from '#contract/auth.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { passwordFaults } from '#domain/identity/password.ts';
+import { type InviteWay, normaliseInviteCode } from '#domain/ledger/rewards.ts';
 import { timeZone } from '#web/lib/dates.ts';
-import { inviteFields } from './invite-fields.ts';
-import type { AuthProblems } from './refusal-problems.ts';
+import type { AuthProblems } from './auth-problems.ts';
+import { keptInvite } from './invite-link.ts';
 
 /** The form as it is being filled in. */
 export interface SignUpDraft {
@@ -58,3 +59,10 @@ export const registration = (draft: SignUpDraft, captcha: string, website: strin
   ...(draft.display_name.trim() !== '' && { display_name: draft.display_name.trim() }),
   ...inviteFields(draft.invite_code, new Date()),
 });
+
+/** A code as a registration names it: what was typed, and whether the last link had it; nothing where none was typed. */
+export function inviteFields(typed: string, now: Date): { invite_code?: string; invite_through?: InviteWay } {
+  const code = typed.trim();
+  if (code === '') return {};
+  return { invite_code: code, invite_through: normaliseInviteCode(code) === keptInvite(now) ? 'link' : 'code' };
+}

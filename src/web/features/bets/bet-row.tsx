@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ListedBet, MatchBrief } from '#contract/bets.ts';
+import { isInPlay, type MatchStatus } from '#domain/matches/match-status.ts';
+import { outcomeOf, type Score, settledScore } from '#domain/matches/score.ts';
 import { sideBehind } from '#web/data/match-state.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useCountedWords } from '#web/lib/counted-words.ts';
@@ -11,7 +13,6 @@ import { useMatchTime } from '#web/lib/match-time.ts';
 import { usePickName } from '#web/lib/pick-and-level-names.ts';
 import { formatOdds } from '#web/ui/odds.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
-import { asItStands } from './live-position.ts';
 
 /** One bet: the match and how far it is, the pick, what is at stake, and what came or would come of it. */
 export function BetRow({ bet }: { bet: ListedBet }) {
@@ -38,7 +39,7 @@ export function BetRow({ bet }: { bet: ListedBet }) {
         <TeamName team={match.home} isBehind={sideBehind(match) === 'home'} />
         <TeamName team={match.away} isBehind={sideBehind(match) === 'away'} />
       </Link>
-      <Score match={match} />
+      <MatchScore match={match} />
       <div className="col-span-3 flex items-end justify-between gap-4 border-t border-line pt-2.5 md:contents">
         <div className="min-w-0">
           <p className="line-clamp-2 leading-tight font-[550] break-words" title={pickName}>
@@ -96,7 +97,7 @@ function When({ match }: { match: MatchBrief }) {
   );
 }
 
-function Score({ match }: { match: MatchBrief }) {
+function MatchScore({ match }: { match: MatchBrief }) {
   const behind = sideBehind(match);
   const { home, away } = match.score;
   if (home === null || away === null) return <span />;
@@ -113,7 +114,7 @@ function BetOutcome({ bet }: { bet: ListedBet }) {
   const t = useTranslations('bets');
   const format = useFormatter();
   const standing = asItStands(bet);
-  const { label, points, tone } = outcomeOf(bet, standing);
+  const { label, points, tone } = endingOf(bet, standing);
   const late = bet.state === 'settled' && bet.refund > 0;
   return (
     <div className="text-right">
@@ -142,7 +143,7 @@ interface Outcome {
   tone: Tone;
 }
 
-function outcomeOf({ market, state, stake, hit, payout, refund, returns_now }: ListedBet, standing: number | null): Outcome {
+function endingOf({ market, state, stake, hit, payout, refund, returns_now }: ListedBet, standing: number | null): Outcome {
   switch (state) {
     case 'refunded':
       return { label: 'refund', points: refund, tone: 'plain' };
@@ -155,4 +156,44 @@ function outcomeOf({ market, state, stake, hit, payout, refund, returns_now }: L
         return { label: market === 'wdl' ? 'returns_short' : 'returns_fixed_short', points: returns_now, tone: 'plain' };
       return { label: 'as_it_stands', points: standing, tone: standing > stake ? 'good' : standing === 0 ? 'quiet' : 'plain' };
   }
+}
+
+/** What a bet would give if its match ended as it stands, in points; null before the match began, and where nobody can say. */
+export function asItStands(bet: ListedBet): number | null {
+  const score = standingScore(bet);
+  if (score === null) return null;
+  const outcome = outcomeOf(...score);
+  return bet.returns_if.find(({ pick }) => pick === outcome)?.returns ?? null;
+}
+
+/** The score that counts for a bet, as it stands: in extra time still that of the ninety minutes, where these count. */
+function standingScore({ match: { status, score }, settles_on }: ListedBet): Score | null {
+  const settled = settledScore(settles_on, status, score);
+  if (settled !== null) return settled;
+  // Once extra time has begun, the score now is another one.
+  const isCounted = settles_on === 'whole_match' || !BEYOND_NINETY.includes(status);
+  const { home, away } = score;
+  return isInPlay(status) && isCounted && home !== null && away !== null ? [home, away] : null;
+}
+
+const BEYOND_NINETY: readonly MatchStatus[] = ['et', 'bt', 'p'];
+
+/** What ongoing bets come to together, in points. */
+export interface Totals {
+  staked: number;
+  /** Of that, on matches that are being played, and what those would give as it stands. */
+  inPlay: number;
+  standing: number;
+}
+
+export function totalsOf(bets: readonly ListedBet[]): Totals {
+  const totals = { staked: 0, inPlay: 0, standing: 0 };
+  for (const bet of bets) {
+    totals.staked += bet.stake;
+    const standing = asItStands(bet);
+    if (standing === null) continue;
+    totals.inPlay += bet.stake;
+    totals.standing += standing;
+  }
+  return totals;
 }

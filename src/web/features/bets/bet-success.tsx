@@ -8,7 +8,7 @@ import { copyText } from '#web/lib/sharing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { formatOdds } from '#web/ui/odds.tsx';
-import { FactLine } from './fact-line.tsx';
+import { FactLine } from './fact-lines.tsx';
 import type { Receipt } from './use-slip.ts';
 
 interface BetSuccessProps {

@@ -13,8 +13,7 @@ import { Pager } from '#web/ui/pager.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { Segmented } from '#web/ui/switches.tsx';
 import { invalidateBets, showMatchInBets } from './api.ts';
-import { BetRow } from './bet-row.tsx';
-import { totalsOf } from './live-position.ts';
+import { BetRow, totalsOf } from './bet-row.tsx';
 
 const FILTERS = ['all', ...BET_STATES] as const;
 /** As many as one answer holds; the list of matches asks for the same. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MatchStatus } from '#domain/matches/match-status.ts';
 import { makeBet } from '#test/web/fixtures/accounts.ts';
 import { makeBrief, makeScore } from '#test/web/fixtures/matches.ts';
-import { asItStands, totalsOf } from './live-position.ts';
+import { asItStands, totalsOf } from './bet-row.tsx';
 
 const returns_if = [
   { pick: 'home' as const, returns: 1_030 },

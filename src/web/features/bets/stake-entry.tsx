@@ -7,9 +7,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import type { ContestWithMine } from './api.ts';
 import type { BetSlipProps } from './bet-slip.tsx';
-import { FactLine } from './fact-line.tsx';
-import { PickOptions } from './pick-options.tsx';
-import { PriceNote } from './price-note.tsx';
+import { FactLine } from './fact-lines.tsx';
+import { PickOptions, PriceNote } from './pick-options.tsx';
 import { StakeForm } from './stake-form.tsx';
 import type { Slip } from './use-slip.ts';
 

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { QuietSelect } from '#web/ui/select-field.tsx';
 import { useIgnore, useIgnored } from './api.ts';
-import type { ChatStatus } from './chat-status.ts';
+import type { ChatStatus } from './use-room.ts';
 
 const DOTS: Record<ChatStatus, string> = {
   open: 'bg-good',

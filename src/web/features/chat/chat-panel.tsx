@@ -10,19 +10,17 @@ import { classNames } from '#web/lib/class-names.ts';
 import { followKeyboard } from '#web/lib/keyboard.ts';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { askOlder, type RoomName, topicOf, useIgnored } from './api.ts';
-import { authorsOf } from './authors.ts';
 import { ChatFoot } from './chat-foot.tsx';
 import { ChatHead } from './chat-head.tsx';
-import { chatStatus, isWritable } from './chat-status.ts';
-import { Composer } from './composer.tsx';
-import { useDraft } from './draft.ts';
+import { Composer, useDraft } from './composer.tsx';
 import { ActionsContext } from './message-context.ts';
 import { MessageList } from './message-list.tsx';
+import { useOwn } from './own-messages.ts';
 import { ReportDialog } from './report-dialog.tsx';
 import { type RoomView, withOlder } from './room-view.ts';
 import { useActions } from './use-actions.ts';
-import { useOwn } from './use-own.ts';
-import { useRoom } from './use-room.ts';
+import { authorsOf } from './use-names.ts';
+import { chatStatus, isWritable, useRoom } from './use-room.ts';
 
 interface ChatPanelProps {
   match: MatchDetail;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chatStatus } from './chat-status.ts';
+import { chatStatus } from './use-room.ts';
 
 const open = { room: 'open', isOn: true, live: 'open', hasFailed: false } as const;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { messageParts } from './message-text.tsx';
+import { messageParts } from './message-parts.tsx';
 
 const named = (text: string, mentions: string[]) =>
   messageParts(text, mentions).flatMap(({ text: part, handle }) => (handle === null ? [] : [[part, handle]]));

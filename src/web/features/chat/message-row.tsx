@@ -10,9 +10,7 @@ import { useLocalName } from '#web/lib/local-name.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { MenuButton } from '#web/ui/button.tsx';
 import { MessageContext, useMessageActions } from './message-context.ts';
-import { MessageText } from './message-text.tsx';
-import { Quote } from './quote.tsx';
-import { SiteBadge } from './site-badge.tsx';
+import { MessageText, Quote, SiteBadge } from './message-parts.tsx';
 
 interface SystemLineProps {
   event: MatchEvent;

@@ -1,3 +1,5 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { v4 } from 'uuid';
 import { create } from 'zustand';
 import { sendChat } from '#contract/chat.ts';
@@ -5,9 +7,11 @@ import type { ServerMessage } from '#contract/live.ts';
 import { ApiError, clientError, waitSeconds } from '#web/data/api-error.ts';
 import { call } from '#web/data/call.ts';
 import { sendLive, subscribeLive, useLiveStatus } from '#web/data/live.ts';
+import { useUser } from '#web/data/session.ts';
 import { translator } from '#web/i18n/locale-store.ts';
-import { nowMs } from '#web/lib/clock.ts';
-import { type RoomName, topicOf } from './api.ts';
+import { nowMs, useTicking } from '#web/lib/clock.ts';
+import { muteQuery, type RoomName, topicOf } from './api.ts';
+import type { RoomView } from './room-view.ts';
 
 /** A message of the user's own, from the moment it is sent until the room tells it. */
 export interface OwnMessage {
@@ -132,4 +136,46 @@ function refusal({ code, seconds }: Extract<Answer, { t: 'error' }>): ApiError {
     translator('chat')(`refused.${code}`),
     seconds === undefined ? {} : { seconds },
   );
+}
+
+interface OwnOf {
+  room: RoomName;
+  view: RoomView | undefined;
+  /** Asks for the room again, where it does not tell by itself what was stored. */
+  fetchAgain: () => void;
+  isLive: boolean;
+}
+
+/** The user's own messages that the room does not tell yet, and what sends them. */
+export function useOwn({ room, view, fetchAgain, isLive }: OwnOf) {
+  const client = useQueryClient();
+  const user = useUser();
+  const topic = topicOf(room);
+  const all = useOwnMessages(({ messages }) => messages);
+  const told = new Set(view?.items.map(({ cid }) => cid));
+  const own = all.filter((message) => message.userId === user?.id && topicOf(message.room) === topic && !told.has(message.cid));
+
+  useEffect(() => forgetOwn(new Set(view?.items.flatMap(({ cid }) => cid ?? []))), [view]);
+
+  const follow = async (sending: ReturnType<typeof sendOwn>) => {
+    const error = await sending;
+    if (error === null && !isLive) fetchAgain();
+    // Since when, until when and why is told there.
+    if (error instanceof ApiError && error.code === 'chat_muted') void client.invalidateQueries({ queryKey: muteQuery.queryKey });
+    if (error instanceof ApiError && error.code === 'chat_read_only') fetchAgain();
+  };
+  const slowSeconds = view?.room.slow_seconds ?? 0;
+  return {
+    own,
+    send: (text: string, replyTo: OwnMessage['replyTo']) => {
+      if (user) void follow(sendOwn({ userId: user.id, room, text, replyTo }, slowSeconds));
+    },
+    again: (message: OwnMessage) => void follow(sendAgain(message, slowSeconds)),
+  };
+}
+
+/** Whole seconds until something can be sent in a room again; 0 for now. */
+export function usePauseSeconds(room: RoomName): number {
+  const until = useOwnMessages(({ pausedUntil }) => pausedUntil[topicOf(room)] ?? 0);
+  return useTicking(1_000, (now) => Math.max(0, Math.ceil((until - now.getTime()) / 1_000)));
 }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
-import type { ChatAuthor } from './authors.ts';
+import type { ChatMessage } from '#contract/chat.ts';
 
 interface NamesOf {
   field: RefObject<HTMLTextAreaElement | null>;
@@ -90,4 +90,15 @@ export function withName(text: string, caret: number, handle: string): { text: s
   const typed = nameBefore(text, caret) ?? '';
   const before = `${text.slice(0, caret - typed.length)}${handle} `;
   return { text: before + text.slice(caret).replace(/^ /, ''), caret: before.length };
+}
+
+export type ChatAuthor = NonNullable<ChatMessage['author']>;
+
+/** Who has written in a room, the last one first, each once; without those in `except`. */
+export function authorsOf(messages: readonly ChatMessage[], except: readonly string[]): ChatAuthor[] {
+  const authors = new Map<string, ChatAuthor>();
+  for (const { author } of messages.toReversed()) {
+    if (author && !except.includes(author.handle) && !authors.has(author.handle)) authors.set(author.handle, author);
+  }
+  return [...authors.values()];
 }

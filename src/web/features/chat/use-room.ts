@@ -3,8 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ChatMessage } from '#contract/chat.ts';
 import type { LiveChange } from '#contract/live.ts';
-import type { ChatPresence } from '#domain/chat/chat.ts';
+import type { ChatPresence, ChatState } from '#domain/chat/chat.ts';
 import { subscribeLive, useLiveStatus, useLiveTopic, usePollingInterval } from '#web/data/live.ts';
+import type { LiveStatus } from '#web/data/live-client.ts';
 import { useUser } from '#web/data/session.ts';
 import { announce } from '#web/data/toasts.ts';
 import { type RoomName, roomQuery, topicOf, useIgnored } from './api.ts';
@@ -112,3 +113,27 @@ function useSpokenMessages(): (messages: readonly ChatMessage[]) => void {
     startQuiet();
   };
 }
+
+/** How a chat is, as docs/rules.md#chat names it. */
+export type ChatStatus = 'open' | 'connecting' | 'closed' | 'error' | 'idle';
+
+interface ChatFacts {
+  /** Undefined while the room is not known. */
+  room: ChatState | undefined;
+  /** Whether operators have the chat open for everybody. */
+  isOn: boolean;
+  live: LiveStatus;
+  /** The room could not be had. */
+  hasFailed: boolean;
+}
+
+/** What the match and the operators say of a room goes before what the connection is worth: over is over without one, too. */
+export function chatStatus({ room, isOn, live, hasFailed }: ChatFacts): ChatStatus {
+  if (room === 'read_only' || !isOn) return 'closed';
+  if (room === 'idle') return 'idle';
+  if (live === 'polling' || hasFailed) return 'error';
+  return room === undefined || live === 'connecting' ? 'connecting' : 'open';
+}
+
+/** Whether something can be said, as far as the room goes: without a connection it is sent by a request. */
+export const isWritable = (status: ChatStatus): boolean => status !== 'idle' && status !== 'closed';

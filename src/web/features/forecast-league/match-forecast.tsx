@@ -14,9 +14,8 @@ import { Card } from '#web/ui/card.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
 import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { forecastQuery, isClosed, useSaveForecast } from './api.ts';
-import { OpinionTable } from './opinion-table.tsx';
+import { OpinionTable, useOutcomeNames } from './opinion-table.tsx';
 import { OutcomeSliders } from './sliders.tsx';
-import { useOutcomeNames } from './use-outcome-names.ts';
 
 /** The card of the match page: the user's forecast without stakes, to be made until kick-off and then to be compared. For pages that have all words. */
 export function MatchForecast({ match }: { match: { id: number; status: string } }) {

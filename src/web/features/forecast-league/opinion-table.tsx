@@ -1,11 +1,10 @@
-import { useTranslations } from 'use-intl';
+import { type NumberFormatOptions, useFormatter, useTranslations } from 'use-intl';
 import type { LeagueForecast } from '#contract/forecast-league.ts';
 import { probabilitiesOf } from '#domain/forecast/forecast-league.ts';
-import { picksOf } from '#domain/matches/sport.ts';
+import { type Pick, picksOf } from '#domain/matches/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
+import { useLocalName } from '#web/lib/local-name.ts';
 import { percentages } from '#web/ui/probability-bar.tsx';
-import { useScoreFormat } from './score-format.ts';
-import { useOutcomeNames } from './use-outcome-names.ts';
 
 const WHO = ['mine', 'model', 'market', 'crowd'] as const;
 
@@ -61,4 +60,21 @@ export function OpinionTable({ forecast }: { forecast: LeagueForecast }) {
       </tbody>
     </table>
   );
+}
+
+/** What the outcomes of a match are called: its teams by their names, and the draw. */
+export function useOutcomeNames({ match }: LeagueForecast): (pick: Pick) => string {
+  const t = useTranslations('common');
+  const nameOf = useLocalName();
+  return (pick) => (pick === 'draw' ? t('draw') : nameOf(match[pick]));
+}
+
+const SCORE: NumberFormatOptions = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+const SIGNED: NumberFormatOptions = { ...SCORE, signDisplay: 'exceptZero' };
+
+/** Scores as they are shown: "−0.69", and differences with their sign, "+0.04"; with a minus as wide as the plus. */
+export function useScoreFormat() {
+  const format = useFormatter();
+  const written = (value: number, options: NumberFormatOptions) => format.number(value, options).replace('-', '−');
+  return { score: (value: number) => written(value, SCORE), difference: (value: number) => written(value, SIGNED) };
 }

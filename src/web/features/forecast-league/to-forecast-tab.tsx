@@ -4,7 +4,7 @@ import type { Sport } from '#domain/matches/sport.ts';
 import { Segmented } from '#web/ui/switches.tsx';
 import { matchesQuery } from './api.ts';
 import { ForecastList } from './forecast-list.tsx';
-import { useLeagueAddress } from './use-league-address.ts';
+import { useLeagueAddress } from './league-address.tsx';
 
 /** The matches of the next days, by sport where there are several. */
 export function ToForecastTab({ sports }: { sports: readonly Sport[] }) {

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl';
-import type { LeagueOverview } from './group-by-country.ts';
+import type { LeagueOverview } from './league-list.tsx';
 
 /** Parts of a country that play for themselves; the browser's own list of countries has none of them. */
 const HOME_NATIONS = ['gb-eng', 'gb-sct', 'gb-wls', 'gb-nir'] as const;

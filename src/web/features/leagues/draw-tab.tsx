@@ -8,10 +8,9 @@ import { useRoundName } from '#web/lib/round-name.ts';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { drawQuery, LEAGUES_REFRESH_MS } from './api.ts';
 import { DrawBracket } from './draw-bracket.tsx';
-import { FollowDate } from './follow-date.tsx';
+import { useLeagueAddress } from './league-address.ts';
 import { drawnMatches, endsTie, withChangeInDraws } from './league-draw.ts';
-import { datesToFollow } from './match-days.ts';
-import { useLeagueAddress } from './use-league-address.ts';
+import { datesToFollow, FollowDate } from './match-days.tsx';
 
 /** A season's knock-out rounds, from the first to the final; scores move as they are told. */
 export function DrawTab({ leagueId }: { leagueId: number }) {

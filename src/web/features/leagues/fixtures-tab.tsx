@@ -11,10 +11,9 @@ import { nowMs } from '#web/lib/clock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { fixturesQuery, LEAGUES_REFRESH_MS } from './api.ts';
-import { FollowDate } from './follow-date.tsx';
-import { datesToFollow, type MatchDay, matchDays } from './match-days.ts';
+import { useLeagueAddress } from './league-address.ts';
+import { datesToFollow, FollowDate, type MatchDay, matchDays } from './match-days.tsx';
 import { RoundPicker } from './round-picker.tsx';
-import { useLeagueAddress } from './use-league-address.ts';
 
 /** How a league's matches are shown is another feature's: the page brings the two together. Gives items of a list. */
 export type RenderMatches = (matches: readonly MatchSummary[], league: LeagueRef) => ReactNode;

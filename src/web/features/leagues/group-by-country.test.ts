@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeLeague } from '#test/web/fixtures/matches.ts';
-import { groupByCountry } from './group-by-country.ts';
+import { groupByCountry } from './league-list.tsx';
 
 it('groups leagues by country, international ones last', () => {
   const league = (id: number, country_code: string | null) => ({

@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router';
 import { STANDINGS_VIEWS } from '#contract/leagues.ts';
 import { oneOf } from '#web/lib/address-values.ts';
 import type { StandingsView } from './api.ts';
@@ -45,4 +46,15 @@ export function withLeagueAddress(params: URLSearchParams, changes: Partial<Leag
   };
   const search = new URLSearchParams(Object.entries(said).filter((entry): entry is [string, string] => entry[1] !== null));
   return search.size === 0 ? '' : `?${search}`;
+}
+
+/** What of a league is on show, by the address; a change leaves the page where it is scrolled to. */
+export function useLeagueAddress() {
+  const [params, setParams] = useSearchParams();
+  return {
+    address: readLeagueAddress(params),
+    hrefWith: (changes: Partial<LeagueAddress>) => withLeagueAddress(params, changes),
+    change: (changes: Partial<LeagueAddress>) =>
+      setParams(withLeagueAddress(params, changes), { replace: changes.season === undefined, preventScrollReset: true }),
+  };
 }

@@ -1,12 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { LeagueRef } from '#contract/matches.ts';
+import { ApiError } from '#web/data/api-error.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FavoriteStar } from '#web/ui/favorite-star.tsx';
 import { Flag } from '#web/ui/flag.tsx';
-import { Skeleton } from '#web/ui/placeholders.tsx';
+import { NotFound } from '#web/ui/obstacles.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
+import { QuietSelect } from '#web/ui/select-field.tsx';
+import { leagueQuery } from './api.ts';
+import { useLeagueAddress } from './league-address.ts';
 import { matchesOf } from './matches-of.ts';
 
 interface LeagueHeaderProps {
@@ -36,5 +43,39 @@ export function LeagueHeader({ league, season }: LeagueHeaderProps) {
         )}
       </div>
     </header>
+  );
+}
+
+interface SeasonSelectProps {
+  season: string;
+  seasons: readonly string[];
+  onChange: (season: string) => void;
+}
+
+/** Which season is on show; only one needs no choice. */
+export function SeasonSelect({ season, seasons, onChange }: SeasonSelectProps) {
+  const t = useTranslations('leagues');
+  if (seasons.length < 2) return <span className="text-[13px] text-muted">{t('season', { season })}</span>;
+  const options = seasons.map((value) => ({ value, label: value }));
+  return <QuietSelect label={t('season_label')} value={season} options={options} onChange={onChange} />;
+}
+
+/** A season of which nothing is known, with the way to the one now played; or a league that does not exist at all. */
+export function UnknownSeason({ leagueId }: { leagueId: number }) {
+  const t = useTranslations('leagues');
+  const { hrefWith } = useLeagueAddress();
+  const { data: league, error, refetch } = useQuery(leagueQuery(leagueId));
+  if (error instanceof ApiError && error.status === 404) return <NotFound />;
+  if (error) return <ErrorState title={t('standings_failed')} error={error} onRetry={() => void refetch()} />;
+  const toCurrent = league && (
+    <Button look="quiet" asChild>
+      <Link to={hrefWith({ season: null }) || `/leagues/${leagueId}/standings`}>{t('season_current', { season: league.season })}</Link>
+    </Button>
+  );
+  return (
+    <>
+      <LeagueHeader league={league ?? null} season={null} />
+      <EmptyState icon={<CalendarX size={28} />} title={t('season_unknown')} hint={t('season_unknown_hint')} action={toCurrent} />
+    </>
   );
 }

@@ -3,6 +3,8 @@ import { SearchX, Trophy } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { listLeagues } from '#contract/leagues.ts';
 import { folded, foldings } from '#domain/chat/folding.ts';
 import { SPORTS, type Sport } from '#domain/matches/sport.ts';
 import { useFavorites } from '#web/data/favorites.ts';
@@ -15,7 +17,6 @@ import { LiveDot } from '#web/ui/match-marks.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { LEAGUES_REFRESH_MS, leaguesQuery } from './api.ts';
 import { useCountryName } from './countries.ts';
-import { groupByCountry, type LeagueOverview } from './group-by-country.ts';
 import { LeagueListBar } from './league-list-bar.tsx';
 import { matchesOf } from './matches-of.ts';
 
@@ -189,4 +190,19 @@ function LeagueRow({ league }: { league: LeagueOverview }) {
       <FavoriteStar kind="league" id={league.id} name={name} />
     </li>
   );
+}
+
+export type LeagueOverview = ReplyOf<typeof listLeagues>['items'][number];
+
+export interface Country {
+  code: string | null;
+  leagues: LeagueOverview[];
+}
+
+/** Leagues by country, in the order of the first league of each; what belongs to no country comes last. */
+export function groupByCountry(leagues: readonly LeagueOverview[]): Country[] {
+  const countries = new Map<string | null, LeagueOverview[]>();
+  for (const league of leagues) countries.set(league.country_code, [...(countries.get(league.country_code) ?? []), league]);
+  const groups = [...countries].map(([code, own]) => ({ code, leagues: own }));
+  return groups.toSorted((a, b) => Number(a.code === null) - Number(b.code === null));
 }

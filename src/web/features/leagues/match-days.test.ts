@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeMatch } from '#test/web/fixtures/matches.ts';
-import { datesToFollow, matchDays } from './match-days.ts';
+import { datesToFollow, matchDays } from './match-days.tsx';
 
 const at = (kickoff_at: string | null, status: 'ns' | 'ft' | 'h2' = 'ns') => makeMatch({ kickoff_at, status });
 

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Goal } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { getLeagueScorers } from '#contract/leagues.ts';
+import { classNames } from '#web/lib/class-names.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
+import { TeamName } from '#web/ui/team-name.tsx';
 import { scorersQuery } from './api.ts';
-import { ScorersTable } from './scorers-table.tsx';
-import { useLeagueAddress } from './use-league-address.ts';
+import { useLeagueAddress } from './league-address.ts';
 
 /** Who scored most in a season, and how complete that list is. */
 export function ScorersTab({ leagueId }: { leagueId: number }) {
@@ -28,5 +31,87 @@ export function ScorersTab({ leagueId }: { leagueId: number }) {
       <ScorersTable scorers={items} caption={t('scorers_caption', { league: nameOf(league), season: data.season })} />
       {goals.named < goals.all && <p className="mt-3 px-1 text-[12.5px] text-muted">{t('scorers_known', goals)}</p>}
     </div>
+  );
+}
+
+type Scorer = ReplyOf<typeof getLeagueScorers>['items'][number];
+
+/** The phone shows the team below the player, and penalties below the goals. What no source counts has no column. */
+export function ScorersTable({ scorers, caption }: { scorers: readonly Scorer[]; caption: string }) {
+  const t = useTranslations('leagues');
+  const counts = { penalties: scorers.some(({ penalties }) => penalties > 0), assists: scorers.some(({ assists }) => assists > 0) };
+  return (
+    <div className="overflow-clip rounded-card border border-line bg-surface">
+      <table className="num w-full text-[14px]">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="sticky top-[54px] z-10 bg-surface text-[12px] text-faint shadow-[inset_0_-1px_var(--line)] md:top-[60px]">
+          <tr className="[&>th]:px-1 [&>th]:py-2.5 [&>th]:text-right [&>th]:font-medium [&>th]:whitespace-nowrap [&>th]:first:pl-3 [&>th]:last:pr-3 md:[&>th]:px-2 md:[&>th]:first:pl-4 md:[&>th]:last:pr-4">
+            <th scope="col" abbr={t('column_long.position')} className="w-10 text-left! md:w-14">
+              {t('column.position')}
+            </th>
+            <th scope="col" className="text-left!">
+              {t('scorer_column.player')}
+            </th>
+            <th scope="col" className="text-left! max-md:hidden">
+              {t('column.team')}
+            </th>
+            <th scope="col" className="w-16 md:w-20">
+              {t('scorer_column.goals')}
+            </th>
+            {counts.penalties && (
+              <th scope="col" className="w-20 max-md:hidden">
+                {t('scorer_column.penalties')}
+              </th>
+            )}
+            {counts.assists && (
+              <th scope="col" className="w-[72px] md:w-24">
+                {t('scorer_column.assists')}
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {scorers.map((scorer) => (
+            <ScorerRow key={`${scorer.team.id} ${scorer.player}`} scorer={scorer} counts={counts} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface ScorerRowProps {
+  scorer: Scorer;
+  /** What is counted besides goals. */
+  counts: { penalties: boolean; assists: boolean };
+}
+
+function ScorerRow({ scorer: { position, player, team, goals, penalties, assists }, counts }: ScorerRowProps) {
+  const t = useTranslations('leagues');
+  return (
+    <tr className="h-[54px] border-b border-line last:border-0 hover:bg-[color-mix(in_oklab,var(--raised)_60%,transparent)] md:h-[43px] [&>*]:px-1 [&>*]:first:pl-3 [&>*]:last:pr-3 md:[&>*]:px-2 md:[&>*]:first:pl-4 md:[&>*]:last:pr-4">
+      <td className="text-faint">{position}</td>
+      <th scope="row" className="max-w-0 text-left font-[580] [font-stretch:100%]">
+        <span className="block truncate" title={player}>
+          {player}
+        </span>
+        <TeamName team={team} crestSize={13} className="text-[12px] font-normal! text-muted md:hidden" />
+      </th>
+      <td className="max-w-0 [font-stretch:100%] max-md:hidden">
+        <TeamName team={team} crestSize={18} className="font-[450]!" />
+      </td>
+      <td className="text-right text-[16px] font-bold">
+        {goals}
+        {penalties > 0 && (
+          <small className="block text-[11px] font-medium whitespace-nowrap text-muted md:hidden">
+            {t('of_them_penalties', { count: penalties })}
+          </small>
+        )}
+      </td>
+      {counts.penalties && (
+        <td className={classNames('text-right max-md:hidden', penalties > 0 ? 'text-muted' : 'text-faint')}>{penalties}</td>
+      )}
+      {counts.assists && <td className={classNames('text-right', assists > 0 ? 'text-muted' : 'text-faint')}>{assists}</td>}
+    </tr>
   );
 }

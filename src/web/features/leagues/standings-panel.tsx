@@ -13,11 +13,7 @@ import { Flag } from '#web/ui/flag.tsx';
 import { FormDots } from '#web/ui/form-dots.tsx';
 import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { standingsQuery } from './api.ts';
-import { formatDifference } from './format-difference.ts';
-import { RankValue } from './rank-value.tsx';
-import { useTableCaption } from './table-caption.ts';
-import { rankedBy } from './table-columns.ts';
-import { ZoneMark } from './zone-mark.tsx';
+import { formatDifference, RankValue, rankedBy, useTableCaption, ZoneMark } from './standings-parts.tsx';
 
 /** The first of a league's table, for the column beside the matches. */
 export function StandingsPanel({ league }: { league: LeagueRef }) {

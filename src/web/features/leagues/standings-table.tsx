@@ -7,9 +7,7 @@ import { classNames } from '#web/lib/class-names.ts';
 import { FormDots } from '#web/ui/form-dots.tsx';
 import { LiveDot } from '#web/ui/match-marks.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
-import { RankValue } from './rank-value.tsx';
-import { columnsOf, rankedBy, type TableColumn } from './table-columns.ts';
-import { ZoneMark } from './zone-mark.tsx';
+import { columnsOf, RankValue, rankedBy, type TableColumn, ZoneMark } from './standings-parts.tsx';
 
 /** Two numbers in one column take the room of two; a basketball season's have four digits each. */
 const SCORES_WIDE: Partial<Record<TableColumn['column'], string>> = { goals: 'w-16', points_scored: 'w-24', sets: 'w-16', maps: 'w-16' };

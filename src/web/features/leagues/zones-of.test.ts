@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { zonesOf } from './standings-notes.tsx';
+import { zonesOf } from './standings-tab.tsx';
 
 it('tells each zone once, from the top down, with its places', () => {
   const rows = [

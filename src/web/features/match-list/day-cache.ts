@@ -3,8 +3,7 @@ import type { LiveChange } from '#contract/live.ts';
 import type { MatchSummary } from '#contract/matches.ts';
 import { matchGroup } from '#domain/matches/match-status.ts';
 import { scorer, withChange } from '#web/data/match-state.ts';
-import type { DayPage } from './api.ts';
-import type { Selected } from './selected-query.ts';
+import type { DayPage, Selected } from './api.ts';
 
 type Day = InfiniteData<DayPage>;
 

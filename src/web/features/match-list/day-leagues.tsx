@@ -8,7 +8,7 @@ import { LiveDot } from '#web/ui/match-marks.tsx';
 import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import type { DayPage } from './api.ts';
 import { countOf } from './league-groups.ts';
-import type { useDaySummary } from './use-day-summary.ts';
+import type { useDaySummary } from './use-live-day.ts';
 
 interface DayLeaguesProps {
   summary: ReturnType<typeof useDaySummary>;

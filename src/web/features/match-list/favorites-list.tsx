@@ -9,13 +9,13 @@ import { useFavorites } from '#web/data/favorites.ts';
 import { useLiveTopic } from '#web/data/live.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/placeholders.tsx';
+import { SELECTED_KEY, type Selected, type SelectedMatch, selection } from './api.ts';
 import { withSelectedChange } from './day-cache.ts';
 import { byNearness, groupsByLeague, isFollowed, isOn, type LeagueGroup } from './league-groups.ts';
 import { LeagueSection } from './league-section.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { type LocalDate, utcDatesOf } from './local-day.ts';
-import { SELECTED_KEY, type Selected, type SelectedMatch, selection } from './selected-query.ts';
-import { useRefresh } from './use-refresh.ts';
+import { useRefresh } from './use-live-day.ts';
 
 interface FavoritesListProps {
   date: LocalDate;

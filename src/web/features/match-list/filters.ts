@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router';
 import { MATCH_GROUPS, type MatchGroup } from '#domain/matches/match-status.ts';
 import { SPORTS, type Sport } from '#domain/matches/sport.ts';
 import { isLocalDate, type LocalDate } from './local-day.ts';
@@ -99,4 +100,18 @@ export function withFilters(params: URLSearchParams, changes: Partial<MatchFilte
   }
   const query = next.toString();
   return query === '' ? '' : `?${query}`;
+}
+
+/** The list's filters, and the address of the list with some of them changed. */
+export function useMatchFilters() {
+  const [params, setParams] = useSearchParams();
+  return {
+    filters: readFilters(params),
+    /** What of the address could not be used. */
+    faults: faultsOf(params),
+    /** For links: what the list would be with these changes. */
+    hrefWith: (changes: Partial<MatchFilters>) => `/matches${withFilters(params, changes)}`,
+    /** For switches and chips: the page stays where it is scrolled to. */
+    change: (changes: Partial<MatchFilters>) => setParams(withFilters(params, changes), { preventScrollReset: true }),
+  };
 }

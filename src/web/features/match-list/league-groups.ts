@@ -2,9 +2,8 @@ import type { InfiniteData } from '@tanstack/react-query';
 import type { LeagueRef, MatchSummary } from '#contract/matches.ts';
 import { type MatchGroup, matchGroup } from '#domain/matches/match-status.ts';
 import type { FavoriteSets } from '#web/data/favorites.ts';
-import type { DayPage, DayRequest } from './api.ts';
+import type { DayPage, DayRequest, SelectedMatch } from './api.ts';
 import { type LocalDate, localDate } from './local-day.ts';
-import type { SelectedMatch } from './selected-query.ts';
 
 /** A league's matches, as the list shows them together. */
 export interface LeagueGroup {

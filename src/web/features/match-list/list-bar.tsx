@@ -1,7 +1,11 @@
+import { X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { create } from 'zustand';
 import { MATCH_GROUPS } from '#domain/matches/match-status.ts';
+import { useTimeZone } from '#web/lib/dates.ts';
+import { recall, remember } from '#web/lib/storage.ts';
 import { Chip, Segmented, Switch } from '#web/ui/switches.tsx';
-import { LIST_TABS, type MatchFilters } from './filters.ts';
+import { type AddressFault, LIST_TABS, type MatchFilters, Q_LENGTH_MAX } from './filters.ts';
 
 interface ListBarProps {
   filters: MatchFilters;
@@ -42,4 +46,66 @@ export function ListBar({ filters, onChange, liveCount, showOdds, onShowOdds }: 
       {filters.tab !== 'leagues' && <Switch label={t('odds')} checked={showOdds} onChange={onShowOdds} />}
     </div>
   );
+}
+
+/** A filter that has no control of its own in the bar, with a way out of it. */
+export function FilterTag({ label, onRemove }: { label: string; onRemove: () => void }) {
+  const t = useTranslations('matches');
+  return (
+    <button
+      type="button"
+      onClick={onRemove}
+      aria-label={t('remove_filter', { filter: label })}
+      className="thumb inline-flex max-w-full items-center gap-1.5 rounded-chip bg-accent-soft px-3 py-1 text-[13px] font-[550] text-accent"
+    >
+      <span className="truncate">{label}</span>
+      <X size={14} aria-hidden className="flex-none" />
+    </button>
+  );
+}
+
+interface AddressNotesProps {
+  faults: readonly AddressFault[];
+  /** Leaves out of the address what makes no sense in it. */
+  onMend: () => void;
+}
+
+/** What the list shows instead of what the address asked for; and that times are in UTC, where the browser's zone is unknown. */
+export function AddressNotes({ faults, onMend }: AddressNotesProps) {
+  const t = useTranslations();
+  const isUtc = useTimeZone(({ isAssumed }) => isAssumed);
+  if (!isUtc && faults.length === 0) return null;
+  return (
+    <div
+      role="status"
+      className="mb-3 flex items-center gap-2 rounded-control border border-line bg-surface px-3 py-2 text-[13px] text-warn"
+    >
+      <div className="grid min-w-0 flex-1 gap-1">
+        {isUtc && <p>{t('matches.zone_unknown')}</p>}
+        {faults.map((fault) => (
+          <p key={fault}>{t(`matches.fault.${fault}`, { max: Q_LENGTH_MAX })}</p>
+        ))}
+      </div>
+      {faults.length > 0 && (
+        <button
+          type="button"
+          aria-label={t('common.close')}
+          onClick={onMend}
+          className="thumb -my-1 grid size-8 flex-none place-items-center self-start rounded-control hover:bg-raised"
+        >
+          <X size={16} aria-hidden />
+        </button>
+      )}
+    </div>
+  );
+}
+
+const KEY = 'show_odds';
+
+/** Whether rows show prices; remembered in this browser, on until switched off. */
+export const useShowOdds = create<{ show: boolean }>(() => ({ show: recall(KEY) !== 'false' }));
+
+export function setShowOdds(show: boolean): void {
+  remember(KEY, String(show));
+  useShowOdds.setState({ show });
 }

@@ -1,5 +1,5 @@
 import { Skeleton } from '#web/ui/placeholders.tsx';
-import { ROW_COLUMNS } from './row-columns.ts';
+import { ROW_COLUMNS } from './row-parts.tsx';
 
 /** More than a screen, so that nothing below it comes into view and goes again. */
 const [SECTIONS, ROWS] = [4, 4];

@@ -17,8 +17,8 @@ import { ListEmpty } from './list-empty.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { addDays } from './local-day.ts';
 import { MatchRows } from './match-rows.tsx';
+import { useRefresh } from './use-live-day.ts';
 import { usePinnedDay } from './use-pinned-day.ts';
-import { useRefresh } from './use-refresh.ts';
 
 interface MatchListProps {
   request: DayRequest;

@@ -15,9 +15,7 @@ import { ServeMark } from '#web/ui/match-marks.tsx';
 import { OddsButton } from '#web/ui/odds.tsx';
 import { ProbabilityBar } from '#web/ui/probability-bar.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
-import { ROW_COLUMNS } from './row-columns.ts';
-import { hasOddsPlace } from './row-height.ts';
-import { figuresOf, GamePoints, PartFigures, spokenParts } from './row-parts.tsx';
+import { figuresOf, GamePoints, hasOddsPlace, PartFigures, ROW_COLUMNS, spokenParts } from './row-parts.tsx';
 import { ROW_LINK } from './use-list-keys.ts';
 
 /** What stands above the prices, the same in every language. */

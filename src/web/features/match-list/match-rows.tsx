@@ -4,7 +4,7 @@ import type { Pick, Sport } from '#domain/matches/sport.ts';
 import { useIsPhone } from '#web/lib/use-media.ts';
 import { WhenNear } from '#web/ui/when-near.tsx';
 import { MatchRow } from './match-row.tsx';
-import { rowHeight } from './row-height.ts';
+import { rowHeight } from './row-parts.tsx';
 
 interface MatchRowsProps {
   matches: readonly MatchSummary[];

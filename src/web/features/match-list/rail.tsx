@@ -8,7 +8,7 @@ import { Skeleton } from '#web/ui/placeholders.tsx';
 import type { MatchFilters } from './filters.ts';
 import { countOf } from './league-groups.ts';
 import { type LeagueOfSport, matchesToday, offeredSports } from './sports.ts';
-import type { DaySummary } from './use-day-summary.ts';
+import type { DaySummary } from './use-live-day.ts';
 
 interface RailProps {
   filters: MatchFilters;

@@ -1,4 +1,5 @@
-import type { MatchState } from '#contract/matches.ts';
+import type { MatchState, MatchSummary } from '#contract/matches.ts';
+import { matchGroup } from '#domain/matches/match-status.ts';
 import type { PartScore } from '#domain/matches/score.ts';
 import { SIDES, type Side, type Sport } from '#domain/matches/sport.ts';
 
@@ -53,3 +54,38 @@ export const spokenParts = (parts: readonly PartScore[] = []): string =>
       return `${home}–${away}${more}`;
     })
     .join(', ');
+
+interface RowColumns {
+  row: string;
+  star: string;
+}
+
+/**
+ * The columns of a row, the same over the whole page, so that all line up: time, teams, score, probability, odds, star.
+ * On the phone probability and odds go below the teams.
+ */
+export const ROW_COLUMNS: { withOdds: RowColumns; withoutOdds: RowColumns } = {
+  withOdds: {
+    row: 'grid-cols-[46px_minmax(0,1fr)_26px_22px] gap-2.5 md:grid-cols-[58px_minmax(0,1fr)_34px_148px_186px_26px] md:gap-3.5',
+    star: 'col-start-4 row-start-1 md:col-start-6',
+  },
+  withoutOdds: {
+    row: 'grid-cols-[46px_minmax(0,1fr)_26px_22px] gap-2.5 md:grid-cols-[58px_minmax(0,1fr)_34px_148px_26px] md:gap-3.5',
+    star: 'col-start-4 row-start-1 md:col-start-5',
+  },
+};
+
+/** Whether a row has a place for prices: what is over has none, nor what nobody has priced once it has begun. */
+export const hasOddsPlace = ({ status, market }: MatchSummary): boolean =>
+  matchGroup(status) !== 'finished' && (market !== null || status === 'ns');
+
+/** As the rows' styles make them. On the phone the probabilities and the prices stand below the teams. */
+const DESKTOP_PX = 65;
+const PHONE_PX = { teams: 67, market: 38.4, odds: 49.2 };
+
+/** How high a match's row is, in pixels, to within a line's height: for the place it holds until it has been drawn. */
+export function rowHeight(match: MatchSummary, showOdds: boolean, isPhone: boolean): number {
+  if (!isPhone) return DESKTOP_PX;
+  const { teams, market, odds } = PHONE_PX;
+  return teams + (match.market ? market : 0) + (showOdds && hasOddsPlace(match) ? odds : 0);
+}

@@ -1,15 +1,17 @@
-import { hashKey, useQueryClient } from '@tanstack/react-query';
+import { hashKey, type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { LiveChange } from '#contract/live.ts';
 import type { LeagueRef, MatchSummary } from '#contract/matches.ts';
-import { useLiveTopic } from '#web/data/live.ts';
+import { isInPlay } from '#domain/matches/match-status.ts';
+import { useLiveTopic, usePollingInterval } from '#web/data/live.ts';
 import { withChange } from '#web/data/match-state.ts';
+import { useMeta } from '#web/data/queries.tsx';
 import { announce } from '#web/data/toasts.ts';
 import { useScoreWords } from '#web/lib/local-name.ts';
-import { DAYS_KEY, type DayRequest, dayMatches, recommendation } from './api.ts';
+import { useIsPhone } from '#web/lib/use-media.ts';
+import { DAYS_KEY, type DayPage, type DayRequest, dayMatches, REFRESH_MS, recommendation, SELECTED_KEY, type Selected } from './api.ts';
 import { withDayChange, withSelectedChange } from './day-cache.ts';
 import { utcDatesOf } from './local-day.ts';
-import { SELECTED_KEY, type Selected } from './selected-query.ts';
 
 /** After a kick-off or a final whistle the list is asked for anew: not at once, as these come in bursts. */
 const REGROUP_MS = 4_000;
@@ -69,3 +71,38 @@ export function useLiveDay(request: DayRequest): void {
   useLiveTopic(first ? `matches:${first}` : null, onChange, fetchAgain);
   useLiveTopic(second ? `matches:${second}` : null, onChange, fetchAgain);
 }
+
+/** What a page needs of a day beside its list. */
+export type DaySummary = Pick<DayPage, 'leagues' | 'counts'>;
+
+/**
+ * The day's leagues and chips, whatever narrows its list. A goal or a price changes neither, and so draws nothing that only
+ * counts.
+ */
+export function useDaySummary(request: DayRequest) {
+  const { data, error, refetch } = useInfiniteQuery({
+    ...dayMatches({ ...request, status: null, leagueId: null, q: '' }),
+    select: ({ pages: [first] }): DaySummary | undefined => first && { leagues: first.leagues, counts: first.counts },
+  });
+  return { day: data, error, refetch: () => void refetch() };
+}
+
+const ODDS_REFRESH_SECONDS = 15;
+
+/**
+ * How often the list is asked for again, counted from the last answer or push: often on a phone that shows prices, while
+ * something is played (to know whether the feed is silent, or has nothing to say), and where no socket is to be had.
+ */
+export function useRefresh(showOdds: boolean) {
+  const polling = usePollingInterval();
+  const isPhone = useIsPhone();
+  const often = (useMeta()?.odds_refresh_seconds ?? ODDS_REFRESH_SECONDS) * 1_000;
+  return ({ state: { data } }: { state: { data: InfiniteData<DayPage> | Selected | undefined } }): number => {
+    if (polling !== false) return polling;
+    const isLive = data !== undefined && matchesOf(data).some(({ status }) => isInPlay(status));
+    return isLive || (isPhone && showOdds) ? often : REFRESH_MS;
+  };
+}
+
+const matchesOf = (data: InfiniteData<DayPage> | Selected): readonly MatchSummary[] =>
+  'pages' in data ? data.pages.flatMap(({ items }) => items) : data.items;

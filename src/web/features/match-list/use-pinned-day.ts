@@ -1,10 +1,9 @@
 import { type InfiniteData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { type FavoriteSets, useFavorites } from '#web/data/favorites.ts';
-import type { DayPage, DayRequest } from './api.ts';
+import { type DayPage, type DayRequest, type SelectedMatch, selection } from './api.ts';
 import { groupsOfDay, type PinnedDay, pinnedOfDay } from './league-groups.ts';
-import { type SelectedMatch, selection } from './selected-query.ts';
-import type { useRefresh } from './use-refresh.ts';
+import type { useRefresh } from './use-live-day.ts';
 
 interface DayOnHand {
   data: InfiniteData<DayPage> | undefined;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { weekStart } from './calendar.tsx';
+import { weekStart } from './calendar-panel.tsx';
 
 it.each([
   ['en', [], 0],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bestPrices } from './odds-table.tsx';
+import { bestPrices } from './odds-tab.tsx';
 
 it('finds the highest price of each outcome among bookmakers that take bets', () => {
   const book = (home: number, draw: number | null, away: number, suspended = false) => ({ home, draw, away, suspended });

@@ -11,7 +11,7 @@ import { EmptyState } from '#web/ui/placeholders.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
 import { headToHeadQuery } from './api.ts';
 import { PastMatchRow } from './past-match-row.tsx';
-import { NotYet } from './tab-states.tsx';
+import { NotYet } from './placeholders.tsx';
 
 /** How the two teams fared against each other, and what each of them played last. */
 export function HeadToHeadTab({ match }: { match: MatchDetail }) {

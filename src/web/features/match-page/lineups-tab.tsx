@@ -10,8 +10,7 @@ import { Card, Tag } from '#web/ui/card.tsx';
 import { EmptyState, Skeleton } from '#web/ui/placeholders.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
 import { type LineupPlayer, pitchPlaces } from './pitch-places.ts';
-import { PITCH_SIZE } from './pitch-size.ts';
-import { NothingHere } from './tab-states.tsx';
+import { NothingHere, PITCH_SIZE } from './placeholders.tsx';
 
 const Pitch = lazy(async () => ({ default: (await import('./pitch.tsx')).Pitch }));
 

@@ -16,8 +16,7 @@ import { Crest } from '#web/ui/team-name.tsx';
 import { CardIcon } from './event-icon.tsx';
 import { PartsTable } from './parts-table.tsx';
 import { Scorers } from './scorers.tsx';
-import { Standing } from './standing.tsx';
-import { StandingNotes } from './standing-notes.tsx';
+import { Standing, StandingNotes } from './standing.tsx';
 
 /** Who plays, where, when, and how it stands; lit in the teams' colours. */
 export function MatchHeader({ match }: { match: MatchDetail }) {

@@ -5,7 +5,7 @@ import { SIDES, type Side } from '#domain/matches/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { type PitchPlace, pitchPlaces } from './pitch-places.ts';
-import { PITCH_SIZE } from './pitch-size.ts';
+import { PITCH_SIZE } from './placeholders.tsx';
 
 interface PitchProps {
   match: MatchDetail;

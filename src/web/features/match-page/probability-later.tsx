@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { MatchDetail } from '#contract/matches.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
-import { TAB_HEIGHT } from './tab-height.ts';
+import { TAB_HEIGHT } from './placeholders.tsx';
 
 /** Fetches the tab's code, before or when it is wanted. */
 export const probabilityCode = () => import('./probability-tab.tsx');

@@ -14,10 +14,10 @@ import { Skeleton } from '#web/ui/placeholders.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
 import { scoreProbabilityQuery } from './api.ts';
 import type { MatchLabProps } from './match-lab.tsx';
+import { NotYet } from './placeholders.tsx';
 import { ProbabilityResult } from './probability-result.tsx';
 import { ProbabilityScores } from './probability-scores.tsx';
 import { ProjectionCard } from './projection-card.tsx';
-import { NotYet } from './tab-states.tsx';
 import { WinProbabilityCard } from './win-probability-card.tsx';
 
 /** How likely each outcome and each score is, how that moved, and what is behind it. */

@@ -3,15 +3,17 @@ import { LineChart } from 'lucide-react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Projection } from '#contract/forecasts.ts';
 import type { MatchDetail } from '#contract/matches.ts';
-import { SIDES } from '#domain/matches/sport.ts';
+import { ZONE_KINDS, type ZoneKind } from '#domain/matches/league-rules.ts';
+import { SIDES, type Side } from '#domain/matches/sport.ts';
 import { useUser } from '#web/data/session.ts';
+import { useNow } from '#web/lib/clock.ts';
+import { useLocalName } from '#web/lib/local-name.ts';
 import { Card } from '#web/ui/card.tsx';
 import { SignInPrompt } from '#web/ui/obstacles.tsx';
 import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
 import { projectionQuery } from './api.ts';
 import { ProjectionDrivers } from './projection-drivers.tsx';
-import { ProjectionTable } from './projection-table.tsx';
 import { usePercent } from './use-percent.ts';
 
 /** What is behind the forecast, for users; guests are told what there would be to see. */
@@ -119,3 +121,96 @@ function ProjectionHalves({ halves }: { halves: NonNullable<NonNullable<Projecti
     </section>
   );
 }
+
+type Table = NonNullable<Projection['projection']>['table'];
+type Effects = NonNullable<Table>[Side];
+
+/** Where each team's season would end, now and after each result. */
+export function ProjectionTable({ match, table }: { match: MatchDetail; table: Table }) {
+  const t = useTranslations('forecast');
+  const format = useFormatter();
+  const now = useNow(60_000);
+  return (
+    <section>
+      <h3 className="text-[13px] font-semibold text-muted">{t('table')}</h3>
+      {table ? (
+        <>
+          <p className="mt-0.5 mb-3 text-[12px] text-muted">
+            {t('table_note', { ago: format.relativeTime(new Date(table.simulated_at), now) })}
+          </p>
+          <div className="grid grid-cols-1 gap-4">
+            {SIDES.map((side) => (
+              <TeamEffects key={side} match={match} side={side} effects={table[side]} />
+            ))}
+          </div>
+        </>
+      ) : (
+        <p className="mt-1 text-[13px] text-muted">{t('table_none')}</p>
+      )}
+    </section>
+  );
+}
+
+const CASES = ['now', 'home', 'draw', 'away'] as const;
+
+function TeamEffects({ match, side, effects }: { match: MatchDetail; side: Side; effects: Effects }) {
+  const t = useTranslations('forecast');
+  const zoneName = useTranslations('leagues');
+  const format = useFormatter();
+  const nameOf = useLocalName();
+  const percent = usePercent();
+  const zones = zonesIn(effects);
+  const caseName = (which: (typeof CASES)[number]) =>
+    which === 'home' || which === 'away' ? t(`if.${which}`, { team: nameOf(match[which]) }) : t(`if.${which}`);
+  return (
+    <div className="min-w-0">
+      <TeamName team={match[side]} />
+      {/* On a phone a league with many zones is wider than the screen. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard. */}
+      <section tabIndex={0} aria-label={nameOf(match[side])} className="mt-1.5 overflow-x-auto">
+        <table className="num w-full min-w-max text-right text-[13px]">
+          <caption className="sr-only">{t('table_caption', { team: nameOf(match[side]) })}</caption>
+          <thead className="text-muted">
+            <tr>
+              <td />
+              {[t('place'), t('champion'), ...zones.map((zone) => zoneName(`zone.${zone}`))].map((column) => (
+                <th key={column} scope="col" className="py-1 pl-3 font-medium whitespace-nowrap">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {casesOf(effects).map(([which, effect]) => (
+              <tr key={which} className="border-t border-line">
+                <th scope="row" className="max-w-[150px] truncate py-1 text-left font-medium">
+                  {caseName(which)}
+                </th>
+                <td className="py-1 pl-3 font-bold">
+                  {format.number(effect.position, { minimumFractionDigits: 1, maximumFractionDigits: 1 })}
+                </td>
+                <td className="py-1 pl-3">{percent(effect.champion)}</td>
+                {zones.map((zone) => (
+                  <td key={zone} className="py-1 pl-3">
+                    {percent(effect.zones[zone] ?? 0)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  );
+}
+
+/** Those that came often enough in the simulated seasons to say anything. */
+const casesOf = (effects: Effects) =>
+  CASES.flatMap((which) => {
+    const effect = effects[which];
+    return effect ? [[which, effect] as const] : [];
+  });
+
+/** In the order of the table; the champion's has a column of its own. */
+const zonesIn = (effects: Effects): ZoneKind[] =>
+  ZONE_KINDS.filter((zone) => zone !== 'champion' && casesOf(effects).some(([, { zones }]) => (zones[zone] ?? 0) > 0));

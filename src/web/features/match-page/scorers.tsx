@@ -3,8 +3,7 @@ import type { MatchEvent } from '#contract/matches.ts';
 import { SIDES } from '#domain/matches/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { EventIcon } from './event-icon.tsx';
-import { minuteOf } from './minute-of.ts';
-import { isGoal, sideOf } from './timeline.ts';
+import { isGoal, minuteOf, sideOf } from './timeline.ts';
 
 /** Who scored and when, and who was sent off, each side under its team. */
 export function Scorers({ events }: { events: readonly MatchEvent[] }) {

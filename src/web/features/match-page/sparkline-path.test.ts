@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sparklinePath } from './sparkline-path.ts';
+import { sparklinePath } from './sparkline.tsx';
 
 const points = (...pairs: [number, number][]) => pairs.map(([at, value]) => ({ at, value }));
 

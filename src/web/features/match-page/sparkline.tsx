@@ -1,6 +1,5 @@
 import { classNames } from '#web/lib/class-names.ts';
-import { type Point, sparklinePath } from './sparkline-path.ts';
-import { SPARKLINE } from './sparkline-size.ts';
+import { SPARKLINE } from './placeholders.tsx';
 
 export interface SparklineProps {
   points: readonly Point[];
@@ -23,3 +22,30 @@ export function Sparkline({ points, className }: SparklineProps) {
     </svg>
   );
 }
+
+export interface Point {
+  /** Milliseconds. */
+  at: number;
+  value: number;
+}
+
+/** Where the line keeps from the edges, so that its stroke and its end fit in. */
+const MARGIN = 2;
+
+/**
+ * How a price went over time, in steps: it stands until it changes. Points are in order of time. A path for an SVG of
+ * `width` by `height`, with the last point; a price that never changed is a line through the middle.
+ */
+export function sparklinePath(points: readonly Point[], width: number, height: number): { path: string; end: [x: number, y: number] } {
+  const [first, last] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
+  const values = points.map(({ value }) => value);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const x = (at: number) => rounded(last === first ? width - MARGIN : MARGIN + ((at - first) / (last - first)) * (width - 2 * MARGIN));
+  const y = (value: number) =>
+    rounded(high === low ? height / 2 : height - MARGIN - ((value - low) / (high - low)) * (height - 2 * MARGIN));
+  const steps = points.map(({ at, value }) => `H${x(at)}V${y(value)}`);
+  const start = `M${MARGIN} ${y(points[0]?.value ?? 0)}`;
+  return { path: start + steps.join(''), end: [x(last), y(points.at(-1)?.value ?? 0)] };
+}
+
+const rounded = (n: number): number => Math.round(n * 10) / 10;

@@ -11,7 +11,7 @@ import { useLocalName } from '#web/lib/local-name.ts';
 import { Card } from '#web/ui/card.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
 import { matchStatisticsQuery } from './api.ts';
-import { NothingHere, NotYet } from './tab-states.tsx';
+import { NothingHere, NotYet } from './placeholders.tsx';
 
 type Row = MatchStatistics[number];
 

@@ -94,3 +94,7 @@ function withAssists(events: readonly MatchEvent[]): MatchEvent[] {
       return assist ? { ...event, other: assist.player } : event;
     });
 }
+
+/** "63′", or "45+2′" in stoppage time. */
+export const minuteOf = ({ minute, stoppage }: Pick<MatchEvent, 'minute' | 'stoppage'>): string =>
+  `${minute}${stoppage === null ? '' : `+${stoppage}`}′`;

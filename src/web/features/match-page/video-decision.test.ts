@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { videoDecision } from './timeline-event.tsx';
+import { videoDecision } from './timeline-tab.tsx';
 
 it.each([
   ['Goal cancelled', 'goal_cancelled'],

@@ -4,10 +4,9 @@ import type { MatchDetail } from '#contract/matches.ts';
 import { type Pick, picksOf } from '#domain/matches/sport.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { Card } from '#web/ui/card.tsx';
-import { minuteOf } from './minute-of.ts';
+import { minuteOf } from './timeline.ts';
 import { usePercent } from './use-percent.ts';
-import { WinProbabilityChart } from './win-probability-chart.tsx';
-import { outcomeToTell } from './win-probability-path.ts';
+import { outcomeToTell, WinProbabilityChart } from './win-probability-chart.tsx';
 
 interface TimelineProps {
   match: MatchDetail;

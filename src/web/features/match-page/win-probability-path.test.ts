@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makePoint } from '#test/web/fixtures/forecasts.ts';
-import { CHART, outcomePath, outcomeToTell, pointPlaces } from './win-probability-path.ts';
+import { CHART, outcomePath, outcomeToTell, pointPlaces } from './win-probability-chart.tsx';
 
 const EVEN = { home: 0.4, draw: 0.2, away: 0.4 };
 

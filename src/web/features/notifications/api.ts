@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import {
   getNotificationSettings,
   type NotificationChoices,
@@ -8,6 +9,7 @@ import {
   testPushDevice,
 } from '#contract/notifications.ts';
 import { call } from '#web/data/call.ts';
+import { leavePush, pushState, turnOffPush, turnOnPush } from '#web/data/push-device.ts';
 
 /** What the user is told, where and when. */
 export const notificationsQuery = queryOptions({
@@ -51,3 +53,15 @@ export function useRemoveDevice() {
 }
 
 export const useTestDevice = () => useMutation({ mutationFn: () => call(testPushDevice, {}) });
+
+/** Whether this device is told things, and the ways to change that. Whatever comes of it, the list of devices is asked for again. */
+export function usePush() {
+  const client = useQueryClient();
+  const [state, setState] = useState(pushState);
+  const onSettled = () => void client.invalidateQueries({ queryKey: notificationsQuery.queryKey });
+  const turnOn = useMutation({ mutationFn: turnOnPush, onSuccess: setState, onSettled });
+  const turnOff = useMutation({ mutationFn: turnOffPush, onSuccess: () => setState(pushState()), onSettled });
+  /** The server does not know this device any more. */
+  const forget = () => void leavePush().then(() => setState(pushState()));
+  return { state, turnOn, turnOff, forget };
+}

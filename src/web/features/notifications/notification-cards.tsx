@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import type { NotificationSettings } from '#contract/notifications.ts';
+import type { NotificationChoices, NotificationSettings } from '#contract/notifications.ts';
+import { NOTIFICATION_KINDS } from '#domain/notifications/notification.ts';
 import { Card } from '#web/ui/card.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { TextField } from '#web/ui/form.tsx';
 import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
+import { Switch } from '#web/ui/switches.tsx';
 import { notificationsQuery, useChoose } from './api.ts';
-import { DevicesCard } from './devices-card.tsx';
+import { DevicesCard } from './device-cards.tsx';
 import { KindsCard } from './kinds-card.tsx';
-import { QuietCard } from './quiet-card.tsx';
 import { SaveNote, SaveProblem } from './save-note.tsx';
 
 /** Of the cards below. */
@@ -64,4 +69,87 @@ function MaxField({ label, value, offered, onChange }: MaxFieldProps) {
   const numbers = [...new Set([...offered, value])].toSorted((one, other) => one - other);
   const options = numbers.map((count) => ({ value: String(count), label: t('at_most', { count }) }));
   return <SelectField label={label} value={String(value)} options={options} onChange={(count) => onChange(Number(count))} />;
+}
+
+type Quiet = NonNullable<NotificationChoices['quiet']>;
+
+const INITIALLY: Quiet = { from: '22:30', to: '07:30', kinds: [] };
+
+/** The hours in which nothing is told, and what is told all the same. */
+export function QuietCard({ settings: { choices, time_zone } }: { settings: NotificationSettings }) {
+  const t = useTranslations('notifications');
+  const { choose, save } = useChoose();
+  const { quiet } = choices;
+  return (
+    <Card title={t('quiet_heading')} aside={<SaveNote save={save} />}>
+      <p className="text-[13px] text-pretty text-muted">{t('quiet_lead')}</p>
+      <SaveProblem save={save} />
+      <div className="mt-3 grid justify-items-start">
+        <Switch label={t('quiet_on')} checked={quiet !== null} onChange={(isOn) => choose({ quiet: isOn ? INITIALLY : null })} />
+      </div>
+      {quiet && (
+        <div className="mt-3.5 grid gap-3.5">
+          <Hours quiet={quiet} onChange={(hours) => choose({ quiet: { ...quiet, ...hours } })} />
+          <p className="text-[12.5px] text-muted">
+            {t.rich('quiet_zone', {
+              zone: time_zone.replaceAll('_', ' '),
+              link: (words) => (
+                <Link to="/settings/profile" className="font-semibold whitespace-nowrap underline underline-offset-2">
+                  {words}
+                </Link>
+              ),
+            })}
+          </p>
+          <Exceptions quiet={quiet} onChange={(kinds) => choose({ quiet: { ...quiet, kinds } })} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** From when to when, over midnight where it is later than the end. Saved when a time is whole: a field is empty while it is typed. */
+function Hours({ quiet, onChange }: { quiet: Quiet; onChange: (hours: Pick<Quiet, 'from' | 'to'>) => void }) {
+  const t = useTranslations('notifications');
+  const [hours, setHours] = useState({ from: quiet.from, to: quiet.to });
+  const isSame = hours.from === hours.to;
+  const leave = () => {
+    const whole = { from: hours.from || quiet.from, to: hours.to || quiet.to };
+    setHours(whole);
+    if (whole.from !== whole.to && (whole.from !== quiet.from || whole.to !== quiet.to)) onChange(whole);
+  };
+  const field = (end: 'from' | 'to') => (
+    <TextField
+      type="time"
+      label={t(`quiet_${end}`)}
+      value={hours[end]}
+      onChange={({ target }) => setHours({ ...hours, [end]: target.value.slice(0, 5) })}
+      onBlur={leave}
+      error={isSame ? t('quiet_same') : null}
+    />
+  );
+  return (
+    <div className="grid grid-cols-2 items-start gap-3.5">
+      {field('from')}
+      {field('to')}
+    </div>
+  );
+}
+
+function Exceptions({ quiet: { kinds }, onChange }: { quiet: Quiet; onChange: (kinds: Quiet['kinds']) => void }) {
+  const t = useTranslations('notifications');
+  return (
+    <fieldset>
+      <legend className="mb-2 text-[12.5px] font-[550] text-muted">{t('quiet_kinds')}</legend>
+      <div className="grid grid-cols-2 gap-x-3.5 gap-y-3 md:grid-cols-3">
+        {NOTIFICATION_KINDS.map((kind) => (
+          <Checkbox
+            key={kind}
+            label={t(`kind.${kind}`)}
+            checked={kinds.includes(kind)}
+            onChange={(isOn) => onChange(NOTIFICATION_KINDS.filter((other) => (other === kind ? isOn : kinds.includes(other))))}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
 }

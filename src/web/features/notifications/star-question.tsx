@@ -8,8 +8,8 @@ import { nowMs } from '#web/lib/clock.ts';
 import { recall, remember } from '#web/lib/storage.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
+import { usePush } from './api.ts';
 import { setGoalToasts } from './goal-toasts.ts';
-import { usePush } from './use-push.ts';
 
 const DECLINED_KEY = 'push_declined_at';
 const ASK_AGAIN_MS = 30 * 86_400_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codeIn, splitLinks } from './message-card.tsx';
+import { codeIn, splitLinks } from './outbox-list.tsx';
 
 describe('the code in a message', () => {
   it.each([

@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Inbox } from 'lucide-react';
+import { ChevronDown, ClipboardCopy, Inbox, Mail, MessageCircle, MessageSquareText } from 'lucide-react';
+import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { MessageChannel, OutboxMessage } from '#contract/outbox.ts';
+import { DAY_AND_TIME } from '#web/lib/dates.ts';
+import { copyText } from '#web/lib/sharing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/form.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
-import { outboxQuery } from './api.ts';
-import { MessageCard } from './message-card.tsx';
+import { Segmented } from '#web/ui/switches.tsx';
+import { mailUrl, outboxQuery } from './api.ts';
 
 /** Everything that the demo would have sent, or what it would have sent to one address. Both are kept in the page's address. */
 export function OutboxList() {
@@ -69,3 +73,106 @@ function Nothing({ to, onClear }: { to: string; onClear: () => void }) {
     />
   );
 }
+
+const ICONS: Record<MessageChannel, typeof Mail> = { email: Mail, telegram: MessageCircle, sms: MessageSquareText };
+
+/** A message: to whom, what about, its code at hand; the whole of it when it is opened. */
+export function MessageCard({ message, isOpenFirst }: { message: OutboxMessage; isOpenFirst: boolean }) {
+  const t = useTranslations('outbox');
+  const format = useFormatter();
+  const id = useId();
+  const [isOpen, setOpen] = useState(isOpenFirst);
+  const Icon = ICONS[message.channel];
+  const code = codeIn(message.text);
+  return (
+    <li className="rounded-card border border-line bg-surface">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 p-4">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+          className="flex min-w-0 flex-1 basis-[260px] items-start gap-3 rounded-control text-left"
+        >
+          <Icon size={18} aria-label={t(message.channel)} role="img" className="mt-0.5 flex-none text-faint" />
+          <span className="min-w-0 flex-1">
+            <span lang={message.locale} className="block font-[620] break-words">
+              {message.subject ?? t(message.channel)}
+            </span>
+            <span className="block text-[12.5px] break-all text-muted">{t('to', { address: message.to })}</span>
+            <time dateTime={message.at} className="num block text-[12.5px] text-faint">
+              {format.dateTime(new Date(message.at), { ...DAY_AND_TIME, second: '2-digit' })}
+            </time>
+          </span>
+          <ChevronDown size={18} aria-hidden className={isOpen ? 'flex-none rotate-180 text-faint' : 'flex-none text-faint'} />
+        </button>
+        {code && <Code code={code} />}
+      </div>
+      <div id={id} hidden={!isOpen} className="border-t border-line p-4">
+        {isOpen && <Content message={message} />}
+      </div>
+    </li>
+  );
+}
+
+function Code({ code }: { code: string }) {
+  const t = useTranslations('outbox');
+  return (
+    <Button look="quiet" size="s" onClick={() => void copyText(code)} aria-label={`${t('copy_code')}: ${code}`}>
+      <span className="num text-[17px] tracking-[0.06em]">{code}</span>
+      <ClipboardCopy size={15} aria-hidden className="text-muted" />
+    </Button>
+  );
+}
+
+function Content({ message }: { message: OutboxMessage }) {
+  const t = useTranslations('outbox');
+  const [view, setView] = useState<'text' | 'html'>(message.html === null ? 'text' : 'html');
+  return (
+    <div className="grid gap-3">
+      {message.html !== null && (
+        <Segmented
+          label={t('view')}
+          value={view}
+          onChange={setView}
+          className="justify-self-start"
+          options={[
+            { value: 'html', label: t('html') },
+            { value: 'text', label: t('text') },
+          ]}
+        />
+      )}
+      {view === 'html' ? (
+        // It runs no scripts and has no origin; what it links to opens in a tab, which is an ordinary one.
+        <iframe
+          title={t('frame')}
+          src={mailUrl(message.id)}
+          sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
+          referrerPolicy="no-referrer"
+          className="h-[560px] w-full rounded-control border border-line bg-raised"
+        />
+      ) : (
+        <p lang={message.locale} className="text-[13.5px] leading-relaxed break-words whitespace-pre-wrap">
+          <TextWithLinks text={message.text} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+const TextWithLinks = ({ text }: { text: string }) =>
+  splitLinks(text).map((piece, index) =>
+    index % 2 === 0 ? (
+      piece
+    ) : (
+      <a key={index} href={piece} target="_blank" rel="noreferrer" className="break-all text-accent underline">
+        {piece}
+      </a>
+    ),
+  );
+
+/** The code that a message brings, null where it brings none: six digits that stand alone. */
+export const codeIn = (text: string): string | null => /(?<![\d.,:/#?=&-])\d{6}(?![\d.,:/-]\d|\d)/.exec(text)?.[0] ?? null;
+
+/** A text in pieces, links apart: every second piece is an address. What ends the sentence is not part of it. */
+export const splitLinks = (text: string): string[] => text.split(/(https?:\/\/[^\s<>"，。）)]*[^\s<>"，。）).,;:!?])/);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS } from '#domain/time.ts';
-import { BREAK_MS, isDue, type PlayClock, readClock, STEP_MS, stepOn } from './use-play-hour.ts';
+import { BREAK_MS, isDue, type PlayClock, readClock, STEP_MS, stepOn } from './play-reminder.tsx';
 
 const START = Date.parse('2026-11-20T12:00:00Z');
 const clock = (hereMs = 0, at = START): PlayClock => ({ userId: 'ada', hereMs, at });

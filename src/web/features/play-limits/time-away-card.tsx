@@ -1,14 +1,20 @@
-import { useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { type ReactNode, useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
 import { EXCLUSION_KINDS, type ExclusionKind, exclusionEnd } from '#domain/play-limits/play-limits.ts';
 import { MINUTE_MS } from '#domain/time.ts';
+import { errorText } from '#web/data/api-error.ts';
 import { useAwayUntil } from '#web/data/play-limits.ts';
 import { useMeta } from '#web/data/queries.tsx';
+import { toast } from '#web/data/toasts.ts';
 import { useNow } from '#web/lib/clock.ts';
+import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormAlert } from '#web/ui/form.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
-import { type Away, TimeAwayDialog } from './time-away-dialog.tsx';
+import { useExcludeSelf } from './api.ts';
 
 /** Hours of a time-out, months of a self-exclusion. */
 const LENGTHS: Record<ExclusionKind, readonly number[]> = { time_out: [24, 72, 168, 336, 672, 1_008], self_exclusion: [6, 12, 24, 60] };
@@ -80,4 +86,102 @@ function useLengthName(): (away: Away) => string {
     if (length % (7 * 24) === 0) return t('weeks', { weeks: length / (7 * 24) });
     return length > 24 && length % 24 === 0 ? t('days', { days: length / 24 }) : t('hours', { hours: length });
   };
+}
+
+/** Time away as it was asked for: hours of a time-out, months of a self-exclusion. */
+export interface Away {
+  kind: ExclusionKind;
+  length: number;
+}
+
+interface TimeAwayDialogProps {
+  /** Null: nothing is asked. */
+  asked: Away | null;
+  onClose: () => void;
+}
+
+/** Says what stops, what stays and until when; and asks once more before it begins, as nobody can take it back. */
+export function TimeAwayDialog({ asked, onClose }: TimeAwayDialogProps) {
+  const t = useTranslations('play_limits');
+  const format = useFormatter();
+  const now = useNow();
+  const [step, setStep] = useState<{ asked: Away | null; isSure: boolean }>({ asked, isSure: false });
+  // What was asked for last stays on show while the dialog leaves; another time begins with the first step.
+  if (asked !== null && asked !== step.asked) setStep({ asked, isSure: false });
+  const shown = asked ?? step.asked;
+  if (shown === null) return null;
+  const date = format.dateTime(exclusionEnd(shown.kind, shown.length, now), LONG_DATE_AND_TIME);
+  const title = step.isSure ? t('sure_title') : t(`confirm_title.${shown.kind}`);
+  return (
+    <Dialog
+      open={asked !== null}
+      onClose={onClose}
+      title={title}
+      lead={step.isSure ? t('sure_lead', { date }) : t('confirm_until', { date })}
+      isCalm
+    >
+      {step.isSure ? (
+        <Sure away={shown} onClose={onClose} />
+      ) : (
+        <div className="grid gap-4">
+          <Facts heading={t('stops')}>
+            <li>{t('stops_play')}</li>
+            <li>{t('stops_messages')}</li>
+            {shown.kind === 'self_exclusion' && <li>{t('stops_elsewhere')}</li>}
+          </Facts>
+          <Facts heading={t('stays')}>
+            <li>{t('stays_points')}</li>
+            <li>{t('stays_bets')}</li>
+            <li>{t('stays_account')}</li>
+          </Facts>
+          <div className="grid gap-2">
+            <Button wide onClick={() => setStep({ asked: shown, isSure: true })}>
+              {t('go_on')}
+            </Button>
+            <Button wide look="plain" onClick={onClose}>
+              {t('not_now')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+const Facts = ({ heading, children }: { heading: string; children: ReactNode }) => (
+  <section>
+    <h3 className="text-[12.5px] font-[650] text-muted">{heading}</h3>
+    <ul className="mt-1 grid list-disc gap-1 pl-5 text-[13.5px] text-pretty">{children}</ul>
+  </section>
+);
+
+function Sure({ away: { kind, length }, onClose }: { away: Away; onClose: () => void }) {
+  const t = useTranslations('play_limits');
+  const exclude = useExcludeSelf();
+  const [isTicked, setTicked] = useState(false);
+  const [wasPressed, setPressed] = useState(false);
+  const begin = () => {
+    setPressed(true);
+    if (!isTicked) return;
+    exclude.mutate(kind === 'time_out' ? { kind, hours: length } : { kind, months: length }, {
+      onSuccess: () => {
+        toast('success', t('begun'));
+        onClose();
+      },
+    });
+  };
+  return (
+    <div className="grid gap-4">
+      <Checkbox label={t('sure')} checked={isTicked} onChange={setTicked} error={wasPressed && !isTicked ? t('sure_missing') : null} />
+      <FormAlert message={exclude.error && `${t('begin_failed')} ${errorText(exclude.error)}`} />
+      <div className="grid gap-2">
+        <Button wide look="danger" busy={exclude.isPending} onClick={begin}>
+          {t('begin')}
+        </Button>
+        <Button wide look="plain" onClick={onClose}>
+          {t('not_now')}
+        </Button>
+      </div>
+    </div>
+  );
 }

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
-import { STEP_MS, usePlayHour } from './use-play-hour.ts';
+import { STEP_MS, usePlayHour } from './play-reminder.tsx';
 
 let told = 0;
 const tell = async () => {

@@ -1,11 +1,11 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ReceiptView } from '#contract/receipts.ts';
+import type { Pick } from '#domain/matches/sport.ts';
 import { VOID_REASONS } from '#domain/settlement/contest.ts';
 import { OWN_STATUS_WORDS } from '#texts/status-words.ts';
 import { DAY_AND_TIME } from '#web/lib/dates.ts';
+import { useLocalName } from '#web/lib/local-name.ts';
 import { Card, FactList } from '#web/ui/card.tsx';
-import { Fingerprint } from './fingerprint.tsx';
-import { usePickWord } from './pick-word.ts';
 
 type Facts = NonNullable<ReceiptView['facts']>;
 
@@ -76,4 +76,21 @@ function Correction({ correction }: { correction: ReceiptView['corrections'][num
       <Fingerprint label={t('facts_hash')} hash={facts_hash} />
     </div>
   );
+}
+
+/** A hash, whole: it is there to be compared. */
+export function Fingerprint({ label, hash }: { label: string; hash: string }) {
+  return (
+    <p className="mt-2.5 text-[12px] text-muted">
+      <span className="block">{label}</span>
+      <code className="block text-[11.5px] break-all text-text select-all">{hash}</code>
+    </p>
+  );
+}
+
+/** Names a pick as short as a column needs it: the team, or a draw. */
+export function usePickWord({ home, away }: ReceiptView['match']): (pick: Pick) => string {
+  const t = useTranslations('receipts');
+  const nameOf = useLocalName();
+  return (pick) => (pick === 'draw' ? t('draw') : nameOf(pick === 'home' ? home : away));
 }

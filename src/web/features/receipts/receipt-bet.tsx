@@ -5,7 +5,7 @@ import { classNames } from '#web/lib/class-names.ts';
 import { shortId } from '#web/lib/number-formats.ts';
 import { Tag } from '#web/ui/card.tsx';
 import { formatOdds } from '#web/ui/odds.tsx';
-import { usePickWord } from './pick-word.ts';
+import { usePickWord } from './facts-card.tsx';
 
 interface ReceiptBetProps {
   receipt: ReceiptView;

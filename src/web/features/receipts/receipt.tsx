@@ -6,12 +6,10 @@ import { DAY_AND_TIME, LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { Card, FactList, Tag, type TagTone } from '#web/ui/card.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import { EmptyState } from '#web/ui/placeholders.tsx';
+import { EmptyState, Skeleton } from '#web/ui/placeholders.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
 import { isOver } from './api.ts';
-import { FactsCard } from './facts-card.tsx';
-import { Fingerprint } from './fingerprint.tsx';
-import { usePickWord } from './pick-word.ts';
+import { FactsCard, Fingerprint, usePickWord } from './facts-card.tsx';
 import { ReceiptBet } from './receipt-bet.tsx';
 import { VerifyCard } from './verify-card.tsx';
 
@@ -183,5 +181,23 @@ function ReceiptHeader({ receipt }: { receipt: ReceiptView }) {
       </Link>
       {!isOver(receipt) && <p className="mt-3 text-[13px] text-muted">{t('receipts.running')}</p>}
     </Card>
+  );
+}
+
+/** The places of a receipt's cards while it is on its way. */
+export function ReceiptSkeleton() {
+  return (
+    <>
+      <div className="grid min-w-0 gap-4">
+        <Skeleton className="h-[146px] rounded-card" />
+        <Skeleton className="h-[460px] rounded-card" />
+      </div>
+      <div className="grid min-w-0 gap-4 lg:row-span-2">
+        <Skeleton className="h-[222px] rounded-card" />
+        <Skeleton className="h-[476px] rounded-card" />
+        <Skeleton className="h-[276px] rounded-card" />
+      </div>
+      <Skeleton className="h-[320px] rounded-card" />
+    </>
   );
 }

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Overview } from '#contract/account.ts';
+import { ApiError, errorText } from '#web/data/api-error.ts';
 import { useOverview } from '#web/data/queries.tsx';
 import { useUser } from '#web/data/session.ts';
 import { toast } from '#web/data/toasts.ts';
@@ -8,12 +9,11 @@ import { closeConfirmEmail, useUiState } from '#web/data/ui-state.ts';
 import { nowMs } from '#web/lib/clock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { EmailField, FormAlert } from '#web/ui/form.tsx';
 import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
-import { AddressForm } from './address-form.tsx';
 import { type SentCode, sendConfirmation, useVerifyEmail } from './api.ts';
 import { CodeForm } from './code-form.tsx';
-import { CodeWay } from './code-way.tsx';
-import { SendForm } from './send-form.tsx';
+import { CodeWay, SendForm } from './send-form.tsx';
 
 /** What the server does at registration (docs/rules.md#withdrawals). */
 const CODE_MINUTES = 10;
@@ -146,5 +146,71 @@ function Step({ profile, sent, isAddressAsked, onSent, onCorrect, onBack, onDone
     <CodeForm key={sent.email} sent={sent} onCode={confirm} onResend={() => send(sent.email)}>
       {ways}
     </CodeForm>
+  );
+}
+
+interface AddressFormProps {
+  /** The address as it is now. */
+  present: string;
+  /** What stands in the field first: a slip of the pen is corrected where it is. */
+  initial: string;
+  /** Sends a code to the other address; throws what it was refused with. */
+  onAddress: (email: string) => Promise<void>;
+  onBack: () => void;
+}
+
+const ABOUT_ADDRESS = ['email_taken', 'invalid_email', 'disposable_email'];
+
+/** Another address, to which a code goes first. */
+export function AddressForm({ present, initial, onAddress, onBack }: AddressFormProps) {
+  const t = useTranslations('security');
+  const field = useRef<HTMLInputElement>(null);
+  const [email, setEmail] = useState(initial);
+  const [emailProblem, setEmailProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  function refuse(words: string) {
+    setEmailProblem(words);
+    field.current?.focus();
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const typed = email.trim();
+    setProblem(null);
+    if (typed === '') return refuse(t('email_required'));
+    if (typed.toLowerCase() === present.toLowerCase()) return refuse(t('email_same'));
+    setBusy(true);
+    try {
+      await onAddress(typed);
+    } catch (error) {
+      setBusy(false);
+      if (error instanceof ApiError && ABOUT_ADDRESS.includes(error.code ?? '')) refuse(errorText(error));
+      else setProblem(errorText(error));
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3.5">
+      <FormAlert message={problem} />
+      <EmailField
+        label={t('new_address')}
+        autoComplete="email"
+        value={email}
+        error={emailProblem}
+        ref={field}
+        onChange={(event) => {
+          setEmail(event.target.value);
+          setEmailProblem(null);
+        }}
+      />
+      <Button type="submit" wide busy={isBusy}>
+        {t('send_code')}
+      </Button>
+      <Button look="plain" wide onClick={onBack}>
+        {t('cancel')}
+      </Button>
+    </form>
   );
 }

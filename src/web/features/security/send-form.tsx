@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { errorText } from '#web/data/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
+import type { CodeContact, SentCode } from './api.ts';
 
 /** The press that sends the first code; `onSend` throws what it was refused with. */
 export function SendForm({ onSend, children }: { onSend: () => Promise<void>; children?: ReactNode }) {
@@ -29,5 +30,17 @@ export function SendForm({ onSend, children }: { onSend: () => Promise<void>; ch
       </Button>
       {children && <div className="flex flex-wrap items-center justify-between gap-2">{children}</div>}
     </div>
+  );
+}
+
+/** Where the code went, or will go. The address stands there in full, so that whoever mistyped it can see it; a long one breaks. */
+export function CodeWay({ sent, contact }: { sent: SentCode | null; contact: CodeContact }) {
+  const t = useTranslations('security');
+  const { channel, to } = sent ?? contact;
+  const address = to ?? '';
+  return (
+    <span className="wrap-anywhere">
+      {sent ? t(`code_sent.${channel}`, { address, minutes: sent.minutes }) : t(`code_unsent.${channel}`, { address })}
+    </span>
   );
 }

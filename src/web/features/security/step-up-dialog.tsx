@@ -1,20 +1,20 @@
-import { type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Overview } from '#contract/account.ts';
+import { ApiError, errorText } from '#web/data/api-error.ts';
 import { useOverview } from '#web/data/queries.tsx';
 import { useUser } from '#web/data/session.ts';
 import { endStepUp, useStepUp } from '#web/data/step-up.ts';
 import { openConfirmEmail } from '#web/data/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
+import { CODE_LENGTH, SecondFactorField } from '#web/ui/code-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Or } from '#web/ui/form.tsx';
+import { FormAlert, Or } from '#web/ui/form.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
 import { OAuthStepUp, useLinkedProviders } from '#web/ui/provider-button.tsx';
 import { type CodeContact, prove, type SentCode, sendProof } from './api.ts';
 import { CodeForm } from './code-form.tsx';
-import { CodeWay } from './code-way.tsx';
-import { SendForm } from './send-form.tsx';
-import { StepUpPassword } from './step-up-password.tsx';
-import { StepUpTotp } from './step-up-totp.tsx';
+import { CodeWay, SendForm } from './send-form.tsx';
 
 /** Asks for whatever the account can prove its owner by; every call that waits for it goes on afterwards. */
 export function StepUpDialog() {
@@ -120,4 +120,120 @@ function codeContact({ profile, telegram_bound }: Overview): CodeContact | null 
   if (telegram_bound) return { channel: 'telegram', to: null };
   if (profile.phone !== null && profile.phone_verified) return { channel: 'sms', to: profile.phone };
   return null;
+}
+
+interface StepUpPasswordProps {
+  /** Whose password it is, for the browser's keeper of passwords. */
+  account: string;
+  /** Tries it; throws what it was refused with. */
+  onPassword: (password: string) => Promise<void>;
+}
+
+export function StepUpPassword({ account, onPassword }: StepUpPasswordProps) {
+  const t = useTranslations('security');
+  const field = useRef<HTMLInputElement>(null);
+  const [password, setPassword] = useState('');
+  const [passwordProblem, setPasswordProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  function refuse(words: string) {
+    setPasswordProblem(words);
+    field.current?.focus();
+    field.current?.select();
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setProblem(null);
+    if (password === '') return refuse(t('password_required'));
+    setBusy(true);
+    try {
+      await onPassword(password);
+    } catch (error) {
+      setBusy(false);
+      if (error instanceof ApiError && error.code === 'invalid_credentials') refuse(t('password_wrong'));
+      else setProblem(errorText(error));
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3.5">
+      <FormAlert message={problem} />
+      <input type="email" autoComplete="username" value={account} readOnly hidden />
+      <PasswordField
+        label={t('password')}
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        error={passwordProblem}
+        ref={field}
+        onChange={(event) => {
+          setPassword(event.target.value);
+          setPasswordProblem(null);
+        }}
+      />
+      <Button type="submit" wide busy={isBusy}>
+        {t('confirm')}
+      </Button>
+    </form>
+  );
+}
+
+/** A code of the authenticator app or, where that is lost, a recovery code. `onCode` tries it, and throws what it was refused with. */
+export function StepUpTotp({ onCode }: { onCode: (totp: string) => Promise<void> }) {
+  const t = useTranslations('auth');
+  const tSecurity = useTranslations('security');
+  const field = useRef<HTMLInputElement>(null);
+  const [isRecovery, setRecovery] = useState(false);
+  const [code, setCode] = useState('');
+  const [codeProblem, setCodeProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => field.current?.focus(), [isRecovery]);
+
+  function refuse(words: string) {
+    setCodeProblem(words);
+    field.current?.focus();
+    field.current?.select();
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setProblem(null);
+    const typed = code.trim();
+    if (isRecovery && typed === '') return refuse(t('recovery_required'));
+    if (!isRecovery && typed.length !== CODE_LENGTH) return refuse(t('code_required'));
+    setBusy(true);
+    try {
+      await onCode(typed);
+    } catch (error) {
+      setBusy(false);
+      if (error instanceof ApiError && error.code === 'invalid_totp') refuse(errorText(error));
+      else setProblem(errorText(error));
+    }
+  }
+
+  function change(typed: string) {
+    setCode(typed);
+    setCodeProblem(null);
+  }
+
+  function turn() {
+    change('');
+    setRecovery(!isRecovery);
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3.5">
+      <FormAlert message={problem} />
+      <SecondFactorField isRecovery={isRecovery} value={code} error={codeProblem} onChange={change} ref={field} />
+      <Button type="submit" wide busy={isBusy}>
+        {tSecurity('confirm')}
+      </Button>
+      <Button look="plain" size="s" className="justify-self-center" onClick={turn}>
+        {t(isRecovery ? 'use_totp' : 'use_recovery_code')}
+      </Button>
+    </form>
+  );
 }

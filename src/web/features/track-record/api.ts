@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getTrackRecord } from '#contract/forecasts.ts';
 import { call } from '#web/data/call.ts';
-import type { RecordAddress } from './record-address.ts';
+import type { RecordAddress } from './record-filters.tsx';
 
 const REFRESH_MS = 60_000;
 

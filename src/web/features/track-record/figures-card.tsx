@@ -1,9 +1,10 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ForecastFigures, TrackRecord } from '#contract/forecasts.ts';
 import type { Sport } from '#domain/matches/sport.ts';
+import { classNames } from '#web/lib/class-names.ts';
+import { FIGURE } from '#web/lib/number-formats.ts';
 import { Card } from '#web/ui/card.tsx';
-import { FIGURES, FigureCells } from './figure-cells.tsx';
-import { isFew } from './verdict.ts';
+import { LUCK_WIDTH } from '#web/ui/reliability-chart.tsx';
 
 /** The three figures of the model, of market and crowd on the same matches where these are enough, and what others reach elsewhere. */
 export function FiguresCard({ record, model, sport }: { record: TrackRecord; model: ForecastFigures; sport: Sport }) {
@@ -108,3 +109,45 @@ const YARDSTICKS: Record<Sport, readonly Yardstick[]> = {
   basketball: [EVEN],
   esports: [EVEN],
 };
+
+export const FIGURES = ['rps', 'log_loss', 'brier'] as const;
+export type Figure = (typeof FIGURES)[number];
+
+interface FigureCellsProps {
+  figures: Record<Figure, number> & Partial<ForecastFigures>;
+  /** Which give way on a phone. */
+  hidden?: readonly Figure[];
+}
+
+/** A row's three figures, or that there are too few matches to have any. */
+export function FigureCells({ figures, hidden = [] }: FigureCellsProps) {
+  const t = useTranslations('track_record');
+  const format = useFormatter();
+  if (figures.matches !== undefined && isFew(figures.matches)) {
+    return (
+      <td colSpan={FIGURES.length} className="text-right text-[12.5px] font-normal text-faint [font-stretch:100%]">
+        {t('few')}
+      </td>
+    );
+  }
+  return FIGURES.map((name) => (
+    <td key={name} className={classNames('text-right', hidden.includes(name) && 'max-md:hidden')}>
+      {format.number(figures[name], FIGURE)}
+    </td>
+  ));
+}
+
+/** Below so many matches figures say more of luck than of the forecaster. */
+export const MATCHES_MIN = 30;
+
+export const isFew = (matches: number): boolean => matches < MATCHES_MIN;
+
+export type Comparison = TrackRecord['beside'][number];
+export type Verdict = 'few' | 'level' | 'better' | 'worse';
+
+/** How the model did beside another on the same matches; better or worse only where luck is no likely reason. */
+export function verdictOf({ model, rps_difference, rps_standard_error }: Comparison): Verdict {
+  if (isFew(model.matches)) return 'few';
+  if (Math.abs(rps_difference) <= LUCK_WIDTH * rps_standard_error) return 'level';
+  return rps_difference < 0 ? 'better' : 'worse';
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstOrder, inOrder, type LeagueFigures } from './league-order.ts';
+import { firstOrder, inOrder, type LeagueFigures } from './leagues-card.tsx';
 
 const row = (league: string, rest: Partial<LeagueFigures> = {}): LeagueFigures => ({
   league_id: 1,

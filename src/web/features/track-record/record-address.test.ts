@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRecordAddress, recordSearch } from './record-address.ts';
+import { readRecordAddress, recordSearch } from './record-filters.tsx';
 
 const read = (search: string) => readRecordAddress(new URLSearchParams(search));
 

@@ -4,14 +4,12 @@ import type { ForecastFigures, TrackRecord } from '#contract/forecasts.ts';
 import { PICKS, type Pick, type Sport } from '#domain/matches/sport.ts';
 import { FIGURE, PERCENT, SIGNED } from '#web/lib/number-formats.ts';
 import { Card } from '#web/ui/card.tsx';
+import { Skeleton } from '#web/ui/placeholders.tsx';
 import { ReliabilityChart } from '#web/ui/reliability-chart.tsx';
 import { Segmented } from '#web/ui/switches.tsx';
-import { FIGURES, FigureCells } from './figure-cells.tsx';
-import { FiguresCard } from './figures-card.tsx';
-import type { LeagueFigures } from './league-order.ts';
-import { LeaguesCard } from './leagues-card.tsx';
+import { type Comparison, FIGURES, FigureCells, FiguresCard, isFew, MATCHES_MIN, verdictOf } from './figures-card.tsx';
+import { type LeagueFigures, LeaguesCard } from './leagues-card.tsx';
 import { RecentCard } from './recent-card.tsx';
-import { type Comparison, isFew, MATCHES_MIN, verdictOf } from './verdict.ts';
 
 interface RecordCardsProps {
   record: TrackRecord;
@@ -194,5 +192,19 @@ function FewNote() {
       <strong className="block font-[620] text-text">{t('few')}</strong>
       {t('few_hint', { needed: MATCHES_MIN })}
     </p>
+  );
+}
+
+/** As high as the cards that take its place. */
+export function RecordSkeleton() {
+  return (
+    <div className="grid gap-4">
+      <Skeleton className="h-[190px] rounded-card md:h-[170px]" />
+      <Skeleton className="h-[620px] rounded-card md:h-[470px]" />
+      <div className="grid gap-4 md:grid-cols-2">
+        <Skeleton className="h-[560px] rounded-card" />
+        <Skeleton className="h-[240px] rounded-card" />
+      </div>
+    </div>
   );
 }

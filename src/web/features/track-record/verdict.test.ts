@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Comparison, verdictOf } from './verdict.ts';
+import { type Comparison, verdictOf } from './figures-card.tsx';
 
 const beside = (matches: number, difference: number, error: number): Comparison => {
   const figures = { matches, rps: 0.2, log_loss: 1, brier: 0.6 };

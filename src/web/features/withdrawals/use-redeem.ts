@@ -22,7 +22,7 @@ export function pointsFault(points: number, { step, min, max }: Pick<Redeemable,
 const ABOUT_CODE = ['invalid_code', 'code_expired', 'too_many_tries', 'code_link_required'];
 const ABOUT_POINTS = ['invalid_points', 'insufficient_points', 'not_redeemable'];
 
-export type RedeemForm = ReturnType<typeof useRedeem>;
+export type RedeemDraft = ReturnType<typeof useRedeem>;
 
 /** What somebody is about to redeem: how much, by which code, and the asking for it. `onDone` hears of a request that was taken. */
 export function useRedeem(facts: Redeemable, initialPoints: number, onDone: (withdrawal: Withdrawal) => void) {

@@ -61,7 +61,7 @@ const CONTROLS = '<div class="mb-3.5 h-[50px]"></div><div class="mb-3 h-[106px] 
 const section = (name: string, rows: readonly Match[], locale: Locale): string =>
   `<section class="mb-3 overflow-hidden rounded-[14px] border border-line bg-surface md:mb-4 md:rounded-card"><header class="flex items-center gap-2.5 border-b border-line px-3 py-[11px] md:px-4"><h2 class="truncate font-[620]">${escapeHtml(name)}</h2></header><ul>${rows.map((match) => row(match, locale)).join('')}</ul></section>`;
 
-/** Renders a list row with its prices, in the columns of src/web/features/match-list/row-columns.ts. */
+/** Renders a list row with its prices, in the columns of src/web/features/match-list/row-parts.tsx. */
 const row = (match: Match, locale: Locale): string =>
   `<li class="relative grid grid-cols-[46px_minmax(0,1fr)_26px_22px] items-center gap-2.5 border-b border-line px-3 py-2.5 last:border-0 md:grid-cols-[58px_minmax(0,1fr)_34px_148px_186px_26px] md:gap-3.5 md:px-4 md:py-[9px]"><span></span><a href="/match/${match.id}" class="grid min-w-0 gap-1">${team(match.home, locale)}${team(match.away, locale)}</a><span class="num grid gap-1 text-right text-[17px] leading-[21px]">${goals(match.score.home)}${goals(match.score.away)}</span><span class="col-start-2 col-end-5 row-start-2 h-7 md:hidden"></span>${isPriced(match) ? '<span class="col-start-1 col-end-5 row-start-3 h-[38px] md:hidden"></span>' : ''}</li>`;
 

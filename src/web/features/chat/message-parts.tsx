@@ -1,0 +1,96 @@
+import { BadgeCheck, CornerUpRight } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { useUser } from '#web/data/session.ts';
+import { classNames } from '#web/lib/class-names.ts';
+import type { Quoted } from './own-messages.ts';
+
+/** What somebody said, as plain text that reads in its own direction; names in it stand out. */
+export function MessageText({ text, mentions }: { text: string; mentions: readonly string[] }) {
+  const ownHandle = useUser()?.public_handle;
+  return (
+    <p dir="auto" className="whitespace-pre-wrap wrap-anywhere [unicode-bidi:isolate]">
+      {messageParts(text, mentions).map((part, index) =>
+        part.handle === null ? (
+          part.text
+        ) : (
+          <b key={index} className={part.handle === ownHandle ? 'rounded-tag bg-accent-soft px-0.5 font-[650] text-accent' : 'font-[650]'}>
+            {part.text}
+          </b>
+        ),
+      )}
+    </p>
+  );
+}
+
+/** A piece of a message: words, or the name of somebody whom it mentions. */
+interface MessagePart {
+  text: string;
+  /** The handle that is named; null for mere words. */
+  handle: string | null;
+}
+
+/** As an @ begins a name: not within a word, as in an address of mail. */
+const NAME = /(?<![\p{L}\p{N}_@.])@([a-z0-9_]{3,20})(?![\p{L}\p{N}_])/giu;
+
+/** Cuts a message where it names one of `mentions`; what else has an @ is words. */
+export function messageParts(text: string, mentions: readonly string[]): MessagePart[] {
+  const handles = new Map(mentions.map((handle) => [handle.toLowerCase(), handle]));
+  const parts: MessagePart[] = [];
+  let from = 0;
+  for (const match of text.matchAll(NAME)) {
+    const handle = handles.get((match[1] ?? '').toLowerCase());
+    if (handle === undefined) continue;
+    if (match.index > from) parts.push({ text: text.slice(from, match.index), handle: null });
+    from = match.index + match[0].length;
+    parts.push({ text: match[0], handle });
+  }
+  if (from < text.length) parts.push({ text: text.slice(from), handle: null });
+  return parts;
+}
+
+/** What a message answers, on one line; pressing it goes there. */
+export function Quote({ quoted, onGo }: { quoted: Quoted; onGo?: () => void }) {
+  const t = useTranslations('chat');
+  const name = quoted.handle === null ? t('nobody') : `@${quoted.handle}`;
+  const content = (
+    <>
+      <CornerUpRight size={13} aria-hidden className="flex-none" />
+      <span className="sr-only">{t('answering', { name })}: </span>
+      <bdi className="min-w-0 truncate">
+        <span aria-hidden className="font-[600]">
+          {name}{' '}
+        </span>
+        {quoted.text === '' ? t('removed_short') : quoted.text}
+      </bdi>
+    </>
+  );
+  const look = 'flex max-w-full min-w-0 items-center gap-1.5 rounded-tag text-[12px] text-muted';
+  if (!onGo) return <p className={look}>{content}</p>;
+  return (
+    <button
+      type="button"
+      title={t('to_quoted')}
+      onClick={onGo}
+      className={classNames(look, 'text-left hover:text-text pointer-coarse:min-h-6')}
+    >
+      {content}
+    </button>
+  );
+}
+
+/**
+ * Marks what the site itself or a moderator says. It is drawn by what the server says of a message (`kind`, `removed`) or of a mute, never for a
+ * user's text or name; names cannot hold signs that look like it (domain/identity/misleading-name.ts).
+ */
+export function SiteBadge() {
+  const t = useTranslations('chat');
+  return (
+    <span
+      title={t('from_site_long')}
+      className="inline-flex items-center gap-0.5 rounded-full bg-accent px-1.5 align-[-2px] font-[650] text-[10.5px] text-on-accent leading-[16px] not-italic"
+    >
+      <BadgeCheck size={11} aria-hidden />
+      {t('from_site')}
+    </span>
+  );
+}
