@@ -58,7 +58,7 @@ export function HistoryList({ filter, isFiltered = false, children }: HistoryLis
 const TONES: Record<LedgerRow['status'], TagTone> = { posted: 'quiet', pending: 'warn', approved: 'good', rejected: 'bad' };
 
 /** Changes of the balance, newest first; on the phone the time stands below what happened, and the balance below the points. */
-export function HistoryTable({ rows }: { rows: readonly LedgerRow[] }) {
+function HistoryTable({ rows }: { rows: readonly LedgerRow[] }) {
   const t = useTranslations('account');
   const head = 'pb-2 text-[11.5px] font-medium text-faint';
   return (

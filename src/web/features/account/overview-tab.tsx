@@ -109,7 +109,7 @@ interface CheckInCardProps {
 }
 
 /** The week of check-ins, and today's. A day ends at midnight UTC. */
-export function CheckInCard({ checkIn, rewards }: CheckInCardProps) {
+function CheckInCard({ checkIn, rewards }: CheckInCardProps) {
   const t = useTranslations('account');
   useRefreshAt(checkIn.resets_at);
   return (

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { ApiError, type ClientErrorCode, errorText } from '#web/data/api-error.ts';
 
 /** The places in our forms that something can be wrong with. */
-export type AuthField = 'email' | 'password' | 'password_confirm' | 'display_name' | 'invite_code' | 'agree' | 'adult' | 'captcha' | 'code';
+type AuthField = 'email' | 'password' | 'password_confirm' | 'display_name' | 'invite_code' | 'agree' | 'adult' | 'captcha' | 'code';
 
 /** What is wrong, by field; `form` for what belongs to none. */
 export type AuthProblems = Partial<Record<AuthField | 'form', string>>;

@@ -86,7 +86,7 @@ interface OAuthRegisterFormProps {
 }
 
 /** What an account needs beside the account elsewhere: no address, no password, and no captcha, as the provider knows them. */
-export function OAuthRegisterForm({ name, onDone, onOver }: OAuthRegisterFormProps) {
+function OAuthRegisterForm({ name, onDone, onOver }: OAuthRegisterFormProps) {
   const t = useTranslations('auth');
   const age = useAgeMin();
   const [draft, setDraft] = useState<Draft>(() => ({
@@ -179,7 +179,7 @@ export function OAuthCallbackFailed({ code, provider, next }: OAuthCallbackFaile
 }
 
 /** The form for who signs in otherwise. The page that they stand on has nothing more to say then: they go on. */
-export function AnotherWay({ next }: { next: string }) {
+function AnotherWay({ next }: { next: string }) {
   const t = useTranslations('oauth');
   return (
     <Button look="plain" wide onClick={() => openLogin(next === '/' ? '/matches' : next)}>

@@ -123,7 +123,7 @@ interface CallbackProgress {
 }
 
 /** Asks the server how things stand, and takes over the session where it says that there is one. `onDone` hears of the end, once. */
-export function useOAuthCallback(onDone: (standing: Standing) => void): CallbackProgress {
+function useOAuthCallback(onDone: (standing: Standing) => void): CallbackProgress {
   /** What the server said is not asked twice: only what came after it is tried again. */
   const [told, setTold] = useState<Standing | null>(null);
   const { mutate, data, error } = useMutation({

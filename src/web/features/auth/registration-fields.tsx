@@ -61,7 +61,7 @@ export function InviteField(props: TextFieldProps) {
 }
 
 /** The rules of registration; asked once. */
-export const registerMetaQuery = queryOptions({
+const registerMetaQuery = queryOptions({
   queryKey: ['register-meta'],
   queryFn: ({ signal }) => call(registerMeta, {}, signal),
   staleTime: Number.POSITIVE_INFINITY,

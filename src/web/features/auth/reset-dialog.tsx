@@ -81,7 +81,7 @@ interface ResetEmailFormProps {
 }
 
 /** The first step: whose password it is. */
-export function ResetEmailForm({ email, changeEmail, captcha, onSent }: ResetEmailFormProps) {
+function ResetEmailForm({ email, changeEmail, captcha, onSent }: ResetEmailFormProps) {
   const t = useTranslations('auth');
   const { problems, form, show, forgive } = useProblems();
   const [isBusy, setBusy] = useState(false);

@@ -101,7 +101,7 @@ function SignInSteps() {
 }
 
 /** What is being filled in. */
-export interface SignInDraft {
+interface SignInDraft {
   email: string;
   password: string;
   remember: boolean;
@@ -116,7 +116,7 @@ interface SignInFormProps {
 }
 
 /** Address and password. */
-export function SignInForm({ draft: { email, password, remember }, change, captcha, onPassword }: SignInFormProps) {
+function SignInForm({ draft: { email, password, remember }, change, captcha, onPassword }: SignInFormProps) {
   const t = useTranslations('auth');
   const { problems, form, show } = useProblems();
   const [isBusy, setBusy] = useState(false);

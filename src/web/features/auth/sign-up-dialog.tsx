@@ -49,7 +49,7 @@ const emptyDraft = (): SignUpDraft => ({
   adult: false,
 });
 
-export function SignUpForm() {
+function SignUpForm() {
   const t = useTranslations('auth');
   const goOn = useSignedInNext();
   const age = useAgeMin();

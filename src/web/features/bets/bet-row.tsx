@@ -179,7 +179,7 @@ function standingScore({ match: { status, score }, settles_on }: ListedBet): Sco
 const BEYOND_NINETY: readonly MatchStatus[] = ['et', 'bt', 'p'];
 
 /** What ongoing bets come to together, in points. */
-export interface Totals {
+interface Totals {
   staked: number;
   /** Of that, on matches that are being played, and what those would give as it stands. */
   inPlay: number;

@@ -99,7 +99,7 @@ const Ask = ({ text, action, onAct }: { text: string; action: string; onAct: () 
 );
 
 /** That the user may not write: until when, why, and what they have said or can say against it. */
-export function MuteNote({ mute }: { mute: ChatMute }) {
+function MuteNote({ mute }: { mute: ChatMute }) {
   const t = useTranslations('chat');
   const format = useFormatter();
   const [isAppealing, setAppealing] = useState(false);

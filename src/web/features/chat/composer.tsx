@@ -177,7 +177,7 @@ function NameList({ names: { listId, offered, active, choose } }: { names: Names
 }
 
 /** What somebody is writing in a room. */
-export interface Draft {
+interface Draft {
   text: string;
   replyTo: Quoted | null;
 }

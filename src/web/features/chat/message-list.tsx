@@ -155,7 +155,7 @@ interface FailureProps {
 }
 
 /** Why a message was not sent, and what can be done about it. */
-export function Failure({ own, onAgain, onDiscard }: FailureProps) {
+function Failure({ own, onAgain, onDiscard }: FailureProps) {
   const t = useTranslations('chat');
   const code = refusalOf(own.error);
   const seconds = usePauseSeconds(own.room);

@@ -54,14 +54,14 @@ const pause = (room: RoomName, seconds: number): void =>
   });
 
 /** Sends a new message, shown at once. `slowSeconds` is how long the room asks to wait before the next. Gives what it failed with, null where it was stored. */
-export function sendOwn(message: Pick<OwnMessage, 'userId' | 'room' | 'text' | 'replyTo'>, slowSeconds: number): Promise<unknown> {
+function sendOwn(message: Pick<OwnMessage, 'userId' | 'room' | 'text' | 'replyTo'>, slowSeconds: number): Promise<unknown> {
   const own: OwnMessage = { ...message, cid: v4(), state: 'sending', error: null };
   useOwnMessages.setState(({ messages }) => ({ messages: [...messages, own] }));
   return deliver(own, slowSeconds);
 }
 
 /** Sends one once more under its number: where it was stored after all, it is not stored twice. */
-export function sendAgain(own: OwnMessage, slowSeconds: number): Promise<unknown> {
+function sendAgain(own: OwnMessage, slowSeconds: number): Promise<unknown> {
   setMessage(own.cid, { state: 'sending', error: null });
   return deliver(own, slowSeconds);
 }

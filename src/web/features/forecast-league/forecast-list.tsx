@@ -52,7 +52,7 @@ export function ForecastList({ query: { data, error, refetch }, failed, empty, h
 }
 
 /** A match of a list: what the user says of it, and, opened, the sliders and what others say. */
-export function ForecastRow({ forecast }: { forecast: LeagueForecast }) {
+function ForecastRow({ forecast }: { forecast: LeagueForecast }) {
   const t = useTranslations('forecast_league');
   const nameOf = useLocalName();
   const [isOpen, setOpen] = useState(false);

@@ -50,7 +50,7 @@ interface GroupCardProps {
 }
 
 /** A league among friends: its code to send on, and, open, its table and what may be done with it. */
-export function GroupCard({ group, isOpen, window, onOpen }: GroupCardProps) {
+function GroupCard({ group, isOpen, window, onOpen }: GroupCardProps) {
   const t = useTranslations('forecast_league');
   const link = () => `${globalThis.location.origin}/forecast-league?join=${group.code}`;
   return (

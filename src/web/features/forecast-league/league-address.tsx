@@ -12,7 +12,7 @@ export type LeagueTab = (typeof LEAGUE_TABS)[number];
 const LISTS = ['open', 'scored'] as const;
 
 /** What the page shows, as its address says it. */
-export interface LeagueAddress {
+interface LeagueAddress {
   tab: LeagueTab;
   sport: Sport | null;
   list: (typeof LISTS)[number];
@@ -25,7 +25,7 @@ export interface LeagueAddress {
 }
 
 /** What cannot be is as if not there; a code to join by leads to the friends. */
-export function readLeagueAddress(params: URLSearchParams): LeagueAddress {
+function readLeagueAddress(params: URLSearchParams): LeagueAddress {
   const join = normaliseInviteCode(params.get('join') ?? '');
   return {
     tab: oneOf(LEAGUE_TABS, params.get('tab')) ?? (join === null ? 'forecast' : 'friends'),
@@ -39,7 +39,7 @@ export function readLeagueAddress(params: URLSearchParams): LeagueAddress {
 }
 
 /** An address as a query, without what goes without saying; "?" where nothing is left. */
-export function leagueSearch({ tab, sport, list, window, group, page, join }: LeagueAddress): string {
+function leagueSearch({ tab, sport, list, window, group, page, join }: LeagueAddress): string {
   const said = {
     ...(tab !== 'forecast' && { tab }),
     ...(sport !== null && { sport }),

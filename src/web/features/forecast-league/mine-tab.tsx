@@ -42,7 +42,7 @@ export function MineTab() {
 }
 
 /** The user's mean score and rank, beside others on the same matches, and whether their numbers mean what they say. */
-export function StandingCards() {
+function StandingCards() {
   const t = useTranslations('forecast_league');
   const { address } = useLeagueAddress();
   const { data, error, refetch } = useQuery(standingQuery(address.window));

@@ -130,7 +130,7 @@ const FROM_BEFORE =
   'md:before:absolute md:before:top-1/2 md:before:-left-2.5 md:before:w-2.5 md:before:border-t md:before:border-line-strong';
 
 /** A place in a round: its tie, who may still come here, or nothing where somebody went on without a match. */
-export function DrawPlace({ slot, place, from, next, isFinal, sport }: DrawPlaceProps) {
+function DrawPlace({ slot, place, from, next, isFinal, sport }: DrawPlaceProps) {
   const isNobody = slot.tie === null && !slot.open;
   const leads = next?.follows === true && !isNobody;
   const follows = slot.follows && from !== null;

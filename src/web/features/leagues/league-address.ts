@@ -7,7 +7,7 @@ export const LEAGUE_TABS = ['table', 'draw', 'fixtures', 'scorers'] as const;
 export type LeagueTab = (typeof LEAGUE_TABS)[number];
 
 /** What of a league is on show. */
-export interface LeagueAddress {
+interface LeagueAddress {
   /** Null leaves it to what there is: a table where the league has one. */
   tab: LeagueTab | null;
   /** Null is the season now played. */

@@ -194,7 +194,7 @@ function LeagueRow({ league }: { league: LeagueOverview }) {
 
 export type LeagueOverview = ReplyOf<typeof listLeagues>['items'][number];
 
-export interface Country {
+interface Country {
   code: string | null;
   leagues: LeagueOverview[];
 }

@@ -37,7 +37,7 @@ export function ScorersTab({ leagueId }: { leagueId: number }) {
 type Scorer = ReplyOf<typeof getLeagueScorers>['items'][number];
 
 /** The phone shows the team below the player, and penalties below the goals. What no source counts has no column. */
-export function ScorersTable({ scorers, caption }: { scorers: readonly Scorer[]; caption: string }) {
+function ScorersTable({ scorers, caption }: { scorers: readonly Scorer[]; caption: string }) {
   const t = useTranslations('leagues');
   const counts = { penalties: scorers.some(({ penalties }) => penalties > 0), assists: scorers.some(({ assists }) => assists > 0) };
   return (

@@ -36,7 +36,7 @@ export function columnsOf({ sport, draw_possible }: Pick<LeagueRef, 'sport' | 'd
 export const rankedBy = (sport: Sport): 'points' | 'percentage' => (sport === 'basketball' ? 'percentage' : 'points');
 
 /** The share of its games that a team has won, 0 to 1; null before its first one. */
-export const shareWon = ({ played, won }: StandingRow): number | null => (played === 0 ? null : won / played);
+const shareWon = ({ played, won }: StandingRow): number | null => (played === 0 ? null : won / played);
 
 /** A goal difference with its sign: +18, 0, −4 (a minus as wide as the plus). */
 export function formatDifference(difference: number): string {

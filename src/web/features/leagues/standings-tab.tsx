@@ -138,7 +138,7 @@ interface StandingsNotesProps {
 }
 
 /** Below the tables: what places mean, what is counted, and how level teams are parted. */
-export function StandingsNotes({ standings: { league, tables, in_play, points, ordered_by, tie_breakers }, live }: StandingsNotesProps) {
+function StandingsNotes({ standings: { league, tables, in_play, points, ordered_by, tie_breakers }, live }: StandingsNotesProps) {
   const t = useTranslations('leagues');
   const nameOf = useLocalName();
   const tieRules = useTieRules(league.sport);
@@ -217,7 +217,7 @@ export function zonesOf(tables: readonly { rows: readonly Pick<StandingRow, 'pos
 }
 
 /** What is answered for a league's tables. */
-export type Standings = ReplyOf<typeof getStandings>;
+type Standings = ReplyOf<typeof getStandings>;
 
 /** One table: the league's, or a group's. */
-export type LeagueTable = Standings['tables'][number];
+type LeagueTable = Standings['tables'][number];

@@ -61,7 +61,7 @@ export interface Selected extends ReplyOf<typeof selectedMatches> {
 export type SelectedMatch = Selected['items'][number];
 
 /** Matches by their ids whatever day they are on, and those of teams and leagues on one day. */
-export interface Selection {
+interface Selection {
   date: LocalDate;
   ids: Iterable<number>;
   teamIds: Iterable<number>;

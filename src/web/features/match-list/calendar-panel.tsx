@@ -62,7 +62,7 @@ const ARROW = 'grid size-11 place-items-center rounded-control text-muted hover:
 const [YEARS_BACK, YEARS_AHEAD] = [30, 2];
 
 /** A month of days to choose one of. Arrows go from day to day, Page Up and Down from month to month, with Shift by a year. */
-export function Calendar({ date, today, onChoose }: CalendarProps) {
+function Calendar({ date, today, onChoose }: CalendarProps) {
   const t = useTranslations();
   const locale = useLocale();
   const [chosen, now] = [pickerDate(date), pickerDate(today)];

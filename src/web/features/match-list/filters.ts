@@ -4,7 +4,7 @@ import { SPORTS, type Sport } from '#domain/matches/sport.ts';
 import { isLocalDate, type LocalDate } from './local-day.ts';
 
 export const LIST_TABS = ['all', 'favorites', 'leagues'] as const;
-export type ListTab = (typeof LIST_TABS)[number];
+type ListTab = (typeof LIST_TABS)[number];
 
 /** What the list shows; all of it stands in the address, so that a list can be shared and gone back to. */
 export interface MatchFilters {

@@ -100,12 +100,12 @@ export function AddressNotes({ faults, onMend }: AddressNotesProps) {
   );
 }
 
-const KEY = 'show_odds';
+const SHOW_ODDS_KEY = 'show_odds';
 
 /** Whether rows show prices; remembered in this browser, on until switched off. */
-export const useShowOdds = create<{ show: boolean }>(() => ({ show: recall(KEY) !== 'false' }));
+export const useShowOdds = create<{ show: boolean }>(() => ({ show: recall(SHOW_ODDS_KEY) !== 'false' }));
 
 export function setShowOdds(show: boolean): void {
-  remember(KEY, String(show));
+  remember(SHOW_ODDS_KEY, String(show));
   useShowOdds.setState({ show });
 }

@@ -55,7 +55,7 @@ interface OddsTableProps {
   isOver: boolean;
 }
 
-export function OddsTable({ bookmakers, picks, isOver }: OddsTableProps) {
+function OddsTable({ bookmakers, picks, isOver }: OddsTableProps) {
   const t = useTranslations();
   // Once it is over none takes bets: then the best of the last prices is marked.
   const best = bestPrices(isOver ? bookmakers.map((bookmaker) => ({ ...bookmaker, suspended: false })) : bookmakers);
@@ -152,7 +152,7 @@ interface PriceCellProps {
 }
 
 /** The price now, how it went since opening, and what it was then. It takes on the colour of its way for a moment when it moves. */
-export function PriceCell({ now, opening, points, isBest, isSuspended }: PriceCellProps) {
+function PriceCell({ now, opening, points, isBest, isSuspended }: PriceCellProps) {
   const t = useTranslations('match');
   const tick = useTick(now);
   if (now === null) return <span className="text-faint">–</span>;

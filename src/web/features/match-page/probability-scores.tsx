@@ -181,7 +181,7 @@ interface OverUnderProps {
 const KINDS = ['over', 'under'] as const;
 
 /** More or fewer goals than a line, which can be another; each side lights up its scores. */
-export function OverUnderCard({ scores, line, onLine, mark, onMark }: OverUnderProps) {
+function OverUnderCard({ scores, line, onLine, mark, onMark }: OverUnderProps) {
   const t = useTranslations('forecast');
   const format = useFormatter();
   const chosen = scores.over_under.find((each) => each.line === line);

@@ -126,7 +126,7 @@ type Table = NonNullable<Projection['projection']>['table'];
 type Effects = NonNullable<Table>[Side];
 
 /** Where each team's season would end, now and after each result. */
-export function ProjectionTable({ match, table }: { match: MatchDetail; table: Table }) {
+function ProjectionTable({ match, table }: { match: MatchDetail; table: Table }) {
   const t = useTranslations('forecast');
   const format = useFormatter();
   const now = useNow(60_000);

@@ -7,7 +7,7 @@ import { useTicking } from '#web/lib/clock.ts';
 import type { TimedMatch } from '#web/lib/match-time.ts';
 
 /** In play; something to watch out for; a result; no match and no result; still to come. */
-export type StatusLook = 'live' | 'warn' | 'over' | 'void' | 'soon';
+type StatusLook = 'live' | 'warn' | 'over' | 'void' | 'soon';
 
 const LOOKS: Record<StatusKey, StatusLook> = {
   ns: 'soon',

@@ -130,7 +130,7 @@ function ShootOut({ kicks, match }: { kicks: Kick[]; match: MatchDetail }) {
 }
 
 /** One event on its side of the minutes. */
-export function TimelineEvent({ row: { event, side, score }, match }: { row: TimelineRow; match: MatchDetail }) {
+function TimelineEvent({ row: { event, side, score }, match }: { row: TimelineRow; match: MatchDetail }) {
   const t = useTranslations('match');
   const nameOf = useLocalName();
   const words = useEventWords();

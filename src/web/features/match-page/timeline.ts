@@ -28,7 +28,7 @@ export interface Kick {
   score: Score;
 }
 
-export interface Timeline {
+interface Timeline {
   parts: TimelinePart[];
   /** The shoot-out, apart from the match: its goals are not the match's. */
   kicks: Kick[];

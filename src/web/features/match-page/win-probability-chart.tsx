@@ -89,7 +89,7 @@ export function pointPlaces(points: readonly Clock[]): number[] {
 }
 
 /** From the top: certain is 0. */
-export const heightOf = (probability: number): number => Math.round((1 - probability) * CHART.height * 10) / 10;
+const heightOf = (probability: number): number => Math.round((1 - probability) * CHART.height * 10) / 10;
 
 /** An outcome's line as an SVG path. */
 export function outcomePath(points: readonly TimelinePoint[], pick: Pick): string {

@@ -76,7 +76,7 @@ type Quiet = NonNullable<NotificationChoices['quiet']>;
 const INITIALLY: Quiet = { from: '22:30', to: '07:30', kinds: [] };
 
 /** The hours in which nothing is told, and what is told all the same. */
-export function QuietCard({ settings: { choices, time_zone } }: { settings: NotificationSettings }) {
+function QuietCard({ settings: { choices, time_zone } }: { settings: NotificationSettings }) {
   const t = useTranslations('notifications');
   const { choose, save } = useChoose();
   const { quiet } = choices;

@@ -136,7 +136,7 @@ interface UnlinkDialogProps {
 }
 
 /** Unlinks an account, when that was meant. The only way in stays: there a password comes first. */
-export function UnlinkDialog({ account: { id, type, identifier }, isLastWay, isOpen, onClose, passwordField }: UnlinkDialogProps) {
+function UnlinkDialog({ account: { id, type, identifier }, isLastWay, isOpen, onClose, passwordField }: UnlinkDialogProps) {
   const t = useTranslations('oauth');
   const provider = PROVIDER_NAMES[type];
   const unlink = useUnlink();

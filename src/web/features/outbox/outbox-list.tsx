@@ -77,7 +77,7 @@ function Nothing({ to, onClear }: { to: string; onClear: () => void }) {
 const ICONS: Record<MessageChannel, typeof Mail> = { email: Mail, telegram: MessageCircle, sms: MessageSquareText };
 
 /** A message: to whom, what about, its code at hand; the whole of it when it is opened. */
-export function MessageCard({ message, isOpenFirst }: { message: OutboxMessage; isOpenFirst: boolean }) {
+function MessageCard({ message, isOpenFirst }: { message: OutboxMessage; isOpenFirst: boolean }) {
   const t = useTranslations('outbox');
   const format = useFormatter();
   const id = useId();

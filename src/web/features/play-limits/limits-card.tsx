@@ -49,7 +49,7 @@ export function LimitsCard() {
 }
 
 /** One limit: how much of it is used and when it starts afresh, what is to change, and the form that changes it. */
-export function LimitRow({ limit }: { limit: PlayLimit }) {
+function LimitRow({ limit }: { limit: PlayLimit }) {
   const t = useTranslations('play_limits');
   const format = useFormatter();
   const [isEditing, setEditing] = useState(false);
@@ -154,7 +154,7 @@ function useDayAndTime(now: Date): (at: string) => string {
 const AMOUNT_MAX = 999_999_999;
 
 /** Another amount for a limit, or none. */
-export function LimitForm({ limit: { kind, period, amount }, onDone }: { limit: PlayLimit; onDone: () => void }) {
+function LimitForm({ limit: { kind, period, amount }, onDone }: { limit: PlayLimit; onDone: () => void }) {
   const t = useTranslations('play_limits');
   const locale = useLocale();
   const [digits, setDigits] = useState(amount === null ? '' : String(amount));

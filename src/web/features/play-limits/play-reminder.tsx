@@ -116,7 +116,7 @@ export function usePlayHour(userId: string, tell: () => Promise<boolean>): void 
 const keep = (clock: PlayClock): void => remember(KEY, JSON.stringify(clock));
 
 /** Every dialog locks the page's scrolling; counted, so that this is gone with the last one. */
-export const isDialogOpen = (): boolean => document.body.hasAttribute('data-scroll-locked');
+const isDialogOpen = (): boolean => document.body.hasAttribute('data-scroll-locked');
 
 /** How long somebody has been here, as all tabs of a browser count it together. Times in milliseconds since 1970. */
 export interface PlayClock {

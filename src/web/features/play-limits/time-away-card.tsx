@@ -89,7 +89,7 @@ function useLengthName(): (away: Away) => string {
 }
 
 /** Time away as it was asked for: hours of a time-out, months of a self-exclusion. */
-export interface Away {
+interface Away {
   kind: ExclusionKind;
   length: number;
 }
@@ -101,7 +101,7 @@ interface TimeAwayDialogProps {
 }
 
 /** Says what stops, what stays and until when; and asks once more before it begins, as nobody can take it back. */
-export function TimeAwayDialog({ asked, onClose }: TimeAwayDialogProps) {
+function TimeAwayDialog({ asked, onClose }: TimeAwayDialogProps) {
   const t = useTranslations('play_limits');
   const format = useFormatter();
   const now = useNow();

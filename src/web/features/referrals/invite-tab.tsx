@@ -155,7 +155,7 @@ interface InviteeTableProps {
 }
 
 /** Who came by the code, and how far each has come. Addresses are masked by the server. */
-export function InviteeTable({ invitees, isFull }: InviteeTableProps) {
+function InviteeTable({ invitees, isFull }: InviteeTableProps) {
   const t = useTranslations('account');
   const format = useFormatter();
   const day = (at: string | null) => (at === null ? '–' : format.dateTime(new Date(at), { dateStyle: 'medium' }));

@@ -157,9 +157,9 @@ function Message({ isOpen, hits, isStale, problem }: MessageProps) {
 }
 
 /** What can be chosen below the box: something found, another try, or the day's matches with what was typed. */
-export type Choice = { kind: 'hit'; hit: SearchHit } | { kind: 'retry' } | { kind: 'day'; q: string };
+type Choice = { kind: 'hit'; hit: SearchHit } | { kind: 'retry' } | { kind: 'day'; q: string };
 
-export function choiceKey(choice: Choice | null): string {
+function choiceKey(choice: Choice | null): string {
   if (choice?.kind !== 'hit') return choice?.kind ?? '';
   const { hit } = choice;
   return hit.kind === 'team' ? `team:${hit.team.id}` : `league:${hit.league.id}`;
@@ -172,7 +172,7 @@ interface SuggestionRowProps {
   itemProps: LiHTMLAttributes<HTMLLIElement>;
 }
 
-export function SuggestionRow({ choice, countryName, isHighlighted, itemProps }: SuggestionRowProps) {
+function SuggestionRow({ choice, countryName, isHighlighted, itemProps }: SuggestionRowProps) {
   return (
     <li
       {...itemProps}
@@ -225,7 +225,7 @@ function Line({ icon, name, notes = [], isQuiet }: { icon: ReactNode; name: stri
 const WIDTHS = ['w-40', 'w-32', 'w-44'];
 
 /** As large as what is found. */
-export const SuggestionSkeleton = () =>
+const SuggestionSkeleton = () =>
   WIDTHS.map((width) => (
     <div key={width} className="grid min-h-[52px] grid-cols-[24px_minmax(0,1fr)] items-center gap-x-3 px-2.5 py-1.5">
       <Skeleton className="size-[22px]" />

@@ -162,7 +162,7 @@ interface AddressFormProps {
 const ABOUT_ADDRESS = ['email_taken', 'invalid_email', 'disposable_email'];
 
 /** Another address, to which a code goes first. */
-export function AddressForm({ present, initial, onAddress, onBack }: AddressFormProps) {
+function AddressForm({ present, initial, onAddress, onBack }: AddressFormProps) {
   const t = useTranslations('security');
   const field = useRef<HTMLInputElement>(null);
   const [email, setEmail] = useState(initial);

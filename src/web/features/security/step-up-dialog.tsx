@@ -129,7 +129,7 @@ interface StepUpPasswordProps {
   onPassword: (password: string) => Promise<void>;
 }
 
-export function StepUpPassword({ account, onPassword }: StepUpPasswordProps) {
+function StepUpPassword({ account, onPassword }: StepUpPasswordProps) {
   const t = useTranslations('security');
   const field = useRef<HTMLInputElement>(null);
   const [password, setPassword] = useState('');
@@ -181,7 +181,7 @@ export function StepUpPassword({ account, onPassword }: StepUpPasswordProps) {
 }
 
 /** A code of the authenticator app or, where that is lost, a recovery code. `onCode` tries it, and throws what it was refused with. */
-export function StepUpTotp({ onCode }: { onCode: (totp: string) => Promise<void> }) {
+function StepUpTotp({ onCode }: { onCode: (totp: string) => Promise<void> }) {
   const t = useTranslations('auth');
   const tSecurity = useTranslations('security');
   const field = useRef<HTMLInputElement>(null);

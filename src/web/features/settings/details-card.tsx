@@ -179,13 +179,13 @@ function TimeZoneField({ value, error, onChange }: TimeZoneFieldProps) {
 }
 
 /** What the form about the profile's details holds; '' for a country that is not given. */
-export type Details = Pick<Profile, 'display_name' | 'public_handle' | 'time_zone' | 'locale'> & { country: string };
-export type DetailsField = keyof Details;
-export type DetailsProblems = Partial<Record<DetailsField | 'form', string>>;
+type Details = Pick<Profile, 'display_name' | 'public_handle' | 'time_zone' | 'locale'> & { country: string };
+type DetailsField = keyof Details;
+type DetailsProblems = Partial<Record<DetailsField | 'form', string>>;
 
-export const NAME_LENGTH_MAX = 40;
+const NAME_LENGTH_MAX = 40;
 
-export const detailsOf = ({ display_name, public_handle, country, time_zone, locale }: Profile): Details => ({
+const detailsOf = ({ display_name, public_handle, country, time_zone, locale }: Profile): Details => ({
   display_name,
   public_handle,
   country: country ?? '',
@@ -194,7 +194,7 @@ export const detailsOf = ({ display_name, public_handle, country, time_zone, loc
 });
 
 /** What was edited and differs from what is so already, as the server takes it. */
-export function changesOf(edits: Partial<Details>, profile: Profile): ProfileChanges {
+function changesOf(edits: Partial<Details>, profile: Profile): ProfileChanges {
   const now = detailsOf(profile);
   const entries = Object.entries(edits).map(([field, value]) => [field, value.trim()] as [DetailsField, string]);
   const changed = entries.filter(([field, value]) => value !== now[field]);
@@ -210,10 +210,10 @@ const HANDLE_WORDS = {
 } as const satisfies Record<HandleFault, string>;
 
 /** Keys of the words for what a page can tell by itself. */
-export type Fault = (typeof HANDLE_WORDS)[HandleFault] | 'name_too_long';
+type Fault = (typeof HANDLE_WORDS)[HandleFault] | 'name_too_long';
 
 /** What is wrong with changes as far as a page can tell, by a key of its words. */
-export function faultsOf({ public_handle, display_name }: ProfileChanges): Partial<Record<DetailsField, Fault>> {
+function faultsOf({ public_handle, display_name }: ProfileChanges): Partial<Record<DetailsField, Fault>> {
   const fault = public_handle === undefined ? null : handleFault(normaliseHandle(public_handle));
   return {
     ...(fault !== null && { public_handle: HANDLE_WORDS[fault] }),
@@ -225,7 +225,7 @@ const FIELD_OF: Record<string, DetailsField> = { handle_taken: 'public_handle', 
 const FIELDS: readonly string[] = ['display_name', 'public_handle', 'country', 'time_zone', 'locale'] satisfies DetailsField[];
 
 /** Puts the server's refusal next to the field that it is about; `unusable` says of a field what the server says by its name only. */
-export function refusalOf(error: unknown, unusable: string): DetailsProblems {
+function refusalOf(error: unknown, unusable: string): DetailsProblems {
   const { code, params } = error instanceof ApiError ? error : { code: null, params: {} as ApiError['params'] };
   const named = typeof params.field === 'string' && FIELDS.includes(params.field) ? (params.field as DetailsField) : undefined;
   if (code === 'invalid_payload' && named) return { [named]: unusable };

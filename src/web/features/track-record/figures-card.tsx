@@ -143,7 +143,7 @@ export const MATCHES_MIN = 30;
 export const isFew = (matches: number): boolean => matches < MATCHES_MIN;
 
 export type Comparison = TrackRecord['beside'][number];
-export type Verdict = 'few' | 'level' | 'better' | 'worse';
+type Verdict = 'few' | 'level' | 'better' | 'worse';
 
 /** How the model did beside another on the same matches; better or worse only where luck is no likely reason. */
 export function verdictOf({ model, rps_difference, rps_standard_error }: Comparison): Verdict {

@@ -92,10 +92,10 @@ function Heading({ column, order, onPress }: { column: LeagueColumn; order: Orde
 
 export type LeagueFigures = TrackRecord['by_league'][number];
 
-export const LEAGUE_COLUMNS = ['league', 'season', 'matches', 'rps', 'log_loss', 'brier'] as const;
-export type LeagueColumn = (typeof LEAGUE_COLUMNS)[number];
+const LEAGUE_COLUMNS = ['league', 'season', 'matches', 'rps', 'log_loss', 'brier'] as const;
+type LeagueColumn = (typeof LEAGUE_COLUMNS)[number];
 
-export interface Order {
+interface Order {
   column: LeagueColumn;
   isDescending: boolean;
 }

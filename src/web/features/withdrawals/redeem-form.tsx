@@ -10,7 +10,7 @@ import { OutboxHint, ResendButton } from '#web/ui/code-delivery.tsx';
 import { CodeField } from '#web/ui/code-field.tsx';
 import { FormAlert, TextField } from '#web/ui/form.tsx';
 import { Segmented } from '#web/ui/switches.tsx';
-import { type RedeemDraft as Form, type RedeemDraft, useRedeem } from './use-redeem.ts';
+import { type RedeemDraft, useRedeem } from './use-redeem.ts';
 
 /** How many points, where to, and the code that proves who asks: one press redeems them. */
 export function RedeemForm({ facts, initialPoints }: { facts: Redeemable; initialPoints: number }) {
@@ -63,7 +63,7 @@ function Destination({ wallet }: Pick<Redeemable, 'wallet'>) {
 }
 
 /** Where the code goes, and the code. */
-function Proof({ facts: { contacts }, form }: { facts: Redeemable; form: Form }) {
+function Proof({ facts: { contacts }, form }: { facts: Redeemable; form: RedeemDraft }) {
   const t = useTranslations('redeem');
   const { sent, channel } = form;
   const masked = contacts.find((contact) => contact.channel === channel)?.masked ?? '';
@@ -111,7 +111,7 @@ function Proof({ facts: { contacts }, form }: { facts: Redeemable; form: Form })
 const NO_NUMBERS = { step: 0, min: 0, max: 0 };
 
 /** How many points: typed, or in steps, or all that is possible; beside them what they are in USDT. */
-export function PointsField({ facts, form }: { facts: Redeemable; form: RedeemDraft }) {
+function PointsField({ facts, form }: { facts: Redeemable; form: RedeemDraft }) {
   const t = useTranslations('redeem');
   const format = useFormatter();
   const locale = useLocale();

@@ -135,7 +135,7 @@ const REMEDIES: Partial<Record<string, { to: string; label: 'add_wallet' | 'add_
 const TOO_FEW = ['insufficient_points', 'invalid_points', 'not_redeemable'];
 
 /** Why nothing can be redeemed now, until when, and what to do about it. */
-export function RedeemObstacle({ facts }: { facts: Redeemable }) {
+function RedeemObstacle({ facts }: { facts: Redeemable }) {
   const t = useTranslations('redeem');
   const supportUrl = useMeta()?.support_url ?? null;
   const words = useWords(facts);
