@@ -1,5 +1,5 @@
 import type { Pick, Sport } from '#domain/matches/sport.ts';
-import { sleepUntilAborted } from '#server/platform/sleep.ts';
+import { sleepUntilAborted } from '#server/platform/lifetime.ts';
 import { integer, normal, pickOne, pickWeighted, type Random, randomFrom } from './seeded-random.ts';
 
 /** The parts of an open contest that the crowd needs. */

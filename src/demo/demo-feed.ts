@@ -1,5 +1,5 @@
 import type { Feed, FeedUpdate } from '#server/modules/match-data/public.ts';
-import { sleepUntilAborted } from '#server/platform/sleep.ts';
+import { sleepUntilAborted } from '#server/platform/lifetime.ts';
 import { firstRoundToTell, lastPublishedRound, matchMinuteMs, parseMatchId, roundAt, seasonName } from './calendar.ts';
 import type { DemoLeague } from './league.ts';
 import { LEAGUES } from './leagues.ts';

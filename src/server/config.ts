@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { apiKey, type FeedKind, feedKinds, leagueIds } from '#server/modules/match-data/public.ts';
 import { readLegalTexts } from '#server/modules/site/public.ts';
-import { StartError } from './platform/start-error.ts';
+import { StartError } from '#server/platform/lifetime.ts';
 import type { Role } from './roles.ts';
 
 /** What this installation may change without changing code. Everything else that the environment holds is not ours and is ignored. */

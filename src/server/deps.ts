@@ -1,17 +1,27 @@
+import type { Transaction } from 'kysely';
 import type pg from 'pg';
+import type { ApprovalKind } from '#contract/approvals.ts';
+import type { MatchBrief } from '#contract/bets.ts';
 import type { LiveChange } from '#contract/live.ts';
+import type { MatchDetail } from '#contract/matches.ts';
+import type { Exclusion } from '#contract/play-limits.ts';
+import type { Actor, AgreedTo } from '#server/modules/admins/public.ts';
+import type { MatchChange } from '#server/modules/match-data/public.ts';
+import type { Trait } from '#server/modules/play-limits/public.ts';
+import type { Rejection, WithdrawalRow } from '#server/modules/withdrawals/public.ts';
+import type { ServerKeys } from '#server/platform/crypto/server-keys.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { DB } from '#server/platform/db/schema.ts';
+import type { SiteBoard } from '#server/platform/feature-flags/feature-flags.ts';
+import type { Activity } from '#server/platform/http/activity.ts';
+import type { EndedSessions } from '#server/platform/http/ended-sessions.ts';
+import type { LimitStore } from '#server/platform/http/limit-counts.ts';
+import type { CachedReplies } from '#server/platform/http/response-cache.ts';
+import type { Log } from '#server/platform/observability/log.ts';
+import type { Metrics } from '#server/platform/observability/metrics.ts';
+import type { Trace } from '#server/platform/observability/tracing.ts';
+import type { Announce } from '#server/platform/transact.ts';
 import type { Config } from './config.ts';
-import type { ServerKeys } from './platform/crypto/server-keys.ts';
-import type { Db } from './platform/db/pool.ts';
-import type { SiteBoard } from './platform/feature-flags/site-board.ts';
-import type { Activity } from './platform/http/activity.ts';
-import type { EndedSessions } from './platform/http/ended-sessions.ts';
-import type { LimitStore } from './platform/http/limit-store.ts';
-import type { CachedReplies } from './platform/http/response-cache.ts';
-import type { Log } from './platform/observability/log.ts';
-import type { Metrics } from './platform/observability/metrics.ts';
-import type { Trace } from './platform/observability/tracing.ts';
-import type { Wiring } from './wiring-types.ts';
 
 /** Everything impure, handed in from main.ts; tests hand in their own clock, randomness and ears. */
 export interface Deps {
@@ -46,4 +56,42 @@ export interface Deps {
   isStopping: () => boolean;
   /** Tells everybody who joined a topic, and drops the replies kept about it; call it only after the commit (see transact). */
   publish: (topic: string, change: LiveChange) => void;
+}
+
+/** A request for a payout that nobody has decided, locked. */
+export type PendingWithdrawal = WithdrawalRow;
+
+/** What modules ask of, or tell, modules that depend on them. `wiring.ts` says who answers. */
+export interface Wiring {
+  /** Tells of an import that was committed. */
+  onMatchesImported: (deps: Deps, changes: readonly MatchChange[]) => Promise<void>;
+  /** The contests that the page of a match shows. */
+  contestsOfMatch: (db: Db, matchId: number) => Promise<MatchDetail['contests']>;
+
+  /** Tells, in its transaction, that a contest has ended, or ended again on a corrected score: `round` counts corrections from 1, and is null for the first ending. */
+  onContestEnded: (db: Db, contest: { id: string; match_id: number }, round: number | null, at: Date) => Promise<void>;
+  /** Locks the undecided requests for payouts of these users. */
+  lockPendingWithdrawals: (db: Transaction<DB>, userIds: readonly string[]) => Promise<PendingWithdrawal[]>;
+  /** Rejects a locked request: its points are the user's again. */
+  rejectWithdrawal: (
+    deps: Deps,
+    db: Transaction<DB>,
+    announce: Announce,
+    row: PendingWithdrawal,
+    why: Rejection,
+  ) => Promise<PendingWithdrawal>;
+  /** Tells that payouts of a user are held until a moment. Call it under the lock of the user's row. */
+  onRedeemHeld: (db: Db, userId: string, until: Date, at: Date) => Promise<void>;
+
+  /** Extends the self-exclusion of whoever is recognised by these traits to this account. */
+  carryExclusions: (deps: Deps, db: Db, userId: string, traits: readonly Trait[]) => Promise<void>;
+  /** The time away from play that a user is in; null outside one. */
+  exclusionOf: (db: Db, userId: string, at: Date) => Promise<Exclusion | null>;
+  /** Ends limits and exclusions that were set before the address was proven; false where there were none. */
+  endUnprovenPlayLimits: (deps: Deps, db: Db, userId: string) => Promise<boolean>;
+
+  /** Does what a second admin has agreed to, in the transaction that writes the agreement down. */
+  performApproved: (deps: Deps, db: Transaction<DB>, announce: Announce, actor: Actor, agreed: AgreedTo<ApprovalKind>) => Promise<void>;
+  /** Matches in brief, by their ids. */
+  findMatchBriefs: (db: Db, ids: readonly number[]) => Promise<Map<number, MatchBrief>>;
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import { StartError } from '#server/platform/lifetime.ts';
 import type { Deps } from './deps.ts';
 import { keyedHash, type ServerKeys } from './platform/crypto/server-keys.ts';
 import type { Db } from './platform/db/pool.ts';
 import type { Job } from './platform/jobs/runner.ts';
 import { SILENT_MS } from './platform/leader-election/leases.ts';
-import { StartError } from './platform/start-error.ts';
 import type { Role } from './roles.ts';
 
 /** How often a process says that it runs. */

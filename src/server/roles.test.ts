@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { StartError } from '#server/platform/lifetime.ts';
 import { readConfig } from './config.ts';
-import { StartError } from './platform/start-error.ts';
 import { does, ROLES, readRole } from './roles.ts';
 
 describe('the role', () => {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { StartError } from './platform/start-error.ts';
+import { StartError } from '#server/platform/lifetime.ts';
 
 /**
  * What a process does of all that the app does. `web` answers requests and holds sockets; `worker` does what the clock starts: jobs, settling, messages,

@@ -5,7 +5,7 @@ import { findMatchBriefs, publishImported } from '#server/modules/match-data/pub
 import { addBetNews } from '#server/modules/notifications/public.ts';
 import { carryExclusions, endUnprovenExclusions, exclusionOf } from '#server/modules/play-limits/public.ts';
 import { lockPendingOf, noteFreeze, rejectWithin } from '#server/modules/withdrawals/public.ts';
-import type { Wiring } from './wiring-types.ts';
+import type { Wiring } from './deps.ts';
 
 /**
  * Effects of modules on later ones. A module imports only those before it (docs/architecture.md), and calls a later one through `deps.wiring`.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { getScoreProbability } from '#contract/forecasts.ts';
-import { weighCrowds } from '#server/modules/forecasting/forecasts/crowd.ts';
+import { weighCrowds } from '#server/modules/forecasting/forecasts/opinions.ts';
 import { callApp, useTestApp } from '#test/support/app.ts';
 import { createUser } from '#test/support/factories.ts';
 import { stakeOn } from '#test/support/match-course.ts';

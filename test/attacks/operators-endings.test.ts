@@ -13,7 +13,7 @@ import type { MatchScore, Score } from '#domain/matches/score.ts';
 import type { Pick } from '#domain/matches/sport.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { advanceContest } from '#server/modules/betting/contests/advance.ts';
-import { fundHouse } from '#server/modules/ledger/service.ts';
+import { fundHouse } from '#server/modules/ledger/points.ts';
 import type { FeedUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
 import { importUpdates } from '#server/modules/match-data/import/importer.ts';
 import { wiring } from '#server/wiring.ts';

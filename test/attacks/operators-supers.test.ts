@@ -7,7 +7,7 @@ import { approve, reject } from '#contract/approvals.ts';
 import type { Endpoint, InputOf } from '#contract/endpoint.ts';
 import { approveWithdrawal } from '#contract/withdrawal-review.ts';
 import { DAY_MS, HOUR_MS } from '#domain/time.ts';
-import { unseal } from '#server/platform/crypto/seal.ts';
+import { unseal } from '#server/platform/crypto/server-keys.ts';
 import {
   createAdmin,
   createOperator,

@@ -3,7 +3,7 @@ import { getMeta } from '#contract/meta.ts';
 import { adjustTransfer } from '#domain/ledger/ledger.ts';
 import { HOUR_MS } from '#domain/time.ts';
 import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
-import { postTransfers } from '#server/modules/ledger/service.ts';
+import { postTransfers } from '#server/modules/ledger/points.ts';
 import { transact } from '#server/platform/transact.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createUser, givePoints, type TestUser } from '#test/support/factories.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { advanceDueContests, ensureContests } from '#server/modules/betting/contests/service.ts';
 import { unresolvedContests } from '#server/modules/betting/contests/unresolved.ts';
-import { fundHouse } from '#server/modules/ledger/service.ts';
+import { fundHouse } from '#server/modules/ledger/points.ts';
 import type { FeedUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
 import { importUpdates } from '#server/modules/match-data/import/importer.ts';
 import { TEST_NOW, useTestApp } from '#test/support/app.ts';

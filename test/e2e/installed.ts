@@ -21,7 +21,7 @@ export interface Installed {
   query: (text: string, values: unknown[]) => Promise<unknown>;
 }
 
-/** A competition as openfootball writes them (server/modules/match-data/providers/openfootball/format.ts). */
+/** A competition as openfootball writes them (server/modules/match-data/providers/openfootball/parse.ts). */
 export interface Recording {
   name: string;
   matches: { date: string; [field: string]: unknown }[];

@@ -1,7 +1,7 @@
 import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { Score } from '#domain/matches/score.ts';
 import { createApiFootballFeed } from '#server/modules/match-data/providers/api-football/api-football-feed.ts';
-import { createFootballStore } from '#server/modules/match-data/providers/api-football/store.ts';
+import { createFootballStore } from '#server/modules/match-data/providers/api-football/progress.ts';
 import type { ApiSportsServer, Reply } from '#test/support/api-sports-server.ts';
 import { type ApiSportsDay, playService } from './api-sports-day.ts';
 import type { OnTheWay, Provider } from './provider.ts';

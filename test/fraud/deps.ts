@@ -4,7 +4,7 @@ import { readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { countryOf } from '#server/platform/country.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { createSiteBoard } from '#server/platform/feature-flags/site-board.ts';
+import { createSiteBoard } from '#server/platform/feature-flags/feature-flags.ts';
 import { createActivity } from '#server/platform/http/activity.ts';
 import { createEndedSessions } from '#server/platform/http/ended-sessions.ts';
 import { createCachedReplies } from '#server/platform/http/response-cache.ts';

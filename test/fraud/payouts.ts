@@ -4,7 +4,7 @@ import { usdtOf } from '#domain/withdrawals/payout-text.ts';
 import { toBePlayed } from '#domain/withdrawals/play-through.ts';
 import { limitsSince, type RedeemFacts, redeemableNow } from '#domain/withdrawals/withdrawal-request.ts';
 import type { Deps } from '#server/deps.ts';
-import { postTransfers } from '#server/modules/ledger/service.ts';
+import { postTransfers } from '#server/modules/ledger/points.ts';
 import { evidenceFlagsOf } from '#server/modules/withdrawals/fraud-signals/assess.ts';
 import { transact } from '#server/platform/transact.ts';
 import { type Person, uuid } from './people.ts';

@@ -2,7 +2,7 @@ import { isPlay, type PlayEnd, playOf } from '#domain/settlement/play-at-risk.ts
 import { POOL_RULES } from '#domain/settlement/pool.ts';
 import { fixedPayout, type Settlement, settle } from '#domain/settlement/settlement.ts';
 import { DAY_MS } from '#domain/time.ts';
-import { relatedGroups } from '#server/modules/betting/related-users/service.ts';
+import { relatedGroups } from '#server/modules/betting/related-users/related-users.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { type Contest, OUTCOMES, stakeOf } from './matches.ts';
 import type { Person } from './people.ts';

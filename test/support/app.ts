@@ -8,7 +8,7 @@ import { createApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { countryOf } from '#server/platform/country.ts';
-import { createSiteBoard } from '#server/platform/feature-flags/site-board.ts';
+import { createSiteBoard } from '#server/platform/feature-flags/feature-flags.ts';
 import { createActivity } from '#server/platform/http/activity.ts';
 import { createEndedSessions } from '#server/platform/http/ended-sessions.ts';
 import { createCachedReplies } from '#server/platform/http/response-cache.ts';

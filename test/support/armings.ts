@@ -5,7 +5,7 @@ import { notMe, refresh, sendEmailCode, verifyEmail } from '#contract/auth.ts';
 import { excludeSelf, setLimit } from '#contract/play-limits.ts';
 import { redeemTransfer } from '#domain/ledger/ledger.ts';
 import { warn } from '#server/modules/identity/security/warnings.ts';
-import { postTransfers } from '#server/modules/ledger/service.ts';
+import { postTransfers } from '#server/modules/ledger/points.ts';
 import { transact } from '#server/platform/transact.ts';
 import { callApp, type TestApp } from './app.ts';
 import { givePoints } from './factories.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createApp } from '#server/app.ts';
 import type { Deps } from '#server/deps.ts';
 import { noticeSiteSettings } from '#server/modules/console/feature-flags/service.ts';
-import { createSiteBoard } from '#server/platform/feature-flags/site-board.ts';
+import { createSiteBoard } from '#server/platform/feature-flags/feature-flags.ts';
 import { createEndedSessions } from '#server/platform/http/ended-sessions.ts';
 import { createGeneralLimit } from '#server/platform/http/general-limit.ts';
 import { listen } from '#server/platform/http/listen.ts';

@@ -1,4 +1,4 @@
-import { unseal } from '#server/platform/crypto/seal.ts';
+import { unseal } from '#server/platform/crypto/server-keys.ts';
 import type { MessageContent } from '#server/platform/messaging/message.ts';
 import type { TestApp } from './app.ts';
 

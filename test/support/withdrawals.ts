@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { redeemPostTransfer, redeemTransfer } from '#domain/ledger/ledger.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { usdtOf } from '#domain/withdrawals/payout-text.ts';
-import { postTransfers } from '#server/modules/ledger/service.ts';
+import { postTransfers } from '#server/modules/ledger/points.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { transact } from '#server/platform/transact.ts';
 import { createAdmin } from './admins.ts';

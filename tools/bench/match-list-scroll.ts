@@ -9,7 +9,7 @@ import { countryOf } from '#server/platform/country.ts';
 import { connect } from '#server/platform/db/connect.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { createDb } from '#server/platform/db/pool.ts';
-import { createSiteBoard } from '#server/platform/feature-flags/site-board.ts';
+import { createSiteBoard } from '#server/platform/feature-flags/feature-flags.ts';
 import { createActivity } from '#server/platform/http/activity.ts';
 import { createEndedSessions } from '#server/platform/http/ended-sessions.ts';
 import { createGeneralLimit } from '#server/platform/http/general-limit.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { providerStates } from '#server/modules/match-data/providers/api-sports/state.ts';
+import { providerStates } from '#server/modules/match-data/providers/api-sports/progress.ts';
 import { startApiSportsServer } from '#test/support/api-sports-server.ts';
 import { createTestApp, TEST_NOW } from '#test/support/app.ts';
-import { followFeed } from './follow-feed.ts';
+import { followFeed } from './work.ts';
 
 it('follows nothing with FEED=none', async () => {
   const { deps, database } = await createTestApp({ FEED: 'none' });

@@ -6,8 +6,7 @@ import { createFromCommandLine, type Issued, resetFromCommandLine } from '#serve
 import { openDataFolder } from '#server/platform/data-folder.ts';
 import { openForCommand } from '#server/platform/db/command-database.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { createStopper } from '#server/platform/stopper.ts';
-import { runCommand } from './run-command.ts';
+import { createStopper, runCommand } from '#server/platform/lifetime.ts';
 
 /**
  * The commands `npm run admin -- create EMAIL` and `npm run admin -- reset EMAIL`: both print a one-time password. It exits with 0 when all was

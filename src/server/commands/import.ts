@@ -1,12 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { loadConfig } from '#server/config.ts';
-import type { ImportDeps } from '#server/modules/match-data/public.ts';
-import { footballDataReport, importFootballData, importOpenFootball, openFootballReport } from '#server/modules/match-data/public.ts';
+import {
+  footballDataReport,
+  type ImportDeps,
+  importFootballData,
+  importOpenFootball,
+  openFootballReport,
+} from '#server/modules/match-data/public.ts';
 import { openDataFolder } from '#server/platform/data-folder.ts';
 import { openForCommand } from '#server/platform/db/command-database.ts';
+import { createStopper, runCommand } from '#server/platform/lifetime.ts';
 import { createLog } from '#server/platform/observability/log.ts';
-import { createStopper } from '#server/platform/stopper.ts';
-import { runCommand } from './run-command.ts';
 
 /**
  * The commands `npm run import -- openfootball FILE...` and `npm run import -- football-data FILE...`. It exits with 0 when all was well, with 2 when something in the

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ServerKeys } from './crypto/server-keys.ts';
-import { StartError } from './start-error.ts';
+import { fileURLToPath } from 'node:url';
+import type { ServerKeys } from '#server/platform/crypto/server-keys.ts';
+import { StartError } from './lifetime.ts';
 
 type Settings = { dataDir: string; demo: boolean; serverKeys?: readonly string[] | undefined };
 
@@ -62,4 +63,13 @@ async function writeOnce(path: string, content: string, mode: number): Promise<s
   } finally {
     await rm(draft, { force: true });
   }
+}
+
+/** The folder of package.json. Counting `..` would not do: the built server lies at another depth than the source. */
+export const packageRoot = find(dirname(fileURLToPath(import.meta.url)));
+
+function find(folder: string): string {
+  if (existsSync(join(folder, 'package.json'))) return folder;
+  if (dirname(folder) === folder) throw new Error('no package.json above this file');
+  return find(dirname(folder));
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
-import { packageRoot } from './db/package-root.ts';
+import { packageRoot } from './data-folder.ts';
 
 /**
  * Starts one of our modules in a thread of its own: as it was built beside the built server (by the name that vite.server.config.ts gives it);

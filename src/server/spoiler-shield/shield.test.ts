@@ -21,8 +21,7 @@ import { attachLive, type LiveEndpoint } from '#server/platform/realtime/socket.
 import { useTestApp } from '#test/support/app.ts';
 import { guessInput } from '#test/support/example-input.ts';
 import { createContest, createLeague, createMatch, createTeam, createUser } from '#test/support/factories.ts';
-import { forgetPast } from './past.ts';
-import { createShieldPool } from './shielded-db.ts';
+import { createShieldPool, forgetPast } from './shielded-db.ts';
 import { createShieldedSites, type ShieldedSites } from './shielded-sites.ts';
 
 const test = useTestApp();

@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import type pg from 'pg';
-import type { Shield } from '#domain/notifications/shield.ts';
+import { SHIELD_DELAYS, type Shield } from '#domain/notifications/shield.ts';
+import type { Deps } from '#server/deps.ts';
 import { createPool, type Db, preparing } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 
@@ -32,4 +33,14 @@ export function shieldedDb(pool: pg.Pool, current: () => Shield): Db {
     end: () => prepared.end(),
   };
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: shielded }) });
+}
+
+/** Longer than anybody can be behind, also while this job is late. */
+const KEPT_SECONDS = Math.max(...SHIELD_DELAYS) + 60;
+
+/** Forgets what was remembered for those who are behind and is shown to nobody any more; returns how many rows. */
+export async function forgetPast({ db }: Pick<Deps, 'db'>): Promise<number> {
+  const { numAffectedRows = 0n } =
+    await sql`delete from shield.past where changed_at < clock_timestamp() - make_interval(secs => ${KEPT_SECONDS})`.execute(db);
+  return Number(numAffectedRows);
 }

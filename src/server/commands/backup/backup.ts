@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runCommand } from '#server/commands/run-command.ts';
 import { loadConfig } from '#server/config.ts';
 import { openDataFolder } from '#server/platform/data-folder.ts';
 import { openUnmigrated } from '#server/platform/db/command-database.ts';
-import { createStopper } from '#server/platform/stopper.ts';
+import { createStopper, runCommand } from '#server/platform/lifetime.ts';
 import { writeBackup } from './write-backup.ts';
 
 /** The command `npm run backup -- --to FILE`. It exits with 0 when the file is there and whole, and else with 1 (2: a wrong call). */

@@ -8,7 +8,7 @@ import { proveWholeLedger } from '#server/modules/ledger/public.ts';
 import { knownMigrations, migrateUpTo } from '#server/platform/db/migrate.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
-import { StartError } from '#server/platform/start-error.ts';
+import { StartError } from '#server/platform/lifetime.ts';
 import type { Ending, Header, Sequences, TableStart } from './format.ts';
 import { readBackup } from './read-backup.ts';
 import { countRelations, type ForeignKey, findForeignKeys, findSequences, findTables, settle, target } from './schema-queries.ts';

@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runCommand } from '#server/commands/run-command.ts';
 import { type Config, loadConfig } from '#server/config.ts';
 import { isKeyedHash, type ServerKeys } from '#server/platform/crypto/server-keys.ts';
 import { openDataFolder } from '#server/platform/data-folder.ts';
 import { openUnmigrated } from '#server/platform/db/command-database.ts';
-import { StartError } from '#server/platform/start-error.ts';
-import { createStopper } from '#server/platform/stopper.ts';
+import { createStopper, runCommand, StartError } from '#server/platform/lifetime.ts';
 import type { Header } from './format.ts';
 import { loadBackup, rejectOtherSchema } from './load-backup.ts';
 import { checkBackup } from './read-backup.ts';

@@ -8,7 +8,7 @@ import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { keyedHash, type ServerKeys } from '#server/platform/crypto/server-keys.ts';
-import { StartError } from '#server/platform/start-error.ts';
+import { StartError } from '#server/platform/lifetime.ts';
 import { countRows, type Ending, FORMAT, FORMAT_VERSION, type Header, ROWS_END, type TableEnd, type TableStart } from './format.ts';
 import { checkBackup } from './read-backup.ts';
 import { appliedMigrations, findSequences, findTables, serverVersion, settle, target } from './schema-queries.ts';

@@ -8,7 +8,7 @@ import { placeBet } from '#contract/bets.ts';
 import { refundTransfer } from '#domain/ledger/ledger.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
-import { postTransfers } from '#server/modules/ledger/service.ts';
+import { postTransfers } from '#server/modules/ledger/points.ts';
 import { lockWithdrawal, rejectWithin } from '#server/modules/withdrawals/requests/end.ts';
 import { transact } from '#server/platform/transact.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';

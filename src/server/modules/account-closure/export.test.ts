@@ -6,7 +6,7 @@ import { placeBet } from '#contract/bets.ts';
 import { reportChatMessage } from '#contract/chat.ts';
 import { createForecastGroup, putForecast } from '#contract/forecast-league.ts';
 import { adjustTransfer } from '#domain/ledger/ledger.ts';
-import { postTransfers } from '#server/modules/ledger/service.ts';
+import { postTransfers } from '#server/modules/ledger/points.ts';
 import { transact } from '#server/platform/transact.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createRooms, saidIn } from '#test/support/chat.ts';

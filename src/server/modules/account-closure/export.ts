@@ -2,11 +2,11 @@ import { strToU8, Zip, ZipDeflate } from 'fflate';
 import { NIL } from 'uuid';
 import type { Deps } from '#server/deps.ts';
 import { requireStepUp, requireUser, warn } from '#server/modules/identity/public.ts';
-import { BYTE_ORDER_MARK, csvLine } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { type RequestLimit, requestLimit } from '#server/platform/http/request-limit.ts';
+import { BYTE_ORDER_MARK, csvLine } from '#server/platform/text-formats.ts';
 import { transact } from '#server/platform/transact.ts';
 import * as kept from './export-queries.ts';
 

@@ -12,7 +12,7 @@ import {
   stakeTransfer,
   type TransferDraft,
 } from '#domain/ledger/ledger.ts';
-import { postTransfers } from '#server/modules/ledger/service.ts';
+import { postTransfers } from '#server/modules/ledger/points.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { transact } from '#server/platform/transact.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';

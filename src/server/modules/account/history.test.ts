@@ -6,7 +6,7 @@ import { pointsHistory, pointsHistoryFile } from '#contract/account.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { adjustTransfer, checkInTransfer, stakeTransfer, type TransferDraft } from '#domain/ledger/ledger.ts';
 import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '#domain/withdrawals/withdrawal.ts';
-import { postTransfers } from '#server/modules/ledger/service.ts';
+import { postTransfers } from '#server/modules/ledger/points.ts';
 import { approveWithin, lockWithdrawal, rejectWithin } from '#server/modules/withdrawals/requests/end.ts';
 import { transact } from '#server/platform/transact.ts';
 import { createAdmin } from '#test/support/admins.ts';

@@ -7,11 +7,11 @@ import type { Deps } from '#server/deps.ts';
 import { countedPlayOf } from '#server/modules/betting/public.ts';
 import { requireUser } from '#server/modules/identity/public.ts';
 import { findMatchBriefs, localDay } from '#server/modules/match-data/public.ts';
-import { BYTE_ORDER_MARK, csvLine, encoded } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { type RequestLimit, requestLimit } from '#server/platform/http/request-limit.ts';
+import { BYTE_ORDER_MARK, csvLine, encoded } from '#server/platform/text-formats.ts';
 
 /** Maximum number of rows counted and paged (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;

@@ -1,17 +1,16 @@
+export { endAsToldAndAgreed } from '#server/modules/betting/contests/by-hand.ts';
+export { houseState } from '#server/modules/betting/contests/house-prices.ts';
+export { relatedGroups } from '#server/modules/betting/related-users/related-users.ts';
 export { countedPlayOf } from './bets/bet-view.ts';
-export { betsRoutes } from './bets/routes.ts';
 export { list, placeBet } from './bets/service.ts';
 export { advanceContest } from './contests/advance.ts';
-export { endAsToldAndAgreed } from './contests/agreed-ending.ts';
 export { checkByHand, endByHand, type HandEnding, judgeByHand, lockWithMatch } from './contests/by-hand.ts';
 export type { ContestRow } from './contests/contest-view.ts';
 export { type ContestWithMatch, isBlind, judge, matchFacts, settlementTimers } from './contests/facts.ts';
 export { handNeedsSecond } from './contests/gate.ts';
-export { houseState } from './contests/house.ts';
 export { type MatchVerdict, matchVerdicts } from './contests/match-verdicts.ts';
 export { outlooksOf } from './contests/outlook.ts';
 export { findContestWithMatch } from './contests/queries.ts';
-export { contestsRoutes } from './contests/routes.ts';
 export {
   advanceDueContests,
   advanceMatches,
@@ -21,5 +20,4 @@ export {
   ensureContests,
 } from './contests/service.ts';
 export { type UnresolvedContest, unresolvedContests } from './contests/unresolved.ts';
-export { receiptsRoutes } from './receipts/routes.ts';
-export { relatedGroups } from './related-users/service.ts';
+export { betsRoutes, contestsRoutes, receiptsRoutes } from './routes.ts';

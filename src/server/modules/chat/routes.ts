@@ -20,8 +20,7 @@ import * as mute from '#server/modules/chat/rooms/mute.ts';
 import * as room from '#server/modules/chat/rooms/room.ts';
 import { createSendChat } from '#server/modules/chat/rooms/send.ts';
 import * as takeAway from '#server/modules/chat/rooms/take-away.ts';
-import { mountCached } from '#server/platform/http/cached.ts';
-import { mount } from '#server/platform/http/mount.ts';
+import { mount, mountCached } from '#server/platform/http/mount.ts';
 
 export function chatRoutes(app: Hono, deps: Deps): void {
   const [send, reportLimit] = [createSendChat(deps), takeAway.reportLimit(deps)];

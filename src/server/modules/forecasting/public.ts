@@ -1,11 +1,8 @@
+export { weighCrowds } from '#server/modules/forecasting/forecasts/opinions.ts';
+export { createOutlookRenewal, createRenewal, freezeForecasts } from '#server/modules/forecasting/forecasts/renewal.ts';
 export { leaveAllGroups } from './forecast-league/groups.ts';
-export { forecastLeagueRoutes } from './forecast-league/routes.ts';
 export { FORECAST_LEAGUE_TOPIC, scoreUserForecasts } from './forecast-league/scoring.ts';
-export { weighCrowds } from './forecasts/crowd.ts';
 export { type Forecaster, startForecaster } from './forecasts/forecaster.ts';
-export { freezeForecasts } from './forecasts/freeze.ts';
-export { createRenewal } from './forecasts/renew.ts';
-export { forecastsRoutes } from './forecasts/routes.ts';
 export { outcomesNow } from './forecasts/score-probability.ts';
-export { createOutlookRenewal } from './forecasts/season-outlook-renewal.ts';
 export { scoreForecasts } from './forecasts/track-record-scoring.ts';
+export { forecastLeagueRoutes, forecastsRoutes } from './routes.ts';

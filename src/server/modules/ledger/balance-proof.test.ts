@@ -10,7 +10,7 @@ import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createUser, givePoints, type TestUser } from '#test/support/factories.ts';
 import { proveBalance, saveProof } from './balance-proof.ts';
 import { proveLedger } from './ledger-proof.ts';
-import { postTransfers } from './service.ts';
+import { postTransfers } from './points.ts';
 
 const test = useTestApp({ FEED: 'none' });
 

@@ -8,7 +8,7 @@ import { createTestApp, TEST_NOW, type TestApp } from '#test/support/app.ts';
 import { createUser, givePoints } from '#test/support/factories.ts';
 import { sealAll } from '#test/support/ledger.ts';
 import { lastLedgerProof, proveChain, proveWholeLedger, sealLedger } from './ledger-proof.ts';
-import { postTransfers } from './service.ts';
+import { postTransfers } from './points.ts';
 
 let test: TestApp;
 let others: pg.Client[] = [];

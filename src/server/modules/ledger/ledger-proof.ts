@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import * as points from './queries.ts';
+import { findLedgerFaults } from './points.ts';
 
 export interface LedgerProof {
   proven: boolean;
@@ -18,8 +18,8 @@ export interface LedgerProof {
  */
 export async function proveLedger(db: Db): Promise<LedgerProof> {
   const { sum, faults } = db.isTransaction
-    ? await points.findLedgerFaults(db)
-    : await db.transaction().setIsolationLevel('repeatable read').execute(points.findLedgerFaults);
+    ? await findLedgerFaults(db)
+    : await db.transaction().setIsolationLevel('repeatable read').execute(findLedgerFaults);
   return { proven: sum === 0 && faults.length === 0, sum, faults };
 }
 

@@ -8,7 +8,7 @@ import { transact } from '#server/platform/transact.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createUser, givePoints, type TestUser } from '#test/support/factories.ts';
 import { proveLedger } from './ledger-proof.ts';
-import { fundHouse, lockBalance, postTransfers } from './service.ts';
+import { fundHouse, lockBalance, postTransfers } from './points.ts';
 import { addExperience } from './stats.ts';
 
 const test = useTestApp();

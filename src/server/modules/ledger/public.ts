@@ -1,6 +1,5 @@
 export { proveBalance } from './balance-proof.ts';
 export { noteSettings } from './known-settings.ts';
 export { lastLedgerProof, proveWholeLedger, sealLedger } from './ledger-proof.ts';
-export { sumBySource } from './queries.ts';
-export { findPoints, fundHouse, lockBalance, lockBalances, openAccounts, postTransfers } from './service.ts';
+export { findPoints, fundHouse, lockBalance, lockBalances, openAccounts, postTransfers, sumBySource } from './points.ts';
 export { addExperience, addToStats, type StatsChange } from './stats.ts';

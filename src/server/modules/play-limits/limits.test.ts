@@ -9,7 +9,7 @@ import type { LimitKind, LimitPeriod } from '#domain/play-limits/play-limits.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { advanceContest } from '#server/modules/betting/contests/advance.ts';
 import { correctDueContests } from '#server/modules/betting/contests/service.ts';
-import { fundHouse } from '#server/modules/ledger/service.ts';
+import { fundHouse } from '#server/modules/ledger/points.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createContest, createMatch, createUser, type TestUser } from '#test/support/factories.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seal, unseal } from './seal.ts';
+import { seal, unseal } from './server-keys.ts';
 
 const oldKey = randomBytes(32);
 const newKey = randomBytes(32);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Config } from '#server/config.ts';
-import type { Stopper } from '#server/platform/stopper.ts';
+import type { Stopper } from '#server/platform/lifetime.ts';
 import { connect } from './connect.ts';
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { choosePlace } from './embedded/place.ts';

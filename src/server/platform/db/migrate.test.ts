@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { StartError } from '#server/platform/start-error.ts';
+import { StartError } from '#server/platform/lifetime.ts';
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
 import { migrate } from './migrate.ts';
 

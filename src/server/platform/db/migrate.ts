@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
-import { StartError } from '#server/platform/start-error.ts';
-import { packageRoot } from './package-root.ts';
+import { packageRoot } from '#server/platform/data-folder.ts';
+import { StartError } from '#server/platform/lifetime.ts';
 import type { Db } from './pool.ts';
 
 export const migrationsFolder = join(packageRoot, 'migrations');

@@ -1,4 +1,9 @@
-import { ERROR_STATUS, type ErrorCode, type ErrorParams } from '#contract/errors.ts';
+import { IntlMessageFormat } from 'intl-messageformat';
+import { ERROR_STATUS, type ErrorCode, type ErrorParams, type Problem } from '#contract/errors.ts';
+import { type Locale, matchLocale } from '#domain/identity/locale.ts';
+import { en } from '#texts/en/errors.ts';
+import { vi } from '#texts/vi/errors.ts';
+import { zhCN } from '#texts/zh-CN/errors.ts';
 
 /** A refusal with one of the contract's codes: the only error a service throws on purpose. */
 export class AppError extends Error {
@@ -20,3 +25,42 @@ export const rateLimited = (waitMs: number): AppError => {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   return new AppError('rate_limited', { seconds, minutes: Math.max(1, Math.ceil(seconds / 60)) });
 };
+
+const TEXTS: Record<Locale, Record<ErrorCode, string>> = { en, 'zh-CN': zhCN, vi };
+
+/** The body of an error answer (RFC 9457): `detail` in the caller's language. */
+export function problemOf(
+  code: ErrorCode,
+  params: ErrorParams | undefined,
+  acceptLanguage: string | undefined,
+  requestId: string,
+): Problem {
+  return {
+    type: `urn:matchpoint:${code}`,
+    title: code,
+    status: ERROR_STATUS[code],
+    detail: errorText(code, params, preferredLocale(acceptLanguage)),
+    code,
+    ...(params && { params }),
+    request_id: requestId,
+  };
+}
+
+export function errorText(code: ErrorCode, params: ErrorParams = {}, locale: Locale): string {
+  const values = Object.entries(params).map(([name, value]) => [name, isMoment(value) ? momentText(value, locale) : value]);
+  return String(new IntlMessageFormat(TEXTS[locale][code], locale).format({ field: '', ...Object.fromEntries(values) }));
+}
+
+const isMoment = (value: string | number): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
+
+/** "3 December 2026 at 14:32 UTC": by which clock its reader lives is not known here. */
+const momentText = (moment: string, locale: Locale): string => `${MOMENTS[locale].format(new Date(moment))} UTC`;
+
+const moments = (tag: string) => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+const MOMENTS: Record<Locale, Intl.DateTimeFormat> = { en: moments('en-GB'), 'zh-CN': moments('zh-CN'), vi: moments('vi-VN') };
+
+/** The first language of the header that we speak; browsers list them by preference. */
+export function preferredLocale(acceptLanguage: string | undefined): Locale {
+  const tags = (acceptLanguage ?? '').split(',').map((part) => part.split(';')[0]?.trim() ?? '');
+  return tags.map(matchLocale).find((locale) => locale !== null) ?? 'en';
+}

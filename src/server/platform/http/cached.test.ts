@@ -6,11 +6,11 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { createApp } from '#server/app.ts';
 import { useTestApp } from '#test/support/app.ts';
-import { mountCached } from './cached.ts';
 import { encodingFor } from './encoded-response.ts';
 import { createGeneralLimit } from './general-limit.ts';
 import { type Listening, listen } from './listen.ts';
 import { createListener } from './listener.ts';
+import { mountCached } from './mount.ts';
 import { createCachedReplies } from './response-cache.ts';
 
 const REQUESTS_MAX = 500;

@@ -1,5 +1,5 @@
 import { rateLimited } from './app-error.ts';
-import { addInRedis, type LimitStore } from './limit-store.ts';
+import { addInRedis, type LimitStore } from './limit-counts.ts';
 import { type NetworkTier, networkTiers } from './network-tiers.ts';
 
 /** Counts a request of an address, or refuses it. */

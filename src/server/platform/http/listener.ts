@@ -4,9 +4,9 @@ import type { Hono } from 'hono';
 import type { Deps } from '#server/deps.ts';
 import type { ShieldedSites } from '#server/spoiler-shield/shielded-sites.ts';
 import { clientIp } from './client-ip.ts';
-import { limitRequests } from './connection-share.ts';
 import { cachedAnswer, type EncodedBytes } from './encoded-response.ts';
 import type { GeneralLimit } from './general-limit.ts';
+import { limitRequests } from './listen.ts';
 import { apiProtection } from './security-headers.ts';
 import { isShielded, shieldOf } from './shield-cookie.ts';
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Context, Hono } from 'hono';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
 import type { Endpoint, ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import { canonicalJson } from '#domain/canonical-json.ts';
@@ -9,9 +10,11 @@ import type { Deps } from '#server/deps.ts';
 import { type SignedIn, type Verified, verifyAccessToken } from './access-token.ts';
 import { requireAdmin, type SignedInAdmin } from './admin-caller.ts';
 import { AppError } from './app-error.ts';
+import { answerCached } from './encoded-response.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { maskContacts } from './mask-contacts.ts';
 import { type RequestContext, requestContext } from './request-context.ts';
+import type { ReplyPlan } from './response-cache.ts';
 import { apiProtection, markProtected } from './security-headers.ts';
 
 /** Who calls, as the endpoint's access promises. */
@@ -200,3 +203,42 @@ function idempotencyOf(c: Context, endpoint: Endpoint, caller: SignedIn, raw: Re
   const bodyHash = createHash('sha256').update(canonicalJson(raw)).digest();
   return { userId: caller.id, endpoint: `${endpoint.method} ${endpoint.path}`, key, bodyHash, replayed: false };
 }
+
+/**
+ * Puts a public GET behind its endpoint whose reply is the same for everybody: it is made, parsed and serialised once per
+ * change (see cached-replies.ts) and then answered from memory; an address that was answered before does not even come here (see listener.ts).
+ */
+export function mountCached<I extends z.ZodObject, R extends z.ZodType, E extends Endpoint<I, R> & { access: 'public' }>(
+  app: Hono,
+  deps: Deps,
+  endpoint: E & Endpoint<I, R>,
+  plan: (input: ParsedInputOf<E>) => ReplyPlan<ReplyOf<E>>,
+): void {
+  const write = (reply: ReplyOf<E>): string => JSON.stringify(endpoint.reply.parse(reply));
+  app.get(endpoint.path, async (c) => {
+    const { key, topics, make } = plan(parseInput(endpoint, queryInput(c)) as ParsedInputOf<E>);
+    const keyed = { key: `${endpoint.path} ${key}`, topics, make };
+    return answerCached(c, await deps.replies.get(keyed, pathAndQuery(c.req.url), deps.now().getTime(), write));
+  });
+  mountedOn(app).push(endpoint as unknown as Endpoint);
+}
+
+const pathAndQuery = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
+
+/**
+ * Refuses bodies of more than so many bytes: `payload_too_large`. One whose length is told is judged by that, to which Node's parser holds
+ * it; only one that comes in chunks is counted. To look at a body makes all the framework's objects of its request, which costs a bet as
+ * much as its place in the batch.
+ */
+export function limitBody(bytesMax: number): MiddlewareHandler {
+  const counted = bodyLimit({ maxSize: bytesMax, onError: () => refuse() });
+  return (c, next) => {
+    const told = c.req.header('content-length');
+    if (told === undefined || c.req.header('transfer-encoding') !== undefined) return counted(c, next);
+    return Number(told) <= bytesMax ? next() : refuse();
+  };
+}
+
+const refuse = (): never => {
+  throw new AppError('payload_too_large');
+};

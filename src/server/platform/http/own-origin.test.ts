@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOwnOrigin } from './own-origin.ts';
+import { isOwnOrigin } from './request-context.ts';
 
 it.each([
   ['the host that was asked', 'http://localhost:3000', 'localhost:3000', undefined, true],

@@ -1,7 +1,9 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
+import type { Deps } from '#server/deps.ts';
 import type { IdempotentRequest } from '#server/platform/db/idempotency.ts';
 import { clientIp, isTrustedPeer } from './client-ip.ts';
 
@@ -81,3 +83,47 @@ export const isFromProxy = (c: Context, trustProxy: string[]): boolean => isTrus
 function peerAddress(c: Context): string {
   return (c.env as { incoming?: unknown } | undefined)?.incoming ? (getConnInfo(c).remote.address ?? '0.0.0.0') : '127.0.0.1';
 }
+
+/** This machine, by whichever of its names a browser on it was opened. */
+const THIS_MACHINE = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
+
+/**
+ * Where this site is, for links in messages and for those who send a browser back to us. Never what a Host header says: whoever asks may have
+ * made that up, and it goes to somebody else; a name of this very machine leads nobody astray. The demo has no address of its own but the
+ * one that its visitor, who reads the outbox, came by.
+ */
+export function siteAddress({ config }: Pick<Deps, 'config'>, { origin, host }: Pick<RequestContext, 'origin' | 'host'>): string {
+  if (config.publicUrl) return config.publicUrl;
+  if (config.demo && origin !== null && isOwnOrigin(origin, host, undefined)) return new URL(origin).origin;
+  return `http://${host !== null && THIS_MACHINE.test(host) ? host : `localhost:${config.port}`}`;
+}
+
+/** Whether a page of ours asks: one from the host that was asked, or from PUBLIC_URL. Browsers name the origin truthfully; `null` and nonsense are nobody's. */
+export function isOwnOrigin(origin: string, host: string | null | undefined, publicUrl: string | undefined): boolean {
+  if (!URL.canParse(origin)) return false;
+  const given = new URL(origin);
+  if (!/^https?:$/.test(given.protocol)) return false;
+  return given.host === host || (publicUrl !== undefined && given.origin === new URL(publicUrl).origin);
+}
+
+/** The host that was asked, with its port; null where the header holds something else, or nothing. */
+export function requestHost(c: Context): string | null {
+  const host = c.req.header('host') ?? '';
+  return /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(host) ? host.toLowerCase() : null;
+}
+
+const ABORTS = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']);
+
+/**
+ * Whether an error is nothing but that the client has gone: its request broke off before it was read, by its own will, by a bad network, or
+ * because it took too long. Nobody here did anything wrong.
+ */
+export function isClientGone(c: Context, error: unknown): boolean {
+  const { incoming, outgoing } = (c.env ?? {}) as { incoming?: IncomingMessage; outgoing?: ServerResponse };
+  if (!incoming || incoming.complete) return false;
+  const isGone = incoming.destroyed || outgoing?.destroyed === true || outgoing?.socket?.destroyed === true;
+  return isGone && (!(error instanceof Error) || isAbort(error));
+}
+
+const isAbort = (error: Error & { code?: unknown }): boolean =>
+  error.name === 'AbortError' || ABORTS.has(String(error.code)) || /abort|prematurely closed/i.test(error.message);

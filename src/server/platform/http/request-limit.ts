@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { addToTallies, refusalOf, type Tally } from './limit-counts.ts';
+import { type NetworkTier, networkTiers } from './network-tiers.ts';
 
 /** So many tries in so many seconds per key; every process sees the same count. */
 export interface RequestLimit {
@@ -21,4 +22,51 @@ export function requestLimit(deps: Pick<Deps, 'pool' | 'limitStore'>, name: stri
       await addToTallies(deps, [tallyOf(key)], -1);
     },
   };
+}
+
+/**
+ * What wider networks may try, as multiples of what a host may. An IPv6 site or block usually has one owner, who would otherwise try from each of
+ * its hosts; an IPv4 block holds 256 strangers. There is none for the whole network: a mobile carrier has millions of users, and none of
+ * them is refused for what others do there (see `loginTries` for what they are asked instead).
+ */
+const MULTIPLES = { ipv6: { host: 1, site: 1.5, block: 2 }, ipv4: { host: 1, site: 1, block: 4 } } as const;
+
+/** How many tries a tier may have where a host has `hostMax`; null for the network, which has no such limit. */
+export function tierMax({ tier, network }: NetworkTier, hostMax: number): number | null {
+  if (tier === 'network') return null;
+  return Math.max(1, Math.floor(hostMax * MULTIPLES[network.includes(':') ? 'ipv6' : 'ipv4'][tier]));
+}
+
+/** The counters that a try from an address counts in: its host, its site and its block. `key` has tries at different things count apart. */
+export const tierTallies = (name: string, ip: string, hostMax: number, seconds: number, key = ''): Tally[] =>
+  networkTiers(ip).flatMap((tier) => {
+    const max = tierMax(tier, hostMax);
+    return max === null ? [] : [{ name: `${name}-${tier.tier}`, key: `${tier.network} ${key}`, max, seconds }];
+  });
+
+/** So many tries in so many seconds from a host, and more from the networks around it; every process sees the same counts. */
+export interface TierLimit {
+  /** Counts a try, or refuses it with `rate_limited`; what is refused counts nowhere. */
+  count: (ip: string, key?: string) => Promise<void>;
+  /** Takes a try back that turned out to be none. */
+  giveBack: (ip: string, key?: string) => Promise<void>;
+}
+
+/** A limit by the networks of an address, under a name that no other limit has. */
+export function tierLimit(deps: Pick<Deps, 'pool' | 'limitStore'>, name: string, hostMax: number, seconds: number): TierLimit {
+  const talliesOf = (ip: string, key?: string) => tierTallies(name, ip, hostMax, seconds, key);
+  return {
+    count: (ip, key) => countOrRefuse(deps, talliesOf(ip, key)),
+    giveBack: async (ip, key) => {
+      await addToTallies(deps, talliesOf(ip, key), -1);
+    },
+  };
+}
+
+/** Counts a try in all of these counters, or refuses it with `rate_limited` where one is full: then it counts in none. */
+export async function countOrRefuse(deps: Pick<Deps, 'pool' | 'limitStore'>, tallies: readonly Tally[]): Promise<void> {
+  const refusal = refusalOf(await addToTallies(deps, tallies, 1));
+  if (refusal === null) return;
+  await addToTallies(deps, tallies, -1);
+  throw refusal;
 }

@@ -1,7 +1,7 @@
 import type { Context, Hono, Next } from 'hono';
 import { NONCE, secureHeaders } from 'hono/secure-headers';
 import type { Config } from '#server/config.ts';
-import { requestHost } from './request-host.ts';
+import { requestHost } from './request-context.ts';
 
 type Settings = Pick<Config, 'demo' | 'publicUrl' | 'geoUrls'>;
 

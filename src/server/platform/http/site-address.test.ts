@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { siteAddress } from './site-address.ts';
+import { siteAddress } from './request-context.ts';
 
 const demo = { config: readConfig({ PORT: '3000' }) };
 const real = { config: readConfig({ PORT: '3000', PUBLIC_URL: 'https://matchpoint.example/' }) };

@@ -6,8 +6,7 @@ import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { protectAnswers } from './security-headers.ts';
-import { staticRoutes } from './static.ts';
-import type { DescribePage } from './static-page.ts';
+import { type DescribePage, staticRoutes } from './static.ts';
 
 const SCRIPT = `console.log(${JSON.stringify('matchpoint '.repeat(200))});`;
 const PAGE =

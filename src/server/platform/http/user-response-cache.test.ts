@@ -6,7 +6,7 @@ import { createUser, type TestUser } from '#test/support/factories.ts';
 import { createGeneralLimit } from './general-limit.ts';
 import { type Listening, listen } from './listen.ts';
 import { createListener } from './listener.ts';
-import { createUserReplyCache } from './user-response-cache.ts';
+import { createUserReplyCache } from './response-cache.ts';
 
 const test = useTestApp();
 let server: Listening;

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import type { Deps } from '#server/deps.ts';
-import { isDatabaseAway } from '#server/platform/db/database-away.ts';
-import { sleepUntilAborted } from '#server/platform/sleep.ts';
+import { isDatabaseAway } from '#server/platform/db/connect.ts';
+import { sleepUntilAborted } from '#server/platform/lifetime.ts';
 
 /** Work that is repeated. Its input is in the database, so it may run late, twice, or in several processes at the same time. */
 export interface Job {

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import type pg from 'pg';
 import type { Db } from '#server/platform/db/pool.ts';
+import { sleepUntilAborted } from '#server/platform/lifetime.ts';
 import type { Log } from '#server/platform/observability/log.ts';
-import { sleepUntilAborted } from '#server/platform/sleep.ts';
 import { confirmLease, LeaseLost, type LeaseName, releaseLease, takeLease } from './leases.ts';
 
 /** docs/decisions/039: others may begin after `leaseMs`, and the holder has ended itself long before. */

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { MESSAGE_CHANNELS, type MessageChannel } from '#contract/outbox.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { Channel, Outcome, Outgoing } from './channel.ts';
-import { ANSWER_MS_MAX, notSent, retryAfterMs, withoutAnswer } from './http-outcome.ts';
+import { ANSWER_MS_MAX, type Channel, notSent, type Outcome, type Outgoing, retryAfterMs, withoutAnswer } from './channel.ts';
 import { createSmtpChannel } from './smtp.ts';
 import { createTelegramChannel } from './telegram.ts';
 

@@ -5,10 +5,8 @@ import { useTestApp } from '#test/support/app.ts';
 import { startMessageService } from '#test/support/message-services.ts';
 import { type SmtpBreak, smtpRefusal, startBreakingSmtpServer, startSmtpServer } from '#test/support/smtp-server.ts';
 import { type Channels, closeChannels, createChannels } from './channels.ts';
-import { deliverDue, endUnsent, purgeMessages } from './deliver.ts';
-import { claimMessage } from './delivery-queries.ts';
+import { claimMessage, deliverDue, endUnsent, messageJobs, purgeMessages } from './deliver.ts';
 import type { Message, MessageContent } from './message.ts';
-import { messageJobs } from './message-jobs.ts';
 import { queueMessage } from './queue.ts';
 
 const test = useTestApp({ FEED: 'none' });

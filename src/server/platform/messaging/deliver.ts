@@ -1,10 +1,13 @@
-import type { MessageChannel } from '#contract/outbox.ts';
+import { sql } from 'kysely';
+import { MESSAGE_CHANNELS, type MessageChannel } from '#contract/outbox.ts';
+import type { Locale } from '#domain/identity/locale.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { unseal } from '#server/platform/crypto/seal.ts';
-import { retryMs } from './back-off.ts';
-import type { Channel, Outcome } from './channel.ts';
-import * as queue from './delivery-queries.ts';
+import { unseal } from '#server/platform/crypto/server-keys.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { Job } from '#server/platform/jobs/runner.ts';
+import { type Channel, type Outcome, retryMs } from './channel.ts';
+import type { Channels } from './channels.ts';
 import type { MessageContent } from './message.ts';
 import { type Rendered, renderMessage } from './render.ts';
 
@@ -21,11 +24,11 @@ const KEPT = 30 * DAY_MS;
  * that dies takes what it had claimed with it: better a message too few than one twice. Says how many it took.
  */
 export async function deliverDue(deps: Deps, name: MessageChannel, channel: Channel): Promise<number> {
-  const first = await queue.claimMessage(deps.db, name, deps.now());
+  const first = await claimMessage(deps.db, name, deps.now());
   if (first === null) return 0;
-  const hand = async (claimed: queue.ClaimedMessage | null): Promise<number> => {
+  const hand = async (claimed: ClaimedMessage | null): Promise<number> => {
     for (let taken = 0; ; taken++) {
-      const message = taken === 0 && claimed !== null ? claimed : await queue.claimMessage(deps.db, name, deps.now());
+      const message = taken === 0 && claimed !== null ? claimed : await claimMessage(deps.db, name, deps.now());
       if (message === null) return taken;
       const isGoingOn = await handOver(deps, channel, message);
       if (!isGoingOn || taken + 1 === PER_HAND_MAX) return taken + 1;
@@ -36,7 +39,7 @@ export async function deliverDue(deps: Deps, name: MessageChannel, channel: Chan
 }
 
 /** False when the channel asked for a pause. */
-async function handOver(deps: Deps, channel: Channel, message: queue.ClaimedMessage): Promise<boolean> {
+async function handOver(deps: Deps, channel: Channel, message: ClaimedMessage): Promise<boolean> {
   const { db, now } = deps;
   const text = unseal(deps, message.sealed);
   if (text === null) {
@@ -45,7 +48,7 @@ async function handOver(deps: Deps, channel: Channel, message: queue.ClaimedMess
   }
   const { to, content } = JSON.parse(text) as { to: string | null; content: MessageContent };
   if (to === null) {
-    await queue.endMessage(db, message, now(), 'nobody', null);
+    await endMessage(db, message, now(), 'nobody', null);
     return true;
   }
   if (isExpired(content, message.created_at, now())) {
@@ -55,15 +58,15 @@ async function handOver(deps: Deps, channel: Channel, message: queue.ClaimedMess
   const outcome = await send(channel, message, to, content);
   if (outcome.kind === 'not_sent') {
     const waitMs = Math.max(retryMs(message.tries, deps.randomBytes), Math.min(outcome.afterMs ?? 0, DAY_MS));
-    await queue.putBack(db, message, new Date(now().getTime() + waitMs), outcome.problem);
+    await putBack(db, message, new Date(now().getTime() + waitMs), outcome.problem);
     return outcome.afterMs === undefined;
   }
-  if (outcome.kind === 'sent') await queue.markSent(db, message, now());
+  if (outcome.kind === 'sent') await markSent(db, message, now());
   else await end(deps, message, outcome.kind === 'refused' ? 'refused' : 'outcome_unknown', outcome.problem);
   return true;
 }
 
-async function send(channel: Channel, message: queue.ClaimedMessage, to: string, content: MessageContent): Promise<Outcome> {
+async function send(channel: Channel, message: ClaimedMessage, to: string, content: MessageContent): Promise<Outcome> {
   let rendered: Rendered;
   try {
     rendered = renderMessage(content, message.locale, message.channel);
@@ -82,8 +85,8 @@ async function send(channel: Channel, message: queue.ClaimedMessage, to: string,
 const isExpired = (content: MessageContent, createdAt: Date, now: Date): boolean =>
   'minutes' in content && now.getTime() >= createdAt.getTime() + content.minutes * MINUTE_MS;
 
-async function end(deps: Deps, message: queue.ClaimedMessage, because: queue.EndedBecause, problem: string): Promise<void> {
-  await queue.endMessage(deps.db, message, deps.now(), because, problem);
+async function end(deps: Deps, message: ClaimedMessage, because: EndedBecause, problem: string): Promise<void> {
+  await endMessage(deps.db, message, deps.now(), because, problem);
   report(deps, [{ ...message, ended_because: because, problem }]);
 }
 
@@ -91,17 +94,113 @@ async function end(deps: Deps, message: queue.ClaimedMessage, because: queue.End
 export async function endUnsent(deps: Deps): Promise<void> {
   const at = deps.now();
   const before = (ms: number) => new Date(at.getTime() - ms);
-  report(deps, await queue.endOld(deps.db, at, before(DAY_MS)));
-  report(deps, await queue.endLost(deps.db, at, before(IN_HAND_MAX)));
+  report(deps, await endOld(deps.db, at, before(DAY_MS)));
+  report(deps, await endLost(deps.db, at, before(IN_HAND_MAX)));
 }
 
-function report({ log }: Deps, ended: readonly queue.EndedMessage[]): void {
+function report({ log }: Deps, ended: readonly EndedMessage[]): void {
   for (const { id, channel, kind, ended_because, problem } of ended)
     log.warn({ message: id, channel, kind, because: ended_because, problem }, 'a message ended unsent');
 }
 
 /** Forgets messages 30 days after they ended. */
 export async function purgeMessages({ db, now, log }: Deps): Promise<void> {
-  const messages = await queue.deleteEnded(db, new Date(now().getTime() - KEPT));
+  const messages = await deleteEnded(db, new Date(now().getTime() - KEPT));
   if (messages > 0) log.info({ messages }, 'forgot old messages');
+}
+
+/** A job a channel, so that a slow one holds up nobody else. What has no channel waits. */
+export const messageJobs = (channels: Channels): Job[] =>
+  MESSAGE_CHANNELS.flatMap((name) => {
+    const channel = channels[name];
+    if (channel === null) return [];
+    return { name: `messages by ${name}`, everyMs: 1_000, run: async (deps) => void (await deliverDue(deps, name, channel)) };
+  });
+
+export interface ClaimedMessage {
+  id: string;
+  channel: MessageChannel;
+  locale: Locale;
+  kind: string;
+  sealed: Buffer;
+  tries: number;
+  created_at: Date;
+  claimed_at: Date;
+}
+
+/** Takes the message that has been due longest, so that no other process does; null where none is due. */
+export async function claimMessage(db: Db, channel: MessageChannel, now: Date): Promise<ClaimedMessage | null> {
+  const { rows } = await sql<ClaimedMessage>`
+    /* claim_message */
+    with due as materialized (
+      select id from messages where state = 'waiting' and channel = ${channel} and next_try_at <= ${now}
+      order by next_try_at, id limit 1 for update skip locked
+    )
+    update messages m set state = 'sending', claimed_at = ${now}, tries = m.tries + 1 from due where m.id = due.id
+    returning m.id, m.channel, m.locale, m.kind, m.sealed, m.tries, m.created_at, m.claimed_at`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Everything below changes a message only while it is in the hand that claimed it. */
+const inHand = (db: Db, { id, claimed_at }: ClaimedMessage) =>
+  db.updateTable('messages').where('id', '=', id).where('state', '=', 'sending').where('claimed_at', '=', claimed_at);
+
+export async function markSent(db: Db, message: ClaimedMessage, at: Date): Promise<void> {
+  await inHand(db, message).set({ state: 'sent', ended_at: at, sealed: null, problem: null }).execute();
+}
+
+export async function putBack(db: Db, message: ClaimedMessage, nextTryAt: Date, problem: string): Promise<void> {
+  await inHand(db, message).set({ state: 'waiting', claimed_at: null, next_try_at: nextTryAt, problem }).execute();
+}
+
+export type EndedBecause = 'refused' | 'too_old' | 'outcome_unknown' | 'unreadable';
+
+/** Ends a message with what went wrong; nothing did where it was to nobody. */
+export async function endMessage(
+  db: Db,
+  message: ClaimedMessage,
+  at: Date,
+  because: EndedBecause | 'nobody',
+  problem: string | null,
+): Promise<void> {
+  await inHand(db, message).set({ state: 'ended', ended_at: at, ended_because: because, sealed: null, problem }).execute();
+}
+
+export interface EndedMessage {
+  id: string;
+  channel: string;
+  kind: string;
+  ended_because: string;
+  problem: string;
+}
+
+/** Ends what waits since before then; its problem says what kept it. */
+export async function endOld(db: Db, at: Date, createdBefore: Date): Promise<EndedMessage[]> {
+  const { rows } = await sql<EndedMessage>`
+    update messages set state = 'ended', ended_at = ${at}, ended_because = 'too_old', sealed = null,
+      problem = 'not sent within a day: ' || coalesce(problem, 'no settings for ' || channel)
+    where state = 'waiting' and created_at < ${createdBefore}
+    returning id, channel, kind, ended_because, problem`.execute(db);
+  return rows;
+}
+
+/** Ends what was claimed before then and never heard of again: it may have been sent. */
+export async function endLost(db: Db, at: Date, claimedBefore: Date): Promise<EndedMessage[]> {
+  const { rows } = await sql<EndedMessage>`
+    update messages set state = 'ended', ended_at = ${at}, ended_because = 'outcome_unknown', sealed = null,
+      problem = 'the process that was sending it ended'
+    where state = 'sending' and claimed_at < ${claimedBefore}
+    returning id, channel, kind, ended_because, problem`.execute(db);
+  return rows;
+}
+
+/** Forgets what ended before then, and what the outbox shows of it; says how many. */
+export async function deleteEnded(db: Db, before: Date): Promise<number> {
+  // By age, which has an index: nothing ends before it began.
+  const { numDeletedRows } = await db
+    .deleteFrom('messages')
+    .where('created_at', '<', before)
+    .where('ended_at', '<', before)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

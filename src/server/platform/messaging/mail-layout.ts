@@ -1,5 +1,5 @@
 import type { Locale } from '#domain/identity/locale.ts';
-import { escapeHtml } from '#server/platform/http/escape-html.ts';
+import { escapeHtml } from '#server/platform/text-formats.ts';
 
 /** What a mail shows, from top to bottom, as plain text: whoever writes HTML escapes it. */
 export interface MailParts {

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { seal } from '#server/platform/crypto/seal.ts';
+import { seal } from '#server/platform/crypto/server-keys.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Message } from './message.ts';
@@ -27,4 +29,51 @@ export async function queueMessage(
     })
     .onConflict((oc) => oc.column('key').doNothing())
     .execute();
+}
+
+const WAITING_MAX = 5 * MINUTE_MS;
+/** Anybody can type in addresses that do not exist: only so many, and more than were sent, look like a fault of ours. */
+const REFUSED_MIN = 5;
+
+export interface QueueState {
+  /** Messages wait too long, or ended unsent within the last hour. */
+  isStuck: boolean;
+  /** What is on its way. */
+  lengths: { channel: string; state: string; count: number }[];
+  /** How old the oldest of these is, by channel. */
+  ages: { channel: string; seconds: number }[];
+  /** What ended within the last hour, by how: `sent`, or why not. */
+  ended: { channel: string; how: string; count: number }[];
+}
+
+/** How messages fare, for an operator. */
+export async function messageQueueState({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<QueueState> {
+  const nowMs = now().getTime();
+  const [under, ended] = await Promise.all([
+    // One state at a time, as the indexes have them.
+    sql<{ channel: string; state: string; count: number; oldest: Date }>`
+      select channel, 'waiting' as state, count(*) as count, min(created_at) as oldest from messages where state = 'waiting' group by channel
+      union all
+      select channel, 'sending', count(*), min(created_at) from messages where state = 'sending' group by channel
+      order by 1, 2`.execute(db),
+    // Nothing is on its way for much longer than a day, so the index by age finds what ended lately.
+    sql<{ channel: string; how: string; count: number }>`
+      select channel, coalesce(ended_because, state) as how, count(*) as count from messages
+      where created_at > ${new Date(nowMs - 2 * DAY_MS)} and ended_at > ${new Date(nowMs - HOUR_MS)} and ended_because is distinct from 'nobody'
+      group by 1, 2 order by 1, 2`.execute(db),
+  ]);
+  const oldest = new Map<string, number>();
+  for (const { channel, oldest: at } of under.rows) oldest.set(channel, Math.min(oldest.get(channel) ?? nowMs, at.getTime()));
+  return {
+    isStuck: [...oldest.values()].some((atMs) => nowMs - atMs > WAITING_MAX) || ended.rows.some((row) => isFault(row, ended.rows)),
+    lengths: under.rows.map(({ channel, state, count }) => ({ channel, state, count })),
+    ages: [...oldest].map(([channel, atMs]) => ({ channel, seconds: Math.round((nowMs - atMs) / 1000) })),
+    ended: ended.rows,
+  };
+}
+
+function isFault({ channel, how, count }: QueueState['ended'][number], all: QueueState['ended']): boolean {
+  if (how !== 'refused') return how !== 'sent';
+  const sent = all.find((other) => other.channel === channel && other.how === 'sent')?.count ?? 0;
+  return count >= REFUSED_MIN && count > sent;
 }

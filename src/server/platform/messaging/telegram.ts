@@ -1,6 +1,5 @@
 import { Api, type ApiClientOptions, GrammyError, HttpError } from 'grammy';
-import { asProblem, type Channel, type Outcome } from './channel.ts';
-import { ANSWER_MS_MAX, notSent, retryAfterMs, withoutAnswer } from './http-outcome.ts';
+import { ANSWER_MS_MAX, asProblem, type Channel, notSent, type Outcome, retryAfterMs, withoutAnswer } from './channel.ts';
 
 export interface TelegramSettings {
   token: string;

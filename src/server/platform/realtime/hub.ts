@@ -2,7 +2,7 @@ import type { ChatMessage } from '#contract/chat.ts';
 import { type LiveChange, liveChange } from '#contract/live.ts';
 import type { ChatPresence } from '#domain/chat/chat.ts';
 import type { Deps } from '#server/deps.ts';
-import { frameOf } from './frame.ts';
+import { frameOf } from './line.ts';
 
 /** Takes a message as it goes over the wire. */
 export interface Listener {

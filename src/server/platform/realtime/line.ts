@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
-import type { MessageWindow } from './message-window.ts';
+import type { ServerMessage } from '#contract/live.ts';
 
 /** A reader that far behind will never catch up; it shall come back and fetch instead. */
 const BUFFERED_BYTES_MAX = 1024 * 1024;
@@ -39,3 +39,45 @@ export function sendFrame({ socket, connection }: Line, frame: Buffer): void {
 
 /** Hangs up on somebody who does not keep to the rules. */
 export const hangUp = ({ socket }: Line, reason: string): void => socket.close(POLICY_VIOLATION, reason);
+
+/** How many messages came since a window began. */
+export interface MessageWindow {
+  sinceMs: number;
+  count: number;
+}
+
+/** Counts a message and says whether it is above what a window of so many milliseconds may hold; a clock that jumps begins anew. */
+export function isAbove(window: MessageWindow, nowMs: number, max: number, windowMs: number): boolean {
+  const elapsed = nowMs - window.sinceMs;
+  if (elapsed < 0 || elapsed >= windowMs) {
+    window.sinceMs = nowMs;
+    window.count = 0;
+  }
+  window.count += 1;
+  return window.count > max;
+}
+
+const TEXT_TO_ITS_END = 0x81;
+/** Above these lengths the length takes two bytes more, or eight (RFC 6455, section 5.2). */
+const SHORT_BYTES_MAX = 125;
+const MIDDLE_BYTES_MAX = 0xffff;
+
+/** A text as one WebSocket frame of a server, head and all: made once, and the same bytes for everybody who is sent it. */
+export function frameOf(text: string | readonly Buffer[]): Buffer {
+  const parts = typeof text === 'string' ? [Buffer.from(text)] : text;
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  return Buffer.concat([headOf(length), ...parts]);
+}
+
+function headOf(length: number): Buffer {
+  if (length <= SHORT_BYTES_MAX) return Buffer.from([TEXT_TO_ITS_END, length]);
+  const head = Buffer.alloc(length <= MIDDLE_BYTES_MAX ? 4 : 10);
+  head[0] = TEXT_TO_ITS_END;
+  head[1] = length <= MIDDLE_BYTES_MAX ? 126 : 127;
+  if (length <= MIDDLE_BYTES_MAX) head.writeUInt16BE(length, 2);
+  else head.writeBigUInt64BE(BigInt(length), 2);
+  return head;
+}
+
+/** A message of ours as it goes over the wire. */
+export const wire = (message: ServerMessage): Buffer => frameOf(JSON.stringify(message));

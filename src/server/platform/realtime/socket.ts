@@ -6,14 +6,12 @@ import { WebSocket, WebSocketServer } from 'ws';
 import type { Deps } from '#server/deps.ts';
 import { clientIp } from '#server/platform/http/client-ip.ts';
 import { networkTiers } from '#server/platform/http/network-tiers.ts';
-import { isOwnOrigin } from '#server/platform/http/own-origin.ts';
+import { isOwnOrigin } from '#server/platform/http/request-context.ts';
 import { shieldOf } from '#server/platform/http/shield-cookie.ts';
 import type { ShieldedSites } from '#server/spoiler-shield/shielded-sites.ts';
-import type { SendChat } from './chat-message.ts';
-import { type Conversation, converse, end, receive, say } from './conversation.ts';
-import { wire } from './frame.ts';
+import { type Conversation, converse, end, receive, type SendChat, say } from './conversation.ts';
 import type { LiveHub } from './hub.ts';
-import { type Address, sendFrame } from './line.ts';
+import { type Address, sendFrame, wire } from './line.ts';
 
 const PATH = '/api/live';
 const MESSAGE_BYTES_MAX = 4096;

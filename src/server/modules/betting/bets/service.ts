@@ -3,7 +3,7 @@ import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { Deps } from '#server/deps.ts';
 import { findMatchBriefs } from '#server/modules/match-data/public.ts';
 import { isInOneOf } from '#server/platform/country.ts';
-import { isDatabaseAway } from '#server/platform/db/database-away.ts';
+import { isDatabaseAway } from '#server/platform/db/connect.ts';
 import type { IdempotentRequest } from '#server/platform/db/idempotency.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { gathering } from './batcher.ts';

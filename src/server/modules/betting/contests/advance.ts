@@ -4,10 +4,9 @@ import type { Deps } from '#server/deps.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
 import { contestView } from './contest-view.ts';
-import { type ContestWithMatch, judge, readsUnknown } from './facts.ts';
+import { type ContestWithMatch, type EndedOn, judge, readsUnknown, receiptFacts } from './facts.ts';
 import { passGate, type Word } from './gate.ts';
 import * as contests from './queries.ts';
-import { type EndedOn, receiptFacts } from './receipt-facts.ts';
 import { endContest, isFinal } from './settle.ts';
 
 /**

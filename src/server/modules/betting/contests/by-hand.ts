@@ -13,6 +13,7 @@ import type { ContestRow } from './contest-view.ts';
 import { settleAgain } from './correct.ts';
 import { type ContestWithMatch, judgeSettled, matchFacts, settledOn, settlementTimers } from './facts.ts';
 import { passGate, type Word } from './gate.ts';
+import { type EndingWords, endingByCourse, isSameEnding } from './gated-ending.ts';
 import * as contests from './queries.ts';
 
 /** How an operator ends a contest; the score is the one that contests of its league are settled on. */
@@ -81,4 +82,27 @@ export async function endByHand(
   if (!(await passGate(deps, db, row, { ending: 'resettle', score, startedAt: row.started_at }, word))) return false;
   await contests.updateContest(db, row.id, { by_hand_at: deps.now() });
   return true;
+}
+
+const AGREED = { kind: 'agreed' } as const;
+
+/**
+ * Ends a contest on match facts that an operator entered, once a second admin has approved it. Applies only what was approved: throws
+ * `facts_changed` if the match would no longer end the contest in this way, and `not_found`.
+ */
+export async function endAsToldAndAgreed(
+  deps: Deps,
+  db: Transaction<DB>,
+  announce: Announce,
+  contestId: string,
+  asked: EndingWords,
+): Promise<void> {
+  const row = await lockWithMatch(db, contestId);
+  const ending = endingByCourse(row, deps.config, deps.now());
+  if (ending === null || !isSameEnding(asked, ending)) throw new AppError('facts_changed');
+  if (ending.ending === 'resettle') {
+    await settleAgain(deps, db, announce, row, { result: ending.score, startedAt: ending.startedAt }, AGREED);
+  } else {
+    await closeContest(deps, db, row, ending, AGREED);
+  }
 }

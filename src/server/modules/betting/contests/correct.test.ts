@@ -16,7 +16,7 @@ import { POOL_RULES } from '#domain/settlement/pool.ts';
 import { entitlementOf, type PlacedBet, settle } from '#domain/settlement/settlement.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { fundHouse, postTransfers } from '#server/modules/ledger/service.ts';
+import { fundHouse, postTransfers } from '#server/modules/ledger/points.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { transact } from '#server/platform/transact.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';

@@ -6,7 +6,7 @@ import type { Score } from '#domain/matches/score.ts';
 import { MARKETS, type Market } from '#domain/settlement/contest.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts';
 import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
-import { fundHouse, postTransfers } from '#server/modules/ledger/service.ts';
+import { fundHouse, postTransfers } from '#server/modules/ledger/points.ts';
 import { transact } from '#server/platform/transact.ts';
 import { TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createMatch, createTeam, type TestUser } from '#test/support/factories.ts';

@@ -7,8 +7,20 @@ import { hasInterest, requestApprovalFor, withdrawApproval } from '#server/modul
 import type { DB } from '#server/platform/db/schema.ts';
 import type { ContestRow } from './contest-view.ts';
 import type { ContestWithMatch } from './facts.ts';
-import * as gate from './gate-queries.ts';
-import { type GatedEnding, isSameEnding, wordsOf } from './gated-ending.ts';
+import {
+  findAdmins,
+  findEndedAlone,
+  findEndedOf,
+  findLastAsked,
+  findWords,
+  type GatedEnding,
+  insertEndings,
+  isSameEnding,
+  lockEndings,
+  lockForStakes,
+  type ToldFact,
+  wordsOf,
+} from './gated-ending.ts';
 import { outlookOfEnding } from './outlook.ts';
 import { rulesOf } from './settle.ts';
 import { findBets } from './settlement-queries.ts';
@@ -26,18 +38,18 @@ export type Word = { kind: 'course' } | { kind: 'hand'; adminId: string } | { ki
  */
 export async function passGate(deps: Deps, db: Transaction<DB>, row: ContestWithMatch, ending: GatedEnding, word: Word): Promise<boolean> {
   if (word.kind === 'agreed') return true;
-  const told = await gate.findWords(db, row.match_id);
+  const told = await findWords(db, row.match_id);
   const tellers = [...new Set([...told.map(({ admin_id }) => admin_id), ...(word.kind === 'hand' ? [word.adminId] : [])])];
   if (tellers.length === 0) return true;
   if (word.kind === 'course' && (await isAnswered(deps, db, row, ending, told))) return false;
   // Of two endings that count against the same limit, the second sees the first.
-  await gate.lockEndings(db);
+  await lockEndings(db);
   const weight = await weigh(db, row, ending);
   if ((await isTooMuch(deps, db, row, tellers, weight)) || (await isOwnInterest(deps, db, row, tellers))) {
     if (word.kind === 'course') await ask(deps, db, row, ending, told, weight);
     return false;
   }
-  await gate.insertEndings(db, row.id, tellers, weight.points, deps.now());
+  await insertEndings(db, row.id, tellers, weight.points, deps.now());
   return true;
 }
 
@@ -50,9 +62,9 @@ async function isAnswered(
   db: Transaction<DB>,
   row: ContestRow,
   ending: GatedEnding,
-  told: readonly gate.ToldFact[],
+  told: readonly ToldFact[],
 ): Promise<boolean> {
-  const asked = await gate.findLastAsked(db, row.id);
+  const asked = await findLastAsked(db, row.id);
   if (!asked) return false;
   const isSame = isSameEnding(asked.payload, ending);
   if (asked.state === 'waiting') {
@@ -73,7 +85,7 @@ export async function handNeedsSecond(
   outlooks: readonly Outlook[],
   adminId: string,
 ): Promise<boolean> {
-  const byAdmin = await gate.findEndedAlone(db, [adminId], new Date(now().getTime() - ENDINGS_COUNT_MS));
+  const byAdmin = await findEndedAlone(db, [adminId], new Date(now().getTime() - ENDINGS_COUNT_MS));
   const points = Math.max(staked, ...outlooks.map(({ payouts, refunds }) => payouts + refunds));
   return endingNeedsSecond({ points, byAdmin, ofUser: 0 }, config.limits.contest_alone_max);
 }
@@ -107,15 +119,15 @@ const settlementOf = (row: ContestRow, bets: readonly PlacedBet[], ending: Gated
 
 async function isTooMuch(deps: Deps, db: Transaction<DB>, row: ContestRow, tellers: readonly string[], weight: Weight): Promise<boolean> {
   const since = new Date(deps.now().getTime() - ENDINGS_COUNT_MS);
-  const byAdmin = await gate.findEndedAlone(db, tellers, since);
-  const ofUsers = await gate.findEndedOf(db, [...weight.byUser.keys()], row.id, since);
+  const byAdmin = await findEndedAlone(db, tellers, since);
+  const ofUsers = await findEndedOf(db, [...weight.byUser.keys()], row.id, since);
   const ofUser = [...weight.byUser].reduce((most, [userId, points]) => Math.max(most, points + (ofUsers.get(userId) ?? 0)), 0);
   return endingNeedsSecond({ points: weight.points, byAdmin, ofUser }, deps.config.limits.contest_alone_max);
 }
 
 /** Returns whether one of these admins has an interest in a user with a stake; the ending then needs approval, however small it is. */
 async function isOwnInterest(deps: Deps, db: Transaction<DB>, { id }: ContestRow, tellers: readonly string[]): Promise<boolean> {
-  for (const admin of await gate.findAdmins(db, tellers)) if (await hasInterest(deps, db, admin, { contestId: id })) return true;
+  for (const admin of await findAdmins(db, tellers)) if (await hasInterest(deps, db, admin, { contestId: id })) return true;
   return false;
 }
 
@@ -128,7 +140,7 @@ async function ask(
   db: Transaction<DB>,
   row: ContestWithMatch,
   ending: GatedEnding,
-  told: readonly gate.ToldFact[],
+  told: readonly ToldFact[],
   { points, would }: Weight,
 ): Promise<void> {
   const last = told.reduce((latest, one) => (one.told_at > latest.told_at ? one : latest));
@@ -140,7 +152,7 @@ async function ask(
     points,
     reason: last.reason,
   });
-  if (row.state === 'preparing' || row.state === 'open') await gate.lockForStakes(db, row.id, deps.now());
+  if (row.state === 'preparing' || row.state === 'open') await lockForStakes(db, row.id, deps.now());
   deps.log.warn(
     { contestId: row.id, matchId: row.match_id, points },
     'contest ending waits for a second admin: it follows from facts entered by an operator',

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
 import { houseCoverTransfer, houseGainTransfer } from '#domain/ledger/ledger.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
-import { fundHouse, postTransfers } from '#server/modules/ledger/service.ts';
+import { fundHouse, postTransfers } from '#server/modules/ledger/points.ts';
 import { transact } from '#server/platform/transact.ts';
 import { TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createContest, createLeague, createMatch, createTeam } from '#test/support/factories.ts';

@@ -8,8 +8,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { isOn } from '#server/platform/feature-flags/feature-flags.ts';
 import type { ContestRow } from './contest-view.ts';
-import { HOUSE_LOSS_MS, isHouseClosed } from './house.ts';
-import { type BookJson, findQuoteFacts, type QuoteRow } from './quote-queries.ts';
+import { type BookJson, findQuoteFacts, HOUSE_LOSS_MS, isHouseClosed, type QuoteRow } from './house-prices.ts';
 
 /** Returns the house's current quotes by match; unknown matches and those without a date have none. `db` may be a transaction. */
 export async function quotesOf(db: Db, deps: Deps, matchIds: readonly number[]): Promise<Map<number, Quote>> {

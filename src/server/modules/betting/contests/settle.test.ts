@@ -8,7 +8,7 @@ import { POOL_RULES } from '#domain/settlement/pool.ts';
 import { type PlacedBet, settle, voidContest } from '#domain/settlement/settlement.ts';
 import { HOUR_MS } from '#domain/time.ts';
 import { placeBet } from '#server/modules/betting/bets/service.ts';
-import { postTransfers } from '#server/modules/ledger/service.ts';
+import { postTransfers } from '#server/modules/ledger/points.ts';
 import { checkIn } from '#server/modules/rewards/check-in/check-in.ts';
 import { transact } from '#server/platform/transact.ts';
 import { TEST_NOW, useTestApp } from '#test/support/app.ts';

@@ -12,7 +12,7 @@ import {
   voidContest,
 } from '#domain/settlement/settlement.ts';
 import type { Deps } from '#server/deps.ts';
-import { relatedGroups } from '#server/modules/betting/related-users/service.ts';
+import { relatedGroups } from '#server/modules/betting/related-users/related-users.ts';
 import { addToStats, lockBalances, postTransfers } from '#server/modules/ledger/public.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';

@@ -1,8 +1,7 @@
 import type { UnresolvedReason } from '#contract/contest-admin.ts';
 import type { Deps } from '#server/deps.ts';
 import { type ContestWithMatch, isBlind, judgeSettled } from './facts.ts';
-import { findGated } from './gate-queries.ts';
-import { endingByCourse } from './gated-ending.ts';
+import { endingByCourse, findGated } from './gated-ending.ts';
 import * as contests from './queries.ts';
 
 /** Time after a settlement for which a deviating score raises an alarm: 30 days. */

@@ -4,10 +4,9 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
-import { type TierLimit, tierLimit } from '#server/platform/http/tier-limit.ts';
+import { type TierLimit, tierLimit } from '#server/platform/http/request-limit.ts';
 import * as receipts from './queries.ts';
-import { receiptBets } from './receipt-bets.ts';
-import { isOver, receiptHead } from './receipt-head.ts';
+import { isOver, receiptBets, receiptHead } from './receipt.ts';
 
 /** A file of 100,000 bets keeps a core busy for seconds. */
 const FILES_PER_10_MINUTES = 60;

@@ -12,7 +12,7 @@ import { fixedPayout } from '#domain/settlement/settlement.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { advanceContest } from '#server/modules/betting/contests/advance.ts';
 import { correctDueContests } from '#server/modules/betting/contests/service.ts';
-import { fundHouse, postTransfers } from '#server/modules/ledger/service.ts';
+import { fundHouse, postTransfers } from '#server/modules/ledger/points.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { transact } from '#server/platform/transact.ts';

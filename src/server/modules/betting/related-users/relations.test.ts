@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { useTestApp } from '#test/support/app.ts';
 import { createUser, type TestUser } from '#test/support/factories.ts';
-import { relatedGroups } from './service.ts';
+import { relatedGroups } from './related-users.ts';
 
 const test = useTestApp();
 const update = ({ id }: TestUser, values: object) => test.current.deps.db.updateTable('users').set(values).where('id', '=', id).execute();

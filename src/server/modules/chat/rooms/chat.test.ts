@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { getChat, sendChat } from '#contract/chat.ts';
 import { DAY_MS } from '#domain/time.ts';
-import { createSiteBoard } from '#server/platform/feature-flags/site-board.ts';
+import { createSiteBoard } from '#server/platform/feature-flags/feature-flags.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { createAdmin } from '#test/support/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';

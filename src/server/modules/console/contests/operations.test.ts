@@ -10,7 +10,7 @@ import { verifyReceipt } from '#domain/settlement/receipt-check.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { advanceContest } from '#server/modules/betting/contests/advance.ts';
 import { advanceDueContests, advanceMatches, correctDueContests, ensureContests } from '#server/modules/betting/contests/service.ts';
-import { fundHouse } from '#server/modules/ledger/service.ts';
+import { fundHouse } from '#server/modules/ledger/points.ts';
 import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createMatch, givePoints, type TestUser } from '#test/support/factories.ts';

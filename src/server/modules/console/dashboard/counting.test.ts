@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { adjustTransfer } from '#domain/ledger/ledger.ts';
 import { DAY_MS, HOUR_MS } from '#domain/time.ts';
-import { postTransfers } from '#server/modules/ledger/service.ts';
+import { postTransfers } from '#server/modules/ledger/points.ts';
 import { transact } from '#server/platform/transact.ts';
 import { TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createContest, createMatch, createUser } from '#test/support/factories.ts';

@@ -5,7 +5,7 @@ import { getConsoleOverview } from '#contract/overview.ts';
 import { adjustTransfer, bankrollTransfer, redeemTransfer } from '#domain/ledger/ledger.ts';
 import { HOUR_MS } from '#domain/time.ts';
 import { proveWholeLedger } from '#server/modules/ledger/ledger-proof.ts';
-import { fundHouse, postTransfers } from '#server/modules/ledger/service.ts';
+import { fundHouse, postTransfers } from '#server/modules/ledger/points.ts';
 import { queueMessage } from '#server/platform/messaging/queue.ts';
 import { transact } from '#server/platform/transact.ts';
 import { createAdmin, type TestAdmin } from '#test/support/admins.ts';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { exportTrends, getTrends, type TrendDay } from '#contract/overview.ts';
 import { adjustTransfer } from '#domain/ledger/ledger.ts';
 import { DAY_MS } from '#domain/time.ts';
-import { postTransfers } from '#server/modules/ledger/service.ts';
+import { postTransfers } from '#server/modules/ledger/points.ts';
 import { transact } from '#server/platform/transact.ts';
 import { createAdmin } from '#test/support/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';

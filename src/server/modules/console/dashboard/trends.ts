@@ -4,7 +4,7 @@ import { utcDay } from '#domain/ledger/rewards.ts';
 import { averageRecharge, TREND_SERIES, type TrendWindow } from '#domain/matches/trend.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Actor, recordAudit } from '#server/modules/admins/public.ts';
-import { BYTE_ORDER_MARK, csvLine, encoded } from '#server/platform/csv.ts';
+import { BYTE_ORDER_MARK, csvLine, encoded } from '#server/platform/text-formats.ts';
 import { transact } from '#server/platform/transact.ts';
 import { addDays, countedDays, type DayCounts, daysFrom } from './counting.ts';
 

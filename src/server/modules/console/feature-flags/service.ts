@@ -12,8 +12,7 @@ import {
 import type { Deps } from '#server/deps.ts';
 import { type Actor, recordAudit, requireReason } from '#server/modules/admins/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { isShown } from '#server/platform/feature-flags/feature-flags.ts';
-import type { SiteSettings } from '#server/platform/feature-flags/site-board.ts';
+import { isShown, type SiteSettings } from '#server/platform/feature-flags/feature-flags.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { transact } from '#server/platform/transact.ts';
 

@@ -5,7 +5,7 @@ import { placeBet } from '#contract/bets.ts';
 import { listContests } from '#contract/contests.ts';
 import { changeNotice, changeSwitch, getNotice, listSwitches, type Switch } from '#contract/feature-flags.ts';
 import { getMeta } from '#contract/meta.ts';
-import { createSiteBoard } from '#server/platform/feature-flags/site-board.ts';
+import { createSiteBoard } from '#server/platform/feature-flags/feature-flags.ts';
 import { createAdmin } from '#test/support/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createContest, createMatch, createUser } from '#test/support/factories.ts';

@@ -5,8 +5,7 @@ import { MINUTE_MS } from '#domain/time.ts';
 import type { FeedUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
 import { importUpdates } from '#server/modules/match-data/import/importer.ts';
 import * as basketball from '#server/modules/match-data/providers/api-basketball/progress.ts';
-import { newProgress, type Progress } from '#server/modules/match-data/providers/api-football/progress.ts';
-import { createFootballStore } from '#server/modules/match-data/providers/api-football/store.ts';
+import { createFootballStore, newProgress, type Progress } from '#server/modules/match-data/providers/api-football/progress.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createContest, createMatch } from '#test/support/factories.ts';
 

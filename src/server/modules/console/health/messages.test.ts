@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { getHealth } from '#contract/meta.ts';
 import type { MessageChannel } from '#contract/outbox.ts';
 import { MINUTE_MS } from '#domain/time.ts';
-import { claimMessage, type EndedBecause, endMessage, markSent } from '#server/platform/messaging/delivery-queries.ts';
+import { claimMessage, type EndedBecause, endMessage, markSent } from '#server/platform/messaging/deliver.ts';
 import { queueMessage } from '#server/platform/messaging/queue.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 

@@ -11,7 +11,7 @@ import { lastWordsOnNearMatches, providerStates } from '#server/modules/match-da
 import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { findLeaseStates, type LeaseName } from '#server/platform/leader-election/leases.ts';
-import { messageQueueState } from '#server/platform/messaging/queue-state.ts';
+import { messageQueueState } from '#server/platform/messaging/queue.ts';
 
 /** Three times as long as another process takes to replace one that died (docs/decisions/039). */
 const FREE_MS_MAX = 30_000;

@@ -5,11 +5,11 @@ import { type AdminRole, seesContacts } from '#domain/identity/admin-role.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf, findUserRefs, recordAudit, userRef } from '#server/modules/admins/public.ts';
 import { deviceName } from '#server/modules/identity/public.ts';
-import { BYTE_ORDER_MARK, csvLine, encoded } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
+import { BYTE_ORDER_MARK, csvLine, encoded } from '#server/platform/text-formats.ts';
 import { findUserIds, findUserRows, findUserRowsAfter, type UserFilter, type UserRow } from './list-queries.ts';
 
 /** Upper bound of counting and paging (docs/rules.md#lists). */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { getForecast, listForecastMatches, listForecasts, putForecast, withdrawForecast } from '#contract/forecast-league.ts';
 import { HOUR_MS } from '#domain/time.ts';
-import { weighCrowds } from '#server/modules/forecasting/forecasts/crowd.ts';
+import { weighCrowds } from '#server/modules/forecasting/forecasts/opinions.ts';
 import { excludeSelf } from '#server/modules/play-limits/exclusions.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createContest, createCrowd, createLeague, createMatch, createUser, type TestUser } from '#test/support/factories.ts';

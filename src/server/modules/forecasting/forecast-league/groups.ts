@@ -9,11 +9,10 @@ import { requireUser, validateName } from '#server/modules/identity/public.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { type RequestLimit, requestLimit } from '#server/platform/http/request-limit.ts';
-import { type TierLimit, tierLimit } from '#server/platform/http/tier-limit.ts';
+import { type RequestLimit, requestLimit, type TierLimit, tierLimit } from '#server/platform/http/request-limit.ts';
 import { transact } from '#server/platform/transact.ts';
 import * as groups from './group-queries.ts';
-import { findMembers } from './table-queries.ts';
+import { findMembers } from './standing.ts';
 
 /** Wrong codes allowed per hour, per user and per IP address: too few to guess one of 32^8 codes. */
 const WRONG_CODES_PER_HOUR = { user: 20, ip: 60 };

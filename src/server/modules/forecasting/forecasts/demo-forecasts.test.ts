@@ -8,8 +8,7 @@ import { importUpdates } from '#server/modules/match-data/import/importer.ts';
 import { createLog } from '#server/platform/observability/log.ts';
 import { callApp, useTestApp } from '#test/support/app.ts';
 import { type Forecaster, startForecaster } from './forecaster.ts';
-import { freezeForecasts } from './freeze.ts';
-import { createRenewal, FORECAST_AHEAD_MS } from './renew.ts';
+import { createRenewal, FORECAST_AHEAD_MS, freezeForecasts } from './renewal.ts';
 
 const test = useTestApp({ FEED: 'none' });
 const PLAYED = ['league:first-division', 'league:continental-hoops', 'league:circuit-premier'];

@@ -2,8 +2,7 @@ import { type BasketballForecast, createBasketball } from '#domain/forecast/elo-
 import { createEsports } from '#domain/forecast/elo-esports.ts';
 import type { SeriesForecast, SeriesFormat } from '#domain/forecast/elo-series.ts';
 import { createTennis } from '#domain/forecast/tennis.ts';
-import type { Catalogue, ComingMatch, PastMatch, SportModel } from './known-match.ts';
-import { createSeenTeams } from './seen-teams.ts';
+import { type Catalogue, type ComingMatch, createSeenTeams, type PastMatch, type SportModel } from './known-match.ts';
 import type { StoredForecast } from './stored-forecast.ts';
 
 /** Ratings of one league or tour. */

@@ -3,9 +3,8 @@ import { createFootballModel, matrixOf } from '#domain/forecast/football-model.t
 import { ratesOfMarket } from '#domain/forecast/market.ts';
 import type { DivisionPlace, Fixture, PlayedMatch } from '#domain/forecast/played-match.ts';
 import { expectedGoals, topScores } from '#domain/forecast/score-matrix.ts';
-import type { Catalogue, ComingMatch, PastMatch, SportModel } from './known-match.ts';
+import { type Catalogue, type ComingMatch, createSeenTeams, type PastMatch, type SportModel } from './known-match.ts';
 import { marketOf } from './market-opinion.ts';
-import { createSeenTeams } from './seen-teams.ts';
 
 const TOP_SCORES = 3;
 

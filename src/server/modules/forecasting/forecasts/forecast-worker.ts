@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { DAY_MS } from '#domain/time.ts';
 import { createDb, createPool, type Db } from '#server/platform/db/pool.ts';
-import type { Answered, Answers, Asked, Forecasted, News, Question } from './forecast-messages.ts';
+import type { Answered, Answers, Asked, Forecasted, News, Question } from './forecaster.ts';
 import { createLearner, type Learner } from './learner.ts';
 import { findComing, findPast, readCatalogue } from './past-queries.ts';
 import { simulateOutlook } from './season-outlook.ts';

@@ -6,9 +6,7 @@ import { createLog } from '#server/platform/observability/log.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createLeague, createMatch, createTeam, createUser } from '#test/support/factories.ts';
 import { type Forecaster, startForecaster } from './forecaster.ts';
-import { freezeForecasts } from './freeze.ts';
-import { createRenewal } from './renew.ts';
-import { createOutlookRenewal } from './season-outlook-renewal.ts';
+import { createOutlookRenewal, createRenewal, freezeForecasts } from './renewal.ts';
 
 const test = useTestApp({ FEED: 'none' });
 const inDays = (days: number) => new Date(Date.parse(TEST_NOW) + days * DAY_MS);

@@ -6,10 +6,9 @@ import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import { createLog } from '#server/platform/observability/log.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createContest, createCrowd, createLeague, createMatch, createTeam } from '#test/support/factories.ts';
-import { weighCrowds } from './crowd.ts';
 import { type Forecaster, startForecaster } from './forecaster.ts';
-import { freezeForecasts } from './freeze.ts';
-import { createRenewal } from './renew.ts';
+import { weighCrowds } from './opinions.ts';
+import { createRenewal, freezeForecasts } from './renewal.ts';
 
 const test = useTestApp({ FEED: 'none' });
 const at = (ms: number) => new Date(Date.parse(TEST_NOW) + ms);

@@ -7,13 +7,12 @@ import { isStarted, type MatchStatus, matchGroup } from '#domain/matches/match-s
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
-import { inPlayView } from './in-play-view.ts';
 import { opinionsOf } from './opinions.ts';
 import { type ForecastRow, findForecast, findMatch, findTurningEvents, hasPast, type MatchFacts } from './queries.ts';
-import { FORECAST_AHEAD_MS } from './renew.ts';
-import { scoreView } from './score-view.ts';
-import { forecastTopic } from './topics.ts';
-import { hitRate } from './track-record-queries.ts';
+import { FORECAST_AHEAD_MS } from './renewal.ts';
+import { inPlayView, scoreView } from './score-view.ts';
+import { forecastTopic } from './stored-forecast.ts';
+import { hitRate } from './track-record.ts';
 
 /** Returns the probability of each outcome and each score of a match, by model, market and crowd. */
 export const scoreProbability = (deps: Deps, { id }: { id: number }): ReplyPlan<ScoreProbability> => ({

@@ -17,7 +17,7 @@ import { HOUR_MS } from '#domain/time.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createLeague, createMatch, createTeam } from '#test/support/factories.ts';
 import type { StoredForecast } from './stored-forecast.ts';
-import { hitRate } from './track-record-queries.ts';
+import { hitRate } from './track-record.ts';
 import { scoreForecasts } from './track-record-scoring.ts';
 
 const test = useTestApp();

@@ -3,7 +3,7 @@ import { DAY_SECONDS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { addToTallies, type Counted, refusalOf, type Tally } from '#server/platform/http/limit-counts.ts';
 import { type NetworkLoad, networkLoad, workOf } from '#server/platform/http/network-load.ts';
-import { tierTallies } from '#server/platform/http/tier-limit.ts';
+import { tierTallies } from '#server/platform/http/request-limit.ts';
 
 /** Where passwords are tried: the site or the console. Each has counts of its own. */
 export type Door = 'login' | 'admin-login';

@@ -5,8 +5,7 @@ import { derivedKey } from '#server/platform/crypto/server-keys.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { isOwnOrigin } from '#server/platform/http/own-origin.ts';
-import type { RequestContext } from '#server/platform/http/request-context.ts';
+import { isOwnOrigin, type RequestContext } from '#server/platform/http/request-context.ts';
 import { transact } from '#server/platform/transact.ts';
 import { cookieOptions } from './cookies.ts';
 

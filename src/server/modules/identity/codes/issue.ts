@@ -7,7 +7,7 @@ import { keyedHash } from '#server/platform/crypto/server-keys.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import type { Tally } from '#server/platform/http/limit-counts.ts';
-import { countOrRefuse } from '#server/platform/http/tier-limit.ts';
+import { countOrRefuse } from '#server/platform/http/request-limit.ts';
 import * as codes from './queries.ts';
 
 /** What a code is bound to: every part must be the same when it is issued and when it is spent. */

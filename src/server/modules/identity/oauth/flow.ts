@@ -4,7 +4,7 @@ import { provider } from '#contract/oauth.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { cookieOptions } from '#server/modules/identity/auth/cookies.ts';
-import { seal, unseal } from '#server/platform/crypto/seal.ts';
+import { seal, unseal } from '#server/platform/crypto/server-keys.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { transact } from '#server/platform/transact.ts';

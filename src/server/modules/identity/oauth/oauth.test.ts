@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginOAuth, getOAuthFlow, PROVIDER_START, registerWithOAuth, totpForOAuth } from '#contract/oauth.ts';
-import { seal } from '#server/platform/crypto/seal.ts';
+import { seal } from '#server/platform/crypto/server-keys.ts';
 import { createTestApp, type TestApp, useTestApp } from '#test/support/app.ts';
 import { cookieJar } from '#test/support/cookie-jar.ts';
 import { createUser } from '#test/support/factories.ts';

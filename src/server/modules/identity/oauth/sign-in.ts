@@ -14,8 +14,7 @@ import { hasSecondFactor, validateSecondFactor } from '#server/modules/identity/
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { requireSwitch } from '#server/platform/feature-flags/feature-flags.ts';
-import { AppError } from '#server/platform/http/app-error.ts';
-import { preferredLocale } from '#server/platform/http/problem.ts';
+import { AppError, preferredLocale } from '#server/platform/http/app-error.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
 import { keepFlow, readFlow } from './flow.ts';

@@ -10,8 +10,7 @@ import { codeTimes, refuseCode, spendCode } from '#server/modules/identity/codes
 import { disarm, freeAddress, lockToConfirm } from '#server/modules/identity/email-confirmation/service.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
-import { AppError } from '#server/platform/http/app-error.ts';
-import { preferredLocale } from '#server/platform/http/problem.ts';
+import { AppError, preferredLocale } from '#server/platform/http/app-error.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { transact } from '#server/platform/transact.ts';
 import * as security from './queries.ts';

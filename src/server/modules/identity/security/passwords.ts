@@ -20,12 +20,11 @@ import { disarm, lockToConfirm } from '#server/modules/identity/email-confirmati
 import { newId } from '#server/platform/db/new-id.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
-import { AppError } from '#server/platform/http/app-error.ts';
+import { AppError, preferredLocale } from '#server/platform/http/app-error.ts';
 import { addToTallies, refusalOf, type Tally } from '#server/platform/http/limit-counts.ts';
 import { workOf } from '#server/platform/http/network-load.ts';
-import { preferredLocale } from '#server/platform/http/problem.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
-import { countOrRefuse } from '#server/platform/http/tier-limit.ts';
+import { countOrRefuse } from '#server/platform/http/request-limit.ts';
 import type { WarningKind } from '#server/platform/messaging/message.ts';
 import { queueMessage } from '#server/platform/messaging/queue.ts';
 import { transact } from '#server/platform/transact.ts';

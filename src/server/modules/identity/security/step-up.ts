@@ -10,11 +10,9 @@ import { type Contact, contactsOf, isAddressUnproven } from '#server/modules/ide
 import { hasSecondFactor, validateSecondFactor } from '#server/modules/identity/two-factor/service.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
-import { AppError } from '#server/platform/http/app-error.ts';
-import { preferredLocale } from '#server/platform/http/problem.ts';
+import { AppError, preferredLocale } from '#server/platform/http/app-error.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
-import { requestLimit } from '#server/platform/http/request-limit.ts';
-import { tierLimit } from '#server/platform/http/tier-limit.ts';
+import { requestLimit, tierLimit } from '#server/platform/http/request-limit.ts';
 import { transact } from '#server/platform/transact.ts';
 import * as security from './queries.ts';
 import type { User } from './warnings.ts';

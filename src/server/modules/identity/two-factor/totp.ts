@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { APP_CODES_AT_ONCE } from '#domain/identity/guessing.ts';
 import type { Deps } from '#server/deps.ts';
-import { seal, unseal } from '#server/platform/crypto/seal.ts';
+import { seal, unseal } from '#server/platform/crypto/server-keys.ts';
 import * as factors from './queries.ts';
 
 /** 160 bits, as RFC 4226 recommends. */

@@ -1,9 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type RawBuilder, sql } from 'kysely';
 import type { KnownRules } from '#domain/matches/league-rules.ts';
+import { type SettlementRule, usualSettlement } from '#domain/matches/score.ts';
+import type { Sport } from '#domain/matches/sport.ts';
+import { type Db, transact } from '#server/platform/db/pool.ts';
 import { type Batch, refusalOf } from './batch.ts';
-import { findCurrentSeasons, type KnownSeason, type LeagueRow, writeLeagues, writeTeams } from './catalogue-queries.ts';
 import type { FeedUpdate, LeagueUpdate, TeamUpdate } from './feed.ts';
-import { findIds, insertIds, reserveIds } from './queries.ts';
+import { findIds, insertIds, lockImport, reserveIds } from './queries.ts';
+import { tableOf } from './table-of.ts';
 
 /** Leagues and teams, which matches refer to. */
 
@@ -74,4 +78,164 @@ async function identify(
   const fresh = unknown.map((feedId, index): [string, number] => [feedId, ids[index]!]);
   await insertIds(db, feed, kind, fresh);
   return new Map([...known, ...fresh]);
+}
+
+/** Leagues and teams, and which teams play in which leagues. */
+
+/** Passes rows as one JSON text, whatever their number, so that one statement has one plan. */
+const json = (rows: unknown): RawBuilder<unknown> => sql`${JSON.stringify(rows)}::jsonb`;
+
+export interface NamedInCountry {
+  feed_id: string;
+  name: string;
+  country_code: string;
+}
+
+/** Reuses leagues that other feeds sent with the same name and country; leagues already known to this feed keep their ids. */
+export async function adoptLeagues(db: Db, feed: string, others: string[], leagues: NamedInCountry[]): Promise<void> {
+  if (leagues.length === 0) return;
+  await sql`
+    insert into feed_ids (feed, kind, feed_id, id)
+    select distinct on (r.feed_id) ${feed}, 'league', r.feed_id, l.id
+    from jsonb_to_recordset(${json(leagues)}) as r (feed_id text, name text, country_code text)
+    join leagues l on l.name = r.name and l.country_code = r.country_code
+    join feed_ids f on f.kind = 'league' and f.id = l.id and f.feed = any(${others}::text[])
+    order by r.feed_id, l.id
+    on conflict do nothing`.execute(db);
+}
+
+/** Reuses teams of other feeds with the same name that play in a league of the country, as `adoptLeagues` does. */
+export async function adoptTeams(db: Db, feed: string, others: string[], teams: NamedInCountry[]): Promise<void> {
+  if (teams.length === 0) return;
+  await sql`
+    insert into feed_ids (feed, kind, feed_id, id)
+    select distinct on (r.feed_id) ${feed}, 'team', r.feed_id, t.id
+    from jsonb_to_recordset(${json(teams)}) as r (feed_id text, name text, country_code text)
+    join teams t on t.name = r.name
+    join feed_ids f on f.kind = 'team' and f.id = t.id and f.feed = any(${others}::text[])
+    where exists (
+      select from league_teams lt join leagues l on l.id = lt.league_id where lt.team_id = t.id and l.country_code = r.country_code)
+    order by r.feed_id, t.id
+    on conflict do nothing`.execute(db);
+}
+
+/** A league's row after an update. */
+export interface LeagueRow {
+  id: number;
+  update: LeagueUpdate;
+  rules: KnownRules;
+}
+
+export async function writeLeagues(db: Db, leagues: LeagueRow[]): Promise<void> {
+  if (leagues.length === 0) return;
+  const rows = leagues.map(({ id, update, rules }) => ({
+    id,
+    sport: update.sport,
+    name: update.name,
+    names: update.names ?? {},
+    country_code: update.countryCode,
+    form: update.form,
+    draw_possible: update.drawPossible,
+    current_season: update.season,
+    settles_on: update.settlesOn ?? usualSettlement(update.sport),
+    rules,
+  }));
+  await sql`
+    insert into leagues as l (id, sport, name, names, country_code, form, draw_possible, current_season, rules, settles_on)
+    overriding system value
+    select * from jsonb_to_recordset(${json(rows)}) as r (
+      id integer, sport text, name text, names jsonb, country_code text, form text, draw_possible boolean, current_season text, rules jsonb,
+      settles_on text)
+    on conflict (id) do update set (name, names, country_code, form, draw_possible, current_season, rules, settles_on) = (
+      excluded.name, excluded.names, excluded.country_code, excluded.form, excluded.draw_possible, excluded.current_season, excluded.rules,
+      excluded.settles_on)
+    where l is distinct from excluded`.execute(db);
+}
+
+export interface KnownSeason {
+  id: number;
+  season: string;
+  rules: KnownRules;
+}
+
+/** Returns the current season of known leagues, and their rules for it and for earlier seasons. */
+export async function findCurrentSeasons(db: Db, leagueIds: number[]): Promise<Map<number, KnownSeason>> {
+  if (leagueIds.length === 0) return new Map();
+  const { rows } = await sql<KnownSeason>`
+    select id, current_season as season, rules from leagues where id = any(${leagueIds}::integer[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The facts of a league that its matches are validated and settled by. */
+export interface LeagueFacts {
+  id: number;
+  sport: Sport;
+  form: 'league' | 'cup';
+  draw_possible: boolean;
+  settles_on: SettlementRule;
+}
+
+export async function findLeagueFacts(db: Db, leagueIds: number[]): Promise<Map<number, LeagueFacts>> {
+  if (leagueIds.length === 0) return new Map();
+  const { rows } = await sql<LeagueFacts>`
+    select id, sport, form, draw_possible, settles_on from leagues where id = any(${leagueIds}::integer[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export async function writeTeams(db: Db, teams: { id: number; update: TeamUpdate }[]): Promise<void> {
+  if (teams.length === 0) return;
+  const rows = teams.map(({ id, update }) => ({
+    id,
+    sport: update.sport,
+    name: update.name,
+    short_name: update.shortName ?? null,
+    names: update.names ?? {},
+    aliases: update.aliases ?? [],
+    country_code: update.countryCode,
+    colours: update.colours ?? null,
+  }));
+  await sql`
+    insert into teams as t (id, sport, name, short_name, names, aliases, country_code, colours)
+    overriding system value
+    select * from jsonb_to_recordset(${json(rows)}) as r (
+      id integer, sport text, name text, short_name text, names jsonb, aliases text[], country_code text, colours text[])
+    on conflict (id) do update set (name, short_name, names, aliases, country_code, colours) = (
+      excluded.name, excluded.short_name, excluded.names, excluded.aliases, excluded.country_code, excluded.colours)
+    where t is distinct from excluded`.execute(db);
+}
+
+export interface LeagueTeam {
+  league_id: number;
+  season: string;
+  team_id: number;
+}
+
+export async function writeLeagueTeams(db: Db, rows: LeagueTeam[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    insert into league_teams (league_id, season, team_id)
+    select * from ${tableOf(rows, { league_id: 'integer', season: 'text', team_id: 'integer' })}
+    on conflict do nothing`.execute(db);
+}
+
+/** Collections of files that identify leagues and teams by names only, written the same way in each. */
+const COLLECTIONS = ['openfootball', 'football-data'];
+
+/**
+ * Maps a league or club of this feed to the same one of another collection: a league by its name and country, a club by its name if
+ * it plays in a league of that country. Clubs in no national league (as in an international cup) are left out.
+ */
+export async function joinCatalogue(db: Db, feed: string, updates: readonly FeedUpdate[]): Promise<void> {
+  const others = COLLECTIONS.filter((name) => name !== feed);
+  const named = (kind: 'league' | 'team') =>
+    updates.flatMap((update) =>
+      update.kind === kind && update.countryCode !== null
+        ? [{ feed_id: update.id, name: update.name, country_code: update.countryCode }]
+        : [],
+    );
+  await transact(db, async (db) => {
+    await lockImport(db);
+    await adoptLeagues(db, feed, others, named('league'));
+    await adoptTeams(db, feed, others, named('team'));
+  });
 }

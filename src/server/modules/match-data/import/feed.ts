@@ -184,3 +184,6 @@ export interface OddsUpdate {
   bookmakers: { bookmaker: string; market: '1x2'; home: number; draw: number | null; away: number; suspended: boolean }[];
   // Prices are integer hundredths: 2.45 is 245.
 }
+
+/** The feed of data that operators enter in the console; it is imported like any other feed (modules/match-data/manual-matches, docs/decisions/034). */
+export const MANUAL_FEED = 'manual';

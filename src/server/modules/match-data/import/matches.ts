@@ -1,11 +1,20 @@
 import { isFinal, isInPlay } from '#domain/matches/match-status.ts';
 import { type Batch, noteChange, refusalOf } from './batch.ts';
-import { findLeagueFacts, type LeagueFacts, type LeagueTeam, writeLeagueTeams } from './catalogue-queries.ts';
-import type { FeedUpdate, FixtureUpdate, StatusUpdate } from './feed.ts';
-import { MANUAL_FEED } from './manual.ts';
-import { confirmMatches, findMatches, findTwins, insertMatches, type Newcomer, updateMatches } from './match-queries.ts';
+import { findLeagueFacts, type LeagueFacts, type LeagueTeam, writeLeagueTeams } from './catalogue.ts';
+import { type FeedUpdate, type FixtureUpdate, MANUAL_FEED, type StatusUpdate } from './feed.ts';
+import {
+  confirmMatches,
+  type Fact,
+  findMatches,
+  findOperatorWords,
+  findTwins,
+  forgetWords,
+  insertMatches,
+  type Newcomer,
+  updateMatches,
+  writeWords,
+} from './match-queries.ts';
 import { changesBetween, type MatchRow, scoreOf, withFixture, withStatus } from './match-row.ts';
-import { type Fact, findOperatorWords, forgetWords, writeWords } from './operator-words.ts';
 import { findIds, insertIds, reserveIds } from './queries.ts';
 import { isOvertaken, validateFixture, validateStatus } from './validate.ts';
 

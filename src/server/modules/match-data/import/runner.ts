@@ -1,5 +1,5 @@
+import { sleepUntilAborted } from '#server/platform/lifetime.ts';
 import type { Log } from '#server/platform/observability/log.ts';
-import { sleepUntilAborted } from '#server/platform/sleep.ts';
 import type { MatchChange } from './batch.ts';
 import type { Feed } from './feed.ts';
 import { type ImportDeps, importUpdates } from './importer.ts';

@@ -1,7 +1,6 @@
 import { coreOf, folded } from '#domain/chat/folding.ts';
-import { CLUB_NAMES } from './club-names.ts';
-import { COUNTRY_NAMES } from './country-names.ts';
 import type { Names } from './feed.ts';
+import { CLUB_NAMES, COUNTRY_NAMES } from './known-names.ts';
 
 /**
  * Names of well-known leagues and cups, in the format of country-names.ts; those of several countries have the code "-".

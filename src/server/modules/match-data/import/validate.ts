@@ -4,7 +4,7 @@ import { impossibleParts, impossibleScore, type MatchScore } from '#domain/match
 import { isOverTwoYears, isWithinSeason } from '#domain/matches/season.ts';
 import { SETTLEMENT_TIMERS } from '#domain/settlement/settlement-timers.ts';
 import type { Batch } from './batch.ts';
-import type { LeagueFacts } from './catalogue-queries.ts';
+import type { LeagueFacts } from './catalogue.ts';
 import type { EventsUpdate, FixtureUpdate, LineupsUpdate, OddsUpdate, SquadUpdate, StatisticsUpdate, StatusUpdate } from './feed.ts';
 import type { MatchRow } from './match-row.ts';
 

@@ -1,13 +1,16 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { getLeagueFixtures } from '#contract/leagues.ts';
+import type { getLeagueDraw, getLeagueFixtures } from '#contract/leagues.ts';
+import type { MatchSummary } from '#contract/matches.ts';
+import { type Bracket, bracketsOf, readKnockOutRound } from '#domain/matches/bracket.ts';
 import type { Deps } from '#server/deps.ts';
-import { summariesOf } from '#server/modules/match-data/matches/summaries.ts';
+import * as details from '#server/modules/match-data/matches/detail-queries.ts';
+import { matchSummary } from '#server/modules/match-data/matches/match-view.ts';
+import { findSelectedMatches } from '#server/modules/match-data/matches/queries.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
-import { inNaturalOrder } from './natural-order.ts';
+import { findSeason, inNaturalOrder, leagueTopic } from './leagues.ts';
 import * as leagues from './queries.ts';
-import { findSeason } from './season.ts';
-import { leagueTopic } from './topics.ts';
 
 /** Returns the rounds of a season, and the matches of one of them. Throws `not_found` for an unknown round. */
 export function fixtures(
@@ -49,4 +52,49 @@ function roundNow(rounds: readonly leagues.RoundRow[]): string | null {
   const next = rounds.filter((round) => round.next !== null).sort((a, b) => a.next!.getTime() - b.next!.getTime())[0];
   const over = rounds.findLast((round) => round.finished > 0);
   return (inPlay ?? next ?? over ?? rounds[0])?.name ?? null;
+}
+
+type Reply = ReplyOf<typeof getLeagueDraw>;
+
+/** Returns a season's knock-out rounds, in the order of their draw. */
+export function draw(deps: Deps, { id, season: wanted }: ParsedInputOf<typeof getLeagueDraw>): ReplyPlan<Reply> {
+  return {
+    key: JSON.stringify([id, wanted]),
+    topics: [leagueTopic(id)],
+    make: async () => {
+      const { season, heading } = await findSeason(deps.db, id, wanted);
+      const rounds = await leagues.findRoundOfMatches(deps.db, id, season);
+      const ids = rounds.filter((match) => match.group_name === null && readKnockOutRound(match.round) !== null).map((match) => match.id);
+      const brackets = bracketsOf(await summariesOf(deps.db, ids), heading.league.sport);
+      return { ...heading, draws: brackets.map(drawOf) };
+    },
+  };
+}
+
+const drawOf = ({ section, joins, rounds, thirdPlace }: Bracket<MatchSummary>): Reply['draws'][number] => ({
+  section,
+  joins,
+  rounds: rounds.map(({ name, slots }) => ({
+    name,
+    slots: slots.map(({ tie, isOpen, follows }) => ({ tie: tie && tieOf(tie), open: isOpen, follows })),
+  })),
+  third_place: thirdPlace && tieOf(thirdPlace),
+});
+
+const tieOf = ({ kind, winner, matches: [first, ...more] }: NonNullable<Bracket<MatchSummary>['thirdPlace']>) => ({
+  kind,
+  winner,
+  matches: [first, ...more] as [MatchSummary, ...MatchSummary[]],
+});
+
+const NEVER = new Date(0);
+
+/** Returns matches as shown in lists, by kick-off, those without a date last. */
+export async function summariesOf(db: Db, ids: readonly number[]): Promise<MatchSummary[]> {
+  if (ids.length === 0) return [];
+  const [rows, odds] = await Promise.all([
+    findSelectedMatches(db, { ids, teamIds: [], leagueIds: [], from: NEVER, to: NEVER }, ids.length),
+    details.findOdds(db, ids),
+  ]);
+  return rows.map((row) => matchSummary(row, odds.get(row.id)));
 }

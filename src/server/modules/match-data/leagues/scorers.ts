@@ -2,10 +2,9 @@ import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { getLeagueScorers } from '#contract/leagues.ts';
 import type { Deps } from '#server/deps.ts';
 import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
+import { findSeason, leagueTopic } from './leagues.ts';
 import * as leagues from './queries.ts';
 import { teamRef } from './refs.ts';
-import { findSeason } from './season.ts';
-import { leagueTopic } from './topics.ts';
 
 type Reply = ReplyOf<typeof getLeagueScorers>;
 

@@ -4,11 +4,9 @@ import type { LeagueRules } from '#domain/matches/league-rules.ts';
 import { standings as tableOf } from '#domain/matches/standings.ts';
 import type { Deps } from '#server/deps.ts';
 import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
-import { findDraw } from './has-draw.ts';
+import { findDraw, findSeason, leagueTopic } from './leagues.ts';
 import { teamRef } from './refs.ts';
-import { findSeason } from './season.ts';
 import { type CountedMatch, findTables, rulesOf, type TableMatches } from './tables.ts';
-import { leagueTopic } from './topics.ts';
 
 type Input = ParsedInputOf<typeof getStandings>;
 type Reply = ReplyOf<typeof getStandings>;

@@ -3,9 +3,8 @@ import { isFinal, isInPlay, type MatchStatus } from '#domain/matches/match-statu
 import type { Side, Sport } from '#domain/matches/sport.ts';
 import { type FormResult, type PlayedMatch, standings } from '#domain/matches/standings.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { inNaturalOrder } from './natural-order.ts';
+import { findLeague, inNaturalOrder } from './leagues.ts';
 import * as leagues from './queries.ts';
-import { findLeague } from './season.ts';
 
 type Team = Awaited<ReturnType<typeof leagues.findTeams>>[number];
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { KnownRules } from '#domain/matches/league-rules.ts';
-import { MANUAL_FEED } from '#server/modules/match-data/import/manual.ts';
+import { MANUAL_FEED } from '#server/modules/match-data/import/feed.ts';
 import type { LeagueRow, TeamRow } from '#server/modules/match-data/leagues/refs.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 

@@ -5,9 +5,8 @@ import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Actor, recordAudit, requireNoInterest, requireReason } from '#server/modules/admins/public.ts';
 import type { MatchChange } from '#server/modules/match-data/import/batch.ts';
-import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
+import { type FeedUpdate, MANUAL_FEED } from '#server/modules/match-data/import/feed.ts';
 import { importWithin } from '#server/modules/match-data/import/importer.ts';
-import { MANUAL_FEED } from '#server/modules/match-data/import/manual.ts';
 import { confirmMatches } from '#server/modules/match-data/import/match-queries.ts';
 import { lockImport } from '#server/modules/match-data/import/queries.ts';
 import { leagueRef } from '#server/modules/match-data/leagues/refs.ts';
@@ -15,9 +14,7 @@ import { newId } from '#server/platform/db/new-id.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { transact } from '#server/platform/transact.ts';
-import { changesOf, kickoffOf } from './change.ts';
-import { toldOf } from './enter.ts';
-import { fixtureView } from './fixture-view.ts';
+import { changesOf, fixtureView, kickoffOf, toldOf } from './entries.ts';
 import * as fixtures from './queries.ts';
 
 /** Limit of counting and pagination (docs/rules.md#lists). */

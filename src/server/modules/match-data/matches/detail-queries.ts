@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { OddsRow } from './market-view.ts';
+import type { OddsRow, Price } from './market-view.ts';
 import type { EventRow, LineupRow } from './match-view.ts';
-import type { Price } from './thinned.ts';
 
 /** Match data beside the match's own row: prices, events, line-ups, statistics. */
 

@@ -7,9 +7,8 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
 import { anyOf } from './detail-queries.ts';
-import { matchSummary } from './match-view.ts';
+import { matchSummary, matchTopic } from './match-view.ts';
 import { bothTeams, findMatch, leagueObject } from './queries.ts';
-import { matchTopic } from './topics.ts';
 
 const MEETINGS = 10;
 const RECENT = 5;

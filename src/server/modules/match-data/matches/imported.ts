@@ -1,13 +1,12 @@
 import type { Deps } from '#server/deps.ts';
 import type { ChangeKind, MatchChange } from '#server/modules/match-data/import/batch.ts';
-import { ALL_LEAGUES_TOPIC, leagueTopic } from '#server/modules/match-data/leagues/topics.ts';
+import { ALL_LEAGUES_TOPIC, leagueTopic } from '#server/modules/match-data/leagues/leagues.ts';
+import { statisticsView } from './detail.ts';
 import * as details from './detail-queries.ts';
 import { lineupsOf } from './lineups.ts';
 import { utcDate } from './local-day.ts';
-import { matchEvent, matchMarket, matchState } from './match-view.ts';
+import { dayTopic, matchEvent, matchMarket, matchState, matchTopic } from './match-view.ts';
 import * as matches from './queries.ts';
-import { statisticsView } from './statistics.ts';
-import { dayTopic, matchTopic } from './topics.ts';
 
 /** Above this number of changes, as at a start, clients refetch what they show, which is faster than sending each change. */
 const TOLD_ONE_BY_ONE_MAX = 200;

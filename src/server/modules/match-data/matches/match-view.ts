@@ -103,3 +103,9 @@ export function officialLineup(rows: readonly LineupRow[], side: Side): Lineup |
   if (row === undefined || players.length === 0) return null;
   return { formation: row.formation, coach: row.coach, players, fallback: null, based_on: null };
 }
+
+/** Topics of changes of matches (docs/rules.md#live-updates). */
+
+/** The topic of all matches that kick off on a UTC date. */
+export const dayTopic = (date: string): string => `matches:${date}`;
+export const matchTopic = (id: number): string => `match:${id}`;

@@ -5,10 +5,9 @@ import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
 import { deleteMovementsOfMatchesBefore, findBookmakers, findMovements } from './detail-queries.ts';
-import { closingOdds, isOutdated } from './market-view.ts';
+import { closingOdds, isOutdated, type Price, thinned } from './market-view.ts';
+import { matchTopic } from './match-view.ts';
 import { findStates } from './queries.ts';
-import { type Price, thinned } from './thinned.ts';
-import { matchTopic } from './topics.ts';
 
 /** Maximum number of prices since opening in a row. */
 const POINTS_MAX = 40;

@@ -1,12 +1,12 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { listMatches, MatchEvent, MatchSummary, recommendedMatch } from '#contract/matches.ts';
+import type { listMatches, MatchEvent, MatchSummary, recommendedMatch, selectedMatches } from '#contract/matches.ts';
 import { SEARCH_LENGTH_MAX } from '#contract/search.ts';
 import type { MatchGroup } from '#domain/matches/match-status.ts';
 import { foldedNames, NAME_RANK, type Named, nameRank, readWanted, type Wanted } from '#domain/matches/name-rank.ts';
 import type { Sport } from '#domain/matches/sport.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { MANUAL_FEED } from '#server/modules/match-data/import/manual.ts';
+import { MANUAL_FEED } from '#server/modules/match-data/import/feed.ts';
 import { leagueAliases } from '#server/modules/match-data/import/team-names.ts';
 import { leagueRef } from '#server/modules/match-data/leagues/refs.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -14,9 +14,9 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
 import * as details from './detail-queries.ts';
 import { localDay, utcDates } from './local-day.ts';
-import { matchEvent, matchSummary } from './match-view.ts';
+import { dayTopic, matchEvent, matchSummary, matchTopic } from './match-view.ts';
 import * as matches from './queries.ts';
-import { dayTopic } from './topics.ts';
+import { findSelectedMatches } from './queries.ts';
 
 /** Maximum depth of pagination, for all lists (docs/rules.md#lists). */
 const DEPTH_MAX = 10_000;
@@ -191,3 +191,35 @@ function ranked(wanted: Wanted, candidates: readonly (Omit<Named, 'names'> & { i
     return answer === null ? [] : [{ id, rank: answer.rank }];
   });
 }
+
+const MATCHES_MAX = 300;
+
+/** Returns matches by their ids, on any day, and those of teams and leagues on one day in the viewer's time zone. */
+export function selected(deps: Deps, input: ParsedInputOf<typeof selectedMatches>): ReplyPlan<ReplyOf<typeof selectedMatches>> {
+  const { from, to } = localDay(input.date, input.tz, deps.now());
+  const wanted = { ids: sorted(input.ids), teamIds: sorted(input.team_ids), leagueIds: sorted(input.league_ids) };
+  const hasDay = wanted.teamIds.length > 0 || wanted.leagueIds.length > 0;
+  return {
+    key: JSON.stringify([from, to, wanted]),
+    topics: [...wanted.ids.map(matchTopic), ...(hasDay ? utcDates({ from, to }).map(dayTopic) : [])],
+    make: async () => {
+      const rows = await findSelectedMatches(deps.db, { ...wanted, from, to }, MATCHES_MAX);
+      const odds = await details.findOdds(
+        deps.db,
+        rows.map(({ id }) => id),
+      );
+      const confirmedAt = Math.max(...rows.map(({ confirmed_at }) => confirmed_at.getTime()));
+      return {
+        items: rows.toSorted(byKickoff).map((row) => ({ ...matchSummary(row, odds.get(row.id)), league: leagueRef(row.league) })),
+        confirmed_at: rows.length === 0 ? null : new Date(confirmedAt).toISOString(),
+      };
+    },
+  };
+}
+
+/** Compares by kick-off; matches without a date come last. */
+const byKickoff = (a: { kickoff_at: Date | null; id: number }, b: { kickoff_at: Date | null; id: number }): number =>
+  (a.kickoff_at?.getTime() ?? Number.MAX_VALUE) - (b.kickoff_at?.getTime() ?? Number.MAX_VALUE) || a.id - b.id;
+
+/** Sorts ids, so that the same ids in another order have the same cached reply. */
+const sorted = (ids: readonly number[] = []): number[] => ids.toSorted((a, b) => a - b);

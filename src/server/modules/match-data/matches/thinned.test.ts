@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Price, thinned } from './thinned.ts';
+import { type Price, thinned } from './market-view.ts';
 
 const prices = (homes: readonly number[], everyMs = 60_000): Price[] =>
   homes.map((home, i) => ({ at: new Date(i * everyMs), home, draw: null, away: 300 }));

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { listQuarantine, QuarantineRow } from '#contract/contest-admin.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { Deps } from '#server/deps.ts';
@@ -6,11 +6,11 @@ import { type Actor, recordAudit, requireNoInterest, requireReason } from '#serv
 import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
 import { importWithin } from '#server/modules/match-data/import/importer.ts';
 import { lockImport } from '#server/modules/match-data/import/queries.ts';
-import { findMatchLines } from '#server/modules/match-data/matches/match-line.ts';
+import { findMatchLines } from '#server/modules/match-data/matches/match-brief.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { transact } from '#server/platform/transact.ts';
-import * as quarantine from './queries.ts';
 
 /** Limit of counting and pagination (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
@@ -24,9 +24,9 @@ export async function list(
   if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
   const filter = { feed, kind };
   const [rows, counted, facets] = await Promise.all([
-    quarantine.findUndecided(db, filter, page_size, offset),
-    quarantine.countUndecided(db, filter, TOTAL_MAX + 1),
-    quarantine.findFacets(db),
+    findUndecided(db, filter, page_size, offset),
+    countUndecided(db, filter, TOTAL_MAX + 1),
+    findFacets(db),
   ]);
   const matches = await findMatchLines(
     db,
@@ -43,7 +43,7 @@ export async function list(
   return { items, page, page_size, total: Math.min(counted, TOTAL_MAX), ...(counted > TOTAL_MAX && { total_exact: false }), ...facets };
 }
 
-type Row = NonNullable<Awaited<ReturnType<typeof quarantine.lockRow>>>;
+type Row = NonNullable<Awaited<ReturnType<typeof lockRow>>>;
 
 /**
  * Accepts a refused update: imports it again as the feed sent it, with all validation except the fault it was refused for. Row, match
@@ -59,7 +59,7 @@ export async function accept(deps: Deps, actor: Actor, { id, reason }: { id: num
     const row = await lockUndecided(db, id);
     const update = updateOf(row);
     if (update === null) throw new AppError('invalid_payload', { field: row.kind });
-    const matchId = await quarantine.findMatchOf(db, row);
+    const matchId = await findMatchOf(db, row);
     if (matchId !== undefined) await requireNoInterest(deps, db, actor, { matchId });
     const importDeps = { ...deps, speed: deps.config.matchSpeed };
     const { result } = await importWithin(importDeps, db, row.feed, [update], {
@@ -82,7 +82,7 @@ export async function drop(deps: Deps, actor: Actor, { id, reason }: { id: numbe
 }
 
 async function lockUndecided(db: Transaction<DB>, id: number): Promise<Row> {
-  const row = await quarantine.lockRow(db, id);
+  const row = await lockRow(db, id);
   if (!row) throw new AppError('not_found');
   if (row.decision !== null) throw new AppError('already_decided');
   return row;
@@ -90,7 +90,7 @@ async function lockUndecided(db: Transaction<DB>, id: number): Promise<Row> {
 
 async function decide(deps: Deps, db: Transaction<DB>, actor: Actor, row: Row, decision: 'accepted' | 'dropped', reason: string) {
   const now = deps.now();
-  await quarantine.decideRow(db, row.id, decision, now);
+  await decideRow(db, row.id, decision, now);
   const { feed, kind, feed_id, reason: fault, payload } = row;
   const action = decision === 'accepted' ? 'quarantine.accept' : 'quarantine.drop';
   const after = { decision, feed, kind, feed_id, fault, payload };
@@ -128,4 +128,66 @@ function updateOf(row: RefusedRow): FeedUpdate | null {
     ...(typeof kickoffAt === 'string' && { kickoffAt: new Date(kickoffAt) }),
     ...(typeof seenAt === 'string' && { seenAt: new Date(seenAt) }),
   } as unknown as FeedUpdate;
+}
+
+export interface QuarantineFilter {
+  feed: string | undefined;
+  kind: string | undefined;
+}
+
+const undecided = (db: Db, { feed, kind }: QuarantineFilter) =>
+  db
+    .selectFrom('quarantine as q')
+    .where('q.decision', 'is', null)
+    .$if(feed !== undefined, (query) => query.where('q.feed', '=', feed!))
+    .$if(kind !== undefined, (query) => query.where('q.kind', '=', kind!));
+
+/** Returns undecided refusals, the latest first, each with its match if known. */
+export const findUndecided = (db: Db, filter: QuarantineFilter, limit: number, offset: number) =>
+  undecided(db, filter)
+    .leftJoin('feed_ids as f', (join) =>
+      join.onRef('f.feed', '=', 'q.feed').onRef('f.feed_id', '=', 'q.feed_id').on('f.kind', '=', 'match'),
+    )
+    .selectAll('q')
+    .select('f.id as match_id')
+    .orderBy('q.last_seen_at', 'desc')
+    .orderBy('q.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+
+/** Returns the number of undecided refusals, counted up to `max`. */
+export async function countUndecided(db: Db, filter: QuarantineFilter, max: number): Promise<number> {
+  const { count } = await db
+    .selectFrom(undecided(db, filter).select('q.id').limit(max).as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Returns the feeds and kinds of all undecided refusals, by name. */
+export async function findFacets(db: Db): Promise<{ feeds: string[]; kinds: string[] }> {
+  const { rows } = await sql<{ feeds: string[] | null; kinds: string[] | null }>`
+    select array_agg(distinct feed order by feed) as feeds, array_agg(distinct kind order by kind) as kinds
+    from quarantine where decision is null`.execute(db);
+  return { feeds: rows[0]?.feeds ?? [], kinds: rows[0]?.kinds ?? [] };
+}
+
+/** Locks and returns a row, so that it is decided once; undefined if there is none. */
+export const lockRow = (db: Db, id: number) => db.selectFrom('quarantine').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+export async function decideRow(db: Db, id: number, decision: 'accepted' | 'dropped', at: Date): Promise<void> {
+  await db.updateTable('quarantine').set({ decision, decided_at: at }).where('id', '=', id).execute();
+}
+
+/** Returns the id of the match that a row is about, if known. */
+export async function findMatchOf(db: Db, { feed, feed_id }: { feed: string; feed_id: string }): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('feed_ids')
+    .select('id')
+    .where('feed', '=', feed)
+    .where('kind', '=', 'match')
+    .where('feed_id', '=', feed_id)
+    .executeTakeFirst();
+  return row?.id;
 }

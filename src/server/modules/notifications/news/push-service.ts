@@ -6,7 +6,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import webPush from 'web-push';
 import type { PushPayload } from '#contract/notifications.ts';
 import type { Deps } from '#server/deps.ts';
-import { retryAfterMs } from '#server/platform/messaging/http-outcome.ts';
+import { retryAfterMs } from '#server/platform/messaging/channel.ts';
 import { vapidKey } from './vapid.ts';
 
 export interface Subscription {

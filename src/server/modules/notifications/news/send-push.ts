@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DEVICE_FAILING_DAYS, DEVICE_FAILURES_MAX } from '#domain/notifications/notification.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { retryMs } from '#server/platform/messaging/back-off.ts';
+import { retryMs } from '#server/platform/messaging/channel.ts';
 import { markFailed, markReached, removeDevice } from './device-queries.ts';
 import type { PushOutcome, PushService } from './push-service.ts';
 import * as queue from './send-queries.ts';

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Api, GrammyError } from 'grammy';
 import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { retryMs } from '#server/platform/messaging/back-off.ts';
-import { asProblem } from '#server/platform/messaging/channel.ts';
+import { asProblem, retryMs } from '#server/platform/messaging/channel.ts';
 import { telegramClient } from '#server/platform/messaging/telegram.ts';
 import * as queue from './send-queries.ts';
 

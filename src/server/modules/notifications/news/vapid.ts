@@ -1,6 +1,6 @@
 import webPush from 'web-push';
 import type { Deps } from '#server/deps.ts';
-import { seal, unseal } from '#server/platform/crypto/seal.ts';
+import { seal, unseal } from '#server/platform/crypto/server-keys.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 /** The site's VAPID key pair for push services (RFC 8292): an uncompressed P-256 point and its private key, base64url. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { getOutbox, MESSAGE_CHANNELS } from '#contract/outbox.ts';
 import { createChannels } from '#server/platform/messaging/channels.ts';
+import { messageJobs } from '#server/platform/messaging/deliver.ts';
 import type { Message } from '#server/platform/messaging/message.ts';
-import { messageJobs } from '#server/platform/messaging/message-jobs.ts';
 import { queueMessage } from '#server/platform/messaging/queue.ts';
 import { callApp, type TestApp, useTestApp } from '#test/support/app.ts';
 

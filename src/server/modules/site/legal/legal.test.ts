@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { getLegalText } from '#contract/legal.ts';
 import { getMeta } from '#contract/meta.ts';
 import { readConfig } from '#server/config.ts';
-import { StartError } from '#server/platform/start-error.ts';
+import { StartError } from '#server/platform/lifetime.ts';
 import { callApp, useTestApp } from '#test/support/app.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'matchpoint-legal-'));

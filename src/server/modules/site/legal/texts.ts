@@ -4,9 +4,9 @@ import type { Hono } from 'hono';
 import { getLegalText, LEGAL_PAGES, type LegalPage } from '#contract/legal.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#domain/identity/locale.ts';
 import type { Deps } from '#server/deps.ts';
+import { preferredLocale } from '#server/platform/http/app-error.ts';
 import { mount } from '#server/platform/http/mount.ts';
-import { preferredLocale } from '#server/platform/http/problem.ts';
-import { StartError } from '#server/platform/start-error.ts';
+import { StartError } from '#server/platform/lifetime.ts';
 
 /** The operator's own legal texts, by page and language. */
 export type LegalTexts = Readonly<Record<LegalPage, Partial<Record<Locale, string>>>>;

@@ -4,7 +4,7 @@ import type { Locale } from '#domain/identity/locale.ts';
 import type { PageAddress } from '#domain/matches/site-page.ts';
 import type { Deps } from '#server/deps.ts';
 import { list, localDay } from '#server/modules/match-data/public.ts';
-import { escapeHtml } from '#server/platform/http/escape-html.ts';
+import { escapeHtml } from '#server/platform/text-formats.ts';
 import { kept } from './facts.ts';
 import { nameOf } from './words.ts';
 

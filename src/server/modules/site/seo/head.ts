@@ -2,7 +2,7 @@ import { LOCALES, type Locale } from '#domain/identity/locale.ts';
 import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { Sport } from '#domain/matches/sport.ts';
 import { PICTURE } from '#server/modules/site/seo/picture/drawing.ts';
-import { escapeHtml } from '#server/platform/http/escape-html.ts';
+import { escapeHtml } from '#server/platform/text-formats.ts';
 import type { PageMatch } from './facts.ts';
 import { nameOf, plain, TEXTS } from './words.ts';
 

@@ -3,7 +3,7 @@ import { alternatesOf, canonicalPath, type PageAddress, pageAt } from '#domain/m
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { type EncodedBytes, encodeBytes, type Keeping } from '#server/platform/http/encoded-response.ts';
-import { escapeHtml } from '#server/platform/http/escape-html.ts';
+import { escapeHtml } from '#server/platform/text-formats.ts';
 import * as pages from './queries.ts';
 
 const KEPT_MS = 5 * MINUTE_MS;

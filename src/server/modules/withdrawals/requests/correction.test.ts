@@ -7,7 +7,7 @@ import { MARKETS, type Market } from '#domain/settlement/contest.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import { correctDueContests } from '#server/modules/betting/contests/service.ts';
 import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
-import { fundHouse, lockBalance, postTransfers } from '#server/modules/ledger/service.ts';
+import { fundHouse, lockBalance, postTransfers } from '#server/modules/ledger/points.ts';
 import { transact } from '#server/platform/transact.ts';
 import { createAdmin } from '#test/support/admins.ts';
 import { TEST_NOW, useTestApp } from '#test/support/app.ts';

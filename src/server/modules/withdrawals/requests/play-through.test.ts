@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { adjustTransfer, checkInTransfer } from '#domain/ledger/ledger.ts';
 import { type PlayThroughEvent, toBePlayed } from '#domain/withdrawals/play-through.ts';
-import { postTransfers } from '#server/modules/ledger/service.ts';
+import { postTransfers } from '#server/modules/ledger/points.ts';
 import { transact } from '#server/platform/transact.ts';
 import { TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createContest, createMatch, createUser } from '#test/support/factories.ts';

@@ -15,7 +15,7 @@ import type { Deps } from '#server/deps.ts';
 import { maskIdentifier, requireUser } from '#server/modules/identity/public.ts';
 import { findPoints } from '#server/modules/ledger/public.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
-import { errorText, preferredLocale } from '#server/platform/http/problem.ts';
+import { errorText, preferredLocale } from '#server/platform/http/app-error.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { readFacts, type User } from './facts.ts';
 import type { WithdrawalRow } from './queries.ts';

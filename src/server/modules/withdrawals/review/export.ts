@@ -6,12 +6,12 @@ import type { Deps } from '#server/deps.ts';
 import { actorOf, recordAudit } from '#server/modules/admins/public.ts';
 import { deviceName } from '#server/modules/identity/public.ts';
 import type { WithdrawalRow } from '#server/modules/withdrawals/requests/queries.ts';
-import { BYTE_ORDER_MARK, csvLine, encoded } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { type RequestLimit, requestLimit } from '#server/platform/http/request-limit.ts';
+import { BYTE_ORDER_MARK, csvLine, encoded } from '#server/platform/text-formats.ts';
 import { frozenNow, type OwnerStanding } from './review-row.ts';
 
 interface FileFilter {

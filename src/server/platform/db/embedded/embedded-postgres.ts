@@ -1,13 +1,11 @@
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
-import { StartError } from '#server/platform/start-error.ts';
-import { installBinaries } from './binaries.ts';
-import { initialise } from './cluster.ts';
-import { stopOrphan } from './orphan.ts';
+import { StartError } from '#server/platform/lifetime.ts';
+import { initialise, installBinaries } from './cluster.ts';
+import { identityOf, stopOrphan } from './orphan.ts';
 import { choosePlace } from './place.ts';
 import { launchPostmaster } from './postmaster.ts';
-import { identityOf } from './process-identity.ts';
 
 export type EmbeddedPostgres = { url: string; stop: () => Promise<void> };
 

@@ -6,9 +6,8 @@ import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartError } from '#server/platform/start-error.ts';
-import type { Binaries } from './binaries.ts';
-import { spawnOptions } from './cluster.ts';
+import { StartError } from '#server/platform/lifetime.ts';
+import { type Binaries, spawnOptions } from './cluster.ts';
 import type { Place } from './place.ts';
 
 export type Postmaster = { port: number; stop: () => Promise<void> };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { KINDS, open, seal } from './envelope.ts';
+import { KINDS, open, seal } from './bus.ts';
 
 const envelope = fc.record({
   kind: fc.constantFrom(...KINDS),

@@ -1,11 +1,10 @@
 import type { LiveChange } from '#contract/live.ts';
 import type { Deps } from '#server/deps.ts';
 import type { EndedSessions } from '#server/platform/http/ended-sessions.ts';
-import type { LimitStore } from '#server/platform/http/limit-store.ts';
+import type { LimitStore } from '#server/platform/http/limit-counts.ts';
 import type { CachedReplies } from '#server/platform/http/response-cache.ts';
 import { bytesOf, type LiveHub, presentable } from '#server/platform/realtime/hub.ts';
-import { type Bus, type Ears, joinBus } from './bus.ts';
-import type { Envelope } from './envelope.ts';
+import { type Bus, type Ears, type Envelope, joinBus } from './bus.ts';
 import { createPresence, type Presence } from './presence.ts';
 import type { Redis } from './redis.ts';
 

@@ -8,12 +8,11 @@ import {
   type Service,
 } from '#server/modules/match-data/providers/api-sports/api-sports-feed.ts';
 import { type Candidate, choose, inTurn, type Plan } from '#server/modules/match-data/providers/api-sports/choose.ts';
+import { noteAnswered, noteProblem } from '#server/modules/match-data/providers/api-sports/client.ts';
 import { liveEveryMs } from '#server/modules/match-data/providers/api-sports/known-match.ts';
-import { noteAnswered, noteProblem } from '#server/modules/match-data/providers/api-sports/note-outcome.ts';
 import { nextMs } from '#server/modules/match-data/providers/api-sports/progress.ts';
-import { dueDays, dueGames } from './due-games.ts';
 import { FEED_NAME, type Progress } from './progress.ts';
-import { keyOf, queryOf, type Request } from './requests.ts';
+import { dueDays, dueGames, keyOf, queryOf, type Request } from './requests.ts';
 import { takeAnswer } from './take-answer.ts';
 
 /** The provider updates odds once a day; it does not document when. */

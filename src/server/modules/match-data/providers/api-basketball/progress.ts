@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { DAY_MS } from '#domain/time.ts';
-import { CommonProgress, newCommonProgress } from '#server/modules/match-data/providers/api-sports/progress.ts';
-import { createStore, type FeedStore, findProgress, type StoreDeps } from '#server/modules/match-data/providers/api-sports/store.ts';
+import {
+  CommonProgress,
+  createStore,
+  type FeedStore,
+  findProgress,
+  newCommonProgress,
+  type StoreDeps,
+} from '#server/modules/match-data/providers/api-sports/progress.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 const League = z.object({

@@ -2,13 +2,20 @@ import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
 import type { AnswerInHand } from '#server/modules/match-data/providers/api-sports/api-sports-feed.ts';
 import { dropFarAway, noteChecked, noteMatch } from '#server/modules/match-data/providers/api-sports/known-match.ts';
-import { findValue, hundredths, type Price, pricesOf, type Values } from '#server/modules/match-data/providers/api-sports/prices.ts';
-import { readRows, refusalOf, type Taken } from '#server/modules/match-data/providers/api-sports/rows.ts';
-import { currentSeason, leagueUpdate, teamUpdate } from './catalogue-to-updates.ts';
+import {
+  findValue,
+  hundredths,
+  type Price,
+  pricesOf,
+  readRows,
+  refusalOf,
+  type Taken,
+  type Values,
+} from '#server/modules/match-data/providers/api-sports/readings.ts';
 import { GameRow, LeagueRow, OddsRow, TeamRow } from './formats.ts';
-import { gameUpdates, statusOf } from './games-to-updates.ts';
 import { dropOldRequests, type Progress } from './progress.ts';
 import { type Request, WINNER_ID } from './requests.ts';
+import { currentSeason, gameUpdates, leagueUpdate, statusOf, teamUpdate } from './to-updates.ts';
 
 /** Converts an answer to updates, and stores in `progress` what later requests need. */
 export function takeAnswer(progress: Progress, request: Request, answer: AnswerInHand): Taken {

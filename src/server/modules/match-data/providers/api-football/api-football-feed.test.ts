@@ -6,7 +6,7 @@ import { type TestClock, testClock } from '#test/support/app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
 import { followService } from '#test/support/follow-service.ts';
 import { createApiFootballFeed } from './api-football-feed.ts';
-import { createFootballStore, loadProgress } from './store.ts';
+import { createFootballStore, loadProgress } from './progress.ts';
 
 const KICKOFF = '2026-11-21T15:00:00Z';
 const minutesFrom = (at: string, minutes: number) => new Date(Date.parse(at) + minutes * MINUTE_MS);

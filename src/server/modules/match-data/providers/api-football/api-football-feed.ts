@@ -7,11 +7,9 @@ import {
   type Service,
 } from '#server/modules/match-data/providers/api-sports/api-sports-feed.ts';
 import type { Answer, ApiSportsError } from '#server/modules/match-data/providers/api-sports/client.ts';
-import * as common from '#server/modules/match-data/providers/api-sports/note-outcome.ts';
-import { ODDS_MS, plan } from './planner.ts';
-import type { Progress } from './progress.ts';
-import { keyOf, queryOf, type Request } from './requests.ts';
-import { FEED_NAME } from './store.ts';
+import * as common from '#server/modules/match-data/providers/api-sports/client.ts';
+import { FEED_NAME, type Progress } from './progress.ts';
+import { keyOf, ODDS_MS, plan, queryOf, type Request } from './requests.ts';
 import { takeAnswer } from './take-answer.ts';
 
 /** Maximum number of odds pages of a league, in case a provider's page count is wrong. */

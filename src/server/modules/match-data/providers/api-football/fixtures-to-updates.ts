@@ -2,10 +2,9 @@ import type { SideStatistics, StatisticKind } from '#domain/matches/match-detail
 import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { MatchScore, Score } from '#domain/matches/score.ts';
 import type { FeedUpdate, FixtureUpdate, StatisticsUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
-import { readRows, refusalOf, type Taken } from '#server/modules/match-data/providers/api-sports/rows.ts';
-import { toEvents } from './events-to-updates.ts';
+import { readRows, refusalOf, type Taken } from '#server/modules/match-data/providers/api-sports/readings.ts';
+import { toEvents, toLineups } from './details-to-updates.ts';
 import { EventRow, type FixtureRow, LineupRow, StatisticsRow } from './formats.ts';
-import { toLineups } from './lineups-to-updates.ts';
 
 const STATUSES: Record<string, MatchStatus> = {
   ...{ TBD: 'tbd', NS: 'ns', '1H': 'h1', HT: 'ht', '2H': 'h2', ET: 'et', BT: 'bt', P: 'p', SUSP: 'susp', INT: 'int' },

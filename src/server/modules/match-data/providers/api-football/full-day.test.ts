@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { withRequest } from '#server/modules/match-data/providers/api-sports/allowance.ts';
-import { plan } from './planner.ts';
 import { newProgress, type Progress } from './progress.ts';
-import { keyOf, type Request } from './requests.ts';
+import { keyOf, plan, type Request } from './requests.ts';
 
 const MIDNIGHT = Date.parse('2026-11-21T00:00:00Z');
 const LEAGUES = ['39', '140', '135', '78', '61', '2', '3', '1'];

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { followService } from '#test/support/follow-service.ts';
 import { DAY, type Row, recordedMatches, recordedOdds, repliesOn, rowAt } from '#test/support/recorded-match-day.ts';
 import { createApiFootballFeed } from './api-football-feed.ts';
-import { createFootballStore } from './store.ts';
+import { createFootballStore } from './progress.ts';
 
 if (!hasApiSportsSamples) console.warn('skipped: there are no recorded answers in ../shared/data/api-football-samples');
 

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { NOTHING_USED } from '#server/modules/match-data/providers/api-sports/allowance.ts';
 import { type KnownMatch, liveMsToday, noteChecked } from '#server/modules/match-data/providers/api-sports/known-match.ts';
-import { type PlanSettings, plan } from './planner.ts';
 import { newProgress, type Progress } from './progress.ts';
-import { keyOf, type Request } from './requests.ts';
+import { keyOf, type PlanSettings, plan, type Request } from './requests.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');
 const settings: PlanSettings = { leagues: ['39'], perDay: 7500, perMinute: 300 };

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { CommonProgress, newCommonProgress } from '#server/modules/match-data/providers/api-sports/progress.ts';
+import {
+  CommonProgress,
+  createStore,
+  type FeedStore,
+  findProgress,
+  newCommonProgress,
+  type StoreDeps,
+} from '#server/modules/match-data/providers/api-sports/progress.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 
 const League = z.object({
   year: z.number().int(),
@@ -27,3 +35,10 @@ export function readProgress(kept: unknown): Progress {
   const result = Progress.safeParse(kept);
   return result.success ? result.data : newProgress();
 }
+
+export const FEED_NAME = 'api-football';
+
+export const createFootballStore = (deps: StoreDeps): FeedStore<Progress> => createStore(FEED_NAME, readProgress, deps);
+
+/** Loads the feed's progress; empty progress if it never ran. */
+export const loadProgress = async (db: Db): Promise<Progress> => readProgress(await findProgress(db, FEED_NAME));

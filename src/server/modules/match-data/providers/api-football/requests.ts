@@ -1,3 +1,18 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
+import type { Allowance } from '#server/modules/match-data/providers/api-sports/allowance.ts';
+import { type Candidate, choose, type Due, inTurn, type Plan, rankOf } from '#server/modules/match-data/providers/api-sports/choose.ts';
+import {
+  isOver,
+  isPlayable,
+  type KnownMatch,
+  liveEveryMs,
+  MATCH_MS,
+  nextCheckMs,
+  pauseOfUnknown,
+} from '#server/modules/match-data/providers/api-sports/known-match.ts';
+import { nextMs } from '#server/modules/match-data/providers/api-sports/progress.ts';
+import type { Progress } from './progress.ts';
+
 /** The requests to the provider. Ids of leagues, teams and fixtures are the provider's, as strings. */
 export type Request =
   | { kind: 'leagues' }
@@ -39,4 +54,139 @@ export function queryOf(request: Request): string {
 export function keyOf(request: Request): string {
   if ('year' in request) return `${request.kind}:${request.league}:${request.year}`;
   return request.kind === 'squad' ? `squad:${request.team}` : request.kind;
+}
+
+export interface PlanSettings extends Allowance {
+  leagues: readonly string[];
+}
+
+const LIVE_ODDS_MS_MIN = MINUTE_MS;
+export const ODDS_MS = 3 * HOUR_MS;
+const ODDS_AHEAD_MS = 7 * DAY_MS;
+const CATALOGUE_MS = DAY_MS;
+const FIXTURES_MS = 12 * HOUR_MS;
+const TEAMS_MS = 30 * DAY_MS;
+const STANDINGS_MS = 7 * DAY_MS;
+const SQUAD_MS = 14 * DAY_MS;
+
+/** Decides what to request next, or how long there is nothing to request. */
+export function plan(progress: Progress, settings: PlanSettings, nowMs: number): Plan<Request> {
+  return choose({ candidates: (left) => candidates(progress, settings, left, nowMs), keyOf }, progress, settings, nowMs);
+}
+
+/** Returns one candidate of each kind of request, with the time from which on it is due. */
+function candidates(progress: Progress, settings: PlanSettings, left: number, nowMs: number): Candidate<Request>[] {
+  const live = liveCandidates(progress, settings, left, nowMs);
+  return [...catalogue(progress, settings), ...live, ...details(progress, nowMs), ...odds(progress, nowMs), ...squads(progress)];
+}
+
+/** Returns catalogue requests: a league's teams and groups before its fixtures, which refer to them. */
+function catalogue(progress: Progress, { leagues }: PlanSettings): Candidate<Request>[] {
+  const today = (request: Request, everyMs: number): Candidate<Request> => ({
+    urgency: 'today',
+    request,
+    dueMs: nextMs(progress, keyOf(request), everyMs),
+  });
+  const found = [today({ kind: 'leagues' }, CATALOGUE_MS)];
+  for (const league of leagues) {
+    const followed = progress.leagues[league];
+    if (followed === undefined) continue;
+    const { year, isCup } = followed;
+    const steps: [Request, number][] = [
+      [{ kind: 'teams', league, year }, TEAMS_MS],
+      ...(isCup ? [[{ kind: 'standings', league, year }, STANDINGS_MS] satisfies [Request, number]] : []),
+      [{ kind: 'fixtures', league, year }, FIXTURES_MS],
+    ];
+    found.push(...inTurn(steps, progress, keyOf).map(([request, everyMs]) => today(request, everyMs)));
+  }
+  return found;
+}
+
+/** Returns requests for the list of live matches, as often as the allowance lasts until midnight, and less often for their odds. */
+function liveCandidates(progress: Progress, settings: PlanSettings, left: number, nowMs: number): Candidate<Request>[] {
+  const starts = Object.values(progress.fixtures).filter((fixture) => isPlayable(fixture, nowMs));
+  if (starts.length === 0) return [];
+  const startMs = Math.min(...starts.map((fixture) => fixture.kickoffMs!));
+  const everyMs = liveEveryMs(progress.fixtures, left, nowMs);
+  const live: Request = { kind: 'live', leagues: settings.leagues };
+  const found: Candidate<Request>[] = [
+    { urgency: 'live', request: live, dueMs: Math.max(startMs, nextMs(progress, keyOf(live), everyMs)) },
+  ];
+  const isPlayed = starts.some(({ liveMs }) => liveMs > 0 && liveMs >= (progress.answeredMs.live ?? 0));
+  const liveOdds: Request = { kind: 'live_odds' };
+  const dueMs = nextMs(progress, keyOf(liveOdds), Math.max(LIVE_ODDS_MS_MIN, everyMs * 4));
+  return isPlayed ? [...found, { urgency: 'live_odds', request: liveOdds, dueMs }] : found;
+}
+
+/** Returns requests for single matches. A request may contain twenty matches, so the one due first is filled up with others. */
+function details({ fixtures, answeredMs }: Progress, nowMs: number): Candidate<Request>[] {
+  const due = Object.entries(fixtures)
+    .map(([id, fixture]) => ({ id, due: dueDetails(fixture, answeredMs.live ?? 0, nowMs) }))
+    .filter((one): one is { id: string; due: Due } => one.due !== null)
+    .sort(
+      (a, b) => Number(a.due.dueMs > nowMs) - Number(b.due.dueMs > nowMs) || rankOf(a.due) - rankOf(b.due) || a.due.dueMs - b.due.dueMs,
+    );
+  const [first] = due;
+  if (first === undefined) return [];
+  const isNow = first.due.dueMs <= nowMs;
+  const ids = (isNow ? due.filter((one) => one.due.dueMs <= nowMs) : [first]).slice(0, DETAILS_MAX).map(({ id }) => id);
+  const dueMs = isNow ? first.due.dueMs : Math.min(...due.map((one) => one.due.dueMs));
+  return [{ urgency: first.due.urgency, dueMs, request: { kind: 'details', ids } }];
+}
+
+/** Returns odds requests of leagues that play within a week, page by page. */
+function odds(progress: Progress, nowMs: number): Candidate<Request>[] {
+  const upcoming = Object.values(progress.fixtures).filter(
+    ({ kickoffMs, status }) => status === 'ns' && kickoffMs !== null && kickoffMs > nowMs && kickoffMs < nowMs + ODDS_AHEAD_MS,
+  );
+  return [...new Set(upcoming.map(({ league }) => league))].flatMap((league): Candidate<Request>[] => {
+    const followed = progress.leagues[league];
+    if (followed === undefined || !followed.hasOdds) return [];
+    const page = progress.oddsPages[league] ?? 1;
+    const request: Request = { kind: 'odds', league, year: followed.year, page };
+    return [{ urgency: 'odds', request, dueMs: page > 1 ? 0 : nextMs(progress, keyOf(request), ODDS_MS) }];
+  });
+}
+
+/** Returns the request for the squad that was updated longest ago, or never. */
+function squads(progress: Progress): Candidate<Request>[] {
+  const all = Object.keys(progress.teams).map((team): Candidate<Request> => {
+    const request: Request = { kind: 'squad', team };
+    const key = keyOf(request);
+    return { urgency: 'squads', request, dueMs: Math.max(nextMs(progress, key, SQUAD_MS), progress.failed[key]?.retryMs ?? 0) };
+  });
+  return all.sort((a, b) => a.dueMs - b.dueMs).slice(0, 1);
+}
+
+const LINEUPS_BEFORE_MS = HOUR_MS;
+const NEAR_KICKOFF_MS = 5 * MINUTE_MS;
+const STATISTICS_MS = 10 * MINUTE_MS;
+
+/** Returns when a match is to be requested in full; null if it need not be. `liveAskedMs` is when the live list was last requested. */
+function dueDetails(fixture: KnownMatch, liveAskedMs: number, nowMs: number): Due | null {
+  if (isOver(fixture)) return afterTheEnd(fixture);
+  if (fixture.kickoffMs === null) return null;
+  if (nowMs < fixture.kickoffMs) {
+    const dueMs = Math.max(fixture.kickoffMs - LINEUPS_BEFORE_MS, fixture.checkedMs + NEAR_KICKOFF_MS);
+    return { urgency: 'lineups', dueMs };
+  }
+  const sinceMs = nowMs - fixture.kickoffMs;
+  // The live list shows first whether a match has begun; it says nothing about matches that should be long over.
+  if (liveAskedMs < fixture.kickoffMs && sinceMs < 2 * MATCH_MS) return null;
+  const isInLiveList = fixture.liveMs > 0 && fixture.liveMs >= liveAskedMs;
+  if (isInLiveList && sinceMs < 2 * MATCH_MS) return { urgency: 'lineups', dueMs: fixture.checkedMs + STATISTICS_MS };
+  return { urgency: 'today', dueMs: fixture.checkedMs + pauseOfUnknown(fixture, pauseOfMissing(fixture, sinceMs)) };
+}
+
+function afterTheEnd(fixture: KnownMatch): Due | null {
+  const dueMs = nextCheckMs(fixture, fixture.checkedMs);
+  if (dueMs === null) return null;
+  return { urgency: dueMs === fixture.overMs ? 'today' : 'lineups', dueMs };
+}
+
+/** Pause between requests for a match that should be in play but is not in the live list: it has ended, is late or was postponed. Longer for matches long ago. */
+function pauseOfMissing({ liveMs }: KnownMatch, sinceKickoffMs: number): number {
+  if (sinceKickoffMs > 2 * DAY_MS) return DAY_MS;
+  if (sinceKickoffMs > 2 * MATCH_MS) return HOUR_MS;
+  return liveMs > 0 ? MINUTE_MS : NEAR_KICKOFF_MS;
 }

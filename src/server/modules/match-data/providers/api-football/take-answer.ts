@@ -7,10 +7,12 @@ import {
   hundredths,
   type Price,
   pricesOf,
+  readRows,
+  refusalOf,
+  type Taken,
   type TakenOdds,
   type Values,
-} from '#server/modules/match-data/providers/api-sports/prices.ts';
-import { readRows, refusalOf, type Taken } from '#server/modules/match-data/providers/api-sports/rows.ts';
+} from '#server/modules/match-data/providers/api-sports/readings.ts';
 import { followedLeague, leagueUpdate, seasonOf, squadUpdate, teamUpdate } from './catalogue-to-updates.ts';
 import { fixtureUpdates, statusOf } from './fixtures-to-updates.ts';
 import { FixtureRow, LeagueRow, LiveOddsRow, OddsRow, SquadRow, StandingsRow, TeamRow } from './formats.ts';

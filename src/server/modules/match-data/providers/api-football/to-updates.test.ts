@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
-import { countryCodeOf, seasonName } from '#server/modules/match-data/providers/api-sports/names.ts';
-import { hundredths } from '#server/modules/match-data/providers/api-sports/prices.ts';
-import { readRows } from '#server/modules/match-data/providers/api-sports/rows.ts';
+import { countryCodeOf, hundredths, readRows, seasonName } from '#server/modules/match-data/providers/api-sports/readings.ts';
 import { seasonOf, squadUpdate } from './catalogue-to-updates.ts';
-import { toEvents } from './events-to-updates.ts';
+import { toEvents } from './details-to-updates.ts';
 import { fixtureUpdates, roundName, toStatistics } from './fixtures-to-updates.ts';
 import { type EventRow, FixtureRow, LiveOddsRow, OddsRow } from './formats.ts';
 import { liveOddsUpdate, oddsUpdate } from './take-answer.ts';

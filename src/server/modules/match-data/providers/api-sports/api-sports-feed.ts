@@ -1,14 +1,12 @@
 import type { Feed, FeedUpdate } from '#server/modules/match-data/import/feed.ts';
+import { sleepUntilAborted } from '#server/platform/lifetime.ts';
 import type { Log } from '#server/platform/observability/log.ts';
-import { sleepUntilAborted } from '#server/platform/sleep.ts';
 import { type Allowance, withHeaders, withRequest } from './allowance.ts';
 import type { Plan } from './choose.ts';
 import { type Answer, ApiSportsError, askProvider, type ClientSettings } from './client.ts';
 import { watchOverdue } from './known-match.ts';
-import type { Price } from './prices.ts';
-import type { CommonProgress } from './progress.ts';
-import type { Taken } from './rows.ts';
-import type { FeedStore } from './store.ts';
+import type { CommonProgress, FeedStore } from './progress.ts';
+import type { Price, Taken } from './readings.ts';
 
 /** An operator's settings of one of the provider's services. */
 export interface ApiSportsSettings extends Allowance, Omit<ClientSettings, 'keySetting'> {

@@ -1,6 +1,13 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
-import { NOTHING_USED, Used } from './allowance.ts';
+import type { Deps } from '#server/deps.ts';
+import { isProvider, type Provider } from '#server/modules/match-data/import/feed-settings.ts';
+import { type Refusal, writeQuarantine } from '#server/modules/match-data/import/queries.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { Log } from '#server/platform/observability/log.ts';
+import { dayLeft, NOTHING_USED, Used } from './allowance.ts';
 import { KnownMatch } from './known-match.ts';
+import type { Price } from './readings.ts';
 
 /** The progress common to feeds of all sports, stored across restarts: times of requests, the used allowance, and near matches. */
 export const CommonProgress = z.object({
@@ -40,4 +47,93 @@ export function agesMs({ answeredMs }: Pick<CommonProgress, 'answeredMs'>, nowMs
     latest[kind] = Math.max(latest[kind] ?? 0, ms);
   }
   return Object.fromEntries(Object.entries(latest).map(([kind, ms]) => [kind, Math.max(0, nowMs - ms)]));
+}
+
+/** A feed's access to the database; everything else goes through the importer. `P` is its progress. */
+export interface FeedStore<P> {
+  load: () => Promise<P>;
+  save: (progress: P) => Promise<void>;
+  /** Quarantines what could not be read. */
+  refuse: (refusals: Refusal[]) => Promise<void>;
+  /** Returns those of these matches whose kick-off has passed. */
+  overdue: (ids: readonly string[]) => Promise<{ id: string; kickoffMs: number }[]>;
+  /** Returns the stored prices of these matches. */
+  heldPrices: (ids: string[]) => Promise<Map<string, Price[]>>;
+}
+
+export interface StoreDeps {
+  db: Db;
+  now: () => Date;
+  log: Pick<Log, 'warn'>;
+}
+
+/** Creates the store of the feed with this name; `read` parses the stored progress, whatever it contains. */
+export function createStore<P>(feed: string, read: (kept: unknown) => P, { db, now, log }: StoreDeps): FeedStore<P> {
+  return {
+    async load() {
+      return read(await findProgress(db, feed));
+    },
+    async save(progress) {
+      await sql`
+        insert into feed_progress (feed, progress, saved_at) values (${feed}, ${JSON.stringify(progress)}::jsonb, ${now()})
+        on conflict (feed) do update set (progress, saved_at) = (excluded.progress, excluded.saved_at)`.execute(db);
+    },
+    async refuse(refusals) {
+      const fresh = await writeQuarantine(db, feed, refusals, now());
+      for (const refusal of fresh) log.warn({ feed, ...refusal }, 'could not read data from a feed');
+    },
+    async overdue(ids) {
+      const { rows } = await sql<{ id: string; kickoff_at: Date }>`
+        select f.feed_id as id, m.kickoff_at from feed_ids f join matches m on m.id = f.id
+        where f.feed = ${feed} and f.kind = 'match' and f.feed_id = any(${ids}::text[]) and m.kickoff_at < ${now()}`.execute(db);
+      return rows.map(({ id, kickoff_at }) => ({ id, kickoffMs: kickoff_at.getTime() }));
+    },
+    async heldPrices(ids) {
+      const { rows } = await sql<Price & { id: string }>`
+        select f.feed_id as id, o.bookmaker, o.market, o.home, o.draw, o.away, o.suspended from feed_ids f join odds o on o.match_id = f.id
+        where f.feed = ${feed} and f.kind = 'match' and f.feed_id = any(${ids}::text[]) order by o.bookmaker`.execute(db);
+      const held = new Map(ids.map((id): [string, Price[]] => [id, []]));
+      for (const { id, ...price } of rows) held.get(id)!.push(price);
+      return held;
+    },
+  };
+}
+
+/** Returns the stored progress of a feed; undefined if it never ran. */
+export async function findProgress(db: Db, feed: string): Promise<unknown> {
+  const { rows } = await sql<{ progress: unknown }>`select progress from feed_progress where feed = ${feed}`.execute(db);
+  return rows[0]?.progress;
+}
+
+export interface ProviderState {
+  feed: Provider;
+  /** Seconds since each kind of data was last imported: leagues, teams, fixtures, live, details, odds ... */
+  agesSeconds: Record<string, number>;
+  /** Requests left until midnight UTC. */
+  leftToday: number;
+  allowedPerDay: number;
+  /** Why the last request failed; null if it succeeded. `isSetting`: only the operator can help. */
+  problem: { message: string; isSetting: boolean } | null;
+}
+
+/** Returns the state of each followed provider, from the progress that its feed stores in the database. */
+export function providerStates({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>): Promise<ProviderState[]> {
+  const followed = config.feeds.filter(isProvider);
+  return Promise.all(
+    followed.map(async (feed) => {
+      const kept = CommonProgress.safeParse(await findProgress(db, feed));
+      return stateOf(feed, kept.success ? kept.data : newCommonProgress(), config.providers[feed], now().getTime());
+    }),
+  );
+}
+
+function stateOf(feed: Provider, progress: CommonProgress, allowance: { perDay: number; perMinute: number }, nowMs: number): ProviderState {
+  const ages = Object.entries(agesMs(progress, nowMs)).map(([kind, ms]) => [kind, Math.floor(ms / 1000)]);
+  return {
+    feed,
+    agesSeconds: Object.fromEntries(ages),
+    leftToday: dayLeft(progress.used, allowance, nowMs),
+    allowedPerDay: allowance.perDay,
+    problem: progress.problem,
+  };
 }

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
+import { joinCatalogue } from '#server/modules/match-data/import/catalogue.ts';
 import { type ImportDeps, type ImportResult, importUpdates } from '#server/modules/match-data/import/importer.ts';
 import { analyzeImported, type Refusal, writeQuarantine } from '#server/modules/match-data/import/queries.ts';
 import { openThread } from '#server/platform/open-thread.ts';
-import { joinCatalogue } from './join-catalogue.ts';
 import type { FootballDataInput, RowProblem } from './parse.ts';
-import { type ReadFile, readFootballData } from './read-file.ts';
+import { type ReadFile, readFootballData } from './to-updates.ts';
 export const FEED = 'football-data';
 
 export interface FileReport {

@@ -1,6 +1,5 @@
 import { impossibleScore } from '#domain/matches/score.ts';
-import { DIVISIONS, type Division } from './divisions.ts';
-import { type BookmakerPrices, COLUMNS, FootballDataRow, fulltimeOf, halftimeOf, pricesIn } from './format.ts';
+import { type BookmakerPrices, COLUMNS, DIVISIONS, type Division, FootballDataRow, fulltimeOf, halftimeOf, pricesIn } from './format.ts';
 import { type CsvRow, readCsv } from './read-csv.ts';
 import { teamName } from './teams.ts';
 

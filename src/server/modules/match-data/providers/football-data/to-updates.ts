@@ -4,9 +4,8 @@ import type { FeedUpdate, OddsUpdate, StatusUpdate } from '#server/modules/match
 import { knownRules } from '#server/modules/match-data/import/league-rules.ts';
 import { leagueNames, teamNames } from '#server/modules/match-data/import/team-names.ts';
 import { zonedTime } from '#server/modules/match-data/providers/openfootball/time-zones.ts';
-import type { Division } from './divisions.ts';
-import { type BookmakerPrices, COUNTED, fulltimeOf, halftimeOf, type Prices } from './format.ts';
-import type { ParsedFile, ParsedMatch } from './parse.ts';
+import { type BookmakerPrices, COUNTED, type Division, fulltimeOf, halftimeOf, type Prices } from './format.ts';
+import { type FootballDataInput, type ParsedFile, type ParsedMatch, parseFootballData } from './parse.ts';
 
 /** All times are in UK time; before 2019-20 there are none, and noon in UTC is used, which is the same date nearly everywhere. */
 const ZONE = 'Europe/London';
@@ -123,4 +122,27 @@ function oddsUpdates(id: string, odds: BookmakerPrices[], kickoffAt: Date): Feed
   };
   const before = tell(new Date(kickoffAt.getTime() - COLLECTED_BEFORE_MS), (one) => one.before);
   return [...before, ...tell(kickoffAt, (one) => one.closing ?? one.before)];
+}
+
+/** A file as imported and reported; plain data that a thread can transfer. */
+export interface ReadFile extends Pick<ParsedFile, 'file' | 'problems' | 'notes'> {
+  league: string;
+  /** "2012/13", one for each match. */
+  seasons: string[];
+  /** Updates of its league, seasons and teams; the matches come after them. */
+  catalogue: FeedUpdate[];
+  matches: FeedUpdate[];
+}
+
+export function readFootballData(input: FootballDataInput, now: Date): ReadFile {
+  const parsed = parseFootballData(input);
+  const { file, problems, notes, division } = parsed;
+  return {
+    file,
+    problems,
+    notes,
+    league: division?.league ?? '',
+    seasons: parsed.matches.map(({ season }) => season),
+    ...toUpdates(parsed, now),
+  };
 }

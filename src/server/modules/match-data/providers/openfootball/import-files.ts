@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { joinCatalogue } from '#server/modules/match-data/import/catalogue.ts';
 import type { Feed, FeedLineupPlayer, FeedUpdate, SquadUpdate } from '#server/modules/match-data/import/feed.ts';
 import { type ImportDeps, importUpdates } from '#server/modules/match-data/import/importer.ts';
-import { joinCatalogue } from '#server/modules/match-data/providers/football-data/join-catalogue.ts';
 import { type OpenFootballInput, type ParsedFile, type Problem, parseOpenFootball } from './parse.ts';
 import { toUpdates } from './to-updates.ts';
 

@@ -5,8 +5,7 @@ import type { Score } from '#domain/matches/score.ts';
 import type { FeedMatchEvent, FeedUpdate } from '#server/modules/match-data/import/feed.ts';
 import { knownRules } from '#server/modules/match-data/import/league-rules.ts';
 import { leagueNames, teamNames } from '#server/modules/match-data/import/team-names.ts';
-import type { OpenFootballMatch } from './format.ts';
-import { keyOfMatch, type ParsedFile, scoreOfMatch } from './parse.ts';
+import { keyOfMatch, type OpenFootballMatch, type ParsedFile, scoreOfMatch } from './parse.ts';
 import { countryOfFile, zonedTime, zoneOfFile } from './time-zones.ts';
 
 /**

@@ -6,7 +6,7 @@ import { leagueNames, teamNames } from '#server/modules/match-data/import/team-n
 import { readCsv } from '#server/modules/match-data/providers/football-data/read-csv.ts';
 import { zonedTime } from '#server/modules/match-data/providers/openfootball/time-zones.ts';
 import { type Row, readTables, SHAPES, type Tables } from './fjelstul-tables.ts';
-import type { RecordedMatch, Recording } from './recording.ts';
+import type { RecordedMatch, Recording } from './timeline.ts';
 export const TABLES = Object.keys(SHAPES);
 
 /** Time zones of the grounds by country; cities in another zone than most of their country have their own entries. */

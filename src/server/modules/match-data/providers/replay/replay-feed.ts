@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { sql } from 'kysely';
 import { isFinal, type MatchStatus } from '#domain/matches/match-status.ts';
 import type { MatchScore, Score } from '#domain/matches/score.ts';
 import type {
@@ -12,10 +13,10 @@ import type {
 } from '#server/modules/match-data/import/feed.ts';
 import { parseOpenFootball } from '#server/modules/match-data/providers/openfootball/parse.ts';
 import { toUpdates } from '#server/modules/match-data/providers/openfootball/to-updates.ts';
-import { sleepUntilAborted } from '#server/platform/sleep.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { sleepUntilAborted } from '#server/platform/lifetime.ts';
 import { recordFjelstul, TABLES } from './fjelstul.ts';
-import type { RecordedMatch, Recording } from './recording.ts';
-import { layOut, PARTS, type PlayPart, type Step, type Timeline } from './timeline.ts';
+import { layOut, PARTS, type PlayPart, type RecordedMatch, type Recording, type Step, type Timeline } from './timeline.ts';
 
 export interface ReplayOptions {
   /** A file of openfootball, or a folder with the tables of the Fjelstul World Cup Database. */
@@ -204,3 +205,18 @@ function goalsOf(events: FeedMatchEvent[]): Score {
 }
 
 const isOver = ({ ending }: RecordedMatch, { status }: MatchState): boolean => status === ending || isFinal(status);
+
+/**
+ * Returns when the first match of a replay kicks off: `leadMinutes` after the replay's first start, and the same after every restart.
+ * Another competition, day or speed is another replay with its own start.
+ */
+export async function findReplayStart(db: Db, replay: string, now: Date, leadMinutes: number): Promise<Date> {
+  const fresh = JSON.stringify({ replay, startAt: new Date(now.getTime() + leadMinutes * 60_000).toISOString() });
+  const { rows } = await sql<{ start_at: string }>`
+    insert into feed_progress as f (feed, progress, saved_at) values ('replay', ${fresh}::jsonb, ${now})
+    on conflict (feed) do update set
+      progress = case when f.progress ->> 'replay' = excluded.progress ->> 'replay' then f.progress else excluded.progress end,
+      saved_at = excluded.saved_at
+    returning progress ->> 'startAt' as start_at`.execute(db);
+  return new Date(rows[0]!.start_at);
+}

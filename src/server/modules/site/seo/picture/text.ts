@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/platform/http/escape-html.ts';
+import { escapeHtml } from '#server/platform/text-formats.ts';
 import type { FontFace } from './font-file.ts';
 import type { Fonts, Weight } from './fonts.ts';
 

@@ -1,0 +1,28 @@
+import type { Hono } from 'hono';
+import { listBets, placeBet } from '#contract/bets.ts';
+import { listContests } from '#contract/contests.ts';
+import { getReceipt, getReceiptFile } from '#contract/receipts.ts';
+import type { Deps } from '#server/deps.ts';
+import * as bets from '#server/modules/betting/bets/service.ts';
+import * as contests from '#server/modules/betting/contests/service.ts';
+import * as receipts from '#server/modules/betting/receipts/receipt.ts';
+import * as receiptFile from '#server/modules/betting/receipts/receipt-file.ts';
+import { mount } from '#server/platform/http/mount.ts';
+
+export function betsRoutes(app: Hono, deps: Deps): void {
+  mount(app, deps, placeBet, (input, user, { ip, idempotency }) => {
+    bets.requireRegion(deps, ip);
+    return bets.placeBet(deps, user.id, input, idempotency);
+  });
+  mount(app, deps, listBets, (input, user) => bets.list(deps, user.id, input));
+}
+
+export function contestsRoutes(app: Hono, deps: Deps): void {
+  mount(app, deps, listContests, ({ id }, user) => contests.list(deps, id, user));
+}
+
+export function receiptsRoutes(app: Hono, deps: Deps): void {
+  const limit = receiptFile.fileLimit(deps);
+  mount(app, deps, getReceipt, (input, user) => receipts.receipt(deps, input, user));
+  mount(app, deps, getReceiptFile, ({ id }, _, request) => receiptFile.receiptFile(deps, limit, id, request));
+}

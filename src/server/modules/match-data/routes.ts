@@ -1,0 +1,82 @@
+import type { Hono } from 'hono';
+import { acceptQuarantined, changeFixture, createFixture, dropQuarantined, listFixtures, listQuarantine } from '#contract/contest-admin.ts';
+import { addFavorite, listFavorites, mergeFavorites, removeFavorite } from '#contract/favorites.ts';
+import { getLeague, getLeagueDraw, getLeagueFixtures, getLeagueScorers, getStandings, listLeagues } from '#contract/leagues.ts';
+import {
+  getHeadToHead,
+  getMatch,
+  getMatchOdds,
+  getMatchStatistics,
+  listMatches,
+  recommendedMatch,
+  selectedMatches,
+} from '#contract/matches.ts';
+import { search } from '#contract/search.ts';
+import { getTeam } from '#contract/teams.ts';
+import type { Deps } from '#server/deps.ts';
+import { actorOf } from '#server/modules/admins/public.ts';
+import * as favorites from '#server/modules/match-data/favorites/favorites.ts';
+import { draw, fixtures } from '#server/modules/match-data/leagues/fixtures.ts';
+import * as leagues from '#server/modules/match-data/leagues/leagues.ts';
+import * as scorers from '#server/modules/match-data/leagues/scorers.ts';
+import * as standings from '#server/modules/match-data/leagues/standings.ts';
+import * as manualMatches from '#server/modules/match-data/manual-matches/service.ts';
+import * as detail from '#server/modules/match-data/matches/detail.ts';
+import { statistics } from '#server/modules/match-data/matches/detail.ts';
+import * as headToHead from '#server/modules/match-data/matches/head-to-head.ts';
+import * as oddsMovement from '#server/modules/match-data/matches/odds-movement.ts';
+import * as matches from '#server/modules/match-data/matches/service.ts';
+import { selected } from '#server/modules/match-data/matches/service.ts';
+import * as quarantine from '#server/modules/match-data/quarantine/service.ts';
+import { createNameIndexCache, find } from '#server/modules/match-data/search/search.ts';
+import * as teams from '#server/modules/match-data/teams/team.ts';
+import { mount, mountCached } from '#server/platform/http/mount.ts';
+
+export function matchesRoutes(app: Hono, deps: Deps): void {
+  mountCached(app, deps, listMatches, (input) => matches.list(deps, input));
+  mountCached(app, deps, recommendedMatch, (input) => matches.recommended(deps, input));
+  mountCached(app, deps, selectedMatches, (input) => selected(deps, input));
+  mountCached(app, deps, getMatch, (input) => detail.one(deps, input));
+  mountCached(app, deps, getMatchOdds, (input) => oddsMovement.odds(deps, input));
+  mountCached(app, deps, getHeadToHead, (input) => headToHead.headToHead(deps, input));
+  mountCached(app, deps, getMatchStatistics, (input) => statistics(deps, input));
+}
+
+export function leaguesRoutes(app: Hono, deps: Deps): void {
+  mountCached(app, deps, listLeagues, (input) => leagues.list(deps, input));
+  mountCached(app, deps, getLeague, (input) => leagues.one(deps, input));
+  mountCached(app, deps, getStandings, (input) => standings.standings(deps, input));
+  mountCached(app, deps, getLeagueScorers, (input) => scorers.scorers(deps, input));
+  // These depend on the matches module, which depends on this module's service, so they are not part of the service.
+  mountCached(app, deps, getLeagueDraw, (input) => draw(deps, input));
+  mountCached(app, deps, getLeagueFixtures, (input) => fixtures(deps, input));
+}
+
+export function teamsRoutes(app: Hono, deps: Deps): void {
+  mountCached(app, deps, getTeam, (input) => teams.one(deps, input));
+}
+
+/** Search replies are not cached like other public replies: every keystroke is another query, and they would evict frequently used replies. */
+export function searchRoutes(app: Hono, deps: Deps): void {
+  const knownNames = createNameIndexCache(deps);
+  mount(app, deps, search, (input) => find(deps, knownNames, input));
+}
+
+export function favoritesRoutes(app: Hono, deps: Deps): void {
+  mount(app, deps, listFavorites, (_, user) => favorites.mine(deps, user.id));
+  mount(app, deps, mergeFavorites, (input, user) => favorites.merge(deps, user.id, input));
+  mount(app, deps, addFavorite, ({ kind, id }, user) => favorites.add(deps, user.id, kind, id));
+  mount(app, deps, removeFavorite, ({ kind, id }, user) => favorites.remove(deps, user.id, kind, id));
+}
+
+export function fixturesRoutes(app: Hono, deps: Deps): void {
+  mount(app, deps, listFixtures, (input) => manualMatches.list(deps, input));
+  mount(app, deps, createFixture, (input, admin, request) => manualMatches.create(deps, actorOf(admin, request), input));
+  mount(app, deps, changeFixture, (input, admin, request) => manualMatches.change(deps, actorOf(admin, request), input));
+}
+
+export function quarantineRoutes(app: Hono, deps: Deps): void {
+  mount(app, deps, listQuarantine, (input) => quarantine.list(deps, input));
+  mount(app, deps, acceptQuarantined, (input, admin, request) => quarantine.accept(deps, actorOf(admin, request), input));
+  mount(app, deps, dropQuarantined, (input, admin, request) => quarantine.drop(deps, actorOf(admin, request), input));
+}

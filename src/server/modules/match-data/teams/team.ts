@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { LeagueRef, MatchSummary } from '#contract/matches.ts';
+import type { getTeam } from '#contract/teams.ts';
+import { statusesOf } from '#domain/matches/match-status.ts';
+import type { Sport } from '#domain/matches/sport.ts';
+import { DAY_MS } from '#domain/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { type LeagueRow, leagueRef, teamRef } from '#server/modules/match-data/leagues/refs.ts';
+import * as details from '#server/modules/match-data/matches/detail-queries.ts';
+import { utcDates } from '#server/modules/match-data/matches/local-day.ts';
+import { dayTopic, matchSummary } from '#server/modules/match-data/matches/match-view.ts';
+import { findSelectedMatches } from '#server/modules/match-data/matches/queries.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
+
+/** Returns a team, its leagues, and its matches around now. */
+export const one = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeof getTeam>> => ({
+  key: String(id),
+  topics: topicsAbout(deps.now()),
+  make: async () => {
+    const now = deps.now();
+    const team = await findTeam(deps.db, id);
+    if (!team) throw new AppError('not_found');
+    const [leagues, matches] = await Promise.all([findLeaguesOfTeam(deps.db, id, now), matchesOfTeam(deps.db, id, now)]);
+    return {
+      team: teamRef(team),
+      sport: team.sport as Sport,
+      country_code: team.country_code,
+      leagues: leagues.map(leagueRef),
+      matches,
+    };
+  },
+});
+
+/** Maximum number of finished matches, and of upcoming matches. */
+const EACH_WAY = 10;
+
+/** Returns a team's last matches, those in play, and the next ones, by kick-off; those without a date come last. */
+export async function matchesOfTeam(db: Db, teamId: number, now: Date): Promise<(MatchSummary & { league: LeagueRef })[]> {
+  const ids = await findIdsOfTeam(db, teamId, now);
+  const rows = await findSelectedMatches(db, { ids, teamIds: [], leagueIds: [], from: now, to: now }, ids.length);
+  const odds = await details.findOdds(db, ids);
+  return rows.map((row) => ({ ...matchSummary(row, odds.get(row.id)), league: leagueRef(row.league) }));
+}
+
+/** Returns the topics to which changes of matches played around now are published. */
+export const topicsAbout = (now: Date): string[] =>
+  utcDates({ from: new Date(now.getTime() - DAY_MS), to: new Date(now.getTime() + DAY_MS) }).map(dayTopic);
+
+/** Leaves out unplayed matches whose kick-off was more than a day ago: they are not upcoming any more. */
+async function findIdsOfTeam(db: Db, teamId: number, now: Date): Promise<number[]> {
+  const some = (side: 'home' | 'away', condition: ReturnType<typeof sql>, order: 'asc' | 'desc') => sql`
+    (select id, kickoff_at from matches where ${sql.ref(`${side}_team_id`)} = ${teamId} and ${condition}
+      order by kickoff_at ${sql.raw(order)}, id limit ${EACH_WAY})`;
+  const ids = (condition: ReturnType<typeof sql>, order: 'asc' | 'desc') => sql`
+    (select id from (${some('home', condition, order)} union all ${some('away', condition, order)}) as both_sides
+      order by kickoff_at ${sql.raw(order)}, id limit ${EACH_WAY})`;
+  const isOf = (group: 'live' | 'finished' | 'upcoming') => sql`status = any(${statusesOf(group)}::text[])`;
+  const isAhead = sql`${isOf('upcoming')} and (kickoff_at is null or kickoff_at > ${new Date(now.getTime() - DAY_MS)})`;
+  const isOver = sql`${isOf('finished')} and kickoff_at is not null`;
+  const { rows } = await sql<{ id: number }>`
+    ${ids(isOver, 'desc')} union ${ids(isOf('live'), 'asc')} union ${ids(isAhead, 'asc')}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export const findTeam = (db: Db, id: number) => db.selectFrom('teams').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Returns the leagues in which a team has matches: the most recently played one first, those not played in yet last. */
+export async function findLeaguesOfTeam(db: Db, id: number, now: Date): Promise<LeagueRow[]> {
+  const { rows } = await sql<LeagueRow>`
+    select l.* from leagues l join (
+      select league_id, kickoff_at from matches where home_team_id = ${id}
+      union all select league_id, kickoff_at from matches where away_team_id = ${id}
+    ) as m on m.league_id = l.id
+    group by l.id
+    order by max(m.kickoff_at) filter (where m.kickoff_at <= ${now}) desc nulls last, min(m.kickoff_at), l.id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,82 @@
+import { setTimeout, setTimeout as sleep } from 'node:timers/promises';
+
+export type Stopper = ReturnType<typeof createStopper>;
+
+/** Ctrl-C ends the app within 2 s. PostgreSQL, the last step, takes one of them in the worst case; all others share this. */
+const OTHERS_MS_MAX = 800;
+
+/** Whoever runs many processes gives each its time to end (Docker: 10 s from SIGTERM): so much for those before, and for those after the leave. */
+const IN_PEACE_MS_MAX = 2_000;
+
+/** npm hands the Ctrl-C on that the terminal has sent to every process already: so soon, it is the same one. */
+const SAME_SIGNAL_MS = 400;
+
+interface Step {
+  name: string;
+  /** In peace: by SIGTERM, when others go on, and nobody sits and waits. */
+  stop: (isInPeace: boolean) => Promise<void>;
+  takesItsTime: boolean;
+}
+
+/** Remembers how to end what was started, and ends it in the opposite order, once. */
+export function createStopper() {
+  const steps: Step[] = [];
+  let stoppingSince: number | null = null;
+
+  /** A step that `takesItsTime` is waited for however long it is: it knows why. */
+  const add = (name: string, stop: Step['stop'], { takesItsTime = false } = {}) => {
+    steps.push({ name, stop, takesItsTime });
+  };
+
+  const stop = async (exitCode: number, { isInPeace = false } = {}): Promise<void> => {
+    if (stoppingSince !== null) return;
+    stoppingSince = Date.now();
+    const patienceMs = isInPeace ? IN_PEACE_MS_MAX : OTHERS_MS_MAX;
+    let patienceUntil = stoppingSince + patienceMs;
+    // What was being started meanwhile adds its step late: it is still taken.
+    for (let step = steps.pop(); step; step = steps.pop()) {
+      const { name, takesItsTime } = step;
+      const isLast = steps.length === 0;
+      const stopped = step.stop(isInPeace).catch((error) => console.error(`${name} did not stop cleanly:`, error));
+      if (isLast || takesItsTime) await stopped;
+      else await Promise.race([stopped, sleep(Math.max(patienceUntil - Date.now(), 0))]);
+      if (takesItsTime) patienceUntil = Date.now() + patienceMs;
+    }
+    process.exit(exitCode);
+  };
+
+  const onSignals = (signals: NodeJS.Signals[]) => {
+    const receive = (signal: NodeJS.Signals) => {
+      if (stoppingSince === null) void stop(0, { isInPeace: signal === 'SIGTERM' });
+      else if (Date.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(130);
+    };
+    for (const signal of signals) process.on(signal, receive);
+  };
+
+  return { add, stop, onSignals, isStopping: () => stoppingSince !== null };
+}
+
+/**
+ * Runs a command on the words of its call, ends what it started, and exits with the code it gives. What somebody has to put right is told
+ * in its one sentence, everything else with where it happened; both exit with 1. What fails because the command is being ended is not told.
+ */
+export function runCommand(stopper: Stopper, run: (words: string[]) => Promise<number>): void {
+  void run(process.argv.slice(2)).then(
+    (exitCode) => stopper.stop(exitCode),
+    (error) => {
+      if (stopper.isStopping()) return;
+      console.error(error instanceof StartError ? error.message : error);
+      return stopper.stop(1);
+    },
+  );
+}
+
+/** Something the operator has to change before the app can start. Its message is the one sentence that is printed, without a stack. */
+export class StartError extends Error {
+  override name = 'StartError';
+}
+
+/** Waits `ms` milliseconds, or until the signal aborts; never rejects. */
+export async function sleepUntilAborted(ms: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(Math.max(ms, 0), undefined, { signal }).catch(() => {});
+}
