@@ -9,19 +9,19 @@ import type { Actor, AgreedTo } from '#server/modules/admins/public.ts';
 import type { MatchChange } from '#server/modules/match-data/public.ts';
 import type { Trait } from '#server/modules/play-limits/public.ts';
 import type { Rejection, WithdrawalRow } from '#server/modules/withdrawals/public.ts';
-import type { ServerKeys } from '#server/platform/crypto/server-keys.ts';
-import type { Db } from '#server/platform/db/pool.ts';
-import type { DB } from '#server/platform/db/schema.ts';
-import type { SiteBoard } from '#server/platform/feature-flags/feature-flags.ts';
-import type { Activity } from '#server/platform/http/activity.ts';
-import type { EndedSessions } from '#server/platform/http/ended-sessions.ts';
-import type { LimitStore } from '#server/platform/http/limit-counts.ts';
-import type { CachedReplies } from '#server/platform/http/response-cache.ts';
-import type { Log } from '#server/platform/observability/log.ts';
-import type { Metrics } from '#server/platform/observability/metrics.ts';
-import type { Trace } from '#server/platform/observability/tracing.ts';
-import type { Announce } from '#server/platform/transact.ts';
 import type { Config } from './config.ts';
+import type { ServerKeys } from './platform/crypto/server-keys.ts';
+import type { Db } from './platform/db/pool.ts';
+import type { DB } from './platform/db/schema.ts';
+import type { SiteBoard } from './platform/feature-flags/feature-flags.ts';
+import type { Activity } from './platform/http/activity.ts';
+import type { EndedSessions } from './platform/http/ended-sessions.ts';
+import type { LimitStore } from './platform/http/limit-counts.ts';
+import type { CachedReplies } from './platform/http/response-cache.ts';
+import type { Log } from './platform/observability/log.ts';
+import type { Metrics } from './platform/observability/metrics.ts';
+import type { Trace } from './platform/observability/tracing.ts';
+import type { Announce } from './platform/transact.ts';
 
 /** Everything impure, handed in from main.ts; tests hand in their own clock, randomness and ears. */
 export interface Deps {

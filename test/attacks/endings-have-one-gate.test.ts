@@ -24,7 +24,7 @@ it('contests are written only in the listed places', () => {
   expect(found(/updateTable\('contests'\)|update (public\.)?contests\b|insertInto\('contests'\)/g)).toEqual({
     [`${contests}/queries.ts`]: 2,
     // Stops new stakes while a second admin is awaited.
-    [`${contests}/gate-queries.ts`]: 1,
+    [`${contests}/gated-ending.ts`]: 1,
   });
   expect(found(/\bupdateContest\(/g)).toEqual({
     // "no usable result", a state change that does not end the contest, and `closeContest`.

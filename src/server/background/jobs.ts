@@ -56,7 +56,7 @@ async function purgeCodesAndLinks(deps: Deps): Promise<number> {
   return (await purgeCodes(deps)) + (await purgeSecurityLinks(deps)) + (await purgeBindTokens(deps));
 }
 
-export const PURGE_JOBS: readonly Job[] = [
+const PURGE_JOBS: readonly Job[] = [
   ...PURGES.map(({ name, everyMs, purge }) => ({
     name,
     everyMs,

@@ -87,7 +87,7 @@ const forecastJobs = (deps: Deps, forecaster: Forecaster): Job[] => [
 ];
 
 /** The feeds that are followed, all at the same time. */
-export interface FollowedFeeds {
+interface FollowedFeeds {
   states: () => Readonly<FeedState>[];
   /** Ends when the signal was aborted and every batch in hand is done, or when no feed has more to tell. */
   done: Promise<void>;

@@ -1,4 +1,4 @@
-import { setTimeout, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Stopper = ReturnType<typeof createStopper>;
 
@@ -78,5 +78,5 @@ export class StartError extends Error {
 
 /** Waits `ms` milliseconds, or until the signal aborts; never rejects. */
 export async function sleepUntilAborted(ms: number, signal: AbortSignal): Promise<void> {
-  await setTimeout(Math.max(ms, 0), undefined, { signal }).catch(() => {});
+  await sleep(Math.max(ms, 0), undefined, { signal }).catch(() => {});
 }

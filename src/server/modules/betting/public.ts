@@ -1,13 +1,11 @@
-export { endAsToldAndAgreed } from '#server/modules/betting/contests/by-hand.ts';
-export { houseState } from '#server/modules/betting/contests/house-prices.ts';
-export { relatedGroups } from '#server/modules/betting/related-users/related-users.ts';
 export { countedPlayOf } from './bets/bet-view.ts';
 export { list, placeBet } from './bets/service.ts';
 export { advanceContest } from './contests/advance.ts';
-export { checkByHand, endByHand, type HandEnding, judgeByHand, lockWithMatch } from './contests/by-hand.ts';
+export { checkByHand, endAsToldAndAgreed, endByHand, type HandEnding, judgeByHand, lockWithMatch } from './contests/by-hand.ts';
 export type { ContestRow } from './contests/contest-view.ts';
 export { type ContestWithMatch, isBlind, judge, matchFacts, settlementTimers } from './contests/facts.ts';
 export { handNeedsSecond } from './contests/gate.ts';
+export { houseState } from './contests/house-prices.ts';
 export { type MatchVerdict, matchVerdicts } from './contests/match-verdicts.ts';
 export { outlooksOf } from './contests/outlook.ts';
 export { findContestWithMatch } from './contests/queries.ts';
@@ -20,4 +18,5 @@ export {
   ensureContests,
 } from './contests/service.ts';
 export { type UnresolvedContest, unresolvedContests } from './contests/unresolved.ts';
+export { relatedGroups } from './related-users/related-users.ts';
 export { betsRoutes, contestsRoutes, receiptsRoutes } from './routes.ts';

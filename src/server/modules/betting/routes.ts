@@ -3,11 +3,11 @@ import { listBets, placeBet } from '#contract/bets.ts';
 import { listContests } from '#contract/contests.ts';
 import { getReceipt, getReceiptFile } from '#contract/receipts.ts';
 import type { Deps } from '#server/deps.ts';
-import * as bets from '#server/modules/betting/bets/service.ts';
-import * as contests from '#server/modules/betting/contests/service.ts';
-import * as receipts from '#server/modules/betting/receipts/receipt.ts';
-import * as receiptFile from '#server/modules/betting/receipts/receipt-file.ts';
 import { mount } from '#server/platform/http/mount.ts';
+import * as bets from './bets/service.ts';
+import * as contests from './contests/service.ts';
+import * as receipts from './receipts/receipt.ts';
+import * as receiptFile from './receipts/receipt-file.ts';
 
 export function betsRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, placeBet, (input, user, { ip, idempotency }) => {

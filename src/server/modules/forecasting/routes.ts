@@ -2,13 +2,13 @@ import type { Hono } from 'hono';
 import * as contract from '#contract/forecast-league.ts';
 import { getProjection, getScoreProbability } from '#contract/forecasts.ts';
 import type { Deps } from '#server/deps.ts';
-import * as forecasts from '#server/modules/forecasting/forecast-league/forecasts.ts';
-import * as groups from '#server/modules/forecasting/forecast-league/groups.ts';
-import * as standing from '#server/modules/forecasting/forecast-league/standing.ts';
-import { projection } from '#server/modules/forecasting/forecasts/projection.ts';
-import { scoreProbability } from '#server/modules/forecasting/forecasts/score-probability.ts';
-import { trackRecordRoutes } from '#server/modules/forecasting/forecasts/track-record.ts';
 import { mount, mountCached } from '#server/platform/http/mount.ts';
+import * as forecasts from './forecast-league/forecasts.ts';
+import * as groups from './forecast-league/groups.ts';
+import * as standing from './forecast-league/standing.ts';
+import { projection } from './forecasts/projection.ts';
+import { scoreProbability } from './forecasts/score-probability.ts';
+import { trackRecordRoutes } from './forecasts/track-record.ts';
 
 export function forecastLeagueRoutes(app: Hono, deps: Deps): void {
   const limits = groups.joinLimits(deps);

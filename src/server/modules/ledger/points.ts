@@ -62,7 +62,7 @@ function ownerOf(account: AccountRef): string {
 }
 
 /** Posts transfers in order, each once per key; returns how many were new. */
-export async function insertTransfers(db: Db, drafts: readonly TransferDraft[], at: Date): Promise<number> {
+async function insertTransfers(db: Db, drafts: readonly TransferDraft[], at: Date): Promise<number> {
   const column = <T>(pick: (draft: TransferDraft) => T) => drafts.map(pick);
   const { rows } = await sql<{ posted: number }>`select post_transfers(
     ${column((draft) => draft.key)}::text[], ${column((draft) => draft.source)}::text[],
@@ -73,7 +73,7 @@ export async function insertTransfers(db: Db, drafts: readonly TransferDraft[], 
   return rows[0]!.posted;
 }
 
-export async function insertAccounts(db: Db, userId: string, at: Date): Promise<void> {
+async function insertAccounts(db: Db, userId: string, at: Date): Promise<void> {
   await db
     .insertInto('accounts')
     .values([
@@ -85,7 +85,7 @@ export async function insertAccounts(db: Db, userId: string, at: Date): Promise<
 }
 
 /** Locks users' balances, ordered by user id to avoid deadlocks. */
-export function lockAccounts(db: Db, userIds: readonly string[]) {
+function lockAccounts(db: Db, userIds: readonly string[]) {
   return db
     .selectFrom('accounts')
     .select(['owner', 'balance'])
@@ -97,21 +97,21 @@ export function lockAccounts(db: Db, userIds: readonly string[]) {
 }
 
 /** Returns a user's accounts. */
-export const findAccounts = (db: Db, userId: string) =>
+const findAccounts = (db: Db, userId: string) =>
   db.selectFrom('accounts').select(['kind', 'balance']).where('kind', 'in', ['balance', 'held']).where('owner', '=', userId).execute();
 
 /** Returns a user's status: normal, disabled or deleted. */
-export async function findUserStatus(db: Db, userId: string): Promise<string> {
+async function findUserStatus(db: Db, userId: string): Promise<string> {
   return (await db.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirstOrThrow()).status;
 }
 
 /** Locks the house's account, so that two processes that find the same transfer missing do not both post it. */
-export async function lockHouse(db: Db): Promise<void> {
+async function lockHouse(db: Db): Promise<void> {
   await db.selectFrom('accounts').select('kind').where('kind', '=', 'house').forUpdate().execute();
 }
 
 /** Returns the total bankroll the house was ever given, in points. */
-export async function sumBankroll(db: Db): Promise<number> {
+async function sumBankroll(db: Db): Promise<number> {
   const { rows } = await sql<{ given: number }>`
     select coalesce(sum(amount), 0)::bigint as given from transfers where to_kind = 'house' and source = 'bankroll'`.execute(db);
   return rows[0]!.given;

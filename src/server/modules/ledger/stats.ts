@@ -35,19 +35,19 @@ export const addExperience = (db: Transaction<DB>, userId: string, deed: Deed, a
   addToStats(db, [{ userId, played: 0, hits: 0, netWon: 0, deed }], at);
 
 /** Locks users' stats, ordered by user id to avoid deadlocks. What a user earned on a day changes only under this lock. */
-export async function lockStats(db: Db, userIds: readonly string[]): Promise<void> {
+async function lockStats(db: Db, userIds: readonly string[]): Promise<void> {
   await sql`select from user_stats where user_id = any(${userIds}::uuid[]) order by user_id for update`.execute(db);
 }
 
 /** Returns the experience users have earned on a UTC day so far; users without any are left out. */
-export async function findExperienceOfDay(db: Db, userIds: readonly string[], day: string): Promise<Map<string, number>> {
+async function findExperienceOfDay(db: Db, userIds: readonly string[], day: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ user_id: string; points: number }>`
     select user_id, points from experience_days where user_id = any(${userIds}::uuid[]) and day = ${day}::date`.execute(db);
   return new Map(rows.map(({ user_id, points }) => [user_id, points]));
 }
 
 /** Adds to the experience users have earned on a UTC day. */
-export async function addExperienceOfDay(db: Db, gains: readonly { userId: string; gained: number }[], day: string): Promise<void> {
+async function addExperienceOfDay(db: Db, gains: readonly { userId: string; gained: number }[], day: string): Promise<void> {
   await sql`
     insert into experience_days as e (user_id, day, points)
     select user_id, ${day}::date, gained
@@ -55,7 +55,7 @@ export async function addExperienceOfDay(db: Db, gains: readonly { userId: strin
     on conflict (user_id, day) do update set points = e.points + excluded.points`.execute(db);
 }
 
-export interface StatsSums {
+interface StatsSums {
   userId: string;
   played: number;
   hits: number;
@@ -64,7 +64,7 @@ export interface StatsSums {
 }
 
 /** Adds to users' stats, with one entry per user. */
-export async function addSums(db: Db, changes: readonly StatsSums[], at: Date): Promise<void> {
+async function addSums(db: Db, changes: readonly StatsSums[], at: Date): Promise<void> {
   const column = (name: Exclude<keyof StatsSums, 'userId'>) => changes.map((change) => change[name]);
   await sql`
     update user_stats s set played = s.played + c.played, hits = s.hits + c.hits, net_won = s.net_won + c.net_won,

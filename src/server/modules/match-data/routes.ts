@@ -15,31 +15,29 @@ import { search } from '#contract/search.ts';
 import { getTeam } from '#contract/teams.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf } from '#server/modules/admins/public.ts';
-import * as favorites from '#server/modules/match-data/favorites/favorites.ts';
-import { draw, fixtures } from '#server/modules/match-data/leagues/fixtures.ts';
-import * as leagues from '#server/modules/match-data/leagues/leagues.ts';
-import * as scorers from '#server/modules/match-data/leagues/scorers.ts';
-import * as standings from '#server/modules/match-data/leagues/standings.ts';
-import * as manualMatches from '#server/modules/match-data/manual-matches/service.ts';
-import * as detail from '#server/modules/match-data/matches/detail.ts';
-import { statistics } from '#server/modules/match-data/matches/detail.ts';
-import * as headToHead from '#server/modules/match-data/matches/head-to-head.ts';
-import * as oddsMovement from '#server/modules/match-data/matches/odds-movement.ts';
-import * as matches from '#server/modules/match-data/matches/service.ts';
-import { selected } from '#server/modules/match-data/matches/service.ts';
-import * as quarantine from '#server/modules/match-data/quarantine/service.ts';
-import { createNameIndexCache, find } from '#server/modules/match-data/search/search.ts';
-import * as teams from '#server/modules/match-data/teams/team.ts';
 import { mount, mountCached } from '#server/platform/http/mount.ts';
+import * as favorites from './favorites/favorites.ts';
+import { draw, fixtures } from './leagues/fixtures.ts';
+import * as leagues from './leagues/leagues.ts';
+import * as scorers from './leagues/scorers.ts';
+import * as standings from './leagues/standings.ts';
+import * as manualMatches from './manual-matches/service.ts';
+import * as detail from './matches/detail.ts';
+import * as headToHead from './matches/head-to-head.ts';
+import * as oddsMovement from './matches/odds-movement.ts';
+import * as matches from './matches/service.ts';
+import * as quarantine from './quarantine/service.ts';
+import { createNameIndexCache, find } from './search/search.ts';
+import * as teams from './teams/team.ts';
 
 export function matchesRoutes(app: Hono, deps: Deps): void {
   mountCached(app, deps, listMatches, (input) => matches.list(deps, input));
   mountCached(app, deps, recommendedMatch, (input) => matches.recommended(deps, input));
-  mountCached(app, deps, selectedMatches, (input) => selected(deps, input));
+  mountCached(app, deps, selectedMatches, (input) => matches.selected(deps, input));
   mountCached(app, deps, getMatch, (input) => detail.one(deps, input));
   mountCached(app, deps, getMatchOdds, (input) => oddsMovement.odds(deps, input));
   mountCached(app, deps, getHeadToHead, (input) => headToHead.headToHead(deps, input));
-  mountCached(app, deps, getMatchStatistics, (input) => statistics(deps, input));
+  mountCached(app, deps, getMatchStatistics, (input) => detail.statistics(deps, input));
 }
 
 export function leaguesRoutes(app: Hono, deps: Deps): void {
@@ -47,7 +45,6 @@ export function leaguesRoutes(app: Hono, deps: Deps): void {
   mountCached(app, deps, getLeague, (input) => leagues.one(deps, input));
   mountCached(app, deps, getStandings, (input) => standings.standings(deps, input));
   mountCached(app, deps, getLeagueScorers, (input) => scorers.scorers(deps, input));
-  // These depend on the matches module, which depends on this module's service, so they are not part of the service.
   mountCached(app, deps, getLeagueDraw, (input) => draw(deps, input));
   mountCached(app, deps, getLeagueFixtures, (input) => fixtures(deps, input));
 }

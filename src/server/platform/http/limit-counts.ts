@@ -106,7 +106,7 @@ export interface LimitStore {
 }
 
 /** What stands in a counter of Redis, and for how many milliseconds still. */
-export interface StoredCount {
+interface StoredCount {
   count: number;
   waitMs: number;
 }
@@ -140,8 +140,7 @@ export const addInRedis = (store: LimitStore, { name, seconds }: Window, key: st
   ask(store, ADD_SCRIPT, name, key, [String(by), String(seconds)]);
 
 /** What stands in a counter in Redis; 0 where there is none. Throws where Redis does not answer. */
-export const readInRedis = (store: LimitStore, { name }: Window, key: string): Promise<StoredCount> =>
-  ask(store, READ_SCRIPT, name, key, []);
+const readInRedis = (store: LimitStore, { name }: Window, key: string): Promise<StoredCount> => ask(store, READ_SCRIPT, name, key, []);
 
 async function ask(store: LimitStore, script: string, name: string, key: string, args: string[]): Promise<StoredCount> {
   const [count, waitMs] = (await store.eval(script, { keys: [`${store.prefix}limit:${name}:${key}`], arguments: args })) as [

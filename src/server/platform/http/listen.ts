@@ -16,7 +16,7 @@ export interface Listening {
 }
 
 /** How long connections may take, in seconds, and how many of one address there may be. */
-export interface HttpLimits extends Shares {
+interface HttpLimits extends Shares {
   headersSeconds: number;
   requestSeconds: number;
   keepAliveSeconds: number;
@@ -94,7 +94,7 @@ function urlOf(server: Server, host: string): string {
 }
 
 /** How many one address may have at once: an IPv4 address, or a /64 of IPv6. */
-export interface Shares {
+interface Shares {
   /** Connections, of HTTP and of sockets together. A trusted proxy may have any number: it keeps them for everybody. */
   connectionsPerAddress: number;
   /** Requests that the app is at work for; by the visitor's address, which a trusted proxy tells. */
@@ -102,7 +102,7 @@ export interface Shares {
 }
 
 /** Ends connections of an address beyond its share before anything is read from them. */
-export function limitConnections(server: Server, { connectionsPerAddress }: Shares, trustProxy: string[]): void {
+function limitConnections(server: Server, { connectionsPerAddress }: Shares, trustProxy: string[]): void {
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
     const peer = socket.remoteAddress ?? '';

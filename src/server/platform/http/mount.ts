@@ -18,14 +18,14 @@ import type { ReplyPlan } from './response-cache.ts';
 import { apiProtection, markProtected } from './security-headers.ts';
 
 /** Who calls, as the endpoint's access promises. */
-export type Caller<E extends Endpoint> = E['access'] extends 'user'
+type Caller<E extends Endpoint> = E['access'] extends 'user'
   ? SignedIn
   : E['access'] extends 'optional'
     ? SignedIn | null
     : E['access'] extends readonly AdminRole[]
       ? SignedInAdmin
       : null;
-export type Handler<E extends Endpoint> = (
+type Handler<E extends Endpoint> = (
   input: ParsedInputOf<E>,
   caller: Caller<E>,
   request: RequestContext,
@@ -82,7 +82,7 @@ function shownTo(caller: Verified | null, { access, reply }: Endpoint, parsed: u
 
 /**
  * Pieces of files are read from the database some at once, each address in its turn: who asks for many files waits for their own, and who reads
- * none of what they asked for holds up nobody. Of one address no more wait than may ask at all (connection-share.ts).
+ * none of what they asked for holds up nobody. Of one address no more wait than may ask at all (listen.ts).
  */
 const files = createFairQueue({ atOnce: 4, atOnceEach: 2, waitingMax: 10_000, waitingMaxEach: 1_000 });
 
@@ -100,7 +100,7 @@ function inTurn(pieces: AsyncIterable<Uint8Array>, ip: string): AsyncIterable<Ui
 const fileResponse = (pieces: AsyncIterable<Uint8Array>, headers: Record<string, string>): Response =>
   new Response(ReadableStream.from(pieces) as ReadableStream<Uint8Array>, { headers });
 
-export interface MountOptions {
+interface MountOptions {
   /** For how long the same token may be given the same reply again (own-replies.ts); for GET without a query, and for what is only shown. */
   keepMs?: number;
 }
@@ -206,7 +206,7 @@ function idempotencyOf(c: Context, endpoint: Endpoint, caller: SignedIn, raw: Re
 
 /**
  * Puts a public GET behind its endpoint whose reply is the same for everybody: it is made, parsed and serialised once per
- * change (see cached-replies.ts) and then answered from memory; an address that was answered before does not even come here (see listener.ts).
+ * change (see response-cache.ts) and then answered from memory; an address that was answered before does not even come here (see listener.ts).
  */
 export function mountCached<I extends z.ZodObject, R extends z.ZodType, E extends Endpoint<I, R> & { access: 'public' }>(
   app: Hono,

@@ -32,7 +32,7 @@ export function requestLimit(deps: Pick<Deps, 'pool' | 'limitStore'>, name: stri
 const MULTIPLES = { ipv6: { host: 1, site: 1.5, block: 2 }, ipv4: { host: 1, site: 1, block: 4 } } as const;
 
 /** How many tries a tier may have where a host has `hostMax`; null for the network, which has no such limit. */
-export function tierMax({ tier, network }: NetworkTier, hostMax: number): number | null {
+function tierMax({ tier, network }: NetworkTier, hostMax: number): number | null {
   if (tier === 'network') return null;
   return Math.max(1, Math.floor(hostMax * MULTIPLES[network.includes(':') ? 'ipv6' : 'ipv4'][tier]));
 }

@@ -120,7 +120,8 @@ export function createCachedReplies() {
   return { find, get, touch, dropAll, ageAtMost, own, size: () => entries.size };
 }
 
-const isFreshAt = ({ sinceMs, freshUntilMs }: Entry, nowMs: number): boolean => sinceMs <= nowMs && nowMs < freshUntilMs;
+const isFreshAt = ({ sinceMs, freshUntilMs }: Pick<Entry, 'sinceMs' | 'freshUntilMs'>, nowMs: number): boolean =>
+  sinceMs <= nowMs && nowMs < freshUntilMs;
 
 /** What is told to one user, and of them. */
 const ME = 'me:';
@@ -151,8 +152,6 @@ interface OwnEntry {
 /** Some 600 bytes each with its token. */
 const OWN_REPLIES_MAX = 10_000;
 
-export type UserReplies = ReturnType<typeof createUserReplyCache>;
-
 /**
  * Replies that are one caller's own, given again for a moment to the very same token without asking the database. They are dropped when
  * something is told about the user (the topic `me:<id>`) in this process; what another process changes is seen when they have run
@@ -173,14 +172,14 @@ export function createUserReplyCache() {
   /** The reply that this token got at this address, if it still holds. Whether its session has ended is for the caller to ask. */
   const find = (path: string, authorization: string, nowMs: number): OwnReply | null => {
     const made = entries.get(keyOf(path, authorization))?.made;
-    return made && isOwnFreshAt(made, nowMs) ? made : null;
+    return made && isFreshAt(made, nowMs) ? made : null;
   };
 
   /** The reply to a token: kept, in the making, or made now. A refusal is not kept. */
   const get = async (asked: Asked, nowMs: number, make: () => Promise<string>): Promise<Buffer> => {
     const key = keyOf(asked.path, asked.authorization);
     const known = entries.get(key);
-    if (known && (known.made === null || isOwnFreshAt(known.made, nowMs))) return (await known.making).bytes;
+    if (known && (known.made === null || isFreshAt(known.made, nowMs))) return (await known.making).bytes;
     drop(key, known);
     const { userId, sessionId, freshUntilMs } = asked;
     const entry: OwnEntry = {
@@ -216,7 +215,5 @@ export function createUserReplyCache() {
 
   return { find, get, forget, forgetAll, size: () => entries.size };
 }
-
-const isOwnFreshAt = ({ sinceMs, freshUntilMs }: OwnReply, nowMs: number): boolean => sinceMs <= nowMs && nowMs < freshUntilMs;
 
 const keyOf = (path: string, authorization: string): string => `${path} ${authorization}`;

@@ -68,7 +68,7 @@ function siteFiles(folder: string): SiteFiles {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).split(sep).join('/'));
-  // The pages themselves are written anew for each visitor (see static-page.ts); what the build noted for us is nobody else's.
+  // The pages themselves are written anew for each visitor (see `sitePage`); what the build noted for us is nobody else's.
   const served = names.filter((name) => !['/index.html', '/admin.html'].includes(name) && !name.startsWith('/.'));
   const known = new Map<string, Promise<EncodedBytes> | null>(served.map((name) => [name, null]));
   const find = async (path: string): Promise<EncodedBytes | null> => {
@@ -88,17 +88,17 @@ const keeping = (path: string): Keeping => ({
   brotliQuality: 8,
 });
 
-export interface Page {
+interface Page {
   /** The page in the visitor's theme and language, so that nothing flashes when the scripts arrive, with what it says of itself. */
   render: (c: Context, nonce: string, locale: Locale, described: Described) => string;
   headers: Record<string, string>;
 }
 
 /** The console's page: the same for all its addresses, and for whoever opens it. */
-export type ConsolePage = Omit<Page, 'render'> & { render: (c: Context, nonce: string, locale: Locale) => string };
+type ConsolePage = Omit<Page, 'render'> & { render: (c: Context, nonce: string, locale: Locale) => string };
 
 /** Which page is at an address, and what it says of itself in a language, as HTML for its head. */
-export interface Described {
+interface Described {
   page: PageName;
   status: 200 | 404;
   head: string;
@@ -118,7 +118,7 @@ const THEMES = new Map([
 const MODULES = /<(?:script type|link rel)="module(?:preload)?"/g;
 const FONT = /^archivo-latin-(?!ext).*\.woff2$/;
 
-export function sitePage(folder: string): Page {
+function sitePage(folder: string): Page {
   const fill = readTemplate(folder, { html: 'index.html', manifest: 'manifest.json', theme: 'system' });
   const render: Page['render'] = (c, nonce, locale, { page, head, first }) =>
     // Without these the browser would learn of the page's own code and of its words only when the first scripts run.
@@ -131,7 +131,7 @@ export function sitePage(folder: string): Page {
 }
 
 /** The page of the console. Its default theme is light (docs/decisions/035). */
-export function consolePage(folder: string): ConsolePage {
+function consolePage(folder: string): ConsolePage {
   const fill = readTemplate(folder, { html: 'admin.html', manifest: 'console.json', theme: 'programme' });
   const render: ConsolePage['render'] = (c, nonce, locale) => {
     const sources = ['first', 'later', 'admin'].map((part) => `src/web/i18n/${locale}/${part}-messages.ts`);
@@ -183,7 +183,7 @@ function readTemplate(folder: string, { html, manifest, theme }: Template) {
 }
 
 /** The language the visitor chose, else the link's, else the first of ours that the browser asks for (docs/decisions/010). */
-export const pageLocale = (c: Context): Locale =>
+const pageLocale = (c: Context): Locale =>
   matchLocale(getCookie(c, 'lang') ?? '') ?? matchLocale(c.req.query('lang') ?? '') ?? preferredLocale(c.req.header('accept-language'));
 
 /** What Vite writes down of a module that it built: its file, and the modules that it cannot begin without. */

@@ -117,7 +117,7 @@ export const messageJobs = (channels: Channels): Job[] =>
     return { name: `messages by ${name}`, everyMs: 1_000, run: async (deps) => void (await deliverDue(deps, name, channel)) };
   });
 
-export interface ClaimedMessage {
+interface ClaimedMessage {
   id: string;
   channel: MessageChannel;
   locale: Locale;
@@ -149,7 +149,7 @@ export async function markSent(db: Db, message: ClaimedMessage, at: Date): Promi
   await inHand(db, message).set({ state: 'sent', ended_at: at, sealed: null, problem: null }).execute();
 }
 
-export async function putBack(db: Db, message: ClaimedMessage, nextTryAt: Date, problem: string): Promise<void> {
+async function putBack(db: Db, message: ClaimedMessage, nextTryAt: Date, problem: string): Promise<void> {
   await inHand(db, message).set({ state: 'waiting', claimed_at: null, next_try_at: nextTryAt, problem }).execute();
 }
 
@@ -166,7 +166,7 @@ export async function endMessage(
   await inHand(db, message).set({ state: 'ended', ended_at: at, ended_because: because, sealed: null, problem }).execute();
 }
 
-export interface EndedMessage {
+interface EndedMessage {
   id: string;
   channel: string;
   kind: string;
@@ -175,7 +175,7 @@ export interface EndedMessage {
 }
 
 /** Ends what waits since before then; its problem says what kept it. */
-export async function endOld(db: Db, at: Date, createdBefore: Date): Promise<EndedMessage[]> {
+async function endOld(db: Db, at: Date, createdBefore: Date): Promise<EndedMessage[]> {
   const { rows } = await sql<EndedMessage>`
     update messages set state = 'ended', ended_at = ${at}, ended_because = 'too_old', sealed = null,
       problem = 'not sent within a day: ' || coalesce(problem, 'no settings for ' || channel)
@@ -185,7 +185,7 @@ export async function endOld(db: Db, at: Date, createdBefore: Date): Promise<End
 }
 
 /** Ends what was claimed before then and never heard of again: it may have been sent. */
-export async function endLost(db: Db, at: Date, claimedBefore: Date): Promise<EndedMessage[]> {
+async function endLost(db: Db, at: Date, claimedBefore: Date): Promise<EndedMessage[]> {
   const { rows } = await sql<EndedMessage>`
     update messages set state = 'ended', ended_at = ${at}, ended_because = 'outcome_unknown', sealed = null,
       problem = 'the process that was sending it ended'
@@ -195,7 +195,7 @@ export async function endLost(db: Db, at: Date, claimedBefore: Date): Promise<En
 }
 
 /** Forgets what ended before then, and what the outbox shows of it; says how many. */
-export async function deleteEnded(db: Db, before: Date): Promise<number> {
+async function deleteEnded(db: Db, before: Date): Promise<number> {
   // By age, which has an index: nothing ends before it began.
   const { numDeletedRows } = await db
     .deleteFrom('messages')

@@ -35,7 +35,7 @@ const WAITING_MAX = 5 * MINUTE_MS;
 /** Anybody can type in addresses that do not exist: only so many, and more than were sent, look like a fault of ours. */
 const REFUSED_MIN = 5;
 
-export interface QueueState {
+interface QueueState {
   /** Messages wait too long, or ended unsent within the last hour. */
   isStuck: boolean;
   /** What is on its way. */

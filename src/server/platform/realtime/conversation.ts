@@ -8,7 +8,7 @@ import { bytesOf, changeFrame, type Listener, type LiveHub } from './hub.ts';
 import { hangUp, isAbove, type Line, type MessageWindow, sendFrame, wire } from './line.ts';
 
 /** With how something is said in a room; null where nobody chats. */
-export type ConversationDeps = Pick<Deps, 'serverKeys' | 'now' | 'endedSessions' | 'log'> & { sendChat: SendChat | null };
+type ConversationDeps = Pick<Deps, 'serverKeys' | 'now' | 'endedSessions' | 'log'> & { sendChat: SendChat | null };
 
 /**
  * One socket's side of docs/rules.md#live-updates. One record, and no functions of its own: there are ten thousand of them, and most say
@@ -38,7 +38,7 @@ const BAD_MESSAGES_MAX = 5;
 const MESSAGES_MAX = 100;
 const MESSAGES_WINDOW_MS = 10_000;
 /** Of all sockets of an address: an office of a hundred pages, each of which has just moved on. */
-export const ADDRESS_MESSAGES_MAX = 1_000;
+const ADDRESS_MESSAGES_MAX = 1_000;
 /** Whoever does not even say hello is no page of ours. */
 const GREETING_MS_MAX = 10_000;
 
@@ -214,7 +214,7 @@ type Said = Extract<ClientMessage, { t: 'chat' }>;
 type Refusal = Extract<ServerMessage, { t: 'error' }>;
 
 /** Says something for whoever is signed in here, and answers `sent`, or an error of the same `cid`. */
-export async function takeChatMessage(talk: Conversation, send: SendChat, { topic, cid, text, reply_to }: Said): Promise<void> {
+async function takeChatMessage(talk: Conversation, send: SendChat, { topic, cid, text, reply_to }: Said): Promise<void> {
   const say = (answer: ServerMessage) => {
     if (!talk.isOver) sendFrame(talk, wire(answer));
   };

@@ -193,7 +193,7 @@ async function recount(db: Transaction<DB>, { countedBefore, counted, earned, pr
 }
 
 /** What users can give back when a contest is resettled, all of it locked. */
-export interface LockedFunds {
+interface LockedFunds {
   /** Keyed by user; `freeHeld` keeps it up to date. */
   funds: Map<string, Funds>;
   /** Undecided withdrawal requests, by user. */
@@ -204,7 +204,7 @@ export interface LockedFunds {
  * Locks users' undecided withdrawal requests, then their balances, then again the requests, to find those made in between. The second lock
  * breaks the lock order: if an admin decides at that very moment, the database aborts one of the two transactions, which is then retried.
  */
-export async function lockFunds({ wiring }: Pick<Deps, 'wiring'>, db: Transaction<DB>, userIds: readonly string[]): Promise<LockedFunds> {
+async function lockFunds({ wiring }: Pick<Deps, 'wiring'>, db: Transaction<DB>, userIds: readonly string[]): Promise<LockedFunds> {
   await wiring.lockPendingWithdrawals(db, userIds);
   const balances = await lockBalances(db, userIds);
   const pending = new Map((await wiring.lockPendingWithdrawals(db, userIds)).map((row) => [row.user_id, row]));
@@ -219,7 +219,7 @@ export async function lockFunds({ wiring }: Pick<Deps, 'wiring'>, db: Transactio
  * Rejects the withdrawal requests of users whose balances do not cover what a correction takes back; the points held return to their
  * balances.
  */
-export async function freeHeld(
+async function freeHeld(
   deps: Deps,
   db: Transaction<DB>,
   announce: Announce,

@@ -101,7 +101,7 @@ export async function insertEndings(db: Db, contestId: string, adminIds: readonl
     .execute();
 }
 
-export interface AskedEnding {
+interface AskedEnding {
   id: string;
   state: 'waiting' | 'approved' | 'rejected' | 'withdrawn';
   payload: EndingWords;

@@ -71,7 +71,7 @@ export async function findQuoteFacts(db: Db, matchIds: readonly number[], houseS
 }
 
 /** Returns the points that the house lost at fixed odds since a time over all contests; negative if it gained. */
-export async function findHouseLost(db: Db, since: Date): Promise<number> {
+async function findHouseLost(db: Db, since: Date): Promise<number> {
   const { rows } = await sql<{ lost: number }>`select house_lost(${since}) as lost`.execute(db);
   return rows[0]!.lost;
 }

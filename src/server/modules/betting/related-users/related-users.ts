@@ -37,7 +37,7 @@ async function sharedMailboxes(db: Db, userIds: readonly string[]): Promise<stri
 }
 
 /** A trait shared by several of the given users: its kind and its users. */
-export interface SharedTrait {
+interface SharedTrait {
   kind: 'device' | 'wallet' | 'invite' | 'network';
   users: string[];
 }
@@ -47,7 +47,7 @@ export interface SharedTrait {
  * the inviter (one of them, or someone who invited several of them), and the household of a registration or session. Ended sessions are
  * known for 30 days, addresses of registrations for 90.
  */
-export async function findSharedTraits(db: Db, userIds: readonly string[]): Promise<SharedTrait[]> {
+async function findSharedTraits(db: Db, userIds: readonly string[]): Promise<SharedTrait[]> {
   const { rows } = await sql<SharedTrait>`
     with given as materialized (select unnest(${userIds}::uuid[]) as id), player as materialized (
       select u.id, u.registration_device_id, u.wallet_address, u.invited_by, u.registration_ip
@@ -69,7 +69,7 @@ export async function findSharedTraits(db: Db, userIds: readonly string[]): Prom
 }
 
 /** Returns the Google addresses of those of the given users who sign in with Google. */
-export const findGoogleAddresses = (db: Db, userIds: readonly string[]): Promise<{ user_id: string; identifier: string }[]> =>
+const findGoogleAddresses = (db: Db, userIds: readonly string[]): Promise<{ user_id: string; identifier: string }[]> =>
   db
     .selectFrom('linked_accounts')
     .select(['user_id', 'identifier'])
@@ -78,7 +78,7 @@ export const findGoogleAddresses = (db: Db, userIds: readonly string[]): Promise
     .execute();
 
 /** Returns which of the given users have an account with one of these mailboxes (`emailIdentity`). */
-export const findByMailbox = (
+const findByMailbox = (
   db: Db,
   userIds: readonly string[],
   mailboxes: readonly string[],

@@ -77,7 +77,7 @@ const ranking = (window: TableWindow, now: Date) => sql`
   from (select f.user_id, ${figures} from ${scored(window, now)} group by f.user_id having count(*) >= ${TABLE_FORECASTS_MIN}) s
   join users u on u.id = s.user_id and u.status = 'normal'`;
 
-export interface RankedRow {
+interface RankedRow {
   handle: string;
   rank: number;
   forecasts: number;
@@ -86,20 +86,20 @@ export interface RankedRow {
 }
 
 /** Returns a page of the table of all users, best first; among equals, more forecasts come first. */
-export async function findRanked(db: Db, window: TableWindow, now: Date, limit: number, offset: number): Promise<RankedRow[]> {
+async function findRanked(db: Db, window: TableWindow, now: Date, limit: number, offset: number): Promise<RankedRow[]> {
   const { rows } = await sql<RankedRow>`
     select handle, rank, forecasts, mean, over_model from (${ranking(window, now)}) ranked
     order by rank, forecasts desc, handle limit ${limit} offset ${offset}`.execute(db);
   return rows;
 }
 
-export async function countRanked(db: Db, window: TableWindow, now: Date): Promise<number> {
+async function countRanked(db: Db, window: TableWindow, now: Date): Promise<number> {
   const { rows } = await sql<{ ranked: number }>`select count(*)::integer as ranked from (${ranking(window, now)}) ranked`.execute(db);
   return rows[0]!.ranked;
 }
 
 /** Returns a user's rank in the table of all users, null if not in it, and the number of ranked users. */
-export async function findRank(db: Db, userId: string, window: TableWindow, now: Date): Promise<{ rank: number | null; ranked: number }> {
+async function findRank(db: Db, userId: string, window: TableWindow, now: Date): Promise<{ rank: number | null; ranked: number }> {
   const { rows } = await sql<{ rank: number | null; ranked: number }>`
     select max(rank) filter (where user_id = ${userId}) as rank, count(*)::integer as ranked from (${ranking(window, now)}) ranked`.execute(
     db,
@@ -107,7 +107,7 @@ export async function findRank(db: Db, userId: string, window: TableWindow, now:
   return rows[0]!;
 }
 
-export interface MemberRow extends Omit<RankedRow, 'rank' | 'mean'> {
+interface MemberRow extends Omit<RankedRow, 'rank' | 'mean'> {
   user_id: string;
   rank: number | null;
   mean: number | null;
@@ -130,20 +130,20 @@ export async function findMembers(db: Db, groupId: string, window: TableWindow, 
 }
 
 /** A user's mean score, and the user's and the other's scores on the matches of both; null if there are none. */
-export interface OwnFigures {
+interface OwnFigures {
   forecasts: number;
   mean: number | null;
   model: Beside;
   market: Beside;
   crowd: Beside;
 }
-export interface Beside {
+interface Beside {
   matches: number;
   mine: number | null;
   other: number | null;
 }
 
-export async function findFigures(db: Db, userId: string, window: TableWindow, now: Date): Promise<OwnFigures> {
+async function findFigures(db: Db, userId: string, window: TableWindow, now: Date): Promise<OwnFigures> {
   const beside = (name: 'model' | 'market' | 'crowd') => {
     const other = sql.ref(`f.${name}_score`);
     return sql`json_build_object('matches', count(${other}), 'mine', avg(f.score) filter (where ${other} is not null), 'other', avg(${other}))`;
@@ -156,7 +156,7 @@ export async function findFigures(db: Db, userId: string, window: TableWindow, n
 }
 
 /** Returns every probability that a user gave to a possible outcome, and how often these outcomes came true. */
-export async function findSaid(db: Db, userId: string, window: TableWindow, now: Date): Promise<Said[]> {
+async function findSaid(db: Db, userId: string, window: TableWindow, now: Date): Promise<Said[]> {
   const { rows } = await sql<Said>`
     select said.percent::integer as percent, count(*)::integer as count, count(*) filter (where said.is_true)::integer as hits
     from (select f.*, l.draw_possible from ${scored(window, now)} and f.user_id = ${userId}) f

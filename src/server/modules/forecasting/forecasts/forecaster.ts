@@ -6,7 +6,7 @@ import { openThread } from '#server/platform/open-thread.ts';
 import type { SeasonOutlook } from './season-outlook.ts';
 import type { StoredForecast } from './stored-forecast.ts';
 
-export interface ForecasterDeps {
+interface ForecasterDeps {
   /** The worker has its own database connection. */
   databaseUrl: string;
   log: Pick<Log, 'info' | 'warn' | 'error'>;
@@ -15,7 +15,7 @@ export interface ForecasterDeps {
 }
 
 /** The worker is not running, or ended before it answered. Already logged; the worker is being restarted. */
-export class ForecasterAway extends Error {}
+class ForecasterAway extends Error {}
 
 /** Awaits periodic work and ignores `ForecasterAway`, since the work is repeated anyway. */
 export async function unlessAway(work: Promise<void>): Promise<void> {

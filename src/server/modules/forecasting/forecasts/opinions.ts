@@ -36,7 +36,7 @@ function now(books: readonly BookRow[]): Outcomes | null {
 }
 
 /** Opinions of model, market and crowd about a match; null if there is none. */
-export interface AllOpinions extends Opinions {
+interface AllOpinions extends Opinions {
   model: Outcomes | null;
   /** Whether the match has begun and its forecast is still to be frozen as of kick-off. */
   isToFreeze: boolean;
@@ -105,9 +105,9 @@ async function weigh(db: Db, pool: PoolRow, now: Date): Promise<Outcomes | null>
 }
 
 /** Minimum number of unrelated players with stakes at risk that make a crowd. */
-export const CROWD_MIN = 3;
+const CROWD_MIN = 3;
 
-export interface PoolRow {
+interface PoolRow {
   id: string;
   match_id: number;
   draw_possible: boolean;
@@ -121,7 +121,7 @@ const poolColumns = sql`c.id, c.match_id, c.draw_possible, c.fee_percent, c.stak
  * Returns pools whose stakes changed by 1% since their crowd was weighed, or at all and the last weighing is over a minute ago; omits pools
  * with too few players.
  */
-export async function findChangedPools(db: Db, now: Date, limit: number): Promise<PoolRow[]> {
+async function findChangedPools(db: Db, now: Date, limit: number): Promise<PoolRow[]> {
   const minuteAgo = new Date(now.getTime() - 60_000);
   const { rows } = await sql<PoolRow>`
     select * from (
@@ -136,7 +136,7 @@ export async function findChangedPools(db: Db, now: Date, limit: number): Promis
 }
 
 /** Locks and returns the latest pool of a match, after waiting for a stake in progress; undefined if there is none. */
-export async function lockPool(db: Db, matchId: number): Promise<PoolRow | undefined> {
+async function lockPool(db: Db, matchId: number): Promise<PoolRow | undefined> {
   const { rows } = await sql<PoolRow>`
     select ${poolColumns} from contests c where c.match_id = ${matchId} and c.market = 'wdl'
     order by c.created_at desc, c.id desc limit 1 for share`.execute(db);
@@ -144,7 +144,7 @@ export async function lockPool(db: Db, matchId: number): Promise<PoolRow | undef
 }
 
 /** Returns all stakes in a pool. */
-export async function findStakes(db: Db, contestId: string): Promise<RiskStake[]> {
+async function findStakes(db: Db, contestId: string): Promise<RiskStake[]> {
   const rows = await db.selectFrom('bets').select(['id', 'user_id', 'pick', 'stake']).where('contest_id', '=', contestId).execute();
   return rows.map(({ id, user_id, pick, stake }) => ({
     id,
@@ -154,7 +154,7 @@ export async function findStakes(db: Db, contestId: string): Promise<RiskStake[]
   }));
 }
 
-export async function saveCrowd(db: Db, pool: PoolRow, points: Record<Pick, number>, people: number, at: Date): Promise<void> {
+async function saveCrowd(db: Db, pool: PoolRow, points: Record<Pick, number>, people: number, at: Date): Promise<void> {
   const values = { match_id: pool.match_id, ...points, people, staked: pool.staked, weighed_at: at };
   await db
     .insertInto('crowds')
@@ -164,7 +164,7 @@ export async function saveCrowd(db: Db, pool: PoolRow, points: Record<Pick, numb
 }
 
 /** Returns the crowds of the latest pools of these matches, in points at risk; omits pools without a crowd. */
-export async function findCrowds(db: Db, matchIds: readonly number[]): Promise<(Outcomes & { match_id: number })[]> {
+async function findCrowds(db: Db, matchIds: readonly number[]): Promise<(Outcomes & { match_id: number })[]> {
   const { rows } = await sql<Outcomes & { match_id: number }>`
     select w.match_id, w.home, w.draw, w.away from unnest(${matchIds}::int[]) as asked (match_id), lateral (${latestPool(sql`asked.match_id`)}) c
     join crowds w on w.contest_id = c.id

@@ -25,7 +25,7 @@ export interface StoredForecast {
   football: FootballBasis | null;
 }
 
-export interface FootballBasis {
+interface FootballBasis {
   /** Expected goals before they are adjusted to the outcomes; input of `matrixOf`. */
   rates: FootballForecast['rates'];
   /** View of the leading ratings, in logarithms. */

@@ -107,7 +107,7 @@ const trackRecord = ({ db }: Deps, filter: RecordFilter): ReplyPlan<TrackRecord>
 });
 
 /** Filter for scored forecasts. */
-export interface RecordFilter {
+interface RecordFilter {
   sport: Sport;
   league_id?: number | undefined;
   season?: string | undefined;
@@ -123,19 +123,19 @@ const chosen = ({ sport, league_id: leagueId = undefined, season = undefined }: 
 const figures = sql`count(*)::integer as matches, avg(s.rps) as rps, avg(s.log_loss) as log_loss, avg(s.brier) as brier`;
 
 /** Returns the figures of scored forecasts; null if there are none. */
-export async function findFigures(db: Db, filter: RecordFilter): Promise<ForecastFigures | null> {
+async function findFigures(db: Db, filter: RecordFilter): Promise<ForecastFigures | null> {
   const { rows } = await sql<ForecastFigures>`select ${figures} from ${chosen(filter)} having count(*) > 0`.execute(db);
   return rows[0] ?? null;
 }
 
-export async function findFiguresByLeague(db: Db, filter: RecordFilter): Promise<TrackRecord['by_league']> {
+async function findFiguresByLeague(db: Db, filter: RecordFilter): Promise<TrackRecord['by_league']> {
   const { rows } = await sql<TrackRecord['by_league'][number]>`
     select s.league_id, l.name as league, s.season, ${figures} from ${chosen(filter)}
     group by s.league_id, l.name, s.season order by matches desc, l.name, s.season desc`.execute(db);
   return rows;
 }
 
-export async function findFiguresByLead(db: Db, filter: RecordFilter): Promise<TrackRecord['by_lead_time']> {
+async function findFiguresByLead(db: Db, filter: RecordFilter): Promise<TrackRecord['by_lead_time']> {
   const { rows } = await sql<TrackRecord['by_lead_time'][number]>`
     select s.lead, ${figures} from ${chosen(filter)} group by s.lead order by array_position(array['day', 'hours', 'kickoff'], s.lead)`.execute(
     db,
@@ -148,7 +148,7 @@ type Beside = TrackRecord['beside'][number];
 /**
  * Compares the model with another on the matches of both; null if there are none. A single match has no spread, so its standard error is 0.
  */
-export async function findBeside(db: Db, filter: RecordFilter, name: Beside['name']): Promise<Beside | null> {
+async function findBeside(db: Db, filter: RecordFilter, name: Beside['name']): Promise<Beside | null> {
   const of = (figure: string) => sql.ref(`s.${name}_${figure}`);
   const { rows } = await sql<Beside>`
     select ${name}::text as name,
@@ -164,7 +164,7 @@ export async function findBeside(db: Db, filter: RecordFilter, name: Beside['nam
  * Returns how often the likeliest score, and one of the three likeliest, came true; null without scored forecasts or in sports without such
  * scores.
  */
-export async function findHitRate(db: Db, filter: RecordFilter): Promise<TrackRecord['hit_rate']> {
+async function findHitRate(db: Db, filter: RecordFilter): Promise<TrackRecord['hit_rate']> {
   const { rows } = await sql<NonNullable<TrackRecord['hit_rate']>>`
     select count(*)::integer as matches, avg(s.top_hit::integer)::float8 as top, avg(s.top_three_hit::integer)::float8 as top_three
     from ${chosen(filter)} where s.top_hit is not null having count(*) > 0`.execute(db);
@@ -175,7 +175,7 @@ export async function findHitRate(db: Db, filter: RecordFilter): Promise<TrackRe
 export const hitRate = ({ db }: { db: Db }, sport: Sport): Promise<TrackRecord['hit_rate']> => findHitRate(db, { sport });
 
 /** Returns equally filled bins, least likely first, like `reliability` of evaluate.ts. */
-export async function findReliability(db: Db, filter: RecordFilter, outcome: Outcome): Promise<ReliabilityBin[]> {
+async function findReliability(db: Db, filter: RecordFilter, outcome: Outcome): Promise<ReliabilityBin[]> {
   const { rows } = await sql<ReliabilityBin>`
     select avg(p) as forecast, avg(hit)::float8 as frequency, count(*)::integer as count
     from (
@@ -186,7 +186,7 @@ export async function findReliability(db: Db, filter: RecordFilter, outcome: Out
   return rows;
 }
 
-export interface RecentRow {
+interface RecentRow {
   match_id: number;
   kickoff_at: Date;
   home_name: string;
@@ -200,7 +200,7 @@ export interface RecentRow {
   outcome: Outcome;
 }
 
-export async function findRecent(db: Db, filter: RecordFilter): Promise<RecentRow[]> {
+async function findRecent(db: Db, filter: RecordFilter): Promise<RecentRow[]> {
   const { rows } = await sql<RecentRow>`
     select s.match_id, s.kickoff_at, h.name as home_name, a.name as away_name, s.home_score, s.away_score, s.home, s.draw, s.away,
       f.market, s.outcome
@@ -211,7 +211,7 @@ export async function findRecent(db: Db, filter: RecordFilter): Promise<RecentRo
   return rows;
 }
 
-export interface RecordedForecast extends RecentRow {
+interface RecordedForecast extends RecentRow {
   league: string;
   season: string;
   model: string;
@@ -224,7 +224,7 @@ export interface RecordedForecast extends RecentRow {
 }
 
 /** Returns a page of scored forecasts: those after a match id. */
-export async function findRecorded(db: Db, filter: RecordFilter, after: number, count: number): Promise<RecordedForecast[]> {
+async function findRecorded(db: Db, filter: RecordFilter, after: number, count: number): Promise<RecordedForecast[]> {
   const { rows } = await sql<RecordedForecast>`
     select s.match_id, s.kickoff_at, l.name as league, s.season, h.name as home_name, a.name as away_name, s.home_score, s.away_score, s.outcome,
       f.model, f.made_at, f.frozen_at, s.home, s.draw, s.away, f.market, f.crowd, s.rps, s.log_loss, s.brier

@@ -52,7 +52,7 @@ async function listOf(db: Db, userId: string): Promise<Favorites> {
 const TABLES = { match: 'matches', team: 'teams', league: 'leagues' } as const satisfies Record<FavoriteKind, string>;
 
 /** Returns a user's favorites, the oldest first. */
-export const findFavorites = (db: Db, userId: string) =>
+const findFavorites = (db: Db, userId: string) =>
   db
     .selectFrom('favorites')
     .select(['kind', 'target_id'])
@@ -62,15 +62,15 @@ export const findFavorites = (db: Db, userId: string) =>
     .execute();
 
 /** Locks the user's favorites against other changes until the transaction ends. */
-export const lockUser = (db: Db, userId: string) =>
+const lockUser = (db: Db, userId: string) =>
   db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
 
-export async function exists(db: Db, kind: FavoriteKind, id: number): Promise<boolean> {
+async function exists(db: Db, kind: FavoriteKind, id: number): Promise<boolean> {
   return (await db.selectFrom(TABLES[kind]).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
 /** Adds those of `ids` that exist, in this order and after all present favorites, whatever the clock says. */
-export async function insertFavorites(db: Db, userId: string, kind: FavoriteKind, ids: readonly number[], now: Date): Promise<void> {
+async function insertFavorites(db: Db, userId: string, kind: FavoriteKind, ids: readonly number[], now: Date): Promise<void> {
   await sql`
     insert into favorites (user_id, kind, target_id, created_at)
     select ${userId}, ${kind}, wanted.id, greatest(${now}::timestamptz, latest.at) + wanted.n * interval '1 microsecond'
@@ -80,12 +80,12 @@ export async function insertFavorites(db: Db, userId: string, kind: FavoriteKind
     on conflict do nothing`.execute(db);
 }
 
-export async function deleteFavorite(db: Db, userId: string, kind: FavoriteKind, id: number): Promise<void> {
+async function deleteFavorite(db: Db, userId: string, kind: FavoriteKind, id: number): Promise<void> {
   await db.deleteFrom('favorites').where('user_id', '=', userId).where('kind', '=', kind).where('target_id', '=', id).execute();
 }
 
 /** Deletes the oldest favorites of a kind, except the latest `kept`. */
-export async function deleteOldest(db: Db, userId: string, kind: FavoriteKind, kept: number): Promise<void> {
+async function deleteOldest(db: Db, userId: string, kind: FavoriteKind, kept: number): Promise<void> {
   const ofKind = db.selectFrom('favorites').select('target_id').where('user_id', '=', userId).where('kind', '=', kind);
   const tooOld = ofKind.orderBy('created_at', 'desc').orderBy('target_id', 'desc').offset(kept);
   await db.deleteFrom('favorites').where('user_id', '=', userId).where('kind', '=', kind).where('target_id', 'in', tooOld).execute();

@@ -9,7 +9,7 @@ import type { FeedUpdate, LeagueUpdate, TeamUpdate } from './feed.ts';
 import { findIds, insertIds, lockImport, reserveIds } from './queries.ts';
 import { tableOf } from './table-of.ts';
 
-/** Leagues and teams, which matches refer to. */
+/** Leagues and teams, which matches refer to, and which teams play in which leagues. */
 
 export async function importLeagues(batch: Batch, updates: FeedUpdate[]): Promise<void> {
   const told = named(batch, updates, (update): update is LeagueUpdate => update.kind === 'league');
@@ -80,19 +80,17 @@ async function identify(
   return new Map([...known, ...fresh]);
 }
 
-/** Leagues and teams, and which teams play in which leagues. */
-
 /** Passes rows as one JSON text, whatever their number, so that one statement has one plan. */
 const json = (rows: unknown): RawBuilder<unknown> => sql`${JSON.stringify(rows)}::jsonb`;
 
-export interface NamedInCountry {
+interface NamedInCountry {
   feed_id: string;
   name: string;
   country_code: string;
 }
 
 /** Reuses leagues that other feeds sent with the same name and country; leagues already known to this feed keep their ids. */
-export async function adoptLeagues(db: Db, feed: string, others: string[], leagues: NamedInCountry[]): Promise<void> {
+async function adoptLeagues(db: Db, feed: string, others: string[], leagues: NamedInCountry[]): Promise<void> {
   if (leagues.length === 0) return;
   await sql`
     insert into feed_ids (feed, kind, feed_id, id)
@@ -105,7 +103,7 @@ export async function adoptLeagues(db: Db, feed: string, others: string[], leagu
 }
 
 /** Reuses teams of other feeds with the same name that play in a league of the country, as `adoptLeagues` does. */
-export async function adoptTeams(db: Db, feed: string, others: string[], teams: NamedInCountry[]): Promise<void> {
+async function adoptTeams(db: Db, feed: string, others: string[], teams: NamedInCountry[]): Promise<void> {
   if (teams.length === 0) return;
   await sql`
     insert into feed_ids (feed, kind, feed_id, id)
@@ -120,13 +118,13 @@ export async function adoptTeams(db: Db, feed: string, others: string[], teams: 
 }
 
 /** A league's row after an update. */
-export interface LeagueRow {
+interface LeagueRow {
   id: number;
   update: LeagueUpdate;
   rules: KnownRules;
 }
 
-export async function writeLeagues(db: Db, leagues: LeagueRow[]): Promise<void> {
+async function writeLeagues(db: Db, leagues: LeagueRow[]): Promise<void> {
   if (leagues.length === 0) return;
   const rows = leagues.map(({ id, update, rules }) => ({
     id,
@@ -152,14 +150,14 @@ export async function writeLeagues(db: Db, leagues: LeagueRow[]): Promise<void> 
     where l is distinct from excluded`.execute(db);
 }
 
-export interface KnownSeason {
+interface KnownSeason {
   id: number;
   season: string;
   rules: KnownRules;
 }
 
 /** Returns the current season of known leagues, and their rules for it and for earlier seasons. */
-export async function findCurrentSeasons(db: Db, leagueIds: number[]): Promise<Map<number, KnownSeason>> {
+async function findCurrentSeasons(db: Db, leagueIds: number[]): Promise<Map<number, KnownSeason>> {
   if (leagueIds.length === 0) return new Map();
   const { rows } = await sql<KnownSeason>`
     select id, current_season as season, rules from leagues where id = any(${leagueIds}::integer[])`.execute(db);
@@ -182,7 +180,7 @@ export async function findLeagueFacts(db: Db, leagueIds: number[]): Promise<Map<
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-export async function writeTeams(db: Db, teams: { id: number; update: TeamUpdate }[]): Promise<void> {
+async function writeTeams(db: Db, teams: { id: number; update: TeamUpdate }[]): Promise<void> {
   if (teams.length === 0) return;
   const rows = teams.map(({ id, update }) => ({
     id,

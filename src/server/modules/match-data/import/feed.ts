@@ -34,7 +34,7 @@ export type FeedUpdate =
   | ContactUpdate;
 
 /** Confirms that everything sent before and not updated since is still valid; sent by feeds that push changes only. */
-export interface ConfirmationUpdate {
+interface ConfirmationUpdate {
   kind: 'confirmation';
   seenAt: Date;
 }
@@ -43,7 +43,7 @@ export interface ConfirmationUpdate {
  * Reports that the feed answered and would have reported changes in any match it knows; sent by feeds that are polled. Unlike
  * `ConfirmationUpdate`, it confirms no match or price.
  */
-export interface ContactUpdate {
+interface ContactUpdate {
   kind: 'contact';
 }
 

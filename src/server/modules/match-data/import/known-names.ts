@@ -177,7 +177,7 @@ Al Ahly SC; Al Ahly | Al Ahly | Red Castle, الأهلي | 开罗国民
 `;
 
 /**
- * Names of national teams, in the format of club-names.ts with a country code before each:
+ * Names of national teams, in the format of those of clubs with a country code before each:
  * code: names in use; separated like this | short name | aliases and nicknames | in Chinese | in Vietnamese
  */
 export const COUNTRY_NAMES = `

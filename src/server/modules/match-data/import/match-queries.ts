@@ -137,7 +137,7 @@ export async function confirmFeed(db: Db, feed: string, now: Date): Promise<void
  */
 export type Fact = 'fixture' | 'course' | 'start';
 
-export interface FactOf {
+interface FactOf {
   match_id: number;
   fact: Fact;
 }

@@ -90,7 +90,7 @@ const tieOf = ({ kind, winner, matches: [first, ...more] }: NonNullable<Bracket<
 const NEVER = new Date(0);
 
 /** Returns matches as shown in lists, by kick-off, those without a date last. */
-export async function summariesOf(db: Db, ids: readonly number[]): Promise<MatchSummary[]> {
+async function summariesOf(db: Db, ids: readonly number[]): Promise<MatchSummary[]> {
   if (ids.length === 0) return [];
   const [rows, odds] = await Promise.all([
     findSelectedMatches(db, { ids, teamIds: [], leagueIds: [], from: NEVER, to: NEVER }, ids.length),

@@ -48,7 +48,7 @@ export async function findLeague(db: Db, id: number) {
   return league;
 }
 
-export interface LeagueSeason {
+interface LeagueSeason {
   league: Awaited<ReturnType<typeof findLeague>>;
   season: string;
   /** The first fields of every reply about a season. */

@@ -22,7 +22,7 @@ const nameOf = (sport: string, { name, country_code }: Named): string => `${spor
 const numberOf = (id: number): string => `id ${id}`;
 
 /** The updates that come before a new match: its league and teams if they are new, or a new season. */
-export interface Told {
+interface Told {
   updates: FeedUpdate[];
   leagueId: string;
   homeTeamId: string;

@@ -26,7 +26,7 @@ export interface MatchStateRow {
   is_concealed?: boolean;
 }
 
-export interface MatchSummaryRow extends MatchStateRow {
+interface MatchSummaryRow extends MatchStateRow {
   league_id: number;
   season: string;
   round: string;

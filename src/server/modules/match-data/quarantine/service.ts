@@ -130,7 +130,7 @@ function updateOf(row: RefusedRow): FeedUpdate | null {
   } as unknown as FeedUpdate;
 }
 
-export interface QuarantineFilter {
+interface QuarantineFilter {
   feed: string | undefined;
   kind: string | undefined;
 }
@@ -143,7 +143,7 @@ const undecided = (db: Db, { feed, kind }: QuarantineFilter) =>
     .$if(kind !== undefined, (query) => query.where('q.kind', '=', kind!));
 
 /** Returns undecided refusals, the latest first, each with its match if known. */
-export const findUndecided = (db: Db, filter: QuarantineFilter, limit: number, offset: number) =>
+const findUndecided = (db: Db, filter: QuarantineFilter, limit: number, offset: number) =>
   undecided(db, filter)
     .leftJoin('feed_ids as f', (join) =>
       join.onRef('f.feed', '=', 'q.feed').onRef('f.feed_id', '=', 'q.feed_id').on('f.kind', '=', 'match'),
@@ -157,7 +157,7 @@ export const findUndecided = (db: Db, filter: QuarantineFilter, limit: number, o
     .execute();
 
 /** Returns the number of undecided refusals, counted up to `max`. */
-export async function countUndecided(db: Db, filter: QuarantineFilter, max: number): Promise<number> {
+async function countUndecided(db: Db, filter: QuarantineFilter, max: number): Promise<number> {
   const { count } = await db
     .selectFrom(undecided(db, filter).select('q.id').limit(max).as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -166,7 +166,7 @@ export async function countUndecided(db: Db, filter: QuarantineFilter, max: numb
 }
 
 /** Returns the feeds and kinds of all undecided refusals, by name. */
-export async function findFacets(db: Db): Promise<{ feeds: string[]; kinds: string[] }> {
+async function findFacets(db: Db): Promise<{ feeds: string[]; kinds: string[] }> {
   const { rows } = await sql<{ feeds: string[] | null; kinds: string[] | null }>`
     select array_agg(distinct feed order by feed) as feeds, array_agg(distinct kind order by kind) as kinds
     from quarantine where decision is null`.execute(db);
@@ -174,14 +174,14 @@ export async function findFacets(db: Db): Promise<{ feeds: string[]; kinds: stri
 }
 
 /** Locks and returns a row, so that it is decided once; undefined if there is none. */
-export const lockRow = (db: Db, id: number) => db.selectFrom('quarantine').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+const lockRow = (db: Db, id: number) => db.selectFrom('quarantine').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-export async function decideRow(db: Db, id: number, decision: 'accepted' | 'dropped', at: Date): Promise<void> {
+async function decideRow(db: Db, id: number, decision: 'accepted' | 'dropped', at: Date): Promise<void> {
   await db.updateTable('quarantine').set({ decision, decided_at: at }).where('id', '=', id).execute();
 }
 
 /** Returns the id of the match that a row is about, if known. */
-export async function findMatchOf(db: Db, { feed, feed_id }: { feed: string; feed_id: string }): Promise<number | undefined> {
+async function findMatchOf(db: Db, { feed, feed_id }: { feed: string; feed_id: string }): Promise<number | undefined> {
   const row = await db
     .selectFrom('feed_ids')
     .select('id')

@@ -1,6 +1,6 @@
 /**
  * Queries that people type, and what they mean: the text, the name of the team or league, and, if the query is ambiguous, among how
- * many first hits it has to be (by default it is the first). The names are those of club-names.ts and similar files, and of OTHERS.
+ * many first hits it has to be (by default it is the first). The names are those of known-names.ts and similar files, and of OTHERS.
  */
 export const RANKING_QUERIES = `
 arsenal | Arsenal FC

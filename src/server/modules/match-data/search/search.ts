@@ -43,7 +43,7 @@ const teamHit = (row: TeamHitRow | undefined): SearchHit | undefined =>
     league: row.league && leagueRef(row.league),
   };
 
-export interface NameIndexCache {
+interface NameIndexCache {
   index: NameIndex;
   /** Whether the team or league has matches around now. */
   isNear: (key: string) => boolean;
@@ -115,13 +115,13 @@ function entryOf(kind: Entry['kind'], row: NamedRow): Entry {
 }
 
 /** Returns the ids of the transactions that wrote the present rows of teams and leagues: rows of an unknown transaction are new. */
-export async function findVersions(db: Db): Promise<string[]> {
+async function findVersions(db: Db): Promise<string[]> {
   const { rows } = await sql<{ version: string }>`
     select xmin::text as version from teams group by 1 union select xmin::text from leagues group by 1`.execute(db);
   return rows.map(({ version }) => version);
 }
 
-export interface NamedRow {
+interface NamedRow {
   id: number;
   sport: string;
   name: string;
@@ -137,7 +137,7 @@ const namesOf = {
 };
 
 /** Returns rows written by these transactions, ordered by id, after `afterId`. */
-export async function findWritten(
+async function findWritten(
   db: Db,
   kind: 'team' | 'league',
   versions: readonly string[],
@@ -151,7 +151,7 @@ export async function findWritten(
 }
 
 /** Returns the teams and leagues that play between two moments. */
-export async function findPlaying(db: Db, from: Date, to: Date): Promise<{ teams: number[]; leagues: number[] }> {
+async function findPlaying(db: Db, from: Date, to: Date): Promise<{ teams: number[]; leagues: number[] }> {
   const { rows } = await sql<{ teams: number[] | null; leagues: number[] | null }>`
     select array_agg(distinct team) as teams, array_agg(distinct league_id) as leagues
     from matches, unnest(array[home_team_id, away_team_id]) as team
@@ -159,14 +159,14 @@ export async function findPlaying(db: Db, from: Date, to: Date): Promise<{ teams
   return { teams: rows[0]?.teams ?? [], leagues: rows[0]?.leagues ?? [] };
 }
 
-export interface TeamHitRow extends TeamRow {
+interface TeamHitRow extends TeamRow {
   sport: string;
   country_code: string | null;
   /** A league in which the team plays this season, preferably not a cup. */
   league: LeagueRow | null;
 }
 
-export async function findTeamHits(db: Db, ids: readonly number[]): Promise<Map<number, TeamHitRow>> {
+async function findTeamHits(db: Db, ids: readonly number[]): Promise<Map<number, TeamHitRow>> {
   const { rows } = await sql<TeamHitRow>`
     with playing as (
       select distinct on (lt.team_id) lt.team_id, to_jsonb(l) as league
@@ -178,7 +178,7 @@ export async function findTeamHits(db: Db, ids: readonly number[]): Promise<Map<
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-export async function findLeagueHits(db: Db, ids: readonly number[]): Promise<Map<number, LeagueRow>> {
+async function findLeagueHits(db: Db, ids: readonly number[]): Promise<Map<number, LeagueRow>> {
   const { rows } = await sql<LeagueRow>`select * from leagues where id = any(${ids}::integer[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }

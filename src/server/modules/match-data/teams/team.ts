@@ -38,7 +38,7 @@ export const one = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeo
 const EACH_WAY = 10;
 
 /** Returns a team's last matches, those in play, and the next ones, by kick-off; those without a date come last. */
-export async function matchesOfTeam(db: Db, teamId: number, now: Date): Promise<(MatchSummary & { league: LeagueRef })[]> {
+async function matchesOfTeam(db: Db, teamId: number, now: Date): Promise<(MatchSummary & { league: LeagueRef })[]> {
   const ids = await findIdsOfTeam(db, teamId, now);
   const rows = await findSelectedMatches(db, { ids, teamIds: [], leagueIds: [], from: now, to: now }, ids.length);
   const odds = await details.findOdds(db, ids);
@@ -46,7 +46,7 @@ export async function matchesOfTeam(db: Db, teamId: number, now: Date): Promise<
 }
 
 /** Returns the topics to which changes of matches played around now are published. */
-export const topicsAbout = (now: Date): string[] =>
+const topicsAbout = (now: Date): string[] =>
   utcDates({ from: new Date(now.getTime() - DAY_MS), to: new Date(now.getTime() + DAY_MS) }).map(dayTopic);
 
 /** Leaves out unplayed matches whose kick-off was more than a day ago: they are not upcoming any more. */
@@ -65,10 +65,10 @@ async function findIdsOfTeam(db: Db, teamId: number, now: Date): Promise<number[
   return rows.map(({ id }) => id);
 }
 
-export const findTeam = (db: Db, id: number) => db.selectFrom('teams').selectAll().where('id', '=', id).executeTakeFirst();
+const findTeam = (db: Db, id: number) => db.selectFrom('teams').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Returns the leagues in which a team has matches: the most recently played one first, those not played in yet last. */
-export async function findLeaguesOfTeam(db: Db, id: number, now: Date): Promise<LeagueRow[]> {
+async function findLeaguesOfTeam(db: Db, id: number, now: Date): Promise<LeagueRow[]> {
   const { rows } = await sql<LeagueRow>`
     select l.* from leagues l join (
       select league_id, kickoff_at from matches where home_team_id = ${id}

@@ -61,7 +61,7 @@ export async function identityOf(pid: number): Promise<string | null> {
 }
 
 /** The command line, by which a postmaster tells its data folder. Readable for everyone, unlike the process's working directory. */
-export async function commandOf(pid: number): Promise<string | null> {
+async function commandOf(pid: number): Promise<string | null> {
   if (process.platform !== 'linux') return ps(pid, 'command=');
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return command === '' ? null : command.replaceAll('\0', ' ');

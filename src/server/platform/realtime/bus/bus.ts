@@ -141,7 +141,7 @@ function hashOf(topic: string): number {
  * `touch` says that replies about a topic are stale, `ended` that sessions have ended, and `beat` that its sender lives.
  */
 export const KINDS = ['beat', 'change', 'chat', 'touch', 'ended'] as const;
-export type Kind = (typeof KINDS)[number];
+type Kind = (typeof KINDS)[number];
 
 export interface Envelope {
   kind: Kind;

@@ -46,8 +46,8 @@ export function keyOf(request: Request): string {
   return request.kind === 'game' ? `game:${request.id}` : request.kind;
 }
 
-export const dayKey = (date: string): string => `day:${date}`;
-export const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const dayKey = (date: string): string => `day:${date}`;
+const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 const MISSING_MS = 5 * MINUTE_MS;
 

@@ -85,7 +85,7 @@ export function currentSeason({ seasons }: LeagueRow, now: Date): SeasonRow | nu
 }
 
 /** Converts "2021-2022" to the usual form "2021/22". */
-export const seasonOf = (season: string): string => season.replace(/^(\d{4})-\d\d(\d\d)$/, '$1/$2');
+const seasonOf = (season: string): string => season.replace(/^(\d{4})-\d\d(\d\d)$/, '$1/$2');
 
 export function leagueUpdate({ id, name, type, country }: LeagueRow, season: string): FeedUpdate {
   return {

@@ -26,7 +26,7 @@ export type Request =
   | { kind: 'squad'; team: string };
 
 /** Maximum number of fixtures per request. */
-export const DETAILS_MAX = 20;
+const DETAILS_MAX = 20;
 
 /** Returns the path and query of a request. */
 export function queryOf(request: Request): string {

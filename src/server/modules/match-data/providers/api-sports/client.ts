@@ -15,7 +15,7 @@ export interface Answer {
  * Why there is no answer: `failed` (try again later), `rate_limited` (the minute is used up), `day_used_up`, `setting` (the key or
  * the account is rejected: only the operator can help), `request` (this request is refused, others may succeed).
  */
-export type Problem = 'failed' | 'rate_limited' | 'day_used_up' | 'setting' | 'request';
+type Problem = 'failed' | 'rate_limited' | 'day_used_up' | 'setting' | 'request';
 
 export class ApiSportsError extends Error {
   override name = 'ApiSportsError';
@@ -36,7 +36,7 @@ export interface ClientSettings {
   baseUrl: string;
 }
 
-export interface ClientOptions {
+interface ClientOptions {
   fetch: typeof fetch;
   timeoutMs?: number;
 }

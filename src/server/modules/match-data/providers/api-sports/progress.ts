@@ -40,7 +40,7 @@ export function nextMs({ answeredMs }: Pick<CommonProgress, 'answeredMs'>, key: 
 }
 
 /** Returns the age in milliseconds of each kind of data that was ever imported; a key is "kind" or "kind:id". */
-export function agesMs({ answeredMs }: Pick<CommonProgress, 'answeredMs'>, nowMs: number): Record<string, number> {
+function agesMs({ answeredMs }: Pick<CommonProgress, 'answeredMs'>, nowMs: number): Record<string, number> {
   const latest: Record<string, number> = {};
   for (const [key, ms] of Object.entries(answeredMs)) {
     const [kind = key] = key.split(':');
@@ -105,7 +105,7 @@ export async function findProgress(db: Db, feed: string): Promise<unknown> {
   return rows[0]?.progress;
 }
 
-export interface ProviderState {
+interface ProviderState {
   feed: Provider;
   /** Seconds since each kind of data was last imported: leagues, teams, fixtures, live, details, odds ... */
   agesSeconds: Record<string, number>;

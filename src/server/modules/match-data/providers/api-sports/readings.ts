@@ -9,7 +9,7 @@ export interface Taken {
   refusals: Refusal[];
 }
 
-export interface Read<T> {
+interface Read<T> {
   good: T[];
   refusals: Refusal[];
 }

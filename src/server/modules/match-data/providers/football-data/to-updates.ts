@@ -16,7 +16,7 @@ const COLLECTED_BEFORE_MS = 2 * 86_400_000;
 const ROUND = 'Regular season';
 
 /** Converts everything valid in a file to updates: its league, its seasons and teams, then the matches. */
-export function toUpdates({ division, matches }: ParsedFile, now: Date): { catalogue: FeedUpdate[]; matches: FeedUpdate[] } {
+function toUpdates({ division, matches }: ParsedFile, now: Date): { catalogue: FeedUpdate[]; matches: FeedUpdate[] } {
   if (division === null || matches.length === 0) return { catalogue: [], matches: [] };
   const seasons = [...new Set(matches.map(({ season }) => season))].sort();
   const leagueId = leagueIdOf(division);

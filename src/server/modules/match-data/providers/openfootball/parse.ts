@@ -166,4 +166,4 @@ export const OpenFootballMatch = z.object({
 });
 export type OpenFootballMatch = z.output<typeof OpenFootballMatch>;
 
-export const OpenFootballFile = z.object({ name: z.string().min(1).max(120), matches: z.array(z.unknown()) });
+const OpenFootballFile = z.object({ name: z.string().min(1).max(120), matches: z.array(z.unknown()) });
