@@ -3,11 +3,11 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import type { UserConfig } from 'vite';
 import { evaluatedModules } from './vite.evaluated.ts';
-import { directIcons, unusedRouterParts } from './vite.unused.ts';
+import { unusedRouterParts } from './vite.router-parts.ts';
 
 /** Build settings shared by the site and the console. */
 export const shared = {
-  plugins: [directIcons(), unusedRouterParts(), evaluatedModules(), react(), tailwindcss()],
+  plugins: [unusedRouterParts(), evaluatedModules(), react(), tailwindcss()],
   resolve: {
     alias: [
       // The half of the library that formats the messages compiled by evaluatedModules.

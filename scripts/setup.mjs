@@ -71,7 +71,7 @@ const SOURCES = [
   'vite.shapes.ts',
   'vite.shared.ts',
   'vite.evaluated.ts',
-  'vite.unused.ts',
+  'vite.router-parts.ts',
   'vite.worker.config.ts',
   'vite.server.config.ts',
   'tsconfig.base.json',

@@ -1,4 +1,4 @@
-import { CircleUserRound } from 'lucide-react';
+import CircleUserRound from 'lucide-react/icons/circle-user-round';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useAwayUntil } from '#web/data/play-limits.ts';

@@ -1,4 +1,4 @@
-import { ReceiptText } from 'lucide-react';
+import ReceiptText from 'lucide-react/icons/receipt-text';
 import { useTranslations } from 'use-intl';
 import { useAwayUntil } from '#web/data/play-limits.ts';
 import { useSession } from '#web/data/session.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Target } from 'lucide-react';
+import Target from 'lucide-react/icons/target';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSession } from '#web/data/session.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChartSpline } from 'lucide-react';
+import ChartSpline from 'lucide-react/icons/chart-spline';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { TrackRecord } from '#contract/forecasts.ts';

@@ -1,7 +1,9 @@
 import CaptchaWorker from 'altcha/workers/pbkdf2?worker';
 import { solveChallengeWorkers } from 'altcha-lib';
 import type { Challenge } from 'altcha-lib/types';
-import { LoaderCircle, ShieldAlert, ShieldCheck } from 'lucide-react';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import ShieldAlert from 'lucide-react/icons/shield-exclamation-point';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useStore } from 'zustand';

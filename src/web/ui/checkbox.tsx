@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
 import { Checkbox as Radix } from 'radix-ui';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from '#web/lib/class-names.ts';

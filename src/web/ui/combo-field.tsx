@@ -1,5 +1,5 @@
 import { useCombobox } from 'downshift';
-import { ChevronDown } from 'lucide-react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { folded } from '#domain/chat/folding.ts';

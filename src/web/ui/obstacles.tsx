@@ -1,4 +1,6 @@
-import { Leaf, MailWarning, SearchX } from 'lucide-react';
+import Leaf from 'lucide-react/icons/leaf';
+import MailWarning from 'lucide-react/icons/mail-exclamation-point';
+import SearchX from 'lucide-react/icons/search-x';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';

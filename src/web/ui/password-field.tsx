@@ -1,4 +1,7 @@
-import { Check, Circle, Eye, EyeOff } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import Circle from 'lucide-react/icons/circle';
+import Eye from 'lucide-react/icons/eye';
+import EyeOff from 'lucide-react/icons/eye-off';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { PASSWORD_FAULTS, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, passwordFaults } from '#domain/identity/password.ts';

@@ -1,4 +1,4 @@
-import { CloudOff } from 'lucide-react';
+import CloudOff from 'lucide-react/icons/cloud-off';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { errorText, waitSeconds } from '#web/data/api-error.ts';

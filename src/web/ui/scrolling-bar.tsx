@@ -1,4 +1,5 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Slot } from 'radix-ui';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useLocale } from 'use-intl';

@@ -1,4 +1,7 @@
-import { Eye, EyeOff, Target, Timer } from 'lucide-react';
+import Eye from 'lucide-react/icons/eye';
+import EyeOff from 'lucide-react/icons/eye-off';
+import Target from 'lucide-react/icons/target';
+import Timer from 'lucide-react/icons/timer';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { Sport } from '#domain/matches/sport.ts';

@@ -1,4 +1,5 @@
-import { Copy, ExternalLink } from 'lucide-react';
+import Copy from 'lucide-react/icons/copy';
+import ExternalLink from 'lucide-react/icons/external-link';
 import { useTranslations } from 'use-intl';
 import { shortWallet } from '#domain/withdrawals/payout-text.ts';
 import { copyText } from '#web/lib/sharing.ts';

@@ -1,4 +1,5 @@
-import { Copy, Download } from 'lucide-react';
+import Copy from 'lucide-react/icons/copy';
+import Download from 'lucide-react/icons/download';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApiError, errorText } from '#web/data/api-error.ts';

@@ -1,4 +1,6 @@
-import { LogOut, ShieldCheck, UserRound } from 'lucide-react';
+import LogOut from 'lucide-react/icons/log-out';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import UserRound from 'lucide-react/icons/user-round';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';

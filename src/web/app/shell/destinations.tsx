@@ -1,4 +1,6 @@
-import { ReceiptText, Trophy, UserRound } from 'lucide-react';
+import ReceiptText from 'lucide-react/icons/receipt-text';
+import Trophy from 'lucide-react/icons/trophy';
+import UserRound from 'lucide-react/icons/user-round';
 import type { SVGProps } from 'react';
 
 /** The four places of the site, in the top bar and at the foot of the phone. `within` tells which pages belong to each. */

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
 import { useTranslations } from 'use-intl';
 import { useLooks } from '#web/lib/use-appearance.ts';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Info, TriangleAlert, X } from 'lucide-react';
+import Info from 'lucide-react/icons/info';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
+import X from 'lucide-react/icons/x';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Notice } from '#contract/feature-flags.ts';

@@ -1,4 +1,6 @@
-import { ChevronLeft, Search, X } from 'lucide-react';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import Search from 'lucide-react/icons/search';
+import X from 'lucide-react/icons/x';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useLocation, useNavigate } from 'react-router';

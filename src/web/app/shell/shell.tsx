@@ -1,4 +1,5 @@
-import { CloudOff, FlaskConical } from 'lucide-react';
+import CloudOff from 'lucide-react/icons/cloud-off';
+import FlaskConical from 'lucide-react/icons/flask-conical';
 import { lazy, type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';

@@ -1,4 +1,5 @@
-import { EyeOff, Timer } from 'lucide-react';
+import EyeOff from 'lucide-react/icons/eye-off';
+import Timer from 'lucide-react/icons/timer';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useShield } from '#web/data/shield.ts';

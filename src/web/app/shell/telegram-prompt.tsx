@@ -1,4 +1,4 @@
-import { Send } from 'lucide-react';
+import Send from 'lucide-react/icons/send';
 import { useTranslations } from 'use-intl';
 import { useMeta } from '#web/data/queries.tsx';
 import { closeTelegram, openTelegram, useUiState } from '#web/data/ui-state.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { useTranslations } from 'use-intl';
 import type { listAudit } from '#contract/audit.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';

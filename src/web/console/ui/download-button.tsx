@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { adminStepUp } from '#contract/admin-auth.ts';

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Lock } from 'lucide-react';
+import Lock from 'lucide-react/icons/lock';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useAdmin } from '#web/console/lib/session.ts';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { pointsHistoryFile } from '#contract/account.ts';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Check } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';

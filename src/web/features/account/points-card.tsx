@@ -1,4 +1,5 @@
-import { ChevronDown, RefreshCw } from 'lucide-react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import type { Overview } from '#contract/account.ts';
 import { EXPERIENCE_PER_DAY_MAX, EXPERIENCE_WORTH, LEVEL_EXPERIENCE, LEVELS, type Level, nextLevel } from '#domain/ledger/levels.ts';

@@ -1,4 +1,5 @@
-import { CircleCheck, Copy } from 'lucide-react';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Copy from 'lucide-react/icons/copy';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Pick } from '#domain/matches/sport.ts';

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ReceiptText } from 'lucide-react';
+import ReceiptText from 'lucide-react/icons/receipt-text';
 import { Link, useSearchParams } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ListedBet } from '#contract/bets.ts';

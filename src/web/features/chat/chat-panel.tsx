@@ -1,4 +1,4 @@
-import { MessagesSquare } from 'lucide-react';
+import MessagesSquare from 'lucide-react/icons/messages-square';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import type { MatchDetail } from '#contract/matches.ts';

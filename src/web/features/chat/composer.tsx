@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { CHAT_TEXT_MAX } from '#domain/chat/chat.ts';

@@ -1,4 +1,4 @@
-import { ArrowDown } from 'lucide-react';
+import ArrowDown from 'lucide-react/icons/arrow-down';
 import { type KeyboardEvent, type MouseEvent, type RefObject, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { CHAT_REFUSALS, type ChatMessage } from '#contract/chat.ts';

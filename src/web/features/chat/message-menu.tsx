@@ -1,4 +1,8 @@
-import { Copy, Flag, Reply, Trash2, UserX } from 'lucide-react';
+import Copy from 'lucide-react/icons/copy';
+import Flag from 'lucide-react/icons/flag';
+import Reply from 'lucide-react/icons/reply';
+import Trash2 from 'lucide-react/icons/trash';
+import UserX from 'lucide-react/icons/user-x';
 import type { ReactElement } from 'react';
 import { useTranslations } from 'use-intl';
 import { useUser } from '#web/data/session.ts';

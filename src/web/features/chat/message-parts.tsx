@@ -1,4 +1,5 @@
-import { BadgeCheck, CornerUpRight } from 'lucide-react';
+import BadgeCheck from 'lucide-react/icons/badge-check';
+import CornerUpRight from 'lucide-react/icons/corner-up-right';
 import { useTranslations } from 'use-intl';
 import { useUser } from '#web/data/session.ts';
 import { classNames } from '#web/lib/class-names.ts';

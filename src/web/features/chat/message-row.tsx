@@ -1,4 +1,4 @@
-import { Ellipsis } from 'lucide-react';
+import Ellipsis from 'lucide-react/icons/ellipsis';
 import { lazy, memo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ChatMessage } from '#contract/chat.ts';

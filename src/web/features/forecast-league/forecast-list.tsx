@@ -1,5 +1,5 @@
 import type { useQuery } from '@tanstack/react-query';
-import { Target } from 'lucide-react';
+import Target from 'lucide-react/icons/target';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Users } from 'lucide-react';
+import Users from 'lucide-react/icons/users';
 import { useTranslations } from 'use-intl';
 import type { ForecastGroup } from '#contract/forecast-league.ts';
 import type { TableWindow } from '#domain/forecast/forecast-league.ts';

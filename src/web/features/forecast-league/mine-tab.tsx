@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Gauge } from 'lucide-react';
+import Gauge from 'lucide-react/icons/gauge';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ForecastStanding } from '#contract/forecast-league.ts';

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Trophy } from 'lucide-react';
+import Trophy from 'lucide-react/icons/trophy';
 import { useTranslations } from 'use-intl';
 import type { LiveChange } from '#contract/live.ts';
 import { usePollingInterval } from '#web/data/live.ts';

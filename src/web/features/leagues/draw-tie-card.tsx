@@ -1,4 +1,5 @@
-import { Check, Trophy } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import Trophy from 'lucide-react/icons/trophy';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { DrawTie } from '#contract/leagues.ts';

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CalendarDays } from 'lucide-react';
+import CalendarDays from 'lucide-react/icons/calendar-days';
 import { type ReactNode, useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { LiveChange } from '#contract/live.ts';

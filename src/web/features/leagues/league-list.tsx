@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { SearchX, Trophy } from 'lucide-react';
+import SearchX from 'lucide-react/icons/search-x';
+import Trophy from 'lucide-react/icons/trophy';
 import { type ReactNode, useId, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Goal } from 'lucide-react';
+import Goal from 'lucide-react/icons/goal';
 import { useTranslations } from 'use-intl';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getLeagueScorers } from '#contract/leagues.ts';

@@ -1,4 +1,4 @@
-import { Trophy } from 'lucide-react';
+import Trophy from 'lucide-react/icons/trophy';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';

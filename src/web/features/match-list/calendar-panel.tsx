@@ -1,4 +1,6 @@
-import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Popover } from 'radix-ui';
 import type { RefObject } from 'react';
 import { DayPicker } from 'react-day-picker';

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CalendarOff, Star } from 'lucide-react';
+import CalendarOff from 'lucide-react/icons/calendar-off';
+import Star from 'lucide-react/icons/star';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';

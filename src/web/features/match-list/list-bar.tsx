@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { useTranslations } from 'use-intl';
 import { create } from 'zustand';
 import { MATCH_GROUPS } from '#domain/matches/match-status.ts';

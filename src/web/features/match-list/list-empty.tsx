@@ -1,4 +1,4 @@
-import { CalendarSearch } from 'lucide-react';
+import CalendarSearch from 'lucide-react/icons/calendar-search';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { Button } from '#web/ui/button.tsx';

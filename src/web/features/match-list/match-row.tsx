@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
 import { memo, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';

@@ -1,4 +1,7 @@
-import { ArrowLeftRight, CircleX, Footprints, MonitorPlay } from 'lucide-react';
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
+import CircleX from 'lucide-react/icons/circle-x';
+import Footprints from 'lucide-react/icons/footprints';
+import MonitorPlay from 'lucide-react/icons/monitor-play';
 import type { MatchEventType } from '#domain/matches/match-details.ts';
 import { classNames } from '#web/lib/class-names.ts';
 

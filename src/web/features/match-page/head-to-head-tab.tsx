@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Swords } from 'lucide-react';
+import Swords from 'lucide-react/icons/swords';
 import { useTranslations } from 'use-intl';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getHeadToHead, MatchDetail, PastMatch } from '#contract/matches.ts';

@@ -1,4 +1,5 @@
-import { CloudOff, Users } from 'lucide-react';
+import CloudOff from 'lucide-react/icons/cloud-off';
+import Users from 'lucide-react/icons/users';
 import { lazy, Suspense } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useTranslations } from 'use-intl';

@@ -1,4 +1,5 @@
-import { Minus, Plus } from 'lucide-react';
+import Minus from 'lucide-react/icons/minus';
+import Plus from 'lucide-react/icons/plus';
 import { useId, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { OutcomeProbabilities, ScoreProbability } from '#contract/forecasts.ts';

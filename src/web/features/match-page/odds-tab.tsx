@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Scale } from 'lucide-react';
+import Scale from 'lucide-react/icons/scale';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ReplyOf } from '#contract/endpoint.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { LineChart } from 'lucide-react';
+import LineChart from 'lucide-react/icons/chart-line';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Projection } from '#contract/forecasts.ts';
 import type { MatchDetail } from '#contract/matches.ts';

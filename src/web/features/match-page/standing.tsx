@@ -1,4 +1,4 @@
-import { Eye } from 'lucide-react';
+import Eye from 'lucide-react/icons/eye';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { MatchDetail } from '#contract/matches.ts';
 import { isInPlay } from '#domain/matches/match-status.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Activity } from 'lucide-react';
+import Activity from 'lucide-react/icons/activity';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { MatchDetail, MatchStatistics } from '#contract/matches.ts';
 import { PERCENT_STATISTICS } from '#domain/matches/match-details.ts';

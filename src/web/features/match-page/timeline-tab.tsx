@@ -1,4 +1,6 @@
-import { Check, History, X } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import History from 'lucide-react/icons/rotate-ccw-clock';
+import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { MatchDetail, MatchEvent } from '#contract/matches.ts';

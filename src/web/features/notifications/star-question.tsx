@@ -1,4 +1,4 @@
-import { Bell } from 'lucide-react';
+import Bell from 'lucide-react/icons/bell';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { useUser } from '#web/data/session.ts';

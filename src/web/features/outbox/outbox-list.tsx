@@ -1,5 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown, ClipboardCopy, Inbox, Mail, MessageCircle, MessageSquareText } from 'lucide-react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ClipboardCopy from 'lucide-react/icons/clipboard-copy';
+import Inbox from 'lucide-react/icons/inbox';
+import Mail from 'lucide-react/icons/mail';
+import MessageCircle from 'lucide-react/icons/message-circle';
+import MessageSquareText from 'lucide-react/icons/message-square-text';
 import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';

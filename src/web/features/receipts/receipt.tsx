@@ -1,4 +1,4 @@
-import { Users } from 'lucide-react';
+import Users from 'lucide-react/icons/users';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ReceiptView } from '#contract/receipts.ts';

@@ -1,4 +1,6 @@
-import { BadgeCheck, Download, ShieldAlert } from 'lucide-react';
+import BadgeCheck from 'lucide-react/icons/badge-check';
+import Download from 'lucide-react/icons/download';
+import ShieldAlert from 'lucide-react/icons/shield-exclamation-point';
 import { useFormatter, useTranslations } from 'use-intl';
 import { getReceiptFile } from '#contract/receipts.ts';
 import type { ReceiptFault } from '#domain/settlement/receipt-check.ts';

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Copy, UserPlus } from 'lucide-react';
+import Copy from 'lucide-react/icons/copy';
+import UserPlus from 'lucide-react/icons/user-plus';
 import { lazy, Suspense } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { PLAY_MIN } from '#domain/settlement/play-at-risk.ts';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCombobox } from 'downshift';
-import { CalendarSearch, RotateCw } from 'lucide-react';
+import CalendarSearch from 'lucide-react/icons/calendar-search';
+import RotateCw from 'lucide-react/icons/rotate-cw';
 import { type LiHTMLAttributes, memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';

@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { BadgeCheck, KeyRound, LockKeyhole } from 'lucide-react';
+import BadgeCheck from 'lucide-react/icons/badge-check';
+import KeyRound from 'lucide-react/icons/key-round';
+import LockKeyhole from 'lucide-react/icons/lock-keyhole';
 import { useEffect, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { openCodeLink } from '#contract/auth.ts';

@@ -1,4 +1,4 @@
-import { MailWarning } from 'lucide-react';
+import MailWarning from 'lucide-react/icons/mail-exclamation-point';
 import { useTranslations } from 'use-intl';
 import { useOverview } from '#web/data/queries.tsx';
 import { openChangeEmail, openConfirmEmail } from '#web/data/ui-state.ts';

@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { BadgeCheck, LockKeyhole, ShieldAlert } from 'lucide-react';
+import BadgeCheck from 'lucide-react/icons/badge-check';
+import LockKeyhole from 'lucide-react/icons/lock-keyhole';
+import ShieldAlert from 'lucide-react/icons/shield-exclamation-point';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { notMe } from '#contract/auth.ts';

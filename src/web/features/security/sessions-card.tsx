@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleHelp, Monitor, Smartphone, Tablet } from 'lucide-react';
+import CircleHelp from 'lucide-react/icons/circle-question-mark';
+import Monitor from 'lucide-react/icons/monitor';
+import Smartphone from 'lucide-react/icons/smartphone';
+import Tablet from 'lucide-react/icons/tablet';
 import { useState } from 'react';
 import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import type { SessionRow } from '#contract/account.ts';

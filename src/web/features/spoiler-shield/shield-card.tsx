@@ -1,4 +1,6 @@
-import { Eye, EyeOff, Timer } from 'lucide-react';
+import Eye from 'lucide-react/icons/eye';
+import EyeOff from 'lucide-react/icons/eye-off';
+import Timer from 'lucide-react/icons/timer';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { HIDDEN_HOURS, SHIELD_DELAYS } from '#domain/notifications/shield.ts';

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CalendarOff, SearchX } from 'lucide-react';
+import CalendarOff from 'lucide-react/icons/calendar-off';
+import SearchX from 'lucide-react/icons/search-x';
 import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Check } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
 import { useTranslations } from 'use-intl';
 import { usePollingInterval } from '#web/data/live.ts';
 import { overviewQuery } from '#web/data/queries.tsx';

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
 import { useTranslations } from 'use-intl';
 import type { TrackRecord } from '#contract/forecasts.ts';
 import { SPORTS, type Sport } from '#domain/matches/sport.ts';

@@ -1,4 +1,6 @@
-import { Check, Clock, X } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import Clock from 'lucide-react/icons/clock';
+import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
 import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import type { Withdrawal } from '#contract/withdrawals.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { HandCoins } from 'lucide-react';
+import HandCoins from 'lucide-react/icons/hand-coins';
 import { useSearchParams } from 'react-router';
 import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import type { Withdrawal } from '#contract/withdrawals.ts';

@@ -1,4 +1,5 @@
-import { LogOut, UserRound } from 'lucide-react';
+import LogOut from 'lucide-react/icons/log-out';
+import UserRound from 'lucide-react/icons/user-round';
 import type { ReactElement } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';

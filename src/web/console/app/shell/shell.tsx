@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Settings2 } from 'lucide-react';
+import Settings2 from 'lucide-react/icons/settings-2';
 import { lazy, type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { type Messages, useFormatter, useTranslations } from 'use-intl';

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { Ellipsis } from 'lucide-react';
+import Ellipsis from 'lucide-react/icons/ellipsis';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { type AdminRow, changeAdminRole, changeAdminStatus, endAdminSessions, listAdmins, resetAdmin } from '#contract/admins.ts';

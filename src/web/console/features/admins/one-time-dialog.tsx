@@ -1,4 +1,4 @@
-import { Copy } from 'lucide-react';
+import Copy from 'lucide-react/icons/copy';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { OneTime } from '#contract/approvals.ts';
 import { DAY_AND_TIME } from '#web/lib/dates.ts';

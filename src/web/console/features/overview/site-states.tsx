@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { FeedState, Overview } from '#contract/overview.ts';
 import { StateDot } from '#web/console/ui/state-dot.tsx';

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Info, TriangleAlert } from 'lucide-react';
+import Info from 'lucide-react/icons/info';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { changeNotice, getNotice, NOTICE_LENGTH_MAX, NOTICE_TONES, type Notice, type NoticeView } from '#contract/feature-flags.ts';
