@@ -59,7 +59,7 @@ const withdrawalRef = z.object({ id: uuid, points, usdt: z.string(), user: userR
 const goals = z.number().int();
 
 /** What to do once it is approved. */
-export const deed = z.discriminatedUnion('kind', [
+export const approvedAction = z.discriminatedUnion('kind', [
   /** `note` is what the user reads in their history. */
   z.object({ kind: z.literal('adjust'), user: userRef, delta: points, source: adjustSource, note: z.string().nullable() }),
   z.object({ kind: z.enum(['settle', 'resettle']), contest: contestRef, home_score: goals, away_score: goals }),
@@ -84,11 +84,11 @@ export const deed = z.discriminatedUnion('kind', [
   /** `role` is the one they get, or have. */
   z.object({ kind: z.enum(['admin_create', 'admin_reset', 'admin_role', 'admin_enable']), email: z.string(), role: z.enum(ADMIN_ROLES) }),
 ]);
-export type Deed = z.infer<typeof deed>;
+export type ApprovedAction = z.infer<typeof approvedAction>;
 
 export const approval = z.object({
   id: uuid,
-  deed,
+  deed: approvedAction,
   /** Points that it moves, or that the contest holds. */
   points,
   reason: z.string(),

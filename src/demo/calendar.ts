@@ -81,7 +81,7 @@ export function lastPublishedRound(calendar: Calendar, league: DemoLeague, atMs:
 }
 
 /** Returns the first round to publish at a start: `toldSeasons` seasons before the present one. */
-export function firstRoundToTell(calendar: Calendar, league: DemoLeague, atMs: number): number {
+export function firstRoundToPublish(calendar: Calendar, league: DemoLeague, atMs: number): number {
   const round = roundAt(calendar, league, atMs);
   if (league.tempo.kind === 'trophy') return round - 2 * TROPHY_PUBLISHED_SLOTS;
   const { number, rounds } = seasonOf(league, round);

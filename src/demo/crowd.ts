@@ -85,9 +85,9 @@ function opinion(random: Random, probabilities: Record<Pick, number>): Pick {
   ]!;
 }
 
-const PICKS_KEPT = 5000;
+const PICKS_CACHED = 5000;
 
 function remember(picks: Map<string, Pick>, key: string, pick: Pick): void {
   picks.set(key, pick);
-  if (picks.size > PICKS_KEPT) picks.delete(picks.keys().next().value!);
+  if (picks.size > PICKS_CACHED) picks.delete(picks.keys().next().value!);
 }

@@ -1,9 +1,9 @@
 import type { Feed, FeedUpdate } from '#server/modules/match-data/public.ts';
 import { sleepUntilAborted } from '#server/platform/lifetime.ts';
-import { firstRoundToTell, lastPublishedRound, matchMinuteMs, parseMatchId, roundAt, seasonName } from './calendar.ts';
+import { firstRoundToPublish, lastPublishedRound, matchMinuteMs, parseMatchId, roundAt, seasonName } from './calendar.ts';
 import type { DemoLeague } from './league.ts';
 import { LEAGUES } from './leagues.ts';
-import { leagueUpdate, squadUpdates, startUpdates, type Telling, teamUpdates, toChangeUpdates, toEarlierOdds } from './updates.ts';
+import { leagueUpdate, type PublishedMatch, squadUpdates, startUpdates, teamUpdates, toChangeUpdates, toEarlierOdds } from './updates.ts';
 import { createWorld, type World } from './world.ts';
 
 export interface DemoFeedOptions {
@@ -26,7 +26,7 @@ const CONFIRMATION_MS = 2000;
 interface Told {
   leagues: readonly DemoLeague[];
   world: World;
-  followed: Map<string, Telling>;
+  followed: Map<string, PublishedMatch>;
   /** The last published round of each league. */
   rounds: Map<string, number>;
   seasons: Map<string, string>;
@@ -39,7 +39,7 @@ export function createDemoFeed({ seed, speed, now, leagues = LEAGUES, sleep = sl
 
   async function* updates(signal: AbortSignal, unfinished: readonly string[] = []): AsyncGenerator<FeedUpdate[]> {
     const told: Told = { leagues, world, followed: new Map(), rounds: new Map(), seasons: new Map() };
-    yield* batches(tellAll(told, unfinished, now().getTime()));
+    yield* batches(publishAll(told, unfinished, now().getTime()));
     let confirmedMs = Number.NEGATIVE_INFINITY;
     while (!signal.aborted) {
       const atMs = now().getTime();
@@ -57,7 +57,7 @@ export function createDemoFeed({ seed, speed, now, leagues = LEAGUES, sleep = sl
 }
 
 /** Publishes the whole world at once: leagues and teams first, so that later updates refer to something known. */
-function tellAll(told: Told, unfinished: readonly string[], atMs: number): FeedUpdate[] {
+function publishAll(told: Told, unfinished: readonly string[], atMs: number): FeedUpdate[] {
   const { leagues, world } = told;
   const { calendar } = world;
   const updates: FeedUpdate[] = [];
@@ -68,7 +68,7 @@ function tellAll(told: Told, unfinished: readonly string[], atMs: number): FeedU
     updates.push(leagueUpdate(league, season));
     if (!teams.has(league.clubs[0]!.id)) updates.push(...teamUpdates(league), ...squadUpdates(league, calendar.seed));
     teams.add(league.clubs[0]!.id);
-    told.rounds.set(league.id, firstRoundToTell(calendar, league, atMs) - 1);
+    told.rounds.set(league.id, firstRoundToPublish(calendar, league, atMs) - 1);
   }
   followUnfinished(told, unfinished);
   followNewRounds(told, atMs);

@@ -6,7 +6,7 @@ import { coachOf, squadOf } from './people.ts';
 import { nextStateMs, type Script, stateAt } from './script.ts';
 
 /** A followed match and its last published state, so that only changes are published. */
-export interface Telling {
+export interface PublishedMatch {
   script: Script;
   nextMs: number;
   told: { kickoffMs?: number | null; status?: string; events?: string; lineups?: boolean; odds?: string; minutes?: number | null };
@@ -24,7 +24,7 @@ const UNCOVERED = 'league:kronenliga';
 const isCovered = ({ fixture }: Script): boolean => fixture.league.id !== UNCOVERED;
 const lineupsBack = ({ fixture }: Script): number => (fixture.league.tempo.kind === 'daily' ? DAILY_LINEUPS_BACK : LINEUPS_BACK);
 
-export const startUpdates = (script: Script): Telling => ({ script, nextMs: Number.NEGATIVE_INFINITY, told: {} });
+export const startUpdates = (script: Script): PublishedMatch => ({ script, nextMs: Number.NEGATIVE_INFINITY, told: {} });
 
 export function leagueUpdate(league: DemoLeague, season: string): FeedUpdate {
   const { id, sport, name, zh, vi, countryCode, rules, tempo, drawPossible } = league;
@@ -56,7 +56,7 @@ export const squadUpdates = ({ sport, clubs }: DemoLeague, seed: string): FeedUp
   }));
 
 /** Returns what changed in a match since it was last published. */
-export function toChangeUpdates(telling: Telling, atMs: number): FeedUpdate[] {
+export function toChangeUpdates(telling: PublishedMatch, atMs: number): FeedUpdate[] {
   const { script, told } = telling;
   const state = stateAt(script, atMs);
   const back = (atMs - script.fixture.kickoffMs) / script.minuteMs;
@@ -84,7 +84,7 @@ export function toChangeUpdates(telling: Telling, atMs: number): FeedUpdate[] {
 }
 
 /** Returns earlier prices for the first publication, so that price movements are visible: more of them when the match is near. */
-export function toEarlierOdds({ script }: Telling, atMs: number): FeedUpdate[] {
+export function toEarlierOdds({ script }: PublishedMatch, atMs: number): FeedUpdate[] {
   const { fixture, minuteMs } = script;
   if (atMs > fixture.kickoffMs + ODDS_BACK * minuteMs) return [];
   const untilKickoff = (fixture.kickoffMs - atMs) / minuteMs;

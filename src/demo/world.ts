@@ -20,7 +20,7 @@ export interface World {
 }
 
 /** Number of cached cup stages: enough for one pass over the present and past editions of all cups. */
-const STAGES_KEPT = 200;
+const STAGES_CACHED = 200;
 
 export function createWorld(calendar: Calendar): World {
   const stages = new Map<string, DemoFixture[]>();
@@ -34,7 +34,7 @@ export function createWorld(calendar: Calendar): World {
     if (known !== undefined) return known;
     const fixtures = fixturesOfCupStage(calendar, league, format, roundNumber, clubsOfStage(league, format, roundNumber));
     stages.set(key, fixtures);
-    if (stages.size > STAGES_KEPT) stages.delete(stages.keys().next().value!);
+    if (stages.size > STAGES_CACHED) stages.delete(stages.keys().next().value!);
     return fixtures;
   };
 

@@ -38,7 +38,7 @@ import { createFanOut } from './platform/realtime/bus/fan-out.ts';
 import { openRedis } from './platform/realtime/bus/redis.ts';
 import { createLiveHub, type LiveHub } from './platform/realtime/hub.ts';
 import { attachLive } from './platform/realtime/socket.ts';
-import { enterProcess, leaveProcesses, type Process, processJob } from './processes.ts';
+import { leaveProcesses, type Process, processJob, registerProcess } from './processes.ts';
 import { does, readRole } from './roles.ts';
 import { createShieldPool } from './spoiler-shield/shielded-db.ts';
 import { createShieldedSites, type ShieldedSites } from './spoiler-shield/shielded-sites.ts';
@@ -62,7 +62,7 @@ async function start(): Promise<void> {
   const applied = await migrate(db);
   log.info({ applied }, 'schema is up to date');
   const self: Process = { id: config.databaseUrl ? randomUUID() : ALONE, role: config.role, serverKeys };
-  await enterProcess(db, self);
+  await registerProcess(db, self);
   stopper.add('process', () => leaveProcesses(db, self.id));
 
   const now = () => new Date();

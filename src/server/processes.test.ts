@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import { useTestApp } from '#test/support/app.ts';
 import type { ServerKeys } from './platform/crypto/server-keys.ts';
-import { enterProcess, leaveProcesses, type Process, processJob } from './processes.ts';
+import { leaveProcesses, type Process, processJob, registerProcess } from './processes.ts';
 
 const test = useTestApp({ FEED: 'none' });
 const [a, b] = [randomBytes(32), randomBytes(32)];
@@ -12,7 +12,7 @@ const processOf = (...serverKeys: [Uint8Array, ...Uint8Array[]]): Process => ({
   role: 'web',
   serverKeys: serverKeys satisfies ServerKeys,
 });
-const enter = (...keys: [Uint8Array, ...Uint8Array[]]) => enterProcess(test.current.deps.db, processOf(...keys));
+const enter = (...keys: [Uint8Array, ...Uint8Array[]]) => registerProcess(test.current.deps.db, processOf(...keys));
 const running = async () => (await test.current.deps.db.selectFrom('processes').select('id').execute()).map(({ id }) => id);
 
 beforeEach(async () => {
@@ -49,7 +49,7 @@ it('of two that start together with different keys at least one does not', async
 it('one that has ended, with or without a word, is in the way of none', async () => {
   const { deps } = test.current;
   const ended = processOf(a);
-  await enterProcess(deps.db, ended);
+  await registerProcess(deps.db, ended);
   await leaveProcesses(deps.db, ended.id);
   await enter(b);
   await sql`update processes set seen_at = now() - interval '21 seconds'`.execute(deps.db);
@@ -59,9 +59,9 @@ it('one that has ended, with or without a word, is in the way of none', async ()
 it('says again and again that it runs, and forgets who is silent for an hour', async () => {
   const { deps } = test.current;
   const [silent, mine] = [processOf(a), processOf(a)];
-  await enterProcess(deps.db, silent);
+  await registerProcess(deps.db, silent);
   await sql`update processes set seen_at = now() - interval '61 minutes'`.execute(deps.db);
-  await enterProcess(deps.db, mine);
+  await registerProcess(deps.db, mine);
   await sql`update processes set seen_at = now() - interval '10 minutes' where id = ${mine.id}`.execute(deps.db);
   await processJob(mine).run(deps);
   expect(await running()).toEqual([mine.id]);

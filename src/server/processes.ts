@@ -10,7 +10,7 @@ import type { Role } from './roles.ts';
 /** How often a process says that it runs. */
 const EVERY_MS = 5_000;
 /** Rows of those that ended without a word. */
-const KEPT_MS = 60 * 60_000;
+const RETENTION_MS = 60 * 60_000;
 
 export interface Process {
   id: string;
@@ -22,7 +22,7 @@ export interface Process {
  * Enters a process among those that run on this database. Throws StartError where one of them signs with a key that this one does not have: each would
  * take the other's users for strangers, and could not open what the other has sealed.
  */
-export async function enterProcess(db: Db, { id, role, serverKeys }: Process): Promise<void> {
+export async function registerProcess(db: Db, { id, role, serverKeys }: Process): Promise<void> {
   const prints = serverKeys.map(printOf);
   await noteProcess(db, { id, role, serverKeys });
   // Written first and looked at then: of two that start together, one sees the other.
@@ -42,7 +42,7 @@ export const processJob = (process: Process): Job => ({
   everyMs: EVERY_MS,
   run: async ({ db }: Deps) => {
     await noteProcess(db, process);
-    await sql`delete from processes where seen_at < now() - ${KEPT_MS} * interval '1 millisecond'`.execute(db);
+    await sql`delete from processes where seen_at < now() - ${RETENTION_MS} * interval '1 millisecond'`.execute(db);
   },
 });
 

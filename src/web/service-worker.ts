@@ -27,12 +27,12 @@ const isForEverybody = ({ url, headers }: Response): boolean =>
   (headers.get('cache-control')?.includes('public') ?? false) || new URL(url).pathname === '/api/meta';
 
 /** Keeps what was answered well, and is what is wanted. */
-const keepOnly = (isWanted: (response: Response) => boolean) => ({
+const cacheOnly = (isWanted: (response: Response) => boolean) => ({
   cacheWillUpdate: async ({ response }: { response: Response }) => (response.status === 200 && isWanted(response) ? response : null),
 });
 
 /** An answer out of store says since when it is there, so that the page can. */
-const sayWhenSaved = {
+const addSavedAt = {
   cachedResponseWillBeUsed: async ({ cachedResponse }: { cachedResponse?: Response | undefined }) => {
     if (!cachedResponse) return null;
     const headers = new Headers(cachedResponse.headers);
@@ -46,7 +46,7 @@ registerRoute(
   new NetworkFirst({
     cacheName: SHELL,
     networkTimeoutSeconds: PAGE_SECONDS_MAX,
-    plugins: [{ cacheKeyWillBeUsed: async () => SHELL_KEY }, keepOnly(isPage)],
+    plugins: [{ cacheKeyWillBeUsed: async () => SHELL_KEY }, cacheOnly(isPage)],
   }),
 );
 
@@ -54,7 +54,7 @@ registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/') && !isForConsole(url),
   new CacheFirst({
     cacheName: 'files',
-    plugins: [keepOnly(() => true), new ExpirationPlugin({ maxEntries: 150, maxAgeSeconds: 60 * DAY_SECONDS, purgeOnQuotaError: true })],
+    plugins: [cacheOnly(() => true), new ExpirationPlugin({ maxEntries: 150, maxAgeSeconds: 60 * DAY_SECONDS, purgeOnQuotaError: true })],
   }),
 );
 
@@ -64,8 +64,8 @@ registerRoute(
     cacheName: 'answers',
     networkTimeoutSeconds: DATA_SECONDS_MAX,
     plugins: [
-      keepOnly(isForEverybody),
-      sayWhenSaved,
+      cacheOnly(isForEverybody),
+      addSavedAt,
       new ExpirationPlugin({ maxEntries: 100, maxAgeSeconds: 7 * DAY_SECONDS, purgeOnQuotaError: true }),
     ],
   }),
@@ -92,7 +92,7 @@ const scope = self as unknown as WorkerScope;
 // The page that installs the worker was not asked through it: its document is fetched once more, to be there from the first visit on.
 scope.addEventListener('install', (event) => {
   void scope.skipWaiting();
-  event.waitUntil(keepShell());
+  event.waitUntil(cacheShell());
 });
 clientsClaim();
 
@@ -104,7 +104,7 @@ scope.addEventListener('notificationclick', (event) => {
 });
 scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(scope.registration, event)));
 
-async function keepShell(): Promise<void> {
+async function cacheShell(): Promise<void> {
   const response = await fetch('/matches');
   if (response.status === 200 && isPage(response)) await (await caches.open(SHELL)).put(SHELL_KEY, response);
 }

@@ -72,7 +72,7 @@ async function tellRounds(deps: Deps, database: pg.Client, games: Games): Promis
   for (let goals = 1; goals <= ROUNDS; goals++) {
     await database.query('truncate notifications');
     await database.query('checkpoint');
-    ours += await tellAll(deps, games, goals);
+    ours += await notifyAll(deps, games, goals);
     await database.query('checkpoint');
     theirs += await insertRows(database);
   }
@@ -81,7 +81,7 @@ async function tellRounds(deps: Deps, database: pg.Client, games: Games): Promis
 }
 
 /** Returns the milliseconds of a goal's pages, excluding the other match's goal, which is scored after a tenth of them. */
-async function tellAll(deps: Deps, games: Games, goals: number): Promise<number> {
+async function notifyAll(deps: Deps, games: Games, goals: number): Promise<number> {
   await tellGoal(deps, 'crowded', goals);
   await watchMatches(deps);
   const pages: number[] = [];

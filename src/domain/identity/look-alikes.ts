@@ -17,15 +17,15 @@ const ASCII = /^[\0-\x7f]$/;
  */
 export function lookOf(character: string): string {
   if (ASCII.test(character)) return character.toLowerCase();
-  const known = kept.get(character);
+  const known = cachedLooks.get(character);
   if (known !== undefined) return known;
   const look = findLook(character);
   // Most texts use a few thousand characters; the cap keeps a text with all others from filling the memory.
-  if (kept.size < KEPT_MAX) kept.set(character, look);
+  if (cachedLooks.size < CACHED_MAX) cachedLooks.set(character, look);
   return look;
 }
-const KEPT_MAX = 20_000;
-const kept = new Map<string, string>();
+const CACHED_MAX = 20_000;
+const cachedLooks = new Map<string, string>();
 
 function findLook(character: string): string {
   if (UNSEEN.test(character)) return '';

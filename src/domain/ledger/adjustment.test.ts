@@ -16,14 +16,14 @@ describe('needsSecondAdmin', () => {
   });
 
   it('never lets what is done alone pass the limit, of any user or admin', () => {
-    const deed = fc.record({ user: fc.integer({ min: 0, max: 2 }), admin: fc.integer({ min: 0, max: 2 }), delta: fc.integer() });
+    const action = fc.record({ user: fc.integer({ min: 0, max: 2 }), admin: fc.integer({ min: 0, max: 2 }), delta: fc.integer() });
     fc.assert(
-      fc.property(fc.array(deed), fc.integer({ min: 0, max: 1_000_000 }), (deeds, aloneMax) => {
+      fc.property(fc.array(action), fc.integer({ min: 0, max: 1_000_000 }), (actions, aloneMax) => {
         const [users, admins] = [
           [0, 0, 0],
           [0, 0, 0],
         ];
-        for (const { user, admin, delta } of deeds) {
+        for (const { user, admin, delta } of actions) {
           if (needsSecondAdmin(delta, { user: users[user]!, admin: admins[admin]! }, aloneMax)) continue;
           users[user]! += Math.abs(delta);
           admins[admin]! += Math.abs(delta);

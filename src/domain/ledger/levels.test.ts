@@ -39,12 +39,12 @@ it('never falls as experience grows', () => {
   );
 });
 
-it('gives experience for deeds, up to 200 a day', () => {
+it('gives experience for actions, up to 200 a day', () => {
   expect([experienceFor('bet_hit', 0), experienceFor('bet_missed', 0), experienceFor('check_in', 0)]).toEqual([30, 10, 5]);
   expect([experienceFor('bet_hit', 170), experienceFor('bet_hit', 171), experienceFor('check_in', 200)]).toEqual([30, 29, 0]);
   fc.assert(
-    fc.property(fc.array(fc.constantFrom('bet_hit' as const, 'bet_missed' as const, 'check_in' as const)), (deeds) => {
-      const earned = deeds.reduce((today, deed) => today + experienceFor(deed, today), 0);
+    fc.property(fc.array(fc.constantFrom('bet_hit' as const, 'bet_missed' as const, 'check_in' as const)), (actions) => {
+      const earned = actions.reduce((today, action) => today + experienceFor(action, today), 0);
       expect(earned).toBeLessThanOrEqual(EXPERIENCE_PER_DAY_MAX);
     }),
   );
@@ -52,8 +52,8 @@ it('gives experience for deeds, up to 200 a day', () => {
 
 it('gives for a corrected bet what it did not earn before, and never takes', () => {
   const left = (earned: BetAction[], now: BetAction | null) => {
-    const deed = remainingActions(earned, now);
-    return deed === null ? 0 : experienceFor(deed, 0);
+    const action = remainingActions(earned, now);
+    return action === null ? 0 : experienceFor(action, 0);
   };
   expect([left([], 'bet_hit'), left([], 'bet_missed'), left([], null)]).toEqual([30, 10, 0]);
   expect([left(['bet_missed'], 'bet_hit'), left(['bet_missed'], 'bet_missed'), left(['bet_missed'], null)]).toEqual([20, 0, 0]);

@@ -50,17 +50,17 @@ export const EXPERIENCE_WORTH = { settled: 10, hit: 20, check_in: 5 } as const;
 /** How a bet that could lose ended. */
 export type BetAction = 'bet_hit' | 'bet_missed';
 /** What experience is given for; never for the size of a stake. A bet that hit after all was counted as missed before. */
-export type Deed = BetAction | 'bet_hit_after_all' | 'check_in';
+export type RewardedAction = BetAction | 'bet_hit_after_all' | 'check_in';
 
 const { settled, hit, check_in } = EXPERIENCE_WORTH;
-const WORTH: Record<Deed, number> = { bet_hit: settled + hit, bet_missed: settled, bet_hit_after_all: hit, check_in };
+const WORTH: Record<RewardedAction, number> = { bet_hit: settled + hit, bet_missed: settled, bet_hit_after_all: hit, check_in };
 
-/** Experience for a deed, given what was already earned that UTC day: what the daily limit leaves of its worth. */
-export const experienceFor = (deed: Deed, earnedToday: number): number =>
-  Math.max(0, Math.min(WORTH[deed], EXPERIENCE_PER_DAY_MAX - earnedToday));
+/** Returns the experience for an action, given what was already earned that UTC day: what the daily limit leaves of its worth. */
+export const experienceFor = (action: RewardedAction, earnedToday: number): number =>
+  Math.max(0, Math.min(WORTH[action], EXPERIENCE_PER_DAY_MAX - earnedToday));
 
 /** What is left to be earned with a bet that a corrected result ended anew: what it earned before is neither taken nor given again. */
-export function remainingActions(earned: readonly BetAction[], now: BetAction | null): Deed | null {
+export function remainingActions(earned: readonly BetAction[], now: BetAction | null): RewardedAction | null {
   if (now === null || earned.includes(now) || earned.includes('bet_hit')) return null;
   return earned.includes('bet_missed') ? 'bet_hit_after_all' : now;
 }

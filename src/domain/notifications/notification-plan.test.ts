@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MATCH_NOTIFICATIONS, NOTIFICATION_KINDS, OWN_NOTIFICATIONS } from './notification.ts';
-import { barOf, planTelling, type Telling, weightOf } from './notification-plan.ts';
+import { barOf, type NotificationCandidate, planNotification, weightOf } from './notification-plan.ts';
 
 const MAX = { match: 6, day: 30 };
 const END = new Date('2026-11-23T07:00:00Z');
-const telling = (given: Partial<Telling> = {}): Telling => ({
+const telling = (given: Partial<NotificationCandidate> = {}): NotificationCandidate => ({
   ...{ kind: 'goal', swing: 0.2, isWanted: true, quietUntil: null, used: { match: 0, day: 0 }, max: MAX },
   ...given,
 });
 
-describe('planTelling', () => {
-  it.each<[string, Partial<Telling>, object]>([
+describe('planNotification', () => {
+  it.each<[string, Partial<NotificationCandidate>, object]>([
     ['the first of a match', {}, { act: 'send' }],
     ['a kind that is not wanted', { isWanted: false }, { act: 'drop', reason: 'not_wanted' }],
     ['a goal in quiet hours', { quietUntil: END }, { act: 'drop', reason: 'quiet' }],
@@ -28,10 +28,10 @@ describe('planTelling', () => {
     ['another match when the day is over', { used: { match: 0, day: 30 } }, { act: 'drop', reason: 'day_budget' }],
     ['the same match when the day is over', { used: { match: 1, day: 30 } }, { act: 'replace', reason: 'day_budget' }],
   ])('%s', (_, given, verdict) => {
-    expect(planTelling(telling(given))).toEqual(verdict);
+    expect(planNotification(telling(given))).toEqual(verdict);
   });
 
-  const anyTelling = fc.record<Telling>({
+  const anyTelling = fc.record<NotificationCandidate>({
     kind: fc.constantFrom(...NOTIFICATION_KINDS),
     swing: fc.double({ min: 0, max: 1, noNaN: true }),
     isWanted: fc.boolean(),
@@ -43,7 +43,7 @@ describe('planTelling', () => {
   it('never sends an unwanted notification, one in quiet hours, or a match notification beyond a budget', () => {
     fc.assert(
       fc.property(anyTelling, (one) => {
-        const { act } = planTelling(one);
+        const { act } = planNotification(one);
         const isOwn = (OWN_NOTIFICATIONS as readonly string[]).includes(one.kind);
         if (!one.isWanted) expect(act).toBe('drop');
         if (one.quietUntil !== null) expect(act).not.toBe('send');
@@ -56,14 +56,14 @@ describe('planTelling', () => {
   it('still sends with a greater swing, less budget used, or a larger budget', () => {
     fc.assert(
       fc.property(anyTelling, fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(5), fc.nat(5), (one, more, used, max) => {
-        fc.pre(planTelling(one).act === 'send');
+        fc.pre(planNotification(one).act === 'send');
         const better = {
           ...one,
           swing: Math.min(1, one.swing + more),
           used: { match: Math.max(0, one.used.match - used), day: Math.max(0, one.used.day - used) },
         };
-        expect(planTelling(better).act).toBe('send');
-        expect(planTelling({ ...one, max: { match: one.max.match + max, day: one.max.day + max } }).act).toBe('send');
+        expect(planNotification(better).act).toBe('send');
+        expect(planNotification({ ...one, max: { match: one.max.match + max, day: one.max.day + max } }).act).toBe('send');
       }),
     );
   });
@@ -80,10 +80,10 @@ describe('planTelling', () => {
       fc.property(before, fc.integer({ min: 1, max: 20 }), (all, match) => {
         const max = { match, day: 200 };
         let sent = 0;
-        for (const one of all) if (planTelling(telling({ ...one, used: { match: sent, day: 0 }, max })).act === 'send') sent++;
+        for (const one of all) if (planNotification(telling({ ...one, used: { match: sent, day: 0 }, max })).act === 'send') sent++;
         fc.pre(max.match > 1);
         expect(sent).toBeLessThan(match);
-        expect(planTelling(telling({ kind: 'full_time', used: { match: sent, day: 0 }, max })).act).toBe('send');
+        expect(planNotification(telling({ kind: 'full_time', used: { match: sent, day: 0 }, max })).act).toBe('send');
       }),
     );
   });

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '#domain/time.ts';
 import { isOwnKind, type MatchNotification, type NotificationKind } from './notification.ts';
 
 /** A notification that could be sent to a user now. */
-export interface Telling {
+export interface NotificationCandidate {
   kind: NotificationKind;
   /** The largest change in probability of any outcome, 0 to 1. */
   swing: number;
@@ -34,7 +34,7 @@ export type Verdict =
  * after quiet hours. For a match, the first half of each budget goes to whatever comes first. Then the required weight rises with the
  * budget used, which reserves the rest for what matters more; the end of a match passes as long as any budget is left.
  */
-export function planTelling({ kind, swing, isWanted, quietUntil, used, max }: Telling): Verdict {
+export function planNotification({ kind, swing, isWanted, quietUntil, used, max }: NotificationCandidate): Verdict {
   if (!isWanted) return { act: 'drop', reason: 'not_wanted' };
   if (isOwnKind(kind)) return quietUntil === null ? { act: 'send' } : { act: 'later', until: quietUntil };
   if (quietUntil !== null) return { act: 'drop', reason: 'quiet' };

@@ -37,7 +37,7 @@ export const OWN_NEWS_FRESH_MINUTES = 24 * 60;
 
 const RESULTLESS: readonly NotificationKind[] = ['lineups', 'kickoff', 'withdrawal'];
 /** Returns whether a kind reveals how a match stands; such kinds are not sent to users who hide results. */
-export const tellsResult = (kind: NotificationKind): boolean => !RESULTLESS.includes(kind);
+export const revealsResult = (kind: NotificationKind): boolean => !RESULTLESS.includes(kind);
 
 export const isOwnKind = (kind: NotificationKind): kind is (typeof OWN_NOTIFICATIONS)[number] =>
   (OWN_NOTIFICATIONS as readonly string[]).includes(kind);

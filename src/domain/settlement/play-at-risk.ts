@@ -68,7 +68,7 @@ interface Entry extends Risk {
 
 /** How many points of each stake are at risk, by its id: exactly one entry for each of `stakes`. */
 export function risksOf(contest: RiskContest, stakes: readonly RiskStake[], ties: Ties): Map<string, Risk> {
-  const entries = stakes.map((stake) => enter(stake, ties));
+  const entries = stakes.map((stake) => entryOf(stake, ties));
   const pool = sumByPick(entries);
   if (contest.market === 'wdl') limitToUnrelated(entries, pool);
   else limitToRealOdds(entries, stakes);
@@ -76,7 +76,7 @@ export function risksOf(contest: RiskContest, stakes: readonly RiskStake[], ties
   return new Map(entries.map(({ id, points, reason }) => [id, { points, reason }]));
 }
 
-function enter({ id, userId, pick, legs }: RiskStake, ties: Ties): Entry {
+function entryOf({ id, userId, pick, legs }: RiskStake, ties: Ties): Entry {
   const stake = sumOf(legs, (leg) => leg.stake);
   const pays = sumOf(legs, (leg) => Math.floor((leg.stake * (leg.oddsHundredths ?? 0)) / 100));
   return { id, pick, stake, points: stake, reason: 'full', group: ties.groupOf(userId), hand: ties.handOf(userId), pays };

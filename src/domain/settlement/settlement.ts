@@ -71,7 +71,7 @@ export interface Settlement {
 /** Ends every bet on the result: late legs are refunded first, then the pool is shared or the fixed odds are paid. */
 export function settle(contest: SettledContest, bets: readonly PlacedBet[], facts: SettlementFacts): Settlement {
   const winner = outcomeOf(...facts.result);
-  const entries = bets.map((bet) => enter(contest, bet, facts.startedAt));
+  const entries = bets.map((bet) => entryOf(contest, bet, facts.startedAt));
   const inTime = entries.filter((entry) => entry.stake > 0);
   const late = entries.flatMap((entry) => entry.lateLegs.map((leg) => refundTransfer(entry.ref, leg.stake, leg.id)));
   return contest.market === 'wdl'
@@ -82,7 +82,7 @@ export function settle(contest: SettledContest, bets: readonly PlacedBet[], fact
 /** Refunds every stake exactly. */
 export function voidContest(contest: SettledContest, bets: readonly PlacedBet[], reason: VoidReason): Settlement {
   return refundAll(
-    bets.map((bet) => enter(contest, bet, null)),
+    bets.map((bet) => entryOf(contest, bet, null)),
     [],
     { outcome: 'void', voidReason: reason, winner: null },
   );
@@ -102,7 +102,7 @@ interface Entry {
   lateStake: number;
 }
 
-function enter(contest: SettledContest, bet: PlacedBet, startedAt: Date | null): Entry {
+function entryOf(contest: SettledContest, bet: PlacedBet, startedAt: Date | null): Entry {
   const isLate = (leg: BetLeg) => startedAt !== null && leg.placedAt > startedAt;
   const legs = bet.legs.filter((leg) => !isLate(leg));
   const lateLegs = bet.legs.filter(isLate);

@@ -26,7 +26,7 @@ import { purgeIdempotencyKeys } from '#server/platform/db/idempotency.ts';
 import { purgeTallies } from '#server/platform/http/limit-counts.ts';
 import type { Job } from '#server/platform/jobs/runner.ts';
 import { endUnsent, purgeMessages } from '#server/platform/messaging/deliver.ts';
-import { forgetPast } from '#server/spoiler-shield/shielded-db.ts';
+import { purgePast } from '#server/spoiler-shield/shielded-db.ts';
 
 interface Purge {
   name: string;
@@ -135,7 +135,7 @@ export const JOBS: readonly Job[] = [
   { name: 'chats', everyMs: 5 * SECOND_MS, run: followChats },
   { name: 'corrected scores', everyMs: 10 * SECOND_MS, run: correctContests },
   { name: 'forecast league', everyMs: 10 * SECOND_MS, run: async (deps) => void (await scoreUserForecasts(deps)) },
-  { name: 'shield', everyMs: MINUTE_MS, run: async (deps) => void (await forgetPast(deps)) },
+  { name: 'shield', everyMs: MINUTE_MS, run: async (deps) => void (await purgePast(deps)) },
   { name: 'day counts', everyMs: MINUTE_MS, run: rollUpDays },
   { name: 'entered matches', everyMs: MINUTE_MS, run: confirmEntered },
   { name: 'missing contests', everyMs: MINUTE_MS, run: ensureAllContests },

@@ -31,7 +31,7 @@ async function run(words: string[]): Promise<number> {
   const deps = { db: await openForCommand(config, stopper), now: () => new Date(), randomBytes, serverKeys };
   const { kind, email } = command;
   try {
-    tell(kind === 'create' ? await createFromCommandLine(deps, email, command.role) : await resetFromCommandLine(deps, email));
+    printPassword(kind === 'create' ? await createFromCommandLine(deps, email, command.role) : await resetFromCommandLine(deps, email));
     return 0;
   } catch (error) {
     const why = error instanceof AppError ? WHY_NOT[error.code] : undefined;
@@ -61,7 +61,7 @@ function readCommand(words: string[]): Command | null {
   }
 }
 
-function tell({ email, password, until }: Issued): void {
+function printPassword({ email, password, until }: Issued): void {
   console.log(`${email} signs in at /admin/login with the one-time password ${password}`);
   console.log(`It is good until ${until.toISOString()}, and for choosing another one.`);
 }

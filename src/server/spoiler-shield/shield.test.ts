@@ -21,7 +21,7 @@ import { attachLive, type LiveEndpoint } from '#server/platform/realtime/socket.
 import { useTestApp } from '#test/support/app.ts';
 import { guessInput } from '#test/support/example-input.ts';
 import { createContest, createLeague, createMatch, createTeam, createUser } from '#test/support/factories.ts';
-import { createShieldPool, forgetPast } from './shielded-db.ts';
+import { createShieldPool, purgePast } from './shielded-db.ts';
 import { createShieldedSites, type ShieldedSites } from './shielded-sites.ts';
 
 const test = useTestApp();
@@ -281,9 +281,9 @@ describe('the shielded views', () => {
 
 it('is forgotten when nobody can be so far behind any more', async () => {
   await change({ home_score: 1 });
-  expect(await forgetPast(test.current.deps)).toBeGreaterThan(0);
+  expect(await purgePast(test.current.deps)).toBeGreaterThan(0);
   await pass(239);
-  expect(await forgetPast(test.current.deps)).toBe(0);
+  expect(await purgePast(test.current.deps)).toBe(0);
   await pass(2);
-  expect(await forgetPast(test.current.deps)).toBe(1);
+  expect(await purgePast(test.current.deps)).toBe(1);
 });

@@ -36,11 +36,11 @@ export function shieldedDb(pool: pg.Pool, current: () => Shield): Db {
 }
 
 /** Longer than anybody can be behind, also while this job is late. */
-const KEPT_SECONDS = Math.max(...SHIELD_DELAYS) + 60;
+const RETENTION_SECONDS = Math.max(...SHIELD_DELAYS) + 60;
 
 /** Forgets what was remembered for those who are behind and is shown to nobody any more; returns how many rows. */
-export async function forgetPast({ db }: Pick<Deps, 'db'>): Promise<number> {
+export async function purgePast({ db }: Pick<Deps, 'db'>): Promise<number> {
   const { numAffectedRows = 0n } =
-    await sql`delete from shield.past where changed_at < clock_timestamp() - make_interval(secs => ${KEPT_SECONDS})`.execute(db);
+    await sql`delete from shield.past where changed_at < clock_timestamp() - make_interval(secs => ${RETENTION_SECONDS})`.execute(db);
   return Number(numAffectedRows);
 }

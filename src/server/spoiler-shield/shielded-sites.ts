@@ -112,7 +112,7 @@ function createHidingSite({ deps, pool, hub, build }: Needs): HidingSite {
   const current = (): Hiding => worn.getStore() ?? { revealed: [] };
   const rooms = createLiveHub(deps);
   const replies = createCachedReplies();
-  const app = build({ ...deps, db: shieldedDb(pool, current), replies: keptApart(replies, () => current().revealed.join('.')) });
+  const app = build({ ...deps, db: shieldedDb(pool, current), replies: cachedByGroup(replies, () => current().revealed.join('.')) });
   const listener = getRequestListener(app.fetch);
   return {
     listenerOf: (shield) => (incoming, outgoing) => worn.run(shield, () => void listener(incoming, outgoing)),
@@ -140,7 +140,7 @@ function mayHear(topic: string, revealed: readonly number[]): boolean {
 }
 
 /** Replies to those who have asked for the same matches are the same. */
-const keptApart = (replies: CachedReplies, group: () => string): CachedReplies => ({
+const cachedByGroup = (replies: CachedReplies, group: () => string): CachedReplies => ({
   ...replies,
   find: (alias, nowMs) => replies.find(`${group()} ${alias}`, nowMs),
   get: (plan, alias, nowMs, write) => replies.get({ ...plan, key: `${group()} ${plan.key}` }, `${group()} ${alias}`, nowMs, write),

@@ -5,7 +5,7 @@ import { followFavorites } from '#web/data/favorites.ts';
 import { startLive } from '#web/data/live.ts';
 import { startOffline } from '#web/data/offline.ts';
 import { metaQuery } from '#web/data/queries.tsx';
-import { forgetUser, queryClient } from '#web/data/query-client.ts';
+import { clearUser, queryClient } from '#web/data/query-client.ts';
 import { useSession } from '#web/data/session.ts';
 import { activeShield, SHIELD_CHANGED_KEY } from '#web/data/shield.ts';
 import { bootstrapSession, followOtherTabs, followRecovery } from '#web/features/auth/start-up.ts';
@@ -55,7 +55,7 @@ const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 /** What the last user saw is not for the next one. */
 const followUser = (): (() => void) =>
   useSession.subscribe((now, before) => {
-    if (now.user?.id !== before.user?.id) forgetUser();
+    if (now.user?.id !== before.user?.id) clearUser();
   });
 
 function mount(element: HTMLElement): () => void {

@@ -58,11 +58,11 @@ let mine: Mine | null = null;
 export function toggleFavorite(kind: FavoriteKind, id: number): void {
   const change = { kind, id, on: !useFavorites.getState()[kind].has(id) };
   if (mine) sendToServer(mine, change);
-  else keepForGuest(withChange(listsOf(useFavorites.getState()), change));
+  else saveForGuest(withChange(listsOf(useFavorites.getState()), change));
   if (change.on) openStarQuestion();
 }
 
-function keepForGuest(lists: Favorites): void {
+function saveForGuest(lists: Favorites): void {
   remember(GUEST_KEY, JSON.stringify(lists));
   show(lists);
 }
@@ -72,7 +72,7 @@ export function followFavorites(): () => void {
   const follow = (userId: string | null) => {
     if (userId === (mine?.userId ?? null)) return;
     if (userId === null) leave();
-    else enter(userId);
+    else startFor(userId);
   };
   follow(useSession.getState().user?.id ?? null);
   const unsubscribe = useSession.subscribe(({ user }) => follow(user?.id ?? null));
@@ -83,7 +83,7 @@ export function followFavorites(): () => void {
   };
 }
 
-function enter(userId: string): void {
+function startFor(userId: string): void {
   // Until the server has answered, what it said in the last visit, with what was on show a moment ago.
   const [told, guests] = [storedOf(userId) ?? NONE, storedByGuest()];
   const both = byKind((kind) => atMost([...told[kind], ...guests[kind]]));

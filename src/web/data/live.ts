@@ -75,7 +75,7 @@ const FRAME_MS_MAX = 250;
 function inNextFrame(tell: () => void): void {
   waiting.push(tell);
   if (waiting.length > 1) return;
-  const tellAll = () => {
+  const notifyAll = () => {
     cancelAnimationFrame(frame);
     clearTimeout(timer);
     const all = waiting;
@@ -84,8 +84,8 @@ function inNextFrame(tell: () => void): void {
       for (const each of all) each();
     });
   };
-  const frame = requestAnimationFrame(tellAll);
-  const timer = setTimeout(tellAll, FRAME_MS_MAX);
+  const frame = requestAnimationFrame(notifyAll);
+  const timer = setTimeout(notifyAll, FRAME_MS_MAX);
 }
 
 /** Begins the connection anew, as what it is told may be another thing now. */

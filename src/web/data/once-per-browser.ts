@@ -31,7 +31,7 @@ export function followLooks(): () => void {
   const look = () => {
     if (document.hidden) return;
     const { events } = useUnseen.getState();
-    forgetUnseen();
+    clearUnseen();
     for (const event of events) void take(event);
   };
   const followOtherTab = ({ key }: StorageEvent) => {
@@ -42,11 +42,11 @@ export function followLooks(): () => void {
   return () => {
     document.removeEventListener('visibilitychange', look);
     window.removeEventListener('storage', followOtherTab);
-    forgetUnseen();
+    clearUnseen();
   };
 }
 
-const forgetUnseen = () => useUnseen.setState({ events: [] });
+const clearUnseen = () => useUnseen.setState({ events: [] });
 
 /** Two windows side by side hear of it in the same moment: one after the other looks whether it was told. */
 async function take({ key, tell }: OwnEvent): Promise<void> {

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { allowNotifications, denyNotifications } from '#test/web/push-browser.ts';
 import { tokenOf } from '#test/web/tokens.ts';
 import { signOut } from '#web/features/auth/sign-in.ts';
-import { keepPush, leavePush, pushState, turnOffPush, turnOnPush } from './push-device.ts';
+import { leavePush, pushState, syncPush, turnOffPush, turnOnPush } from './push-device.ts';
 import { useSession } from './session.ts';
 
 const SETTINGS = 'GET /api/notifications/settings';
@@ -137,7 +137,7 @@ describe('a later visit', () => {
 
   it('asks nothing on the same day while all is the same', async () => {
     await begin();
-    await keepPush();
+    await syncPush();
     expect(server.calls()).toEqual([]);
   });
 
@@ -147,7 +147,7 @@ describe('a later visit', () => {
   ])('tells the server of %s', async (_, change) => {
     const browser = await begin();
     change(browser);
-    await keepPush();
+    await syncPush();
     expect(server.calls()).toEqual([SETTINGS, ADD]);
     expect([browser.subscription?.endpoint, pushState()]).toEqual([server.bodiesOf(ADD)[0]?.endpoint, 'on']);
   });
@@ -156,7 +156,7 @@ describe('a later visit', () => {
     const browser = await begin();
     serve({ vapid_public_key: OTHER_KEY, devices: [makePushDevice({ is_this: true })] });
     ageBy(86_400_000);
-    await keepPush();
+    await syncPush();
     expect(server.bodiesOf(ADD)).toMatchObject([{ endpoint: 'https://push.example/2', vapid_public_key: OTHER_KEY }]);
     expect(browser.subscription?.endpoint).toBe('https://push.example/2');
   });
@@ -165,19 +165,19 @@ describe('a later visit', () => {
     const browser = await begin();
     serve({ devices: [makePushDevice()] });
     ageBy(86_400_000);
-    await keepPush();
+    await syncPush();
     expect([browser.subscription, pushState(), server.calls()]).toEqual([null, 'off', [SETTINGS]]);
   });
 
   it('ends what another user has left behind, and what the browser does not allow any more', async () => {
     const browser = await begin();
     enter();
-    await keepPush();
+    await syncPush();
     expect(browser.subscription).toBeNull();
     enter();
     await turnOnPush();
     browser.permission = 'denied';
-    await keepPush();
+    await syncPush();
     expect([browser.subscription, pushState()]).toEqual([null, 'blocked']);
   });
 
@@ -185,22 +185,22 @@ describe('a later visit', () => {
     const browser = await begin();
     server.on(SETTINGS, { status: 503, json: {} });
     ageBy(86_400_000);
-    await expect(keepPush()).rejects.toThrow();
+    await expect(syncPush()).rejects.toThrow();
     expect([browser.subscription?.endpoint, pushState()]).toEqual(['https://push.example/1', 'on']);
   });
 
   it.each(['{', '[]', '{"userId":1}', 'null'])('is not confused by whatever stands in the storage: %s', async (text) => {
     const browser = await begin();
     localStorage.setItem('push_device', text);
-    await keepPush();
+    await syncPush();
     expect(browser.subscription).toBeNull();
   });
 
   it('asks nothing of a browser that cannot, or of nobody', async () => {
-    await keepPush();
+    await syncPush();
     allowNotifications();
     beGuest();
-    await keepPush();
+    await syncPush();
     expect(server.calls()).toEqual([]);
   });
 });

@@ -66,7 +66,7 @@ export async function leavePush(): Promise<void> {
  * Mends what has changed while the page was closed: another subscription, another key, another session. What is not this user's, or was
  * ended from another device, ends here too. To be called once a visit.
  */
-export async function keepPush(): Promise<void> {
+export async function syncPush(): Promise<void> {
   if (!isSupported()) return;
   const { user } = useSession.getState();
   const before = told();

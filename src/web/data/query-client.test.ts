@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { createQueryClient, forgetUser, setKnown } from './query-client.ts';
+import { clearUser, createQueryClient, setKnown } from './query-client.ts';
 
 const LIMITS = ['account', 'limits'];
 
@@ -9,7 +9,7 @@ it('shows what an answer says of the user, and nothing where another one has com
   client.setQueryData(LIMITS, 'before');
   setKnown(client, LIMITS, 'after');
   expect(client.getQueryData(LIMITS)).toBe('after');
-  forgetUser(client);
+  clearUser(client);
   setKnown(client, LIMITS, 'the last user’s');
   expect(client.getQueryData(LIMITS)).toBeUndefined();
 });

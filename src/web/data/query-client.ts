@@ -27,7 +27,7 @@ export const createQueryClient = () =>
 export const queryClient = createQueryClient();
 
 /** Another user is here: forget what was the last one's, and ask again for what differs by user. */
-export function forgetUser(client: QueryClient = queryClient): void {
+export function clearUser(client: QueryClient = queryClient): void {
   client.removeQueries({ queryKey: ['account'] });
   void client.invalidateQueries();
 }

@@ -1,6 +1,6 @@
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts';
 import { currentLocale } from '#web/i18n/locale-store.ts';
-import { hearServerTime } from '#web/lib/clock.ts';
+import { setServerTime } from '#web/lib/clock.ts';
 import { clientError, errorFrom } from './api-error.ts';
 import { noteAnswer, SAVED_AT } from './offline.ts';
 
@@ -74,7 +74,7 @@ async function answer(
     const response = await fetch(url, { ...request, credentials: 'same-origin', signal: waiting.signal });
     const savedAt = response.headers.get(SAVED_AT);
     noteAnswer(savedAt);
-    if (savedAt === null) hearServerTime({ date: response.headers.get('date'), age: response.headers.get('age') }, askedMs, Date.now());
+    if (savedAt === null) setServerTime({ date: response.headers.get('date'), age: response.headers.get('age') }, askedMs, Date.now());
     return { response, content: await response.blob() };
   } catch (error) {
     if (signal?.aborted) throw error;

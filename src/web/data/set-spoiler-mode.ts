@@ -8,7 +8,7 @@ import { useSession } from './session.ts';
 import { activeShield, SHIELD_CHANGED_KEY, SHIELD_COOKIE, useShield } from './shield.ts';
 
 /** What the service worker keeps: of the time before, and so perhaps ahead of what may be shown now. */
-const KEPT = ['answers', 'shell'];
+const CACHES = ['answers', 'shell'];
 
 /** Puts a spoiler shield on, or with null takes it off: all that is on show is asked for anew. */
 export function setSpoilerMode(shield: Shield | null): void {
@@ -35,7 +35,7 @@ export function sendToServer(): void {
 export function showAgain(): void {
   useShield.setState({ shield: activeShield() });
   // Insecure pages have no store.
-  if ('caches' in window) for (const name of KEPT) void caches.delete(name).catch(() => undefined);
+  if ('caches' in window) for (const name of CACHES) void caches.delete(name).catch(() => undefined);
   reconnectLive();
   void queryClient.resetQueries();
 }

@@ -3,7 +3,7 @@ import { ApiError, clientError } from './api-error.ts';
 import { type SendOptions, send } from './send.ts';
 
 /** Where a token is kept, and the endpoint that exchanges the session's cookie for a new one. */
-interface Keeping<E extends Endpoint> {
+interface TokenStore<E extends Endpoint> {
   /** The token as it is now; '' where nobody is signed in. */
   read: () => string;
   /** Takes over another one; '' signs out. */
@@ -24,7 +24,7 @@ const [PAUSE_MS_MIN, PAUSE_MS_MAX] = [1_000, 16_000];
  * alike. Only a 401 of the renewal signs out. One that fails otherwise (no network, a timeout, a server that is away) leaves token and
  * user as they are and is tried again by itself, after a pause or when the network is back.
  */
-export function createRenewing<E extends Endpoint>({ read, store, refresh, onRenewed }: Keeping<E>) {
+export function createRenewing<E extends Endpoint>({ read, store, refresh, onRenewed }: TokenStore<E>) {
   let renewal: Promise<string> | null = null;
   /** The last renewal's failure; null where it succeeded or ended the session. */
   let failure: { token: string; error: unknown; pauseMs: number; timer: ReturnType<typeof setTimeout> } | null = null;

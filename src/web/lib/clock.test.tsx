@@ -1,21 +1,21 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HOUR_MS } from '#domain/time.ts';
-import { forgetServerTime, hearServerTime, nowMs, useNow, useTicking } from './clock.ts';
+import { clearServerTime, nowMs, setServerTime, useNow, useTicking } from './clock.ts';
 
 const SERVER = Date.parse('2026-03-02T18:00:00Z');
 
 beforeEach(() => vi.useFakeTimers({ now: SERVER }));
 afterEach(() => {
   vi.useRealTimers();
-  forgetServerTime();
+  clearServerTime();
 });
 
 /** An answer of a server that is ahead of the browser's clock, with a way of so many milliseconds there and back. */
 function answer(aheadMs: number, roundTripMs = 80): void {
   const asked = Date.now();
   const date = new Date(asked + aheadMs + roundTripMs / 2).toUTCString();
-  hearServerTime({ date, age: null }, asked, asked + roundTripMs);
+  setServerTime({ date, age: null }, asked, asked + roundTripMs);
 }
 
 const error = () => nowMs() - Date.now();
@@ -41,10 +41,10 @@ describe('the clock', () => {
   });
 
   it('takes no harm from an answer that says no time, and counts how long one lay in a cache', () => {
-    hearServerTime({ date: null, age: null }, SERVER, SERVER);
-    hearServerTime({ date: 'yesterday', age: null }, SERVER, SERVER);
+    setServerTime({ date: null, age: null }, SERVER, SERVER);
+    setServerTime({ date: 'yesterday', age: null }, SERVER, SERVER);
     expect(error()).toBe(0);
-    hearServerTime({ date: new Date(SERVER - 60_000).toUTCString(), age: '60' }, SERVER, SERVER);
+    setServerTime({ date: new Date(SERVER - 60_000).toUTCString(), age: '60' }, SERVER, SERVER);
     expect(error()).toBe(0);
   });
 

@@ -19,18 +19,18 @@ const HEADER_STEP_MS = 1_000;
  * answer only says between which limits the truth lies: we stay where we are within them, and go no further than to the
  * nearer one outside.
  */
-export function hearServerTime({ date, age }: { date: string | null; age: string | null }, askedMs: number, answeredMs: number): void {
+export function setServerTime({ date, age }: { date: string | null; age: string | null }, askedMs: number, answeredMs: number): void {
   const said = Date.parse(date ?? '') + Number(age ?? 0) * 1_000;
   if (Number.isNaN(said)) return;
   const [least, most] = [said - answeredMs, said + HEADER_STEP_MS - askedMs];
   const next = Math.min(Math.max(offsetMs, least), most);
   const isNoticed = Math.abs(next - offsetMs) >= NOTICED_MS;
   offsetMs = next;
-  if (isNoticed) for (const { listeners } of tickers.values()) tellAll(listeners);
+  if (isNoticed) for (const { listeners } of tickers.values()) notifyAll(listeners);
 }
 
 /** Trusts the browser's clock again. */
-export function forgetServerTime(): void {
+export function clearServerTime(): void {
   offsetMs = 0;
 }
 
@@ -55,12 +55,12 @@ export function onTick(everyMs: number, tell: () => void): () => void {
 
 function startTicker(everyMs: number): Ticker {
   const listeners = new Set<() => void>();
-  const ticker = { listeners, timer: setInterval(() => tellAll(listeners), everyMs) };
+  const ticker = { listeners, timer: setInterval(() => notifyAll(listeners), everyMs) };
   tickers.set(everyMs, ticker);
   return ticker;
 }
 
-const tellAll = (listeners: ReadonlySet<() => void>): void => {
+const notifyAll = (listeners: ReadonlySet<() => void>): void => {
   for (const tell of listeners) tell();
 };
 

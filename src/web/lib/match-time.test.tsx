@@ -13,7 +13,7 @@ import { createQueryClient } from '#web/data/query-client.ts';
 import { messages as en } from '#web/i18n/en/messages.ts';
 import { messages as vietnamese } from '#web/i18n/vi/messages.ts';
 import { messages as chinese } from '#web/i18n/zh-CN/messages.ts';
-import { forgetServerTime, hearServerTime } from './clock.ts';
+import { clearServerTime, setServerTime } from './clock.ts';
 import { type TimedMatch, useMatchTime } from './match-time.ts';
 
 const NOW = new Date('2026-03-02T18:00:00Z');
@@ -22,7 +22,7 @@ const MESSAGES = { en, 'zh-CN': chinese, vi: vietnamese } as Record<Locale, type
 beforeEach(() => vi.useFakeTimers({ now: NOW }));
 afterEach(() => {
   vi.useRealTimers();
-  forgetServerTime();
+  clearServerTime();
 });
 
 function show(match: Partial<TimedMatch>, { locale = 'en' as Locale, speed = 1, sport = 'football' as Sport } = {}) {
@@ -74,7 +74,7 @@ describe('the minute', () => {
   });
 
   it('is right in a browser whose clock is an hour slow', () => {
-    hearServerTime({ date: new Date(NOW.getTime() + 60 * MINUTE_MS).toUTCString(), age: null }, NOW.getTime(), NOW.getTime() + 40);
+    setServerTime({ date: new Date(NOW.getTime() + 60 * MINUTE_MS).toUTCString(), age: null }, NOW.getTime(), NOW.getTime() + 40);
     const time = show({ status: 'h2', minute: 67, seen_at: ago(-58.5 * MINUTE_MS) });
     expect(time.current).toMatchObject({ short: '68′', tone: 'live' });
     expect(show({ status: 'ns', kickoff_at: ago(-40 * MINUTE_MS) }).current.long).toBe('Delayed');

@@ -55,7 +55,7 @@ function usePageHead(title: string, sport: Sport, isDraw: boolean): void {
     description.content = t(other ? `other_descriptions.${other}` : `descriptions.${descriptionOf(address)}`, { title });
     description.lang = locale;
     delete description.dataset.path;
-    forgetServersWords();
+    removeServerMetadata();
     showCanonical(address.isPublic ? path : null);
   }, [pathname, search, locale, t, title, sport, isDraw]);
 }
@@ -70,7 +70,7 @@ function descriptionTag(): HTMLMetaElement {
 }
 
 /** What the server said of the page that was opened first (for sharing, and as data) is not true of the next one. */
-function forgetServersWords(): void {
+function removeServerMetadata(): void {
   for (const element of document.head.querySelectorAll('[data-page]')) element.remove();
 }
 

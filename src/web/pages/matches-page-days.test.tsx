@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
 import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { forgetServerTime } from '#web/lib/clock.ts';
+import { clearServerTime } from '#web/lib/clock.ts';
 import { findTimeZone, useTimeZone } from '#web/lib/dates.ts';
 
 const league = makeLeague();
@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => {
   window.matchMedia = matchMedia;
   findTimeZone();
-  forgetServerTime();
+  clearServerTime();
 });
 afterAll(() => server.stop());
 

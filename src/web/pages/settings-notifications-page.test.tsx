@@ -7,7 +7,7 @@ import { makeNotifications, makePushDevice } from '#test/web/fixtures/notificati
 import { servePages } from '#test/web/page-server.ts';
 import { allowNotifications, denyNotifications } from '#test/web/push-browser.ts';
 import { renderSite } from '#test/web/render-site.tsx';
-import { forgetUser, queryClient } from '#web/data/query-client.ts';
+import { clearUser, queryClient } from '#web/data/query-client.ts';
 import { useToasts } from '#web/data/toasts.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 
@@ -109,7 +109,7 @@ describe('what is told', () => {
     const release = server.hold(SAVE, { json: makeNotifications() });
     await user.click(box('Line-ups: Browser'));
     cleanup();
-    forgetUser();
+    clearUser();
     release();
     await waitFor(() => expect(queryClient.isMutating()).toBe(0));
     expect(server.bodiesOf(SAVE)).toHaveLength(1);

@@ -22,7 +22,7 @@ export function FavoriteStar({ kind, id, name, className }: FavoriteStarProps) {
       type="button"
       data-star={mark}
       aria-label={t(isFavorite ? 'remove' : 'add', { name })}
-      onClick={() => keepFocus(() => toggleFavorite(kind, id), `[data-star="${mark}"]`)}
+      onClick={() => preserveFocus(() => toggleFavorite(kind, id), `[data-star="${mark}"]`)}
       className={classNames(
         'relative z-1 flex-none justify-self-center text-[17px] leading-none transition-colors before:absolute before:-inset-x-[15px] before:-inset-y-[14px] before:content-[""]',
         isFavorite ? 'text-accent' : 'text-faint hover:text-text',
@@ -38,7 +38,7 @@ export function FavoriteStar({ kind, id, name, className }: FavoriteStarProps) {
  * Does what may take the focused element to another place of the page, where React makes it anew; the focus follows to the
  * element that `selector` finds there. The page stays where it is scrolled to.
  */
-export function keepFocus(act: () => void, selector: string): void {
+export function preserveFocus(act: () => void, selector: string): void {
   const focused = document.activeElement;
   flushSync(act);
   if (focused && !focused.isConnected) document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });

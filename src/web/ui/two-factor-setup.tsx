@@ -93,21 +93,21 @@ function SecretKey({ drawn: { secret, uri } }: { drawn: GeneratedSecret }) {
 }
 
 /** Whether the codes were kept; `close` goes only then, and else says why not. */
-export function useKeeping(onClose: () => void) {
-  const [isKept, setKept] = useState(false);
+export function useCodesSaved(onClose: () => void) {
+  const [isSaved, setSaved] = useState(false);
   const [isReminded, setReminded] = useState(false);
-  return { isKept, isReminded, setKept, close: () => (isKept ? onClose() : setReminded(true)) };
+  return { isSaved, isReminded, setSaved, close: () => (isSaved ? onClose() : setReminded(true)) };
 }
 
 interface RecoveryCodesProps {
   codes: readonly string[];
   /** What they open, as the file says it. */
   account: string;
-  keeping: ReturnType<typeof useKeeping>;
+  saved: ReturnType<typeof useCodesSaved>;
 }
 
 /** The codes for the day the phone is lost. They are never shown again, so the dialog stays until somebody says that they are kept. */
-export function RecoveryCodes({ codes, account, keeping }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, account, saved }: RecoveryCodesProps) {
   const t = useTranslations('two_factor');
   const text = codes.join('\n');
   const file = `${t('file_lead', { account })}\n\n${text}\n`;
@@ -134,11 +134,11 @@ export function RecoveryCodes({ codes, account, keeping }: RecoveryCodesProps) {
       </div>
       <Checkbox
         label={t('kept')}
-        checked={keeping.isKept}
-        onChange={keeping.setKept}
-        error={keeping.isReminded && !keeping.isKept ? t('keep_first') : null}
+        checked={saved.isSaved}
+        onChange={saved.setSaved}
+        error={saved.isReminded && !saved.isSaved ? t('keep_first') : null}
       />
-      <Button wide onClick={keeping.close}>
+      <Button wide onClick={saved.close}>
         {t('done')}
       </Button>
     </div>

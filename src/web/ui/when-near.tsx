@@ -11,14 +11,14 @@ interface WhenNearProps {
   children: () => ReactNode;
 }
 
-const CAN_TELL = typeof IntersectionObserver !== 'undefined';
+const CAN_OBSERVE = typeof IntersectionObserver !== 'undefined';
 
 /** Draws what is in it as long as it is near the screen, and keeps its place on the page at all times. */
 export function WhenNear({ as: Place, height, isFirst, className, children }: WhenNearProps) {
-  const [{ isNear, measured }, setPlace] = useState<PlaceState>({ isNear: isFirst || !CAN_TELL, measured: null });
+  const [{ isNear, measured }, setPlace] = useState<PlaceState>({ isNear: isFirst || !CAN_OBSERVE, measured: null });
   const watch = useCallback(
     (place: HTMLElement | null) => {
-      if (!CAN_TELL || !place) return;
+      if (!CAN_OBSERVE || !place) return;
       return watchNearness(place, (near, px) => setPlace((was) => next(was, near, { expected: height, px })));
     },
     [height],
@@ -42,12 +42,12 @@ const next = (was: PlaceState, isNear: boolean, measured: PlaceState['measured']
   was.isNear === isNear ? was : { isNear, measured: isNear ? was.measured : measured };
 
 /** What a place is told: whether it is to be drawn, and how high it is on the page, in pixels. */
-type Tell = (isNear: boolean, height: number) => void;
+type OnPlaceChange = (isNear: boolean, height: number) => void;
 
 /** A screen above and a screen below what is on show. */
 const AROUND = '100% 0px';
 
-const places = new Map<Element, Tell>();
+const places = new Map<Element, OnPlaceChange>();
 /** Near, and not drawn yet; the next one first. */
 const waiting = new Map<Element, number>();
 let observer: IntersectionObserver | null = null;
@@ -57,7 +57,7 @@ let observer: IntersectionObserver | null = null;
  * show is told at once. What is only near is told one a frame, the nearest first, so that a page follows the hand that scrolls it.
  * Who has the focus is never told to leave.
  */
-export function watchNearness(place: Element, tell: Tell): () => void {
+export function watchNearness(place: Element, tell: OnPlaceChange): () => void {
   observer ??= new IntersectionObserver(onMoved, { rootMargin: AROUND });
   places.set(place, tell);
   observer.observe(place);

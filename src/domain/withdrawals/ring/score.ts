@@ -48,10 +48,10 @@ export const ringEvidence = (facts: RingFacts, id: string): RingEvidence => ring
 /** The same of several accounts whose neighbourhoods are in the same facts. */
 export function ringEvidences(facts: RingFacts, ids: readonly string[]): Map<string, RingEvidence> {
   const graph = ringGraph({ ...facts, flows: inOrder(facts.flows) });
-  return new Map(ids.map((id) => [id, judge(graph, id, facts)]));
+  return new Map(ids.map((id) => [id, scoreOf(graph, id, facts)]));
 }
 
-function judge(graph: RingGraph, id: string, { siteDays, players }: RingFacts): RingEvidence {
+function scoreOf(graph: RingGraph, id: string, { siteDays, players }: RingFacts): RingEvidence {
   const account = graph.accounts.get(id);
   if (!account) return { score: 0, isFlagged: false, reasons: [], fewFed: 0, members: [] };
   const hand = handCluster(graph, id);

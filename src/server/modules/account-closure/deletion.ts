@@ -49,7 +49,7 @@ export async function deleteAccount(deps: Deps, caller: SignedIn, request: Reque
 }
 
 /** Cancels the scheduled erasure; does nothing if there is none. */
-export async function keepAccount(deps: Deps, { id }: SignedIn): Promise<Record<string, never>> {
+export async function cancelErasure(deps: Deps, { id }: SignedIn): Promise<Record<string, never>> {
   await requireUser(deps, id);
   if (!(await cancelDeletion(deps.db, id))) throw new AppError('unauthorized');
   return {};
@@ -135,7 +135,7 @@ export async function eraseUser(db: Db, userId: string, handle: string): Promise
   // All withdrawals are decided. The transaction of a payout stays, like the ledger.
   await db.updateTable('withdrawals').set({ wallet_address: null, contact: null, note: null }).where('user_id', '=', userId).execute();
   await eraseEventNotes(db, userId);
-  await forgetWords(db, userId);
+  await deleteOperatorNotes(db, userId);
   await db
     .updateTable('users')
     .set({ ...ERASED, public_handle: handle, status: 'deleted' })
@@ -144,7 +144,7 @@ export async function eraseUser(db: Db, userId: string, handle: string): Promise
 }
 
 /** Deletes what operators wrote about the user; which points they moved, and which operators did so, stays like the ledger. */
-async function forgetWords(db: Db, userId: string): Promise<void> {
+async function deleteOperatorNotes(db: Db, userId: string): Promise<void> {
   await db.updateTable('adjustments').set({ reason: '' }).where('user_id', '=', userId).execute();
   await db
     .updateTable('approvals')

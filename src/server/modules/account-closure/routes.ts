@@ -9,5 +9,5 @@ export function accountClosureRoutes(app: Hono, deps: Deps): void {
   const limit = exports.exportLimit(deps);
   mount(app, deps, exportData, (_, user, request) => exports.exportData(deps, limit, user, request));
   mount(app, deps, deleteAccount, (_, user, request) => deletion.deleteAccount(deps, user, request));
-  mount(app, deps, keepAccount, (_, user) => deletion.keepAccount(deps, user));
+  mount(app, deps, keepAccount, (_, user) => deletion.cancelErasure(deps, user));
 }

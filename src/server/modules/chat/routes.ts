@@ -39,7 +39,7 @@ export function chatModerationRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, contract.listChatReports, (input) => reports.list(deps, input));
   mount(app, deps, contract.getChatReport, (input) => reports.detail(deps, input));
   mount(app, deps, contract.removeChatMessage, (input, admin, request) => reports.removeReported(deps, admin, request, input));
-  mount(app, deps, contract.keepChatMessage, (input, admin, request) => reports.keepReported(deps, admin, request, input));
+  mount(app, deps, contract.keepChatMessage, (input, admin, request) => reports.dismissReports(deps, admin, request, input));
   mount(app, deps, contract.listChatMutes, (input) => mutes.list(deps, input));
   mount(app, deps, contract.muteUser, (input, admin, request) => mutes.mute(deps, admin, request, input));
   mount(app, deps, contract.liftChatMute, (input, admin, request) => mutes.lift(deps, admin, request, input));

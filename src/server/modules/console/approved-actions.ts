@@ -1,11 +1,11 @@
 import type { ApprovalKind } from '#contract/approvals.ts';
-import type { Deed } from '#server/modules/admins/public.ts';
+import type { ApprovedActionHandler } from '#server/modules/admins/public.ts';
 import { adjustAsAgreed, createAsAgreed, enableAsAgreed, promoteAsAgreed, resetAsAgreed } from '#server/modules/admins/public.ts';
 import { endingAsAgreed, resettleAsAgreed, settleAsAgreed, voidAsAgreed } from '#server/modules/console/contests/service.ts';
 import { correctHashAsAgreed, returnAsAgreed } from '#server/modules/withdrawals/public.ts';
 
 /** Actions performed when a second admin approves, by kind. */
-const ACTIONS: { readonly [K in ApprovalKind]: Deed<K> } = {
+const ACTIONS: { readonly [K in ApprovalKind]: ApprovedActionHandler<K> } = {
   adjust: adjustAsAgreed,
   settle: settleAsAgreed,
   resettle: resettleAsAgreed,
@@ -20,6 +20,6 @@ const ACTIONS: { readonly [K in ApprovalKind]: Deed<K> } = {
 };
 
 /** Performs an approved action. Throws the reason if it is no longer possible. */
-export const performAgreed: Deed<ApprovalKind> = (deps, db, announce, actor, agreed) =>
+export const performAgreed: ApprovedActionHandler<ApprovalKind> = (deps, db, announce, actor, agreed) =>
   // Safe cast: the table pairs each kind with the action that takes its payload.
-  (ACTIONS[agreed.kind] as Deed<ApprovalKind>)(deps, db, announce, actor, agreed);
+  (ACTIONS[agreed.kind] as ApprovedActionHandler<ApprovalKind>)(deps, db, announce, actor, agreed);

@@ -21,7 +21,7 @@ export { displayName, findUserId, requireUser } from './auth/service.ts';
 export { endSessionsWithin, noticeEndedSessions, purgeRegistrationIps, purgeSessions } from './auth/sessions.ts';
 export type { CodeUse } from './codes/issue.ts';
 export { sendCode } from './codes/send.ts';
-export { type CodeOutcome, codeTimes, purgeCodes, refuseCode, revokeCodes, spendCode } from './codes/service.ts';
+export { type CodeOutcome, codeTimes, purgeCodes, revokeCodes, spendCode, throwCodeRefusal } from './codes/service.ts';
 export { type Contact, contactsOf, hasUnprovenAddress, isAddressUnproven } from './contacts/service.ts';
 export { findUserByLink, linkAccount, linkedAccountsOf, maskIdentifier, unlinkAccount } from './oauth/linked-accounts.ts';
 export { checkStoredNames } from './profile/name-check.ts';

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { type Deed, experienceFor } from '#domain/ledger/levels.ts';
+import { experienceFor, type RewardedAction } from '#domain/ledger/levels.ts';
 import { utcDay } from '#domain/ledger/rewards.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
@@ -11,7 +11,7 @@ export interface StatsChange {
   hits: number;
   netWon: number;
   /** The action that experience is given for; null if none is given. */
-  deed: Deed | null;
+  deed: RewardedAction | null;
 }
 
 /** Adds the changes to users' stats, and experience up to the daily limit. Takes one entry per user; each row is written once. */
@@ -31,7 +31,7 @@ export async function addToStats(db: Transaction<DB>, changes: readonly StatsCha
 }
 
 /** Adds the experience for an action, up to the daily limit. */
-export const addExperience = (db: Transaction<DB>, userId: string, deed: Deed, at: Date): Promise<void> =>
+export const addExperience = (db: Transaction<DB>, userId: string, deed: RewardedAction, at: Date): Promise<void> =>
   addToStats(db, [{ userId, played: 0, hits: 0, netWon: 0, deed }], at);
 
 /** Locks users' stats, ordered by user id to avoid deadlocks. What a user earned on a day changes only under this lock. */

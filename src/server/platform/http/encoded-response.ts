@@ -16,14 +16,14 @@ export interface EncodedBytes {
   in: (encoding: Encoding) => { bytes: Bytes; headers: Record<string, string> };
 }
 
-export interface Keeping {
+export interface CachePolicy {
   contentType: string;
   cacheControl: string;
   /** 0 to 11: what is kept for long is worth more work. */
   brotliQuality: number;
 }
 
-export function encodeBytes(identity: Buffer, { contentType, cacheControl, brotliQuality }: Keeping): EncodedBytes {
+export function encodeBytes(identity: Buffer, { contentType, cacheControl, brotliQuality }: CachePolicy): EncodedBytes {
   const etag = `W/"${createHash('sha1').update(identity).digest('base64url')}"`;
   const headers = { ETag: etag, 'Cache-Control': cacheControl, Vary: 'Accept-Encoding', 'X-Content-Type-Options': 'nosniff' };
   const said = (bytes: Buffer, encoding?: Encoding) => ({

@@ -129,14 +129,14 @@ export function limitRequests(listener: RequestListener, shares: Shares, trustPr
     const { socket, headers } = incoming;
     const key = hostOf(clientIp(socket.remoteAddress ?? '', headers['x-forwarded-for']?.toString(), trustProxy));
     const count = (underWay.get(key) ?? 0) + 1;
-    if (count > shares.requestsPerAddress) return refuse(outgoing, headers['accept-language']);
+    if (count > shares.requestsPerAddress) return rejectRequest(outgoing, headers['accept-language']);
     underWay.set(key, count);
     outgoing.once('close', () => release(underWay, key));
     listener(incoming, outgoing);
   };
 }
 
-function refuse(outgoing: ServerResponse, acceptLanguage: string | undefined): void {
+function rejectRequest(outgoing: ServerResponse, acceptLanguage: string | undefined): void {
   const problem = problemOf('rate_limited', { seconds: 1, minutes: 1 }, acceptLanguage, '');
   outgoing.writeHead(problem.status, {
     'Content-Type': 'application/problem+json',

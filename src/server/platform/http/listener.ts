@@ -22,7 +22,7 @@ export function createListener(deps: ListenerDeps, app: Hono, limit: GeneralLimi
   return (incoming, outgoing) => {
     const shield = shielded && incoming.method === 'GET' ? shieldOf(incoming) : null;
     if (shielded && shield && isShielded(incoming.url ?? '')) return void shielded.listenerOf(shield)(incoming, outgoing);
-    const answer = incoming.method === 'GET' ? keptFor(deps, incoming) : null;
+    const answer = incoming.method === 'GET' ? cachedReplyFor(deps, incoming) : null;
     if (!answer) return void otherwise(incoming, outgoing);
     limit(ipOf(incoming, deps.config.trustProxy)).then(
       () => {
@@ -38,7 +38,10 @@ export function createListener(deps: ListenerDeps, app: Hono, limit: GeneralLimi
 type ListenerDeps = Pick<Deps, 'replies' | 'now' | 'config' | 'endedSessions' | 'metrics'>;
 
 /** What everybody gets at this address, or what this caller got there a moment ago. */
-function keptFor({ replies, endedSessions, now }: ListenerDeps, { url = '', headers }: IncomingMessage): EncodedBytes | Buffer | null {
+function cachedReplyFor(
+  { replies, endedSessions, now }: ListenerDeps,
+  { url = '', headers }: IncomingMessage,
+): EncodedBytes | Buffer | null {
   const nowMs = now().getTime();
   const own = headers.authorization === undefined ? null : replies.own.find(url, headers.authorization, nowMs);
   if (own) return endedSessions.has(own.sessionId) ? null : own.bytes;

@@ -64,7 +64,7 @@ export function mount<I extends z.ZodObject, R extends z.ZodType, E extends Endp
           endpoint.reply.parse(await handle(parseInput(endpoint, raw) as ParsedInputOf<E>, caller as Caller<E>, request)),
         ),
       );
-    const body = keepMs > 0 && caller ? await keptOwn(c, deps, caller, keepMs, write) : await write();
+    const body = keepMs > 0 && caller ? await cachedOwnReply(c, deps, caller, keepMs, write) : await write();
     if (request.idempotency?.replayed) c.header('Idempotent-Replay', 'true');
     if (request.idempotency?.replayed || request.givesCookies)
       return c.body(body, endpoint.status ?? 200, { ...plain, 'X-Request-Id': request.id });
@@ -105,7 +105,7 @@ interface MountOptions {
   keepMs?: number;
 }
 
-function keptOwn(c: Context, { replies, now }: Deps, caller: Verified, keepMs: number, write: () => Promise<string>) {
+function cachedOwnReply(c: Context, { replies, now }: Deps, caller: Verified, keepMs: number, write: () => Promise<string>) {
   const { id: userId, sessionId, expiresAt } = caller;
   const nowMs = now().getTime();
   const freshUntilMs = Math.min(nowMs + keepMs, expiresAt.getTime());
@@ -231,14 +231,14 @@ const pathAndQuery = (url: string): string => url.slice(url.indexOf('/', url.ind
  * much as its place in the batch.
  */
 export function limitBody(bytesMax: number): MiddlewareHandler {
-  const counted = bodyLimit({ maxSize: bytesMax, onError: () => refuse() });
+  const counted = bodyLimit({ maxSize: bytesMax, onError: () => rejectTooLarge() });
   return (c, next) => {
     const told = c.req.header('content-length');
     if (told === undefined || c.req.header('transfer-encoding') !== undefined) return counted(c, next);
-    return Number(told) <= bytesMax ? next() : refuse();
+    return Number(told) <= bytesMax ? next() : rejectTooLarge();
   };
 }
 
-const refuse = (): never => {
+const rejectTooLarge = (): never => {
   throw new AppError('payload_too_large');
 };

@@ -56,7 +56,7 @@ export interface TierLimit {
 export function tierLimit(deps: Pick<Deps, 'pool' | 'limitStore'>, name: string, hostMax: number, seconds: number): TierLimit {
   const talliesOf = (ip: string, key?: string) => tierTallies(name, ip, hostMax, seconds, key);
   return {
-    count: (ip, key) => countOrRefuse(deps, talliesOf(ip, key)),
+    count: (ip, key) => countOrThrow(deps, talliesOf(ip, key)),
     giveBack: async (ip, key) => {
       await addToTallies(deps, talliesOf(ip, key), -1);
     },
@@ -64,7 +64,7 @@ export function tierLimit(deps: Pick<Deps, 'pool' | 'limitStore'>, name: string,
 }
 
 /** Counts a try in all of these counters, or refuses it with `rate_limited` where one is full: then it counts in none. */
-export async function countOrRefuse(deps: Pick<Deps, 'pool' | 'limitStore'>, tallies: readonly Tally[]): Promise<void> {
+export async function countOrThrow(deps: Pick<Deps, 'pool' | 'limitStore'>, tallies: readonly Tally[]): Promise<void> {
   const refusal = refusalOf(await addToTallies(deps, tallies, 1));
   if (refusal === null) return;
   await addToTallies(deps, tallies, -1);

@@ -1,4 +1,4 @@
-import { type EncodedBytes, encodeBytes, type Keeping } from './encoded-response.ts';
+import { type CachePolicy, type EncodedBytes, encodeBytes } from './encoded-response.ts';
 
 /** What makes a reply different from all others, and what makes it stale. */
 export interface ReplyPlan<R> {
@@ -127,7 +127,7 @@ const isFreshAt = ({ sinceMs, freshUntilMs }: Pick<Entry, 'sinceMs' | 'freshUnti
 const ME = 'me:';
 
 /** At this quality brotli takes about as long as gzip and still sends less. */
-const KEEPING: Keeping = { contentType: 'application/json', cacheControl: 'public, no-cache', brotliQuality: 4 };
+const KEEPING: CachePolicy = { contentType: 'application/json', cacheControl: 'public, no-cache', brotliQuality: 4 };
 
 /** A reply to the one who asked, with what has to hold for giving it again. */
 interface OwnReply {

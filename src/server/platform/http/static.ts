@@ -9,7 +9,7 @@ import { type Locale, matchLocale } from '#domain/identity/locale.ts';
 import type { PageName } from '#domain/matches/site-page.ts';
 import { packageRoot } from '#server/platform/data-folder.ts';
 import { preferredLocale } from './app-error.ts';
-import { answerCached, type EncodedBytes, encodeBytes, type Keeping } from './encoded-response.ts';
+import { answerCached, type CachePolicy, type EncodedBytes, encodeBytes } from './encoded-response.ts';
 import { isForApi } from './security-headers.ts';
 
 const compressed = compress();
@@ -75,14 +75,14 @@ function siteFiles(folder: string): SiteFiles {
     const kept = known.get(path);
     if (kept === undefined) return null;
     if (kept) return kept;
-    const read = readFile(join(folder, path)).then((bytes) => encodeBytes(bytes, keeping(path)));
+    const read = readFile(join(folder, path)).then((bytes) => encodeBytes(bytes, cachePolicyOf(path)));
     known.set(path, read);
     return read;
   };
   return { find };
 }
 
-const keeping = (path: string): Keeping => ({
+const cachePolicyOf = (path: string): CachePolicy => ({
   contentType: getMimeType(path) ?? 'application/octet-stream',
   cacheControl: path.startsWith('/assets/') ? FOREVER : ASK_AGAIN,
   brotliQuality: 8,

@@ -82,7 +82,7 @@ export function whileLeading(deps: LeaderDeps, name: LeaseName, run: (term: Term
     const { term, end, extend } = openTerm({ holder, clock, stopping: stopping.signal }, name, until);
     current = term;
     log.info({ lease: name }, 'leads');
-    const running = keepRunning(run, term, log, name);
+    const running = runUntilAborted(run, term, log, name);
     let answer: number | null | undefined = until;
     while (term.isHeld()) {
       await sleepUntilAborted(answer === undefined ? SOON_MS : times.renewMs, term.signal);
@@ -168,7 +168,7 @@ function openTerm(
 const SOON_MS = 100;
 const AGAIN_MS = 1_000;
 
-async function keepRunning(run: (term: Term) => Promise<void>, term: Term, log: LeaderDeps['log'], lease: string): Promise<void> {
+async function runUntilAborted(run: (term: Term) => Promise<void>, term: Term, log: LeaderDeps['log'], lease: string): Promise<void> {
   while (term.isHeld()) {
     try {
       return await run(term);

@@ -27,23 +27,23 @@ export function closeChannels(channels: Channels): void {
 /** The demo's: what would be sent is kept where everybody who tries it can read it. */
 const createOutboxChannel = ({ db, now }: Pick<Deps, 'db' | 'now'>): Channel => ({
   send: async (message) => {
-    await keepInOutbox(db, message, now());
+    await saveToOutbox(db, message, now());
     return { kind: 'sent' };
   },
   close: () => {},
 });
 
-const KEPT_MAX = 500;
+const OUTBOX_MAX = 500;
 
 /** Keeps what would have been sent, and the newest 500 of all. */
-async function keepInOutbox(db: Db, { id, to, subject, text, html }: Outgoing, at: Date): Promise<void> {
+async function saveToOutbox(db: Db, { id, to, subject, text, html }: Outgoing, at: Date): Promise<void> {
   await db
     .insertInto('outbox')
     .values({ message_id: id, destination: to, subject, body_text: text, body_html: html, sent_at: at })
     .onConflict((oc) => oc.column('message_id').doNothing())
     .execute();
   await sql`
-    delete from outbox where message_id in (select message_id from outbox order by sent_at desc, message_id desc offset ${KEPT_MAX})`.execute(
+    delete from outbox where message_id in (select message_id from outbox order by sent_at desc, message_id desc offset ${OUTBOX_MAX})`.execute(
     db,
   );
 }

@@ -17,7 +17,7 @@ const PER_HAND_MAX = 20;
 
 /** Much longer than handing over may take (channel.ts). */
 const IN_HAND_MAX = 5 * MINUTE_MS;
-const KEPT = 30 * DAY_MS;
+const RETENTION_MS = 30 * DAY_MS;
 
 /**
  * Hands over what is due in one channel. Each message is claimed in the database first, so any number of processes may do this at once, and one
@@ -105,7 +105,7 @@ function report({ log }: Deps, ended: readonly EndedMessage[]): void {
 
 /** Forgets messages 30 days after they ended. */
 export async function purgeMessages({ db, now, log }: Deps): Promise<void> {
-  const messages = await deleteEnded(db, new Date(now().getTime() - KEPT));
+  const messages = await deleteEnded(db, new Date(now().getTime() - RETENTION_MS));
   if (messages > 0) log.info({ messages }, 'forgot old messages');
 }
 

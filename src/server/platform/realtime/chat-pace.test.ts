@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { ChatMessage } from '#contract/chat.ts';
-import { CROWDED_EVERY_MS, CROWDED_PER_SECOND, flush, newPace, sayPaced } from './hub.ts';
+import { CROWDED_EVERY_MS, CROWDED_PER_SECOND, flush, newPace, sendPaced } from './hub.ts';
 
 const line = (n: number): ChatMessage => ({
   ...{ id: String(n), kind: 'user', author: null, text: '', removed: null, reply_to: null, mentions: [], event: null, cid: null },
@@ -13,7 +13,7 @@ function room() {
   const pace = newPace();
   const frames: string[][] = [];
   const tell = (messages: ChatMessage[]) => void frames.push(messages.map(({ id }) => id));
-  return { pace, frames, tell, say: (n: number, nowMs: number) => sayPaced(pace, [line(n)], nowMs, tell) };
+  return { pace, frames, tell, say: (n: number, nowMs: number) => sendPaced(pace, [line(n)], nowMs, tell) };
 }
 
 it('tells each message at once where little is said, second after second', () => {

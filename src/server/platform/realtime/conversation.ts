@@ -63,7 +63,7 @@ export function converse(deps: ConversationDeps, hub: LiveHub, { socket, connect
     busy: null,
     bytesHeard: -1,
   };
-  talk.timer = setTimeout(refuse, GREETING_MS_MAX, talk, 'no hello');
+  talk.timer = setTimeout(rejectConnection, GREETING_MS_MAX, talk, 'no hello');
   return talk;
 }
 
@@ -77,9 +77,9 @@ function hear(this: Conversation, frame: Buffer): void {
 export function receive(talk: Conversation, data: Buffer, isBinary: boolean): void {
   if (talk.isOver) return;
   const nowMs = talk.deps.now().getTime();
-  if (isAbove(talk, nowMs, MESSAGES_MAX, MESSAGES_WINDOW_MS)) refuse(talk, 'too many messages');
+  if (isAbove(talk, nowMs, MESSAGES_MAX, MESSAGES_WINDOW_MS)) rejectConnection(talk, 'too many messages');
   else if (isAbove(talk.address, nowMs, ADDRESS_MESSAGES_MAX, MESSAGES_WINDOW_MS))
-    say(talk, { t: 'error', code: 'rate_limited', seconds: MESSAGES_WINDOW_MS / 1_000 });
+    sendMessage(talk, { t: 'error', code: 'rate_limited', seconds: MESSAGES_WINDOW_MS / 1_000 });
   else take(talk, data, isBinary);
 }
 
@@ -102,15 +102,15 @@ function handle(talk: Conversation, message: ClientMessage): Promise<void> | und
   if (message.t === 'hello') welcome(talk);
   else if (!talk.isGreeted) object(talk);
   else if (message.t === 'join') join(talk, message.topic);
-  else if (message.t === 'leave') leave(talk, message.topic);
-  else if (message.t === 'ping') say(talk, { t: 'pong' });
+  else if (message.t === 'leave') unsubscribe(talk, message.topic);
+  else if (message.t === 'ping') sendMessage(talk, { t: 'pong' });
   else if (talk.deps.sendChat) return takeChatMessage(talk, talk.deps.sendChat, message);
   else object(talk);
 }
 
-export const say = (talk: Conversation, message: ServerMessage): void => sendFrame(talk, wire(message));
+export const sendMessage = (talk: Conversation, message: ServerMessage): void => sendFrame(talk, wire(message));
 
-function leave(talk: Conversation, topic: string): void {
+function unsubscribe(talk: Conversation, topic: string): void {
   if (!talk.joined.includes(topic)) return;
   talk.hub.leave(roomOf(talk, topic), talk);
   talk.joined = talk.joined.filter((other) => other !== topic);
@@ -127,7 +127,7 @@ function stopWaiting(talk: Conversation): void {
 
 /** Signs in, or with null makes a guest of whoever was signed in. */
 function become(talk: Conversation, id: string | null): void {
-  if (id !== talk.userId) leave(talk, 'me');
+  if (id !== talk.userId) unsubscribe(talk, 'me');
   talk.userId = id;
   stopWaiting(talk);
   talk.stopWatching?.();
@@ -137,8 +137,8 @@ function become(talk: Conversation, id: string | null): void {
 function welcome(talk: Conversation): void {
   if (!talk.isGreeted && talk.userId === null) stopWaiting(talk);
   talk.isGreeted = true;
-  say(talk, { t: 'welcome', signed_in: talk.userId !== null });
-  if (talk.hub.isDegraded()) say(talk, { t: 'degraded', is_degraded: true });
+  sendMessage(talk, { t: 'welcome', signed_in: talk.userId !== null });
+  if (talk.hub.isDegraded()) sendMessage(talk, { t: 'degraded', is_degraded: true });
 }
 
 async function authenticate(talk: Conversation, token: string): Promise<void> {
@@ -148,7 +148,7 @@ async function authenticate(talk: Conversation, token: string): Promise<void> {
   if (talk.isOver) return;
   const user = known && !endedSessions.has(known.sessionId) ? known : null;
   become(talk, user?.id ?? null);
-  if (user === null) say(talk, { t: 'error', code: 'unauthorized' });
+  if (user === null) sendMessage(talk, { t: 'error', code: 'unauthorized' });
   else {
     talk.timer = setTimeout(expire, user.expiresAt.getTime() - at.getTime(), talk);
     talk.stopWatching = endedSessions.watch(user.sessionId, () => expire(talk));
@@ -163,25 +163,25 @@ function expire(talk: Conversation): void {
 
 function join(talk: Conversation, topic: string): void {
   const { joined, userId } = talk;
-  if (topic === 'me' && userId === null) say(talk, { t: 'error', code: 'unauthorized', topic });
-  else if (!joined.includes(topic) && joined.length >= TOPICS_MAX) say(talk, { t: 'error', code: 'too_many_topics', topic });
-  else enter(talk, topic);
+  if (topic === 'me' && userId === null) sendMessage(talk, { t: 'error', code: 'unauthorized', topic });
+  else if (!joined.includes(topic) && joined.length >= TOPICS_MAX) sendMessage(talk, { t: 'error', code: 'too_many_topics', topic });
+  else subscribe(talk, topic);
 }
 
-function enter(talk: Conversation, topic: string): void {
+function subscribe(talk: Conversation, topic: string): void {
   const room = roomOf(talk, topic);
   if (!talk.joined.includes(topic)) talk.joined = [...talk.joined, topic];
   const seq = talk.hub.join(room, talk);
   const band = talk.hub.bandOf(room);
   // The others heard long ago how many are here: for whoever joins it is the first change.
-  say(talk, { t: 'joined', topic, seq: band === null ? seq : seq - 1 });
+  sendMessage(talk, { t: 'joined', topic, seq: band === null ? seq : seq - 1 });
   if (band !== null) sendFrame(talk, changeFrame(room, seq, bytesOf({ t: 'presence', band })));
 }
 
 function object(talk: Conversation): undefined {
   talk.badMessages += 1;
-  say(talk, { t: 'error', code: 'invalid_payload' });
-  if (talk.badMessages >= BAD_MESSAGES_MAX) refuse(talk, 'too many bad messages');
+  sendMessage(talk, { t: 'error', code: 'invalid_payload' });
+  if (talk.badMessages >= BAD_MESSAGES_MAX) rejectConnection(talk, 'too many bad messages');
 }
 
 /** The socket is gone, or about to go. */
@@ -194,7 +194,7 @@ export function end(talk: Conversation): void {
   talk.joined = NOTHING;
 }
 
-function refuse(talk: Conversation, reason: string): void {
+function rejectConnection(talk: Conversation, reason: string): void {
   end(talk);
   hangUp(talk, reason);
 }

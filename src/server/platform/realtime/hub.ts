@@ -67,7 +67,7 @@ export function createLiveHub({ now, log }: Pick<Deps, 'now' | 'log'>) {
     const room = rooms.get(topic);
     if (!room) return;
     room.pace ??= newPace();
-    sayPaced(room.pace, messages, now().getTime(), (together) => send(topic, room, bytesOf({ t: 'chat', messages: together })));
+    sendPaced(room.pace, messages, now().getTime(), (together) => send(topic, room, bytesOf({ t: 'chat', messages: together })));
   };
 
   /** Something may have been missed in every room: each number jumps, and pages ask again; a large site not all at once. */
@@ -164,7 +164,7 @@ export const newPace = (): ChatPace => ({ since: 0, count: 0, countBefore: 0, wa
  * Tells messages at once where little is said, and together with those of the next 50 ms where much is. `nowMs` in milliseconds; a clock
  * that jumps begins a second anew.
  */
-export function sayPaced(pace: ChatPace, messages: readonly ChatMessage[], nowMs: number, tell: (messages: ChatMessage[]) => void): void {
+export function sendPaced(pace: ChatPace, messages: readonly ChatMessage[], nowMs: number, tell: (messages: ChatMessage[]) => void): void {
   const elapsed = nowMs - pace.since;
   if (elapsed < 0 || elapsed >= 1_000) {
     pace.countBefore = elapsed >= 0 && elapsed < 2_000 ? pace.count : 0;

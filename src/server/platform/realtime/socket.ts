@@ -9,7 +9,7 @@ import { networkTiers } from '#server/platform/http/network-tiers.ts';
 import { isOwnOrigin } from '#server/platform/http/request-context.ts';
 import { shieldOf } from '#server/platform/http/shield-cookie.ts';
 import type { ShieldedSites } from '#server/spoiler-shield/shielded-sites.ts';
-import { type Conversation, converse, end, receive, type SendChat, say } from './conversation.ts';
+import { type Conversation, converse, end, receive, type SendChat, sendMessage } from './conversation.ts';
 import type { LiveHub } from './hub.ts';
 import { type Address, sendFrame, wire } from './line.ts';
 
@@ -95,7 +95,7 @@ export function attachLive(
 
   const drain = async (spreadMs: number): Promise<void> => {
     isClosing = true;
-    for (const talk of visitors.values()) say(talk, { t: 'reconnect', after_ms: Math.floor(Math.random() * spreadMs) });
+    for (const talk of visitors.values()) sendMessage(talk, { t: 'reconnect', after_ms: Math.floor(Math.random() * spreadMs) });
     await goneWithin([...visitors.keys()], spreadMs + 1_000);
   };
 

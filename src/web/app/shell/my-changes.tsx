@@ -4,7 +4,7 @@ import type { LiveChange } from '#contract/live.ts';
 import type { Withdrawal } from '#contract/withdrawals.ts';
 import { useLiveTopic } from '#web/data/live.ts';
 import { followLooks, oncePerBrowser, showUnseenMark } from '#web/data/once-per-browser.ts';
-import { keepPush } from '#web/data/push-device.ts';
+import { syncPush } from '#web/data/push-device.ts';
 import { setBalance } from '#web/data/queries.tsx';
 import { useUser } from '#web/data/session.ts';
 import { useBetToast } from '#web/features/bets/use-bet-toast.ts';
@@ -19,7 +19,7 @@ export function MyChanges() {
   const fetchAgain = () => void client.invalidateQueries({ queryKey: ['account'] });
   const userId = useUser()?.id;
   useEffect(() => {
-    if (userId !== undefined) keepPush().catch(() => undefined);
+    if (userId !== undefined) syncPush().catch(() => undefined);
   }, [userId]);
   useEffect(() => {
     const stops = [followLooks(), showUnseenMark()];

@@ -40,8 +40,8 @@ const PromoDialog = lazy(LOADERS.promo);
 const ConfirmEmailDialog = lazy(LOADERS.confirmEmail);
 const StepUpDialog = lazy(LOADERS.stepUp);
 /** Only for who has asked for their account to be erased. */
-const KeepDialog = lazy(async () => ({
-  default: (await withAllWords(import('#web/features/account-closure/keep-dialog.tsx'))).KeepDialog,
+const CancelErasureDialog = lazy(async () => ({
+  default: (await withAllWords(import('#web/features/account-closure/keep-dialog.tsx'))).CancelErasureDialog,
 }));
 /** Only for who plays: it looks at the clock for as long as they are here. */
 const PlayReminder = lazy(async () => ({
@@ -79,7 +79,7 @@ export function OverlaysOpened() {
       {isSignedIn && <Later Overlay={MyChanges} />}
       {isSignedIn && <Later Overlay={PlayReminder} />}
       {isSignedIn && hasGoals && <Later Overlay={FavoriteGoals} />}
-      {isLeaving && <Later Overlay={KeepDialog} />}
+      {isLeaving && <Later Overlay={CancelErasureDialog} />}
       {hasSignIn && <Later Overlay={SignInDialog} />}
       {hasSignUp && <Later Overlay={SignUpDialog} />}
       {hasReset && <Later Overlay={ResetDialog} />}

@@ -9,7 +9,7 @@ export const IDLE_MINUTES = 30;
 /** So long before that, somebody is asked. */
 export const WARN_MS = 2 * 60_000;
 /** What is typed and clicked within a minute is told once. */
-const TELL_EVERY_MS = 60_000;
+const REPORT_EVERY_MS = 60_000;
 const KEY = 'admin_idle_at';
 const INPUT = ['pointerdown', 'keydown'] as const;
 
@@ -24,7 +24,7 @@ interface Ends {
 export const useEnds = create<Ends>(() => ({ idleAt: null, endsAt: null }));
 
 /** Tells the server that somebody is here, at once. A failure is met again with the next call: whoever is not signed in any more is led away then. */
-export async function tellActive(): Promise<void> {
+export async function reportActivity(): Promise<void> {
   const { idle_at, ends_at } = await call(adminActive, {});
   const idleAt = Date.parse(idle_at);
   remember(KEY, String(idleAt));
@@ -42,10 +42,10 @@ export function watchInput(): () => void {
     clearTimeout(timer);
     timer = undefined;
     toldAt = nowMs();
-    tellActive().catch(() => undefined);
+    reportActivity().catch(() => undefined);
   };
   const hear = () => {
-    const waitMs = toldAt + TELL_EVERY_MS - nowMs();
+    const waitMs = toldAt + REPORT_EVERY_MS - nowMs();
     if (waitMs <= 0) tell();
     else timer ??= setTimeout(tell, waitMs);
   };

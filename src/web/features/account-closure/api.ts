@@ -9,7 +9,7 @@ export const useExport = () => useMutation({ mutationFn: async () => saveFile(aw
 
 export const useDeleteAccount = () => useMutation({ mutationFn: () => call(deleteAccount, {}) });
 
-export function useKeepAccount() {
+export function useCancelErasure() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(keepAccount, {}),

@@ -7,14 +7,14 @@ import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
-import { useKeepAccount } from './api.ts';
+import { useCancelErasure } from './api.ts';
 
 /** Asks who has come back before their account is erased whether they want to keep it; once in a visit. */
-export function KeepDialog() {
+export function CancelErasureDialog() {
   const t = useTranslations('account_closure');
   const format = useFormatter();
   const dueAt = useOverview().data?.deletion_due_at ?? null;
-  const keep = useKeepAccount();
+  const keep = useCancelErasure();
   const [isClosed, setClosed] = useState(false);
   const close = () => setClosed(true);
   const date = dueAt === null ? '' : format.dateTime(new Date(dueAt), { ...DAY_AND_TIME, year: 'numeric' });

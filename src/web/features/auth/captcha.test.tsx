@@ -8,7 +8,7 @@ import { threads } from '#test/web/thread-worker.ts';
 import { useSession } from '#web/data/session.ts';
 import { closeAuth, openLogin } from '#web/data/ui-state.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { forgetServerTime } from '#web/lib/clock.ts';
+import { clearServerTime } from '#web/lib/clock.ts';
 
 const CAPTCHA = 'GET /api/auth/captcha';
 const LOGIN = 'POST /api/auth/login';
@@ -21,7 +21,7 @@ beforeEach(async () => {
   server.on('POST /api/auth/refresh', { status: 401, json: {} });
   server.on(CAPTCHA, captchaAnswer());
   server.on(LOGIN, REFUSED);
-  forgetServerTime();
+  clearServerTime();
   closeAuth();
   useSession.setState({ user: null, token: '', booted: true });
   await chooseLocale('en');

@@ -7,17 +7,17 @@ import { openRegister } from '#web/data/ui-state.ts';
 import { recall, remember } from '#web/lib/storage.ts';
 
 const KEY = 'invite';
-const DAYS_KEPT = 30;
+const RETENTION_DAYS = 30;
 
 /** Takes the code out of an invite link's query and keeps it for 30 days; null when there is none that can be a code. */
-export function keepInvite(search: string, now: Date): string | null {
+export function storeInvite(search: string, now: Date): string | null {
   const code = normaliseInviteCode(new URLSearchParams(search).get('invite') ?? '');
-  if (code !== null) remember(KEY, JSON.stringify({ code, until: now.getTime() + DAYS_KEPT * DAY_MS }));
+  if (code !== null) remember(KEY, JSON.stringify({ code, until: now.getTime() + RETENTION_DAYS * DAY_MS }));
   return code;
 }
 
 /** The code of the last invite link that was followed within 30 days. */
-export function keptInvite(now: Date): string | null {
+export function storedInvite(now: Date): string | null {
   try {
     const { code, until } = JSON.parse(recall(KEY) ?? '{}') as { code?: unknown; until?: unknown };
     return typeof code === 'string' && typeof until === 'number' && now.getTime() < until ? normaliseInviteCode(code) : null;
@@ -35,7 +35,7 @@ export function useInviteLink(): void {
   const isBooted = useSession(({ booted }) => booted);
   useEffect(() => {
     if (!isBooted || !new URLSearchParams(search).has('invite')) return;
-    const code = keepInvite(search, new Date());
+    const code = storeInvite(search, new Date());
     setParams(withoutInvite, { replace: true });
     if (code !== null && useSession.getState().user === null) openRegister();
   }, [isBooted, search, setParams]);

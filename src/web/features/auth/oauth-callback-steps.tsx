@@ -13,7 +13,7 @@ import { FormAlert, TextField } from '#web/ui/form.tsx';
 import { EmptyState } from '#web/ui/placeholders.tsx';
 import { ProviderButton } from '#web/ui/provider-button.tsx';
 import { isAbout, refusalProblems, useProblems } from './auth-problems.ts';
-import { keptInvite } from './invite-link.ts';
+import { storedInvite } from './invite-link.ts';
 import type { Standing } from './oauth-callback.tsx';
 import { Agreements, InviteField, useAgeMin } from './registration-fields.tsx';
 import { SecondFactorForm } from './second-factor-form.tsx';
@@ -91,7 +91,7 @@ function OAuthRegisterForm({ name, onDone, onOver }: OAuthRegisterFormProps) {
   const age = useAgeMin();
   const [draft, setDraft] = useState<Draft>(() => ({
     display_name: name,
-    invite_code: keptInvite(new Date()) ?? '',
+    invite_code: storedInvite(new Date()) ?? '',
     agree: false,
     adult: false,
   }));

@@ -39,7 +39,7 @@ function SignInSteps() {
   }));
   const [isTotpAsked, setTotpAsked] = useState(false);
   /** The solution that came with the password: it is good for one code too. */
-  const [kept, setKept] = useState<string | null>(null);
+  const [captchaSolution, setCaptchaSolution] = useState<string | null>(null);
 
   async function enter(solution: string, totp?: string) {
     const user = await signIn({ ...draft, captcha: solution, ...(totp !== undefined && { totp }) });
@@ -52,18 +52,18 @@ function SignInSteps() {
       await enter(solution);
     } catch (error) {
       if (!isAbout(error, 'totp_required')) throw error;
-      setKept(solution);
+      setCaptchaSolution(solution);
       setTotpAsked(true);
     }
   }
 
   async function tryCode(totp: string) {
     try {
-      await enter(kept ?? (await solved()), totp);
+      await enter(captchaSolution ?? (await solved()), totp);
     } catch (error) {
-      setKept(null);
+      setCaptchaSolution(null);
       captcha.renew();
-      if (kept === null || !isAboutCaptcha(error)) throw error;
+      if (captchaSolution === null || !isAboutCaptcha(error)) throw error;
       // Looking for the phone takes its time: a solution that has expired meanwhile is replaced without a word.
       await enter(await solved(), totp);
     }

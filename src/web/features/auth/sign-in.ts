@@ -35,7 +35,7 @@ export const finishOAuth = (totp: string): Promise<SessionUser> => whileLoading(
 /** Takes over the session that the way by a provider has begun: this browser has its cookie, and no token yet. */
 export const signInWithOAuth = (): Promise<SessionUser | null> =>
   whileLoading(async () => {
-    forgetOtherUser();
+    signOutOtherUser();
     const token = await renewSession();
     if (token === '') throw clientError('oauth_sync_failed');
     showUserOf(token);
@@ -54,7 +54,7 @@ export async function signOut(): Promise<void> {
 async function accept({ access, user }: { access: string; user: SessionUser }): Promise<SessionUser> {
   // Replies are trusted to be of their type (docs/decisions/011), but this one may come from a proxy in between.
   if (typeof access !== 'string' || access === '') throw clientError('token_missing');
-  forgetOtherUser();
+  signOutOtherUser();
   storeToken(access);
   useSession.setState({ user });
   await settleIn();
@@ -62,7 +62,7 @@ async function accept({ access, user }: { access: string; user: SessionUser }): 
 }
 
 /** Whoever was here before leaves, and does so in other tabs too: those would take the new token for theirs. */
-function forgetOtherUser(): void {
+function signOutOtherUser(): void {
   if (useSession.getState().token !== '') storeToken('');
 }
 

@@ -10,7 +10,7 @@ import { EmailField, FormAlert, TextField, TextLink } from '#web/ui/form.tsx';
 import { PasswordField, PasswordRules } from '#web/ui/password-field.tsx';
 import { EmptyState } from '#web/ui/placeholders.tsx';
 import { refusalProblems, useProblems } from './auth-problems.ts';
-import { keptInvite } from './invite-link.ts';
+import { storedInvite } from './invite-link.ts';
 import { ProviderWays, useSignedInNext } from './provider-ways.tsx';
 import { Agreements, InviteField, useAgeMin } from './registration-fields.tsx';
 import { signUp } from './sign-in.ts';
@@ -44,7 +44,7 @@ const emptyDraft = (): SignUpDraft => ({
   password: '',
   password_confirm: '',
   display_name: '',
-  invite_code: keptInvite(new Date()) ?? '',
+  invite_code: storedInvite(new Date()) ?? '',
   agree: false,
   adult: false,
 });

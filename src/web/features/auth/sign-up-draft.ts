@@ -5,7 +5,7 @@ import { passwordFaults } from '#domain/identity/password.ts';
 import { type InviteWay, normaliseInviteCode } from '#domain/ledger/rewards.ts';
 import { timeZone } from '#web/lib/dates.ts';
 import type { AuthProblems } from './auth-problems.ts';
-import { keptInvite } from './invite-link.ts';
+import { storedInvite } from './invite-link.ts';
 
 /** The form as it is being filled in. */
 export interface SignUpDraft {
@@ -64,5 +64,5 @@ export const registration = (draft: SignUpDraft, captcha: string, website: strin
 export function inviteFields(typed: string, now: Date): { invite_code?: string; invite_through?: InviteWay } {
   const code = typed.trim();
   if (code === '') return {};
-  return { invite_code: code, invite_through: normaliseInviteCode(code) === keptInvite(now) ? 'link' : 'code' };
+  return { invite_code: code, invite_through: normaliseInviteCode(code) === storedInvite(now) ? 'link' : 'code' };
 }

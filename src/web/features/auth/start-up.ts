@@ -14,8 +14,8 @@ export async function bootstrapSession(): Promise<void> {
   const { token } = useSession.getState();
   useSession.setState({ loading: true });
   try {
-    if (token === '') await enterByRefresh();
-    else await enter(token).catch(enterByRefresh);
+    if (token === '') await signInByRefresh();
+    else await startSession(token).catch(signInByRefresh);
   } catch {
     // Who has ended their session is a visitor now. Who could not be asked stays whom the token names, until the server answers.
   } finally {
@@ -23,13 +23,13 @@ export async function bootstrapSession(): Promise<void> {
   }
 }
 
-async function enterByRefresh(): Promise<void> {
+async function signInByRefresh(): Promise<void> {
   const token = await renewSession();
-  if (token !== '') await enter(token);
+  if (token !== '') await startSession(token);
 }
 
 /** Shows the user that the token names at once, and then what the server knows of them. */
-export async function enter(token: string): Promise<void> {
+export async function startSession(token: string): Promise<void> {
   showUserOf(token);
   await loadProfile();
 }
@@ -64,7 +64,7 @@ export function followOtherTabs(): () => void {
     const token = event.newValue ?? '';
     const { user } = useSession.getState();
     adoptToken(token);
-    if (token !== '' && user === null) enter(token).catch(() => undefined);
+    if (token !== '' && user === null) startSession(token).catch(() => undefined);
   };
   window.addEventListener('storage', follow);
   return () => window.removeEventListener('storage', follow);

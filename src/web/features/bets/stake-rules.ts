@@ -36,7 +36,7 @@ export const limitsOf = (meta: Meta): StakeLimits => ({
 
 /** Why a stake would be refused; null when it may be placed. */
 export function checkStake(facts: StakeFacts, pick: Pick | null, stake: number): StakeRefusal | null {
-  const contest = judgedContest(facts.contest);
+  const contest = checkedContest(facts.contest);
   if (pick === null) return isOpen(contest, facts.now) ? { code: 'option_required' } : { code: 'contest_not_open' };
   const { care, limits, now } = facts;
   const balance = facts.balance ?? Number.POSITIVE_INFINITY;
@@ -45,7 +45,7 @@ export function checkStake(facts: StakeFacts, pick: Pick | null, stake: number):
 }
 
 /** Whether stakes are taken now, by this page's clock. */
-export const takesStakes = (contest: ContestWithMine, now: Date): boolean => isOpen(judgedContest(contest), now);
+export const takesStakes = (contest: ContestWithMine, now: Date): boolean => isOpen(checkedContest(contest), now);
 
 /** The fixed odds on a pick; null in a pool, and while nothing is for sale. */
 export const priceOf = ({ quote }: ContestWithMine, pick: Pick | null): number | null =>
@@ -102,7 +102,7 @@ const hundredths = (odds: number): number => Math.round(100 * odds);
 const heldBet = ({ mine }: ContestWithMine): HeldBet | null =>
   mine && { pick: mine.pick, stake: mine.stake, payout: mine.payout_if_right ?? 0 };
 
-const judgedContest = ({ market, state, deadline_at, options }: ContestWithMine) => ({
+const checkedContest = ({ market, state, deadline_at, options }: ContestWithMine) => ({
   market,
   state,
   deadlineAt: deadline_at === null ? null : new Date(deadline_at),

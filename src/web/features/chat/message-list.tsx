@@ -10,7 +10,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { MessageText, Quote } from './message-parts.tsx';
 import { MessageRow } from './message-row.tsx';
-import { forgetOwn, type OwnMessage, usePauseSeconds } from './own-messages.ts';
+import { type OwnMessage, removeOwn, usePauseSeconds } from './own-messages.ts';
 import type { RoomView } from './room-view.ts';
 import { useLogScroll } from './use-log-scroll.ts';
 
@@ -56,7 +56,7 @@ export function MessageList({ log, view, ignored, own, older, onReading, onEnd, 
         <Rows messages={messages} />
         <ul>
           {own.map((one) => (
-            <OwnRow key={one.cid} own={one} onAgain={() => onAgain(one)} onDiscard={() => forgetOwn(new Set([one.cid]))} />
+            <OwnRow key={one.cid} own={one} onAgain={() => onAgain(one)} onDiscard={() => removeOwn(new Set([one.cid]))} />
           ))}
         </ul>
       </div>

@@ -68,7 +68,7 @@ function sendAgain(own: OwnMessage, slowSeconds: number): Promise<unknown> {
 
 async function deliver({ cid, room, text, replyTo }: OwnMessage, slowSeconds: number): Promise<unknown> {
   try {
-    await sayInRoom(room, { cid, text, ...(replyTo && { reply_to: replyTo.id }) });
+    await sendToRoom(room, { cid, text, ...(replyTo && { reply_to: replyTo.id }) });
     setMessage(cid, { state: 'sent' });
     pause(room, slowSeconds);
     return null;
@@ -81,13 +81,13 @@ async function deliver({ cid, room, text, replyTo }: OwnMessage, slowSeconds: nu
 }
 
 /** Lets go of messages: the room tells them now, or they are not to be sent any more. */
-export function forgetOwn(cids: ReadonlySet<string>): void {
+export function removeOwn(cids: ReadonlySet<string>): void {
   const { messages } = useOwnMessages.getState();
   if (messages.some(({ cid }) => cids.has(cid))) useOwnMessages.setState({ messages: messages.filter(({ cid }) => !cids.has(cid)) });
 }
 
 /** What is said, under a number of its own: sent again with the same one it is stored once. */
-interface Saying {
+interface OutgoingMessage {
   cid: string;
   text: string;
   reply_to?: string;
@@ -97,7 +97,7 @@ interface Saying {
  * Says something in a room, and gives the id under which it was stored: on the connection, or by a request where there is none, where it is
  * lost before the answer, or where it no longer knows who we are. Throws an ApiError with a sentence for the user.
  */
-async function sayInRoom(room: RoomName, saying: Saying): Promise<string> {
+async function sendToRoom(room: RoomName, saying: OutgoingMessage): Promise<string> {
   const answer = await onTheLine(topicOf(room), saying);
   if (answer?.t === 'sent') return answer.id;
   if (answer?.t === 'error' && answer.code !== 'login_required' && answer.code !== 'unauthorized') throw refusal(answer);
@@ -110,7 +110,7 @@ type Answer = Extract<ServerMessage, { t: 'sent' | 'error' }>;
 const ANSWER_MS_MAX = 10_000;
 
 /** The answer of the connection; null where it cannot be used, or breaks off. */
-function onTheLine(topic: string, saying: Saying): Promise<Answer | null> {
+function onTheLine(topic: string, saying: OutgoingMessage): Promise<Answer | null> {
   return new Promise((resolve) => {
     const end = (answer: Answer | null) => {
       clearTimeout(timer);
@@ -155,7 +155,7 @@ export function useOwn({ room, view, fetchAgain, isLive }: OwnOf) {
   const told = new Set(view?.items.map(({ cid }) => cid));
   const own = all.filter((message) => message.userId === user?.id && topicOf(message.room) === topic && !told.has(message.cid));
 
-  useEffect(() => forgetOwn(new Set(view?.items.flatMap(({ cid }) => cid ?? []))), [view]);
+  useEffect(() => removeOwn(new Set(view?.items.flatMap(({ cid }) => cid ?? []))), [view]);
 
   const follow = async (sending: ReturnType<typeof sendOwn>) => {
     const error = await sending;

@@ -24,7 +24,7 @@ const LIVE_REFRESH_MS = 15_000;
 const REFRESH_MS = 60_000;
 
 /** What is on show stays until the new is here; another league's is never shown for this one's. */
-const keepOf =
+const placeholderOf =
   (id: number) =>
   <T>(shown: T | undefined, query?: { queryKey: QueryKey }): T | undefined =>
     query?.queryKey[1] === id ? shown : undefined;
@@ -49,7 +49,7 @@ export const standingsQuery = (id: number, { season = null, top = null, view = '
     queryKey: ['leagues', id, 'standings', { season, top, view, live }],
     queryFn: ({ signal }) =>
       call(getStandings, { id, view, live: live ? '1' : '0', ...(season && { season }), ...(top && { top }) }, signal),
-    placeholderData: keepOf(id),
+    placeholderData: placeholderOf(id),
     refetchInterval: ({ state }) => (state.data && state.data.in_play > 0 ? LIVE_REFRESH_MS : REFRESH_MS),
   });
 
@@ -58,7 +58,7 @@ export const fixturesQuery = (id: number, { season, round }: { season: string | 
   queryOptions({
     queryKey: ['leagues', id, 'fixtures', { season, round }],
     queryFn: ({ signal }) => call(getLeagueFixtures, { id, ...(season && { season }), ...(round && { round }) }, signal),
-    placeholderData: keepOf(id),
+    placeholderData: placeholderOf(id),
   });
 
 /** A season's knock-out rounds; null is the season now played. */
@@ -66,13 +66,13 @@ export const drawQuery = (id: number, { season }: { season: string | null }) =>
   queryOptions({
     queryKey: ['leagues', id, 'draw', { season }],
     queryFn: ({ signal }) => call(getLeagueDraw, { id, ...(season && { season }) }, signal),
-    placeholderData: keepOf(id),
+    placeholderData: placeholderOf(id),
   });
 
 export const scorersQuery = (id: number, { season }: { season: string | null }) =>
   queryOptions({
     queryKey: ['leagues', id, 'scorers', { season }],
     queryFn: ({ signal }) => call(getLeagueScorers, { id, ...(season && { season }) }, signal),
-    placeholderData: keepOf(id),
+    placeholderData: placeholderOf(id),
     refetchInterval: REFRESH_MS,
   });

@@ -1,6 +1,6 @@
 import { toggleFavorite } from '#web/data/favorites.ts';
 import { useHotkey } from '#web/lib/keyboard.ts';
-import { keepFocus } from '#web/ui/favorite-star.tsx';
+import { preserveFocus } from '#web/ui/favorite-star.tsx';
 
 interface ListKeys {
   onPreviousDay: () => void;
@@ -18,7 +18,7 @@ export function useListKeys({ onPreviousDay, onNextDay }: ListKeys): void {
   useHotkey('k', () => focusRow(-1));
   useHotkey('f', () => {
     const id = focusedRow()?.getAttribute(ROW_LINK);
-    if (id) keepFocus(() => toggleFavorite('match', Number(id)), `[${ROW_LINK}="${id}"]`);
+    if (id) preserveFocus(() => toggleFavorite('match', Number(id)), `[${ROW_LINK}="${id}"]`);
   });
 }
 

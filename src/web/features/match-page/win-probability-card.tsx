@@ -6,7 +6,7 @@ import { useLocalName } from '#web/lib/local-name.ts';
 import { Card } from '#web/ui/card.tsx';
 import { minuteOf } from './timeline.ts';
 import { usePercent } from './use-percent.ts';
-import { outcomeToTell, WinProbabilityChart } from './win-probability-chart.tsx';
+import { outcomeToReport, WinProbabilityChart } from './win-probability-chart.tsx';
 
 interface TimelineProps {
   match: MatchDetail;
@@ -70,7 +70,7 @@ function Turn({ match, point }: { match: MatchDetail; point: TimelinePoint }) {
   const outcomeName = useOutcomeName(match);
   const { turn } = point;
   if (!turn) return null;
-  const pick = outcomeToTell(turn);
+  const pick = outcomeToReport(turn);
   const points = Math.round(100 * turn[pick]);
   const signed = format.number(points, { signDisplay: 'exceptZero' });
   return (

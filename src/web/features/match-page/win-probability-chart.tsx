@@ -44,7 +44,7 @@ export function WinProbabilityChart({ points, picks, label }: ChartProps) {
         />
       ))}
       {points.map((point, i) => {
-        const pick = point.turn && outcomeToTell(point.turn);
+        const pick = point.turn && outcomeToReport(point.turn);
         return pick && <Dot key={`${point.minute}+${point.stoppage}:${i}`} x={places[i]!} y={heightOf(point[pick])} pick={pick} isHollow />;
       })}
       {last && picks.map((pick) => <Dot key={pick} x={end} y={heightOf(last[pick])} pick={pick} />)}
@@ -101,7 +101,7 @@ export function outcomePath(points: readonly TimelinePoint[], pick: Pick): strin
 const TOLD_MIN = 0.02;
 
 /** What is said of an event: how it moved the chance of the side that it befell, or, where that hardly moved, the outcome that did most. */
-export function outcomeToTell(turn: NonNullable<TimelinePoint['turn']>): Pick {
+export function outcomeToReport(turn: NonNullable<TimelinePoint['turn']>): Pick {
   if (Math.abs(turn[turn.side]) >= TOLD_MIN) return turn.side;
   const picks = ['home', 'draw', 'away'] as const;
   return picks.reduce((best, pick) => (Math.abs(turn[pick]) > Math.abs(turn[best]) ? pick : best));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makePoint } from '#test/web/fixtures/forecasts.ts';
-import { CHART, outcomePath, outcomeToTell, pointPlaces } from './win-probability-chart.tsx';
+import { CHART, outcomePath, outcomeToReport, pointPlaces } from './win-probability-chart.tsx';
 
 const EVEN = { home: 0.4, draw: 0.2, away: 0.4 };
 
@@ -17,8 +17,8 @@ it('draws certain at the top and impossible at the foot', () => {
 });
 
 it('says of an event what it did to its side, or where that hardly moved to whom it did most', () => {
-  expect(outcomeToTell({ cause: 'red_card', side: 'home', home: -0.14, draw: 0.05, away: 0.09 })).toBe('home');
-  expect(outcomeToTell({ cause: 'red_card', side: 'home', home: -0.1, draw: -0.05, away: 0.15 })).toBe('home');
-  expect(outcomeToTell({ cause: 'goal', side: 'home', home: 0.01, draw: 0.3, away: -0.31 })).toBe('away');
-  expect(outcomeToTell({ cause: 'goal', side: 'away', home: -0.1, draw: -0.1, away: 0.2 })).toBe('away');
+  expect(outcomeToReport({ cause: 'red_card', side: 'home', home: -0.14, draw: 0.05, away: 0.09 })).toBe('home');
+  expect(outcomeToReport({ cause: 'red_card', side: 'home', home: -0.1, draw: -0.05, away: 0.15 })).toBe('home');
+  expect(outcomeToReport({ cause: 'goal', side: 'home', home: 0.01, draw: 0.3, away: -0.31 })).toBe('away');
+  expect(outcomeToReport({ cause: 'goal', side: 'away', home: -0.1, draw: -0.1, away: 0.2 })).toBe('away');
 });

@@ -99,10 +99,10 @@ export function usePlayHour(userId: string, tell: () => Promise<boolean>): void 
       const now = Date.now();
       if (document.visibilityState !== 'visible' || now - usedAt > IDLE_MS) return;
       const clock = stepOn(readClock(recall(KEY)), userId, now);
-      if (!isDue(clock) || isDialogOpen()) return keep(clock);
+      if (!isDue(clock) || isDialogOpen()) return storeClock(clock);
       // Taken before it is told, so that no other tab tells it too.
-      keep({ ...clock, hereMs: 0 });
-      void latest.current().then((isTold) => isTold || keep(clock));
+      storeClock({ ...clock, hereMs: 0 });
+      void latest.current().then((isTold) => isTold || storeClock(clock));
     };
     step();
     const stop = onTick(STEP_MS, step);
@@ -113,7 +113,7 @@ export function usePlayHour(userId: string, tell: () => Promise<boolean>): void 
   }, [userId]);
 }
 
-const keep = (clock: PlayClock): void => remember(KEY, JSON.stringify(clock));
+const storeClock = (clock: PlayClock): void => remember(KEY, JSON.stringify(clock));
 
 /** Every dialog locks the page's scrolling; counted, so that this is gone with the last one. */
 const isDialogOpen = (): boolean => document.body.hasAttribute('data-scroll-locked');

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useUser } from '#web/data/session.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { type GeneratedSecret, RecoveryCodes, ScanForm, useKeeping } from '#web/ui/two-factor-setup.tsx';
+import { type GeneratedSecret, RecoveryCodes, ScanForm, useCodesSaved } from '#web/ui/two-factor-setup.tsx';
 import { useConfirm } from './api.ts';
 
 const useAccountName = (): string => {
@@ -16,11 +16,11 @@ export function SetUpDialog({ drawn, onClose }: { drawn: GeneratedSecret; onClos
   const account = useAccountName();
   const confirm = useConfirm();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const keeping = useKeeping(onClose);
+  const saved = useCodesSaved(onClose);
   if (codes) {
     return (
-      <Dialog open isCalm onClose={keeping.close} title={t('codes_title')} lead={t('codes_lead')}>
-        <RecoveryCodes codes={codes} account={account} keeping={keeping} />
+      <Dialog open isCalm onClose={saved.close} title={t('codes_title')} lead={t('codes_lead')}>
+        <RecoveryCodes codes={codes} account={account} saved={saved} />
       </Dialog>
     );
   }
@@ -35,10 +35,10 @@ export function SetUpDialog({ drawn, onClose }: { drawn: GeneratedSecret; onClos
 export function NewCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const t = useTranslations('two_factor');
   const account = useAccountName();
-  const keeping = useKeeping(onClose);
+  const saved = useCodesSaved(onClose);
   return (
-    <Dialog open isCalm onClose={keeping.close} title={t('codes_title')} lead={t('renewed_lead')}>
-      <RecoveryCodes codes={codes} account={account} keeping={keeping} />
+    <Dialog open isCalm onClose={saved.close} title={t('codes_title')} lead={t('renewed_lead')}>
+      <RecoveryCodes codes={codes} account={account} saved={saved} />
     </Dialog>
   );
 }

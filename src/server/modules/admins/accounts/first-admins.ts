@@ -74,7 +74,7 @@ export async function createFromCommandLine(deps: AccountDeps, email: string, ro
     const admin = await addAdmin(deps, db, { email, role, createdBy: null }, oneTime);
     const entry = { action: 'admin.invite', subject: { kind: 'admin', id: admin.id }, after: { email: admin.email, role } };
     await recordAudit(db, COMMAND_LINE, entry, deps.now());
-    await noteAndTell(deps, db, 'create', admin);
+    await logAndNotify(deps, db, 'create', admin);
     return admin;
   });
   return { email: added.email, password: oneTime.password, until: oneTime.until };
@@ -88,14 +88,14 @@ export async function resetFromCommandLine(deps: AccountDeps, email: string): Pr
     if (!admin) throw new AppError('not_found');
     await putBack(deps, db, admin.id, oneTime);
     await recordAudit(db, COMMAND_LINE, { action: 'admin.reset', subject: { kind: 'admin', id: admin.id } }, deps.now());
-    await noteAndTell(deps, db, 'reset', admin);
+    await logAndNotify(deps, db, 'reset', admin);
     return admin;
   });
   return { email: found.email, password: oneTime.password, until: oneTime.until };
 }
 
 /** Logs the change and notifies every super: access to the server permits everything, but not unnoticed. */
-async function noteAndTell(deps: AccountDeps, db: Db, kind: 'create' | 'reset', { id, email, role }: AdminRow): Promise<void> {
+async function logAndNotify(deps: AccountDeps, db: Db, kind: 'create' | 'reset', { id, email, role }: AdminRow): Promise<void> {
   await insertEvent(db, { admin_id: id, kind, asked_by: null, agreed_by: null, at: deps.now() });
   const event = kind === 'create' ? 'created' : 'reset';
   await notifyAdmins(deps, db, { event, admin: { id, email }, role, by: COMMAND_LINE.email });

@@ -99,7 +99,7 @@ export async function changeRole(
       return { admin: await viewOf(deps, db, id), approval };
     }
     await admins.setRole(db, id, role);
-    await noteAndTell(deps, db, caller, 'demote', { ...other, role });
+    await logAndNotify(deps, db, caller, 'demote', { ...other, role });
     const entry = { action: 'admin.role', subject: { kind: 'admin', id }, before: { role: other.role }, after: { role }, reason };
     await recordAudit(db, actorOf(caller, request), entry, deps.now());
     return { admin: await viewOf(deps, db, id), approval: null };
@@ -107,7 +107,7 @@ export async function changeRole(
 }
 
 /** Logs a change that one super may make alone; notifies every super and the affected admin. */
-async function noteAndTell(
+async function logAndNotify(
   deps: Deps,
   db: Db,
   caller: SignedInAdmin,
@@ -135,7 +135,7 @@ export async function changeStatus(
     }
     await admins.setStatus(db, id, status);
     await shutOut(deps, db, id, 'disabled');
-    await noteAndTell(deps, db, caller, 'disable', other);
+    await logAndNotify(deps, db, caller, 'disable', other);
     const entry = { action: 'admin.disable', subject: { kind: 'admin', id }, before: { status: other.status }, after: { status }, reason };
     await recordAudit(db, actorOf(caller, request), entry, deps.now());
     return { admin: await viewOf(deps, db, id), approval: null };

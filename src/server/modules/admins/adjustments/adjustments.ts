@@ -42,7 +42,7 @@ export const adjust = (
     once(db, request.idempotency, deps.now(), async () => {
       await lockAdmin(db, admin.id);
       await requireOthers(deps, db, [userId], admin);
-      const balance = await judge(db, adjustment);
+      const balance = await checkLocked(db, adjustment);
       if (await isTooMuchAlone(deps, db, adjustment, admin.id)) return { approval: await askFor(deps, db, actor, adjustment), balance };
       await post(deps, db, announce, adjustment, { adminId: admin.id, approvalId: null, balance });
       const after = { balance: balance + delta, delta, source, note: adjustment.note };
@@ -66,12 +66,12 @@ export async function adjustAsAgreed(
   { id: approvalId, subject_id: userId, payload, reason, requested_by: adminId }: AgreedTo<'adjust'>,
 ): Promise<void> {
   const adjustment = { userId, ...payload, reason };
-  const balance = await judge(db, adjustment);
+  const balance = await checkLocked(db, adjustment);
   await post(deps, db, announce, adjustment, { adminId, approvalId, balance });
 }
 
 /** Locks and returns the user's balance if the adjustment is possible; disabled users may be adjusted. */
-async function judge(db: Transaction<DB>, { userId, delta, source }: Adjustment): Promise<number> {
+async function checkLocked(db: Transaction<DB>, { userId, delta, source }: Adjustment): Promise<number> {
   const balance = (await lockBalances(db, [userId])).get(userId);
   // Read under the lock: an erased user loses the remaining points, and must not be given any.
   const status = await findStatus(db, userId);

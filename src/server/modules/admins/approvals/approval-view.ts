@@ -1,4 +1,4 @@
-import type { Approval, ApprovalKind, ApprovalRefusal, Deed } from '#contract/approvals.ts';
+import type { Approval, ApprovalKind, ApprovalRefusal, ApprovedAction } from '#contract/approvals.ts';
 import { type AdminRole, ONLY_SUPER_WAITS_MS, REVIEWERS, SUPERS, TREASURERS } from '#domain/identity/admin-role.ts';
 import type { Deps } from '#server/deps.ts';
 import { hasInterest, isOwnAccount } from '#server/modules/admins/conflict-of-interest/service.ts';
@@ -20,7 +20,7 @@ export async function approvalViews(
   const judged = await checkDecisions(deps, db, admin, rows);
   return rows.map((row, i) => ({
     id: row.id,
-    deed: deedOf(row, subjects),
+    deed: approvedActionOf(row, subjects),
     points: row.points,
     reason: row.reason,
     state: row.state as Approval['state'],
@@ -35,7 +35,7 @@ export async function approvalViews(
   }));
 }
 
-function deedOf({ kind, subject_id, payload }: ApprovalRow, { users, withdrawals, contests, admins }: Subjects): Deed {
+function approvedActionOf({ kind, subject_id, payload }: ApprovalRow, { users, withdrawals, contests, admins }: Subjects): ApprovedAction {
   const known = kind as ApprovalKind;
   if (known === 'adjust') return { kind: known, user: users.get(subject_id)!, ...payloads.adjust.parse(payload) };
   if (known === 'withdrawal_return')
@@ -44,7 +44,7 @@ function deedOf({ kind, subject_id, payload }: ApprovalRow, { users, withdrawals
     return { kind: known, withdrawal: withdrawals.get(subject_id)!, ...payloads.withdrawal_hash.parse(payload) };
   if (known === 'admin_create' || known === 'admin_reset' || known === 'admin_role' || known === 'admin_enable')
     return { kind: known, ...payloads[known].parse(payload) };
-  const contest = contests.get(subject_id)! as Extract<Deed, { kind: 'void' }>['contest'];
+  const contest = contests.get(subject_id)! as Extract<ApprovedAction, { kind: 'void' }>['contest'];
   if (known === 'ending') {
     const { told_by, ...ending } = payloads.ending.parse(payload);
     return { kind: known, contest, ...ending, told_by: admins.filter(({ id }) => told_by.includes(id)) };

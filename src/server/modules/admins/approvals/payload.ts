@@ -58,7 +58,7 @@ export interface AgreedTo<K extends ApprovalKind> {
  * Carries out an approved action, in the transaction that records the approval and its audit log entry: it writes no entry itself. Checks
  * everything again, as time has passed, and throws if the action is no longer possible.
  */
-export type Deed<K extends ApprovalKind> = (
+export type ApprovedActionHandler<K extends ApprovalKind> = (
   deps: Deps,
   db: Transaction<DB>,
   announce: Announce,

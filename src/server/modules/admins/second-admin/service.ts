@@ -60,7 +60,7 @@ export async function isOnlySuper(deps: Needed, db: Db, adminId: string, subject
 }
 
 /** The dependencies for notifications, which the command line also has. */
-export type Tellable = Pick<Deps, 'now' | 'randomBytes' | 'serverKeys'>;
+export type NotificationDeps = Pick<Deps, 'now' | 'randomBytes' | 'serverKeys'>;
 
 interface Happened {
   event: AdminEventKind;
@@ -77,13 +77,13 @@ interface Happened {
  * English, as admins choose no language.
  */
 export async function notifyAdmins(
-  deps: Tellable,
+  deps: NotificationDeps,
   db: Db,
   { event, admin, role, by }: Happened,
   audience: 'supers' | 'all' = 'supers',
 ): Promise<void> {
   const about = newId(deps);
-  for (const { id, email } of await findToTell(db, admin.id, audience)) {
+  for (const { id, email } of await findRecipients(db, admin.id, audience)) {
     await queueMessage(deps, db, {
       ...{ key: `admin_event:${about}:${id}`, userId: null, channel: 'email', to: email, locale: 'en' },
       content: { kind: 'admin_event', event, admin: admin.email, role, by, at: deps.now().toISOString() },
@@ -179,7 +179,7 @@ export async function insertEvent(db: Db, event: NewAdminEvent): Promise<void> {
 }
 
 /** Returns whom to notify of changes of admins: active supers or all active admins, and the affected admin. */
-async function findToTell(db: Db, adminId: string, audience: 'supers' | 'all'): Promise<{ id: string; email: string }[]> {
+async function findRecipients(db: Db, adminId: string, audience: 'supers' | 'all'): Promise<{ id: string; email: string }[]> {
   return db
     .selectFrom('admins')
     .select(['id', 'email'])

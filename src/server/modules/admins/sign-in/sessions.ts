@@ -31,7 +31,7 @@ import { noteSessionEnd, purgeFailures } from './sign-in-log.ts';
 const SESSION_MS = 12 * HOUR_MS;
 const DEVICE_DAYS = 30;
 /** How long ended sessions are stored. */
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 
 const COOKIE_PATH = '/api/admin/auth';
 const DEVICE_COOKIE = 'admin_device';
@@ -125,7 +125,7 @@ export async function isDeviceKnown(deps: Deps, adminId: string, request: Reques
 export async function purgeAdminSessions({ db, now }: Deps): Promise<number> {
   await purgeFailures({ db, now });
   await admins.deleteOldDevices(db, now());
-  return admins.deleteSessions(db, new Date(now().getTime() - KEPT_DAYS * DAY_MS));
+  return admins.deleteSessions(db, new Date(now().getTime() - RETENTION_DAYS * DAY_MS));
 }
 
 const giveDevice = (deps: Deps, request: RequestContext, token: string): void =>

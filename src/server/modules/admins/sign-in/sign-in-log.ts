@@ -13,7 +13,7 @@ export type SignInFailure = 'unknown_address' | 'wrong_password' | 'wrong_code' 
 
 type From = Pick<RequestContext, 'ip' | 'userAgent'>;
 
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 
 /**
  * Logs a failed sign-in to an admin's or an unknown address with the IP address, and never with what was typed. All failures are counted
@@ -71,6 +71,6 @@ export async function noteSessionEnd(
 export async function purgeFailures({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   await db
     .deleteFrom('admin_sign_in_failures')
-    .where('hour', '<', new Date(now().getTime() - KEPT_DAYS * 24 * HOUR_MS))
+    .where('hour', '<', new Date(now().getTime() - RETENTION_DAYS * 24 * HOUR_MS))
     .execute();
 }

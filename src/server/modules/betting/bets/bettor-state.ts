@@ -5,7 +5,7 @@ import { type Contest, checkStakeRules, type StakeLimits } from '#domain/settlem
 import { offerOf, type Quote } from '#domain/settlement/fixed-odds.ts';
 import { fixedPayout } from '#domain/settlement/settlement.ts';
 import { MINUTE_MS } from '#domain/time.ts';
-import { asJudged, type ContestRow } from '#server/modules/betting/contests/contest-view.ts';
+import { type ContestRow, toCheckedContest } from '#server/modules/betting/contests/contest-view.ts';
 import { AppError, rateLimited } from '#server/platform/http/app-error.ts';
 import type { BetRow } from './bet-view.ts';
 
@@ -79,7 +79,7 @@ export function checkStake(stake: Stake, { bettor, counter, held }: Standing, { 
 }
 
 /** Treats a contest as locked if it opened only after our lock skipped it. */
-const offered = ({ contest, isLocked }: Counter): Contest => ({ ...asJudged(contest), ...(!isLocked && { state: 'locked' }) });
+const offered = ({ contest, isLocked }: Counter): Contest => ({ ...toCheckedContest(contest), ...(!isLocked && { state: 'locked' }) });
 
 /**
  * Counts an accepted stake, so that the next one is validated against what is left: the user's points, limits and bets per minute, the

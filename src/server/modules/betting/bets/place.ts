@@ -55,7 +55,9 @@ export const placeBets = (deps: Deps, orders: readonly BetOrder[]): Promise<(Bet
     const book = await openBook(deps, db, facts, contests);
     const now = deps.now();
     const ids = newIds(deps, 2 * orders.length);
-    const outcomes = orders.map((order, i) => judge(deps, order, facts[i]!, book, { legId: ids[2 * i]!, newBetId: ids[2 * i + 1]!, now }));
+    const outcomes = orders.map((order, i) =>
+      decideOrder(deps, order, facts[i]!, book, { legId: ids[2 * i]!, newBetId: ids[2 * i + 1]!, now }),
+    );
     const views = new Map([...book.counters].map(([id, { contest }]) => [id, contestView(contest)]));
     const answers = outcomes.map((outcome) => ('accepted' in outcome ? receiptOf(outcome.accepted, book, views, now) : outcome.answer));
     const accepted = outcomes.flatMap((outcome, i) => ('accepted' in outcome ? { ...outcome.accepted, receipt: answers[i] } : []));
@@ -67,7 +69,7 @@ export const placeBets = (deps: Deps, orders: readonly BetOrder[]): Promise<(Bet
           now,
         ),
       );
-    tell(announce, accepted, book, views);
+    publishChanges(announce, accepted, book, views);
     return answers;
   });
 
@@ -79,7 +81,7 @@ interface Making {
 }
 
 /** Decides on an order and counts it if accepted. An error rejects this order alone. */
-function judge(deps: Deps, order: BetOrder, facts: bets.BetFacts, book: Book, { legId, newBetId, now }: Making): Outcome {
+function decideOrder(deps: Deps, order: BetOrder, facts: bets.BetFacts, book: Book, { legId, newBetId, now }: Making): Outcome {
   try {
     const earlier = order.idempotency && replyBefore<BetReceipt>(order.idempotency, facts);
     if (earlier !== null) return { answer: earlier };
@@ -88,7 +90,7 @@ function judge(deps: Deps, order: BetOrder, facts: bets.BetFacts, book: Book, { 
     const standing = standingOf(book, order.userId, facts);
     const terms = checkStake(order, standing, { limits: stakeLimits(deps.config), betsPerMinute: deps.config.rates.betsPerMinute }, now);
     const bet = countStake(standing, order, terms, newBetId, now);
-    enter(book, bet);
+    recordBet(book, bet);
     return { accepted: { order, contestId: bet.contest_id, betId: bet.id, legId, terms } };
   } catch (error) {
     return { answer: error as Error };
@@ -108,7 +110,7 @@ function receiptOf({ order, contestId, legId, terms }: Accepted, book: Book, vie
 }
 
 /** Publishes one change per contest and per user, however many stakes they had. */
-function tell(announce: Announce, accepted: readonly Accepted[], book: Book, views: ContestViews): void {
+function publishChanges(announce: Announce, accepted: readonly Accepted[], book: Book, views: ContestViews): void {
   for (const contestId of new Set(accepted.map((one) => one.contestId))) {
     const contest = views.get(contestId)!;
     announce(`match:${contest.match_id}`, { t: 'contest', contest });
@@ -164,6 +166,6 @@ function standingIn(book: Book, userId: string, contestId: string): Standing | n
 }
 
 /** Adds or replaces the user's bet in the book. */
-const enter = (book: Book, bet: BetRow): void => void book.held.set(heldKey(bet.user_id, bet.contest_id), bet);
+const recordBet = (book: Book, bet: BetRow): void => void book.held.set(heldKey(bet.user_id, bet.contest_id), bet);
 
 const heldKey = (userId: string, contestId: string): string => `${userId} ${contestId}`;

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
 import { contestView } from './contest-view.ts';
-import { type ContestWithMatch, type EndedOn, judge, readsUnknown, receiptFacts } from './facts.ts';
+import { type ContestWithMatch, decideState, type EndedOn, readsUnknown, receiptFacts } from './facts.ts';
 import { passGate, type Word } from './gate.ts';
 import * as contests from './queries.ts';
 import { endContest, isFinal } from './settle.ts';
@@ -19,7 +19,7 @@ export async function advanceContest(deps: Deps, contestId: string, { skipBusy =
 
 /** Returns whether `advanceContest` would change anything; it decides again under the lock. */
 export const isDue = (deps: Deps, row: ContestWithMatch): boolean =>
-  row.ending !== null || judge(row, deps.config, deps.now()).kind !== 'stay' || isMarkedWrong(deps, row);
+  row.ending !== null || decideState(row, deps.config, deps.now()).kind !== 'stay' || isMarkedWrong(deps, row);
 
 const isMarkedWrong = (deps: Deps, row: ContestWithMatch) => readsUnknown(row, deps.config, deps.now()) !== (row.unresolved_at !== null);
 
@@ -35,7 +35,7 @@ const follow = (deps: Deps, contestId: string, skipBusy: boolean): Promise<boole
     if (row.ending !== null) return !isFinal(row);
     const now = deps.now();
     await markUnresolved(deps, db, row, now);
-    return apply(deps, db, announce, row, judge(row, deps.config, now), now);
+    return apply(deps, db, announce, row, decideState(row, deps.config, now), now);
   });
 
 /** Sets or clears `unresolved_at`, which raises an alarm and makes the contest's bets read "unknown"; a new kick-off time clears it. */

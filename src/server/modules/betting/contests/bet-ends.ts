@@ -21,7 +21,7 @@ export const statsOf = (end: BetEnd, { points, netWon }: Counted): Omit<StatsCha
 });
 
 /** Returns the action for which a bet earns experience; null if too little of it was at risk. */
-export function deedOf(end: BetEnd, { points }: Counted): BetAction | null {
+export function rewardedActionOf(end: BetEnd, { points }: Counted): BetAction | null {
   if (!isPlay(points)) return null;
   return end.hit ? 'bet_hit' : 'bet_missed';
 }

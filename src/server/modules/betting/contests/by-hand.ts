@@ -11,7 +11,7 @@ import type { Announce } from '#server/platform/transact.ts';
 import { closeContest } from './advance.ts';
 import type { ContestRow } from './contest-view.ts';
 import { settleAgain } from './correct.ts';
-import { type ContestWithMatch, judgeSettled, matchFacts, settledOn, settlementTimers } from './facts.ts';
+import { type ContestWithMatch, decideCorrection, matchFacts, settledOn, settlementTimers } from './facts.ts';
 import { passGate, type Word } from './gate.ts';
 import { type EndingWords, endingByCourse, isSameEnding } from './gated-ending.ts';
 import * as contests from './queries.ts';
@@ -42,7 +42,7 @@ const handContest = (row: ContestRow): HandContest => ({
  * Validates what an operator wants to do with a contest whose lock the caller holds. Throws `already_decided`, `contest_not_resolved`, and
  * `invalid_payload` for a level score if the match cannot end level.
  */
-export function judgeByHand(row: ContestWithMatch, ending: HandEnding, config: Config, now: Date): void {
+export function validateHandEnding(row: ContestWithMatch, ending: HandEnding, config: Config, now: Date): void {
   const refusal = isConfirmation(row, ending, config, now) ? null : checkByHand(row, ending.kind, config, now);
   if (refusal) throw new AppError(refusal);
   if (ending.kind === 'void') return;
@@ -53,7 +53,7 @@ export function judgeByHand(row: ContestWithMatch, ending: HandEnding, config: C
 
 /** Returns whether an operator confirms the score a contest stands on although its match has another one by now that needs review. */
 const isConfirmation = (row: ContestWithMatch, ending: HandEnding, config: Config, now: Date): boolean =>
-  ending.kind === 'resettle' && row.state === 'settled' && isSame(row, ending.score) && judgeSettled(row, config, now).kind === 'refer';
+  ending.kind === 'resettle' && row.state === 'settled' && isSame(row, ending.score) && decideCorrection(row, config, now).kind === 'refer';
 
 const isSame = ({ home_score, away_score }: ContestRow, score: Score): boolean => home_score === score[0] && away_score === score[1];
 

@@ -2,15 +2,15 @@ import type { Selectable } from 'kysely';
 import type { Contest } from '#contract/contests.ts';
 import { poolOdds } from '#domain/matches/odds.ts';
 import { picksOf } from '#domain/matches/sport.ts';
-import type { Contest as JudgedContest } from '#domain/settlement/contest.ts';
+import type { Contest as CheckedContest } from '#domain/settlement/contest.ts';
 import type { Contests } from '#server/platform/db/schema.ts';
 
 export type ContestRow = Selectable<Contests>;
 
 /** Returns a contest in the form in which a stake is validated against it. */
-export const asJudged = (row: ContestRow): JudgedContest => ({
-  market: row.market as JudgedContest['market'],
-  state: row.state as JudgedContest['state'],
+export const toCheckedContest = (row: ContestRow): CheckedContest => ({
+  market: row.market as CheckedContest['market'],
+  state: row.state as CheckedContest['state'],
   deadlineAt: row.deadline_at,
   picks: picksOf(row.draw_possible),
 });

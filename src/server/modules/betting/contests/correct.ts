@@ -9,9 +9,9 @@ import { relatedGroups } from '#server/modules/betting/related-users/related-use
 import { addToStats, lockBalances, postTransfers } from '#server/modules/ledger/public.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
-import { type Counted, countedOf, deedOf, endTotals, notifyOwner, statsOf } from './bet-ends.ts';
+import { type Counted, countedOf, endTotals, notifyOwner, rewardedActionOf, statsOf } from './bet-ends.ts';
 import { type ContestRow, contestView } from './contest-view.ts';
-import { type ContestWithMatch, judgeSettled, receiptFacts, settledOn } from './facts.ts';
+import { type ContestWithMatch, decideCorrection, receiptFacts, settledOn } from './facts.ts';
 import { passGate, type Word } from './gate.ts';
 import * as contests from './queries.ts';
 import { rulesOf } from './settle.ts';
@@ -28,7 +28,7 @@ export async function correctContest(deps: Deps, contestId: string): Promise<voi
     // Read under the lock: the match may have changed while we waited for it.
     const row = await contests.findContest(db, contestId);
     const now = deps.now();
-    const verdict = row.state === 'settled' ? judgeSettled(row, deps.config, now) : null;
+    const verdict = row.state === 'settled' ? decideCorrection(row, deps.config, now) : null;
     return verdict?.kind === 'correct' ? await settleAgain(deps, db, announce, row, verdict.facts, { kind: 'course' }) : null;
   });
   if (correction) deps.log.info(correction, 'contest resettled on a corrected score');
@@ -134,7 +134,7 @@ function earnedBy(endings: readonly { settlement: Settlement; counted: ReadonlyM
   const earned = new Map<string, BetAction[]>();
   for (const { settlement, counted } of endings)
     for (const end of settlement.bets) {
-      const deed = deedOf(end, counted.get(end.id)!);
+      const deed = rewardedActionOf(end, counted.get(end.id)!);
       if (deed !== null) earned.set(end.id, [...(earned.get(end.id) ?? []), deed]);
     }
   return earned;
@@ -183,7 +183,7 @@ async function recount(db: Transaction<DB>, { countedBefore, counted, earned, pr
     const play = counted.get(end.id)!;
     const [before, after] = [statsOf(previous.bets[i]!, countedBefore.get(end.id)!), statsOf(end, play)];
     const [played, hits, netWon] = [after.played - before.played, after.hits - before.hits, after.netWon - before.netWon];
-    return { userId: end.userId, played, hits, netWon, deed: remainingActions(earned.get(end.id) ?? [], deedOf(end, play)) };
+    return { userId: end.userId, played, hits, netWon, deed: remainingActions(earned.get(end.id) ?? [], rewardedActionOf(end, play)) };
   });
   await addToStats(
     db,

@@ -40,7 +40,7 @@ export type ContestWithMatch = ContestRow & MatchColumns;
 export const settlementTimers = ({ matchSpeed }: Config) => scaleTimers(SETTLEMENT_TIMERS, matchSpeed);
 
 /** Decides what a contest must do now. */
-export function judge(row: ContestWithMatch, config: Config, now: Date): ContestVerdict {
+export function decideState(row: ContestWithMatch, config: Config, now: Date): ContestVerdict {
   const contest = {
     market: row.market as Market,
     state: row.state as ContestState,
@@ -52,7 +52,7 @@ export function judge(row: ContestWithMatch, config: Config, now: Date): Contest
 }
 
 /** Returns the state and deadline of a contest created now; null if nobody could stake in it any more. */
-export function judgeNew(
+export function decideInitialState(
   match: MatchColumns,
   market: Market,
   config: Config,
@@ -75,7 +75,7 @@ export const isBlind = (row: ContestWithMatch, config: Config, now: Date): boole
   isBlindTo(matchFacts(row, row), now, settlementTimers(config));
 
 /** Decides whether a settled contest stands, must be corrected, or needs review. */
-export function judgeSettled(row: ContestWithMatch, config: Config, now: Date): CorrectionVerdict {
+export function decideCorrection(row: ContestWithMatch, config: Config, now: Date): CorrectionVerdict {
   const settled = { ...settledOn(row), settledAt: row.settled_at!, byHandAt: row.by_hand_at };
   return correctionFor(settled, matchFacts(row, row), now, settlementTimers(config));
 }

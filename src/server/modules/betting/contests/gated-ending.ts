@@ -3,7 +3,7 @@ import type { Score } from '#domain/matches/score.ts';
 import type { VoidReason } from '#domain/settlement/contest.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { type ContestWithMatch, judge, judgeSettled } from './facts.ts';
+import { type ContestWithMatch, decideCorrection, decideState } from './facts.ts';
 
 /** How a contest is to be ended or resettled. */
 export type GatedEnding =
@@ -37,12 +37,12 @@ export function isSameEnding(asked: EndingWords, ending: GatedEnding): boolean {
 /** Returns how the course of its match ends or resettles a contest now; null if it does not. */
 export function endingByCourse(row: ContestWithMatch, config: Config, now: Date): GatedEnding | null {
   if (row.state === 'settled') {
-    const verdict = judgeSettled(row, config, now);
+    const verdict = decideCorrection(row, config, now);
     if (verdict.kind !== 'correct') return null;
     return { ending: 'resettle', score: verdict.facts.result, startedAt: verdict.facts.startedAt };
   }
   if (row.ending !== null) return null;
-  const verdict = judge(row, config, now);
+  const verdict = decideState(row, config, now);
   if (verdict.kind === 'settle') return { ending: 'settle', score: verdict.result, startedAt: row.match_started_at };
   return verdict.kind === 'void' ? { ending: 'void', reason: verdict.reason } : null;
 }

@@ -11,9 +11,9 @@ import type { SignedIn } from '#server/platform/http/access-token.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { transact } from '#server/platform/transact.ts';
 import { advanceContest, isDue } from './advance.ts';
-import { asJudged, type ContestRow, contestView } from './contest-view.ts';
+import { type ContestRow, contestView, toCheckedContest } from './contest-view.ts';
 import { correctContest } from './correct.ts';
-import { type ContestWithMatch, isBlind, judgeNew, judgeSettled, settlementTimers } from './facts.ts';
+import { type ContestWithMatch, decideCorrection, decideInitialState, isBlind, settlementTimers } from './facts.ts';
 import * as contests from './queries.ts';
 import { quotesOf, quoteView, stakeLimits } from './quotes.ts';
 import { CORRECTION_ALARM_MS, isWaiting } from './unresolved.ts';
@@ -38,7 +38,7 @@ const createContests = (deps: Deps, market: Market, matches: LackingMatches): Pr
     const now = deps.now();
     const rules = rulesOfNew(market, deps.config);
     const fresh = matches.flatMap((match) => {
-      const born = judgeNew(match, market, deps.config, now);
+      const born = decideInitialState(match, market, deps.config, now);
       if (born === null) return [];
       return {
         id: newId(deps),
@@ -89,7 +89,7 @@ export async function correctDueContests(deps: Deps): Promise<void> {
   const now = deps.now();
   const since = new Date(now.getTime() - settlementTimers(deps.config).correctionMs);
   for (const row of await contests.findSettledOtherwise(deps.db, since)) {
-    const { kind } = judgeSettled(row, deps.config, now);
+    const { kind } = decideCorrection(row, deps.config, now);
     if (kind === 'correct') await attempt(deps, row, 'corrected', () => correctContest(deps, row.id));
     if (kind === 'refer' && row.by_hand_at !== null) await attempt(deps, row, 'compared', () => quarantineContradiction(deps, row));
   }
@@ -117,7 +117,7 @@ export async function list(deps: Deps, matchId: number, user: SignedIn | null): 
 
 /** Returns the quote at which a match's fixed-odds contest is on sale; null while it takes no stakes. */
 async function quoteOnSale(deps: Deps, matchId: number, rows: readonly ContestRow[]) {
-  const contest = rows.find((row) => row.market === '1x2' && isOpen(asJudged(row), deps.now()));
+  const contest = rows.find((row) => row.market === '1x2' && isOpen(toCheckedContest(row), deps.now()));
   const quote = contest && (await quotesOf(deps.db, deps, [matchId])).get(matchId);
   return contest && quote ? { contestId: contest.id, quote: quoteView(quote, contest, stakeLimits(deps.config)) } : null;
 }
@@ -145,7 +145,7 @@ export async function contestAlarms(deps: Deps): Promise<{ unresolved: string[];
   return {
     unresolved: ids(waiting.filter(({ unresolved_at }) => unresolved_at !== null)),
     blind: ids(waiting.filter((row) => isBlind(row, deps.config, now))),
-    corrected: ids(settled.filter((row) => judgeSettled(row, deps.config, now).kind === 'refer')),
+    corrected: ids(settled.filter((row) => decideCorrection(row, deps.config, now).kind === 'refer')),
   };
 }
 

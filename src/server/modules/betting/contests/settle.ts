@@ -16,7 +16,7 @@ import { relatedGroups } from '#server/modules/betting/related-users/related-use
 import { addToStats, lockBalances, postTransfers } from '#server/modules/ledger/public.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
-import { countedOf, deedOf, endTotals, notifyOwner, statsOf } from './bet-ends.ts';
+import { countedOf, endTotals, notifyOwner, rewardedActionOf, statsOf } from './bet-ends.ts';
 import { type ContestRow, contestView } from './contest-view.ts';
 import { settledOn } from './facts.ts';
 import * as contests from './queries.ts';
@@ -142,7 +142,7 @@ async function endBatch(
   const settled = ends.filter(({ state }) => state === 'settled');
   await addToStats(
     db,
-    settled.map((end) => ({ ...statsOf(end, ending.counted.get(end.id)!), deed: deedOf(end, ending.counted.get(end.id)!) })),
+    settled.map((end) => ({ ...statsOf(end, ending.counted.get(end.id)!), deed: rewardedActionOf(end, ending.counted.get(end.id)!) })),
     now,
   );
   const own = ends.flatMap(({ id }) => ending.transfersOf.get(id) ?? []);

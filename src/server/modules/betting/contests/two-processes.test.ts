@@ -88,7 +88,7 @@ const endOf = (contestId: string) =>
   db().selectFrom('contests').select(['state', 'winner', 'void_reason']).where('id', '=', contestId).executeTakeFirstOrThrow();
 
 /** Returns everything that happened to points and to players in a contest, each entry once. */
-async function deedsOf(contestId: string) {
+async function endingsOf(contestId: string) {
   const { rows } = await sql<{ source: string; count: number; points: number }>`
     select source, count(*)::integer as count, sum(amount)::bigint as points from transfers where contest_id = ${contestId}
     group by source order by source`.execute(db());
@@ -114,7 +114,7 @@ async function expectSame(market: Market, course: (played: Staked, look: () => P
   await course(together, () => bothAtOnce(together.matchId, together.contestId));
   expect(await endOf(together.contestId)).toEqual(await endOf(alone.contestId));
   expect(await balances(together.users)).toEqual(await balances(alone.users));
-  expect(await deedsOf(together.contestId)).toEqual(await deedsOf(alone.contestId));
+  expect(await endingsOf(together.contestId)).toEqual(await endingsOf(alone.contestId));
   expect((await heldBy(db(), 'house')) - houseBetween).toBe(houseBetween - houseBefore);
   for (const { contestId } of [alone, together]) await expectEndedExactly(db(), contestId);
   const told = test.current.published
@@ -150,7 +150,7 @@ describe.each(MARKETS)('a contest in %s with two processes at once', (market) =>
       await whistle(matchId, [2, 2], 4 * HOUR_MS);
       await look();
     });
-    expect(await deedsOf(together.contestId)).toMatchObject({ corrections: 2 });
+    expect(await endingsOf(together.contestId)).toMatchObject({ corrections: 2 });
     expect(await endOf(together.contestId)).toMatchObject({ state: 'settled', winner: 'draw' });
   });
 

@@ -1,6 +1,6 @@
 import type { UnresolvedReason } from '#contract/contest-admin.ts';
 import type { Deps } from '#server/deps.ts';
-import { type ContestWithMatch, isBlind, judgeSettled } from './facts.ts';
+import { type ContestWithMatch, decideCorrection, isBlind } from './facts.ts';
 import { endingByCourse, findGated } from './gated-ending.ts';
 import * as contests from './queries.ts';
 
@@ -24,7 +24,7 @@ export async function unresolvedContests(deps: Pick<Deps, 'db' | 'config' | 'now
     waiting.map(({ match_id }) => match_id),
   );
   const settled = await contests.findSettledOtherwise(deps.db, new Date(now.getTime() - CORRECTION_ALARM_MS));
-  const referred = settled.filter((row) => judgeSettled(row, deps.config, now).kind === 'refer');
+  const referred = settled.filter((row) => decideCorrection(row, deps.config, now).kind === 'refer');
   const gated = await findGatedCases(deps, [...restless, ...settled]);
   const others = [...waiting.map((row) => whyWaiting(row, entered.has(row.match_id))), ...referred.map(whyReferred)];
   const found = [...gated, ...others.filter(({ id }) => !gated.some((one) => one.id === id))];

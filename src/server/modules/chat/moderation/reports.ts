@@ -7,10 +7,10 @@ import type {
   removeChatMessage,
 } from '#contract/chat-moderation.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import { CHAT_KEPT_MS } from '#domain/chat/chat.ts';
+import { CHAT_RETENTION_MS } from '#domain/chat/chat.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf, recordAudit, requireOthers, requireReason } from '#server/modules/admins/public.ts';
-import { keepMessage, removeMessage } from '#server/modules/chat/rooms/take-away.ts';
+import { approveMessage, removeMessage } from '#server/modules/chat/rooms/take-away.ts';
 import { findMatchLines, type MatchLine } from '#server/modules/match-data/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
@@ -43,7 +43,7 @@ export async function list(
   { state, locale, page, page_size }: ParsedInputOf<typeof listChatReports>,
 ): Promise<ReplyOf<typeof listChatReports>> {
   const offset = offsetOf(page, page_size);
-  const filter = { state, locale, since: new Date(now().getTime() - CHAT_KEPT_MS) };
+  const filter = { state, locale, since: new Date(now().getTime() - CHAT_RETENTION_MS) };
   const [ids, counted] = await Promise.all([findReported(db, filter, page_size, offset), countReported(db, filter, TOTAL_MAX + 1)]);
   const [lines, cases] = await Promise.all([findLines(db, ids), findCases(db, ids)]);
   const matches = await findMatchLines(
@@ -138,14 +138,14 @@ export const removeReported = (deps: Deps, admin: SignedInAdmin, request: Reques
  * Dismisses the reports of a message and shows it again if it was hidden. Throws `reason_required`, `not_found`, `already_decided` if
  * nothing is left to decide, `same_reviewer` for the message's author.
  */
-export const keepReported = (deps: Deps, admin: SignedInAdmin, request: RequestContext, { id, reason }: Decision): Promise<Decided> => {
+export const dismissReports = (deps: Deps, admin: SignedInAdmin, request: RequestContext, { id, reason }: Decision): Promise<Decided> => {
   requireReason(reason);
   const at = deps.now();
   return transact(deps, async (db, announce) => {
     const { row, isWaiting } = await lockCase(db, id);
     if (!isWaiting) throw new AppError('already_decided');
     if (row.user_id !== null) await requireOthers(deps, db, [row.user_id], admin);
-    await keepMessage(db, announce, row.id, admin.id, at);
+    await approveMessage(db, announce, row.id, admin.id, at);
     const reports = await closeReports(db, { id: row.id, state: 'dismissed', by: admin.id, at });
     const removed = row.removed === 'hidden' ? null : row.removed;
     const [before, after] = [{ removed: row.removed }, { removed, reports_dismissed: reports, user_id: row.user_id }];

@@ -111,7 +111,7 @@ export async function setHidden(db: Db, id: number, at: Date): Promise<void> {
 }
 
 /** Shows a message again permanently: later reports do not hide it. */
-export async function setKept(db: Db, id: number, adminId: string, at: Date): Promise<void> {
+export async function markApproved(db: Db, id: number, adminId: string, at: Date): Promise<void> {
   await db
     .updateTable('chat_messages')
     .set({ removed: null, removed_at: null, removed_by: null, kept_at: at, kept_by: adminId })

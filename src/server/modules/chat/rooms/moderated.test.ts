@@ -14,7 +14,7 @@ import { transact } from '#server/platform/transact.ts';
 import { createAdmin } from '#test/support/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { type Chatter, createChatter, createRooms, roomOf, saidIn, say } from '#test/support/chat.ts';
-import { keepMessage, removeMessage } from './take-away.ts';
+import { approveMessage, removeMessage } from './take-away.ts';
 
 const test = useTestApp();
 const newChatter = (options?: Parameters<typeof createChatter>[1]) => createChatter(test.current, options);
@@ -160,7 +160,7 @@ describe("a moderator's decision", () => {
     const reporters = await Promise.all(Array.from({ length: 6 }, () => newChatter()));
     for (const reporter of reporters.slice(0, 3)) await report(reporter, id);
     test.current.published.length = 0;
-    expect(await decide(keepMessage, id)).toBe(true);
+    expect(await decide(approveMessage, id)).toBe(true);
     expect(toldTo(`chat:${match}:en`)).toMatchObject([{ messages: [{ id, text: 'Fair enough', removed: null }] }]);
     for (const reporter of reporters.slice(3)) await report(reporter, id);
     expect(await shown()).toMatchObject({ text: 'Fair enough', removed: null });
@@ -169,7 +169,7 @@ describe("a moderator's decision", () => {
   it('does not restore a message that its author deleted', async () => {
     const { author, id, shown } = await oneMessage();
     await remove(author, id);
-    expect(await decide(keepMessage, id)).toBe(false);
+    expect(await decide(approveMessage, id)).toBe(false);
     expect(await shown()).toMatchObject({ removed: 'deleted' });
   });
 });

@@ -1,4 +1,4 @@
-import { CHAT_KEPT_MS } from '#domain/chat/chat.ts';
+import { CHAT_RETENTION_MS } from '#domain/chat/chat.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { deleteMessagesBefore } from './messages.ts';
@@ -12,7 +12,7 @@ const AT_ONCE = 5_000;
  * Run daily.
  */
 export async function purgeChat({ db, now }: Deps): Promise<number> {
-  const before = new Date(now().getTime() - CHAT_KEPT_MS);
+  const before = new Date(now().getTime() - CHAT_RETENTION_MS);
   await deleteMutesBefore(db, before);
   for (let forgotten = 0; ; ) {
     const deleted = await deleteMessagesBefore(db, before, AT_ONCE);

@@ -83,7 +83,7 @@ async function store(deps: Deps, db: Transaction<DB>, announce: Announce, userId
   const now = deps.now();
   const { id: matchId, locale } = message;
   const messages = await countMeasured(db, matchId, locale, now);
-  await judge(db, user, message, slowSeconds(messages), now);
+  await requireMaySend(db, user, message, slowSeconds(messages), now);
   const reply_to = message.reply_to === undefined ? null : Number(message.reply_to);
   if (reply_to !== null && !(await isInRoom(db, reply_to, matchId, locale))) throw new AppError('not_found');
   const { text, isHeld } = await worded(db, user, message, now);
@@ -98,7 +98,13 @@ async function store(deps: Deps, db: Transaction<DB>, announce: Announce, userId
 }
 
 /** Throws the reason why the user may not write in this room now. */
-async function judge(db: Transaction<DB>, user: Sender, { id: matchId, locale }: NewMessage, slow: number, now: Date): Promise<void> {
+async function requireMaySend(
+  db: Transaction<DB>,
+  user: Sender,
+  { id: matchId, locale }: NewMessage,
+  slow: number,
+  now: Date,
+): Promise<void> {
   await requirePlay(db, user.id, now);
   const since = new Date(now.getTime() - CHAT_SECONDS_BETWEEN_MAX * 1000);
   const facts = await findSenderFacts(db, { matchId, locale, userId: user.id }, since, now);

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { reportChatMessage } from '#contract/chat.ts';
 import type { ParsedInputOf } from '#contract/endpoint.ts';
-import { CHAT_KEPT_MS, CHAT_REPORTS_HIDE, type ChatReportReason, isTrustedReporter } from '#domain/chat/chat.ts';
+import { CHAT_REPORTS_HIDE, CHAT_RETENTION_MS, type ChatReportReason, isTrustedReporter } from '#domain/chat/chat.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/modules/identity/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -9,7 +9,7 @@ import type { DB } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { type RequestLimit, requestLimit } from '#server/platform/http/request-limit.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
-import { lockMessage, publishMessages, setHidden, setKept, setRemoved } from './messages.ts';
+import { lockMessage, markApproved, publishMessages, setHidden, setRemoved } from './messages.ts';
 import { isConfirmed } from './send.ts';
 
 /** Maximum number of reports per user and hour. */
@@ -47,7 +47,7 @@ export async function report(
     const message = await lockMessage(db, Number(id));
     if (message?.kind !== 'user' || message.user_id === userId) throw new AppError('not_found');
     if (message.removed === 'deleted' || message.removed === 'moderated') throw new AppError('not_found');
-    const record = await findRecord(db, userId, new Date(now.getTime() - CHAT_KEPT_MS));
+    const record = await findRecord(db, userId, new Date(now.getTime() - CHAT_RETENTION_MS));
     const reporter = { ...record, createdAt: user.created_at, isConfirmed: await isConfirmed(db, user) };
     const is_trusted = isTrustedReporter(reporter, now);
     await insertReport(db, { message_id: message.id, reporter_id: userId, reason, is_trusted, created_at: now });
@@ -75,10 +75,10 @@ export async function removeMessage(db: Transaction<DB>, announce: Announce, id:
  * Keeps a message by a moderator's decision: it is shown again, and later reports do not hide it. Returns false if there is no such user
  * message. A message deleted by its author stays deleted.
  */
-export async function keepMessage(db: Transaction<DB>, announce: Announce, id: number, adminId: string, at: Date): Promise<boolean> {
+export async function approveMessage(db: Transaction<DB>, announce: Announce, id: number, adminId: string, at: Date): Promise<boolean> {
   const message = await lockMessage(db, id);
   if (message?.kind !== 'user' || message.removed === 'deleted') return false;
-  await setKept(db, id, adminId, at);
+  await markApproved(db, id, adminId, at);
   if (message.removed !== null) await publishMessages(db, announce, [id]);
   return true;
 }

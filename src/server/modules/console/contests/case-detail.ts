@@ -4,10 +4,10 @@ import type { Deps } from '#server/deps.ts';
 import {
   type ContestWithMatch,
   checkByHand,
+  decideState,
   findContestWithMatch,
   handNeedsSecond,
   isBlind,
-  judge,
   matchFacts,
   outlooksOf,
   settlementTimers,
@@ -60,7 +60,7 @@ async function factsOf({ db }: Deps, row: ContestWithMatch): Promise<ContestCase
 }
 
 function verdictOf(row: ContestWithMatch, config: Config, now: Date): ContestCaseDetail['verdict'] {
-  const verdict = judge(row, config, now);
+  const verdict = decideState(row, config, now);
   return {
     kind: verdict.kind,
     to: verdict.kind === 'move' ? verdict.to : null,

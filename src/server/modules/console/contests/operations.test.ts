@@ -56,12 +56,12 @@ const contestOf = async (matchId: number, market: Market): Promise<string> =>
       .executeTakeFirstOrThrow()
   ).id;
 
-type Deed = typeof settleContest | typeof resettleContest | typeof voidContest;
+type Action = typeof settleContest | typeof resettleContest | typeof voidContest;
 /** Performs the action as a reviewer who has just signed in, unless another admin is given. */
-async function act<E extends Deed>(deed: E, input: Omit<InputOf<E>, 'reason'>, { by, key }: { by?: TestAdmin; key?: string } = {}) {
+async function act<E extends Action>(action: E, input: Omit<InputOf<E>, 'reason'>, { by, key }: { by?: TestAdmin; key?: string } = {}) {
   const { token } = by ?? (await createAdmin(test.current, 'reviewer'));
   const whole = { reason: 'The feed is silent', ...input } as unknown as InputOf<E>;
-  return callApp(test.current.app, deed, whole, { token, key: key ?? randomUUID() });
+  return callApp(test.current.app, action, whole, { token, key: key ?? randomUUID() });
 }
 
 const balances = (users: readonly TestUser[]) => Promise.all(users.map(({ id }) => heldBy(db(), 'balance', id)));
@@ -274,12 +274,12 @@ describe('a contest that holds more than one admin may end alone', () => {
   it.each([
     [settleContest, { home_score: 1, away_score: 0 }, 'settled'],
     [voidContest, {}, 'void'],
-  ] as const)('waits for a second admin (%#)', async (deed, input, state) => {
+  ] as const)('waits for a second admin (%#)', async (action, input, state) => {
     const { id } = await large();
     test.current.clock.set(at(LATE));
     const by = await createAdmin(test.current, 'reviewer');
     expect((await caseOf(id)).needs_second).toBe(true);
-    const { reply } = await act(deed as typeof settleContest, { id, ...input } as never, { by });
+    const { reply } = await act(action as typeof settleContest, { id, ...input } as never, { by });
     expect(reply.approval).not.toBeNull();
     expect(reply.contest).toMatchObject({ is_ending: false, approval_id: reply.approval!.id });
     const twice = await act(voidContest, { id }, { by });

@@ -17,9 +17,9 @@ import {
   endAsToldAndAgreed,
   endByHand,
   type HandEnding,
-  judgeByHand,
   lockWithMatch,
   unresolvedContests,
+  validateHandEnding,
 } from '#server/modules/betting/public.ts';
 import { once } from '#server/platform/db/idempotency.ts';
 import type { DB } from '#server/platform/db/schema.ts';
@@ -80,7 +80,7 @@ export async function end(
   const done = await transact(deps, (db, announce) =>
     once(db, request.idempotency, deps.now(), async () => {
       const row = await lockWithMatch(db, id);
-      judgeByHand(row, ending, deps.config, deps.now());
+      validateHandEnding(row, ending, deps.config, deps.now());
       await requireNoInterest(deps, db, admin, { contestId: id });
       const isEnded = await endByHand(deps, db, announce, row, ending, { kind: 'hand', adminId: admin.id });
       if (!isEnded) return { approval: { id: await askFor(deps, db, actor, row, ending, reason) } };
@@ -134,7 +134,7 @@ export const voidAsAgreed = (deps: Deps, db: Transaction<DB>, announce: Announce
 
 async function endAsAgreed(deps: Deps, db: Transaction<DB>, announce: Announce, contestId: string, ending: HandEnding): Promise<void> {
   const row = await lockWithMatch(db, contestId);
-  judgeByHand(row, ending, deps.config, deps.now());
+  validateHandEnding(row, ending, deps.config, deps.now());
   await endByHand(deps, db, announce, row, ending, { kind: 'agreed' });
 }
 

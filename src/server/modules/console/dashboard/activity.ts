@@ -5,7 +5,7 @@ import { type Db, transact } from '#server/platform/db/pool.ts';
 import type { Sighting } from '#server/platform/http/activity.ts';
 
 /** Same retention as the IP addresses of requests (docs/rules.md#retention). A day is counted long before. */
-const KEPT_MS = 90 * DAY_MS;
+const RETENTION_MS = 90 * DAY_MS;
 /** Maximum array length of one statement. */
 const SIGHTINGS_AT_ONCE = 5_000;
 const PURGED_AT_ONCE = 5_000;
@@ -29,7 +29,7 @@ export async function writeActivity(deps: Pick<Deps, 'db' | 'activity'>): Promis
 
 /** Deletes activity older than 90 days and that of erased users. Returns the number of deleted rows. */
 export async function purgeActivity({ db, now }: Pick<Deps, 'db' | 'now'>, atOnce = PURGED_AT_ONCE): Promise<number> {
-  const before = new Date(now().getTime() - KEPT_MS).toISOString().slice(0, 10);
+  const before = new Date(now().getTime() - RETENTION_MS).toISOString().slice(0, 10);
   let rows = await deleteActiveOfErased(db);
   for (;;) {
     const some = await deleteActiveBefore(db, before, atOnce);

@@ -39,7 +39,7 @@ afterEach(async () => {
   await forget();
 });
 
-interface Deed {
+interface Action {
   kind: 'registers' | 'visits' | 'bets' | 'recharges';
   user: number;
   at: number;
@@ -48,9 +48,9 @@ interface Deed {
 const USERS = 5;
 
 /** Any number of users who do anything at any time of twelve days, including the first and the last moment of a day. */
-const deeds: fc.Arbitrary<Deed[]> = fc.array(
+const actions: fc.Arbitrary<Action[]> = fc.array(
   fc.record({
-    kind: fc.constantFrom<Deed['kind'][]>('registers', 'visits', 'bets', 'recharges'),
+    kind: fc.constantFrom<Action['kind'][]>('registers', 'visits', 'bets', 'recharges'),
     user: fc.nat({ max: USERS - 1 }),
     at: fc
       .tuple(fc.nat({ max: 11 }), fc.oneof(fc.constantFrom(0, 1, DAY_MS - 1), fc.nat({ max: DAY_MS - 1 })))
@@ -60,7 +60,7 @@ const deeds: fc.Arbitrary<Deed[]> = fc.array(
   { maxLength: DEEDS_MAX },
 );
 
-async function doAll(all: readonly Deed[]): Promise<void> {
+async function doAll(all: readonly Action[]): Promise<void> {
   const { deps } = test.current;
   const users: string[] = [];
   for (let n = 0; n < USERS; n++) users.push((await createUser(test.current)).id);
@@ -81,14 +81,15 @@ async function doAll(all: readonly Deed[]): Promise<void> {
   await writeActivity(deps);
 }
 
-const dayOf = ({ at }: Deed) => new Date(at).toISOString().slice(0, 10);
+const dayOf = ({ at }: Action) => new Date(at).toISOString().slice(0, 10);
 
 /** Counts a day from the actions alone. */
-function plainCount(all: readonly Deed[], day: string) {
-  const of = (kind: Deed['kind'], from = day) => all.filter((deed) => deed.kind === kind && dayOf(deed) >= from && dayOf(deed) <= day);
-  const users = (some: readonly Deed[]) => new Set(some.map(({ user }) => user)).size;
+function plainCount(all: readonly Action[], day: string) {
+  const of = (kind: Action['kind'], from = day) =>
+    all.filter((action) => action.kind === kind && dayOf(action) >= from && dayOf(action) <= day);
+  const users = (some: readonly Action[]) => new Set(some.map(({ user }) => user)).size;
   // Each user registers once: the last action counts.
-  const last = new Map(all.filter(({ kind }) => kind === 'registers').map((deed) => [deed.user, dayOf(deed)]));
+  const last = new Map(all.filter(({ kind }) => kind === 'registers').map((action) => [action.user, dayOf(action)]));
   return {
     day,
     registrations: [...last.values()].filter((registered) => registered === day).length,
@@ -111,7 +112,7 @@ describe('days', () => {
   it('have the counts of a plain count over all rows, however often and by however many processes they are counted', async () => {
     const { deps } = test.current;
     await fc.assert(
-      fc.asyncProperty(deeds, async (all) => {
+      fc.asyncProperty(actions, async (all) => {
         await forget();
         // Postings stay in the ledger, so those of earlier runs are counted as well.
         const before = new Map((await countedDays(deps, FIRST, LAST)).map((row) => [row.day, row]));

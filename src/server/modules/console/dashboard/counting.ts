@@ -19,12 +19,12 @@ export const addDays = (day: string, days: number): string => utcDay(new Date(Da
  */
 export async function countDays({ db, now }: Counts): Promise<number> {
   const today = utcDay(now());
-  await keepDay(db, await countDay(db, today, now()));
-  await keepSiteCounts(db, await countSite(db, now()));
+  await saveDay(db, await countDay(db, today, now()));
+  await saveSiteCounts(db, await countSite(db, now()));
   const first = await findFirstDay(db);
   if (first === null || first >= today) return 0;
   const uncounted = await findUncounted(db, first, addDays(today, -1), SETTLED_AFTER_SECONDS);
-  for (const day of uncounted) await keepDay(db, await countDay(db, day, now()));
+  for (const day of uncounted) await saveDay(db, await countDay(db, day, now()));
   return uncounted.length;
 }
 
@@ -79,7 +79,7 @@ export async function countDay(db: Db, day: string, at: Date): Promise<DayCounts
 }
 
 /** Stores the counts of a day unless a later count is already stored. */
-async function keepDay(db: Db, counts: DayCounts): Promise<void> {
+async function saveDay(db: Db, counts: DayCounts): Promise<void> {
   await db
     .insertInto('daily_stats')
     .values(counts)
@@ -146,7 +146,7 @@ export async function countSite(db: Db, at: Date): Promise<SiteCounts> {
 }
 
 /** Stores the counts of the site unless later ones are already stored. */
-async function keepSiteCounts(db: Db, counts: SiteCounts): Promise<void> {
+async function saveSiteCounts(db: Db, counts: SiteCounts): Promise<void> {
   await db
     .insertInto('site_counts')
     .values(counts)

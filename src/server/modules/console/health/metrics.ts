@@ -92,7 +92,7 @@ async function metricsText(deps: Deps): Promise<string> {
 
 /** Labels and current value. */
 type Sample = [labels: Record<string, string>, value: number];
-type Tell = (name: string, help: string, samples: readonly Sample[]) => void;
+type AddGauge = (name: string, help: string, samples: readonly Sample[]) => void;
 
 function addGauge(registry: Registry, name: string, help: string, samples: readonly Sample[]): void {
   const gauge = new Gauge({ name: `matchpoint_${name}`, help, labelNames: Object.keys(samples[0]![0]), registers: [registry] });
@@ -102,7 +102,7 @@ function addGauge(registry: Registry, name: string, help: string, samples: reado
 const ageSeconds = ({ now }: Deps, at: Date): number => Math.round((now().getTime() - at.getTime()) / 1000);
 
 /** Adds the age of each provider's data, and when each feed last reported a match of these hours; nothing without a feed. */
-function describeFeeds(tell: Tell, { providers, words }: SiteCondition, deps: Deps): void {
+function describeFeeds(tell: AddGauge, { providers, words }: SiteCondition, deps: Deps): void {
   const ages = providers.flatMap(({ feed, agesSeconds }) =>
     Object.entries(agesSeconds).map(([kind, age]): Sample => [{ feed, kind }, age]),
   );
@@ -131,7 +131,7 @@ function describeFeeds(tell: Tell, { providers, words }: SiteCondition, deps: De
 }
 
 /** Adds the number of messages waiting, the age of the oldest, and what became of the others within the last hour. */
-function describeMessages(tell: Tell, { messages }: SiteCondition): void {
+function describeMessages(tell: AddGauge, { messages }: SiteCondition): void {
   const { lengths, ages, ended } = messages;
   tell(
     'messages',
@@ -151,7 +151,7 @@ function describeMessages(tell: Tell, { messages }: SiteCondition): void {
 }
 
 /** Adds pending news and notifications about matches, bets and withdrawals, and how late the first of them is. */
-function describeNotifications(tell: Tell, { news, due }: NotificationQueues, deps: Deps): void {
+function describeNotifications(tell: AddGauge, { news, due }: NotificationQueues, deps: Deps): void {
   tell('news', 'What happened and was not told to all whom it concerns', news ? [[{}, news.count]] : []);
   tell('news_oldest_seconds', 'Age of the oldest news that was not told to all', news ? [[{}, ageSeconds(deps, news.oldest)]] : []);
   tell(

@@ -104,7 +104,7 @@ export async function freeze(db: Db, matchId: number, { market, crowd }: Opinion
 
 const asJson = (outcomes: Outcomes | null): string | null => (outcomes === null ? null : JSON.stringify(outcomes));
 
-export async function forget(db: Db, matchId: number): Promise<void> {
+export async function deleteForecasts(db: Db, matchId: number): Promise<void> {
   await db.deleteFrom('forecasts').where('match_id', '=', matchId).where('frozen_at', 'is', null).execute();
 }
 

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { transact } from '#server/platform/transact.ts';
 import { type Forecasted, type Forecaster, type News, unlessAway } from './forecaster.ts';
 import { finalCrowd, marketOpinion } from './opinions.ts';
-import { findUpcoming, forget, freeze, lockBegun, type NewForecast, storeForecasts, type UpcomingMatch } from './queries.ts';
+import { deleteForecasts, findUpcoming, freeze, lockBegun, type NewForecast, storeForecasts, type UpcomingMatch } from './queries.ts';
 import { findChangedSeasons, storeOutlook } from './season-outlook-queries.ts';
 import { forecastTopic, MODEL_VERSIONS } from './stored-forecast.ts';
 
@@ -82,7 +82,7 @@ async function freezeSome(deps: Deps): Promise<number> {
     const matches = await lockBegun(db, FROZEN_AT_ONCE);
     for (const { match_id: id, made_at: madeAt, started_at: startedAt, is_of_teams: isOfTeams } of matches) {
       const isLate = startedAt !== null && madeAt.getTime() > startedAt.getTime() + START_TOLERANCE_MS;
-      if (isLate || !isOfTeams) await forget(db, id);
+      if (isLate || !isOfTeams) await deleteForecasts(db, id);
       else await freeze(db, id, { market: await marketOpinion(db, id, true), crowd: await finalCrowd(db, id, now) }, now);
     }
     return matches;

@@ -83,7 +83,7 @@ export async function spendCaptcha(deps: Deps, { signature, expiresAt }: SolvedC
  * Makes a captcha usable again after it was consumed: used when the password was right and the second factor is asked for. Wrong passwords
  * get no captcha back.
  */
-export const returnCaptcha = (deps: Deps, { signature }: SolvedCaptcha): Promise<void> => forgetTaken(deps.db, signature);
+export const returnCaptcha = (deps: Deps, { signature }: SolvedCaptcha): Promise<void> => deleteTaken(deps.db, signature);
 
 /** Validates and consumes a captcha. Call it after the checks that cost nothing, so that a typing error does not use up a captcha. */
 export async function takeCaptcha(deps: Deps, action: CaptchaAction, sent: string | undefined): Promise<SolvedCaptcha> {
@@ -99,7 +99,7 @@ export function requireWork({ work }: SolvedCaptcha, asked: number): void {
 
 /** Deletes used captchas that have expired; returns how many. Run it hourly. */
 export const purgeCaptchas = (deps: Deps): Promise<number> =>
-  transact(deps, (db) => deleteTaken(db, new Date(deps.now().getTime() - PURGED_AFTER_MS)));
+  transact(deps, (db) => purgeTaken(db, new Date(deps.now().getTime() - PURGED_AFTER_MS)));
 
 const hexadecimal = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`));
 
@@ -154,12 +154,12 @@ async function insertTaken(db: Db, signature: Buffer, expiresAt: Date): Promise<
   return rows.length > 0;
 }
 
-async function forgetTaken(db: Db, signature: Buffer): Promise<void> {
+async function deleteTaken(db: Db, signature: Buffer): Promise<void> {
   await db.deleteFrom('captchas_taken').where('signature', '=', signature).execute();
 }
 
 /** Deletes captchas that expired before a moment; returns how many. */
-async function deleteTaken(db: Db, before: Date): Promise<number> {
+async function purgeTaken(db: Db, before: Date): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('captchas_taken').where('expires_at', '<', before).executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -150,7 +150,7 @@ export async function deleteSessions(db: Db, before: Date): Promise<number> {
 }
 
 /** Deletes the IP addresses of registrations before a moment; returns of how many users. The country stays. */
-export async function forgetRegistrationIps(db: Db, before: Date): Promise<number> {
+export async function purgeRegistrationIps(db: Db, before: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ registration_ip: null })

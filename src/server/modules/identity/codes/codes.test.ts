@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { transact } from '#server/platform/transact.ts';
 import { TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { type CodePurpose, type CodeUse, countCode, issueCode } from './issue.ts';
-import { purgeCodes, refuseCode, revokeCodes, spendCode } from './service.ts';
+import { purgeCodes, revokeCodes, spendCode, throwCodeRefusal } from './service.ts';
 
 const test = useTestApp({ FEED: 'none', CODES_PER_HOUR: '3' });
 
@@ -173,10 +173,10 @@ describe('a code', () => {
 });
 
 it('throws the error of each outcome', () => {
-  expect(() => refuseCode('right')).not.toThrow();
-  expect(() => refuseCode('wrong')).toThrow('invalid_code');
-  expect(() => refuseCode('expired')).toThrow('code_expired');
-  expect(() => refuseCode('too_many')).toThrow('too_many_tries');
+  expect(() => throwCodeRefusal('right')).not.toThrow();
+  expect(() => throwCodeRefusal('wrong')).toThrow('invalid_code');
+  expect(() => throwCodeRefusal('expired')).toThrow('code_expired');
+  expect(() => throwCodeRefusal('too_many')).toThrow('too_many_tries');
 });
 
 describe('the limits on codes', () => {

@@ -7,7 +7,7 @@ import { keyedHash } from '#server/platform/crypto/server-keys.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import type { Tally } from '#server/platform/http/limit-counts.ts';
-import { countOrRefuse } from '#server/platform/http/request-limit.ts';
+import { countOrThrow } from '#server/platform/http/request-limit.ts';
 import * as codes from './queries.ts';
 
 /** What a code is bound to: every part must be the same when it is issued and when it is spent. */
@@ -116,7 +116,7 @@ export interface CodeToSend {
  */
 export function countCode(deps: Pick<Deps, 'pool' | 'limitStore' | 'config'>, { isOwn, ...code }: CodeToSend): Promise<void> {
   const perHour = deps.config.rates.codesPerHour;
-  return countOrRefuse(deps, [
+  return countOrThrow(deps, [
     ...requesterTallies(deps, code),
     // A text message costs money and disturbs: the limit per number does not depend on the number of requesters.
     ...(code.purpose === 'confirm_phone' ? [{ name: 'code-number', key: code.destination, max: perHour, seconds: HOUR_SECONDS }] : []),

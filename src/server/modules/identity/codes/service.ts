@@ -24,7 +24,7 @@ export const codeTimes = { resend_seconds: CODE_RESEND_SECONDS, expires_seconds:
 
 /**
  * Spends a code. Does not throw, as a wrong try has to be committed to count: return the outcome from the transaction, and pass it to
- * `refuseCode` after the commit. Concurrent tries of the same code wait.
+ * `throwCodeRefusal` after the commit. Concurrent tries of the same code wait.
  */
 export async function spendCode(deps: Deps, db: Transaction<DB>, use: CodeUse & TypedCode): Promise<CodeOutcome> {
   const typed = digitsOf(use.code);
@@ -80,7 +80,7 @@ export async function openCodeLink(deps: Deps, token: string, holder: string): P
 }
 
 /** Throws the error of an outcome, unless it is `right`: `invalid_code`, `code_expired`, `too_many_tries` or `code_link_required`. */
-export function refuseCode(outcome: CodeOutcome): void {
+export function throwCodeRefusal(outcome: CodeOutcome): void {
   if (outcome !== 'right') throw new AppError(REFUSALS[outcome]);
 }
 

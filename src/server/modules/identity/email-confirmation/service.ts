@@ -118,13 +118,13 @@ const BARE = {
 } as const;
 const UNINVITED = { invited_by: null, invited_with: null, invited_through: null } as const;
 
-export interface Kept {
+export interface RetainedParts {
   password: boolean;
   invitation: boolean;
 }
 
 /** Removes the second factor, phone, wallet, past wallets and a deletion request, and everything else that is not to be kept. */
-async function makeBare(db: Db, userId: string, kept: Kept, at: Date) {
+async function makeBare(db: Db, userId: string, kept: RetainedParts, at: Date) {
   const user = await db
     .updateTable('users')
     .set((eb) => ({

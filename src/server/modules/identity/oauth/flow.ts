@@ -42,7 +42,7 @@ const flow = z.discriminatedUnion('step', [
 ]);
 export type Flow = z.infer<typeof flow>;
 
-const kept = z.object({ for: z.literal(COOKIE), expiresAt: z.number(), flow });
+const storedFlow = z.object({ for: z.literal(COOKIE), expiresAt: z.number(), flow });
 
 /** Lifetime of each step, in minutes. */
 const LIFE_MINUTES: Record<Flow['step'], number> = { away: 10, register: 15, totp: 10, done: 5 };
@@ -54,8 +54,8 @@ export const endOf = ({ now }: Pick<Deps, 'now'>, step: Flow['step']): Date => n
  * Stores the progress in an encrypted cookie. The server keeps nothing, and no other browser can continue the flow. The cookie is
  * SameSite=Lax, as the browser comes back from another site.
  */
-export function keepFlow(deps: Deps, request: RequestContext, flow: Flow): void {
-  const text = JSON.stringify({ for: COOKIE, expiresAt: endOf(deps, flow.step).getTime(), flow } satisfies z.input<typeof kept>);
+export function storeFlow(deps: Deps, request: RequestContext, flow: Flow): void {
+  const text = JSON.stringify({ for: COOKIE, expiresAt: endOf(deps, flow.step).getTime(), flow } satisfies z.input<typeof storedFlow>);
   const maxAge = LIFE_MINUTES[flow.step] * 60;
   request.setCookie(COOKIE, seal(deps, text).toString('base64url'), { ...cookieOptions(deps, request), sameSite: 'Lax', maxAge });
 }
@@ -63,7 +63,7 @@ export function keepFlow(deps: Deps, request: RequestContext, flow: Flow): void 
 /** Returns the progress of this browser; null if no sign-in is in progress or it has expired. */
 export function readFlow(deps: Deps, request: RequestContext): Flow | null {
   const text = unseal(deps, Buffer.from(request.cookie(COOKIE) ?? '', 'base64url'));
-  const read = kept.safeParse(text === null ? null : JSON.parse(text));
+  const read = storedFlow.safeParse(text === null ? null : JSON.parse(text));
   return read.success && read.data.expiresAt > deps.now().getTime() ? read.data.flow : null;
 }
 

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { type RequestContext, siteAddress } from '#server/platform/http/request-context.ts';
-import { type Away, dropFlow, endOf, keepFlow, readFlow, takeProof } from './flow.ts';
+import { type Away, dropFlow, endOf, readFlow, storeFlow, takeProof } from './flow.ts';
 import type { Google } from './google.ts';
 import { checkBeginning, linkOAuth, stepUpWithOAuth } from './link.ts';
 import type { Identity } from './linked-accounts.ts';
@@ -58,7 +58,7 @@ export async function comeBack(
     // The same address was opened twice at once; the other request continues.
     if (!(await takeProof(deps, `state ${state}`, endOf(deps, 'away')))) return arrival(provider, flow.next, 'oauth_incomplete');
     const asked = provider === 'google' ? google.identify(answer, flow) : identifyTelegram(deps, answer);
-    const identity = await asked.catch(refuse(deps, provider));
+    const identity = await asked.catch(throwProviderError(deps, provider));
     await goOn(deps, flow, identity, request);
     return arrival(provider, flow.next);
   } catch (error) {
@@ -93,8 +93,9 @@ async function leave(deps: Deps, google: Google, { next, ...leaving }: Leaving, 
   // Following a link sends no Origin header. In the demo the request's host is used; elsewhere the request is not trusted.
   const site = siteAddress(deps, { origin: request.origin ?? `http://${host}`, host });
   const away: Away = { step: 'away', ...leaving, next: shortNext(next), site, state: draw(), nonce: draw(), verifier: draw() };
-  const address = away.provider === 'google' ? await google.address(away).catch(refuse(deps, away.provider)) : telegramAddress(deps, away);
-  keepFlow(deps, request, away);
+  const address =
+    away.provider === 'google' ? await google.address(away).catch(throwProviderError(deps, away.provider)) : telegramAddress(deps, away);
+  storeFlow(deps, request, away);
   return address;
 }
 
@@ -102,7 +103,7 @@ async function goOn(deps: Deps, { provider, purpose, caller }: Away, identity: I
   if (purpose === 'sign_in') return signInWithIdentity(deps, identity, request);
   if (caller === null) throw new AppError('oauth_incomplete');
   await (purpose === 'link' ? linkOAuth(deps, caller, identity, request) : stepUpWithOAuth(deps, caller, identity));
-  keepFlow(deps, request, { step: 'done', provider, purpose });
+  storeFlow(deps, request, { step: 'done', provider, purpose });
 }
 
 function shortNext(next: string | null): string {
@@ -114,7 +115,7 @@ const arrival = (provider: Provider, next: string, error?: AppError['code']): st
   `/sign-in?${new URLSearchParams({ provider, next, ...(error && { error }) })}`;
 
 /** Turns errors of the provider into `oauth_failed`. Logs only the kind of error, as its text may contain what was sent. */
-const refuse =
+const throwProviderError =
   (deps: Deps, provider: Provider) =>
   (error: unknown): never => {
     if (error instanceof AppError) throw error;

@@ -17,7 +17,7 @@ import { requireSwitch } from '#server/platform/feature-flags/feature-flags.ts';
 import { AppError, preferredLocale } from '#server/platform/http/app-error.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
-import { keepFlow, readFlow } from './flow.ts';
+import { readFlow, storeFlow } from './flow.ts';
 import { bind, bindLater, findUserByLink, type Identity, linkAccount } from './linked-accounts.ts';
 
 type User = Awaited<ReturnType<typeof requireUser>>;
@@ -25,11 +25,11 @@ type User = Awaited<ReturnType<typeof requireUser>>;
 /** Signs in the owner of an identity proven at a provider; or stores that registration or the second factor is still required. */
 export async function signInWithIdentity(deps: Deps, identity: Identity, request: RequestContext): Promise<void> {
   const userId = await findOwner(deps.db, identity);
-  if (userId === null) return keepFlow(deps, request, { step: 'register', identity });
-  const session = await enter(deps, userId, identity, { hasGivenFactor: false }, request);
-  if (session === null) return keepFlow(deps, request, { step: 'totp', identity });
+  if (userId === null) return storeFlow(deps, request, { step: 'register', identity });
+  const session = await startSession(deps, userId, identity, { hasGivenFactor: false }, request);
+  if (session === null) return storeFlow(deps, request, { step: 'totp', identity });
   await handOver(deps, session, request);
-  keepFlow(deps, request, { step: 'done', provider: identity.type, purpose: 'sign_in' });
+  storeFlow(deps, request, { step: 'done', provider: identity.type, purpose: 'sign_in' });
 }
 
 /** Checks the second factor of a user found by their linked account, and signs them in. */
@@ -45,7 +45,7 @@ export async function giveFactor(
   const device = claimedDevice(request);
   const isKnown = user.email !== null && (await isKnownDevice(deps.db, user.email, device));
   await validateSecondFactor(deps, user, totp, { place: isKnown ? device : null });
-  const session = await enter(deps, userId, flow.identity, { hasGivenFactor: true }, request);
+  const session = await startSession(deps, userId, flow.identity, { hasGivenFactor: true }, request);
   if (session === null) throw new AppError('oauth_incomplete');
   return welcome(deps, session, flow.identity, request);
 }
@@ -86,7 +86,7 @@ export async function registerWithOAuth(
 }
 
 async function welcome(deps: Deps, session: BegunSession, { type }: Identity, request: RequestContext) {
-  keepFlow(deps, request, { step: 'done', provider: type, purpose: 'sign_in' });
+  storeFlow(deps, request, { step: 'done', provider: type, purpose: 'sign_in' });
   return { access: await handOver(deps, session, request), user: sessionUser(session.user) };
 }
 
@@ -101,7 +101,7 @@ async function findOwner(db: Db, { type, subject, email }: Identity): Promise<st
  * Begins a session for the owner of an identity, and links the identity if the owner was found by its address. Returns null if the second
  * factor is still required. Checks run on the locked user, who may have changed since they were found.
  */
-async function enter(
+async function startSession(
   deps: Deps,
   userId: string,
   identity: Identity,

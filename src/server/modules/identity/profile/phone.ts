@@ -9,7 +9,7 @@ import { DEFAULT_LOCALE, matchLocale } from '#domain/identity/locale.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/modules/identity/auth/service.ts';
 import { sendCode } from '#server/modules/identity/codes/send.ts';
-import { codeTimes, refuseCode, spendCode } from '#server/modules/identity/codes/service.ts';
+import { codeTimes, spendCode, throwCodeRefusal } from '#server/modules/identity/codes/service.ts';
 import { holdRedeem } from '#server/modules/identity/security/queries.ts';
 import { lockConfirmed, requireConfirmed, requireStepUp } from '#server/modules/identity/security/step-up.ts';
 import { warn } from '#server/modules/identity/security/warnings.ts';
@@ -79,7 +79,7 @@ export async function verifyPhone(
   }).catch((error: unknown) => {
     throw takenError(error);
   });
-  refuseCode(outcome);
+  throwCodeRefusal(outcome);
   return { profile: profileOf(user) };
 }
 

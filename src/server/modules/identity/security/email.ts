@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { meansEmailTaken, validateEmail } from '#server/modules/identity/auth/registration.ts';
 import { isEmailTakenByOther, requireUser, sessionUser } from '#server/modules/identity/auth/service.ts';
 import { sendConfirmation } from '#server/modules/identity/codes/send.ts';
-import { codeTimes, refuseCode, spendCode } from '#server/modules/identity/codes/service.ts';
+import { codeTimes, spendCode, throwCodeRefusal } from '#server/modules/identity/codes/service.ts';
 import { disarm, freeAddress, lockToConfirm } from '#server/modules/identity/email-confirmation/service.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
@@ -77,7 +77,7 @@ export async function verifyEmail(
   }).catch((error: unknown) => {
     throw meansEmailTaken(error) ? new AppError('email_taken') : error;
   });
-  refuseCode(outcome);
+  throwCodeRefusal(outcome);
   deps.endedSessions.add(ended);
   // Invalidates cached replies about the user.
   deps.replies.touch(`me:${user.id}`);

@@ -15,7 +15,7 @@ import { requireUser } from '#server/modules/identity/auth/service.ts';
 import { endSessionsWithin } from '#server/modules/identity/auth/sessions.ts';
 import { CODE_MINUTES, issueCode, requesterTallies } from '#server/modules/identity/codes/issue.ts';
 import { codeLink } from '#server/modules/identity/codes/send.ts';
-import { codeTimes, refuseCode, revokeCodes, spendCode } from '#server/modules/identity/codes/service.ts';
+import { codeTimes, revokeCodes, spendCode, throwCodeRefusal } from '#server/modules/identity/codes/service.ts';
 import { disarm, lockToConfirm } from '#server/modules/identity/email-confirmation/service.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { DB } from '#server/platform/db/schema.ts';
@@ -24,7 +24,7 @@ import { AppError, preferredLocale } from '#server/platform/http/app-error.ts';
 import { addToTallies, refusalOf, type Tally } from '#server/platform/http/limit-counts.ts';
 import { workOf } from '#server/platform/http/network-load.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
-import { countOrRefuse } from '#server/platform/http/request-limit.ts';
+import { countOrThrow } from '#server/platform/http/request-limit.ts';
 import type { WarningKind } from '#server/platform/messaging/message.ts';
 import { queueMessage } from '#server/platform/messaging/queue.ts';
 import { transact } from '#server/platform/transact.ts';
@@ -105,7 +105,7 @@ export async function resetPassword(
     await deps.wiring.carryExclusions(deps, db, user.id, [{ kind: 'email', value: emailIdentity(email) }]);
     return { outcome, ended: [...ended, ...others] };
   });
-  refuseCode(outcome);
+  throwCodeRefusal(outcome);
   deps.endedSessions.add(ended);
   // Makes this browser known, so that the owner can sign in here however many strangers guess.
   giveDevice(deps, request, device);
@@ -226,7 +226,7 @@ export interface CodeGrant {
  */
 async function grantCode(deps: Deps, { mailbox, holder, knownDevice }: Requester): Promise<CodeGrant> {
   const tallies = requesterTallies(deps, { purpose: 'reset_password', destination: mailbox, holder: knownDevice ?? holder });
-  await countOrRefuse(deps, tallies);
+  await countOrThrow(deps, tallies);
   if (knownDevice !== null) return { minutes: CODE_MINUTES };
   const daily: Tally = { name: 'recovery-day', key: mailbox, max: deps.config.rates.codesPerHour, seconds: DAY_SECONDS };
   const sparse: Tally = { name: 'recovery-hour', key: mailbox, max: 1, seconds: HOUR_SECONDS };

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { isPasswordRight } from '#server/modules/identity/auth/passwords.ts';
 import { requireUser } from '#server/modules/identity/auth/service.ts';
 import { sendCode } from '#server/modules/identity/codes/send.ts';
-import { codeTimes, refuseCode, spendCode } from '#server/modules/identity/codes/service.ts';
+import { codeTimes, spendCode, throwCodeRefusal } from '#server/modules/identity/codes/service.ts';
 import { type Contact, contactsOf, isAddressUnproven } from '#server/modules/identity/contacts/service.ts';
 import { hasSecondFactor, validateSecondFactor } from '#server/modules/identity/two-factor/service.ts';
 import type { DB } from '#server/platform/db/schema.ts';
@@ -58,7 +58,7 @@ export async function stepUp(
     if (spent === 'right' && !(await security.setStepUp(db, id, sessionId, now))) throw new AppError('session_expired');
     return spent;
   });
-  refuseCode(outcome);
+  throwCodeRefusal(outcome);
   return { until: new Date(now.getTime() + STEP_UP_MS).toISOString() };
 }
 

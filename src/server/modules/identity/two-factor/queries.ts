@@ -74,7 +74,7 @@ export async function enableNextSecret(db: Db, { table }: Holders, ownerId: stri
     .execute();
 }
 
-export async function forgetSecrets(db: Db, { table }: Holders, ownerId: string): Promise<void> {
+export async function clearSecrets(db: Db, { table }: Holders, ownerId: string): Promise<void> {
   await db
     .updateTable(table)
     .set({ totp_secret: null, totp_next_secret: null, totp_enabled_at: null, totp_step: null })

@@ -136,7 +136,7 @@ export async function renewCodes(deps: Deps, db: Db, holders: factors.Holders, o
 
 /** Turns the second factor off, and deletes a secret that waits for its first code; does nothing if there is neither. */
 export async function removeFactor(db: Db, holders: factors.Holders, ownerId: string): Promise<void> {
-  await factors.forgetSecrets(db, holders, ownerId);
+  await factors.clearSecrets(db, holders, ownerId);
   await factors.deleteRecoveryCodes(db, holders, ownerId);
 }
 

@@ -27,11 +27,11 @@ export interface Batch {
   /** A fault that an admin has reviewed and accepted; null: every fault counts. */
   believed: string | null;
   /** The admin who entered this in the console; null: it comes from a feed. */
-  teller: Teller | null;
+  teller: DataAuthor | null;
 }
 
 /** An admin who enters or accepts match data, and the reason: contests that end on it pass a gate (modules/betting/contests/gate.ts). */
-export interface Teller {
+export interface DataAuthor {
   adminId: string;
   reason: string;
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { type Db, transact } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import type { Log } from '#server/platform/observability/log.ts';
-import { type Batch, type MatchChange, refusalOf, type Teller } from './batch.ts';
+import { type Batch, type DataAuthor, type MatchChange, refusalOf } from './batch.ts';
 import { importLeagues, importTeams } from './catalogue.ts';
 import { importDetails } from './details.ts';
 import { type FeedUpdate, MANUAL_FEED, type SquadUpdate } from './feed.ts';
@@ -72,7 +72,7 @@ export async function importWithin(
   db: Transaction<DB>,
   feed: string,
   updates: FeedUpdate[],
-  { believed = null as string | null, teller = null as Teller | null } = {},
+  { believed = null as string | null, teller = null as DataAuthor | null } = {},
 ): Promise<{ result: ImportResult; fresh: RefusalTold[] }> {
   if (feed === MANUAL_FEED && teller === null) throw new Error('an import from the manual feed needs the admin who entered it');
   const now = deps.now();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { Teller } from './batch.ts';
+import type { DataAuthor } from './batch.ts';
 import type { MatchRow } from './match-row.ts';
 import type { OddsConfirmation } from './odds-book.ts';
 import { type Columns, tableOf } from './table-of.ts';
@@ -152,7 +152,7 @@ export async function findOperatorWords(db: Db, matchIds: readonly number[]): Pr
 }
 
 /** Deletes the operator's mark of facts that a feed has sent. */
-export async function forgetWords(db: Db, facts: readonly FactOf[]): Promise<void> {
+export async function deleteOperatorMarks(db: Db, facts: readonly FactOf[]): Promise<void> {
   if (facts.length === 0) return;
   await sql`
     delete from operator_words w using unnest(${facts.map(({ match_id }) => match_id)}::integer[], ${facts.map(({ fact }) => fact)}::text[]) as t (match_id, fact)
@@ -160,7 +160,7 @@ export async function forgetWords(db: Db, facts: readonly FactOf[]): Promise<voi
 }
 
 /** Marks facts as entered by an admin. */
-export async function writeWords(db: Db, facts: readonly FactOf[], { adminId, reason }: Teller, at: Date): Promise<void> {
+export async function writeOperatorMarks(db: Db, facts: readonly FactOf[], { adminId, reason }: DataAuthor, at: Date): Promise<void> {
   if (facts.length === 0) return;
   await db
     .insertInto('operator_words')

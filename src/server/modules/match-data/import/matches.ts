@@ -4,15 +4,15 @@ import { findLeagueFacts, type LeagueFacts, type LeagueTeam, writeLeagueTeams } 
 import { type FeedUpdate, type FixtureUpdate, MANUAL_FEED, type StatusUpdate } from './feed.ts';
 import {
   confirmMatches,
+  deleteOperatorMarks,
   type Fact,
   findMatches,
   findOperatorWords,
   findTwins,
-  forgetWords,
   insertMatches,
   type Newcomer,
   updateMatches,
-  writeWords,
+  writeOperatorMarks,
 } from './match-queries.ts';
 import { changesBetween, type MatchRow, scoreOf, withFixture, withStatus } from './match-row.ts';
 import { findIds, insertIds, reserveIds } from './queries.ts';
@@ -210,14 +210,14 @@ async function write(batch: Batch, known: Known, confirmBefore: Date): Promise<v
 async function noteWhoTold({ db, feed, now, teller, changes }: Batch, { words, told }: Known): Promise<void> {
   const facts = [...told].flatMap(([match_id, names]) => [...names].map((fact) => ({ match_id, fact })));
   if (teller === null) {
-    await forgetWords(
+    await deleteOperatorMarks(
       db,
       facts.filter(({ match_id, fact }) => words.get(match_id)?.has(fact)),
     );
     return;
   }
   const own = feed === MANUAL_FEED ? facts : facts.filter(({ match_id }) => changes.has(match_id));
-  await writeWords(db, own, teller, now);
+  await writeOperatorMarks(db, own, teller, now);
 }
 
 function playersOf(rows: readonly MatchRow[]): LeagueTeam[] {

@@ -13,7 +13,7 @@ export interface FixtureFilter {
 }
 
 /** Selects the matches entered by operators; each has one manual id. */
-const entered = (db: Db, { id, leagueId, day }: FixtureFilter) =>
+const selectManualMatches = (db: Db, { id, leagueId, day }: FixtureFilter) =>
   db
     .selectFrom('matches as m')
     .innerJoin('feed_ids as f', (join) => join.onRef('f.id', '=', 'm.id').on('f.kind', '=', 'match').on('f.feed', '=', MANUAL_FEED))
@@ -25,7 +25,7 @@ export type FixtureRow = Awaited<ReturnType<typeof findFixtures>>[number];
 
 /** Returns manually entered matches, those without a date first, then by descending kick-off. */
 export const findFixtures = (db: Db, filter: FixtureFilter, limit: number, offset: number) =>
-  entered(db, filter)
+  selectManualMatches(db, filter)
     .innerJoin('leagues as l', 'l.id', 'm.league_id')
     .innerJoin('teams as h', 'h.id', 'm.home_team_id')
     .innerJoin('teams as a', 'a.id', 'm.away_team_id')
@@ -41,7 +41,7 @@ export const findFixtures = (db: Db, filter: FixtureFilter, limit: number, offse
 /** Returns the number of matches, counted up to `max`. */
 export async function countFixtures(db: Db, filter: FixtureFilter, max: number): Promise<number> {
   const { count } = await db
-    .selectFrom(entered(db, filter).select('m.id').limit(max).as('counted'))
+    .selectFrom(selectManualMatches(db, filter).select('m.id').limit(max).as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;

@@ -60,7 +60,7 @@ export async function create(deps: Deps, actor: Actor, input: ParsedInputOf<type
   const { season, round, venue } = input;
   const kickoffAt = kickoffOf(input.kickoff_at, deps.now());
   return finish(deps, (db) =>
-    enter(deps, db, actor, input.reason, 'fixture.create', async () => {
+    importEntry(deps, db, actor, input.reason, 'fixture.create', async () => {
       const { updates, ...parties } = await toldOf(deps, db, input);
       const id = newId(deps);
       return {
@@ -75,7 +75,7 @@ export async function create(deps: Deps, actor: Actor, input: ParsedInputOf<type
 export async function change(deps: Deps, actor: Actor, input: ParsedInputOf<typeof changeFixture>): Promise<{ fixture: ManualFixture }> {
   requireReason(input.reason);
   return finish(deps, (db) =>
-    enter(deps, db, actor, input.reason, 'fixture.change', async () => {
+    importEntry(deps, db, actor, input.reason, 'fixture.change', async () => {
       const [row] = await fixtures.findFixtures(db, { id: input.id }, 1, 0);
       if (!row) throw new AppError('not_found');
       await requireNoInterest(deps, db, actor, { matchId: row.id });
@@ -99,7 +99,7 @@ async function finish(deps: Deps, work: (db: Transaction<DB>) => Promise<Done>):
 }
 
 /** Imports an entry and writes the audit log in one transaction, one entry after the other. */
-async function enter(
+async function importEntry(
   deps: Deps,
   db: Transaction<DB>,
   actor: Actor,

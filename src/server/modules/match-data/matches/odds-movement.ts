@@ -12,7 +12,7 @@ import { findStates } from './queries.ts';
 /** Maximum number of prices since opening in a row. */
 const POINTS_MAX = 40;
 /** Retention of price movements: older matches are looked up for their results, not for their price movements. */
-const KEPT_MS = 400 * 86_400_000;
+const RETENTION_MS = 400 * 86_400_000;
 
 /** Returns every bookmaker's prices for a match (present ones, or closing ones once it is over), and their movements. */
 export const odds = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeof getMatchOdds>> => ({
@@ -59,4 +59,4 @@ const decimal = ({ home, draw, away }: Omit<Price, 'at'>) => ({
 
 /** Deletes price movements of matches older than the retention time. Returns the number of deleted prices. */
 export const purgeOddsMovements = ({ db, now }: Deps): Promise<number> =>
-  deleteMovementsOfMatchesBefore(db, new Date(now().getTime() - KEPT_MS));
+  deleteMovementsOfMatchesBefore(db, new Date(now().getTime() - RETENTION_MS));

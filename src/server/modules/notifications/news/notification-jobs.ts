@@ -11,7 +11,7 @@ import { notifySummaries } from './summaries.ts';
 import { watchMatches } from './watch.ts';
 
 /** Chats show a match for longer than its notifications change. */
-const KEPT_MS = 3 * 24 * HOUR_MS;
+const RETENTION_MS = 3 * 24 * HOUR_MS;
 
 /** The jobs of the notifications module: each may run late, twice, or in several processes at once. */
 export const NOTIFICATION_JOBS: readonly Job[] = [
@@ -37,7 +37,7 @@ async function notifyChats(deps: Deps): Promise<void> {
 }
 
 export async function purgeNotifications({ db, now, log }: Deps): Promise<void> {
-  await deleteOld(db, new Date(now().getTime() - KEPT_MS));
+  await deleteOld(db, new Date(now().getTime() - RETENTION_MS));
   const devices = await deleteOfEndedSessions(db, now());
   if (devices > 0) log.info({ devices }, 'deleted push devices of ended sessions');
 }

@@ -7,9 +7,9 @@ import {
   NEWS_FRESH_MINUTES,
   type NotificationKind,
   OWN_NEWS_FRESH_MINUTES,
-  tellsResult,
+  revealsResult,
 } from '#domain/notifications/notification.ts';
-import { nextTimeOfDay, planTelling, type QuietHours, quietUntil, type Verdict } from '#domain/notifications/notification-plan.ts';
+import { nextTimeOfDay, planNotification, type QuietHours, quietUntil, type Verdict } from '#domain/notifications/notification-plan.ts';
 import { parseShield } from '#domain/notifications/shield.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -48,7 +48,7 @@ async function notifyPage(deps: Deps): Promise<boolean> {
     const kind = one.kind as NotificationKind;
     const notAfter = new Date(one.happened_at.getTime() + (isOwnKind(kind) ? OWN_NEWS_FRESH_MINUTES : NEWS_FRESH_MINUTES) * MINUTE_MS);
     const readers = at < notAfter ? await readersOf(db, one) : [];
-    if (readers.length > 0) await tell(db, { one, kind, readers, notAfter, at, vapid, quietUntil: quietEnds(at) });
+    if (readers.length > 0) await notifyReaders(db, { one, kind, readers, notAfter, at, vapid, quietUntil: quietEnds(at) });
     await news.markTold(db, one.id, readers.length < PAGE ? null : readers.at(-1)!.cursor, at);
     return true;
   });
@@ -75,7 +75,7 @@ interface Page {
   quietUntil: (quiet: QuietHours, timeZone: string) => Date | null;
 }
 
-async function tell(db: Db, page: Page): Promise<void> {
+async function notifyReaders(db: Db, page: Page): Promise<void> {
   const { one, kind, readers, at, vapid } = page;
   const matchId = one.match_id ?? 0;
   const dayBegan = new Date(at.getTime() - DAY_MS);
@@ -85,7 +85,7 @@ async function tell(db: Db, page: Page): Promise<void> {
     { matchId, vapid, dayBegan, at },
   );
   const match = (await findMatchBriefs(db, [matchId])).get(matchId);
-  const say = sayer(page, match);
+  const say = contentBuilder(page, match);
   const [sent, counted, later]: [audience.NewNotification[], string[], audience.EndedBet[]] = [[], [], []];
   for (const reader of readers) {
     const person = people.get(reader.user_id);
@@ -118,7 +118,7 @@ export function waysOf(
   const wanted: { push: boolean; telegram?: boolean } = kinds[kind];
   const wayTo = (target: string, channel: 'push' | 'telegram', mode: string | null): Way[] => {
     const shield = mode === null ? null : parseShield(mode);
-    if (shield && 'revealed' in shield) return tellsResult(kind) ? [] : [{ to: { target, channel, userId }, delayMs: 0 }];
+    if (shield && 'revealed' in shield) return revealsResult(kind) ? [] : [{ to: { target, channel, userId }, delayMs: 0 }];
     return [{ to: { target, channel, userId }, delayMs: (shield?.delaySeconds ?? 0) * 1_000 }];
   };
   return [
@@ -134,7 +134,7 @@ function verdictOf(
   ways: Way[],
 ): Verdict {
   const isQuiet = quiet !== null && !quiet.kinds.includes(kind);
-  return planTelling({
+  return planNotification({
     ...{ kind, swing: one.swing, isWanted: ways.length > 0, quietUntil: isQuiet ? quietUntil(quiet, person.time_zone) : null },
     ...{ used: { match: person.used_match, day: person.used_day }, max: { match: match_max, day: day_max } },
   });
@@ -184,10 +184,10 @@ function latersOf(
   ];
 }
 
-type Saying = Pick<audience.NewNotification, 'payload' | 'tag'>;
+type NotificationContent = Pick<audience.NewNotification, 'payload' | 'tag'>;
 
 /** Returns a function that words the notification of a reader. News of a match is worded once per language. */
-function sayer({ one, kind }: Page, match: MatchBrief | undefined) {
+function contentBuilder({ one, kind }: Page, match: MatchBrief | undefined) {
   const at = one.happened_at;
   const said = new Map<Locale, Said>();
   const common = (locale: Locale): Said => {
@@ -195,7 +195,7 @@ function sayer({ one, kind }: Page, match: MatchBrief | undefined) {
     said.set(locale, known);
     return known;
   };
-  return (reader: news.Reader, person: audience.AudienceRow): Saying => {
+  return (reader: news.Reader, person: audience.AudienceRow): NotificationContent => {
     const locale = matchLocale(person.locale) ?? DEFAULT_LOCALE;
     const payload = notifyUser(one, kind, reader, match, locale) ?? common(locale);
     return { payload, tag: payload.tag };

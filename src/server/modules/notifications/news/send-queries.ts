@@ -61,7 +61,7 @@ export async function putBack(db: Db, { target, tag, version }: InHand, nextTryA
  * Stores the id of the chat message that shows a notification, so that newer versions edit it; a newer version that was queued meanwhile
  * becomes due.
  */
-export async function keepShown(db: Db, { target, tag, version }: InHand, messageId: number): Promise<void> {
+export async function saveShownMessage(db: Db, { target, tag, version }: InHand, messageId: number): Promise<void> {
   await sql`
     update notifications set message_id = ${messageId}, next_try_at = case when version = ${version} then null else next_try_at end
     where target = ${target} and tag = ${tag}`.execute(db);

@@ -42,7 +42,7 @@ export async function sendToChats(deps: Deps, api: Api, { apartMs = APART_MS } =
 async function notifyChat(deps: Deps, api: Api, one: queue.DueNotification, chat: string): Promise<number> {
   const { db, log } = deps;
   try {
-    await queue.keepShown(db, one, await show(api, chat, one, textOf(deps, one)));
+    await queue.saveShownMessage(db, one, await show(api, chat, one, textOf(deps, one)));
     return 0;
   } catch (error) {
     const { error_code: code, parameters } = error instanceof GrammyError ? error : { error_code: 500, parameters: {} };

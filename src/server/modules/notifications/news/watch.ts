@@ -47,17 +47,17 @@ async function look(deps: Deps, match: WatchedMatch, isBlind: boolean, at: Date)
     await insertMatchNews(db, match.id, told, at);
   }
   if (isOver) await endWatch(db, match.id);
-  else await keepLook(db, match.id, { ...after, minute: match.minute }, at);
+  else await saveState(db, match.id, { ...after, minute: match.minute }, at);
 }
 
-const seenNow = ({ sport, status, minute, home_score, away_score, red_home, red_away, has_lineups }: WatchedMatch): Kept => ({
+const seenNow = ({ sport, status, minute, home_score, away_score, red_home, red_away, has_lineups }: WatchedMatch): StoredState => ({
   ...{ sport, status, minute, reds: [red_home, red_away], hasLineups: has_lineups, chances: null, toldChances: null },
   score: home_score === null || away_score === null ? null : [home_score, away_score],
 });
 
 /** Ignores win probabilities, which change every minute even if nothing else does. */
-const isSame = (a: Kept, b: Kept): boolean => told(a) === told(b);
-const told = ({ status, minute, score, reds, hasLineups }: Kept) => JSON.stringify([status, minute, score, reds, hasLineups]);
+const isSame = (a: StoredState, b: StoredState): boolean => told(a) === told(b);
+const told = ({ status, minute, score, reds, hasLineups }: StoredState) => JSON.stringify([status, minute, score, reds, hasLineups]);
 
 /** Returns a match's win probabilities. A match with an impossible clock gets none, without affecting other matches. */
 async function chancesOf(deps: Deps, matchId: number): Promise<MatchSeen['chances']> {
@@ -102,7 +102,7 @@ function eventOf(events: readonly ScoringEvent[], kind: MatchNews['kind'], side:
 }
 
 /** The stored state of a match at a run. */
-type Kept = MatchSeen & { minute: number | null };
+type StoredState = MatchSeen & { minute: number | null };
 
 interface WatchedMatch {
   id: number;
@@ -117,7 +117,7 @@ interface WatchedMatch {
   red_away: number;
   has_lineups: boolean;
   /** The state at the previous run; null at the first. */
-  seen: Kept | null;
+  seen: StoredState | null;
 }
 
 /** Returns when matches were last compared, and locks the mark until the transaction ends; undefined if another process holds it. */
@@ -154,7 +154,7 @@ async function findWatched(db: Db, from: Date, to: Date): Promise<WatchedMatch[]
   return rows;
 }
 
-async function keepLook(db: Db, matchId: number, seen: Kept, at: Date): Promise<void> {
+async function saveState(db: Db, matchId: number, seen: StoredState, at: Date): Promise<void> {
   const values = { seen: JSON.stringify(seen), changed_at: at };
   await db
     .insertInto('news_watch')

@@ -58,12 +58,12 @@ export function betEndText(
   at: Date,
 ): Said {
   const word = state === 'refunded' ? 'bet_refunded' : payout > 0 ? 'bet_won' : 'bet_lost';
-  const line = say(locale, word, { points: state === 'refunded' ? refund : payout });
+  const line = formatMessage(locale, word, { points: state === 'refunded' ? refund : payout });
   const { home, away } = match.score;
   return said(locale, at, {
     kind: 'bet',
     title: titleOf(match, home === null || away === null ? null : [home, away], locale),
-    body: isCorrected ? [say(locale, 'corrected'), line].join(locale === 'zh-CN' ? '' : ' ') : line,
+    body: isCorrected ? [formatMessage(locale, 'corrected'), line].join(locale === 'zh-CN' ? '' : ' ') : line,
     ...{ tag: `bet:${contestId}`, url: placeOf(match).url },
   });
 }
@@ -71,7 +71,7 @@ export function betEndText(
 export function withdrawalText(id: string, what: WithdrawalKind, points: number, locale: Locale, at: Date): Said {
   const body = formatted(WORDS[locale].withdrawals[what], locale, { points });
   const place = { tag: `withdrawal:${id}`, url: '/account?tab=redeem' };
-  return said(locale, at, { kind: 'withdrawal', title: say(locale, 'withdrawal'), body, ...place });
+  return said(locale, at, { kind: 'withdrawal', title: formatMessage(locale, 'withdrawal'), body, ...place });
 }
 
 export interface BetSums {
@@ -83,15 +83,15 @@ export interface BetSums {
 
 /** Words the summary of bets that ended in quiet hours. */
 export function summaryText(sums: BetSums, locale: Locale, at: Date): Said {
-  const body = say(locale, 'summary_bets', { ...sums });
-  return said(locale, at, { kind: 'summary', title: say(locale, 'summary'), body, tag: 'bets', url: '/account' });
+  const body = formatMessage(locale, 'summary_bets', { ...sums });
+  return said(locale, at, { kind: 'summary', title: formatMessage(locale, 'summary'), body, tag: 'bets', url: '/account' });
 }
 
 export const testPayload = (locale: Locale, at: Date): PushPayload => ({
   ...said(locale, at, {
     kind: 'test',
-    title: say(locale, 'test'),
-    body: say(locale, 'test_body'),
+    title: formatMessage(locale, 'test'),
+    body: formatMessage(locale, 'test_body'),
     tag: 'test',
     url: '/settings/notifications',
   }),
@@ -123,27 +123,27 @@ function lineOf(kind: MatchNotification, facts: MatchFacts, match: MatchBrief, l
   const { player, isTakenBack } = facts;
   switch (kind) {
     case 'goal':
-      if (isTakenBack) return say(locale, 'goal_back', { team });
-      return player === null ? say(locale, 'goal', { team }) : say(locale, 'goal_by', { team, player });
+      if (isTakenBack) return formatMessage(locale, 'goal_back', { team });
+      return player === null ? formatMessage(locale, 'goal', { team }) : formatMessage(locale, 'goal_by', { team, player });
     case 'red_card':
-      return player === null ? say(locale, 'red_card', { team }) : say(locale, 'red_card_of', { team, player });
+      return player === null ? formatMessage(locale, 'red_card', { team }) : formatMessage(locale, 'red_card_of', { team, player });
     case 'full_time':
       return endLine(facts, locale);
     case 'swing': {
       const [before, after] = facts.chance ?? [0, 0];
-      return say(locale, 'swing', { team, before, after });
+      return formatMessage(locale, 'swing', { team, before, after });
     }
     default:
-      return say(locale, kind);
+      return formatMessage(locale, kind);
   }
 }
 
 function endLine({ status, penalty }: MatchFacts, locale: Locale): string {
-  if (status === 'pen' && penalty !== null) return say(locale, 'after_penalties', { home: penalty[0], away: penalty[1] });
-  return say(locale, status === 'ft' ? 'full_time' : 'after_extra_time');
+  if (status === 'pen' && penalty !== null) return formatMessage(locale, 'after_penalties', { home: penalty[0], away: penalty[1] });
+  return formatMessage(locale, status === 'ft' ? 'full_time' : 'after_extra_time');
 }
 
-const say = (locale: Locale, word: Word, values: Record<string, string | number> = {}): string =>
+const formatMessage = (locale: Locale, word: Word, values: Record<string, string | number> = {}): string =>
   formatted(WORDS[locale][word], locale, values);
 
 /** Values are inserted unescaped: nothing that shows these texts reads markup. */

@@ -6,7 +6,7 @@ import { requestLimit } from '#server/platform/http/request-limit.ts';
 import { asProblem } from '#server/platform/messaging/channel.ts';
 import { telegramClient } from '#server/platform/messaging/telegram.ts';
 import { accountName, type Binding, bindChat, setReachable, validateToken } from './binding.ts';
-import { answer, answerInPlace, type Chat, commands, recognise, say } from './commands.ts';
+import { answer, answerInPlace, type Chat, commands, formatMessage, recognise } from './commands.ts';
 import { type BotUpdate, createLanes, personOf, readUpdate } from './updates.ts';
 
 export interface TelegramBot {
@@ -78,7 +78,7 @@ function converse(bot: Bot<Chat>, deps: Deps): void {
       await recognise(deps, chat, personOf(chat.update as BotUpdate));
       await next();
     } catch (error) {
-      if (!isTelegrams(error)) await answer(chat, say(chat.locale, 'failed'));
+      if (!isTelegrams(error)) await answer(chat, formatMessage(chat.locale, 'failed'));
       throw error;
     }
   });
@@ -110,7 +110,7 @@ function bindConversation(bot: Composer<Chat>, deps: Deps): void {
   bot.callbackQuery(/^bind:([\w-]{1,59})$/, async (chat) => {
     await answerInPlace(chat, inWords(chat, await bindChat(deps, chat.match[1]!, chat.account)));
   });
-  bot.callbackQuery('no', (chat) => answerInPlace(chat, say(chat.locale, 'declined')));
+  bot.callbackQuery('no', (chat) => answerInPlace(chat, formatMessage(chat.locale, 'declined')));
   bot.on('my_chat_member', async (chat) => {
     if (chat.myChatMember.new_chat_member.status === 'kicked') await setReachable(deps, chat.account.subject, false);
   });
@@ -119,18 +119,20 @@ function bindConversation(bot: Composer<Chat>, deps: Deps): void {
 /** Greets a user who opens a chat that is already linked, which allows the bot to write to it (again). */
 async function greet(deps: Deps, chat: Chat): Promise<void> {
   const { user, locale } = chat;
-  if (!user) return answer(chat, say(locale, 'welcome'));
-  if (user.status !== 'normal') return answer(chat, say(locale, 'disabled'));
+  if (!user) return answer(chat, formatMessage(locale, 'welcome'));
+  if (user.status !== 'normal') return answer(chat, formatMessage(locale, 'disabled'));
   await setReachable(deps, chat.account.subject, true);
-  await answer(chat, say(locale, 'already_bound', { account: accountName(user) }));
+  await answer(chat, formatMessage(locale, 'already_bound', { account: accountName(user) }));
 }
 
 async function ask(deps: Deps, chat: Chat, token: string): Promise<void> {
   const binding: Binding = TOKEN.test(token) ? await validateToken(deps, token, chat.account) : { kind: 'link_gone' };
   if (binding.kind !== 'ask_bind') return answer(chat, inWords(chat, binding));
-  const buttons = new InlineKeyboard().text(say(chat.locale, 'yes'), `bind:${token}`).text(say(chat.locale, 'no'), 'no');
+  const buttons = new InlineKeyboard()
+    .text(formatMessage(chat.locale, 'yes'), `bind:${token}`)
+    .text(formatMessage(chat.locale, 'no'), 'no');
   await answer(chat, inWords(chat, binding), { buttons });
 }
 
 const inWords = ({ locale }: Chat, binding: Binding): string =>
-  say(locale, binding.kind, 'account' in binding ? { account: binding.account } : {});
+  formatMessage(locale, binding.kind, 'account' in binding ? { account: binding.account } : {});

@@ -22,7 +22,7 @@ export function commands(bot: Composer<Chat>, deps: Deps): void {
   const own = bot.filter((chat): chat is OwnChat => chat.user?.status === 'normal');
   own.command('balance', async (chat) => answer(chat, await balance(deps, chat)));
   own.command('bets', async (chat) => answer(chat, await openBets(deps, chat)));
-  own.command('unbind', (chat) => answer(chat, say(chat.locale, 'unbind')));
+  own.command('unbind', (chat) => answer(chat, formatMessage(chat.locale, 'unbind')));
   own.command('notices', async (chat) => {
     const wanted = /^(on|off)$/i.exec(chat.match.trim())?.[1]?.toLowerCase();
     const on = wanted === undefined ? chat.user.telegram_notices : wanted === 'on';
@@ -36,40 +36,40 @@ export function commands(bot: Composer<Chat>, deps: Deps): void {
   });
   own.command('language', async (chat) => {
     const meant = LOCALES.find((locale) => locale.split('-')[0] === chat.match.trim().toLowerCase().split('-')[0]);
-    if (!meant) return answer(chat, say(chat.locale, 'language'), { buttons: languageButtons() });
+    if (!meant) return answer(chat, formatMessage(chat.locale, 'language'), { buttons: languageButtons() });
     await setLanguage(deps, chat, meant);
-    await answer(chat, say(meant, 'language_set'));
+    await answer(chat, formatMessage(meant, 'language_set'));
   });
   own.callbackQuery(/^language:(en|zh-CN|vi)$/, async (chat) => {
     const meant = chat.match[1] as Locale;
     await setLanguage(deps, chat, meant);
-    await answerInPlace(chat, say(meant, 'language_set'));
+    await answerInPlace(chat, formatMessage(meant, 'language_set'));
   });
-  own.on('message', (chat) => answer(chat, say(chat.locale, 'help')));
-  bot.on('message', (chat) => answer(chat, say(chat.locale, chat.user ? 'disabled' : 'welcome')));
+  own.on('message', (chat) => answer(chat, formatMessage(chat.locale, 'help')));
+  bot.on('message', (chat) => answer(chat, formatMessage(chat.locale, chat.user ? 'disabled' : 'welcome')));
   // An old button, from when the chat was linked to another user or to none.
-  bot.on('callback_query', (chat) => answerInPlace(chat, say(chat.locale, chat.user ? 'help' : 'welcome')));
+  bot.on('callback_query', (chat) => answerInPlace(chat, formatMessage(chat.locale, chat.user ? 'help' : 'welcome')));
 }
 
 type OwnChat = Chat & { user: telegram.LinkedUser };
 
 async function balance({ db }: Deps, { user, locale }: OwnChat): Promise<string> {
   const points = await telegram.findBalance(db, user.id);
-  return say(locale, 'balance', { points, usdt: usdtOf(points) });
+  return formatMessage(locale, 'balance', { points, usdt: usdtOf(points) });
 }
 
 /** Lists the newest few open bets and how many more there are. */
 async function openBets(deps: Deps, { user, locale }: OwnChat): Promise<string> {
   const { items, total } = await list(deps, user.id, { status: 'ongoing', page: 1, page_size: BETS_MAX });
-  if (items.length === 0) return say(locale, 'no_bets');
-  const told = items.map((bet) => say(locale, 'bet', betValues(bet, locale, user.time_zone)));
-  const more = total > items.length ? [say(locale, 'more_bets', { count: total - items.length })] : [];
-  return [say(locale, 'bets'), ...told, ...more].join('\n\n');
+  if (items.length === 0) return formatMessage(locale, 'no_bets');
+  const told = items.map((bet) => formatMessage(locale, 'bet', betValues(bet, locale, user.time_zone)));
+  const more = total > items.length ? [formatMessage(locale, 'more_bets', { count: total - items.length })] : [];
+  return [formatMessage(locale, 'bets'), ...told, ...more].join('\n\n');
 }
 
 function betValues({ match, pick, stake }: Bet, locale: Locale, timeZone: string) {
   const [home, away] = [nameOf(match.home, locale), nameOf(match.away, locale)];
-  const picked = { home, away, draw: say(locale, 'draw') }[pick];
+  const picked = { home, away, draw: formatMessage(locale, 'draw') }[pick];
   return { home, away, pick: picked, stake, when: match.kickoff_at === null ? '–' : moment(match.kickoff_at, locale, timeZone) };
 }
 
@@ -81,8 +81,8 @@ function moment(at: string, locale: Locale, timeZone: string): string {
 }
 
 const noticesNow = (locale: Locale, on: boolean): [string, { buttons: InlineKeyboard }] => {
-  const buttons = new InlineKeyboard().text(say(locale, on ? 'turn_off' : 'turn_on'), on ? 'notices:off' : 'notices:on');
-  return [say(locale, on ? 'notices_on' : 'notices_off'), { buttons }];
+  const buttons = new InlineKeyboard().text(formatMessage(locale, on ? 'turn_off' : 'turn_on'), on ? 'notices:off' : 'notices:on');
+  return [formatMessage(locale, on ? 'notices_on' : 'notices_off'), { buttons }];
 };
 
 const languageButtons = () => {
@@ -146,5 +146,5 @@ export const BOT_WORDS: Record<Locale, BotWords> = { en, 'zh-CN': zhCN, vi };
 export type Word = Exclude<keyof BotWords, 'commands'>;
 
 /** Returns one of the bot's texts in a language. Values are inserted unescaped: the bot sends plain text without markup. */
-export const say = (locale: Locale, word: Word, values: Record<string, string | number> = {}): string =>
+export const formatMessage = (locale: Locale, word: Word, values: Record<string, string | number> = {}): string =>
   String(new IntlMessageFormat(BOT_WORDS[locale][word], locale, undefined, { ignoreTag: true }).format(values));

@@ -17,7 +17,7 @@ const POLL_SECONDS = 25;
 /** Delay when another process polls the same bot, which an operator has to resolve. */
 const CONFLICT_MS = 60_000;
 
-export interface HearingOptions {
+export interface ListenerOptions {
   pollSeconds?: number;
   /** Returns the delay in milliseconds after `tries` consecutive failures, the last with `error`. */
   waitMs?: (tries: number, error: unknown) => number;
@@ -27,7 +27,7 @@ export interface HearingOptions {
  * Starts receiving the bot's updates as TELEGRAM_UPDATES says: by long polling or by registering the webhook. Runs until `stop`, which
  * waits for updates being handled.
  */
-export function startTelegram(deps: Deps, options: HearingOptions = {}): { stop: () => Promise<void> } {
+export function startTelegram(deps: Deps, options: ListenerOptions = {}): { stop: () => Promise<void> } {
   const bot = telegramBot(deps);
   const settings = deps.config.telegram;
   if (!bot || !settings) return { stop: async () => {} };
@@ -86,7 +86,7 @@ async function poll(api: Api, bot: TelegramBot, tries: Persistent, signal: Abort
 }
 
 /** Retries a call until it succeeds; returns undefined if aborted. Logs only the first of consecutive failures. */
-function persistent({ log }: Deps, signal: AbortSignal, waitMs: NonNullable<HearingOptions['waitMs']>): Persistent {
+function persistent({ log }: Deps, signal: AbortSignal, waitMs: NonNullable<ListenerOptions['waitMs']>): Persistent {
   let failures = 0;
   return async (ask) => {
     while (!signal.aborted) {

@@ -30,7 +30,7 @@ export interface PageLeague {
 
 /** Returns the facts of a match, null if there is no such match; cached like the API's replies, so that crawling is cheap. */
 export const pageMatch = (deps: Deps, id: number): Promise<PageMatch | null> =>
-  kept(deps, `match ${id}`, [`match:${id}`], async () => {
+  cached(deps, `match ${id}`, [`match:${id}`], async () => {
     const row = await pages.findMatch(deps.db, id);
     if (!row) return null;
     return {
@@ -49,30 +49,30 @@ export const pageMatch = (deps: Deps, id: number): Promise<PageMatch | null> =>
   });
 
 export const pageLeague = (deps: Deps, id: number): Promise<PageLeague | null> =>
-  kept(deps, `league ${id}`, [leagueTopic(id)], async () => {
+  cached(deps, `league ${id}`, [leagueTopic(id)], async () => {
     const [league, seasons] = await Promise.all([pages.findLeague(deps.db, id), pages.findSeasons(deps.db, id)]);
     return league ? { league: leagueRef(league), seasons: [...new Set([league.current_season, ...seasons])] } : null;
   });
 
 /** Returns whether a season has only a knockout draw and no table. */
 export const pageIsDraw = (deps: Deps, { league, seasons }: PageLeague, season = seasons[0] ?? ''): Promise<boolean> =>
-  kept(deps, `draw ${league.id} ${season}`, [leagueTopic(league.id)], async () => (await findDraw(deps.db, league, season)).isAll);
+  cached(deps, `draw ${league.id} ${season}`, [leagueTopic(league.id)], async () => (await findDraw(deps.db, league, season)).isAll);
 
 export const pageTeam = (deps: Deps, id: number): Promise<TeamRef | null> =>
-  kept(deps, `team ${id}`, [], async () => {
+  cached(deps, `team ${id}`, [], async () => {
     const team = await pages.findTeam(deps.db, id);
     return team ? teamRef(team) : null;
   });
 
 /** Returns whether any match is played on a UTC day. */
 export const dayHasMatches = (deps: Deps, sport: Sport, day: string): Promise<boolean> =>
-  kept(deps, `day ${sport} ${day}`, [`matches:${day}`], () => {
+  cached(deps, `day ${sport} ${day}`, [`matches:${day}`], () => {
     const from = new Date(`${day}T00:00:00Z`);
     return pages.hasMatches(deps.db, sport, from, new Date(from.getTime() + DAY_MS));
   });
 
 /** Returns a value from the cache of API replies, or makes it; valid until one of the topics changes. */
-export async function kept<T>(deps: Deps, key: string, topics: string[], make: () => Promise<T>): Promise<T> {
+export async function cached<T>(deps: Deps, key: string, topics: string[], make: () => Promise<T>): Promise<T> {
   // Not a valid request address, so it cannot collide with a cached API reply.
   const name = `page ${key}`;
   const reply = await deps.replies.get({ key: name, topics, make }, name, deps.now().getTime(), JSON.stringify);

@@ -5,7 +5,7 @@ import type { PageAddress } from '#domain/matches/site-page.ts';
 import type { Deps } from '#server/deps.ts';
 import { list, localDay } from '#server/modules/match-data/public.ts';
 import { escapeHtml } from '#server/platform/text-formats.ts';
-import { kept } from './facts.ts';
+import { cached } from './facts.ts';
 import { nameOf } from './words.ts';
 
 /**
@@ -40,7 +40,7 @@ const AS_ASKED = { sport: 'football', per_league: 8, page: 1, page_size: 100 } a
 
 function todaysMatches(deps: Deps, locale: Locale, tz: string): Promise<string> {
   const plan = list(deps, { ...AS_ASKED, tz });
-  return kept(deps, `today ${locale} ${plan.key}`, [...plan.topics], async () => listOf(await plan.make(), locale));
+  return cached(deps, `today ${locale} ${plan.key}`, [...plan.topics], async () => listOf(await plan.make(), locale));
 }
 
 function listOf({ items, leagues }: Day, locale: Locale): string {

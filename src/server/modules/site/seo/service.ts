@@ -4,7 +4,7 @@ import type { Sport } from '#domain/matches/sport.ts';
 import type { Deps } from '#server/deps.ts';
 import { dayHasMatches, type PageMatch, pageIsDraw, pageLeague, pageMatch, pageTeam } from './facts.ts';
 import { breadcrumbs, type PageHead, sportsEvent } from './head.ts';
-import { dayIn, factsOf, matchWords, nameOf, say, sentence, TEXTS } from './words.ts';
+import { dayIn, factsOf, formatMessage, matchWords, nameOf, sentence, TEXTS } from './words.ts';
 
 /** The request for a page's metadata. */
 export interface Asked {
@@ -50,11 +50,11 @@ export async function describePage(deps: Deps, asked: Asked): Promise<{ isFound:
   const { title, facts, match } = subject;
   const path = canonicalPath(address, linked);
   const canonical = address.isPublic && subject.isFound && subject.isWorthIt ? base + path : null;
-  const words = say(locale, descriptionFor(address, subject, locale), { title });
+  const words = formatMessage(locale, descriptionFor(address, subject, locale), { title });
   const description = (facts ?? '') + words;
   const image = {
     url: `${base}/share/${match ? `match/${match.id}` : 'default'}.png?lang=${locale}`,
-    alt: say(locale, sharing.picture, { title }),
+    alt: formatMessage(locale, sharing.picture, { title }),
   };
   const urlOf = (to: string) => `${base}${to}${linked ? `?lang=${linked}` : ''}`;
   const data = [
@@ -101,7 +101,7 @@ async function leagueSubject(deps: Deps, { address, locale }: Asked): Promise<Ab
   if (!found || (season !== null && !found.seasons.includes(season))) return about(titles.standings_unknown, { isFound: false });
   const league = nameOf(found.league, locale);
   const isDraw = await pageIsDraw(deps, found, season ?? undefined);
-  return about(say(locale, isDraw ? titles.draw : titles.standings, { league }), {
+  return about(formatMessage(locale, isDraw ? titles.draw : titles.standings, { league }), {
     isDraw,
     facts: season && sentence(`${league} ${season}`, locale),
     league: { id: found.league.id, name: league, sport: found.league.sport },
@@ -118,11 +118,11 @@ async function listSubject(deps: Deps, { address, locale }: Asked): Promise<Abou
   const isWorthIt = day === null || (await dayHasMatches(deps, (valueIn(address, 'sport') ?? 'football') as Sport, day));
   const written = day && dayIn(locale, new Date(`${day}T00:00:00Z`));
   if (named)
-    return about(say(locale, titles.matches_of, { name: nameOf(named, locale) }), {
+    return about(formatMessage(locale, titles.matches_of, { name: nameOf(named, locale) }), {
       facts: written && sentence(written, locale),
       isWorthIt,
     });
-  return about(written ? say(locale, titles.matches_on, { date: written }) : titles.matches, { isWorthIt });
+  return about(written ? formatMessage(locale, titles.matches_on, { date: written }) : titles.matches, { isWorthIt });
 }
 
 const valueIn = ({ query }: PageAddress, name: string): string | null => query.find(([key]) => key === name)?.[1] ?? null;

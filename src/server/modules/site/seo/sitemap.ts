@@ -2,19 +2,19 @@ import { LOCALES } from '#domain/identity/locale.ts';
 import { alternatesOf, canonicalPath, type PageAddress, pageAt } from '#domain/matches/site-page.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { type EncodedBytes, encodeBytes, type Keeping } from '#server/platform/http/encoded-response.ts';
+import { type CachePolicy, type EncodedBytes, encodeBytes } from '#server/platform/http/encoded-response.ts';
 import { escapeHtml } from '#server/platform/text-formats.ts';
 import * as pages from './queries.ts';
 
-const KEPT_MS = 5 * MINUTE_MS;
+const CACHE_MS = 5 * MINUTE_MS;
 /** Cached parts across all days and hosts; a part has some hundred KB. */
-const KEPT_MAX = 40;
+const CACHED_MAX = 40;
 /** A sitemap holds at most 50,000 addresses; each page has one per language and one without a language. */
 const PAGES_MAX = Math.floor(50_000 / (LOCALES.length + 1));
 const DAYS_BACK = 7;
 const DAYS_AHEAD = 14;
 
-const KEEPING: Keeping = { contentType: 'text/xml; charset=utf-8', cacheControl: 'public, max-age=300', brotliQuality: 4 };
+const KEEPING: CachePolicy = { contentType: 'text/xml; charset=utf-8', cacheControl: 'public, max-age=300', brotliQuality: 4 };
 const STANDING_PAGES = ['/matches', '/leagues', '/track-record', '/forecast-league', '/terms', '/privacy'];
 
 interface Entry {
@@ -49,9 +49,9 @@ export function createSitemaps(deps: Deps) {
     const bytes = make().then((xml) => encodeBytes(Buffer.from(xml), KEEPING));
     bytes.catch(() => kept.delete(key));
     kept.delete(key);
-    kept.set(key, { untilMs: nowMs + KEPT_MS, bytes });
+    kept.set(key, { untilMs: nowMs + CACHE_MS, bytes });
     for (const oldest of kept.keys()) {
-      if (kept.size <= KEPT_MAX) break;
+      if (kept.size <= CACHED_MAX) break;
       kept.delete(oldest);
     }
     return bytes;

@@ -16,7 +16,7 @@ export const TEXTS = { en, 'zh-CN': zhCN, vi } satisfies Record<Locale, unknown>
 const formats = new Map<string, IntlMessageFormat>();
 
 /** Formats a text with its values; each text is parsed once. */
-export function say(locale: Locale, message: string, values: Record<string, string | number> = {}): string {
+export function formatMessage(locale: Locale, message: string, values: Record<string, string | number> = {}): string {
   const key = `${locale} ${message}`;
   const format = formats.get(key) ?? new IntlMessageFormat(message, locale);
   formats.set(key, format);
@@ -79,13 +79,13 @@ export function matchWords(deps: Pick<Deps, 'now' | 'config'>, match: PageMatch,
   const word = OWN_STATUS_WORDS[match.league.sport][state] ?? state;
   const [home, away] = [nameOf(match.home, locale), nameOf(match.away, locale)];
   return {
-    title: say(locale, titles.match, { home, away }),
+    title: formatMessage(locale, titles.match, { home, away }),
     league: nameOf(match.league, locale),
     day: kickoffAt && dayIn(locale, kickoffAt),
     time: kickoffAt && !isStarted(match.status) && !WITHOUT_SCORE.has(match.status) ? timeIn(kickoffAt) : null,
     status: state === 'ns' ? null : sharing.statuses[word],
     score: match.score && isStarted(match.status) ? written(match.score) : null,
-    penalties: match.penalty && say(locale, sharing.penalties, { home: match.penalty[0], away: match.penalty[1] }),
+    penalties: match.penalty && formatMessage(locale, sharing.penalties, { home: match.penalty[0], away: match.penalty[1] }),
   };
 }
 

@@ -61,7 +61,7 @@ interface CheckedApproval {
  * Evaluates the evidence about the owner of a withdrawal that is being decided, stores it with the withdrawal, and returns the flags. Part
  * of the caller's transaction: if the evidence cannot be evaluated, the withdrawal is not decided.
  */
-export async function keepEvidence(db: Db, withdrawal: CheckedApproval, step: 'requested' | 'decided', at: Date): Promise<EvidenceFlag[]> {
+export async function saveEvidence(db: Db, withdrawal: CheckedApproval, step: 'requested' | 'decided', at: Date): Promise<EvidenceFlag[]> {
   const { flags, ring } = (await assessUsers(db, [withdrawal.user_id])).get(withdrawal.user_id)!;
   await db
     .insertInto('withdrawal_evidence')
@@ -79,7 +79,7 @@ export async function keepEvidence(db: Db, withdrawal: CheckedApproval, step: 'r
  * Stores the evidence for a new withdrawal request, once, after its commit. It therefore holds none of the request's locks, and a failure
  * does not lose the request; the evidence is evaluated again at the decision.
  */
-export async function keepRequestedEvidence(
+export async function saveRequestedEvidence(
   { db, log, now }: Pick<Deps, 'db' | 'log' | 'now'>,
   withdrawal: CheckedApproval,
 ): Promise<void> {
@@ -90,7 +90,7 @@ export async function keepRequestedEvidence(
       .where('withdrawal_id', '=', withdrawal.id)
       .where('step', '=', 'requested')
       .executeTakeFirst();
-    if (!kept) await keepEvidence(db, withdrawal, 'requested', now());
+    if (!kept) await saveEvidence(db, withdrawal, 'requested', now());
   } catch (error) {
     log.error({ err: error, withdrawal: withdrawal.id }, 'could not store the evidence of a withdrawal request');
   }

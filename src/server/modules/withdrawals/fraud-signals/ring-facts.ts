@@ -151,7 +151,7 @@ async function gatherTies(db: Db, graph: Gathered, userIds: readonly string[]): 
   let next = [...userIds];
   for (let hop = 0; hop <= HOPS_MAX && next.length > 0; hop++) {
     for (const id of next) looked.add(id);
-    const own = (await traits.findHandTraits(db, next)).filter(({ kind, value }) => kind !== 'mail_name' || isTelling(value));
+    const own = (await traits.findHandTraits(db, next)).filter(({ kind, value }) => kind !== 'mail_name' || isDistinctive(value));
     const fresh = own.filter(({ kind, value }) => !seen.has(`${kind} ${value}`));
     for (const { kind, value } of fresh) seen.add(`${kind} ${value}`);
     const members = await traits.findMembers(db, valuesOf(fresh));
@@ -161,7 +161,7 @@ async function gatherTies(db: Db, graph: Gathered, userIds: readonly string[]): 
 }
 
 /** Returns whether a mailbox name is distinctive: names of three letters or fewer are shared by chance. */
-const isTelling = (mailName: string): boolean => {
+const isDistinctive = (mailName: string): boolean => {
   const [name = '', host = ''] = mailName.split('@');
   return name.length >= 4 && host !== 'example.com';
 };

@@ -30,7 +30,7 @@ afterEach(async () => {
   }
 });
 
-type Deed = (
+type Action = (
   app: TestApp,
   db: Parameters<typeof lockWithdrawal>[0],
   announce: Announce,
@@ -38,9 +38,9 @@ type Deed = (
   by: string,
 ) => Promise<unknown>;
 /** Performs an action on a request in its own transaction, as a new admin. */
-async function decide(app: TestApp, { id }: Withdrawal, deed: Deed): Promise<void> {
+async function decide(app: TestApp, { id }: Withdrawal, action: Action): Promise<void> {
   const { id: by } = await createAdmin(app, 'finance');
-  await transact(app.deps, async (db, announce) => deed(app, db, announce, await lockWithdrawal(db, id), by));
+  await transact(app.deps, async (db, announce) => action(app, db, announce, await lockWithdrawal(db, id), by));
 }
 
 const approve = (app: TestApp, withdrawal: Withdrawal, { txHash = null as string | null, note = null as string | null } = {}) =>
@@ -142,7 +142,7 @@ describe('a withdrawal request ends', () => {
     const [pending, approved, rejected] = [await asked(current), await asked(current), await asked(current)];
     await approve(current, approved.withdrawal, { txHash: txHashOf('1234') });
     await reject(current, rejected.withdrawal);
-    for (const [deed, { withdrawal }, code] of [
+    for (const [action, { withdrawal }, code] of [
       [sent, pending, 'withdrawal_pending'],
       [takeBack, pending, 'withdrawal_pending'],
       [approve, approved, 'already_decided'],
@@ -153,7 +153,7 @@ describe('a withdrawal request ends', () => {
       [sent, rejected, 'already_decided'],
       [takeBack, rejected, 'already_decided'],
     ] as const)
-      await expect(deed(current, withdrawal), `${deed.name} ${withdrawal.id}`).rejects.toMatchObject({ code });
+      await expect(action(current, withdrawal), `${action.name} ${withdrawal.id}`).rejects.toMatchObject({ code });
     for (const [{ user }, points] of [
       [pending, [3_000, 5_000]],
       [approved, [3_000, 0]],
@@ -228,8 +228,8 @@ it('an owner who lost the chosen contact is notified by another; one without con
 });
 
 describe('a connection that breaks during a decision', () => {
-  const deeds = { approve: approveWithin, reject: rejectWithin } as const;
-  it.each(Object.keys(deeds) as (keyof typeof deeds)[])(
+  const actions = { approve: approveWithin, reject: rejectWithin } as const;
+  it.each(Object.keys(actions) as (keyof typeof actions)[])(
     'to %s leaves no partial changes, and the decision can be repeated',
     async (name) => {
       const { current } = test;
@@ -238,7 +238,7 @@ describe('a connection that breaks during a decision', () => {
       const { id: by } = await createAdmin(current, 'finance');
       const broken = transact(current.deps, async (db, announce) => {
         const row = await lockWithdrawal(db, withdrawal.id);
-        await deeds[name](current.deps, db, announce, row, { by, note: null, txHash: null, reason: 'other' });
+        await actions[name](current.deps, db, announce, row, { by, note: null, txHash: null, reason: 'other' });
         // Everything is written and nothing committed.
         const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
         await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(current.deps.db);

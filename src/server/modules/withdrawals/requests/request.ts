@@ -12,15 +12,15 @@ import {
   codeTimes,
   lockUser,
   maskIdentifier,
-  refuseCode,
   requireUser,
   sendCode,
   spendCode,
+  throwCodeRefusal,
   warn,
 } from '#server/modules/identity/public.ts';
 import { lockBalance, postTransfers } from '#server/modules/ledger/public.ts';
 import { addEvent } from '#server/modules/withdrawals/events/service.ts';
-import { keepRequestedEvidence } from '#server/modules/withdrawals/fraud-signals/assess.ts';
+import { saveRequestedEvidence } from '#server/modules/withdrawals/fraud-signals/assess.ts';
 import { once } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { DB } from '#server/platform/db/schema.ts';
@@ -47,7 +47,7 @@ export async function sendRedeemCode(
 ): Promise<ReplyOf<typeof sendRedeemCodeEndpoint>> {
   const user = await requireUser(deps, id);
   const { facts, contacts } = await readFacts(deps, deps.db, { user, balance: 0, ip: request.ip }, deps.now());
-  refuse(checkRedeemer(facts, channel));
+  throwRefusal(checkRedeemer(facts, channel));
   if (!isReached(deps, channel)) throw new AppError('send_failed');
   const contact = contactBy(contacts, channel);
   const content = { kind: 'redeem', wallet: shortWallet(user.wallet_address!) } as const;
@@ -72,10 +72,10 @@ export async function requestRedeem(deps: Deps, caller: SignedIn, asked: Request
     ),
   );
   if (typeof outcome === 'object') {
-    await keepRequestedEvidence(deps, { id: outcome.withdrawal.id, user_id: caller.id });
+    await saveRequestedEvidence(deps, { id: outcome.withdrawal.id, user_id: caller.id });
     return outcome;
   }
-  refuseCode(outcome);
+  throwCodeRefusal(outcome);
   throw new Error('withdrawal request was not created although its code was right');
 }
 
@@ -92,7 +92,7 @@ async function hold(
   const user = (await lockUser(db, { id: userId }))!;
   const now = deps.now();
   const { facts, contacts } = await readFacts(deps, db, { user, balance, ip: request.ip }, now);
-  refuse(checkRedeem(facts, { points, channel }));
+  throwRefusal(checkRedeem(facts, { points, channel }));
   const contact = contactBy(contacts, channel);
   const outcome = await spendCode(deps, db, { ...redeemCode(user, contact, sessionId), code });
   if (outcome !== 'right') return outcome;
@@ -109,7 +109,7 @@ async function hold(
   return { withdrawal, balance: balance - points };
 }
 
-function refuse(refusal: RedeemRefusal | null): void {
+function throwRefusal(refusal: RedeemRefusal | null): void {
   if (refusal) throw new AppError(refusal.code, refusal.params);
 }
 

@@ -26,7 +26,7 @@ import {
   requireReason,
 } from '#server/modules/admins/public.ts';
 import { addEvent, findTxHashOwner } from '#server/modules/withdrawals/events/service.ts';
-import { keepEvidence } from '#server/modules/withdrawals/fraud-signals/assess.ts';
+import { saveEvidence } from '#server/modules/withdrawals/fraud-signals/assess.ts';
 import {
   approveWithin,
   correctHashWithin,
@@ -54,7 +54,7 @@ export interface Decision {
   request: RequestContext;
 }
 
-interface Deed {
+interface DecisionAction {
   action: ReviewAction;
   id: string;
   /** Acts on the locked withdrawal; the result goes to the audit log together with the withdrawal's own fields. */
@@ -78,7 +78,7 @@ interface Told {
  * Decides on a withdrawal once, under its lock, and audits it in the same transaction. Concurrent decisions find it decided. Throws the
  * refusals of `checkReview`, `not_found`, and `own_interest`.
  */
-const decide = ({ deps, admin, request }: Decision, { action, id, act }: Deed): Promise<Decided> =>
+const decide = ({ deps, admin, request }: Decision, { action, id, act }: DecisionAction): Promise<Decided> =>
   transact(deps, (db, announce) =>
     once(db, request.idempotency, deps.now(), async () => {
       const locked = await lockWithdrawal(db, id);
@@ -132,7 +132,7 @@ export const approve = (decision: Decision, { id, reason, note, tx_hash }: Parse
     act: async (db, announce, row, locked) => {
       const { deps, admin } = decision;
       if (tx_hash !== undefined && !TREASURERS.includes(admin.role)) throw new AppError('forbidden');
-      const facts = factsOf(row, await keepEvidence(db, row, 'decided', deps.now()));
+      const facts = factsOf(row, await saveEvidence(db, row, 'decided', deps.now()));
       const why = facts.isFlagged ? requireReason(reason ?? '') : reason || null;
       const isFirst = !(await isFirstWordCounting(db, row));
       if (!isFirst && !(await mayBeSecond(deps, db, row.first_approved_by!, admin.id))) throw new AppError('one_hand');
@@ -163,7 +163,7 @@ export const reject = (decision: Decision, { id, reason_code, note }: ParsedInpu
     id,
     act: async (db, announce, row, locked) => {
       if (reason_code === undefined) throw new AppError('reason_required');
-      await keepEvidence(db, row, 'decided', decision.deps.now());
+      await saveEvidence(db, row, 'decided', decision.deps.now());
       await rejectWithin(decision.deps, db, announce, locked, { by: decision.admin.id, reason: reason_code, note: note || null });
       return { action: 'withdrawal.reject' };
     },

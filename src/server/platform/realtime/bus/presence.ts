@@ -3,7 +3,7 @@ import type { LiveHub } from '#server/platform/realtime/hub.ts';
 
 /** A process that was not heard for so long counts for nobody any more. */
 const ALIVE_MS = 5_000;
-const TELL_MS = 3_000;
+const PUBLISH_MS = 3_000;
 /** What another process may count: more rooms than there are matches on a day, in three languages. */
 const ROOMS_MAX = 5_000;
 
@@ -34,7 +34,7 @@ export function createPresence(hub: LiveHub, nowMs: () => number = () => perform
     }
   };
 
-  const telling = setInterval(tell, TELL_MS).unref();
+  const telling = setInterval(tell, PUBLISH_MS).unref();
   return { own, hear, tell, stop: () => clearInterval(telling) };
 }
 

@@ -6,7 +6,7 @@ import { type Messages, useFormatter, useTranslations } from 'use-intl';
 import type { SessionAdmin } from '#contract/admin-auth.ts';
 import type { Overview } from '#contract/overview.ts';
 import { type AdminRole, EVERY_ADMIN, needsSecondFactor, SUPERS, TREASURERS } from '#domain/identity/admin-role.ts';
-import { IDLE_MINUTES, tellActive, useEnds, WARN_MS, watchInput } from '#web/console/lib/idle.ts';
+import { IDLE_MINUTES, reportActivity, useEnds, WARN_MS, watchInput } from '#web/console/lib/idle.ts';
 import { overviewQuery } from '#web/console/lib/overview.ts';
 import { useAdmin } from '#web/console/lib/session.ts';
 import { loginPath, signOut } from '#web/console/lib/sign-in.ts';
@@ -112,7 +112,7 @@ function IdleDialog() {
     if (isOver) leave();
   }, [isOver]);
 
-  const stay = () => void tellActive().catch(() => undefined);
+  const stay = () => void reportActivity().catch(() => undefined);
   return (
     <Dialog
       open={left !== null && !isOver}

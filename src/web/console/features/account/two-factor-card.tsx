@@ -22,7 +22,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert, TextLink } from '#web/ui/form.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
-import { type GeneratedSecret, RecoveryCodes, useKeeping } from '#web/ui/two-factor-setup.tsx';
+import { type GeneratedSecret, RecoveryCodes, useCodesSaved } from '#web/ui/two-factor-setup.tsx';
 import { TwoFactorSteps } from './two-factor-steps.tsx';
 
 /** From here on fewer recovery codes than this call for new ones. */
@@ -101,7 +101,7 @@ function TwoFactorDialog({ admin, change, onClose }: TwoFactorDialogProps) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   // What is shown once is not closed by a slip of the hand.
   const [isOn, setOn] = useState(false);
-  const keeping = useKeeping(onClose);
+  const saved = useCodesSaved(onClose);
 
   async function prove(proof: Proof) {
     if (change === 'set_up') setDrawn(await begin.mutateAsync(proof));
@@ -115,8 +115,8 @@ function TwoFactorDialog({ admin, change, onClose }: TwoFactorDialogProps) {
 
   if (codes) {
     return (
-      <Dialog open isCalm onClose={keeping.close} title={t('two_factor.codes_title')} lead={t('two_factor.renewed_lead')}>
-        <RecoveryCodes codes={codes} account={admin.email} keeping={keeping} />
+      <Dialog open isCalm onClose={saved.close} title={t('two_factor.codes_title')} lead={t('two_factor.renewed_lead')}>
+        <RecoveryCodes codes={codes} account={admin.email} saved={saved} />
       </Dialog>
     );
   }

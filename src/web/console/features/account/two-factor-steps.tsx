@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { confirmAdminTwoFactor, type SessionAdmin } from '#contract/admin-auth.ts';
 import { showAdmin } from '#web/console/lib/session.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
-import { type GeneratedSecret, RecoveryCodes, ScanForm, useKeeping } from '#web/ui/two-factor-setup.tsx';
+import { type GeneratedSecret, RecoveryCodes, ScanForm, useCodesSaved } from '#web/ui/two-factor-setup.tsx';
 
 interface TwoFactorStepsProps {
   admin: SessionAdmin;
@@ -19,7 +19,7 @@ export function TwoFactorSteps({ admin, drawn, onTurnedOn, onDone }: TwoFactorSt
   const t = useTranslations('two_factor');
   const confirm = useAdminCall(confirmAdminTwoFactor);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const keeping = useKeeping(onDone);
+  const saved = useCodesSaved(onDone);
 
   async function tryCode(totp: string) {
     const reply = await confirm.mutateAsync({ totp });
@@ -32,7 +32,7 @@ export function TwoFactorSteps({ admin, drawn, onTurnedOn, onDone }: TwoFactorSt
   return (
     <div className="grid gap-3.5">
       <p className="text-[13px] text-muted">{t('codes_lead')}</p>
-      <RecoveryCodes codes={codes} account={admin.email} keeping={keeping} />
+      <RecoveryCodes codes={codes} account={admin.email} saved={saved} />
     </div>
   );
 }

@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { Deed } from '#contract/approvals.ts';
+import type { ApprovedAction } from '#contract/approvals.ts';
 import { VOID_REASONS } from '#domain/settlement/contest.ts';
 import { UserLine } from '#web/console/ui/user-line.tsx';
 import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 
 /** What will be done once it is agreed to, in a sentence, with the way to whom or what it is about. */
-export function ApprovalActionText({ deed }: { deed: Deed }) {
+export function ApprovalActionText({ deed }: { deed: ApprovedAction }) {
   const t = useTranslations('admin_approvals');
   if (deed.kind === 'adjust') {
     const points = Math.abs(deed.delta);
@@ -36,7 +36,7 @@ export function ApprovalActionText({ deed }: { deed: Deed }) {
   );
 }
 
-function WithdrawalWords({ deed }: { deed: Extract<Deed, { kind: 'withdrawal_return' | 'withdrawal_hash' }> }) {
+function WithdrawalWords({ deed }: { deed: Extract<ApprovedAction, { kind: 'withdrawal_return' | 'withdrawal_hash' }> }) {
   const t = useTranslations('admin_approvals');
   const { id, points, usdt, user } = deed.withdrawal;
   return (
@@ -69,7 +69,7 @@ const Hash = ({ label, hash }: { label: string; hash: string }) => (
 );
 
 /** What is to become of an admin. */
-function AdminWords({ deed: { kind, email, role } }: { deed: Extract<Deed, { email: string }> }) {
+function AdminWords({ deed: { kind, email, role } }: { deed: Extract<ApprovedAction, { email: string }> }) {
   const t = useTranslations();
   return (
     <p className="text-[15px] font-[620] wrap-anywhere">{t(`admin_approvals.kinds.${kind}`, { email, role: t(`admin.roles.${role}`) })}</p>
@@ -77,7 +77,7 @@ function AdminWords({ deed: { kind, email, role } }: { deed: Extract<Deed, { ema
 }
 
 /** How a contest ends by what operators told of its match: on what, who told it, and what that pays. */
-function EndingWords({ deed }: { deed: Extract<Deed, { kind: 'ending' }> }) {
+function EndingWords({ deed }: { deed: Extract<ApprovedAction, { kind: 'ending' }> }) {
   const t = useTranslations();
   const format = useFormatter();
   const { ending, home_score, away_score, started_at, told_by, would } = deed;
@@ -104,7 +104,7 @@ function EndingWords({ deed }: { deed: Extract<Deed, { kind: 'ending' }> }) {
   );
 }
 
-function ContestLine({ contest: { id, market, match } }: { contest: Extract<Deed, { kind: 'void' }>['contest'] }) {
+function ContestLine({ contest: { id, market, match } }: { contest: Extract<ApprovedAction, { kind: 'void' }>['contest'] }) {
   const t = useTranslations('bets.markets');
   const nameOf = useLocalName();
   return (

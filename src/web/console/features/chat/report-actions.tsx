@@ -15,12 +15,12 @@ import { toast } from '#web/data/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 
-type Deed = 'remove' | 'keep' | 'mute';
+type ReportAction = 'remove' | 'keep' | 'mute';
 const ENDPOINTS = { remove: removeChatMessage, keep: keepChatMessage, mute: muteUser };
 const LOOKS = { remove: 'danger', keep: 'quiet', mute: 'quiet' } as const;
 
 /** What of it can be done now. */
-function deedsOf({ state, message, author }: ChatReportDetail): Deed[] {
+function actionsOf({ state, message, author }: ChatReportDetail): ReportAction[] {
   const canMute = author !== null && message.author?.status !== 'deleted' && !author.mutes.some(({ is_active }) => is_active);
   return [
     ...(state === 'open' || state === null ? (['remove'] as const) : []),
@@ -33,12 +33,12 @@ function deedsOf({ state, message, author }: ChatReportDetail): Deed[] {
 export function ReportActions({ report }: { report: ChatReportDetail }) {
   const t = useTranslations('admin_chat');
   const role = useAdmin()?.role;
-  const [chosen, setChosen] = useState<Deed | null>(null);
+  const [chosen, setChosen] = useState<ReportAction | null>(null);
   const close = () => setChosen(null);
   const { message } = report;
   return (
     <>
-      {deedsOf(report)
+      {actionsOf(report)
         .filter((deed) => role !== undefined && ENDPOINTS[deed].access.includes(role))
         .map((deed) => (
           <Button key={deed} size="s" look={LOOKS[deed]} onClick={() => setChosen(deed)}>

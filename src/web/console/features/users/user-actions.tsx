@@ -12,17 +12,17 @@ import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/form.tsx';
 import { Segmented } from '#web/ui/switches.tsx';
 
-type Deed = 'status' | 'sessions' | 'adjust';
+type UserAction = 'status' | 'sessions' | 'adjust';
 const ENDPOINTS = { status: setUserStatus, sessions: endUserSessions, adjust: adjustUser };
 
 /** What can be done with a user by whoever has the role; nothing with who has left. */
 export function UserActions({ user }: { user: AdminUser }) {
   const t = useTranslations('admin_users');
   const admin = useAdmin();
-  const [chosen, setChosen] = useState<Deed | null>(null);
+  const [chosen, setChosen] = useState<UserAction | null>(null);
   const close = () => setChosen(null);
   if (user.status === 'deleted' || !admin) return null;
-  const may = (deed: Deed) => ENDPOINTS[deed].access.includes(admin.role);
+  const may = (action: UserAction) => ENDPOINTS[action].access.includes(admin.role);
   const isDisabled = user.status === 'disabled';
   return (
     <>
@@ -57,14 +57,14 @@ interface UserDialogProps {
 function StatusDialog({ user: { id, display_name, status }, onClose }: UserDialogProps) {
   const t = useTranslations('admin_users');
   const change = useAdminCall(setUserStatus);
-  const [deed] = useState(status === 'disabled' ? 'enable' : 'disable');
+  const [action] = useState(status === 'disabled' ? 'enable' : 'disable');
 
   async function confirm(reason: string) {
-    const reply = await change.mutateAsync({ id, status: deed === 'enable' ? 'normal' : 'disabled', reason });
-    toast('success', deed === 'enable' ? t('enabled') : t('disabled', { count: reply.sessions_ended }));
+    const reply = await change.mutateAsync({ id, status: action === 'enable' ? 'normal' : 'disabled', reason });
+    toast('success', action === 'enable' ? t('enabled') : t('disabled', { count: reply.sessions_ended }));
   }
 
-  const isDisabling = deed === 'disable';
+  const isDisabling = action === 'disable';
   return (
     <ReasonDialog
       title={t(isDisabling ? 'disable_title' : 'enable_title', { name: display_name })}

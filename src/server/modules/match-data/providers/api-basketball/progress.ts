@@ -36,14 +36,14 @@ export const createBasketballStore = (deps: StoreDeps): FeedStore<Progress> => c
 /** Loads the feed's progress; empty progress if it never ran. */
 export const loadProgress = async (db: Db): Promise<Progress> => readProgress(await findProgress(db, FEED_NAME));
 
-const DAYS_KEPT_MS = 10 * DAY_MS;
+const RETENTION_MS = 10 * DAY_MS;
 
 /** Deletes the request times of days long ago and of games that are no longer followed. */
 export function dropOldRequests({ answeredMs, failed, fixtures }: Progress, nowMs: number): void {
   for (const kept of [answeredMs, failed]) {
     for (const key of Object.keys(kept)) {
       const [kind, of = ''] = key.split(':');
-      const isOldDay = kind === 'day' && Date.parse(of) < nowMs - DAYS_KEPT_MS;
+      const isOldDay = kind === 'day' && Date.parse(of) < nowMs - RETENTION_MS;
       if (isOldDay || (kind === 'game' && fixtures[of] === undefined)) delete kept[key];
     }
   }

@@ -25,7 +25,7 @@ export interface FileReport {
 export async function importFootballData(deps: ImportDeps, inputs: Iterable<FootballDataInput>): Promise<FileReport[]> {
   const reports: FileReport[] = [];
   for await (const read of readAhead(inputs, deps.now())) {
-    await writeQuarantine(deps.db, FEED, read.problems.map(keptApart), deps.now());
+    await writeQuarantine(deps.db, FEED, read.problems.map(refusalOfRow), deps.now());
     reports.push(reportOf(read, await importRead(deps, read)));
   }
   await analyzeImported(deps.db);
@@ -39,7 +39,7 @@ async function importRead(deps: ImportDeps, { catalogue, matches }: ReadFile): P
 }
 
 /** Creates a refusal of a row, which is identified by its content because it has no id. */
-function keptApart({ match, problem, values }: RowProblem): Refusal {
+function refusalOfRow({ match, problem, values }: RowProblem): Refusal {
   const printable = match?.replaceAll('\0', '\ufffd') ?? '';
   const payload = JSON.stringify(values).replaceAll('\\u0000', '\ufffd');
   return {

@@ -72,7 +72,7 @@ export function createReplayFeed({
     const playing = new Set(performances);
     while (!signal.aborted) {
       const atMs = now().getTime();
-      const batch = [...first, ...[...playing].flatMap((one) => tell(one, atMs, minuteMs, () => playing.delete(one)))];
+      const batch = [...first, ...[...playing].flatMap((one) => updatesOf(one, atMs, minuteMs, () => playing.delete(one)))];
       first = [];
       if (atMs - confirmedMs >= CONFIRMATION_MS) {
         batch.push({ kind: 'confirmation', seenAt: new Date(atMs) });
@@ -95,7 +95,7 @@ function firstKickoffMs({ matches }: Recording, date: string): number {
 }
 
 /** Returns what changed in a match. Events come before the status, so that no goal is shown without a scorer. */
-function tell({ match, timeline, kickoffMs, told }: Performance, atMs: number, minuteMs: number, onOver: () => void): FeedUpdate[] {
+function updatesOf({ match, timeline, kickoffMs, told }: Performance, atMs: number, minuteMs: number, onOver: () => void): FeedUpdate[] {
   const matchId = match.fixture.id;
   const state = matchAt(match, timeline, (atMs - kickoffMs) / minuteMs);
   const { status, minute, stoppage, score, events } = state;

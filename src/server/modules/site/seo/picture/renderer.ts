@@ -5,7 +5,7 @@ import { createFairQueue } from '#server/platform/http/fair-queue.ts';
 import type { Fonts } from './fonts.ts';
 
 /** Number of cached pictures, about 160 KB each. */
-const KEPT_MAX = 120;
+const CACHED_MAX = 120;
 /** At 50 ms a picture, a request waits at most three seconds; further requests are rejected and can be retried. */
 const QUEUE = { atOnce: 1, waitingMax: 60, waitingMaxEach: 20 } as const;
 
@@ -33,7 +33,7 @@ export function createRenderer() {
     picture.catch(() => kept.delete(key));
     kept.set(key, picture);
     const [oldest] = kept.keys();
-    if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > CACHED_MAX && oldest !== undefined) kept.delete(oldest);
     return picture;
   }
 }
