@@ -1,5 +1,4 @@
 import { create } from 'zustand';
-import type { Locale } from '#domain/identity/locale.ts';
 import { getCookie, setCookie } from './storage.ts';
 
 export const THEMES = ['dark', 'light', 'system'] as const;
@@ -23,10 +22,3 @@ export function showTheme(theme: Theme = storedTheme()): void {
   document.documentElement.dataset.theme = TOKENS[theme];
   useTheme.setState({ theme });
 }
-
-/** Every language in its own words, so that whoever cannot read the page finds theirs; and as short as a button. */
-export const LANGUAGES: Record<Locale, { name: string; short: string }> = {
-  en: { name: 'English', short: 'EN' },
-  'zh-CN': { name: '简体中文', short: '中文' },
-  vi: { name: 'Tiếng Việt', short: 'VI' },
-};

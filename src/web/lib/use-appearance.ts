@@ -3,7 +3,8 @@ import { LOCALES, type Locale } from '#domain/identity/locale.ts';
 import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { chooseTheme, LANGUAGES, THEMES, useTheme } from './appearance.ts';
+import { chooseTheme, THEMES, useTheme } from './appearance.ts';
+import { LANGUAGES } from './languages.ts';
 
 /** The language's and the theme's choices, for the desktop's menu, the phone's sheet and the settings. */
 export function useLooks() {

@@ -8,7 +8,7 @@ import { useUser } from '#web/data/session.ts';
 import { openLogin } from '#web/data/ui-state.ts';
 import { useCountryName } from '#web/features/leagues/countries.ts';
 import { SearchBox } from '#web/features/search/search-box.tsx';
-import { LANGUAGES } from '#web/lib/appearance.ts';
+import { LANGUAGES } from '#web/lib/languages.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button, MenuButton } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';

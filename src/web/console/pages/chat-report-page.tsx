@@ -8,7 +8,7 @@ import { AuthorCard, ReportersCard } from '#web/console/features/chat/people-car
 import { ReportActions } from '#web/console/features/chat/report-actions.tsx';
 import { PageHead } from '#web/console/ui/page-head.tsx';
 import { ApiError } from '#web/data/api-error.ts';
-import { LANGUAGES } from '#web/lib/appearance.ts';
+import { LANGUAGES } from '#web/lib/languages.ts';
 import { localName } from '#web/lib/local-name.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';

@@ -7,8 +7,8 @@ import { PLAY_MIN } from '#domain/settlement/play-at-risk.ts';
 import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
 import { classNames } from '#web/lib/class-names.ts';
+import { useLevelName } from '#web/lib/level-name.ts';
 import { usdtIn } from '#web/lib/number-formats.ts';
-import { useLevelName } from '#web/lib/pick-and-level-names.ts';
 import { Card } from '#web/ui/card.tsx';
 import { useRecalculate } from './api.ts';
 

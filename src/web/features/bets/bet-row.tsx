@@ -10,7 +10,7 @@ import { useCountedWords } from '#web/lib/counted-words.ts';
 import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useMatchTime } from '#web/lib/match-time.ts';
-import { usePickName } from '#web/lib/pick-and-level-names.ts';
+import { usePickName } from '#web/lib/pick-name.ts';
 import { formatOdds } from '#web/ui/odds.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
 

@@ -6,7 +6,7 @@ import type { Market } from '#domain/settlement/contest.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import { useAwayUntil } from '#web/data/play-limits.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { usePickName } from '#web/lib/pick-and-level-names.ts';
+import { usePickName } from '#web/lib/pick-name.ts';
 import { Card } from '#web/ui/card.tsx';
 import { AwayNote } from '#web/ui/obstacles.tsx';
 import { formatOdds } from '#web/ui/odds.tsx';

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { LOCALES, type Locale } from '#domain/identity/locale.ts';
 import { oneOf } from '#web/lib/address-values.ts';
-import { LANGUAGES } from '#web/lib/appearance.ts';
+import { LANGUAGES } from '#web/lib/languages.ts';
 import { QuietSelect } from '#web/ui/select-field.tsx';
 
 /** The language of the rooms that a list is about, or all of them. */

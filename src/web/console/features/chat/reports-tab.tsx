@@ -8,7 +8,7 @@ import { TimeAgo } from '#web/console/ui/elapsed-time.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
 import { UserLine } from '#web/console/ui/user-line.tsx';
 import { oneOf, pageNumber } from '#web/lib/address-values.ts';
-import { LANGUAGES } from '#web/lib/appearance.ts';
+import { LANGUAGES } from '#web/lib/languages.ts';
 import { localName } from '#web/lib/local-name.ts';
 import { Pager } from '#web/ui/pager.tsx';
 import { Segmented } from '#web/ui/switches.tsx';

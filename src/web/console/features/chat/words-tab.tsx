@@ -15,7 +15,7 @@ import { ReasonDialog } from '#web/console/ui/reason-dialog.tsx';
 import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
 import { oneOf, pageNumber } from '#web/lib/address-values.ts';
-import { LANGUAGES } from '#web/lib/appearance.ts';
+import { LANGUAGES } from '#web/lib/languages.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FormAlert, TextField } from '#web/ui/form.tsx';

@@ -8,7 +8,7 @@ import { Panel } from '#web/console/ui/panel.tsx';
 import { oneOf, pageNumber } from '#web/lib/address-values.ts';
 import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
-import { usePickName } from '#web/lib/pick-and-level-names.ts';
+import { usePickName } from '#web/lib/pick-name.ts';
 import { Pager } from '#web/ui/pager.tsx';
 import { QuietSelect } from '#web/ui/select-field.tsx';
 import { userBetsQuery } from './api.ts';

@@ -1,9 +1,9 @@
 import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import type { AdminUser } from '#contract/admin-users.ts';
 import { UserLine } from '#web/console/ui/user-line.tsx';
-import { LANGUAGES } from '#web/lib/appearance.ts';
 import { LONG_DATE, LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
-import { useLevelName } from '#web/lib/pick-and-level-names.ts';
+import { LANGUAGES } from '#web/lib/languages.ts';
+import { useLevelName } from '#web/lib/level-name.ts';
 import { Card, FactList } from '#web/ui/card.tsx';
 
 /** Everything about a user that is one value: who they are, how their account stands, how they play. */
