@@ -26,7 +26,7 @@ export const keepAccount = endpoint({
   method: 'POST',
   path: '/api/account/keep',
   access: 'user',
-  summary: 'Takes the request to erase the account back',
+  summary: 'Cancels the request to erase the account',
   input: z.strictObject({}),
   reply: z.object({}),
 });

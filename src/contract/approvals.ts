@@ -58,7 +58,7 @@ const contestRef = z.object({ id: uuid, market: z.enum(MARKETS), match: matchBri
 const withdrawalRef = z.object({ id: uuid, points, usdt: z.string(), user: userRef });
 const goals = z.number().int();
 
-/** What to do once it is approved. */
+/** The action to carry out once it is approved. */
 export const approvedAction = z.discriminatedUnion('kind', [
   /** `note` is what the user reads in their history. */
   z.object({ kind: z.literal('adjust'), user: userRef, delta: points, source: adjustSource, note: z.string().nullable() }),

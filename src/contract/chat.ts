@@ -11,7 +11,7 @@ import { matchEvent } from './matches.ts';
  * then asks for what was said last; after a gap it asks again. Without a socket it asks every 15 seconds, and sends by POST.
  */
 
-/** Why a message is not taken, on the socket as over HTTP. */
+/** Reasons for rejecting a message, on the socket and over HTTP. */
 export const CHAT_REFUSALS = [
   'rate_limited',
   'login_required',
@@ -165,7 +165,7 @@ export const chatMute = z.object({
   /** What the admin wrote to the user. */
   reason: z.string(),
   created_at: timestamp,
-  /** What the user said against it; null before they did. */
+  /** The user's appeal; null if there is none. */
   appeal: z
     .object({
       text: z.string(),

@@ -56,7 +56,7 @@ it('one that has ended, with or without a word, is in the way of none', async ()
   await enter(a);
 });
 
-it('says again and again that it runs, and forgets who is silent for an hour', async () => {
+it('reports periodically that it runs, and deletes processes silent for an hour', async () => {
   const { deps } = test.current;
   const [silent, mine] = [processOf(a), processOf(a)];
   await registerProcess(deps.db, silent);

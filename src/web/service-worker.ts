@@ -26,12 +26,12 @@ const isPage = (response: Response): boolean => response.headers.get('content-ty
 const isForEverybody = ({ url, headers }: Response): boolean =>
   (headers.get('cache-control')?.includes('public') ?? false) || new URL(url).pathname === '/api/meta';
 
-/** Keeps what was answered well, and is what is wanted. */
+/** Caches only successful responses that pass the filter. */
 const cacheOnly = (isWanted: (response: Response) => boolean) => ({
   cacheWillUpdate: async ({ response }: { response: Response }) => (response.status === 200 && isWanted(response) ? response : null),
 });
 
-/** An answer out of store says since when it is there, so that the page can. */
+/** Adds the time of storage to cached responses, so that the page can show it. */
 const addSavedAt = {
   cachedResponseWillBeUsed: async ({ cachedResponse }: { cachedResponse?: Response | undefined }) => {
     if (!cachedResponse) return null;

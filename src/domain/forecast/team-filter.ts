@@ -133,7 +133,7 @@ export function createTeamFilter(settings: FilterSettings): TeamFilter {
   };
 }
 
-/** What a summer changes: nothing much for who stays, a known step for who comes from above or below. */
+/** Starts a season: little changes for teams that stay, and promoted or relegated teams move by a known step. */
 function enterSeason(team: TeamState, move: Move, settings: FilterSettings): void {
   if (move === 'first') return;
   const { x, p } = team;

@@ -49,7 +49,7 @@ export const EXPERIENCE_WORTH = { settled: 10, hit: 20, check_in: 5 } as const;
 
 /** How a bet that could lose ended. */
 export type BetAction = 'bet_hit' | 'bet_missed';
-/** What experience is given for; never for the size of a stake. A bet that hit after all was counted as missed before. */
+/** An action that earns experience, which never depends on the stake. `bet_hit_after_all`: the bet was counted as missed before. */
 export type RewardedAction = BetAction | 'bet_hit_after_all' | 'check_in';
 
 const { settled, hit, check_in } = EXPERIENCE_WORTH;
@@ -59,7 +59,7 @@ const WORTH: Record<RewardedAction, number> = { bet_hit: settled + hit, bet_miss
 export const experienceFor = (action: RewardedAction, earnedToday: number): number =>
   Math.max(0, Math.min(WORTH[action], EXPERIENCE_PER_DAY_MAX - earnedToday));
 
-/** What is left to be earned with a bet that a corrected result ended anew: what it earned before is neither taken nor given again. */
+/** Returns what a bet still earns after a corrected result: what it earned before is neither taken back nor given twice. */
 export function remainingActions(earned: readonly BetAction[], now: BetAction | null): RewardedAction | null {
   if (now === null || earned.includes(now) || earned.includes('bet_hit')) return null;
   return earned.includes('bet_missed') ? 'bet_hit_after_all' : now;

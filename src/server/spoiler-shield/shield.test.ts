@@ -213,7 +213,7 @@ describe('a delay', () => {
     for (const { close } of lines) close();
   });
 
-  it('changes nothing for who has none, or one that nobody can choose', async () => {
+  it('changes nothing without a delay or with an invalid one', async () => {
     await change({ home_score: 3 });
     for (const shield of [undefined, '0', '7', '9999', 'x', "15'--", '%00']) expect((await detail(id, shield)).score.home).toBe(3);
   });

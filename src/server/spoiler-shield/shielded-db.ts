@@ -35,10 +35,10 @@ export function shieldedDb(pool: pg.Pool, current: () => Shield): Db {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: shielded }) });
 }
 
-/** Longer than anybody can be behind, also while this job is late. */
+/** Longer than any shield delay, with a margin for when this job runs late. */
 const RETENTION_SECONDS = Math.max(...SHIELD_DELAYS) + 60;
 
-/** Forgets what was remembered for those who are behind and is shown to nobody any more; returns how many rows. */
+/** Deletes past values that are older than any shield delay; returns how many rows. */
 export async function purgePast({ db }: Pick<Deps, 'db'>): Promise<number> {
   const { numAffectedRows = 0n } =
     await sql`delete from shield.past where changed_at < clock_timestamp() - make_interval(secs => ${RETENTION_SECONDS})`.execute(db);

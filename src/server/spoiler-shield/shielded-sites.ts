@@ -139,7 +139,7 @@ function mayHear(topic: string, revealed: readonly number[]): boolean {
   return kind === 'match' || kind === 'chat' ? revealed.includes(Number(id)) : kind !== 'matches';
 }
 
-/** Replies to those who have asked for the same matches are the same. */
+/** Caches replies by group: users who revealed the same matches share them. */
 const cachedByGroup = (replies: CachedReplies, group: () => string): CachedReplies => ({
   ...replies,
   find: (alias, nowMs) => replies.find(`${group()} ${alias}`, nowMs),

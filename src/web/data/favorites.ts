@@ -67,7 +67,7 @@ function saveForGuest(lists: Favorites): void {
   show(lists);
 }
 
-/** Follows who is here and what other tabs star, from now until the returned function is called. */
+/** Follows the signed-in user and changes of other tabs until the returned function is called. */
 export function followFavorites(): () => void {
   const follow = (userId: string | null) => {
     if (userId === (mine?.userId ?? null)) return;
@@ -84,7 +84,7 @@ export function followFavorites(): () => void {
 }
 
 function startFor(userId: string): void {
-  // Until the server has answered, what it said in the last visit, with what was on show a moment ago.
+  // Until the server replies, shows the lists of the last visit together with the guest's.
   const [told, guests] = [storedOf(userId) ?? NONE, storedByGuest()];
   const both = byKind((kind) => atMost([...told[kind], ...guests[kind]]));
   mine = { userId, told: both, isLoaded: false, pending: [], queue: Promise.resolve() };

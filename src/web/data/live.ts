@@ -39,7 +39,7 @@ export const subscribeLive = (listener: (message: ServerMessage) => void): (() =
 
 let lastRefusalAt = Number.NEGATIVE_INFINITY;
 
-/** A new token that is refused as well would be renewed for ever. */
+/** Limits renewals: if new tokens are refused too, it would renew forever. */
 function renewRefused(): void {
   if (Date.now() - lastRefusalAt < REFUSALS_APART_MS) return;
   lastRefusalAt = Date.now();

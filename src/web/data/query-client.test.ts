@@ -14,7 +14,7 @@ it('shows what an answer says of the user, and nothing where another one has com
   expect(client.getQueryData(LIMITS)).toBeUndefined();
 });
 
-it('asks for what is on show and was never heard', async () => {
+it('fetches what is shown and was never loaded', async () => {
   const client = createQueryClient();
   let isAway = true;
   const queryFn = async () => (isAway ? Promise.reject(new Error('away')) : 'as it is now');

@@ -26,7 +26,7 @@ export const createQueryClient = () =>
 /** The one cache. What belongs to the signed-in user lives under keys that begin with 'account'. */
 export const queryClient = createQueryClient();
 
-/** Another user is here: forget what was the last one's, and ask again for what differs by user. */
+/** Removes the previous user's data, and refetches what differs by user. */
 export function clearUser(client: QueryClient = queryClient): void {
   client.removeQueries({ queryKey: ['account'] });
   void client.invalidateQueries();

@@ -2,14 +2,14 @@ import type { Endpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { ApiError, clientError } from './api-error.ts';
 import { type SendOptions, send } from './send.ts';
 
-/** Where a token is kept, and the endpoint that exchanges the session's cookie for a new one. */
+/** The store of a token, and the endpoint that exchanges the session's cookie for a new one. */
 interface TokenStore<E extends Endpoint> {
-  /** The token as it is now; '' where nobody is signed in. */
+  /** Returns the current token; '' if signed out. */
   read: () => string;
-  /** Takes over another one; '' signs out. */
+  /** Stores another token; '' signs out. */
   store: (token: string) => void;
   refresh: E;
-  /** Hears what a renewal answered, before its token is stored. */
+  /** Called with the reply of a renewal before its token is stored. */
   onRenewed?: (reply: ReplyOf<E>) => void;
 }
 

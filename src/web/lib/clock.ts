@@ -29,7 +29,7 @@ export function setServerTime({ date, age }: { date: string | null; age: string 
   if (isNoticed) for (const { listeners } of tickers.values()) notifyAll(listeners);
 }
 
-/** Trusts the browser's clock again. */
+/** Uses the browser's clock again. */
 export function clearServerTime(): void {
   offsetMs = 0;
 }
@@ -64,7 +64,7 @@ const notifyAll = (listeners: ReadonlySet<() => void>): void => {
   for (const tell of listeners) tell();
 };
 
-/** The time by the server's clock, told again every so often. */
+/** Returns the time of the server's clock, updated periodically. */
 export const useNow = (everyMs = 1_000): Date => new Date(useTicking(everyMs, (now) => now.getTime()));
 
 /**

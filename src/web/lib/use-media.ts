@@ -14,6 +14,6 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => media.matches);
 }
 
-/** Where the phone's shell is on show. */
+/** Matches where the phone layout is shown. */
 export const PHONE = '(width < 768px)';
 export const useIsPhone = (): boolean => useMedia(PHONE);

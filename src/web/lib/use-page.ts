@@ -69,14 +69,14 @@ function descriptionTag(): HTMLMetaElement {
   return fresh;
 }
 
-/** What the server said of the page that was opened first (for sharing, and as data) is not true of the next one. */
+/** Removes the server's metadata (for sharing, structured data): it describes only the first page opened. */
 function removeServerMetadata(): void {
   for (const element of document.head.querySelectorAll('[data-page]')) element.remove();
 }
 
 function showCanonical(path: string | null): void {
   const known = document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]');
-  // The server may be known by another address than the one the visitor used.
+  // The canonical address of the server may differ from the one the visitor used.
   const origin = known ? new URL(known.href).origin : location.origin;
   if (path === null) {
     known?.remove();

@@ -216,7 +216,7 @@ describe('Verify', () => {
     expect(screen.queryByText('Yes, it is right')).toBeNull();
   });
 
-  it('tells the first of many faults, and how many more there are', async () => {
+  it('shows the first of many faults, and how many more there are', async () => {
     const bets = Array.from({ length: 30 }, (_, n) => bet(n + 1, 'home', [[10]]));
     const receipt = receiptOf(played({ bets }));
     serve(sealed({ ...receipt, bets: receipt.bets.map((one) => ({ ...one, refund: 1 })) }));

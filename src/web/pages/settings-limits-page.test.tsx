@@ -147,7 +147,7 @@ describe('a time-out or self-exclusion', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('begins anew with the first step, and does nothing when it is left', async () => {
+  it('starts over at the first step, and does nothing when it is closed', async () => {
     const user = await open();
     const section = within(screen.getByRole('region', { name: 'A short break' }));
     await user.selectOptions(section.getByRole('combobox'), '3 days');

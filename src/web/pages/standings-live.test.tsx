@@ -91,7 +91,7 @@ describe('a draw', () => {
     await screen.findByRole('link', { name: /Avalon Town 1–1 Northgate/ });
   };
 
-  it('shows a goal without asking, and asks who goes on when the match is over', async () => {
+  it('shows a goal without a request, and refetches who advances after the match', async () => {
     await open();
     await tell(2, 1);
     expect(await screen.findByRole('link', { name: /Avalon Town 2–1 Northgate/ })).toBeTruthy();

@@ -41,14 +41,14 @@ interface PlaceState {
 const next = (was: PlaceState, isNear: boolean, measured: PlaceState['measured']): PlaceState =>
   was.isNear === isNear ? was : { isNear, measured: isNear ? was.measured : measured };
 
-/** What a place is told: whether it is to be drawn, and how high it is on the page, in pixels. */
+/** Called with whether to draw the place, and its height on the page in pixels. */
 type OnPlaceChange = (isNear: boolean, height: number) => void;
 
-/** A screen above and a screen below what is on show. */
+/** One screen above and one below the viewport. */
 const AROUND = '100% 0px';
 
 const places = new Map<Element, OnPlaceChange>();
-/** Near, and not drawn yet; the next one first. */
+/** Places that are near but not drawn yet, the next one first. */
 const waiting = new Map<Element, number>();
 let observer: IntersectionObserver | null = null;
 

@@ -37,7 +37,7 @@ export function createListener(deps: ListenerDeps, app: Hono, limit: GeneralLimi
 
 type ListenerDeps = Pick<Deps, 'replies' | 'now' | 'config' | 'endedSessions' | 'metrics'>;
 
-/** What everybody gets at this address, or what this caller got there a moment ago. */
+/** Returns the cached reply of this address: the public one, or the recent one of this caller. */
 function cachedReplyFor(
   { replies, endedSessions, now }: ListenerDeps,
   { url = '', headers }: IncomingMessage,

@@ -63,7 +63,7 @@ export function tierLimit(deps: Pick<Deps, 'pool' | 'limitStore'>, name: string,
   };
 }
 
-/** Counts a try in all of these counters, or refuses it with `rate_limited` where one is full: then it counts in none. */
+/** Counts a try in all of these counters. Throws `rate_limited` if one is full, and then counts it in none. */
 export async function countOrThrow(deps: Pick<Deps, 'pool' | 'limitStore'>, tallies: readonly Tally[]): Promise<void> {
   const refusal = refusalOf(await addToTallies(deps, tallies, 1));
   if (refusal === null) return;

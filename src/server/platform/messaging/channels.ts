@@ -35,7 +35,7 @@ const createOutboxChannel = ({ db, now }: Pick<Deps, 'db' | 'now'>): Channel => 
 
 const OUTBOX_MAX = 500;
 
-/** Keeps what would have been sent, and the newest 500 of all. */
+/** Stores a message instead of sending it, and deletes all but the newest 500. */
 async function saveToOutbox(db: Db, { id, to, subject, text, html }: Outgoing, at: Date): Promise<void> {
   await db
     .insertInto('outbox')

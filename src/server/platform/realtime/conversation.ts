@@ -173,7 +173,7 @@ function subscribe(talk: Conversation, topic: string): void {
   if (!talk.joined.includes(topic)) talk.joined = [...talk.joined, topic];
   const seq = talk.hub.join(room, talk);
   const band = talk.hub.bandOf(room);
-  // The others heard long ago how many are here: for whoever joins it is the first change.
+  // A new subscriber has not received the number of viewers yet: it is sent as the first change.
   sendMessage(talk, { t: 'joined', topic, seq: band === null ? seq : seq - 1 });
   if (band !== null) sendFrame(talk, changeFrame(room, seq, bytesOf({ t: 'presence', band })));
 }

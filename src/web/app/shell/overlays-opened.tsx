@@ -39,15 +39,15 @@ const ResetDialog = lazy(LOADERS.resetPassword);
 const PromoDialog = lazy(LOADERS.promo);
 const ConfirmEmailDialog = lazy(LOADERS.confirmEmail);
 const StepUpDialog = lazy(LOADERS.stepUp);
-/** Only for who has asked for their account to be erased. */
+/** Only for users who have requested the erasure of their account. */
 const CancelErasureDialog = lazy(async () => ({
-  default: (await withAllWords(import('#web/features/account-closure/keep-dialog.tsx'))).CancelErasureDialog,
+  default: (await withAllWords(import('#web/features/account-closure/cancel-erasure-dialog.tsx'))).CancelErasureDialog,
 }));
-/** Only for who plays: it looks at the clock for as long as they are here. */
+/** Only for users who play: it measures the length of their visit. */
 const PlayReminder = lazy(async () => ({
   default: (await withAllWords(import('#web/features/play-limits/play-reminder.tsx'))).PlayReminder,
 }));
-/** Only for who has asked for it on this device. */
+/** Only if enabled on this device. */
 const FavoriteGoals = lazy(async () => ({ default: (await withAllWords(import('./favorite-goals.tsx'))).FavoriteGoals }));
 const StarQuestion = lazy(async () => ({
   default: (await withAllWords(import('#web/features/notifications/star-question.tsx'))).StarQuestion,

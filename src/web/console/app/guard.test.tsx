@@ -34,7 +34,7 @@ describe('the guard', () => {
     expect(ofSession(server.calls())).toEqual([ME, REFRESH]);
   });
 
-  it('lets in whom the server knows', async () => {
+  it('admits admins whom the server knows', async () => {
     storeToken('a-token');
     server.on(ME, { json: { admin: makeAdmin() } });
     renderConsole('/admin');
@@ -56,7 +56,7 @@ describe('the guard', () => {
     expect(localStorage.getItem('access_token')).toBeNull();
   });
 
-  it('takes a server that does not answer for no refusal, and tries again when asked to', async () => {
+  it('does not treat an unreachable server as a refusal, and retries on request', async () => {
     const user = userEvent.setup();
     server.on(ME, { status: 500, json: { detail: 'Broken.' } });
     renderConsole('/admin');
@@ -90,7 +90,7 @@ describe('the guard', () => {
     await waitFor(() => expect(path()).toBe('/admin/login?next=%2Fadmin'));
   });
 
-  it('opens nothing to a one-time password but the choice of another', async () => {
+  it('permits only choosing a new password after a one-time password', async () => {
     beAdmin({ must_change_password: true });
     const { path } = renderConsole('/admin/account');
     await screen.findByRole('heading', { name: 'Choose your own password' });
@@ -214,7 +214,7 @@ it('shows each role what it may see', async () => {
   expect(links()).not.toContain('Audit');
 });
 
-it('tells who may judge and has no second factor what they cannot do yet', async () => {
+it('shows reviewers without a second factor what they cannot do yet', async () => {
   beAdmin({ role: 'reviewer', totp_enabled: false });
   renderConsole('/admin');
   expect(await screen.findByText(/You have no second factor yet/)).toBeTruthy();

@@ -20,10 +20,10 @@ interface Ends {
   endsAt: number | null;
 }
 
-/** When the session of this browser ends; all tabs know it. */
+/** The end of this browser's session, shared by all tabs. */
 export const useEnds = create<Ends>(() => ({ idleAt: null, endsAt: null }));
 
-/** Tells the server that somebody is here, at once. A failure is met again with the next call: whoever is not signed in any more is led away then. */
+/** Reports activity to the server at once. Failures are ignored: the next call redirects an admin who is signed out. */
 export async function reportActivity(): Promise<void> {
   const { idle_at, ends_at } = await call(adminActive, {});
   const idleAt = Date.parse(idle_at);

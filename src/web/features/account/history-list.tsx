@@ -18,7 +18,7 @@ import { type HistoryFilter, historyQuery } from './api.ts';
 interface HistoryListProps {
   filter: HistoryFilter;
   isFiltered?: boolean;
-  /** What follows the rows: the way to more. */
+  /** Content after the rows, such as a button for more. */
   children?: (page: ReplyOf<typeof pointsHistory>) => ReactNode;
 }
 

@@ -9,14 +9,14 @@ import { recall, remember } from '#web/lib/storage.ts';
 const KEY = 'invite';
 const RETENTION_DAYS = 30;
 
-/** Takes the code out of an invite link's query and keeps it for 30 days; null when there is none that can be a code. */
+/** Stores the code of an invite link's query for 30 days and returns it; null if there is no valid code. */
 export function storeInvite(search: string, now: Date): string | null {
   const code = normaliseInviteCode(new URLSearchParams(search).get('invite') ?? '');
   if (code !== null) remember(KEY, JSON.stringify({ code, until: now.getTime() + RETENTION_DAYS * DAY_MS }));
   return code;
 }
 
-/** The code of the last invite link that was followed within 30 days. */
+/** Returns the code of the last invite link opened within 30 days; null if there is none. */
 export function storedInvite(now: Date): string | null {
   try {
     const { code, until } = JSON.parse(recall(KEY) ?? '{}') as { code?: unknown; until?: unknown };

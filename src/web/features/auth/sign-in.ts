@@ -61,7 +61,7 @@ async function accept({ access, user }: { access: string; user: SessionUser }): 
   return user;
 }
 
-/** Whoever was here before leaves, and does so in other tabs too: those would take the new token for theirs. */
+/** Signs out the previous user, in other tabs too: these would take the new token for theirs. */
 function signOutOtherUser(): void {
   if (useSession.getState().token !== '') storeToken('');
 }

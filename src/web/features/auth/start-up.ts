@@ -28,7 +28,7 @@ async function signInByRefresh(): Promise<void> {
   if (token !== '') await startSession(token);
 }
 
-/** Shows the user that the token names at once, and then what the server knows of them. */
+/** Shows the user named by the token at once, then loads the profile. */
 export async function startSession(token: string): Promise<void> {
   showUserOf(token);
   await loadProfile();
@@ -36,7 +36,7 @@ export async function startSession(token: string): Promise<void> {
 
 export async function loadProfile(): Promise<void> {
   const { user } = await call(me, {});
-  // An answer that comes after signing out speaks of nobody.
+  // Ignores a reply that arrives after signing out.
   useSession.setState(({ token }) => (token === '' ? {} : { user }));
 }
 

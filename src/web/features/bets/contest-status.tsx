@@ -85,7 +85,7 @@ function Explanation({ contest, league, home, away, matchSpeed, now }: ContestSt
   }
 }
 
-/** Says a length of time in words. */
+/** Formats a duration in words. */
 function useDuration(): (ms: number) => string {
   const format = useFormatter();
   return (ms) => durationWords(format, ms);

@@ -80,13 +80,13 @@ async function deliver({ cid, room, text, replyTo }: OwnMessage, slowSeconds: nu
   }
 }
 
-/** Lets go of messages: the room tells them now, or they are not to be sent any more. */
+/** Removes messages that the room shows now or that will not be sent. */
 export function removeOwn(cids: ReadonlySet<string>): void {
   const { messages } = useOwnMessages.getState();
   if (messages.some(({ cid }) => cids.has(cid))) useOwnMessages.setState({ messages: messages.filter(({ cid }) => !cids.has(cid)) });
 }
 
-/** What is said, under a number of its own: sent again with the same one it is stored once. */
+/** A message with a client id, so that a repeated send is stored once. */
 interface OutgoingMessage {
   cid: string;
   text: string;

@@ -148,7 +148,7 @@ interface LeagueSectionsProps {
   hrefOf: ((leagueId: number) => string) | null;
 }
 
-/** Leagues below each other. Until the browser knows where they are, those that fill the screen are drawn. */
+/** Lists leagues. Until the browser has measured them, only those that fill the screen are drawn. */
 function LeagueSections({ groups, showOdds, myPicks, hrefOf }: LeagueSectionsProps) {
   const [firstRows] = useState(rowsOfScreen);
   let above = 0;

@@ -7,7 +7,7 @@ import { settlingRule } from '#web/lib/settlement-words.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ProbabilityBar } from '#web/ui/probability-bar.tsx';
 
-/** What is fixed about the match's pool, and where its points lie. */
+/** Shows the terms of the match's pool and the distribution of its points. */
 export function ContestFacts({ match }: { match: MatchDetail }) {
   const t = useTranslations('match');
   const format = useFormatter();

@@ -78,7 +78,7 @@ describe('the three lines', () => {
     expect((await line('Model')).getByRole('img', { name: /^Home 54%/ })).toBeTruthy();
   });
 
-  it('know of no draw and no scores in other sports', async () => {
+  it('show no draw and no scores in other sports', async () => {
     const two = { home: 0.62, draw: 0, away: 0.38 };
     const model = makeModel({ version: 'tennis-1', scores: null, rates: null });
     show(makeForecast({ lines: { model: two, market: two, crowd: null }, model }), {

@@ -54,7 +54,7 @@ describe('the card', () => {
     expect(card.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Link Google', 'Unlink Telegram']);
   });
 
-  it('keeps what is linked where the site signs nobody in with it any more', async () => {
+  it('keeps linked accounts of providers that are no longer offered for signing in', async () => {
     const { rows } = await open({ linked_accounts: [GOOGLE] });
     expect(rows()).toEqual([expect.stringContaining('Googlea***@gmail.com')]);
   });

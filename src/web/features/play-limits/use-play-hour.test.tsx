@@ -45,7 +45,7 @@ it('tells after each hour', async () => {
   expect(told).toBe(2);
 });
 
-it('counts two tabs as one, and tells in one of them', async () => {
+it('counts two tabs as one, and reminds in one of them', async () => {
   openTab();
   await wait(3_000);
   openTab();

@@ -155,7 +155,7 @@ interface InviteeTableProps {
   isFull: boolean;
 }
 
-/** Who came by the code, and how far each has come. Addresses are masked by the server. */
+/** Lists the invited users and their progress. Addresses are masked by the server. */
 function InviteeTable({ invitees, isFull }: InviteeTableProps) {
   const t = useTranslations('account');
   const format = useFormatter();

@@ -17,7 +17,7 @@ interface CodeFormProps {
   children?: ReactNode;
 }
 
-/** The refusals that are about the code itself, and stand next to it. */
+/** Errors about the code itself, shown next to it. */
 const ABOUT_CODE = ['invalid_code', 'code_expired', 'too_many_tries', 'code_link_required'];
 
 /** A code that was sent is typed in, or sent once more. */

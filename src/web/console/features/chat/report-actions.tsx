@@ -19,7 +19,7 @@ type ReportAction = 'remove' | 'keep' | 'mute';
 const ENDPOINTS = { remove: removeChatMessage, keep: keepChatMessage, mute: muteUser };
 const LOOKS = { remove: 'danger', keep: 'quiet', mute: 'quiet' } as const;
 
-/** What of it can be done now. */
+/** Returns the actions that are possible now. */
 function actionsOf({ state, message, author }: ChatReportDetail): ReportAction[] {
   const canMute = author !== null && message.author?.status !== 'deleted' && !author.mutes.some(({ is_active }) => is_active);
   return [
@@ -29,7 +29,7 @@ function actionsOf({ state, message, author }: ChatReportDetail): ReportAction[]
   ];
 }
 
-/** What can be done with a message and its author, by whoever has the role. */
+/** Shows the actions that the admin's role permits on a message and its author. */
 export function ReportActions({ report }: { report: ChatReportDetail }) {
   const t = useTranslations('admin_chat');
   const role = useAdmin()?.role;

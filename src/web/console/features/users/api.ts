@@ -68,7 +68,7 @@ export const userSessionsQuery = (filter: InputOf<typeof userSessions>) =>
 export const userReferralsQuery = (id: string) =>
   queryOptions({ queryKey: ['users', id, 'referrals'], queryFn: ({ signal }) => call(userReferrals, { id }, signal) });
 
-/** What speaks for or against a user. */
+/** Evidence for or against a user. */
 export const userEvidenceQuery = (id: string) =>
   queryOptions({ queryKey: ['users', id, 'evidence'], queryFn: ({ signal }) => call(userEvidence, { id }, signal) });
 

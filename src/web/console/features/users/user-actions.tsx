@@ -15,7 +15,7 @@ import { Segmented } from '#web/ui/switches.tsx';
 type UserAction = 'status' | 'sessions' | 'adjust';
 const ENDPOINTS = { status: setUserStatus, sessions: endUserSessions, adjust: adjustUser };
 
-/** What can be done with a user by whoever has the role; nothing with who has left. */
+/** Shows the actions that the admin's role permits on a user; none for deleted users. */
 export function UserActions({ user }: { user: AdminUser }) {
   const t = useTranslations('admin_users');
   const admin = useAdmin();

@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
 import { useCancelErasure } from './api.ts';
 
-/** Asks who has come back before their account is erased whether they want to keep it; once in a visit. */
+/** Asks users who return before their account is erased whether to cancel the erasure; once per visit. */
 export function CancelErasureDialog() {
   const t = useTranslations('account_closure');
   const format = useFormatter();
