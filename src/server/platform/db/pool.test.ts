@@ -63,7 +63,8 @@ it('repeats the one that PostgreSQL chose to end a deadlock', async () => {
     });
   const before = [await read(1), await read(2)] as [number, number];
   await Promise.all([both(1, 2), both(2, 1)]);
-  expect(attempts).toBe(3);
+  // The repeated one may take its first row again before the other one wakes up, which is another deadlock.
+  expect(attempts).toBeGreaterThanOrEqual(3);
   expect([await read(1), await read(2)]).toEqual([before[0] + 2, before[1] + 2]);
 });
 
