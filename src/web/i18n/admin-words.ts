@@ -1,12 +1,12 @@
 import type { messages } from './en/admin-messages.ts';
 import { loadWords, type Words } from './locale-store.ts';
 
-/** What the console says: a part of its own, that the site never fetches. */
+/** The console's messages, a separate part that the site never loads. */
 const ADMIN: Words<typeof messages> = {
   en: () => import('./en/admin-messages.ts'),
   'zh-CN': () => import('./zh-CN/admin-messages.ts'),
   vi: () => import('./vi/admin-messages.ts'),
 };
 
-/** Fetches the console's words; whatever language is shown from now on has them. */
+/** Loads the console's messages, also for languages selected later. */
 export const loadAdminWords = (): Promise<void> => loadWords(ADMIN);

@@ -3,7 +3,7 @@ import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { knownLocale, localeByAddress } from './choose-locale.ts';
 import { chooseLocale, currentLocale, translator } from './locale-store.ts';
 
-describe('the language that is known', () => {
+describe('the known language', () => {
   it.each([
     ['the stored one before the link’s and the browser’s', 'vi', 'zh-CN', ['zh-TW'], 'vi'],
     ['English where the stored one is none of ours', 'fr', null, ['zh-TW'], 'en'],
@@ -16,7 +16,7 @@ describe('the language that is known', () => {
   });
 });
 
-describe('the language by address', () => {
+describe('the language by IP address', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer();
@@ -25,7 +25,7 @@ describe('the language by address', () => {
   afterAll(() => server.stop());
   const urls = () => [`${server.origin}/one`, `${server.origin}/two`];
 
-  it('asks the first service, without telling the page', async () => {
+  it('asks the first service, without sending the page', async () => {
     server.on('GET /one', { json: { ip: '1.2.3.4', country: 'VN' } });
     expect(await localeByAddress(urls())).toBe('vi');
     expect(server.calls()).toEqual(['GET /one']);
@@ -36,7 +36,7 @@ describe('the language by address', () => {
     ['fails', { status: 500, json: {} }],
     ['makes no sense', { text: 'hello' }],
     ['names no country', { json: { country: 'Vietnam' } }],
-  ])('asks the second when the first %s', async (_, answer) => {
+  ])('asks the second if the first %s', async (_, answer) => {
     server.on('GET /one', answer);
     server.on('GET /two', { json: { country: 'China', country_code: 'CN' } });
     expect(await localeByAddress(urls())).toBe('zh-CN');
@@ -47,14 +47,14 @@ describe('the language by address', () => {
     expect(await localeByAddress(urls())).toBe('en');
   });
 
-  it('is unknown when none answers in time', async () => {
+  it('is unknown if none answers in time', async () => {
     server.on('GET /one', { json: { country: 'VN' }, afterMs: 30_000 });
     server.on('GET /two', { json: { country: 'VN' }, afterMs: 30_000 });
     expect(await localeByAddress(urls(), 150)).toBeNull();
   });
 });
 
-it('keeps the chosen language for the browser and for the server, and marks the page', async () => {
+it('keeps the selected language for the browser and the server, and sets it on the page', async () => {
   await chooseLocale('zh-CN');
   expect(currentLocale()).toBe('zh-CN');
   expect(localStorage.getItem('lang')).toBe('zh-CN');

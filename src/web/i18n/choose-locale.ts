@@ -1,13 +1,13 @@
 import { DEFAULT_LOCALE, type Locale, localeForCountry, matchLocale } from '#domain/identity/locale.ts';
 
-/** Where the chosen language is kept. */
+/** The storage key of the selected language. */
 export const LOCALE_KEY = 'lang';
 
 const GEO_MS_MAX = 1_500;
 
 /**
- * The language that the visitor chose before (English where it is none of ours), or that the link names (`?lang=`), or the
- * first of ours that the browser asks for; null when nothing is stored or named and the browser asks for others only.
+ * Returns the language that the visitor selected before (English if it is not one of ours), or the link's (`?lang=`), or the
+ * first of ours that the browser requests; null if nothing is stored or linked and the browser requests only others.
  */
 export function knownLocale(stored: string | null, linked: string | null, browserLanguages: readonly string[]): Locale | null {
   if (stored !== null) return matchLocale(stored) ?? DEFAULT_LOCALE;
@@ -15,8 +15,8 @@ export function knownLocale(stored: string | null, linked: string | null, browse
 }
 
 /**
- * The language of the country that the visitor's address belongs to: services asked in turn, within 1.5 s in all,
- * and not told which page was read. Null when none of them answers.
+ * Returns the language of the country of the visitor's IP address. The services are asked in turn, within 1.5 s in total,
+ * and are not sent the page's address. Null if none of them answers.
  */
 export async function localeByAddress(urls: readonly string[], timeoutMs = GEO_MS_MAX): Promise<Locale | null> {
   const signal = AbortSignal.timeout(timeoutMs);
@@ -27,7 +27,7 @@ export async function localeByAddress(urls: readonly string[], timeoutMs = GEO_M
   return null;
 }
 
-/** `country.is` calls the code `country`; `ipwho.is` means its name by that, and has `country_code`. */
+/** Fetches a country code: `country.is` calls it `country`, which at `ipwho.is` is the name, beside `country_code`. */
 async function countryFrom(url: string, signal: AbortSignal): Promise<string | null> {
   const response = await fetch(url, { signal, referrerPolicy: 'no-referrer', credentials: 'omit' });
   if (!response.ok) return null;

@@ -7,10 +7,10 @@ import type { messages as first } from './en/first-messages.ts';
 import type { messages as later } from './en/later-messages.ts';
 import type { Translation } from './translation.ts';
 
-/** A part of the words, to be fetched in any language. */
+/** A part of the messages, to be loaded in any language. */
 export type Words<T> = Record<Locale, () => Promise<{ messages: Translation<T> }>>;
 
-/** Two chunks a language: nobody downloads words they do not read, nor waits at first for those of later pages. */
+/** Two chunks per language: users download only the messages of their language, and at first none of later pages. */
 const FIRST: Words<typeof first> = {
   en: () => import('./en/first-messages.ts'),
   'zh-CN': () => import('./zh-CN/first-messages.ts'),
@@ -24,60 +24,60 @@ const LATER: Words<typeof later> = {
 
 interface LocaleState {
   locale: Locale;
-  /** Null until the first language has arrived. */
+  /** Null until the first language has loaded. */
   messages: Messages | null;
 }
 
 export const useLocaleStore = create<LocaleState>(() => ({ locale: 'en', messages: null }));
 
-/** What is shown from now on has all of these. */
+/** The parts loaded for every language from now on. */
 const wanted: Words<unknown>[] = [FIRST];
 
-/** Shows a language without remembering it: what the browser asked for needs no memory. */
+/** Shows a language without storing it, because the browser's language needs no storage. */
 export async function showLocale(locale: Locale): Promise<void> {
   const parts = await Promise.all(wanted.map((words) => words[locale]()));
   document.documentElement.lang = locale;
-  // Keys are the same by `Translation`; that values are other words than the English ones is the point, and so is that some
-  // areas are missing until a page has asked for them (`loadAllWords`).
+  // The keys are the same by `Translation`; values differ from English by design, and some
+  // areas are missing until a page has loaded them (`loadAllWords`).
   useLocaleStore.setState({ locale, messages: parts.map(({ messages }) => messages as Areas).reduce(withAreas) as Messages });
 }
 
 type Areas = Record<string, object>;
 
-/** Both parts together; an area may have words in each. */
+/** Merges two parts; an area may have messages in each. */
 const withAreas = (first: Areas, later: Areas): Areas => ({
   ...first,
   ...Object.fromEntries(Object.entries(later).map(([area, words]) => [area, { ...first[area], ...words }])),
 });
 
-/** Fetches what a later page says besides; whatever language is shown from now on has all its words. */
+/** Loads the messages of later pages, also for languages selected later. */
 export const loadAllWords = (): Promise<void> => loadWords(LATER);
 
-/** Fetches a part of the words, once; whatever language is shown from now on has them. */
+/** Loads a part of the messages, once, also for languages selected later. */
 export async function loadWords(words: Words<unknown>): Promise<void> {
   if (wanted.includes(words)) return complete;
   wanted.push(words);
-  // Before the first language is chosen there is nothing to add to: it will come whole.
+  // Before the first language is selected there is nothing to add to: it will load completely.
   if (useLocaleStore.getState().messages !== null) complete = showLocale(currentLocale());
   return complete;
 }
 
 let complete: Promise<void> = Promise.resolve();
 
-/** Shows and remembers a language. The cookie lets the server write the page in it. */
+/** Shows and stores a language. The cookie lets the server render the page in it. */
 export async function chooseLocale(locale: Locale): Promise<void> {
   await showLocale(locale);
   remember(LOCALE_KEY, locale);
   setCookie('lang', locale);
 }
 
-/** The language on show, for code outside components. */
+/** Returns the current language, for code outside components. */
 export const currentLocale = (): Locale => useLocaleStore.getState().locale;
 
-/** Words for code outside components; inside them use `useTranslations`. */
+/** Returns messages for code outside components; inside them use `useTranslations`. */
 export function translator<const N extends keyof Messages>(namespace: N) {
   const { locale, messages } = useLocaleStore.getState();
-  // Before the first language has arrived there are no words, and nobody to read them: the key does.
+  // Before the first language has loaded there are no messages and no readers: the key is used.
   const onError = messages === null ? () => undefined : undefined;
   return createTranslator<Messages, N>({ locale, messages: messages ?? ({} as Messages), namespace, ...(onError && { onError }) });
 }

@@ -6,7 +6,7 @@ import { messages as zhCN } from './zh-CN/messages.ts';
 
 type Tree = { [key: string]: string | Tree };
 
-/** Every message by its path: "auth.rules.password_min". */
+/** Returns every message with its path: "auth.rules.password_min". */
 const flat = (tree: Tree, path = ''): [string, string][] =>
   Object.entries(tree).flatMap(([key, value]) =>
     typeof value === 'string' ? [[path + key, value] as [string, string]] : flat(value, `${path}${key}.`),
@@ -14,7 +14,7 @@ const flat = (tree: Tree, path = ''): [string, string][] =>
 
 type Element = ReturnType<IntlMessageFormat['getAst']>[number];
 
-/** The arguments and tags of a message, wherever in it they stand. */
+/** Returns the arguments and tags of a message, at any depth. */
 function namesIn(elements: Element[]): string[] {
   return elements.flatMap((element) => {
     const own = 'value' in element && element.type !== 0 && typeof element.value === 'string' ? [element.value] : [];
@@ -38,19 +38,19 @@ describe.each([
     expect([...translated.keys()].sort()).toEqual([...source.keys()].sort());
   });
 
-  it('speaks of the same arguments and tags in every message', () => {
+  it('uses the same arguments and tags in every message', () => {
     const differing = [...source].filter(
       ([key, message]) => String(namesOf(message, 'en')) !== String(namesOf(translated.get(key) ?? '', locale)),
     );
     expect(differing.map(([key]) => key)).toEqual([]);
   });
 
-  it('says nothing empty', () => {
+  it('has no empty message', () => {
     expect([...translated].filter(([, message]) => message.trim() === '').map(([key]) => key)).toEqual([]);
   });
 });
 
-it('asks for plurals only where a language has them', () => {
+it('uses plurals only if a language has them', () => {
   const withOne = [...flat(zhCN as Tree), ...flat(vi as Tree)].filter(([, message]) => /plural,[^}]*\bone\b/.test(message));
   expect(withOne.map(([key]) => key)).toEqual([]);
 });

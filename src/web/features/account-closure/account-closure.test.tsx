@@ -29,10 +29,10 @@ beforeEach(async () => {
 
 const toasts = () => useToasts.getState().toasts.map(({ type, message }) => `${type}: ${message}`);
 
-describe('the data', () => {
+describe('exporting the data', () => {
   const files = catchSavedFiles();
 
-  it('is saved as a file', async () => {
+  it('saves the data as a file', async () => {
     server.on(EXPORT, { text: 'the zip', headers: { 'Content-Type': 'application/zip' } });
     const user = userEvent.setup();
     renderSite('/settings/security');
@@ -42,7 +42,7 @@ describe('the data', () => {
     expect(await files[0]!.file.text()).toBe('the zip');
   });
 
-  it('is not, where it was asked for too often: the page says when it may be', async () => {
+  it('says when the next export is possible after too many requests', async () => {
     server.on(EXPORT, {
       status: 429,
       json: { code: 'rate_limited', detail: 'Too many tries. Try again in about 40 minutes.', status: 429 },
@@ -66,7 +66,7 @@ describe('deleting the account', () => {
     return { user, dialog };
   }
 
-  it('says what happens, signs out, and says until when one may come back', async () => {
+  it('says what happens, signs out, and says until when the account can be restored', async () => {
     server.on(DELETE, { json: { due_at: DUE } });
     server.on('POST /api/auth/logout', { json: {} });
     const { user, dialog } = await open();
@@ -76,7 +76,7 @@ describe('deleting the account', () => {
     expect(toasts()).toEqual([expect.stringMatching(/^info: Your account will be deleted on .*27/)]);
   });
 
-  it('stays where it is when the server refuses, and says why', async () => {
+  it('stays open and says why when the server refuses', async () => {
     server.on(DELETE, { status: 409, json: { code: 'withdrawal_pending', detail: 'A withdrawal is still under review.', status: 409 } });
     const { user, dialog } = await open();
     await user.click(dialog.getByRole('button', { name: 'Delete my account in seven days' }));
@@ -85,8 +85,8 @@ describe('deleting the account', () => {
   });
 });
 
-describe('somebody who comes back in time', () => {
-  it('is asked, wherever they are, and keeps the account', async () => {
+describe('a user who returns in time', () => {
+  it('is asked on any page, and keeps the account', async () => {
     server.on(OVERVIEW, { json: makeOverview({ deletion_due_at: DUE }) });
     const user = userEvent.setup();
     renderSite('/settings/profile');

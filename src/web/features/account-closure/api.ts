@@ -4,7 +4,7 @@ import { call, callForFile } from '#web/data/call.ts';
 import { overviewQuery } from '#web/data/queries.tsx';
 import { saveFile } from '#web/lib/sharing.ts';
 
-/** Fetches all that is kept about the user, and has the browser save it. */
+/** Fetches all data kept about the user and has the browser save it as a file. */
 export const useExport = () => useMutation({ mutationFn: async () => saveFile(await callForFile(exportData, {}), 'matchpoint.zip') });
 
 export const useDeleteAccount = () => useMutation({ mutationFn: () => call(deleteAccount, {}) });

@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
 import { useDeleteAccount, useExport } from './api.ts';
 
-/** All that is kept about the user, to take along, and the way out. `onLeft` signs this device out. */
+/** Offers the export of the user's data and the deletion of the account. `onLeft` signs this device out. */
 export function DataCard({ onLeft }: { onLeft: () => void }) {
   const t = useTranslations('account_closure');
   const save = useExport();
@@ -47,7 +47,7 @@ interface DeleteDialogProps {
 
 const WHAT_HAPPENS = ['delete_points', 'delete_bets', 'delete_data', 'delete_grace'] as const;
 
-/** Says what becomes of everything, and asks once more. */
+/** Says what happens to the user's data, and asks for confirmation. */
 function DeleteDialog({ isOpen, onClose, onLeft }: DeleteDialogProps) {
   const t = useTranslations('account_closure');
   const format = useFormatter();

@@ -9,7 +9,7 @@ export type HistoryFilter = InputOf<typeof pointsHistory>;
 
 const HISTORY_KEY = ['account', 'history'] as const;
 
-/** A page of the changes of the caller's balance, newest first. */
+/** Queries a page of the changes of the caller's balance, newest first. */
 export const historyQuery = (filter: HistoryFilter) =>
   queryOptions({
     queryKey: [...HISTORY_KEY, filter],
@@ -17,7 +17,7 @@ export const historyQuery = (filter: HistoryFilter) =>
     placeholderData: keepPreviousData,
   });
 
-/** Collects today's points. The key makes a retry after a lost answer give that answer again. */
+/** Collects today's points. With the same key, a retry after a lost reply gets the same reply. */
 export function useCheckIn() {
   const client = useQueryClient();
   return useMutation({
@@ -28,7 +28,7 @@ export function useCheckIn() {
       return client.invalidateQueries({ queryKey: overviewQuery.queryKey });
     },
     onError: (error) => {
-      // Another tab or device was first: show so.
+      // Another tab or device has already checked in: show that.
       if (error instanceof ApiError && error.code === 'already_checked_in') {
         return client.invalidateQueries({ queryKey: overviewQuery.queryKey });
       }
@@ -36,7 +36,7 @@ export function useCheckIn() {
   });
 }
 
-/** Has the server prove that the balance is the sum of its postings. */
+/** Asks the server to verify that the balance is the sum of its postings. */
 export function useRecalculate() {
   const client = useQueryClient();
   return useMutation({

@@ -24,7 +24,7 @@ interface HistoryListProps {
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** A page of the points history in each of its conditions: on its way, failed, empty and there. */
+/** Shows a page of the points history, or its loading, error or empty state. */
 export function HistoryList({ filter, isFiltered = false, children }: HistoryListProps) {
   const t = useTranslations('account');
   const { data, error, refetch } = useQuery(historyQuery(filter));
@@ -57,7 +57,7 @@ export function HistoryList({ filter, isFiltered = false, children }: HistoryLis
 
 const TONES: Record<LedgerRow['status'], TagTone> = { posted: 'quiet', pending: 'warn', approved: 'good', rejected: 'bad' };
 
-/** Changes of the balance, newest first; on the phone the time stands below what happened, and the balance below the points. */
+/** Lists changes of the balance, newest first. On phones, the time is below the description and the balance below the points. */
 function HistoryTable({ rows }: { rows: readonly LedgerRow[] }) {
   const t = useTranslations('account');
   const head = 'pb-2 text-[11.5px] font-medium text-faint';
@@ -127,7 +127,7 @@ function HistoryRow({ row }: { row: LedgerRow }) {
   );
 }
 
-/** Says what a row of the points history is about: "Contest won · Avalon Town 2–1 Northgate". */
+/** Returns a function that describes a row of the points history: "Contest won · Avalon Town 2–1 Northgate". */
 function useLedgerWords(): (row: Pick<LedgerRow, 'source' | 'match'>) => string {
   const t = useTranslations('account');
   const nameOf = useLocalName();
@@ -143,7 +143,7 @@ function useLedgerWords(): (row: Pick<LedgerRow, 'source' | 'match'>) => string 
   };
 }
 
-/** Says when, in the time zone that the history's filters count days in: the profile's. */
+/** Returns a function that formats a time in the profile's time zone, in which the history's filters count days. */
 function useLedgerTime(): (at: string) => string {
   const format = useFormatter();
   const timeZone = useOverview().data?.profile.time_zone;
@@ -158,7 +158,7 @@ function useLedgerTime(): (at: string) => string {
   };
 }
 
-/** Says a change of points with its sign: "+920", "−500". */
+/** Returns a function that formats a change of points with its sign: "+920", "−500". */
 function useSignedPoints(): (delta: number) => string {
   const format = useFormatter();
   return (delta) => format.number(delta, { signDisplay: 'exceptZero' }).replace('-', '−');

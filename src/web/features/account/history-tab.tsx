@@ -19,7 +19,7 @@ import { Segmented } from '#web/ui/switches.tsx';
 import type { HistoryFilter } from './api.ts';
 import { HistoryList } from './history-list.tsx';
 
-/** The whole points history, by filters and pages that the address keeps. */
+/** Shows the whole points history, with filters and page kept in the address. */
 export function HistoryTab() {
   const t = useTranslations('account');
   const filter = useHistoryFilter();
@@ -35,7 +35,7 @@ export function HistoryTab() {
   );
 }
 
-/** Saves the whole history that the filters leave, also what is beyond the last page. */
+/** Downloads all rows that match the filters, on all pages. */
 function HistoryFile({ filters, disabled }: { filters: InputOf<typeof pointsHistoryFile>; disabled?: boolean }) {
   const t = useTranslations('account');
   const save = useMutation({
@@ -52,7 +52,7 @@ function HistoryFile({ filters, disabled }: { filters: InputOf<typeof pointsHist
 
 const TYPES = ['all', 'credit', 'debit'] as const;
 
-/** Narrows the history by direction, source and dates. */
+/** Filters the history by direction, source and dates. */
 function HistoryFilters({ filter }: { filter: ReturnType<typeof useHistoryFilter> }) {
   const t = useTranslations('account');
   const { filters, isFiltered, isBadRange, change, clear } = filter;
@@ -103,7 +103,7 @@ function HistoryFilters({ filter }: { filter: ReturnType<typeof useHistoryFilter
 
 type Filters = Omit<HistoryFilter, 'page' | 'page_size'>;
 
-/** The history's filters and page, kept in the address. What cannot be a filter's value is as if not there. */
+/** Returns the history's filters and page, which the address keeps. Invalid values are ignored. */
 function useHistoryFilter() {
   const [params, setParams] = useSearchParams();
   const filters: Filters = {
@@ -114,7 +114,7 @@ function useHistoryFilter() {
   };
   const page = pageNumber(params.get('page'));
 
-  /** The address of these filters, on the first page unless another is meant. */
+  /** Returns the query for these filters; the page is the first by default. */
   const paramsOf = (chosen: Filters, onPage = 1) => {
     const next = new URLSearchParams({ tab: 'history' });
     for (const [name, value] of Object.entries(chosen)) if (value) next.set(name, value);

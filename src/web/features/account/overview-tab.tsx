@@ -20,7 +20,7 @@ import { PointsCard } from './points-card.tsx';
 
 const LATEST = 6;
 
-/** The account at a glance; `side` stands beside the latest history. */
+/** Shows the account at a glance; `side` is placed beside the latest history. */
 export function OverviewTab({ side }: { side: ReactNode }) {
   const t = useTranslations('account');
   return (
@@ -74,7 +74,7 @@ function Numbers() {
   );
 }
 
-/** What the user's predictions have come to, in four numbers. */
+/** Shows the results of the user's predictions in four numbers. */
 function StatsCards({ stats }: { stats: Overview['stats'] }) {
   const t = useTranslations('account');
   const format = useFormatter();
@@ -104,11 +104,11 @@ function StatsCards({ stats }: { stats: Overview['stats'] }) {
 
 interface CheckInCardProps {
   checkIn: Overview['check_in'];
-  /** Points for the days of a streak, then again from the first. */
+  /** Points for each day of a streak; after the last day it starts over. */
   rewards: readonly number[];
 }
 
-/** The week of check-ins, and today's. A day ends at midnight UTC. */
+/** Shows the week of check-ins and today's. A day ends at midnight UTC. */
 function CheckInCard({ checkIn, rewards }: CheckInCardProps) {
   const t = useTranslations('account');
   useRefreshAt(checkIn.resets_at);
@@ -125,7 +125,7 @@ function Week({ checkIn, rewards }: CheckInCardProps) {
   const t = useTranslations('account');
   const format = useFormatter();
   const { checked_in_today, streak, points_today } = checkIn;
-  // The day of the week that is today's, from 0: the streak's last day, or the one after while today's is open.
+  // Index of today in the streak, from 0: the last day of the streak, or the next one if today's check-in is open.
   const today = (checked_in_today ? streak - 1 : streak) % rewards.length;
   return (
     <ol className="num mt-1 mb-3.5 grid grid-cols-7 gap-1.5">
@@ -163,7 +163,7 @@ function Week({ checkIn, rewards }: CheckInCardProps) {
 function Collect({ checkIn }: { checkIn: Overview['check_in'] }) {
   const t = useTranslations('account');
   const collect = useCheckIn();
-  // One key for each day's check-in, however often it is tried.
+  // Each day's check-in has one key for all its attempts.
   const [key, setKey] = useState({ day: checkIn.resets_at, value: v4() });
   if (key.day !== checkIn.resets_at) setKey({ day: checkIn.resets_at, value: v4() });
   if (checkIn.checked_in_today) {
@@ -187,7 +187,7 @@ function Collect({ checkIn }: { checkIn: Overview['check_in'] }) {
 
 const LATE_MS = 1_000;
 
-/** Asks for the overview again when a new day has begun. */
+/** Refetches the overview when a new day begins. */
 function useRefreshAt(at: string): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -12,7 +12,7 @@ import { usdtIn } from '#web/lib/number-formats.ts';
 import { Card } from '#web/ui/card.tsx';
 import { useRecalculate } from './api.ts';
 
-/** The balance and what it is worth, what is held, what came and went in all, and the way to the next level. */
+/** Shows the balance and its value, held points, lifetime totals, and the progress to the next level. */
 export function PointsCard({ stats }: { stats: Overview['stats'] }) {
   const t = useTranslations();
   const format = useFormatter();
@@ -42,7 +42,7 @@ export function PointsCard({ stats }: { stats: Overview['stats'] }) {
   );
 }
 
-/** What came in and went out since the account was opened; refunds are taken off both. */
+/** Shows the points received and spent since the account was created; refunds are subtracted from both. */
 function Lifetime({ stats }: { stats: Overview['stats'] }) {
   const t = useTranslations('account');
   const format = useFormatter();
@@ -93,7 +93,7 @@ function LevelProgress({ stats }: { stats: Overview['stats'] }) {
   );
 }
 
-/** Asks the server to add everything up once more, and says what came of it. */
+/** Asks the server to recalculate the balance, and shows the result. */
 function RecalculateButton() {
   const t = useTranslations('account');
   const format = useFormatter();
@@ -119,7 +119,7 @@ function RecalculateButton() {
   );
 }
 
-/** What experience is given for, and at how much of it each level begins; unfolded when asked. */
+/** Lists what gives experience and where each level begins; collapsed at first. */
 function LevelList({ level }: { level: Level }) {
   const t = useTranslations('account');
   const format = useFormatter();

@@ -48,14 +48,14 @@ describe('signing in', () => {
     return { user, dialog, submit, fill, ...site };
   }
 
-  it('asks for both, and asks nobody else meanwhile', async () => {
+  it('requires both fields, and meanwhile sends no request', async () => {
     const { dialog, submit } = await open();
     await submit();
     expect(dialog.getByRole('alert').textContent).toBe('Please enter email and password');
     expect(server.calls()).not.toContain(LOGIN);
   });
 
-  it('signs in, closes, and goes on to where one wanted to go', async () => {
+  it('signs in, closes, and opens the page that was requested', async () => {
     server.on(LOGIN, { json: { access: 'token', user: account } });
     const { user, dialog, fill, submit, path } = await open('/privacy');
     await fill('minh@example.com', 'Secret123');
@@ -70,7 +70,7 @@ describe('signing in', () => {
     expect(await screen.findByText('Welcome, Minh.')).toBeTruthy();
   });
 
-  it('stays open with the server’s sentence when it is refused', async () => {
+  it('stays open with the server’s message when it is refused', async () => {
     server.on(LOGIN, { status: 401, json: { code: 'invalid_credentials', detail: 'Email or password is incorrect.' } });
     const { dialog, fill, submit } = await open();
     await fill('minh@example.com', 'wrong');
@@ -79,7 +79,7 @@ describe('signing in', () => {
     expect(dialog.getByLabelText('Password')).toHaveProperty('value', 'wrong');
   });
 
-  it('says that it failed when the server says nothing', async () => {
+  it('shows a general error when the server gives no reason', async () => {
     server.on(LOGIN, { status: 500, text: '' });
     const { dialog, fill, submit } = await open();
     await fill('minh@example.com', 'Secret123');
@@ -87,7 +87,7 @@ describe('signing in', () => {
     expect((await dialog.findByRole('alert')).textContent).toBe('Signing in failed. Please try again.');
   });
 
-  it('says so when the answer has no sign-in in it', async () => {
+  it('shows an error when the reply contains no token', async () => {
     server.on(LOGIN, { json: { access: '', user: account } });
     const { dialog, fill, submit } = await open();
     await fill('minh@example.com', 'Secret123');
@@ -96,7 +96,7 @@ describe('signing in', () => {
     expect(useSession.getState().user).toBeNull();
   });
 
-  it('leads to signing up', async () => {
+  it('leads to registration', async () => {
     const { user, dialog } = await open();
     await user.click(dialog.getByRole('button', { name: 'Create an account' }));
     expect(await screen.findByRole('dialog', { name: 'Create an account' })).toBeTruthy();
@@ -127,7 +127,7 @@ describe('signing up', () => {
     await user.click(field(/18 or older/));
   }
 
-  it('ticks each rule of the password while it is typed', async () => {
+  it('ticks each password rule as it is met while typing', async () => {
     const { user, dialog, field } = await open();
     const kept = () => dialog.getAllByRole('listitem').filter(({ textContent }) => textContent?.includes('fulfilled')).length;
     expect(kept()).toBe(0);
@@ -139,7 +139,7 @@ describe('signing up', () => {
     expect(kept()).toBe(4);
   });
 
-  it('says next to each field what is missing, and asks the server nothing', async () => {
+  it('shows next to each field what is missing, without a request to the server', async () => {
     const { field, submit } = await open();
     await submit();
     expect(errorOf(field('Email'))).toBe('Please enter your email');
@@ -149,7 +149,7 @@ describe('signing up', () => {
     expect(server.calls()).not.toContain(REGISTER);
   });
 
-  it('does not take two passwords that differ, and forgives when they are corrected', async () => {
+  it('rejects two passwords that differ, and clears the error once they match', async () => {
     const form = await open();
     await fillWell(form);
     await form.user.type(form.field('Password again'), 'x');
@@ -159,7 +159,7 @@ describe('signing up', () => {
     expect(errorOf(form.field('Password again'))).toBe('');
   });
 
-  it('creates the account, signs in, and forgets the invite code that it used', async () => {
+  it('creates the account, signs in, and forgets the used invite code', async () => {
     localStorage.setItem('invite', JSON.stringify({ code: 'QX7M2KPA', until: Date.now() + 1_000_000 }));
     server.on(REGISTER, { status: 201, json: { access: 'token', user: account } });
     const form = await open();
@@ -192,7 +192,7 @@ describe('signing up', () => {
     ['password_common', 422, 'Password'],
     ['invalid_invite_code', 422, /Invite code/],
     ['age_required', 403, /18 or older/],
-  ])('puts %s next to the field that it is about', async (code, status, name) => {
+  ])('shows %s next to the field it is about', async (code, status, name) => {
     server.on(REGISTER, { status, json: { code, detail: 'What the server says.' } });
     const form = await open();
     await fillWell(form);
@@ -214,7 +214,7 @@ describe('signing up', () => {
     expect(errorOf(dialog.getByLabelText(email))).toBe(words);
   });
 
-  it('has a field that nobody reaches, and hands on what a program wrote into it', async () => {
+  it('has a hidden field, and submits what a program wrote into it', async () => {
     server.on(REGISTER, { status: 422, json: { code: 'bot_detected', detail: 'This looks like a program at work.' } });
     const form = await open();
     const trap = document.querySelector<HTMLInputElement>('input[name=website]');
@@ -227,7 +227,7 @@ describe('signing up', () => {
     expect(bodyOf(REGISTER).website).toBe('https://spam.example');
   });
 
-  it('shows what belongs to no field above the form', async () => {
+  it('shows errors that belong to no field above the form', async () => {
     server.on(REGISTER, { status: 429, json: { code: 'rate_limited', detail: 'Too many tries.' } });
     const form = await open();
     await fillWell(form);

@@ -3,13 +3,13 @@ import { flushSync } from 'react-dom';
 import type { ErrorCode } from '#contract/errors.ts';
 import { ApiError, type ClientErrorCode, errorText } from '#web/data/api-error.ts';
 
-/** The places in our forms that something can be wrong with. */
+/** The places in the forms that can have an error. */
 type AuthField = 'email' | 'password' | 'password_confirm' | 'display_name' | 'invite_code' | 'agree' | 'adult' | 'captcha' | 'code';
 
-/** What is wrong, by field; `form` for what belongs to none. */
+/** Errors by field; `form` is for those that belong to no field. */
 export type AuthProblems = Partial<Record<AuthField | 'form', string>>;
 
-/** The refusals that belong to one field. */
+/** Server errors that belong to one field. */
 const FIELD_OF: Record<string, AuthField> = {
   email_taken: 'email',
   invalid_email: 'email',
@@ -41,7 +41,7 @@ export const isAboutCaptcha = (error: unknown): boolean => fieldOf(error) === 'c
 
 const fieldOf = (error: unknown): AuthField | undefined => (error instanceof ApiError ? FIELD_OF[error.code ?? ''] : undefined);
 
-/** Puts the server's refusal next to the field that it is about; `fallback` says what failed where nothing better is known. */
+/** Assigns the server's error to the field it is about; `fallback` names the failed action if no better message is known. */
 export function refusalProblems(error: unknown, fallback: ClientErrorCode): AuthProblems {
   return { [fieldOf(error) ?? 'form']: errorText(error, fallback) };
 }
@@ -49,13 +49,13 @@ export function refusalProblems(error: unknown, fallback: ClientErrorCode): Auth
 interface Problems {
   problems: AuthProblems;
   form: RefObject<HTMLFormElement | null>;
-  /** Shows what is wrong and leads there; none are shown where there are none. */
+  /** Shows errors and moves the focus to the first; an empty object clears them. */
   show: (problems: AuthProblems) => void;
-  /** What is being corrected is not called wrong any longer. */
+  /** Clears a field's error while it is being corrected. */
   forgive: (field: AuthField) => void;
 }
 
-/** What is wrong with a form. */
+/** Holds the errors of a form. */
 export function useProblems(): Problems {
   const form = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<AuthProblems>({});
@@ -68,8 +68,8 @@ export function useProblems(): Problems {
 }
 
 /**
- * Leads to what is wrong with a form: into the first field that is, or to where its problem as a whole is told (which is
- * read out by itself). Call it when the problems are on the page (`flushSync`).
+ * Moves the focus to the first field with an error, or scrolls to the form's own error message (an alert, which is
+ * read out anyway). Call it once the errors are rendered (`flushSync`).
  */
 function focusProblem(form: HTMLFormElement | null): void {
   const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
@@ -78,6 +78,6 @@ function focusProblem(form: HTMLFormElement | null): void {
     return;
   }
   field.focus();
-  // A code that was wrong is typed anew.
+  // A wrong code is selected, so that typing replaces it.
   if (field instanceof HTMLInputElement && field.autocomplete === 'one-time-code') field.select();
 }

@@ -13,7 +13,7 @@ import { clearServerTime } from '#web/lib/clock.ts';
 const CAPTCHA = 'GET /api/auth/captcha';
 const LOGIN = 'POST /api/auth/login';
 const REFUSED = { status: 401, json: { code: 'invalid_credentials', detail: 'Email or password is incorrect.' } };
-/** An answer that does not come while a test lasts. */
+/** A reply that does not arrive during a test. */
 const NEVER = { json: {}, afterMs: 600_000 };
 
 const server = await servePages();
@@ -43,7 +43,7 @@ async function open(title = 'Sign in', email = 'Email', password = 'Password') {
 const asked = () => server.calls().filter((call) => call === CAPTCHA).length;
 const tries = () => server.bodiesOf(LOGIN).map(({ captcha }) => captcha);
 
-describe('the check that one is human', () => {
+describe('the captcha', () => {
   it.each([
     ['en', ['Sign in', 'Email', 'Password'], 'Checked: no robot here'],
     ['vi', ['Đăng nhập', 'Email', 'Mật khẩu'], 'Đã kiểm tra: không phải robot'],
@@ -55,7 +55,7 @@ describe('the check that one is human', () => {
     await waitFor(() => expect(threads.size).toBe(0));
   });
 
-  it('is waited for when the button is pressed first', async () => {
+  it('delays the submission if the button is pressed first', async () => {
     let answer = () => {};
     const isAllowed = new Promise<void>((resolve) => {
       answer = resolve;
@@ -75,7 +75,7 @@ describe('the check that one is human', () => {
     expect(await validateCaptcha(tries()[0])).toMatchObject({ action: 'login', isSolved: true });
   });
 
-  it('is done anew after a try was refused: each is good for one', async () => {
+  it('is solved again after a rejected attempt, because each solution is valid once', async () => {
     const { dialog, fill, submit } = await open();
     await fill();
     await submit();
@@ -91,7 +91,7 @@ describe('the check that one is human', () => {
     ['captcha_required', 'Please wait until the check is done.'],
     ['captcha_expired', 'The check has expired.'],
     ['captcha_failed', 'The check failed.'],
-  ])('shows %s beside itself, and is done anew', async (code, detail) => {
+  ])('shows %s beside the captcha, and is solved again', async (code, detail) => {
     server.on(LOGIN, { status: 422, json: { code, detail } });
     const { dialog, fill, submit, status } = await open();
     await fill();
@@ -101,15 +101,15 @@ describe('the check that one is human', () => {
     expect(asked()).toBe(2);
   });
 
-  it('says that it expired, and is done once more', async () => {
-    // Good for a moment longer than what is spared for the way to the server.
+  it('says that it expired, and is solved again', async () => {
+    // Valid only slightly longer than the time reserved for the request.
     server.on(CAPTCHA, captchaAnswer({ goodForMs: 17_000 }), NEVER);
     const { status } = await open();
     await waitFor(() => expect(status()).toBe('Checked: no robot here'));
     await waitFor(() => expect(status()).toBe('The check has expired. Checking once more…'));
   });
 
-  it('goes by the server’s clock: a browser’s that is hours ahead lets nothing expire', async () => {
+  it('uses the server’s clock, so a browser clock that is hours ahead expires nothing', async () => {
     server.setClock(-3 * 3_600_000);
     server.on(CAPTCHA, captchaAnswer({ goodForMs: -3 * 3_600_000 + 600_000 }));
     const { status } = await open();
@@ -117,7 +117,7 @@ describe('the check that one is human', () => {
     expect(asked()).toBe(1);
   });
 
-  it('says why it could not be done, sends nothing without it, and is tried again', async () => {
+  it('says why it failed, sends nothing without a solution, and can be retried', async () => {
     server.on(CAPTCHA, { status: 429, json: { code: 'rate_limited', detail: 'Please try again in about 4 minutes.' } });
     const { user, dialog, fill, submit, status } = await open();
     await fill();
@@ -132,14 +132,14 @@ describe('the check that one is human', () => {
     expect(dialog.queryByRole('alert')).toBeNull();
   });
 
-  it('fails where what came is no challenge', async () => {
+  it('fails if the reply is not a challenge', async () => {
     server.on(CAPTCHA, { json: { parameters: { algorithm: 'PBKDF2/SHA-256', nonce: 'zz' }, signature: '' } });
     const { dialog } = await open();
     expect((await dialog.findByRole('alert')).textContent).toBe('The check that you are human failed. Please try again.');
   });
 
-  it('is given up when the dialog closes', async () => {
-    // Hours of work.
+  it('is aborted when the dialog closes', async () => {
+    // Takes hours to solve.
     server.on(CAPTCHA, captchaAnswer({ counter: 10_000_000 }));
     await open();
     await waitFor(() => expect(threads.size).toBeGreaterThan(0));

@@ -5,13 +5,13 @@ import { inviteFields } from './sign-up-draft.ts';
 const monday = new Date('2026-03-02T10:00:00Z');
 const after = (days: number) => new Date(monday.getTime() + days * 86_400_000);
 
-it('keeps a code for 30 days, in its one spelling', () => {
+it('keeps a code for 30 days in its canonical spelling', () => {
   expect(storeInvite('?invite=qx7m2kpa&q=x', monday)).toBe('QX7M2KPA');
   expect(storedInvite(after(29.9))).toBe('QX7M2KPA');
   expect(storedInvite(after(30))).toBeNull();
 });
 
-it('keeps the last code only, and forgets it when asked', () => {
+it('keeps only the last code, and forgets it on request', () => {
   storeInvite('?invite=QX7M2KPA', monday);
   storeInvite('?invite=ABCDEFGH', monday);
   expect(storedInvite(monday)).toBe('ABCDEFGH');
@@ -25,7 +25,7 @@ it.each(['', '?invite=', '?invite=SHORT', '?invite=OOOO0000'])('finds no code in
   expect(storedInvite(monday)).toBe('QX7M2KPA');
 });
 
-it('says how a code was come by: the link had it, or it was typed', () => {
+it('returns how a code was obtained: by a link or by typing', () => {
   storeInvite('?invite=QX7M2KPA', monday);
   expect(inviteFields(' qx7m-2kpa', monday)).toEqual({ invite_code: 'qx7m-2kpa', invite_through: 'link' });
   expect(inviteFields('ABCDEFGH', monday)).toEqual({ invite_code: 'ABCDEFGH', invite_through: 'code' });

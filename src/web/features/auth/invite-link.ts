@@ -28,7 +28,7 @@ export function storedInvite(now: Date): string | null {
 
 export const clearInvite = (): void => remember(KEY, null);
 
-/** An invite link (`?invite=CODE`) is kept, leaves the address bar, and opens Register for visitors. */
+/** Stores the code of an invite link (`?invite=CODE`), removes it from the address bar, and opens registration for visitors. */
 export function useInviteLink(): void {
   const { search } = useLocation();
   const [, setParams] = useSearchParams();

@@ -24,11 +24,11 @@ interface OAuthCallbackStepProps {
   standing: Standing;
   next: string;
   onDone: () => void;
-  /** It took too long: the provider has to be asked again. */
+  /** Called when the flow has expired and has to start again at the provider. */
   onOver: () => void;
 }
 
-/** Nobody here is known by that account: who the provider says one is, and what makes an account of it. */
+/** No account is linked to the provider's account: shows the name the provider gives, and creates an account. */
 export function OAuthCallbackRegister({ standing, next, onDone, onOver }: OAuthCallbackStepProps) {
   const t = useTranslations('oauth');
   const provider = PROVIDER_NAMES[standing.provider ?? 'google'];
@@ -42,7 +42,7 @@ export function OAuthCallbackRegister({ standing, next, onDone, onOver }: OAuthC
   );
 }
 
-/** The account here has a second factor. */
+/** Asks for the second factor of the linked account. */
 export function OAuthCallbackCode({ next, onDone, onOver }: OAuthCallbackStepProps) {
   const t = useTranslations('oauth');
 
@@ -78,14 +78,14 @@ const Step = ({ title, lead, children }: { title: string; lead?: string; childre
 type Draft = Pick<SignUpDraft, 'display_name' | 'invite_code' | 'agree' | 'adult'>;
 
 interface OAuthRegisterFormProps {
-  /** What the provider calls them. */
+  /** The user's name at the provider. */
   name: string;
   onDone: () => void;
-  /** It took too long: the provider has to be asked again. */
+  /** Called when the flow has expired and has to start again at the provider. */
   onOver: () => void;
 }
 
-/** What an account needs beside the account elsewhere: no address, no password, and no captcha, as the provider knows them. */
+/** Collects what an account needs besides the provider's. Email, password and captcha are not needed: the provider covers them. */
 function OAuthRegisterForm({ name, onDone, onOver }: OAuthRegisterFormProps) {
   const t = useTranslations('auth');
   const age = useAgeMin();
@@ -110,7 +110,7 @@ function OAuthRegisterForm({ name, onDone, onOver }: OAuthRegisterFormProps) {
     if (Object.keys(found).length > 0) return;
     setBusy(true);
     try {
-      // A name that was cleared is sent so: left out, it would be the provider's.
+      // A cleared name is sent as empty: if it were omitted, the provider's would be used.
       const { invite_code, ...rest } = draft;
       const invite = inviteFields(invite_code, new Date());
       await signUpWithOAuth({ ...rest, ...invite, display_name: draft.display_name.trim(), time_zone: timeZone() });
@@ -144,13 +144,13 @@ function OAuthRegisterForm({ name, onDone, onOver }: OAuthRegisterFormProps) {
 }
 
 interface OAuthCallbackFailedProps {
-  /** As the address says it: one of ours, or whatever somebody wrote there. */
+  /** From the address: a known code, or arbitrary text. */
   code: string;
   provider: Provider | null;
   next: string;
 }
 
-/** It came to nothing: why, and the ways on. Who is signed in goes back to where they began. */
+/** Says why the sign-in failed, and what to do next. Signed-in users return to where they began. */
 export function OAuthCallbackFailed({ code, provider, next }: OAuthCallbackFailedProps) {
   const t = useTranslations('oauth');
   const isSignedIn = useUser() !== null;
@@ -178,7 +178,7 @@ export function OAuthCallbackFailed({ code, provider, next }: OAuthCallbackFaile
   );
 }
 
-/** The form for who signs in otherwise. The page that they stand on has nothing more to say then: they go on. */
+/** Offers the sign-in form. After it, the user leaves this page, which has nothing more to show. */
 function AnotherWay({ next }: { next: string }) {
   const t = useTranslations('oauth');
   return (

@@ -17,31 +17,31 @@ import { EmptyState, ErrorState } from '#web/ui/placeholders.tsx';
 import { OAuthCallbackCode, OAuthCallbackFailed, OAuthCallbackRegister } from './oauth-callback-steps.tsx';
 import { signInWithOAuth } from './sign-in.ts';
 
-/** A browser is back from a provider: finishes signing in, linking or stepping up, or says why not. */
+/** Handles the return from a provider: finishes signing in, linking or step-up, or says why it failed. */
 export function OAuthCallback() {
   const { provider, next, error } = useReturn();
   const telegram = useTelegramResult();
-  // Who was here before is found out first: they would come in between.
+  // Waits for the existing session to be restored, which would otherwise interfere.
   const isBooted = useSession(({ booted }) => booted);
   if (!isBooted || telegram === 'leaving') return <Arriving />;
   const code = telegram === 'given_up' ? 'oauth_incomplete' : error;
   return code === null ? <Arrived provider={provider} next={next} /> : <OAuthCallbackFailed code={code} provider={provider} next={next} />;
 }
 
-/** What the address says: where one was, where one goes, and what went wrong. */
+/** Parses the address: the provider, where to go next, and the error. */
 function useReturn(): { provider: Provider | null; next: string; error: string | null } {
   const { search } = useLocation();
   const params = new URLSearchParams(search);
   const next = safeNext(params.get('next'));
   return {
     provider: PROVIDERS.find((provider) => provider === params.get('provider')) ?? null,
-    // Here one would arrive for ever.
+    // A return to this page would loop.
     next: /^\/sign-in(?:[/?#]|$)/.test(next) ? '/' : next,
     error: params.get('error'),
   };
 }
 
-/** Takes Telegram's answer out of the address bar and the history, and to the server. */
+/** Moves Telegram's result from the address bar and the history to the server. */
 function useTelegramResult(): 'leaving' | 'given_up' | null {
   const { hash, pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -68,7 +68,7 @@ function Arrived({ provider, next }: { provider: Provider | null; next: string }
   return <Step standing={standing} next={next} onDone={() => finish(standing)} onOver={() => setOver(true)} />;
 }
 
-/** Says what was done, and goes on. */
+/** Returns a function that announces the result and opens the next page. */
 function useFinish(next: string) {
   const t = useTranslations();
   const navigate = useNavigate();
@@ -90,17 +90,17 @@ function Arriving() {
   );
 }
 
-/** Where the server judges what Telegram says. */
+/** Where the server verifies Telegram's result. */
 const CALLBACK = '/api/auth/telegram/callback';
 
 const LENGTH_MAX = 8_192;
 
 /**
- * Telegram leads back with its answer behind the #, which no server sees. Gives the address at which the server judges it, every field
- * as it was signed; 'given_up' where the user did (`false`) or the answer cannot be read; null where there is none.
+ * Telegram returns its result in the fragment, which servers do not receive. Returns the address at which the server verifies it, with
+ * every field as signed; 'given_up' if the user cancelled (`false`) or the result is unreadable; null if there is none.
  */
 export function readTelegramResult(hash: string, state: string): string | 'given_up' | null {
-  // Read as a query a plus would be a space.
+  // URLSearchParams would decode a plus as a space.
   const result = new URLSearchParams(hash.slice(1).replaceAll('+', '%2B')).get('tgAuthResult');
   if (result === null) return null;
   try {
@@ -112,19 +112,19 @@ export function readTelegramResult(hash: string, state: string): string | 'given
   }
 }
 
-/** How things stand with a browser that came back from a provider. */
+/** The state of a flow that returned from a provider. */
 export type Standing = ReplyOf<typeof getOAuthFlow>;
 
 interface CallbackProgress {
-  /** Null while it is asked for, and while a session is taken over. */
+  /** Null while loading, and while the session is taken over. */
   standing: Standing | null;
   error: Error | null;
   retry: () => void;
 }
 
-/** Asks the server how things stand, and takes over the session where it says that there is one. `onDone` hears of the end, once. */
+/** Fetches the state of the flow, and takes over its session if there is one. `onDone` is called once at the end. */
 function useOAuthCallback(onDone: (standing: Standing) => void): CallbackProgress {
-  /** What the server said is not asked twice: only what came after it is tried again. */
+  /** The state is not fetched twice: a retry repeats only the steps after it. */
   const [told, setTold] = useState<Standing | null>(null);
   const { mutate, data, error } = useMutation({
     mutationFn: async () => {
@@ -145,7 +145,7 @@ function useOAuthCallback(onDone: (standing: Standing) => void): CallbackProgres
   return { standing: data ?? null, error, retry: () => mutate() };
 }
 
-/** What came between, said as what it is for somebody who has signed in elsewhere: no connection, or what the server refuses with. */
+/** Converts an error to one for users who signed in with a provider: no connection, or the server's error. */
 function oauthCallbackError(error: unknown): ApiError {
   if (!(error instanceof ApiError)) return clientError('oauth_sync_failed', 0, error);
   if (error.code === 'token_missing' || error.code === 'oauth_sync_failed') return error;

@@ -4,7 +4,7 @@ import { closePromo, openRegister, useUiState } from '#web/data/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
-/** Tells visitors what inviting friends gives; once in four hours (use-promo.ts). */
+/** Tells visitors about the rewards for inviting friends, at most once in four hours (use-promo.ts). */
 export function PromoDialog() {
   const t = useTranslations('auth');
   const meta = useMeta();

@@ -4,7 +4,7 @@ import { closeAuth, useUiState } from '#web/data/ui-state.ts';
 import { Or } from '#web/ui/form.tsx';
 import { ProviderButton } from '#web/ui/provider-button.tsx';
 
-/** The ways in through an account elsewhere, above the form; nothing where the site has none. */
+/** Lists the providers to sign in with, above the form; renders nothing if the site has none. */
 export function ProviderWays() {
   const providers = useProviders();
   const next = useWayBack();
@@ -19,7 +19,7 @@ export function ProviderWays() {
   );
 }
 
-/** Where the dialog would lead, or the page that it lies over: the browser leaves that one. */
+/** Returns the page to return to: the dialog's target, or else the page below it, because the browser leaves this page. */
 function useWayBack(): string {
   const authNext = useUiState((state) => state.authNext);
   const { pathname, search } = useLocation();
@@ -27,7 +27,7 @@ function useWayBack(): string {
   return pathname + search;
 }
 
-/** What follows a sign-in: the dialog closes, and the page that asked for it opens. "/" stays where we are. */
+/** Returns a function to call after a sign-in: it closes the dialog and opens the page that asked for it. "/" stays on the page. */
 export function useSignedInNext(): () => void {
   const navigate = useNavigate();
   return () => {

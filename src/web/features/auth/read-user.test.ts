@@ -2,23 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { tokenOf } from '#test/web/tokens.ts';
 import { readUser } from './start-up.ts';
 
-describe('the user that a token names', () => {
-  it.each(['uid', 'user_id', 'sub', 'id'])('may be named by %s', (name) => {
+describe('the user of a token', () => {
+  it.each(['uid', 'user_id', 'sub', 'id'])('may have the id in %s', (name) => {
     expect(readUser(tokenOf({ [name]: 'u-1', email: 'minh@example.com' })).id).toBe('u-1');
   });
 
-  it('may be named by a number', () => {
+  it('may have a number as id', () => {
     expect(readUser(tokenOf({ user_id: 42 })).id).toBe('42');
   });
 
-  it.each(['email', 'mail', 'username'])('may have the address in %s', (name) => {
+  it.each(['email', 'mail', 'username'])('may have the email in %s', (name) => {
     expect(readUser(tokenOf({ sub: 'u-1', [name]: 'minh@example.com' }))).toMatchObject({
       email: 'minh@example.com',
       display_name: 'minh',
     });
   });
 
-  it('is taken from the first name in order that holds something', () => {
+  it('has the first claim, in order, that is not empty', () => {
     expect(readUser(tokenOf({ id: 'last', uid: '', sub: 'third' })).id).toBe('third');
   });
 
@@ -38,7 +38,7 @@ describe('the user that a token names', () => {
     ['no object', `a.${btoa('7')}.c`],
     ['no base64', 'a.???.c'],
     ['nobody', tokenOf({ email: 'm@example.com' })],
-  ])('cannot be read from %s, which is said in Chinese', (_, token) => {
+  ])('cannot be read from %s, with a message in Chinese', (_, token) => {
     expect(() => readUser(token)).toThrow('无法解析用户信息');
   });
 });

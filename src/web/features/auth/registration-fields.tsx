@@ -9,10 +9,10 @@ import { Checkbox } from '#web/ui/checkbox.tsx';
 import { TextField, type TextFieldProps } from '#web/ui/form.tsx';
 import type { AuthProblems } from './auth-problems.ts';
 
-/** Shown until the server's own has arrived. */
+/** Used until the server's value has loaded. */
 const AGE_MIN = 18;
 
-/** From which age on one may have an account, in years. */
+/** Returns the minimum age for an account, in years. */
 export const useAgeMin = (): number => useQuery(registerMetaQuery).data?.age_min ?? AGE_MIN;
 
 interface AgreementsProps {
@@ -21,7 +21,7 @@ interface AgreementsProps {
   onChange: (field: 'agree' | 'adult', isTicked: boolean) => void;
 }
 
-/** What everybody who signs up agrees to. */
+/** The consents that registration requires. */
 export function Agreements({ draft, problems, onChange }: AgreementsProps) {
   const t = useTranslations('auth');
   const age = useAgeMin();
@@ -38,14 +38,14 @@ export function Agreements({ draft, problems, onChange }: AgreementsProps) {
   );
 }
 
-/** In a tab of its own, so that what was typed stays. */
+/** Opens in a new tab, so that the typed values are kept. */
 const legalLink = (path: string) => (words: ReactNode) => (
   <Link to={path} target="_blank" className="text-accent underline">
     {words}
   </Link>
 );
 
-/** A friend's code, and what it brings. */
+/** Field for a friend's invite code, with the reward. */
 export function InviteField(props: TextFieldProps) {
   const t = useTranslations('auth');
   const bonus = useMeta()?.invitee_bonus;
@@ -60,7 +60,7 @@ export function InviteField(props: TextFieldProps) {
   );
 }
 
-/** The rules of registration; asked once. */
+/** The rules of registration; fetched once. */
 const registerMetaQuery = queryOptions({
   queryKey: ['register-meta'],
   queryFn: ({ signal }) => call(registerMeta, {}, signal),

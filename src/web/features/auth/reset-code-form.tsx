@@ -50,7 +50,7 @@ export function ResetCodeForm({ draft, change, captcha, onBack }: ResetCodeFormP
     }
   }
 
-  /** For whom the link is too old, or was used before. */
+  /** Starts over if the link is expired or used. */
   function askAgain() {
     clearCode();
     change({ code: '' });
@@ -79,7 +79,7 @@ export function ResetCodeForm({ draft, change, captcha, onBack }: ResetCodeFormP
       ) : (
         <SentCode draft={draft} change={change} captcha={captcha} onBack={onBack} problems={problems} show={show} forgive={forgive} />
       )}
-      {/* So that the browser keeps the new password with the right address. */}
+      {/* Lets the browser save the new password for the right address. */}
       <input type="text" name="username" autoComplete="username" value={draft.email} readOnly hidden />
       <PasswordField {...text('password')} label={t('new_password')} hint={<PasswordRules password={draft.password} />} />
       <PasswordField {...text('password_confirm')} label={t('new_password_confirm')} />
@@ -99,7 +99,7 @@ interface SentCodeProps extends ResetCodeFormProps {
   forgive: (field: 'code') => void;
 }
 
-/** Where the code is typed that was sent; who opened the link of the mail has nothing to type. */
+/** Field for the code; hidden if the user opened the link of the mail, which contains it. */
 function SentCode({ draft, change, captcha, onBack, problems, show, forgive }: SentCodeProps) {
   const t = useTranslations('auth');
   return (
@@ -124,19 +124,19 @@ function SentCode({ draft, change, captcha, onBack, problems, show, forgive }: S
   );
 }
 
-/** Long enough to read it while another dialog opens. */
+/** Milliseconds; long enough to read it while another dialog opens. */
 const DONE_MS = 5_000;
 
 interface ResendCodeProps {
   email: string;
   captcha: Captcha;
   show: (problems: AuthProblems) => void;
-  /** What the server said of the captcha. */
+  /** The captcha error from the server. */
   problem: string | null;
   onBack: () => void;
 }
 
-/** For whom no code came: another, or to another address. */
+/** Sends another code, or leads back to change the address. */
 function ResendCode({ email, captcha, show, problem, onBack }: ResendCodeProps) {
   const t = useTranslations('auth');
   const sentAt = useUiState(({ resetCodeSentAt }) => resetCodeSentAt);

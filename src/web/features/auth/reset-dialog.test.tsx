@@ -40,7 +40,7 @@ async function open(email = '') {
   return { user: userEvent.setup(), dialog: await dialogNamed(TITLE) };
 }
 
-/** Up to the second step. */
+/** Opens the second step. */
 async function openCodeStep() {
   const { user, dialog } = await open('minh@example.com');
   await dialog.press('Send code');
@@ -53,8 +53,8 @@ async function openCodeStep() {
   return { user, dialog, code, fill, save: () => dialog.press('Set new password') };
 }
 
-describe('asking for a code', () => {
-  it('begins in the dialog of signing in, with the address that was typed there', async () => {
+describe('requesting a code', () => {
+  it('starts in the sign-in dialog with the address typed there', async () => {
     openLogin('/privacy');
     renderSite('/terms');
     const signIn = await dialogNamed('Sign in');
@@ -83,7 +83,7 @@ describe('asking for a code', () => {
     expect(server.bodiesOf(FORGOT)).toEqual([]);
   });
 
-  it('sends the address with the captcha, and goes on to the code', async () => {
+  it('sends the address with the captcha, and shows the code step', async () => {
     const { code } = await openCodeStep();
     const [{ captcha, ...body } = {}] = server.bodiesOf(FORGOT);
     expect(body).toEqual({ email: 'minh@example.com' });
@@ -100,7 +100,7 @@ describe('asking for a code', () => {
     ],
     ['that it failed where the server says nothing', { status: 500, text: '' }, 'The request failed. Please try again.'],
     ['what is wrong with the captcha', { status: 422, json: { code: 'captcha_failed', detail: 'The check failed.' } }, 'The check failed.'],
-  ])('stays and shows %s when it is refused', async (_, answer, words) => {
+  ])('stays open and shows %s when it is refused', async (_, answer, words) => {
     server.on(FORGOT, answer);
     const { dialog } = await open('minh@example.com');
     await dialog.press('Send code');
@@ -110,7 +110,7 @@ describe('asking for a code', () => {
 });
 
 describe('the second step', () => {
-  it('says by each field what is missing, and asks the server nothing', async () => {
+  it('shows by each field what is missing, without a request to the server', async () => {
     const { dialog, code, save } = await openCodeStep();
     await save();
     expect(errorOf(code)).toBe('Please enter the six digits of the code');
@@ -119,7 +119,7 @@ describe('the second step', () => {
     expect(server.bodiesOf(RESET)).toEqual([]);
   });
 
-  it('does not take two passwords that differ', async () => {
+  it('rejects two passwords that differ', async () => {
     const { dialog, fill, save } = await openCodeStep();
     await fill('123456', 'Secret123', 'Secret124');
     await save();
@@ -132,7 +132,7 @@ describe('the second step', () => {
     ['invalid_code', 422, 'This code is wrong or has expired.'],
     ['code_expired', 410, 'This code has expired. Please ask for a new one.'],
     ['too_many_tries', 422, 'This code was entered wrongly too often.'],
-  ])('leads back to the code, and selects it, on %s', async (name, status, detail) => {
+  ])('leads back to the code and selects it on %s', async (name, status, detail) => {
     server.on(RESET, { status, json: { code: name, detail } });
     const { dialog, code, fill, save } = await openCodeStep();
     await fill();
@@ -143,7 +143,7 @@ describe('the second step', () => {
     expect(dialog.getByLabelText('New password')).toHaveProperty('value', 'Secret123');
   });
 
-  it('puts what is wrong with the password beside it', async () => {
+  it('shows password errors beside the password', async () => {
     server.on(RESET, { status: 422, json: { code: 'password_common', detail: 'This password is too common.' } });
     const { dialog, fill, save } = await openCodeStep();
     await fill();
@@ -151,7 +151,7 @@ describe('the second step', () => {
     await waitFor(() => expect(errorOf(dialog.getByLabelText('New password'))).toBe('This password is too common.'));
   });
 
-  it('says that it failed where the server says nothing', async () => {
+  it('shows a general error when the server gives no reason', async () => {
     server.on(RESET, { status: 500, text: '' });
     const { dialog, fill, save } = await openCodeStep();
     await fill();
@@ -159,7 +159,7 @@ describe('the second step', () => {
     expect((await dialog.findByRole('alert')).textContent).toBe('The password could not be reset. Please try again.');
   });
 
-  it('sets the password, says so, and leads to signing in with the address filled in', async () => {
+  it('sets the password, confirms it, and opens signing in with the address filled in', async () => {
     const { fill, save } = await openCodeStep();
     await fill();
     await save();
@@ -174,7 +174,7 @@ describe('the second step', () => {
 });
 
 describe('another code', () => {
-  it('can be had when the wait is over, with a captcha of its own', async () => {
+  it('is available after the wait, with its own captcha', async () => {
     const { dialog, user } = await openCodeStep();
     expect(dialog.getByRole('button', { name: /^Send again in \d+ s$/ }).getAttribute('aria-disabled')).toBe('true');
     act(() => useUiState.setState({ resetCodeSentAt: nowMs() - 60_000 }));
@@ -185,7 +185,7 @@ describe('another code', () => {
     expect(second?.nonce).not.toBe(first?.nonce);
   });
 
-  it('has still to be waited for when the dialog was closed and opened again', async () => {
+  it('still has to be waited for after the dialog was closed and reopened', async () => {
     await openCodeStep();
     const { resetCodeSentAt } = useUiState.getState();
     act(closeAuth);
@@ -197,14 +197,14 @@ describe('another code', () => {
     expect(server.bodiesOf(FORGOT)).toHaveLength(1);
   });
 
-  it('goes to another address from the first step, which keeps what was typed', async () => {
+  it('can go to another address from the first step, which keeps its values', async () => {
     const { dialog, user, fill } = await openCodeStep();
     await fill();
     await dialog.press('Use another email');
     const email = dialog.getByLabelText('Email');
     expect(email).toHaveProperty('value', 'minh@example.com');
     expect(document.activeElement).toBe(email);
-    // The same address: its code is still good, and nothing is asked for.
+    // For the same address the code is still valid, so none is requested.
     await dialog.press('Send code');
     expect(await dialog.findByLabelText('New password')).toHaveProperty('value', 'Secret123');
     expect(server.bodiesOf(FORGOT)).toHaveLength(1);

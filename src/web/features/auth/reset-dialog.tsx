@@ -13,7 +13,7 @@ import { backToSignIn, clearCode, codeSent, isCodeAwaited } from './reset-state.
 import { emailProblems } from './sign-up-draft.ts';
 import { type Captcha, useCaptcha } from './use-captcha.ts';
 
-/** What is being filled in, over both steps. */
+/** The values entered in both steps. */
 export interface ResetDraft {
   email: string;
   code: string;
@@ -21,7 +21,7 @@ export interface ResetDraft {
   password_confirm: string;
 }
 
-/** Sets a new password in two steps: a code is asked for, and typed in with the password. */
+/** Sets a new password in two steps: request a code, then enter it with the password. */
 export function ResetDialog() {
   const t = useTranslations('auth');
   const isOpen = useUiState(({ showResetPassword }) => showResetPassword);
@@ -30,7 +30,7 @@ export function ResetDialog() {
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen !== wasOpen) {
     setWasOpen(isOpen);
-    // It stays on its step while it leaves.
+    // The step stays the same during the closing animation.
     if (isOpen) setCodeStep(isCodeAwaited());
   }
   return (
@@ -60,7 +60,7 @@ function ResetSteps({ isCodeStep, setCodeStep }: ResetStepsProps) {
   }));
   const change = (changed: Partial<ResetDraft>) => setDraft((before) => ({ ...before, ...changed }));
 
-  /** With the same address the code that was sent is still good: there is nothing to ask for. */
+  /** With the same address, the code already sent is still valid. */
   const changeEmail = (email: string) => {
     if (email.trim() !== useUiState.getState().resetEmail) clearCode();
     change({ email, code: '' });
@@ -76,16 +76,16 @@ interface ResetEmailFormProps {
   email: string;
   changeEmail: (email: string) => void;
   captcha: Captcha;
-  /** A code is on its way. */
+  /** Called when a code was sent. */
   onSent: () => void;
 }
 
-/** The first step: whose password it is. */
+/** The first step: asks for the address. */
 function ResetEmailForm({ email, changeEmail, captcha, onSent }: ResetEmailFormProps) {
   const t = useTranslations('auth');
   const { problems, form, show, forgive } = useProblems();
   const [isBusy, setBusy] = useState(false);
-  // Also for who comes back from the second step.
+  // Also on return from the second step.
   useEffect(() => form.current?.querySelector('input')?.focus(), [form]);
 
   async function submit(event: FormEvent) {

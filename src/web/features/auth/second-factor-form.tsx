@@ -6,13 +6,13 @@ import { FormAlert, TextLink } from '#web/ui/form.tsx';
 import { refusalProblems, useProblems } from './auth-problems.ts';
 
 interface SecondFactorFormProps {
-  /** Tries a code of the app or a recovery code; throws what it was refused with. */
+  /** Submits an authenticator or recovery code; throws the error if it is rejected. */
   onCode: (totp: string) => Promise<void>;
-  /** Another way on, below. */
+  /** Other options, shown below. */
   children?: ReactNode;
 }
 
-/** The second step of signing in: the code of the authenticator app, or one of the codes that were kept for the day it is lost. */
+/** The second step of signing in: a code of the authenticator app, or a recovery code. */
 export function SecondFactorForm({ onCode, children }: SecondFactorFormProps) {
   const t = useTranslations('auth');
   const { problems, form, show, forgive } = useProblems();

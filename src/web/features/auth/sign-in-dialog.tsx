@@ -26,19 +26,19 @@ export function SignInDialog() {
   );
 }
 
-/** Address and password; and then the second factor, where the account has one. */
+/** Asks for email and password, then for the second factor if the account has one. */
 function SignInSteps() {
   const t = useTranslations('auth');
   const goOn = useSignedInNext();
   const captcha = useCaptcha('login');
   const [draft, setDraft] = useState<SignInDraft>(() => ({
-    // Whoever has just set a new password need not type the address again.
+    // After a password reset the address is filled in.
     email: useUiState.getState().resetEmail,
     password: '',
     remember: false,
   }));
   const [isTotpAsked, setTotpAsked] = useState(false);
-  /** The solution that came with the password: it is good for one code too. */
+  /** The captcha solution sent with the password; it is also valid for one code. */
   const [captchaSolution, setCaptchaSolution] = useState<string | null>(null);
 
   async function enter(solution: string, totp?: string) {
@@ -64,7 +64,7 @@ function SignInSteps() {
       setCaptchaSolution(null);
       captcha.renew();
       if (captchaSolution === null || !isAboutCaptcha(error)) throw error;
-      // Looking for the phone takes its time: a solution that has expired meanwhile is replaced without a word.
+      // The code may take a while: a solution that has expired meanwhile is replaced silently.
       await enter(await solved(), totp);
     }
   }
@@ -100,7 +100,7 @@ function SignInSteps() {
   );
 }
 
-/** What is being filled in. */
+/** The values entered so far. */
 interface SignInDraft {
   email: string;
   password: string;
@@ -111,11 +111,10 @@ interface SignInFormProps {
   draft: SignInDraft;
   change: (changed: Partial<SignInDraft>) => void;
   captcha: Captcha;
-  /** Tries the draft with a solved captcha; throws what it was refused with. */
+  /** Submits the draft with a solved captcha; throws the error if it is rejected. */
   onPassword: (solution: string) => Promise<void>;
 }
 
-/** Address and password. */
 function SignInForm({ draft: { email, password, remember }, change, captcha, onPassword }: SignInFormProps) {
   const t = useTranslations('auth');
   const { problems, form, show } = useProblems();

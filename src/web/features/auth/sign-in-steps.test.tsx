@@ -50,7 +50,7 @@ describe('the second factor', () => {
   const nonces = async () => (await Promise.all(tries().map(({ captcha }) => validateCaptcha(captcha)))).map(({ nonce }) => nonce);
   const renewals = () => server.calls().filter((call) => call === 'POST /api/auth/refresh');
 
-  it('is asked for, and goes with the same address, password and captcha', async () => {
+  it('is requested, and sent with the same address, password and captcha', async () => {
     server.on(LOGIN, ASKED, LET_IN);
     const { user, dialog, press, path } = await open();
     const field = await dialog.findByLabelText('Code from the app');
@@ -62,11 +62,11 @@ describe('the second factor', () => {
     expect(second).toEqual({ ...first, totp: '123456' });
     expect(first).toMatchObject({ email: 'ada@example.com', password: 'Secret123', remember: true });
     expect(useSession.getState()).toMatchObject({ token: 'token', user: ada });
-    // A missing factor says nothing of the session that one has, or has not.
+    // A missing factor does not affect an existing session.
     expect(renewals()).toEqual([]);
   });
 
-  it('is typed in whole before the server is asked', async () => {
+  it('has to be complete before a request is sent', async () => {
     server.on(LOGIN, ASKED);
     const { user, dialog, press } = await open();
     await user.type(await dialog.findByLabelText('Code from the app'), '123');
@@ -75,7 +75,7 @@ describe('the second factor', () => {
     expect(tries()).toHaveLength(1);
   });
 
-  it('is corrected when it was wrong, with another captcha: that one is good for one code', async () => {
+  it('can be corrected after a wrong code, with another captcha, because each is valid for one code', async () => {
     server.on(LOGIN, ASKED, WRONG, LET_IN);
     const { user, dialog, press, path } = await open();
     await user.type(await dialog.findByLabelText('Code from the app'), '000000');
@@ -83,7 +83,7 @@ describe('the second factor', () => {
     expect(await dialog.findByText('This code is not right.')).toBeTruthy();
     expect(dialog.getByLabelText('Code from the app').getAttribute('aria-invalid')).toBe('true');
     expect(document.activeElement).toBe(dialog.getByLabelText('Code from the app'));
-    // What is wrong is selected: typing replaces it.
+    // A wrong code is selected, so that typing replaces it.
     await user.keyboard('123456');
     await press('Sign in');
     await waitFor(() => expect(path()).toBe('/privacy'));
@@ -93,7 +93,7 @@ describe('the second factor', () => {
     expect(third).not.toBe(first);
   });
 
-  it('may take longer than a captcha is good for: another is solved meanwhile, without a word', async () => {
+  it('may take longer than the captcha is valid: another is solved silently', async () => {
     server.on(LOGIN, ASKED, { status: 422, json: { code: 'captcha_expired', detail: 'The check has expired.' } }, LET_IN);
     const { user, dialog, press, path } = await open();
     await user.type(await dialog.findByLabelText('Code from the app'), '123456');
@@ -105,7 +105,7 @@ describe('the second factor', () => {
     expect(third).not.toBe(first);
   });
 
-  it('says so where no other captcha can be had', async () => {
+  it('shows an error if no other captcha is available', async () => {
     const expired = { status: 422, json: { code: 'captcha_expired', detail: 'The check has expired.' } };
     server.on(LOGIN, ASKED, expired);
     server.on(CAPTCHA, captchaAnswer(), { status: 503, json: { code: 'unavailable', detail: 'Away.' } });
@@ -116,7 +116,7 @@ describe('the second factor', () => {
     expect(dialog.getByRole('button', { name: 'Sign in' })).toHaveProperty('disabled', false);
   });
 
-  it('may be a recovery code', async () => {
+  it('can be a recovery code', async () => {
     server.on(LOGIN, ASKED, LET_IN);
     const { user, dialog, press, path } = await open();
     await dialog.findByLabelText('Code from the app');
@@ -131,7 +131,7 @@ describe('the second factor', () => {
     expect(tries()[1]).toMatchObject({ totp: 'K7QM-2WXP' });
   });
 
-  it('is the app’s again after a look at the recovery codes', async () => {
+  it('accepts the app’s code again after showing the recovery codes', async () => {
     server.on(LOGIN, ASKED);
     const { dialog, press } = await open();
     await dialog.findByLabelText('Code from the app');
@@ -141,7 +141,7 @@ describe('the second factor', () => {
     expect(dialog.queryByLabelText('Recovery code')).toBeNull();
   });
 
-  it('shows what is not about the code above it', async () => {
+  it('shows errors not about the code above it', async () => {
     server.on(LOGIN, ASKED, { status: 429, json: { code: 'rate_limited', detail: 'Try again in about 9 minutes.' } });
     const { user, dialog, press } = await open();
     await user.type(await dialog.findByLabelText('Code from the app'), '123456');
@@ -149,7 +149,7 @@ describe('the second factor', () => {
     expect((await dialog.findByRole('alert')).textContent).toBe('Try again in about 9 minutes.');
   });
 
-  it('leads back to the address and the password, as they were typed', async () => {
+  it('leads back to the address and the password as typed', async () => {
     server.on(LOGIN, ASKED, LET_IN);
     const { dialog, press, path } = await open();
     await dialog.findByLabelText('Code from the app');
@@ -166,7 +166,7 @@ describe('the second factor', () => {
 describe.each([
   ['Sign in', openLogin],
   ['Create an account', openRegister],
-])('"%s" with an account elsewhere', (title, open) => {
+])('"%s" with a provider', (title, open) => {
   async function dialogAt(path: string, next?: string) {
     open(next);
     renderSite(path);
@@ -180,14 +180,14 @@ describe.each([
     [true, true, ['Google', 'Telegram']],
     [true, false, ['Google']],
     [false, true, ['Telegram']],
-  ])('offers what the site has (Google %s, Telegram %s)', async (google, telegram, names) => {
+  ])('offers the site’s providers (Google %s, Telegram %s)', async (google, telegram, names) => {
     offer(google, telegram);
     const dialog = await dialogAt('/terms');
     await dialog.findByText('or');
     expect(ways(dialog).map(([name]) => name)).toEqual(names.map((name) => `Continue with ${name}`));
   });
 
-  it('offers nothing where the site has nothing', async () => {
+  it('offers nothing if the site has no providers', async () => {
     const dialog = await dialogAt('/terms');
     await waitFor(() => expect(queryClient.getQueryData(['meta'])).toBeTruthy());
     expect(ways(dialog)).toEqual([]);
@@ -209,7 +209,7 @@ describe.each([
     ]);
   });
 
-  it('says in a browser inside another app that Google is not to be had there, and copies the address', async () => {
+  it('says in another app’s browser that Google is not available there, and copies the address', async () => {
     offer(true, true);
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone) Mobile/15E148 Instagram 327.1.2.21.98');
     const user = userEvent.setup();

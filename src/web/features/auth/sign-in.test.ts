@@ -39,7 +39,7 @@ it('stores the token, shows the user, loads the profile and recalculates the poi
   expect(useUiState.getState().showPromo).toBe(false);
 });
 
-it('is signed in although profile and points fail', async () => {
+it('is signed in even if profile and points fail', async () => {
   server.on(LOGIN, { json: { access: 'token', user } });
   server.on('GET /api/auth/me', { status: 500, json: {} });
   server.on('POST /api/account/points/recalculate', { status: 500, json: {} });
@@ -47,7 +47,7 @@ it('is signed in although profile and points fail', async () => {
   expect(useSession.getState()).toMatchObject({ token: 'token', user });
 });
 
-it('stays signed out when it is refused', async () => {
+it('stays signed out after a rejected attempt', async () => {
   server.on(LOGIN, { status: 401, json: { code: 'invalid_credentials', detail: 'Email or password is incorrect.' } });
   server.on('POST /api/auth/refresh', { status: 401, json: {} });
   await expect(signIn({ email: 'a@example.com', password: 'wrong' })).rejects.toThrow('Email or password is incorrect.');

@@ -10,10 +10,10 @@ import { closePromo } from '#web/data/ui-state.ts';
 import { clearInvite } from './invite-link.ts';
 import { loadProfile, showUserOf } from './start-up.ts';
 
-/** Signs in. Throws what the server refused with. */
+/** Signs in. Throws the server's error. */
 export const signIn = (input: InputOf<typeof login>): Promise<SessionUser> => whileLoading(async () => accept(await call(login, input)));
 
-/** Creates an account and signs in with it. The invite code has done its work then. */
+/** Creates an account and signs in with it. Clears the used invite code. */
 export const signUp = (input: InputOf<typeof register>): Promise<SessionUser> =>
   whileLoading(async () => {
     const user = await accept(await call(register, input));
@@ -21,7 +21,7 @@ export const signUp = (input: InputOf<typeof register>): Promise<SessionUser> =>
     return user;
   });
 
-/** Creates an account for who came back from a provider, and signs in with it. */
+/** Creates an account after a return from a provider, and signs in with it. */
 export const signUpWithOAuth = (input: InputOf<typeof registerWithOAuth>): Promise<SessionUser> =>
   whileLoading(async () => {
     const user = await accept(await call(registerWithOAuth, input));
@@ -29,10 +29,10 @@ export const signUpWithOAuth = (input: InputOf<typeof registerWithOAuth>): Promi
     return user;
   });
 
-/** Gives the second factor of who came back from a provider, and signs in. */
+/** Submits the second factor after a return from a provider, and signs in. */
 export const finishOAuth = (totp: string): Promise<SessionUser> => whileLoading(async () => accept(await call(totpForOAuth, { totp })));
 
-/** Takes over the session that the way by a provider has begun: this browser has its cookie, and no token yet. */
+/** Takes over the session that a provider sign-in began: this browser has its cookie, but no token yet. */
 export const signInWithOAuth = (): Promise<SessionUser | null> =>
   whileLoading(async () => {
     signOutOtherUser();
@@ -43,16 +43,15 @@ export const signInWithOAuth = (): Promise<SessionUser | null> =>
     return useSession.getState().user;
   });
 
-/** Ends the session here in any case, and on the server when it can be reached. */
+/** Signs out locally in any case, and on the server if it is reachable. */
 export async function signOut(): Promise<void> {
   const ended = call(logout, {}).catch(() => undefined);
   storeToken('');
   await Promise.all([ended, leavePush()]);
 }
 
-/** Takes over the token and the user. */
 async function accept({ access, user }: { access: string; user: SessionUser }): Promise<SessionUser> {
-  // Replies are trusted to be of their type (docs/decisions/011), but this one may come from a proxy in between.
+  // Replies are trusted to have their type (docs/decisions/011), but this one may come from a proxy in between.
   if (typeof access !== 'string' || access === '') throw clientError('token_missing');
   signOutOtherUser();
   storeToken(access);
@@ -61,12 +60,12 @@ async function accept({ access, user }: { access: string; user: SessionUser }): 
   return user;
 }
 
-/** Signs out the previous user, in other tabs too: these would take the new token for theirs. */
+/** Signs out the previous user, in other tabs too: these would use the new token for the previous user. */
 function signOutOtherUser(): void {
   if (useSession.getState().token !== '') storeToken('');
 }
 
-/** Profile and points follow, and may fail without undoing the sign-in. */
+/** Loads profile and points, which may fail without undoing the sign-in. */
 async function settleIn(): Promise<void> {
   closePromo();
   await loadProfile().catch(() => undefined);

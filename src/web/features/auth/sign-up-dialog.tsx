@@ -112,7 +112,7 @@ function SignUpForm() {
   );
 }
 
-/** A field that nobody sees, hears or reaches: who fills it in is a program. Its name is one that programs like. */
+/** A honeypot field that people cannot see, hear or focus: only programs fill it in. Its name attracts them. */
 const Honeypot = () => (
   <div aria-hidden className="sr-only">
     <input type="text" name={HONEYPOT} tabIndex={-1} autoComplete="off" defaultValue="" />
@@ -121,5 +121,5 @@ const Honeypot = () => (
 
 const HONEYPOT = 'website';
 
-/** What stands in the field; empty where a person is at work. */
+/** Returns the honeypot's value; empty for people. */
 const trapped = (form: HTMLFormElement | null): string => String((form && new FormData(form).get(HONEYPOT)) ?? '');

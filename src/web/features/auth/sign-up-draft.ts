@@ -7,7 +7,7 @@ import { timeZone } from '#web/lib/dates.ts';
 import type { AuthProblems } from './auth-problems.ts';
 import { storedInvite } from './invite-link.ts';
 
-/** The form as it is being filled in. */
+/** The values entered so far. */
 export interface SignUpDraft {
   email: string;
   password: string;
@@ -20,7 +20,7 @@ export interface SignUpDraft {
 
 type AuthWords = ReturnType<typeof useTranslations<'auth'>>;
 
-/** What can be seen to be wrong before asking the server. */
+/** Returns the errors that can be found without the server. */
 export function draftProblems(draft: SignUpDraft, t: AuthWords, age: number): AuthProblems {
   return { ...emailProblems(draft.email, t), ...passwordProblems(draft, t), ...agreementProblems(draft, t, age) };
 }
@@ -37,7 +37,7 @@ export function emailProblems(email: string, t: AuthWords): AuthProblems {
   return /^\S+@\S+$/.test(email.trim()) ? {} : { email: t('email_invalid') };
 }
 
-/** Of a password that is being chosen, and typed twice. */
+/** Returns the errors of a new password that is entered twice. */
 export function passwordProblems(chosen: Pick<SignUpDraft, 'password' | 'password_confirm'>, t: AuthWords): AuthProblems {
   const problems: AuthProblems = {};
   if (chosen.password === '') problems.password = t('password_required');
@@ -46,7 +46,7 @@ export function passwordProblems(chosen: Pick<SignUpDraft, 'password' | 'passwor
   return problems;
 }
 
-/** The draft as the server takes it, with the captcha and what stood in the field that nobody sees: what was left empty is not sent. */
+/** Returns the draft as the server expects it, with the captcha and the honeypot's value; empty fields are omitted. */
 export const registration = (draft: SignUpDraft, captcha: string, website: string): InputOf<typeof register> => ({
   email: draft.email,
   password: draft.password,
@@ -60,7 +60,7 @@ export const registration = (draft: SignUpDraft, captcha: string, website: strin
   ...inviteFields(draft.invite_code, new Date()),
 });
 
-/** A code as a registration names it: what was typed, and whether the last link had it; nothing where none was typed. */
+/** Returns the typed code and whether the last link contained it; an empty object if no code was typed. */
 export function inviteFields(typed: string, now: Date): { invite_code?: string; invite_through?: InviteWay } {
   const code = typed.trim();
   if (code === '') return {};

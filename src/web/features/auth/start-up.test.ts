@@ -30,8 +30,8 @@ const session = () => useSession.getState();
 const onlyFor = (token: string) => (request: { headers: { authorization?: string | undefined } }) =>
   request.headers.authorization === `Bearer ${token}` ? { json: { user: profile } } : { status: 401, json: { detail: 'Expired.' } };
 
-describe('the start with a token', () => {
-  it('shows the user that it names before the profile has come', async () => {
+describe('starting with a token', () => {
+  it('shows the user of the token before the profile has loaded', async () => {
     storeToken(OLD);
     server.on(ME, { json: { user: profile }, afterMs: 80 });
     const booted = bootstrapSession();
@@ -41,7 +41,7 @@ describe('the start with a token', () => {
     expect(server.calls()).toEqual([ME]);
   });
 
-  it('renews a token that the server does not take any longer', async () => {
+  it('renews a token that the server no longer accepts', async () => {
     storeToken(OLD);
     server.on(ME, onlyFor(NEW));
     server.on(REFRESH, { json: { access: NEW } });
@@ -59,7 +59,7 @@ describe('the start with a token', () => {
     expect(session()).toMatchObject({ user: profile, booted: true, token: NEW });
   });
 
-  it('says in Chinese that it cannot be read, and tries a refresh', async () => {
+  it('shows the Chinese message for an unreadable token, and tries a refresh', async () => {
     storeToken('not a token');
     server.on(REFRESH, { json: { access: NEW } });
     server.on(ME, { json: { user: profile } });
@@ -69,7 +69,7 @@ describe('the start with a token', () => {
     expect(session()).toMatchObject({ user: profile, token: NEW, booted: true });
   });
 
-  it('ends signed out when nothing helps, and is booted all the same', async () => {
+  it('ends signed out when everything fails, and is booted anyway', async () => {
     storeToken(OLD);
     server.on(ME, { status: 401, json: {} });
     server.on(REFRESH, { status: 401, json: {} });
@@ -79,7 +79,7 @@ describe('the start with a token', () => {
   });
 });
 
-describe('the start where the server cannot be asked', () => {
+describe('starting without a reachable server', () => {
   const lost: [string, Answer][] = [
     ['without a network', { isCut: true }],
     ['while the server is away', { status: 503, json: {} }],
@@ -100,7 +100,7 @@ describe('the start where the server cannot be asked', () => {
     stop();
   });
 
-  it('signs out later where the server then says that the session has ended', async () => {
+  it('signs out later if the server then reports that the session has ended', async () => {
     storeToken(OLD);
     server.on(ME, { isCut: true });
     server.on(REFRESH, { isCut: true });
@@ -112,8 +112,8 @@ describe('the start where the server cannot be asked', () => {
   });
 });
 
-describe('the start without a token', () => {
-  it('comes in by the refresh cookie', async () => {
+describe('starting without a token', () => {
+  it('signs in with the refresh cookie', async () => {
     server.on(REFRESH, { json: { access: NEW } });
     server.on(ME, { json: { user: profile } });
     await bootstrapSession();
@@ -143,10 +143,10 @@ describe('the start without a token', () => {
 });
 
 describe('another tab', () => {
-  /** What browsers send to every tab but the one that wrote. */
+  /** Simulates the event that browsers send to all tabs but the one that wrote. */
   const elsewhere = (key: string | null, newValue: string | null) => window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
 
-  it('signs in here too, and out', async () => {
+  it('signs this tab in and out too', async () => {
     const stop = followOtherTabs();
     server.on(ME, { json: { user: profile } });
     elsewhere(TOKEN_KEY, NEW);
@@ -159,7 +159,7 @@ describe('another tab', () => {
     expect(session().token).toBe('');
   });
 
-  it('hands over a renewed token without asking who is here', () => {
+  it('provides a renewed token without a request for the user', () => {
     const stop = followOtherTabs();
     adoptToken(OLD);
     useSession.setState({ user: profile });
@@ -169,7 +169,7 @@ describe('another tab', () => {
     stop();
   });
 
-  it('signs out when it clears everything, and is not heard when it stores something else', () => {
+  it('signs this tab out when it clears all storage, and has no effect when it stores something else', () => {
     const stop = followOtherTabs();
     adoptToken(OLD);
     elsewhere('lang', null);

@@ -6,9 +6,9 @@ import { toast } from '#web/data/toasts.ts';
 import { tokenClaims } from '#web/data/tokens.ts';
 
 /**
- * Finds out who is here (docs/rules.md#signing-in-on-the-page). With a token: the user it names, then their profile, and on a failure
- * another token. Without one: another token. Only the server's word ends a session: without it the user of the token stays. Whatever comes
- * of it, the session is booted afterwards.
+ * Determines the user (docs/rules.md#signing-in-on-the-page). With a token: shows its user, loads the profile, and renews the token on
+ * failure. Without one: requests a token. Only the server's reply ends a session; without a reply, the token's user stays. The session is
+ * booted afterwards in any case.
  */
 export async function bootstrapSession(): Promise<void> {
   const { token } = useSession.getState();
@@ -17,7 +17,7 @@ export async function bootstrapSession(): Promise<void> {
     if (token === '') await signInByRefresh();
     else await startSession(token).catch(signInByRefresh);
   } catch {
-    // Who has ended their session is a visitor now. Who could not be asked stays whom the token names, until the server answers.
+    // A user whose session has ended is now a visitor. Without a reply, the token's user stays until the server answers.
   } finally {
     useSession.setState({ loading: false, booted: true });
   }
@@ -49,14 +49,14 @@ export function showUserOf(token: string): void {
   }
 }
 
-/** When the server is there again, asks for what could not be had meanwhile. Returns how to stop. */
+/** When the server is reachable again, fetches what failed meanwhile. Returns a function that stops this. */
 export const followRecovery = (): (() => void) =>
   onRecovered(() => {
     void loadProfile().catch(() => undefined);
     void queryClient.invalidateQueries();
   });
 
-/** What another tab did to the session happens here too: signing in, renewing, and signing out. */
+/** Applies sign-in, renewal and sign-out in other tabs to this one. */
 export function followOtherTabs(): () => void {
   const follow = (event: StorageEvent) => {
     // A null key means that everything was cleared.
@@ -74,8 +74,8 @@ export function followOtherTabs(): () => void {
 const UNREADABLE_TOKEN = '无法解析用户信息，请重新登录';
 
 /**
- * The user that a token names, under any of the names that tokens use for it (docs/rules.md#passwords-and-sessions).
- * Throws an Error that says UNREADABLE_TOKEN when nothing can be read.
+ * Returns the user of a token, from any of the claim names in use (docs/rules.md#passwords-and-sessions).
+ * Throws an Error with UNREADABLE_TOKEN if nothing can be read.
  */
 export function readUser(token: string): SessionUser {
   const claims = claimsOf(token);
@@ -91,7 +91,7 @@ export function readUser(token: string): SessionUser {
   };
 }
 
-/** The name to show: the one given, else the part of the email before @, else `name`. */
+/** Returns the name to show: the claim, else the part of the email before @, else `name`. */
 const displayName = (claims: Record<string, unknown>, email: string): string =>
   firstText(claims, ['display_name']) ?? (email.split('@')[0] || firstText(claims, ['name']) || '');
 
@@ -103,7 +103,7 @@ function claimsOf(token: string): Record<string, unknown> {
   }
 }
 
-/** The first of the names that holds a text, or a number as some issuers write ids. */
+/** Returns the first of the claims that is a text, or a number, because some issuers use numeric ids. */
 function firstText(claims: Record<string, unknown>, names: string[]): string | null {
   const value = names.map((name) => claims[name]).find((claim) => (typeof claim === 'string' && claim !== '') || typeof claim === 'number');
   return value === undefined ? null : String(value);

@@ -9,7 +9,7 @@ const fieldsOf = (address: string | null) => {
   return { pathname, fields: Object.fromEntries(searchParams) };
 };
 
-it('hands every field on as it was signed, with the state that the browser left with', () => {
+it('passes every field on as signed, with the state from the start of the flow', () => {
   expect(fieldsOf(readTelegramResult(`#tgAuthResult=${base64(LOGIN)}`, 's-1'))).toEqual({
     pathname: '/api/auth/telegram/callback',
     fields: {
@@ -33,7 +33,7 @@ it.each([
   expect(fieldsOf(readTelegramResult(`#tgAuthResult=${write(text)}`, 's')).fields.first_name).toBe(first_name);
 });
 
-it('takes no state from what came behind the #', () => {
+it('takes no state from the fragment', () => {
   const told = readTelegramResult(`#tgAuthResult=${base64({ ...LOGIN, state: 'theirs' })}`, 'ours');
   expect(new URL(told ?? '', 'https://matchpoint.example').searchParams.getAll('state')).toEqual(['ours']);
 });
@@ -45,7 +45,7 @@ it.each([
   ['it is no JSON', base64('hello')],
   ['it is no object', base64('7')],
   ['it is longer than any login', base64({ ...LOGIN, first_name: 'x'.repeat(10_000) })],
-])('is given up where %s', (_, result) => {
+])('is given up if %s', (_, result) => {
   expect(readTelegramResult(`#tgAuthResult=${result}`, 's')).toBe('given_up');
 });
 

@@ -4,9 +4,9 @@ import { type Captcha, useCaptchaBy } from '#web/ui/captcha.tsx';
 
 export type { Captcha } from '#web/ui/captcha.tsx';
 
-/** Who registers sooner than 1.5 s after the challenge is taken for a program; a form sent again may be that quick. */
+/** The server treats registrations within 1.5 s of the challenge as automated; a form sent again may be that quick. */
 const REGISTER_AGE_MS = 1_700;
 
-/** A proof of work for an action of the site's. */
+/** Solves a proof of work for an action of the site. */
 export const useCaptcha = (action: CaptchaAction): Captcha =>
   useCaptchaBy((signal) => call(getCaptcha, { action }, signal), { ageMs: action === 'register' ? REGISTER_AGE_MS : 0 });

@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it('comes three seconds after the page', async () => {
+it('appears three seconds after the page', async () => {
   open();
   await wait(2_900);
   expect(isShown()).toBe(false);
@@ -37,7 +37,7 @@ it('comes three seconds after the page', async () => {
   expect(isShown()).toBe(true);
 });
 
-it('counts anew on every page', async () => {
+it('starts counting again on every page', async () => {
   const router = open();
   await wait(2_000);
   await act(() => router.navigate('/leagues'));
@@ -47,7 +47,7 @@ it('counts anew on every page', async () => {
   expect(isShown()).toBe(true);
 });
 
-it('does not come again within four hours', async () => {
+it('does not appear again within four hours', async () => {
   const router = open();
   await wait(3_100);
   act(() => closePromo());
@@ -61,7 +61,7 @@ it('does not come again within four hours', async () => {
   expect(isShown()).toBe(true);
 });
 
-it('is for visitors, and waits until we know that somebody is one', async () => {
+it('is for visitors only, and waits until the session is known', async () => {
   useSession.setState({ booted: false });
   open();
   await wait(5_000);
@@ -71,14 +71,14 @@ it('is for visitors, and waits until we know that somebody is one', async () => 
   expect(isShown()).toBe(false);
 });
 
-it('does not interrupt somebody who is signing in', async () => {
+it('does not interrupt signing in', async () => {
   open();
   act(() => openLogin());
   await wait(5_000);
   expect(isShown()).toBe(false);
 });
 
-it('does not interrupt somebody who comes back from signing in elsewhere', async () => {
+it('does not interrupt a return from a provider', async () => {
   open('/sign-in?provider=google');
   await wait(5_000);
   expect(isShown()).toBe(false);

@@ -8,7 +8,7 @@ const SHOWN_AT_KEY = 'promo_shown_at';
 const DELAY_MS = 3_000;
 const INTERVAL_MS = 4 * 3_600_000;
 
-/** Shows the invite promo to visitors, 3 s after they came to a page, if it was not shown in the last 4 hours. */
+/** Shows the invite promo to visitors 3 s after they opened a page, if it was not shown in the last 4 hours. */
 export function usePromo(): void {
   const { pathname } = useLocation();
   const isVisitor = useSession(({ booted, user }) => booted && user === null);
@@ -25,7 +25,7 @@ export function usePromo(): void {
 
 const wasShownLately = (now: number): boolean => now - Number(recall(SHOWN_AT_KEY) ?? 0) < INTERVAL_MS;
 
-/** Somebody who is signing in or up is not interrupted. */
+/** Returns whether the visitor is signing in or registering, which is not interrupted. */
 const isSigningIn = (): boolean => {
   const { showLogin, showRegister, showResetPassword } = useUiState.getState();
   return showLogin || showRegister || showResetPassword;

@@ -11,7 +11,7 @@ export type ContestWithMine = ReplyOf<typeof listContests>['items'][number];
 type Contests = ReplyOf<typeof listContests>;
 type BetPage = ReplyOf<typeof listBets>;
 
-/** A match's contests, with the caller's own stake in each, and what fixed odds are for sale at. */
+/** Queries a match's contests with the caller's own stake in each, and the fixed odds on sale. */
 export const contestsOf = (matchId: number) =>
   queryOptions({
     queryKey: ['matches', matchId, 'contests'],
@@ -20,16 +20,16 @@ export const contestsOf = (matchId: number) =>
 
 export interface Stake {
   input: InputOf<typeof placeBet>;
-  /** One for each stake that the user means; the same for every retry of it. */
+  /** Identifies one intended stake; the same for all its retries. */
   idempotencyKey: string;
 }
 
-/** Places a stake; balance and contest are shown from the answer, and all else that it changes is asked for again. */
+/** Places a stake. Balance and contest are updated from the reply, and everything else affected is refetched. */
 export function usePlaceBet() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ input, idempotencyKey }: Stake) => callOnce(placeBet, input, idempotencyKey),
-    // The key makes another try harmless. Without a network it fails at once rather than stake at some later time.
+    // The key makes a retry harmless. Without a network it fails at once instead of staking at some later time.
     retry: (failures, error) => failures === 0 && isUnsure(error),
     networkMode: 'always',
     onSuccess: ({ bet, balance, contest }) => {
@@ -37,7 +37,7 @@ export function usePlaceBet() {
       client.setQueryData(contestsOf(bet.match.id).queryKey, (known) => withContest(known, contest, stakeIn(bet)));
       void client.invalidateQueries({ queryKey: ['account'] });
     },
-    // What was refused, or may have been done without our hearing of it, is looked at anew.
+    // After an error, the stake may have been placed, so the data is refetched.
     onError: (error, { input }) => {
       const odds = newOdds(error);
       if (odds !== null) client.setQueryData(contestsOf(input.match_id).queryKey, (known) => withPrice(known, input.pick, odds));
@@ -47,11 +47,11 @@ export function usePlaceBet() {
   });
 }
 
-/** The price that a stake was refused for; null for every other failure. */
+/** Returns the price for which a stake was refused; null for other errors. */
 const newOdds = (error: Error): number | null =>
   error instanceof ApiError && error.code === 'odds_changed' && typeof error.params.odds === 'number' ? error.params.odds : null;
 
-/** With another price on a pick. */
+/** Returns the contests with another price on a pick. */
 const withPrice = (contests: Contests | undefined, pick: Stake['input']['pick'], odds: number): Contests | undefined =>
   contests && {
     items: contests.items.map((known) => ({
@@ -63,7 +63,7 @@ const withPrice = (contests: Contests | undefined, pick: Stake['input']['pick'],
     })),
   };
 
-/** Shows a contest that the socket told of; where it may have ended the caller's bet, or opened at a price, that is asked for. */
+/** Shows a pushed contest. If it may have settled the caller's bet, or opened with a price, that is refetched. */
 export function showContest(client: QueryClient, contest: Contest): void {
   const { queryKey } = contestsOf(contest.match_id);
   const known = client.getQueryData(queryKey)?.items.find(({ id }) => id === contest.id);
@@ -73,7 +73,7 @@ export function showContest(client: QueryClient, contest: Contest): void {
   if (known) client.setQueryData(queryKey, (contests) => withContest(contests, contest, known.mine));
 }
 
-/** The quote is nobody's but the market's: it stays as it was. */
+/** Pushes contain no quote, so the known one is kept. */
 const withContest = (contests: Contests | undefined, contest: Contest, mine: ContestWithMine['mine']): Contests | undefined =>
   contests && { items: contests.items.map((known) => (known.id === contest.id ? { ...known, ...contest, mine } : known)) };
 
@@ -82,7 +82,7 @@ const stakeIn = ({ id, market, pick, stake, state, returns_now, payout, refund }
   payout_if_right: market === '1x2' ? returns_now : null,
 });
 
-/** Shows a match's new state in every list of bets. */
+/** Updates a match's state in all lists of bets. */
 export function showMatchInBets(client: QueryClient, match: MatchState): void {
   client.setQueriesData({ queryKey: BETS_KEY }, (page: BetPage | undefined) =>
     page?.items.some((bet) => bet.match.id === match.id)
@@ -91,14 +91,14 @@ export function showMatchInBets(client: QueryClient, match: MatchState): void {
   );
 }
 
-/** Asks again for every list of bets that is on show. */
+/** Refetches all visible lists of bets. */
 export const invalidateBets = (client: QueryClient): void => void client.invalidateQueries({ queryKey: BETS_KEY });
 
 const LATEST = 100;
 
-/** One of the user's bets by its id; undefined where it is not among the latest. */
+/** Returns a bet of the user by its id; undefined if it is not among the latest. */
 export async function findBet(client: QueryClient, id: string): Promise<ListedBet | undefined> {
-  // Bets that end together are told one by one: they share an answer.
+  // Bets that end together are pushed one by one: they share a reply.
   const { items } = await client.fetchQuery({ ...betsQuery({ page: 1, page_size: LATEST }), staleTime: 5_000 });
   return items.find((bet) => bet.id === id);
 }

@@ -14,7 +14,7 @@ import { usePickName } from '#web/lib/pick-name.ts';
 import { formatOdds } from '#web/ui/odds.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
 
-/** One bet: the match and how far it is, the pick, what is at stake, and what came or would come of it. */
+/** Shows a bet: the match and its state, the pick, the stake, and the actual or potential payout. */
 export function BetRow({ bet }: { bet: ListedBet }) {
   const t = useTranslations('bets');
   const format = useFormatter();
@@ -63,7 +63,7 @@ export function BetRow({ bet }: { bet: ListedBet }) {
   );
 }
 
-/** Which market, at which odds, and the receipt of one that has ended. */
+/** Shows the market, the odds, and the receipt once settled. */
 function MarketLine({ bet }: { bet: ListedBet }) {
   const t = useTranslations('bets');
   const market = t(`markets.${bet.market}`);
@@ -72,7 +72,7 @@ function MarketLine({ bet }: { bet: ListedBet }) {
     <p className="flex flex-wrap items-baseline gap-x-2 text-[12px] text-muted">
       <span className="num font-medium">{bet.odds === null ? market : t('market_at', { market, odds: formatOdds(bet.odds) })}</span>
       {hasReceipt && (
-        // Above the link that the whole row is.
+        // Above the link that covers the whole row.
         <Link to={`/contests/${bet.contest_id}/receipt`} className="thumb relative z-[1] font-semibold text-accent hover:underline">
           {t('receipt')}
         </Link>
@@ -81,7 +81,7 @@ function MarketLine({ bet }: { bet: ListedBet }) {
   );
 }
 
-/** The minute, the status or the time; the day below it while there is nothing else to say. */
+/** Shows the minute, the status or the time; the day is shown below if there is nothing else. */
 function When({ match }: { match: MatchBrief }) {
   const format = useFormatter();
   const time = useMatchTime(match, match.sport);
@@ -109,7 +109,7 @@ function MatchScore({ match }: { match: MatchBrief }) {
   );
 }
 
-/** What came of a bet, or would come of it as its match stands. A refund is the stake back, and no loss. */
+/** Shows a bet's result, or its potential result at the current score. A refund returns the stake and is not a loss. */
 function BetOutcome({ bet }: { bet: ListedBet }) {
   const t = useTranslations('bets');
   const format = useFormatter();
@@ -158,7 +158,7 @@ function endingOf({ market, state, stake, hit, payout, refund, returns_now }: Li
   }
 }
 
-/** What a bet would give if its match ended as it stands, in points; null before the match began, and where nobody can say. */
+/** Returns what a bet would pay, in points, at the current score; null before the match begins, and if it is undetermined. */
 export function asItStands(bet: ListedBet): number | null {
   const score = standingScore(bet);
   if (score === null) return null;
@@ -166,11 +166,11 @@ export function asItStands(bet: ListedBet): number | null {
   return bet.returns_if.find(({ pick }) => pick === outcome)?.returns ?? null;
 }
 
-/** The score that counts for a bet, as it stands: in extra time still that of the ninety minutes, where these count. */
+/** Returns the current score that counts for a bet: in extra time that of the ninety minutes, if these count. */
 function standingScore({ match: { status, score }, settles_on }: ListedBet): Score | null {
   const settled = settledScore(settles_on, status, score);
   if (settled !== null) return settled;
-  // Once extra time has begun, the score now is another one.
+  // Once extra time has begun, the current score does not count.
   const isCounted = settles_on === 'whole_match' || !BEYOND_NINETY.includes(status);
   const { home, away } = score;
   return isInPlay(status) && isCounted && home !== null && away !== null ? [home, away] : null;
@@ -178,10 +178,10 @@ function standingScore({ match: { status, score }, settles_on }: ListedBet): Sco
 
 const BEYOND_NINETY: readonly MatchStatus[] = ['et', 'bt', 'p'];
 
-/** What ongoing bets come to together, in points. */
+/** Totals of the ongoing bets, in points. */
 interface Totals {
   staked: number;
-  /** Of that, on matches that are being played, and what those would give as it stands. */
+  /** Of these, the stakes on matches in play, and their payout at the current score. */
   inPlay: number;
   standing: number;
 }

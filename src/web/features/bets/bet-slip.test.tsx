@@ -56,7 +56,7 @@ const pick = (name: RegExp) => screen.getByRole('button', { name });
 const stakeField = () => screen.getByRole('textbox', { name: 'Stake' });
 const fact = (label: string) => within(screen.getByText(label).parentElement as HTMLElement).getByRole('definition').textContent;
 
-/** What the server answers to a stake of `stake` on home that makes the bet `total`. */
+/** The server's reply to a stake of `stake` on home that brings the bet to `total`. */
 const receipt = (stake: number, total = stake) => ({
   status: 201,
   json: placeBet.reply.parse({
@@ -69,7 +69,7 @@ const receipt = (stake: number, total = stake) => ({
 const keysHeard = () => server.heard.filter(({ method }) => method === 'POST').map(({ headers }) => headers['idempotency-key']);
 
 describe('the contest in its states', () => {
-  it('open: odds, shares, when it closes; a pick nobody has made has no odds', async () => {
+  it('open: shows odds, shares and closing time; a pick without stakes has no odds', async () => {
     await openWith({ deadline_at: new Date(Date.now() + 42 * 60_000 + 5_000).toISOString() });
     expect(screen.getByText('closes in 42 minutes')).toBeTruthy();
     expect(pick(/^Avalon Town to win at 2.00, 50% of the pool/)).toBeTruthy();
@@ -113,18 +113,18 @@ describe('the contest in its states', () => {
     expect(href).toBe(hasEnded ? `/contests/${makeContest(7).id}/receipt` : undefined);
   });
 
-  it('is locked once its deadline has passed, although nobody has told so yet', async () => {
+  it('is locked once its deadline has passed, even without a push', async () => {
     await openWith({ deadline_at: new Date(Date.now() - 1_000).toISOString() });
     expect(screen.getByText('Locked, awaiting the result')).toBeTruthy();
   });
 
-  it('tells what came of my bet: right, wrong, or back, which is no loss', async () => {
+  it('shows the result of my bet: won, lost, or refunded, which is not a loss', async () => {
     await openWith({ state: 'settled', winner: 'away', result: [0, 1] }, makeMine({ stake: 500, state: 'refunded' }));
     expect(screen.getByText('Your 500 points came back.')).toBeTruthy();
     expect(screen.queryByText('Not this time.')).toBeNull();
   });
 
-  it('says what a bet that was right brought, and what came back of it', async () => {
+  it('shows the payout of a winning bet, and its refunded part', async () => {
     await openWith(
       { state: 'settled', winner: 'home', result: [1, 0] },
       makeMine({ stake: 500, state: 'settled', payout: 700, refund: 120 }),
@@ -133,18 +133,18 @@ describe('the contest in its states', () => {
     expect(screen.getByText('120 came back: staked after the start')).toBeTruthy();
   });
 
-  it('explains a bet whose result nobody knows', async () => {
+  it('explains a bet without a known result', async () => {
     await openWith({ state: 'locked' }, makeMine({ stake: 500, state: 'unknown' }));
     expect(screen.getByText(/^There is no result that can be used yet/)).toBeTruthy();
   });
 
-  it('has two outcomes where there is no draw', async () => {
+  it('has two outcomes if a draw is impossible', async () => {
     await openWith({ options: makeContest(7).options.filter((option) => option.pick !== 'draw') });
     expect(screen.queryByRole('button', { name: /^A draw/ })).toBeNull();
     expect(screen.getByText('Winner contest')).toBeTruthy();
   });
 
-  it('follows the pool, and keeps my stake', async () => {
+  it('follows the pool, and keeps the entered stake', async () => {
     await openWith({}, makeMine({ stake: 500 }));
     const pushed = makeContest(7, {
       total_stake: 3_000,
@@ -162,7 +162,7 @@ describe('the contest in its states', () => {
 });
 
 describe('the stake', () => {
-  it('is judged as it is typed, and asks for a pick when it is sent', async () => {
+  it('is validated while typing, and requires a pick only on submit', async () => {
     const user = await openWith();
     await user.type(stakeField(), '9');
     expect(screen.getByText('Amount must be at least 10')).toBeTruthy();
@@ -176,7 +176,7 @@ describe('the stake', () => {
     expect(keysHeard()).toEqual([]);
   });
 
-  it('asks for more points than there are only with the way to more', async () => {
+  it('points to more points only if the balance is too small', async () => {
     server.on('GET /api/meta', { json: makeMeta({ support_url: 'https://help.example/' }) });
     server.on('GET /api/account/overview', { json: makeOverview({ stats: { points_balance: 80 } }) });
     const user = await openWith();
@@ -186,7 +186,7 @@ describe('the stake', () => {
     expect(screen.getByRole('link', { name: 'How to top up' }).getAttribute('href')).toBe('https://help.example/');
   });
 
-  it('grows by the buttons, and Max takes what balance and limits allow', async () => {
+  it('grows with the buttons, and Max uses all that balance and limits allow', async () => {
     server.on('GET /api/account/overview', { json: makeOverview({ stats: { points_balance: 730 } }) });
     const user = await openWith();
     await screen.findByText('730 pts');
@@ -200,7 +200,7 @@ describe('the stake', () => {
     expect(fact('Balance after')).toBe('0 pts');
   });
 
-  it('tells what it returns, what is left, and what becomes of it in other endings', async () => {
+  it('shows the return, the remaining balance, and what happens in other endings', async () => {
     const user = await openWith();
     await user.click(pick(/^Avalon Town/));
     await user.type(stakeField(), '500');
@@ -214,7 +214,7 @@ describe('the stake', () => {
     expect(screen.getByText('A stake cannot be taken back.')).toBeTruthy();
   });
 
-  it('tells what becomes of it in every ending, when asked', async () => {
+  it('shows every ending on request', async () => {
     const user = await openWith();
     await user.click(pick(/^Avalon Town/));
     await user.type(stakeField(), '500');
@@ -230,8 +230,8 @@ describe('the stake', () => {
   });
 });
 
-describe('what a user has set for themselves', () => {
-  it('binds the stake and Max, and says which limit it is and until when', async () => {
+describe('restrictions by the user or an operator', () => {
+  it('restrict the stake and Max, and are named with their period’s end', async () => {
     const resets_at = new Date(Date.now() + 86_400_000).toISOString();
     const weekly = { kind: 'loss', period: 'week', amount: 500, used: 140, resets_at } as const;
     server.on('GET /api/account/limits', { json: makeLimits([weekly]) });
@@ -248,21 +248,21 @@ describe('what a user has set for themselves', () => {
     ).toBeTruthy();
   });
 
-  it('forgets what was used once the period is over', async () => {
+  it('are reset once the period is over', async () => {
     const daily = { kind: 'stake', period: 'day', amount: 500, used: 500, resets_at: new Date(Date.now() - 1).toISOString() } as const;
     server.on('GET /api/account/limits', { json: makeLimits([daily]) });
     await openWith();
     expect(await screen.findByRole('button', { name: 'Max, 500' })).toHaveProperty('disabled', false);
   });
 
-  it('takes no stakes while an operator has closed staking, and says so', async () => {
+  it('prevent all stakes while an operator has closed staking, with a message', async () => {
     server.on('GET /api/meta', { json: makeMeta({ switches: { staking: false, redeem: true, chat: true, sign_up: true } }) });
     await openWith();
     expect(await screen.findByText('No stakes are taken at the moment. Please try again later.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Not for sale now' })).toHaveProperty('disabled', true);
   });
 
-  it.each(['desktop', 'phone'])('takes the form away while its owner is away from play (%s)', async (size) => {
+  it.each(['desktop', 'phone'])('hide the form during time away (%s)', async (size) => {
     if (size === 'phone') window.matchMedia = (query) => Object.assign(media(query), { matches: query === PHONE });
     const exclusion = { kind: 'time_out', until: '2099-12-03T14:32:00.000Z' } as const;
     server.on('GET /api/account/overview', { json: makeOverview({ exclusion }) });
@@ -275,7 +275,7 @@ describe('what a user has set for themselves', () => {
     expect(screen.queryByText('Locked, awaiting the result')).toBeNull();
   });
 
-  it('gives it back when the time is over', async () => {
+  it('show the form again when the time away is over', async () => {
     const exclusion = { kind: 'time_out', until: new Date(Date.now() - 1).toISOString() } as const;
     server.on('GET /api/account/overview', { json: makeOverview({ exclusion }) });
     await openWith();
@@ -286,7 +286,7 @@ describe('what a user has set for themselves', () => {
 });
 
 describe('placing it', () => {
-  it('shows the summary, the new balance and the pool of the answer', async () => {
+  it('shows the summary, and the new balance and pool from the reply', async () => {
     server.on(BETS, receipt(500));
     const user = await openWith();
     await user.click(pick(/^Avalon Town/));
@@ -309,7 +309,7 @@ describe('placing it', () => {
     expect(screen.getByText('500 · Avalon Town to win')).toBeTruthy();
   });
 
-  it('keeps its key while it is uncertain, says so, and has another for the next stake', async () => {
+  it('keeps its key while the result is uncertain, says so, and uses a new key for the next stake', async () => {
     const away = { status: 502, text: '' };
     server.on(BETS, away, away, receipt(500), receipt(500, 1_000));
     const user = await openWith();
@@ -329,7 +329,7 @@ describe('placing it', () => {
     expect(more).toEqual([]);
   });
 
-  it('has another key when the amount changed', async () => {
+  it('uses a new key when the amount changes', async () => {
     server.on(BETS, { status: 409, json: { code: 'contest_not_open', detail: 'Contest not available at the moment.' } });
     const user = await openWith();
     await user.click(pick(/^Avalon Town/));
@@ -343,7 +343,7 @@ describe('placing it', () => {
     expect(new Set(keysHeard()).size).toBe(2);
   });
 
-  it('adds to the pick that was made, and offers no other', async () => {
+  it('adds to the existing pick, and offers no other', async () => {
     const user = await openWith({}, makeMine({ stake: 200 }));
     expect(pick(/^Northgate/)).toHaveProperty('disabled', true);
     await user.type(stakeField(), '300');
@@ -351,7 +351,7 @@ describe('placing it', () => {
     expect(screen.getByRole('button', { name: 'Stake 300 points' })).toBeTruthy();
   });
 
-  it('asks a guest to sign in, and keeps what was chosen', async () => {
+  it('asks a guest to sign in, and keeps the selection', async () => {
     beGuest();
     const user = await openWith();
     await user.click(pick(/^Northgate/));
@@ -401,7 +401,7 @@ describe('what the contest settles on', () => {
     expect(await screen.findByText(words)).toBeTruthy();
   });
 
-  it('goes by the league, not by the sport: a football cup may count extra time', async () => {
+  it('depends on the league, not the sport: a football cup may count extra time', async () => {
     await openWith({ state: 'locked' }, null, makeLeague({ settles_on: 'whole_match' }));
     expect(screen.getByText('No more stakes. It is settled on the final score, extra time included.')).toBeTruthy();
   });

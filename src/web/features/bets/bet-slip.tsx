@@ -14,15 +14,15 @@ export interface BetSlipProps {
   home: TeamRef;
   away: TeamRef;
   league: SettlingLeague & { draw_possible: boolean };
-  /** Chosen on the way here, in a row of the match list say; on the phone it opens the sheet. */
+  /** Selected before, for example in a row of the match list; on phones it opens the sheet. */
   initialPick?: Pick | null;
-  /** Which market is on show first; by itself the one that the user has a stake in, else the pool. */
+  /** The market shown first; by default one in which the user has a stake, else the pool. */
   initialMarket?: Market | null;
 }
 
 /**
- * The contests of a match and the slip to stake in them: a card in the right column, on the phone a card with a sheet and a
- * bar that stays in reach. It asks for the contests by itself and follows the match's topic.
+ * Shows the contests of a match and the slip to stake in them: a card in the right column; on phones a card with a sheet and a
+ * bar that stays visible. Fetches the contests itself and follows the match's topic.
  */
 export function BetSlip({ matchId, initialPick = null, initialMarket = null, ...match }: BetSlipProps) {
   const t = useTranslations('bets');

@@ -13,13 +13,13 @@ import { FactLine } from './fact-lines.tsx';
 import type { Receipt } from './use-slip.ts';
 
 interface BetSuccessProps {
-  /** Null while there is nothing to tell. */
+  /** Null while there is nothing to show. */
   receipt: Receipt | null;
   nameOf: (pick: Pick) => string;
   onClose: () => void;
 }
 
-/** The stake is placed: what was staked on what, at which odds, what is left, and its number. */
+/** Confirms a placed stake: amount, pick, odds, remaining balance and receipt number. */
 export function BetSuccess({ receipt, nameOf, onClose }: BetSuccessProps) {
   const t = useTranslations('bets');
   const isAdded = receipt !== null && receipt.bet.stake > receipt.leg.stake;
@@ -99,7 +99,7 @@ function Summary({ receipt, isAdded, nameOf }: SummaryProps) {
   );
 }
 
-/** The end of the number, which is long; the whole of it is copied. */
+/** Shows the end of the number, which is long; copies all of it. */
 function ReceiptNumber({ id }: { id: string }) {
   const t = useTranslations('bets');
   return (

@@ -16,11 +16,11 @@ import { invalidateBets, showMatchInBets } from './api.ts';
 import { BetRow, totalsOf } from './bet-row.tsx';
 
 const FILTERS = ['all', ...BET_STATES] as const;
-/** As many as one answer holds; the list of matches asks for the same. */
+/** The maximum page size; the list of matches makes the same query. */
 const ONGOING = { status: 'ongoing', page_size: 100 } as const;
 const ROWS = ['a', 'b', 'c', 'd', 'e'];
 
-/** The user's bets by state, page by page; scores run along while matches are played. */
+/** Lists the user's bets by state and page, with live scores. */
 export function BetsList() {
   const t = useTranslations('bets');
   const { status, page, choose, hrefOf } = useBetFilter();
@@ -90,7 +90,7 @@ function NoBets({ isFiltered }: { isFiltered: boolean }) {
 
 const DAYS_MAX = 8;
 
-/** The UTC days whose matches may still change what is on show: those of bets that have not ended. */
+/** Returns the UTC days of the matches of open bets, which may still change. */
 function daysInPlay(bets: readonly ListedBet[]): string[] {
   const open = bets.filter(({ state }) => state === 'ongoing' || state === 'unknown');
   return [...new Set(open.flatMap(({ match }) => match.kickoff_at?.slice(0, 10) ?? []))].slice(0, DAYS_MAX);
@@ -109,7 +109,7 @@ function FollowDay({ day }: { day: string }) {
   return null;
 }
 
-/** Which bets are on show, and the page, kept in the address. What cannot be a state or a page is as if not there. */
+/** Returns the selected state and page, which the address keeps. Invalid values are ignored. */
 function useBetFilter() {
   const [params, setParams] = useSearchParams();
   const status = oneOf(BET_STATES, params.get('status'));
@@ -127,13 +127,12 @@ function useBetFilter() {
 }
 
 interface BetsTotalsProps {
-  /** Ongoing ones. */
   bets: readonly ListedBet[];
-  /** How many the user has; there may be more than are known here. */
+  /** Total number of ongoing bets, of which `bets` may hold only a part. */
   count: number;
 }
 
-/** All ongoing bets in one line: what is at stake, and what those in play would give as it stands. */
+/** Sums up all ongoing bets in one line: the stakes, and the payout of those in play at the current score. */
 function BetsTotals({ bets, count }: BetsTotalsProps) {
   const t = useTranslations('bets');
   const format = useFormatter();

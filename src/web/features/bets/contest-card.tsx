@@ -21,14 +21,14 @@ import { takesStakes } from './stake-rules.ts';
 import { useSlip } from './use-slip.ts';
 
 interface ContestCardProps extends Omit<BetSlipProps, 'matchId' | 'initialPick' | 'initialMarket'> {
-  /** One a market. */
+  /** One for each market. */
   contests: readonly [ContestWithMine, ...ContestWithMine[]];
   meta: Meta;
   initialPick: Pick | null;
   initialMarket: Market | null;
 }
 
-/** The contests of a match, one on show at a time: how it stands, what can be picked, and the slip. */
+/** Shows the contests of a match, one at a time: its state, the picks, and the slip. */
 export function ContestCard({ contests, meta, home, away, league, initialPick, initialMarket }: ContestCardProps) {
   const t = useTranslations('bets');
   const now = useNow();
@@ -94,12 +94,12 @@ export function ContestCard({ contests, meta, home, away, league, initialPick, i
   );
 }
 
-/** Where the user has something at stake; else the first, which is the pool. */
+/** Returns the market of the user's stake; otherwise the first, which is the pool. */
 const firstMarket = (contests: ContestCardProps['contests']): Market => (contests.find(({ mine }) => mine !== null) ?? contests[0]).market;
 
 const MINUTES_TOLD_MAX = 120;
 
-/** Says how long it is to a moment, in minutes for the last two hours: "in 42 minutes"; '' where there is no such moment. */
+/** Formats the time until a moment, in minutes for the last two hours: "in 42 minutes"; '' for null. */
 function useTimeTo(at: string | null, now: Date): string {
   const format = useFormatter();
   if (at === null) return '';
@@ -114,7 +114,7 @@ interface MarketSwitchProps {
   onChange: (market: Market) => void;
 }
 
-/** Which of a match's contests is on show; nothing where there is only one. */
+/** Selects one of a match's contests; renders nothing for a single one. */
 function MarketSwitch({ contests, market, onChange }: MarketSwitchProps) {
   const t = useTranslations('bets');
   if (contests.length < 2) return null;
@@ -132,11 +132,11 @@ function MarketSwitch({ contests, market, onChange }: MarketSwitchProps) {
 interface MyBetProps {
   contest: ContestWithMine;
   nameOf: (pick: Pick) => string;
-  /** Whether more can be added. */
+  /** Whether the user can add to the bet. */
   isOpen: boolean;
 }
 
-/** What the user has in a contest, and what became of it. */
+/** Shows the user's bet in a contest, and its result. */
 function MyBet({ contest, nameOf, isOpen }: MyBetProps) {
   const t = useTranslations('bets');
   const format = useFormatter();
@@ -150,7 +150,7 @@ function MyBet({ contest, nameOf, isOpen }: MyBetProps) {
   };
   const isOver = mine.state === 'refunded' || mine.state === 'settled';
   const lines = [
-    // Rounded down, as each of its stakes was.
+    // Rounded down, as each single stake was.
     mine.payout_if_right !== null &&
       !isOver &&
       t('my_bet_pays', {

@@ -23,7 +23,7 @@ type ClosedState = Exclude<ContestWithMine['state'], 'open'>;
 
 const TONES: Record<ClosedState, TagTone> = { preparing: 'quiet', locked: 'warn', settled: 'good', paused: 'warn', void: 'quiet' };
 
-/** Says why a contest takes no stakes, and what comes of those that are in it; where it has ended, the way to its receipt. */
+/** Says why a contest takes no stakes, and what happens to those in it; links to the receipt once it has ended. */
 export function ContestStatus(props: ContestStatusProps) {
   const t = useTranslations('bets');
   const state = closedState(props.contest);
@@ -43,7 +43,7 @@ export function ContestStatus(props: ContestStatusProps) {
   );
 }
 
-/** An open contest whose deadline has passed is locked, although nobody has told us yet. */
+/** An open contest whose deadline has passed is locked, even before a push says so. */
 const closedState = ({ state }: ContestWithMine): ClosedState => (state === 'open' ? 'locked' : state);
 
 function Explanation({ contest, league, home, away, matchSpeed, now }: ContestStatusProps) {
@@ -85,7 +85,7 @@ function Explanation({ contest, league, home, away, matchSpeed, now }: ContestSt
   }
 }
 
-/** Formats a duration in words. */
+/** Returns a function that formats a duration in words. */
 function useDuration(): (ms: number) => string {
   const format = useFormatter();
   return (ms) => durationWords(format, ms);

@@ -8,7 +8,7 @@ import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/settlement/settlement-ti
 import { classNames } from '#web/lib/class-names.ts';
 import { endingWords, type SettlingLeague, settlingRule } from '#web/lib/settlement-words.ts';
 
-/** The ending that is a sport's own and that nobody thinks of. */
+/** The unexpected ending that is specific to each settlement rule. */
 const OWN: Record<ReturnType<typeof settlingRule>, EndingCase> = {
   regular_time: 'won_on_penalties',
   football: 'won_on_penalties',
@@ -19,14 +19,14 @@ const OWN: Record<ReturnType<typeof settlingRule>, EndingCase> = {
 const LIKELIEST: readonly EndingCase[] = ['postponed', 'moved_far', 'abandoned', 'cancelled', 'nobody_right'];
 
 interface OutcomeLinesProps {
-  /** All that the user would have in the contest. */
+  /** The user's whole stake in the contest. */
   stake: number;
   league: SettlingLeague & Pick<LeagueRef, 'draw_possible'>;
   market: Market;
   matchSpeed: number;
 }
 
-/** What becomes of this stake in the endings that nobody thinks of, and, when asked, in every one (docs/rules.md#settlement). */
+/** Shows what happens to a stake in unexpected endings and, on request, in every ending (docs/rules.md#settlement). */
 export function OutcomeLines({ stake, league, market, matchSpeed }: OutcomeLinesProps) {
   const t = useTranslations();
   const words = { t: useTranslations('endings'), format: useFormatter() };
@@ -41,7 +41,7 @@ export function OutcomeLines({ stake, league, market, matchSpeed }: OutcomeLines
     timers: scaleTimers(SETTLEMENT_TIMERS, matchSpeed),
     rules: POOL_RULES,
   });
-  // Where a pool may be moved by a week, few are; at fixed odds two days are soon passed.
+  // Few pool matches are moved by a week; at fixed odds the limit of two days is passed more easily.
   const isLikely = (on: EndingCase) => on === OWN[kind] || (LIKELIEST.includes(on) && (on !== 'moved_far' || market === '1x2'));
   const shown = endings.filter(({ on }) => isWhole || isLikely(on));
   return (
@@ -72,11 +72,11 @@ export function OutcomeLines({ stake, league, market, matchSpeed }: OutcomeLines
 interface FactLineProps {
   label: ReactNode;
   children: ReactNode;
-  /** Words rather than a number. */
+  /** Whether the value is words instead of a number. */
   isText?: boolean;
 }
 
-/** A fact on a line of its own, inside a <dl>. */
+/** Renders a fact on its own line in a <dl>. */
 export function FactLine({ label, children, isText }: FactLineProps) {
   return (
     <div className="flex items-baseline justify-between gap-3.5">

@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 const offer = (quote: QuoteView | null, mine: Mine | null = null, rest: Parameters<typeof makeFixed>[2] = {}) =>
   server.on(CONTESTS, { json: makeContests(7, {}, null, [makeFixed(7, quote, rest, mine)]) });
-/** What the market says later, as the page hears of it. */
+/** Changes the market's quote, and refetches it. */
 const nowOffer = async (quote: QuoteView | null, mine: Mine | null = null) => {
   offer(quote, mine);
   await act(() => queryClient.refetchQueries({ queryKey: contestsOf(7).queryKey }));
@@ -64,7 +64,7 @@ const fact = (label: string) => within(screen.getByText(label).parentElement as 
 const sent = () => server.heard.filter(({ method }) => method === 'POST');
 const bodies = () => sent().map(({ body }) => JSON.parse(body));
 
-/** What the server answers to 500 at these odds. */
+/** The server's reply to 500 at these odds. */
 const taken = (odds: number, returns = Math.floor(500 * odds)) => ({
   status: 201,
   json: placeBet.reply.parse({
@@ -77,7 +77,7 @@ const taken = (odds: number, returns = Math.floor(500 * odds)) => ({
 const refused = (code: string, detail: string, params: object = {}) => ({ status: 409, json: { code, detail, params } });
 
 describe('both markets of a match', () => {
-  it('are in one card, the pool first; what was chosen stays from one to the other', async () => {
+  it('share one card, the pool first; the selection is kept when switching', async () => {
     const user = await open();
     await user.click(screen.getByRole('radio', { name: 'Pool' }));
     await user.click(pick(/^Avalon Town to win at 2.00, 50% of the pool/));
@@ -91,7 +91,7 @@ describe('both markets of a match', () => {
     expect(screen.getByText('Your price is fixed when you stake.')).toBeTruthy();
   });
 
-  it('begin with the one that the user has a stake in', async () => {
+  it('start with the market of the user’s stake', async () => {
     offer(makeQuote(), makeMine({ stake: 300, payout_if_right: 618 }));
     render(
       <Providers>
@@ -104,7 +104,7 @@ describe('both markets of a match', () => {
     expect(screen.getByRole('radio', { name: 'Fixed odds' })).toHaveProperty('checked', true);
   });
 
-  it('have two prices where there is no draw', async () => {
+  it('have two prices if a draw is impossible', async () => {
     const options = (['home', 'away'] as const).map((each) => ({ pick: each, staked: 0, odds: null }));
     await open(makeQuote({ draw: null }), null, { options });
     expect(pick(/^Northgate to win at 4.35/)).toBeTruthy();
@@ -126,7 +126,7 @@ describe('a price', () => {
     expect(screen.queryByRole('textbox', { name: 'Stake' })).toBeNull();
   });
 
-  it('that goes away while somebody types leaves what was typed, and comes back to it', async () => {
+  it('keeps the typed amount when it is withdrawn and returns', async () => {
     const user = await open();
     await user.click(pick(/^Avalon Town/));
     await user.type(stakeField(), '500');
@@ -137,7 +137,7 @@ describe('a price', () => {
     expect(await screen.findByRole('button', { name: 'Stake 500 points' })).toHaveProperty('disabled', false);
   });
 
-  it('tells its age when it is stale, and its limit when it is weak', async () => {
+  it('shows its age when stale, and its limit when weak', async () => {
     const confirmed_at = new Date(Date.now() - 125_000).toISOString();
     const user = await open(makeQuote({}, { state: 'stale', stake_max: 500, basis: 'forecast', confirmed_at }));
     expect(screen.getByText('Price from 2 minutes ago.')).toBeTruthy();
@@ -148,7 +148,7 @@ describe('a price', () => {
     expect(stakeField()).toHaveProperty('value', '500');
   });
 
-  it('is of each stake by itself when a bet is added to', async () => {
+  it('applies to each stake separately when a bet is increased', async () => {
     const user = await open(makeQuote({ home: 1.9 }), makeMine({ stake: 15, payout_if_right: 31 }));
     expect(screen.getByText('Pays 31 points if right, at 2.06.')).toBeTruthy();
     await user.type(stakeField(), '15');
@@ -156,7 +156,7 @@ describe('a price', () => {
     expect(fact('Your whole bet, if right')).toBe('59 pts');
   });
 
-  it('is asked for once a contest opens that had none', async () => {
+  it('is fetched once a contest without a price opens', async () => {
     await open(null, null, { state: 'preparing' });
     expect(screen.getByText('Coming soon')).toBeTruthy();
     offer(makeQuote());
@@ -164,7 +164,7 @@ describe('a price', () => {
     expect(await screen.findByRole('button', { name: /^Avalon Town to win at 2.06/ })).toBeTruthy();
   });
 
-  it('is asked for again while the slip is on show', async () => {
+  it('is refetched while the slip is visible', async () => {
     server.on('GET /api/meta', { json: makeMeta({ odds_refresh_seconds: 1 }) });
     await open();
     offer(makeQuote({ home: 2.2 }));
@@ -178,7 +178,7 @@ describe('placing at fixed odds', () => {
     await user.type(stakeField(), '500');
   };
 
-  it('sends the price that was seen, and shows at which one it was taken', async () => {
+  it('sends the displayed price, and shows the accepted one', async () => {
     server.on(BETS, taken(2.06));
     const user = await open();
     await fill(user);
@@ -219,7 +219,7 @@ describe('placing at fixed odds', () => {
     expect(first).not.toBe(second);
   });
 
-  it('has a fall accepted that is told before the press, and none where the price rose', async () => {
+  it('accepts a fall that was shown before the press, and shows none if the price rose', async () => {
     const user = await open();
     await fill(user);
     await nowOffer(makeQuote({ home: 2.3 }));
@@ -233,7 +233,7 @@ describe('placing at fixed odds', () => {
     expect(screen.getByRole('button', { name: 'Stake 5,000 points' })).toBeTruthy();
   });
 
-  it('sends an uncertain stake again as it was, whatever the price is by then', async () => {
+  it('sends an uncertain stake again unchanged, whatever the price is by then', async () => {
     const away = { status: 502, text: '' };
     server.on(BETS, away, away, taken(2.06));
     const user = await open();
@@ -252,7 +252,7 @@ describe('placing at fixed odds', () => {
     ['market_suspended', 'This market takes no stakes at the moment.'],
     ['stake_above_max', 'Amount cannot exceed 120.'],
     ['region_blocked', 'Stakes are not taken from where you are.'],
-  ])('says in a sentence why it was refused (%s)', async (code, words) => {
+  ])('explains why it was refused (%s)', async (code, words) => {
     server.on(BETS, refused(code, words));
     const user = await open();
     await fill(user);
@@ -261,7 +261,7 @@ describe('placing at fixed odds', () => {
     expect(stakeField()).toHaveProperty('value', '500');
   });
 
-  it('is sure that nothing was staked where staking was switched off meanwhile', async () => {
+  it('says that nothing was staked if staking was switched off meanwhile', async () => {
     server.on(BETS, { status: 503, json: { code: 'switched_off', detail: 'Staking is closed at the moment.' } });
     const user = await open();
     await fill(user);

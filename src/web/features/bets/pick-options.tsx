@@ -10,20 +10,20 @@ import { priceOf, stakeReturns } from './stake-rules.ts';
 
 interface PickOptionsProps {
   contest: ContestWithMine;
-  /** Chosen, or staked on. */
+  /** The selected pick, or the one with a stake. */
   pick: Pick | null;
-  /** What fixed odds are shown to return; 0 while nothing is typed. */
+  /** Used to show the return at fixed odds; 0 while nothing is typed. */
   stake: number;
-  /** Says a pick in words. */
+  /** Returns the name of a pick. */
   nameOf: (pick: Pick) => string;
-  /** Without it nothing can be chosen: the contest takes no stakes. */
+  /** Without it, picks cannot be selected, because the contest takes no stakes. */
   onPick?: ((pick: Pick) => void) | undefined;
 }
 
-/** Fixed odds show what this many points would return while no stake is typed. */
+/** While no stake is typed, fixed odds show the return for this many points. */
 const EXAMPLE_STAKE = 100;
 
-/** The outcomes of a contest, two, or three where a draw is possible: with pool odds and shares, or fixed odds and what they return. */
+/** Shows the two or three outcomes of a contest: with pool odds and shares, or fixed odds and their return. */
 export function PickOptions({ contest, pick, stake, nameOf, onPick }: PickOptionsProps) {
   const t = useTranslations('bets');
   const format = useFormatter();
@@ -65,9 +65,9 @@ export function PickOptions({ contest, pick, stake, nameOf, onPick }: PickOption
 
 interface OptionProps {
   pick: Pick;
-  /** Decimal; null where there are none. */
+  /** Decimal; null if there are none. */
   odds: number | null;
-  /** Below the odds, and as it is spoken. */
+  /** Shown below the odds and read out. */
   detail: string;
   spoken: string;
   name: string;
@@ -103,7 +103,7 @@ function Option({ pick, odds: price, detail, spoken, name, isPicked, isLost, onP
   );
 }
 
-/** What there is to know of fixed odds: why nothing is for sale, how old the price is, that it is weak. Nothing where it is firm, and in a pool. */
+/** Says why there are no fixed odds, how old the price is, or that it is weak. Renders nothing for a firm price or a pool. */
 export function PriceNote({ contest, now }: { contest: ContestWithMine; now: Date }) {
   const t = useTranslations('bets');
   const format = useFormatter();

@@ -19,19 +19,19 @@ interface StakeEntryProps {
   meta: Meta;
   now: Date;
   nameOf: (pick: Pick) => string;
-  /** Whether the user may stake at all: the contest is open, and they are not away. */
+  /** Whether the user can stake: the contest is open, and they are not on time away. */
   canStake: boolean;
-  /** One sentence below the sheet's title, and what stands above its picks. */
+  /** A sentence below the sheet's title, also shown above its picks. */
   lead: string;
   above: ReactNode;
   isSheetOpen: boolean;
   onSheet: (isOpen: boolean) => void;
 }
 
-/** Where a stake is filled in: below the picks, on the phone in a sheet. Where nothing can be staked, how much is in the contest. */
+/** Shows the stake form below the picks, on phones in a sheet; or the contest's total if nothing can be staked. */
 export function StakeEntry({ contest, league, slip, meta, now, nameOf, canStake, lead, above, isSheetOpen, onSheet }: StakeEntryProps) {
   const isPhone = useIsPhone();
-  // Where nothing is for sale there is nothing to fill in; what was typed stays while a price is away.
+  // Without a price there is no form, unless an amount was typed before the price was withdrawn.
   const hasForm = canStake && (contest.market === 'wdl' || contest.quote?.suspension === null || slip.digits !== '');
   const form = <StakeForm contest={contest} league={league} slip={slip} meta={meta} now={now} />;
   if (!hasForm) return <Staked contest={contest} />;
@@ -76,13 +76,13 @@ interface SlipSheetProps {
   isOpen: boolean;
   onOpen: () => void;
   onClose: () => void;
-  /** What stands before the picks: the markets, the bet that there is. */
+  /** Content before the picks: the markets, the existing bet. */
   above: ReactNode;
   now: Date;
   children: ReactNode;
 }
 
-/** The slip on the phone: a sheet from the bottom, and the bar above the navigation that opens it. */
+/** The slip on phones: a bottom sheet, and the bar above the navigation that opens it. */
 function SlipSheet({ contest, slip, nameOf, lead, isOpen, onOpen, onClose, above, now, children }: SlipSheetProps) {
   const t = useTranslations('bets');
   const { pick } = slip;
@@ -110,7 +110,7 @@ function SlipSheet({ contest, slip, nameOf, lead, isOpen, onOpen, onClose, above
   );
 }
 
-/** Makes the page end clear of the bar. Told to the body rather than found by `:has`, for which browsers look through the whole page. */
+/** Adds space for the bar at the end of the page. Set on the body instead of `:has`, for which browsers search the whole page. */
 function useBarAboveNav(): void {
   useEffect(() => {
     document.body.toggleAttribute('data-bar-above-nav', true);

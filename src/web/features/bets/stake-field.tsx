@@ -6,10 +6,10 @@ import { useIsPhone } from '#web/lib/use-media.ts';
 interface StakeFieldProps {
   digits: string;
   onType: (typed: string) => void;
-  /** The largest stake that can be placed. */
+  /** The largest stake possible now. */
   max: number;
   min: number;
-  /** Of one stake: what the empty field names as the most. */
+  /** The maximum of a single stake, named in the empty field. */
   stakeMax: number;
   errorId: string;
   isInvalid: boolean;
@@ -18,7 +18,7 @@ interface StakeFieldProps {
 const STEPS = [100, 500] as const;
 const AMOUNTS = [50, 100, 500] as const;
 
-/** How many points: typed, or by buttons that add (on the phone: that set). While it is typed in, it shows plain digits. */
+/** Field for points, with buttons that add (on phones: set) an amount. While it has the focus, it shows plain digits. */
 export function StakeField({ digits, onType, max, min, stakeMax, errorId, isInvalid }: StakeFieldProps) {
   const t = useTranslations('bets');
   const format = useFormatter();

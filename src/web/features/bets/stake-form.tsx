@@ -26,7 +26,7 @@ interface StakeFormProps {
   now: Date;
 }
 
-/** How much, what it returns, what may come between, and the button that stakes it. A guest may look, and is asked to sign in instead. */
+/** The amount, the return, possible endings, and the button that places the stake. Guests see it, and are asked to sign in. */
 export function StakeForm({ contest, league, slip, meta, now }: StakeFormProps) {
   const t = useTranslations('bets');
   const problemId = useId();
@@ -37,7 +37,7 @@ export function StakeForm({ contest, league, slip, meta, now }: StakeFormProps) 
   const care = usePlayLimits();
   const facts = { contest, balance, care, limits: limitsOf(meta), now };
   const refusal = slip.refusal(facts);
-  // An amount that cannot be staked has nothing to return.
+  // An amount that cannot be staked has no return.
   const isPossible = stake > 0 && (refusal === null || refusal.code === 'option_required');
   const isSuspended = !meta.switches.staking || (contest.market === '1x2' && contest.quote?.suspension !== null);
   const isFixed = contest.market === '1x2';
@@ -96,7 +96,7 @@ export function StakeForm({ contest, league, slip, meta, now }: StakeFormProps) 
   );
 }
 
-/** That a price is lower than the one agreed to: the old one struck through, the new one beside it. It is spoken as it comes. */
+/** Announces that the price fell below the accepted one: the old one struck through, the new one beside it. */
 function PriceFall({ fall }: { fall: { from: number; to: number } | null }) {
   const t = useTranslations('bets');
   return (
@@ -118,14 +118,14 @@ function PriceFall({ fall }: { fall: { from: number; to: number } | null }) {
 interface ReturnLinesProps {
   contest: ContestWithMine;
   pick: Pick | null;
-  /** One that can be placed; 0 where there is none. */
+  /** A valid stake; 0 if there is none. */
   stake: number;
-  /** Null while it is not known. */
+  /** Null while unknown. */
   balance: number | null;
   feePercent: number;
 }
 
-/** What a stake returns if the pick is right, what is left of the balance, and what is in the contest. */
+/** Shows the return if the pick wins, the remaining balance, and the contest's total. */
 function ReturnLines({ contest, pick, stake, balance, feePercent }: ReturnLinesProps) {
   const t = useTranslations('bets');
   const format = useFormatter();
@@ -156,22 +156,22 @@ interface StakeProblemProps {
   id: string;
   facts: StakeFacts;
   pick: Pick | null;
-  /** What the page itself found wrong; it goes before what the server said of an earlier try. */
+  /** The page's own validation error; takes precedence over the server's error for an earlier attempt. */
   refusal: StakeRefusal | null;
   slip: Slip;
 }
 
-/** What no sentence goes without, whether or not it says it. */
+/** Arguments that all messages need, even if they do not use them. */
 const NOTHING = { min: 0, max: 0, left: 0, kind: '', period: '', odds: '' };
 
-/** What speaks against a stake, in one sentence, and the way to more points where there is one. */
+/** Shows in one sentence why a stake is not possible, and where to get more points if that helps. */
 function StakeProblem({ id, facts, pick, refusal, slip }: StakeProblemProps) {
   const t = useTranslations('bets');
   const format = useFormatter();
   const supportUrl = useMeta()?.support_url ?? null;
   const { error, isUnsure, fall } = slip;
   const code = refusal?.code ?? (error instanceof ApiError ? error.code : null);
-  /** Until when it is so: time away, or the period of a limit. */
+  /** When the reason ends: the end of time away, or of the limit's period. */
   const when = ({ until, resets_at }: NonNullable<StakeRefusal['params']>) => {
     const moment = until ?? resets_at;
     return moment === undefined ? '' : format.dateTime(new Date(moment), DAY_AND_TIME);
@@ -182,7 +182,7 @@ function StakeProblem({ id, facts, pick, refusal, slip }: StakeProblemProps) {
     if (error === null) return null;
     if (isUnsure) return `${errorText(error)} ${t('unsure')}`;
     if (code !== 'odds_changed') return errorText(error);
-    // A lower price is told by itself; the market may have turned again meanwhile.
+    // A lower price has its own message, and the market may have changed again.
     const odds = priceOf(facts.contest, pick);
     return fall !== null || odds === null ? null : t('errors.odds_changed', { odds: formatOdds(odds) });
   };

@@ -14,18 +14,18 @@ import { poolReturn } from '#domain/settlement/pool.ts';
 import { fixedPayout } from '#domain/settlement/settlement.ts';
 import type { ContestWithMine } from './api.ts';
 
-/** What a stake is judged by in the page; the server judges once more, by the same rules. */
+/** The facts for validating a stake in the page; the server validates again by the same rules. */
 export interface StakeFacts {
   contest: ContestWithMine;
-  /** Null for a guest, and while it is not known: the stake is then judged by all else. */
+  /** Null for guests and while unknown: then the balance is not checked. */
   balance: number | null;
-  /** What the user has set for themselves. */
+  /** Limits set by the user. */
   care: PlayRestrictions;
   limits: StakeLimits;
   now: Date;
 }
 
-/** The limits that the server told, in the domain's words. */
+/** Converts the server's limits to those of the domain. */
 export const limitsOf = (meta: Meta): StakeLimits => ({
   stakeMin: meta.stake_min,
   stakeMax: meta.stake_max,
@@ -34,7 +34,7 @@ export const limitsOf = (meta: Meta): StakeLimits => ({
   matchLiabilityMax: meta.match_liability_max,
 });
 
-/** Why a stake would be refused; null when it may be placed. */
+/** Returns why a stake would be refused; null if it may be placed. */
 export function checkStake(facts: StakeFacts, pick: Pick | null, stake: number): StakeRefusal | null {
   const contest = checkedContest(facts.contest);
   if (pick === null) return isOpen(contest, facts.now) ? { code: 'option_required' } : { code: 'contest_not_open' };
@@ -44,14 +44,14 @@ export function checkStake(facts: StakeFacts, pick: Pick | null, stake: number):
   return checkStakeRules({ pick, stake }, { care, contest, held: heldBet(facts.contest), offer, balance, limits, now });
 }
 
-/** Whether stakes are taken now, by this page's clock. */
+/** Returns whether stakes are accepted now, by the page's clock. */
 export const takesStakes = (contest: ContestWithMine, now: Date): boolean => isOpen(checkedContest(contest), now);
 
-/** The fixed odds on a pick; null in a pool, and while nothing is for sale. */
+/** Returns the fixed odds on a pick; null in a pool, and without a price. */
 export const priceOf = ({ quote }: ContestWithMine, pick: Pick | null): number | null =>
   quote?.prices.find((price) => price.pick === pick)?.odds ?? null;
 
-/** The largest stake on a pick that every limit, the user's own too, and the balance allow; on whichever pick while none is chosen. */
+/** Returns the largest stake on a pick within all limits, the user's own included, and the balance; on any pick if none is chosen. */
 export function maxStake({ contest, balance, care, limits }: StakeFacts, pick: Pick | null): number {
   const picks = pick === null ? contest.options.map((option) => option.pick) : [pick];
   const rooms = picks.map((each) => {
@@ -61,13 +61,13 @@ export function maxStake({ contest, balance, care, limits }: StakeFacts, pick: P
   return Math.min(...rooms, limitRoom(care.limits), balance ?? Number.POSITIVE_INFINITY);
 }
 
-/** Whether the user has staked as much in a contest as one player may. */
+/** Returns whether the user has reached the maximum stake in a contest. */
 export const isFull = (contest: ContestWithMine, limits: StakeLimits): boolean =>
   (contest.mine?.stake ?? 0) + limits.stakeMin > Math.min(limits.contestStakeMax, contest.quote?.stake_max ?? Number.POSITIVE_INFINITY);
 
 /**
- * What the user's whole bet would return if `pick` wins: with `stake` more in the pool as it stands, or at the present odds. Null while
- * nothing is for sale.
+ * Returns what the user's whole bet would pay if `pick` wins: with `stake` more in the current pool, or at the current odds. Null
+ * without a price.
  */
 export function returnsIfRight(contest: ContestWithMine, pick: Pick, stake: number, feePercent: number): number | null {
   if (contest.market === '1x2') {
@@ -80,23 +80,23 @@ export function returnsIfRight(contest: ContestWithMine, pick: Pick, stake: numb
   return poolReturn((contest.mine?.stake ?? 0) + stake, pick, staked, feePercent);
 }
 
-/** What this stake by itself would return at fixed odds; null while nothing is for sale. */
+/** Returns what this stake alone would pay at fixed odds; null without a price. */
 export function stakeReturns(contest: ContestWithMine, pick: Pick, stake: number): number | null {
   const odds = priceOf(contest, pick);
   return odds === null ? null : fixedPayout([{ stake, oddsHundredths: hundredths(odds) }]);
 }
 
-/** What is offered on a pick at fixed odds; null in a pool, and while nothing is for sale. */
+/** Returns the offer on a pick at fixed odds; null in a pool, and without a price. */
 function offerOn({ quote }: ContestWithMine, pick: Pick, limits: StakeLimits): FixedOffer | null {
   const price = quote?.prices.find((each) => each.pick === pick);
   if (!quote || !price) return null;
   const oddsHundredths = hundredths(price.odds);
-  // The room on a pick is told rather than what its bets are paid already: this is the most that leaves as much room.
+  // The server sends the room of a pick, not its liability: this is the largest liability that leaves this room.
   const matchLiability = limits.matchLiabilityMax - fixedPayout([{ stake: price.room, oddsHundredths }]);
   return { oddsHundredths, stakeMax: quote.stake_max, matchLiability };
 }
 
-/** Decimal odds as rules count them. */
+/** Converts decimal odds to the hundredths that the rules use. */
 const hundredths = (odds: number): number => Math.round(100 * odds);
 
 const heldBet = ({ mine }: ContestWithMine): HeldBet | null =>

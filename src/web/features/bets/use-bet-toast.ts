@@ -6,10 +6,10 @@ import { type ToastType, toast } from '#web/data/toasts.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { findBet } from './api.ts';
 
-/** How a bet of the user's ended, as the socket tells it. */
+/** The pushed result of one of the user's bets. */
 type BetEnding = Extract<LiveChange, { t: 'bet' }>;
 
-/** Tells in a toast how a bet ended: "Your bet on Avalon Town won 920 points". A refund is told as one, never as a loss. */
+/** Shows a toast with a bet's result: "Your bet on Avalon Town won 920 points". A refund is not shown as a loss. */
 export function useBetToast(): (ending: BetEnding) => Promise<void> {
   const t = useTranslations('bets');
   const tShell = useTranslations('shell');
@@ -22,7 +22,7 @@ export function useBetToast(): (ending: BetEnding) => Promise<void> {
   };
   const tell = (type: ToastType, sentence: string) => toast(type, sentence, { link: { to: '/bets', label: tShell('bets') } });
   return async ({ bet_id, state, payout, refund }) => {
-    // The push does not say what was picked; where that cannot be learnt the sentence says a little less.
+    // The push does not include the pick; if it cannot be fetched, the sentence omits it.
     const bet = await findBet(client, bet_id).catch(() => undefined);
     const pick = bet && pickWords(bet);
     if (state === 'refunded') {

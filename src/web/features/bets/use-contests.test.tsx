@@ -13,7 +13,7 @@ const CONTESTS = 'GET /api/matches/7/contests';
 
 let server: TestServer;
 let liveServer: LiveServer;
-// The socket's address is that of the page: what follows it may be loaded only once there is one.
+// The socket's address is the page's, so modules that use it are loaded only once there is one.
 let web: {
   useContests: typeof import('./use-contests.ts').useContests;
   queryClient: typeof import('#web/data/query-client.ts').queryClient;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const { showLocale } = await import('#web/i18n/locale-store.ts');
   await showLocale('en');
   web = { useContests, queryClient, Providers, stopLive: startLive() };
-  // A topic joined before the line is open is fetched once more when it is.
+  // A topic joined before the connection opens is fetched again when it does.
   await vi.waitUntil(() => liveServer.heard.length > 0, { timeout: 30_000 });
 });
 beforeEach(() => {
@@ -64,7 +64,7 @@ function say(change: LiveChange) {
   liveServer.setSeq(TOPIC, seq);
 }
 
-/** The contest at fixed odds as a push has it: without anybody's stake, and without a price. */
+/** The fixed-odds contest as pushed: without the user's stake and without a price. */
 function pushed(rest: Parameters<typeof makeFixed>[2]) {
   const { mine: _, quote: __, ...contest } = makeFixed(7, null, rest);
   return contest;
@@ -72,14 +72,14 @@ function pushed(rest: Parameters<typeof makeFixed>[2]) {
 
 const asked = () => server.calls().filter((call) => call === CONTESTS).length;
 
-it('asks for the price again when the market moves', async () => {
+it('refetches the price when the market moves', async () => {
   const items = await follow(makeQuote({ home: 2.06 }));
   server.on(CONTESTS, contests(makeQuote({ home: 1.9 })));
   say({ t: 'market', match_id: 7, market: makeMarket() });
   await waitFor(() => expect(items()?.[1]?.quote?.prices[0]).toMatchObject({ pick: 'home', odds: 1.9 }));
 });
 
-it('shows what is told of either contest at once, and keeps price and stake', async () => {
+it('shows pushes for either contest at once, and keeps price and stake', async () => {
   const items = await follow(makeQuote());
   say({ t: 'contest', contest: makeContest(7, { total_stake: 1_700, participants: 3 }) });
   await waitFor(() => expect(items()?.[0]).toMatchObject({ market: 'wdl', total_stake: 1_700, mine: null }));
@@ -90,7 +90,7 @@ it('shows what is told of either contest at once, and keeps price and stake', as
   expect(asked()).toBe(1);
 });
 
-it('asks what became of my bet when its contest is settled', async () => {
+it('fetches the result of my bet when its contest is settled', async () => {
   const items = await follow(makeQuote());
   const settled = { state: 'settled', winner: 'home', result: [1, 0] } as { state: 'settled'; winner: 'home'; result: [number, number] };
   const paid = makeMine({ stake: 300, payout_if_right: 618, state: 'settled', payout: 618 });
@@ -99,7 +99,7 @@ it('asks what became of my bet when its contest is settled', async () => {
   await waitFor(() => expect(items()?.[1]).toMatchObject({ state: 'settled', mine: { state: 'settled', payout: 618 } }));
 });
 
-it('asks nothing when the market moves and nothing is priced', async () => {
+it('fetches nothing when the market moves and nothing is priced', async () => {
   const items = await follow(null);
   say({ t: 'market', match_id: 7, market: makeMarket() });
   say({ t: 'contest', contest: makeContest(7, { total_stake: 1_800 }) });

@@ -3,7 +3,7 @@ import { useLiveTopic, usePollingInterval } from '#web/data/live.ts';
 import { useMeta } from '#web/data/queries.tsx';
 import { type ContestWithMine, contestsOf, showContest } from './api.ts';
 
-/** A match's contests, kept true by the match's topic; prices are asked for again when the market moves, and while they are on show. */
+/** A match's contests, updated by the match's topic; prices are refetched when the market moves, and regularly while visible. */
 export function useContests(matchId: number) {
   const client = useQueryClient();
   const polling = usePollingInterval();
@@ -24,5 +24,5 @@ export function useContests(matchId: number) {
   return query;
 }
 
-/** Whether a contest has a price that may move: one that takes stakes at fixed odds. */
+/** Returns whether a contest has a price that may move: it takes stakes at fixed odds. */
 const isPriced = ({ state, quote }: ContestWithMine): boolean => state === 'open' && quote !== null;

@@ -9,19 +9,19 @@ import { wholeDigits } from '#web/lib/number-formats.ts';
 import { type ContestWithMine, type Stake, usePlaceBet } from './api.ts';
 import { checkStake, priceOf, type StakeFacts } from './stake-rules.ts';
 
-/** A stake that was placed, and at fixed odds the price that it was wanted at. */
+/** A placed stake; at fixed odds with the price that the user saw. */
 export type Receipt = ReplyOf<typeof placeBet> & { seenOdds: number | null };
 
 export type Slip = ReturnType<typeof useSlip>;
 
-/** A price that its reader has agreed to by what they did, and which one it is of. */
+/** A price that the user has accepted by their actions, and its pick. */
 interface Agreed {
   contestId: string;
   pick: Pick;
   odds: number;
 }
 
-/** What the user is about to stake on in a contest, and the placing of it; another contest of the same match keeps what was chosen. */
+/** Holds the stake being entered in a contest, and places it. The selection is kept for other contests of the match. */
 export function useSlip(contest: ContestWithMine, initialPick: Pick | null) {
   const [chosen, setChosen] = useState(initialPick);
   const [digits, setDigits] = useState('');
@@ -30,12 +30,12 @@ export function useSlip(contest: ContestWithMine, initialPick: Pick | null) {
   const [agreed, setAgreed] = useState<Agreed | null>(null);
   const intent = useRef<Stake | null>(null);
   const placing = usePlaceBet();
-  // One pick per user and contest: who has a bet adds to it.
+  // A user has one pick per contest: an existing bet determines it.
   const pick = contest.mine?.pick ?? chosen;
   const stake = Number(digits);
   const price = priceOf(contest, pick);
   const agreedOdds = agreed !== null && agreed.contestId === contest.id && agreed.pick === pick ? agreed.odds : null;
-  /** Nobody knows whether the last try arrived. */
+  /** Whether it is unknown if the last attempt arrived. */
   const isOpenEnded = placing.error !== null && isUnsure(placing.error);
 
   const agree = (to: Pick | null) => {
@@ -43,7 +43,7 @@ export function useSlip(contest: ContestWithMine, initialPick: Pick | null) {
     if (to !== null && odds !== null) setAgreed({ contestId: contest.id, pick: to, odds });
   };
 
-  /** Another amount or another pick is another stake: what was said of the last one no longer holds. */
+  /** Another amount or pick is another stake: errors of the last one no longer apply. */
   const change = () => {
     setWasPressed(false);
     placing.reset();
@@ -72,7 +72,7 @@ export function useSlip(contest: ContestWithMine, initialPick: Pick | null) {
     },
     digits,
     stake,
-    /** Takes what was typed, unless it is no whole number. A price that fell stays fallen: typing on does not agree to it. */
+    /** Accepts typed digits only. Does not accept a fallen price. */
     type: (typed: string) => {
       const next = wholeDigits(typed);
       if (next === null || placing.isPending) return;
@@ -80,17 +80,17 @@ export function useSlip(contest: ContestWithMine, initialPick: Pick | null) {
       setDigits(next);
       if (agreedOdds === null || (price !== null && price > agreedOdds)) agree(pick);
     },
-    /** What was said of a stake in one contest does not hold in another. */
+    /** Clears errors, which apply to one contest only. */
     leave: change,
-    /** The price that was agreed to and the lower one that it is now; null while it stands, or is better. */
+    /** The accepted price and the lower current one; null if the price is the same or better. */
     fall: agreedOdds !== null && price !== null && price < agreedOdds ? { from: agreedOdds, to: price } : null,
-    /** What is wrong with the stake: with the amount as soon as there is one, with the rest once the button was pressed. */
+    /** Returns the stake's error: of the amount as soon as one is entered, others once the button was pressed. */
     refusal: (facts: StakeFacts): StakeRefusal | null => {
       if (isOpenEnded) return null;
       if (wasPressed) return checkStake(facts, pick, stake);
       return digits === '' ? null : checkStake(facts, pick ?? facts.contest.options[0]?.pick ?? null, stake);
     },
-    /** Places the stake if nothing speaks against it; a press accepts the price on show. What may have arrived is sent as it was. */
+    /** Places the stake if it is valid; pressing accepts the displayed price. A stake that may have arrived is sent again unchanged. */
     place: (facts: StakeFacts) => {
       if (isOpenEnded && intent.current !== null) return send(intent.current);
       setWasPressed(true);

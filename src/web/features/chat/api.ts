@@ -19,7 +19,7 @@ import { useUser } from '#web/data/session.ts';
 import { useTicking } from '#web/lib/clock.ts';
 import { type RoomView, withLatest } from './room-view.ts';
 
-/** A room of a match. */
+/** The chat room of a match in a language. */
 export interface RoomName {
   matchId: number;
   locale: Locale;
@@ -29,7 +29,7 @@ export const topicOf = ({ matchId, locale }: RoomName): string => `chat:${matchI
 
 const roomKey = ({ matchId, locale }: RoomName) => ['chat', matchId, locale] as const;
 
-/** A room with what was said there last. What the page has of it already stays where nothing is missing in between. */
+/** Queries a room with its latest messages. Cached messages are kept if there is no gap. */
 export const roomQuery = (room: RoomName) =>
   queryOptions({
     queryKey: roomKey(room),
@@ -37,11 +37,11 @@ export const roomQuery = (room: RoomName) =>
       const page = await call(getChat, { id: room.matchId, locale: room.locale }, signal);
       return withLatest(client.getQueryData<RoomView>(roomKey(room)), page);
     },
-    // Whoever comes back to a room has heard nothing meanwhile.
+    // A room that was left has received no pushes since.
     staleTime: 0,
   });
 
-/** A page further up: what was said before a message. */
+/** Fetches a page of messages before a given one. */
 export const askOlder = ({ matchId, locale }: RoomName, before: string) => call(getChat, { id: matchId, locale, before });
 
 const IGNORED = ['account', 'chat', 'ignored'] as const;
@@ -50,13 +50,13 @@ const ignoredQuery = queryOptions({ queryKey: IGNORED, queryFn: ({ signal }) => 
 
 const NOBODY: readonly string[] = [];
 
-/** Handles of those whose messages the user does not want to read; nobody's for guests. */
+/** Returns the handles of ignored users; empty for guests. */
 export function useIgnored(): readonly string[] {
   const user = useUser();
   return useQuery({ ...ignoredQuery, enabled: user !== null }).data?.handles ?? NOBODY;
 }
 
-/** Leaves somebody's messages out, or shows them again. */
+/** Ignores a user, or ends that. */
 export function useIgnore() {
   const client = useQueryClient();
   return useMutation({
@@ -69,7 +69,7 @@ const MUTE = ['account', 'chat', 'mute'] as const;
 
 export const muteQuery = queryOptions({ queryKey: MUTE, queryFn: ({ signal }) => call(getChatMute, {}, signal) });
 
-/** What keeps the user from writing; null where nothing does any more, and while it is not known. */
+/** Returns the mute that keeps the user from writing; null if there is none, and while unknown. */
 export function useMute(): ChatMute | null {
   const user = useUser();
   const mute = useQuery({ ...muteQuery, enabled: user !== null }).data?.mute ?? null;
@@ -77,7 +77,7 @@ export function useMute(): ChatMute | null {
   return isOver ? null : mute;
 }
 
-/** Says something against the mute. */
+/** Appeals against the mute. */
 export function useAppeal() {
   const client = useQueryClient();
   return useMutation({

@@ -18,20 +18,20 @@ import { type ChatStatus, isWritable } from './use-room.ts';
 
 interface ChatFootProps {
   status: ChatStatus;
-  /** Whether operators have the chat open for everybody. */
+  /** Whether operators have the chat switched on. */
   isOn: boolean;
-  /** Nothing was said. */
+  /** Whether the room has no messages. */
   isEmpty: boolean;
   slowSeconds: number;
-  /** Where one writes. */
+  /** The composer. */
   children: ReactNode;
 }
 
-/** Below what was said: where one writes, or why one cannot and what to do about it; and what the connection is worth. */
+/** Below the messages: the composer, or why the user cannot write and what to do about it; and the state of the connection. */
 export function ChatFoot({ status, isOn, isEmpty, slowSeconds, children }: ChatFootProps) {
   const t = useTranslations('chat');
   return (
-    // Where nothing stands between, the line below the head is enough.
+    // Without a log above, the border below the head is enough.
     <footer className="grid flex-none gap-2 border-t border-line p-3 [header+&]:border-t-0">
       <ConnectionNote status={status} />
       {status === 'idle' && <Note>{t('idle_note')}</Note>}
@@ -43,7 +43,7 @@ export function ChatFoot({ status, isOn, isEmpty, slowSeconds, children }: ChatF
 
 const Note = ({ children }: { children: ReactNode }) => <p className="px-1 text-[13px] text-muted">{children}</p>;
 
-/** That messages come late, or by asking alone. */
+/** Says that messages arrive late, or by polling only. */
 function ConnectionNote({ status }: { status: ChatStatus }) {
   const t = useTranslations();
   const { status: live, isDegraded } = useLiveStatus();
@@ -59,7 +59,7 @@ function ConnectionNote({ status }: { status: ChatStatus }) {
   return isDegraded && status === 'open' ? <Note>{t('chat.degraded_note')}</Note> : null;
 }
 
-/** The slow mode of a room that is not crowded is no news. */
+/** In seconds. The usual slow mode is not announced. */
 const SLOW_SECONDS_USUAL = 2;
 
 function WhoMayWrite({ slowSeconds, children }: { slowSeconds: number; children: ReactNode }) {
@@ -80,7 +80,7 @@ function WhoMayWrite({ slowSeconds, children }: { slowSeconds: number; children:
   );
 }
 
-/** As the server judges it: an address, a phone or a Telegram account that is the user's. */
+/** Returns whether the user has a verified email, phone or Telegram account; the server checks the same. */
 const canBeReached = ({
   profile,
   telegram_bound,
@@ -98,7 +98,7 @@ const Ask = ({ text, action, onAct }: { text: string; action: string; onAct: () 
   </div>
 );
 
-/** That the user may not write: until when, why, and what they have said or can say against it. */
+/** Shows a mute: until when, why, and the user's appeal or a form for it. */
 function MuteNote({ mute }: { mute: ChatMute }) {
   const t = useTranslations('chat');
   const format = useFormatter();

@@ -25,12 +25,12 @@ interface ChatHeadProps {
   status: ChatStatus;
   presence: ChatPresence | null;
   locale: Locale;
-  /** The page's language, whose room comes first. */
+  /** The page's language, whose room is listed first. */
   pageLocale: Locale;
   onLocale: (locale: Locale) => void;
 }
 
-/** What the chat is and how it is, about how many are here, and the rooms of the other languages. */
+/** Shows the chat's title and status, the approximate number of people present, and the rooms of other languages. */
 export function ChatHead({ status, presence, locale, pageLocale, onLocale }: ChatHeadProps) {
   const t = useTranslations('chat');
   const rooms = [pageLocale, ...LOCALES.filter((one) => one !== pageLocale)];
@@ -44,7 +44,7 @@ export function ChatHead({ status, presence, locale, pageLocale, onLocale }: Cha
             <span aria-hidden>{t(`status.${status}`)}</span>
             <span className="sr-only">{t(`status_long.${status}`)}</span>
           </span>
-          {/* Without a connection nobody says when it changes. */}
+          {/* Without a connection the number would be outdated. */}
           {presence !== null && presence > 0 && status !== 'error' && (
             <span className="tabular-nums">{presence < 10 ? t('few_here') : t('here', { count: presence })}</span>
           )}
@@ -62,12 +62,12 @@ export function ChatHead({ status, presence, locale, pageLocale, onLocale }: Cha
   );
 }
 
-/** How many the user does not want to read, and the way to read them again. */
+/** Shows how many users are ignored, and opens the list to end that. */
 function IgnoredNote() {
   const t = useTranslations('chat');
   const ignored = useIgnored();
   const [isOpen, setOpen] = useState(false);
-  // The last one is let go of in the dialog: it stays until it is closed.
+  // Removing the last one leaves the open dialog in place until it is closed.
   if (ignored.length === 0 && !isOpen) return null;
   return (
     <>

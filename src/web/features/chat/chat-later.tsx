@@ -15,7 +15,7 @@ interface ChatProps {
   match: MatchDetail;
 }
 
-/** The chat as a tab of its own: on the phone it fills what is between the tabs and the bar below, and is brought there. */
+/** The chat as a tab: on phones it fills the space between the tabs and the bottom bar, and is scrolled into view. */
 export function ChatTab({ match }: ChatProps) {
   const place = useRef<HTMLDivElement>(null);
   const isPhone = useIsPhone();
@@ -29,7 +29,7 @@ export function ChatTab({ match }: ChatProps) {
   );
 }
 
-/** The chat beside the tabs, on screens wide enough: fetched when it comes near the screen. */
+/** The chat beside the tabs, on wide screens: loaded when it comes near the viewport. */
 export function ChatCard({ match }: ChatProps) {
   return (
     <WhenSeen className={heightOf(match, 'card')}>
@@ -38,24 +38,24 @@ export function ChatCard({ match }: ChatProps) {
   );
 }
 
-/** How high the chat is before it is known what was said: one that is not open yet has little to show. */
+/** Returns the height reserved before the messages are loaded; a chat that is not open yet needs little. */
 const heightOf = ({ status, kickoff_at }: MatchDetail, place: keyof typeof HEIGHTS): string =>
   chatState({ status, kickoffAt: kickoff_at === null ? null : new Date(kickoff_at) }, new Date(nowMs())) === 'idle'
     ? 'h-[112px]'
     : HEIGHTS[place];
 
-/** On the phone: the screen without the bars, the tabs, the margins, and the slip's bar where there is one. */
+/** On phones: the screen without the bars, the tabs, the margins, and the slip's bar if there is one. */
 const HEIGHTS = {
   tab: 'h-[max(320px,calc(100dvh-197px-env(safe-area-inset-bottom)))] md:h-[min(640px,calc(100dvh-190px))] max-md:[[data-bar-above-nav]_&]:h-[max(320px,calc(100dvh-266px-env(safe-area-inset-bottom)))]',
   card: 'h-[520px]',
 } as const;
 
-/** The chat, whose code is a part of its own. */
+/** Loads the chat's code separately. */
 function ChatLater({ match, place }: ChatProps & { place: keyof typeof HEIGHTS }) {
   const t = useTranslations('chat');
   return (
     <ErrorBoundary
-      // A page that is loaded anew gets the code, or a newer version's.
+      // Reloading the page loads the code, or a newer version's.
       fallbackRender={({ error }) => (
         <Card>
           <ErrorState title={t('load_failed')} error={error} onRetry={() => window.location.reload()} />

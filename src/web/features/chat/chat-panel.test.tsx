@@ -20,7 +20,7 @@ const match = makeDetail({ id: 7, status: 'h2', home: makeTeam('Avalon Town'), a
 
 let server: TestServer;
 let sockets: LiveServer;
-// The page's connection belongs to where the page came from: what leans on it is loaded after the server is there.
+// The socket's address is the page's, so modules that use it are loaded once the server is there.
 let web: Awaited<ReturnType<typeof loadWeb>>;
 let stopLive: () => void;
 let takeMessage: LiveServer['manners']['answerChat'];
@@ -66,7 +66,7 @@ afterAll(async () => {
 });
 
 let seq = 0;
-/** Tells a change, and waits for the frame in which it is drawn. */
+/** Pushes a change, and waits for the frame in which it is rendered. */
 const tell = (change: Extract<ServerMessage, { t: 'change' }>['change']) =>
   act(async () => {
     const mine = ++seq;
@@ -74,7 +74,7 @@ const tell = (change: Extract<ServerMessage, { t: 'change' }>['change']) =>
       const stop = web.subscribeLive((message) => {
         if (message.t !== 'change' || message.seq !== mine) return;
         stop();
-        // The cache tells what it holds a moment after the frame.
+        // The cache notifies its observers a moment after the frame.
         requestAnimationFrame(() => setTimeout(resolve, 0));
       });
     });
@@ -92,7 +92,7 @@ const open = async () => {
 };
 const field = () => screen.findByLabelText<HTMLTextAreaElement>('Say something');
 const typeIn = async (keys: string) => userEvent.type(await field(), keys);
-/** What was pasted needs no key for each letter. */
+/** Pastes, which is faster than a key press for each letter. */
 const write = async (text: string) => {
   const area = await field();
   fireEvent.change(area, { target: { value: area.value + text } });
@@ -105,7 +105,7 @@ const sent = () => sockets.heard.filter((message) => message.t === 'chat');
 const log = () => screen.getByRole('log', { name: 'Messages' });
 const words = (text: string) => within(log()).queryByText(text);
 
-/** Gives the log what jsdom does not: heights, and how far it is scrolled. */
+/** Gives the log the heights and scroll position that jsdom lacks. */
 function scrollTo(scrollTop: number) {
   const element = log();
   for (const [name, value] of Object.entries({ scrollHeight: 2_000, clientHeight: 400 })) {
@@ -116,7 +116,7 @@ function scrollTo(scrollTop: number) {
 }
 
 describe('a room', () => {
-  it('is asked for after its topic is joined, and says that it is open and about how many are there', async () => {
+  it('is fetched after its topic is joined, and shows that it is open and roughly how many are present', async () => {
     const { container } = show();
     expect(container.querySelector('[aria-busy="true"]')).toBeTruthy();
     expect(screen.getByText('Connecting to the chat.')).toBeTruthy();
@@ -130,7 +130,7 @@ describe('a room', () => {
     expect(screen.getByText('A few here')).toBeTruthy();
   });
 
-  it('is idle before the match, opens with it, and is read after it', async () => {
+  it('is idle before the match, opens with it, and is read-only after it', async () => {
     server.on(CHAT, { json: makePage([], { state: 'idle' }) });
     show();
     expect(await screen.findByText('The chat opens shortly before the match begins.')).toBeTruthy();
@@ -153,7 +153,7 @@ describe('a room', () => {
     expect(await screen.findByText('The chat is switched off at the moment.')).toBeTruthy();
   });
 
-  it('says when it cannot be loaded, and tries again', async () => {
+  it('says when it cannot be loaded, and retries', async () => {
     server.on(
       CHAT,
       { status: 500, json: { detail: 'Something went wrong.', code: 'internal' } },
@@ -166,7 +166,7 @@ describe('a room', () => {
     expect(await screen.findByText('Back')).toBeTruthy();
   });
 
-  it('is there for each language, the page’s own first', async () => {
+  it('exists for each language, the page’s own first', async () => {
     await chooseLocale('vi');
     server.on(CHAT, ({ query }) => ({ json: makePage([makeMessage(`Phòng ${query.locale}`)], { locale: 'vi' }) }));
     show();
@@ -196,7 +196,7 @@ describe('a room', () => {
     expect(badges.map((badge) => badge.closest('[data-message]')?.getAttribute('data-message'))).toEqual([shown[1]?.id, shown[2]?.id]);
   });
 
-  it('tells the lines of the match in its own words, and what was taken away', async () => {
+  it('renders system messages in the page’s language, and hides removed messages', async () => {
     const goal = makeEvent({ type: 'goal', minute: 45, stoppage: 2, player: 'Okafor', side: 'home' });
     const red = makeEvent({ type: 'red', minute: 51, player: null, side: 'away' });
     const line = { kind: 'system', author: null } as const;
@@ -220,7 +220,7 @@ describe('a room', () => {
 });
 
 describe('sending', () => {
-  it('shows the message at once, and as the room tells it afterwards', async () => {
+  it('shows the message at once, and then as the room pushes it', async () => {
     sockets.manners.answerChat = () => null;
     await open();
     await typeIn('Still time{Shift>}{Enter}{/Shift}to go{Enter}');
@@ -238,24 +238,24 @@ describe('sending', () => {
     expect(within(log()).getByText('You')).toBeTruthy();
   });
 
-  it('fails with a sentence, and is tried again under the same number', async () => {
+  it('shows an error, and retries under the same id', async () => {
     sockets.manners.answerChat = ({ cid, topic }) => ({ t: 'error', code: 'store_failed', cid, topic });
     await open();
     await send('Hello');
     expect((await screen.findByRole('alert')).textContent).toContain('Your message could not be kept. Please try again.');
     sockets.manners.answerChat = takeMessage;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    // The button is gone, and nobody is thrown back to the beginning of the page.
+    // The button is gone, and the focus does not return to the start of the page.
     expect(document.activeElement).toBe(log());
     expect(await screen.findByText('Sent')).toBeTruthy();
     expect(sent()).toHaveLength(2);
     expect(sent()[0]).toEqual(sent()[1]);
   });
 
-  it('counts the seconds that one has to wait', async () => {
+  it('counts down the seconds to wait', async () => {
     sockets.manners.answerChat = ({ cid, topic }) => ({ t: 'error', code: 'rate_limited', cid, topic, seconds: 2 });
     await open();
-    // What is written takes more lines beside the wider button.
+    // The text takes more lines beside the wider button.
     const waiting = () => screen.queryByRole('button', { name: /Wait [12] s/ });
     Object.defineProperty(await field(), 'scrollHeight', { get: () => (waiting() ? 60 : 40) });
     await send('Hello');
@@ -272,7 +272,7 @@ describe('sending', () => {
     expect(screen.queryByText('Not sent')).toBeNull();
   });
 
-  it('goes by a request where the line is lost before the answer', async () => {
+  it('falls back to a request if the connection is lost before the reply', async () => {
     sockets.manners.answerChat = () => null;
     server.on(SEND, { status: 502, json: { code: 'store_failed', detail: 'Away' } }, { status: 201, json: { id: '2001' } });
     await open();
@@ -287,7 +287,7 @@ describe('sending', () => {
     expect(new Set(server.bodiesOf(SEND).map(({ cid }) => cid))).toEqual(new Set([sent()[0]?.cid]));
   });
 
-  it('says that the line is lost, asks by itself meanwhile, and keeps what is being written', async () => {
+  it('says that the connection is lost, polls meanwhile, and keeps the draft', async () => {
     const { unmount } = await open();
     await tell({ t: 'presence', band: 1 });
     expect(screen.getByText('A few here')).toBeTruthy();
@@ -312,7 +312,7 @@ describe('sending', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('leaves Enter to the input method while it puts a character together', async () => {
+  it('leaves Enter to the input method while it composes a character', async () => {
     await open();
     const area = await field();
     await userEvent.type(area, 'zhong');
@@ -323,7 +323,7 @@ describe('sending', () => {
     await waitFor(() => expect(sent()).toHaveLength(1));
   });
 
-  it('counts characters as a reader does, and sends none too many', async () => {
+  it('counts characters as readers do, and sends at most the maximum', async () => {
     await open();
     const area = await field();
     fireEvent.change(area, { target: { value: '👨‍👩‍👧'.repeat(260) } });
@@ -337,7 +337,7 @@ describe('sending', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('puts emoji and names where the caret is', async () => {
+  it('inserts emoji and names at the caret', async () => {
     await open();
     await typeIn('@mi');
     expect(within(screen.getByRole('listbox', { name: 'People in this room' })).getByRole('option').textContent).toBe('Minh Hoàng@minh');
@@ -352,7 +352,7 @@ describe('sending', () => {
 });
 
 describe('who may write', () => {
-  it('is not a guest: reading, and the way in', async () => {
+  it('excludes guests, who can read and are offered to sign in', async () => {
     beGuest();
     await open();
     expect(screen.queryByLabelText('Say something')).toBeNull();
@@ -360,7 +360,7 @@ describe('who may write', () => {
     expect(useUiState.getState().showLogin).toBe(true);
   });
 
-  it('is not who cannot be reached', async () => {
+  it('excludes users without a verified contact', async () => {
     server.on('GET /api/account/overview', { json: makeOverview({ profile: { email_verified: false, phone_verified: false } }) });
     await open();
     await userEvent.click(await screen.findByRole('button', { name: 'Confirm email' }));
@@ -368,7 +368,7 @@ describe('who may write', () => {
     useUiState.setState({ showConfirmEmail: false });
   });
 
-  it('is not who is muted: until when, why, and a way to object', async () => {
+  it('excludes muted users: shows until when and why, and offers an appeal', async () => {
     server.on('GET /api/chat/mute', { json: makeMute() });
     const appeal = { text: 'That was a quote', created_at: '2026-11-22T18:30:00.000Z', state: 'open', answer: null } as const;
     server.on('POST /api/chat/mute/appeal', { status: 201, json: makeMute({ appeal }) });
@@ -384,7 +384,7 @@ describe('who may write', () => {
     expect(screen.queryByRole('button', { name: 'Object to this' })).toBeNull();
   });
 
-  it('waits longer in a room where much is said', async () => {
+  it('requires longer waits in a busy room', async () => {
     await open();
     await tell({ t: 'chat_room', room: makePage([], { slow_seconds: 20 }).room });
     expect(screen.getByText('Slow mode: one message every 20 seconds')).toBeTruthy();
@@ -394,7 +394,7 @@ describe('who may write', () => {
 });
 
 describe('reading', () => {
-  it('stays where it is further up, and counts what comes in', async () => {
+  it('keeps its position further up, and counts new messages', async () => {
     await open();
     scrollTo(500);
     expect(await screen.findByRole('button', { name: 'To the newest messages' })).toBeTruthy();
@@ -407,7 +407,7 @@ describe('reading', () => {
     expect(screen.queryByRole('button', { name: /new message/ })).toBeNull();
   });
 
-  it('goes back page by page', async () => {
+  it('loads older messages page by page', async () => {
     const first = makeMessage('Newest', { id: '51' });
     server.on(CHAT, ({ query }) => ({
       json: query.before === '51' ? makePage([makeMessage('Oldest', { id: '50' })]) : makePage([first], { has_more: true }),
@@ -418,7 +418,7 @@ describe('reading', () => {
     expect(screen.queryByRole('button', { name: 'Show older messages' })).toBeNull();
   });
 
-  it('hears one message at once and many as a number, and none of its own', async () => {
+  it('announces one message at once and many as a number, except the user’s own', async () => {
     await open();
     await say(makeMessage('Offside!', { author: { handle: 'zhao', name: 'Zhao Wei' } }));
     expect(useAnnouncement.getState().sentence).toBe('Zhao Wei: Offside!');
@@ -428,7 +428,7 @@ describe('reading', () => {
     await waitFor(() => expect(useAnnouncement.getState().sentence).toBe('30 new messages'));
   });
 
-  it('keeps no more of a crowded room than it can draw', async () => {
+  it('keeps no more messages of a busy room than it can render', async () => {
     await open();
     await say(...Array.from({ length: 1_000 }, (_, index) => makeMessage(`No ${index}`)));
     expect(log().querySelectorAll('[data-message]')).toHaveLength(300);
@@ -436,7 +436,7 @@ describe('reading', () => {
     expect(screen.getByText('Show older messages')).toBeTruthy();
   });
 
-  it('finds itself named, and what is answered', async () => {
+  it('highlights mentions of the user, and replies to them', async () => {
     const asked = makeMessage('Who scored?', { id: '60' });
     const told = makeMessage('@ada look up', { id: '61', mentions: ['ada'], reply_to: { id: '60', handle: 'minh', text: 'Who scored?' } });
     server.on(CHAT, { json: makePage([asked, told]) });
@@ -453,7 +453,7 @@ describe('the menu of a message', () => {
     await userEvent.click(await screen.findByRole('menuitem', { name }));
   };
 
-  it('answers it', async () => {
+  it('replies to it', async () => {
     await open();
     await choose('Answer');
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Say something')));
@@ -477,7 +477,7 @@ describe('the menu of a message', () => {
     expect(server.bodiesOf('POST /api/chat/messages/70/report')).toEqual([{ reason: 'threat' }]);
   });
 
-  it('leaves somebody out, and shows them again', async () => {
+  it('ignores a user, and ends that', async () => {
     server.on('PUT /api/chat/ignored/minh', { json: { handles: ['minh'] } });
     server.on('DELETE /api/chat/ignored/minh', { json: { handles: [] } });
     await open();
@@ -488,7 +488,7 @@ describe('the menu of a message', () => {
     await waitFor(() => expect(screen.queryByText('What a goal!')).toBeTruthy());
   });
 
-  it('takes one’s own away', async () => {
+  it('removes the user’s own', async () => {
     server.on(CHAT, { json: makePage([makeMessage('Oops', { id: '80', author: { handle: 'ada', name: 'Ada' } })]) });
     server.on('DELETE /api/chat/messages/80', { json: {} });
     show();
@@ -505,7 +505,7 @@ describe('the menu of a message', () => {
     expect(useUiState.getState().showLogin).toBe(true);
   });
 
-  it('is one stop of the Tab key, and the arrows lead to the others', async () => {
+  it('is a single tab stop, and arrow keys lead to the others', async () => {
     server.on(CHAT, { json: makePage([makeMessage('One'), makeMessage('Two')]) });
     show();
     await screen.findByText('One');
@@ -523,7 +523,7 @@ describe('above a phone’s keyboard', () => {
   it.each([
     ['covers the end of the page', false],
     ['makes the page lower', true],
-  ])('it is as high as what is left in sight, and brought there: a keyboard that %s', async (_, makesPageLower) => {
+  ])('fills the visible rest of the screen and is scrolled there, with a keyboard that %s', async (_, makesPageLower) => {
     const phone = beTouchScreen();
     await open();
     const panel = screen.getByRole('region', { name: 'Match chat' });
@@ -541,7 +541,7 @@ describe('above a phone’s keyboard', () => {
     phone.putAway();
   });
 
-  it('still shows what was said last, or what was being read', async () => {
+  it('still shows the last message, or the one being read', async () => {
     const watched: { on: Element; tell: () => void }[] = [];
     const Before = globalThis.ResizeObserver;
     globalThis.ResizeObserver = function Sizes(tell: ResizeObserverCallback) {

@@ -24,11 +24,11 @@ import { chatStatus, isWritable, useRoom } from './use-room.ts';
 
 interface ChatPanelProps {
   match: MatchDetail;
-  /** How high it is where there is something to read or to write. */
+  /** The height while there is something to read or to write. */
   className: string;
 }
 
-/** What is said about a match, in the room of the page's language or of another one. */
+/** Shows the chat about a match, in the room of the page's language or another one. */
 export function ChatPanel(props: ChatPanelProps) {
   const pageLocale = useLocale();
   const [chosen, setChosen] = useState<Locale | null>(null);
@@ -116,7 +116,7 @@ function Room({ match, className, locale, pageLocale, onLocale }: RoomProps) {
   );
 }
 
-/** In the place of what was said, while it is on its way or after it failed to come. */
+/** Replaces the log while it is loading or after it failed to load. */
 function NotYet({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useTranslations('chat');
   if (error === null) return <LogSkeleton />;
@@ -129,7 +129,7 @@ function NotYet({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 
 const WIDTHS = ['w-2/3', 'w-1/2', 'w-4/5', 'w-2/5', 'w-3/5'];
 
-/** Messages on their way. */
+/** Placeholder for messages. */
 function LogSkeleton() {
   return (
     <div aria-busy="true" className="grid min-h-0 flex-1 content-end gap-4 overflow-hidden p-4">
@@ -152,7 +152,7 @@ interface OlderOf {
   change: (make: (view: RoomView) => RoomView) => unknown;
 }
 
-/** Fetches what was said before what is on show, a page at a time. */
+/** Loads older messages, a page at a time. */
 function useOlder({ room, view, change }: OlderOf) {
   const [isBusy, setBusy] = useState(false);
   const [hasFailed, setFailed] = useState(false);
@@ -173,15 +173,15 @@ function useOlder({ room, view, change }: OlderOf) {
   return { isBusy, hasFailed, fetch: () => void fetch() };
 }
 
-/** The phone's bar above the page (shell/phone-bar.tsx) and the space below it, in pixels. */
+/** Height of the phone's bar (shell/phone-bar.tsx) and the space below it, in pixels. */
 const ABOVE = 54 + 8;
 const BELOW = 8;
-/** Room for the head, what is written and a line above it; where there is less, the head is behind the bar. */
+/** Pixels for the head, the composer and a line above it; with less, the head is behind the bar. */
 const HEIGHT_MIN = 200;
 
 /**
- * While a phone's keyboard is open for something in the panel: makes it as high as what is left of the screen, and brings it there.
- * Its own scroll margin says where it stands otherwise.
+ * While a phone's keyboard is open for a field of the panel, makes the panel as high as the visible rest of the screen, and scrolls
+ * to it. At other times its own scroll margin applies.
  */
 function useKeyboardRoom(panel: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -194,7 +194,7 @@ function useKeyboardRoom(panel: RefObject<HTMLElement | null>): void {
       if (left === null || !isRaised) {
         element.style.height = '';
         element.style.scrollMarginTop = '';
-        // Back to where it was, or its end is behind the navigation.
+        // Scrolls back; otherwise the panel's end would be behind the navigation.
         if (wasRaised && element.isConnected) element.scrollIntoView({ block: 'start' });
         return;
       }

@@ -18,16 +18,16 @@ interface ComposerProps {
   draft: Draft;
   onDraft: (change: Partial<Draft>) => void;
   authors: readonly ChatAuthor[];
-  /** Given what is left when the text is cleared as the server clears it. */
+  /** Called with the text, cleaned as the server cleans it, unless that leaves nothing. */
   onSend: (text: string) => void;
 }
 
-/** From so few characters left on they are counted. */
+/** The remaining characters are shown from this number down. */
 const COUNTED_FROM = 50;
-/** Against floods alone: what is counted is what a reader counts. */
+/** A limit against floods only: the user-visible limit counts graphemes. */
 const CODE_UNITS_MAX = CHAT_TEXT_MAX * 8;
 
-/** Where one writes: Enter sends, Shift and Enter break the line. */
+/** The field for a message: Enter sends, Shift+Enter breaks the line. */
 export function Composer({ room, field, draft, onDraft, authors, onSend }: ComposerProps) {
   const t = useTranslations('chat');
   const noteId = useId();
@@ -44,7 +44,7 @@ export function Composer({ room, field, draft, onDraft, authors, onSend }: Compo
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // While an input method puts a character together, Enter is its own; Safari says so by the code alone.
+    // While an input method composes a character, Enter belongs to it; Safari signals this by the key code only.
     if (event.nativeEvent.isComposing || event.keyCode === 229 || names.hear(event)) return;
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
@@ -62,7 +62,7 @@ export function Composer({ room, field, draft, onDraft, authors, onSend }: Compo
       <NameList names={names} />
       <div className="flex items-end gap-2">
         <div className="flex min-w-0 flex-1 items-end rounded-control border border-line-strong bg-bg pr-0.5 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent">
-          {/* 16 px on a phone: below that Safari zooms into the page. */}
+          {/* 16 px on phones: Safari zooms into fields with smaller text. */}
           <textarea
             ref={field}
             rows={1}
@@ -103,7 +103,7 @@ export function Composer({ room, field, draft, onDraft, authors, onSend }: Compo
   );
 }
 
-/** As high as what is in it, up to its largest height; `seconds` on the button beside it make it narrower. */
+/** Fits the height to the text, up to a maximum; `seconds` on the button beside it make the field narrower. */
 function useHeightOf(field: RefObject<HTMLTextAreaElement | null>, text: string, seconds: number): void {
   useLayoutEffect(() => {
     const element = field.current;
@@ -135,14 +135,14 @@ function Answering({ draft: { replyTo }, onCancel }: { draft: Draft; onCancel: (
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** How many characters a reader counts in a text: a family of emoji, or a letter with its marks, is one. */
+/** Returns the number of graphemes: an emoji family, or a letter with its marks, counts as one. */
 function graphemes(text: string): number {
   let count = 0;
   for (const _ of segmenter.segment(text)) count += 1;
   return count;
 }
 
-/** Who may be meant by what is typed after an @. The field keeps the focus, and says which one is chosen. */
+/** Lists the users who may be meant after an @. The field keeps the focus, and names the active option. */
 function NameList({ names: { listId, offered, active, choose } }: { names: Names }) {
   const t = useTranslations('chat');
   if (offered.length === 0) return null;
@@ -160,7 +160,7 @@ function NameList({ names: { listId, offered, active, choose } }: { names: Names
           role="option"
           tabIndex={-1}
           aria-selected={index === active}
-          // Before the field loses the focus to it.
+          // Runs before the field loses the focus to the list.
           onPointerDown={(event) => {
             event.preventDefault();
             choose(author);
@@ -176,7 +176,7 @@ function NameList({ names: { listId, offered, active, choose } }: { names: Names
   );
 }
 
-/** What somebody is writing in a room. */
+/** An unsent message in a room. */
 interface Draft {
   text: string;
   replyTo: Quoted | null;
@@ -186,7 +186,7 @@ const NOTHING: Draft = { text: '', replyTo: null };
 
 const keyOf = (topic: string): string => `draft_${topic}`;
 
-/** For this tab of the browser alone, and gone with it; storage that cannot be had remembers nothing, and the page works. */
+/** Reads the draft from this browser tab's storage; without storage, drafts are not kept, but the page works. */
 function recallDraft(topic: string): Draft {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(topic)) ?? 'null');
@@ -204,11 +204,11 @@ function rememberDraft(topic: string, draft: Draft): void {
     if (draft.text === '' && draft.replyTo === null) sessionStorage.removeItem(keyOf(topic));
     else sessionStorage.setItem(keyOf(topic), JSON.stringify(draft));
   } catch {
-    // Nothing to do: see above.
+    // Nothing to do: without storage, drafts are not kept.
   }
 }
 
-/** What is being written in a room; it outlasts another tab of the page, another room, and loading anew. */
+/** Holds the draft for a room; it survives switching tabs or rooms, and reloading. */
 export function useDraft(topic: string): [Draft, (change: Partial<Draft>) => void] {
   const [held, setHeld] = useState(() => ({ topic, draft: recallDraft(topic) }));
   const draft = held.topic === topic ? held.draft : recallDraft(topic);

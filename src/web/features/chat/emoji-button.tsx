@@ -3,7 +3,7 @@ import { Popover } from 'radix-ui';
 import type { KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
 
-/** As the system draws them; of faces and of what there is to say about a match. */
+/** Faces, and emoji about matches, drawn with the system's font. */
 const EMOJI = [
   ...['😀', '😂', '🤣', '😅', '😍', '🥳', '😎', '🤩'],
   ...['🤔', '😬', '😱', '😭', '😡', '🤯', '🥶', '🙄'],
@@ -14,7 +14,7 @@ const EMOJI = [
 const COLUMNS = 8;
 const STEPS: Partial<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: COLUMNS, ArrowUp: -COLUMNS };
 
-/** A button that opens a small table of emoji; the arrows lead through it. */
+/** Opens a small table of emoji, which arrow keys navigate. */
 export function EmojiButton({ onChoose, onClosed }: { onChoose: (emoji: string) => void; onClosed: () => void }) {
   const t = useTranslations('chat');
   return (

@@ -2,17 +2,17 @@ import { createContext, use } from 'react';
 import type { ChatMessage } from '#contract/chat.ts';
 import type { MatchDetail } from '#contract/matches.ts';
 
-/** What can be done with a message, for as long as the room is on show: the same functions all the time, so that a new message draws no other anew. */
+/** Actions on messages. The functions stay identical while the room is visible, so that a new message re-renders no other. */
 export interface MessageActions {
   match: Pick<MatchDetail, 'home' | 'away'>;
-  /** Null where nothing can be written. */
+  /** Null if the user cannot write. */
   onReply: ((message: ChatMessage) => void) | null;
   onReport: (message: ChatMessage) => void;
   onDelete: (message: ChatMessage) => void;
   onIgnore: (message: ChatMessage) => void;
-  /** What is focused when a menu has closed; null for the button that opened it. */
+  /** Returns the element to focus after a menu has closed; null for the menu's button. */
   focusAfterMenu: () => HTMLElement | null;
-  /** Brings a message into sight. */
+  /** Scrolls to a message. */
   onGoTo: (id: string) => void;
 }
 
@@ -24,7 +24,7 @@ export function useMessageActions(): MessageActions {
   return actions;
 }
 
-/** The message that a menu is about. */
+/** The message that a menu belongs to. */
 export const MessageContext = createContext<ChatMessage | null>(null);
 
 export function useMessage(): ChatMessage {

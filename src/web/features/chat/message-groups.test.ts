@@ -15,6 +15,6 @@ it.each([
   [false, at('18:04:02.000', { reply_to: answer }), at('18:04:01.000')],
   [false, at('18:04:02.000'), at('18:04:01.000', { kind: 'system', author: null, event: makeEvent() })],
   [false, at('18:04:02.000'), undefined],
-])('goes on where the one above ended: %s', (expected, message, above) => {
+])('continues the message above: %s', (expected, message, above) => {
   expect(isContinued(message, above)).toBe(expected);
 });

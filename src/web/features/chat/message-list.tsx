@@ -17,7 +17,7 @@ import { useLogScroll } from './use-log-scroll.ts';
 interface MessageListProps {
   log: RefObject<HTMLDivElement | null>;
   view: RoomView;
-  /** Of these the reader wants to see nothing. */
+  /** Handles of users whose messages are hidden. */
   ignored: readonly string[];
   own: readonly OwnMessage[];
   older: { isBusy: boolean; hasFailed: boolean; fetch: () => void };
@@ -26,7 +26,7 @@ interface MessageListProps {
   onAgain: (own: OwnMessage) => void;
 }
 
-/** What was said, oldest first; it sticks to its end while one is there, and says what came in while one is not. */
+/** Lists messages, oldest first; stays at the end while the reader is there, and otherwise counts new messages. */
 export function MessageList({ log, view, ignored, own, older, onReading, onEnd, onAgain }: MessageListProps) {
   const t = useTranslations('chat');
   const messages = view.items.filter(({ author }) => author === null || !ignored.includes(author.handle));
@@ -39,7 +39,7 @@ export function MessageList({ log, view, ignored, own, older, onReading, onEnd, 
   });
   return (
     <div className="relative min-h-0 flex-1">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content has to be reachable by keyboard. */}
       <div ref={log} role="log" aria-live="off" aria-label={t('log')} tabIndex={0} onScroll={onScroll} className={LOG}>
         {has_more && (
           <div className="grid justify-items-center gap-1 py-2">
@@ -70,11 +70,11 @@ export function MessageList({ log, view, ignored, own, older, onReading, onEnd, 
   );
 }
 
-/** The browser's own anchoring is off: Safari has none, and two would pull at one log. */
+/** The browser's scroll anchoring is off: Safari has none, and it would conflict with our own. */
 const LOG =
   'h-full overflow-x-hidden overflow-y-auto overscroll-contain rounded-control px-2.5 pb-2 [overflow-anchor:none] focus-visible:outline-offset-[-2px]';
 
-/** Their menus are one stop of the Tab key; the arrows lead from each to the next. */
+/** The menus are a single tab stop; arrow keys move between them. */
 function Rows({ messages }: { messages: readonly ChatMessage[] }) {
   const list = useRef<HTMLUListElement>(null);
   const last = messages.findLast(({ kind, removed }) => kind === 'user' && removed === null);
@@ -104,7 +104,7 @@ function Rows({ messages }: { messages: readonly ChatMessage[] }) {
 
 const minuteOf = (at: string): number => Math.floor(Date.parse(at) / MINUTE_MS);
 
-/** Whether a message goes on where the one above it ended: the same author in the same minute, with nothing in between. */
+/** Returns whether a message continues the one above: the same author in the same minute, with nothing in between. */
 export const isContinued = (message: ChatMessage, above: ChatMessage | undefined): boolean =>
   message.kind === 'user' &&
   above?.kind === 'user' &&
@@ -119,7 +119,7 @@ interface OwnRowProps {
   onDiscard: () => void;
 }
 
-/** A message of the user's own that the room does not tell yet, and what became of it. */
+/** Shows the user's own message that the room has not confirmed yet, and its state. */
 function OwnRow({ own, onAgain, onDiscard }: OwnRowProps) {
   const t = useTranslations('chat');
   const user = useUser();
@@ -144,7 +144,7 @@ function OwnRow({ own, onAgain, onDiscard }: OwnRowProps) {
 
 type Refusal = (typeof CHAT_REFUSALS)[number];
 
-/** Why a message was not taken, where the chat has words of its own for it: the connection and a request are answered alike. */
+/** Returns why a message was rejected if the chat has its own text for it: the same for the connection and for requests. */
 const refusalOf = (error: unknown): Refusal | null =>
   error instanceof ApiError ? (CHAT_REFUSALS.find((code) => code === error.code) ?? null) : null;
 
@@ -154,7 +154,7 @@ interface FailureProps {
   onDiscard: () => void;
 }
 
-/** Why a message was not sent, and what can be done about it. */
+/** Shows why a message was not sent, and what to do about it. */
 function Failure({ own, onAgain, onDiscard }: FailureProps) {
   const t = useTranslations('chat');
   const code = refusalOf(own.error);
@@ -163,7 +163,7 @@ function Failure({ own, onAgain, onDiscard }: FailureProps) {
     <div role="alert" className="mt-1 grid gap-1 text-[13px]">
       <p className="text-bad">
         {code === null ? errorText(own.error, 'chat_failed') : t(`refused.${code}`)}
-        {/* Not spoken anew every second. */}
+        {/* Not announced every second. */}
         {seconds > 0 && <span aria-live="off"> {t('retry_in', { seconds })}</span>}
       </p>
       <p className="flex flex-wrap gap-x-4 gap-y-1">
@@ -178,13 +178,13 @@ function Failure({ own, onAgain, onDiscard }: FailureProps) {
   );
 }
 
-/** The button goes with what it does; whoever pressed it by the keyboard goes on in the log. */
+/** The button disappears when pressed; keyboard users then continue in the log. */
 const leaving = (act: () => void) => (event: MouseEvent) => {
   (event.currentTarget.closest('[role="log"]') as HTMLElement | null)?.focus({ preventScroll: true });
   act();
 };
 
-/** It stays in the order of focus while it has to wait. */
+/** A button that stays focusable while it has to wait. */
 function Action({ onClick, isWaiting = false, children }: { onClick: (event: MouseEvent) => void; isWaiting?: boolean; children: string }) {
   return (
     <button

@@ -10,7 +10,7 @@ import { copyText } from '#web/lib/sharing.ts';
 import { Menu, MenuItem, MenuLine } from '#web/ui/menu.tsx';
 import { useMessage, useMessageActions } from './message-context.ts';
 
-/** What can be done with a message: what is one's own is taken away, others' are reported and left out. */
+/** The actions for a message: remove the user's own; report others' or ignore their authors. */
 export function MessageMenu({ trigger }: { trigger: ReactElement }) {
   const t = useTranslations('chat');
   const message = useMessage();

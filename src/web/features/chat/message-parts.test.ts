@@ -22,11 +22,11 @@ describe('the names in a message', () => {
     ['@adam', ['ada'], []],
     ['@@ada', ['ada'], []],
     ['@eve', ['ada'], []],
-  ])('are those that it mentions: %s', (text, mentions, expected) => {
+  ])('are those in its mentions: %s', (text, mentions, expected) => {
     expect(named(text, mentions)).toEqual(expected);
   });
 
-  it('leave the text as it is', () => {
+  it('leave the text unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('@', 'a', 'd', ' ', '\n', 'é', '👍', '<') }), (text) => {
         expect(

@@ -5,7 +5,7 @@ import { useUser } from '#web/data/session.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import type { Quoted } from './own-messages.ts';
 
-/** What somebody said, as plain text that reads in its own direction; names in it stand out. */
+/** Shows a message as plain text in its own direction, with mentions highlighted. */
 export function MessageText({ text, mentions }: { text: string; mentions: readonly string[] }) {
   const ownHandle = useUser()?.public_handle;
   return (
@@ -23,17 +23,17 @@ export function MessageText({ text, mentions }: { text: string; mentions: readon
   );
 }
 
-/** A piece of a message: words, or the name of somebody whom it mentions. */
+/** A part of a message: plain text, or a mention. */
 interface MessagePart {
   text: string;
-  /** The handle that is named; null for mere words. */
+  /** The mentioned handle; null for plain text. */
   handle: string | null;
 }
 
-/** As an @ begins a name: not within a word, as in an address of mail. */
+/** An @ begins a name unless it is within a word, as in an email address. */
 const NAME = /(?<![\p{L}\p{N}_@.])@([a-z0-9_]{3,20})(?![\p{L}\p{N}_])/giu;
 
-/** Cuts a message where it names one of `mentions`; what else has an @ is words. */
+/** Splits a message at the handles in `mentions`; any other @ is plain text. */
 export function messageParts(text: string, mentions: readonly string[]): MessagePart[] {
   const handles = new Map(mentions.map((handle) => [handle.toLowerCase(), handle]));
   const parts: MessagePart[] = [];
@@ -49,7 +49,7 @@ export function messageParts(text: string, mentions: readonly string[]): Message
   return parts;
 }
 
-/** What a message answers, on one line; pressing it goes there. */
+/** Shows the message replied to on one line; pressing it scrolls there. */
 export function Quote({ quoted, onGo }: { quoted: Quoted; onGo?: () => void }) {
   const t = useTranslations('chat');
   const name = quoted.handle === null ? t('nobody') : `@${quoted.handle}`;
@@ -80,8 +80,8 @@ export function Quote({ quoted, onGo }: { quoted: Quoted; onGo?: () => void }) {
 }
 
 /**
- * Marks what the site itself or a moderator says. It is drawn by what the server says of a message (`kind`, `removed`) or of a mute, never for a
- * user's text or name; names cannot hold signs that look like it (domain/identity/misleading-name.ts).
+ * Marks messages of the site itself or a moderator. It depends only on what the server says of a message (`kind`, `removed`) or mute, never
+ * on a user's text or name; names cannot contain lookalike characters (domain/identity/misleading-name.ts).
  */
 export function SiteBadge() {
   const t = useTranslations('chat');

@@ -14,12 +14,12 @@ import { MessageText, Quote, SiteBadge } from './message-parts.tsx';
 
 interface SystemLineProps {
   event: MatchEvent;
-  /** The event does not count any more. */
+  /** Whether the event was cancelled. */
   isTakenBack: boolean;
   match: Pick<MatchDetail, 'home' | 'away'>;
 }
 
-/** A goal, a card or a decision, between what was said. */
+/** Shows a goal, a card or a decision between messages. */
 function SystemLine({ event, isTakenBack, match }: SystemLineProps) {
   const t = useTranslations();
   const nameOf = useLocalName();
@@ -38,13 +38,13 @@ const Opened = lazy(async () => ({ default: (await import('./message-menu.tsx'))
 
 interface MessageRowProps {
   message: ChatMessage;
-  /** It goes on where the one above ended: who and when are said there. */
+  /** Whether it continues the message above, which shows author and time. */
   isContinued: boolean;
-  /** One of them is reached by the Tab key; from there the arrows lead to the others. */
+  /** One message is reachable by the Tab key; arrow keys lead to the others. */
   isTabStop: boolean;
 }
 
-/** One message or line of a room. Drawn anew only when it has changed: there are hundreds. */
+/** Shows a message or system line. Re-rendered only when it changes, because there are hundreds. */
 export const MessageRow = memo(function MessageRow({ message, isContinued, isTabStop }: MessageRowProps) {
   const { match } = useMessageActions();
   const ownHandle = useUser()?.public_handle;
@@ -66,7 +66,7 @@ export const MessageRow = memo(function MessageRow({ message, isContinued, isTab
       )}
     >
       {isContinued ? <span /> : <MessageFace message={message} />}
-      {/* Clear of the button at its end. */}
+      {/* Leaves space for the button at its end. */}
       <div className="min-w-0 pr-7">
         {!isContinued && <MessageHead message={message} isOwn={message.author !== null && message.author.handle === ownHandle} />}
         <MessageBody message={message} />

@@ -13,7 +13,7 @@ import { nowMs, useTicking } from '#web/lib/clock.ts';
 import { muteQuery, type RoomName, topicOf } from './api.ts';
 import type { RoomView } from './room-view.ts';
 
-/** A message of the user's own, from the moment it is sent until the room tells it. */
+/** The user's own message, from sending until the room confirms it. */
 export interface OwnMessage {
   cid: string;
   userId: string;
@@ -21,11 +21,11 @@ export interface OwnMessage {
   text: string;
   replyTo: Quoted | null;
   state: 'sending' | 'sent' | 'failed';
-  /** Why it failed; null while it has not. */
+  /** The error; null unless it failed. */
   error: unknown;
 }
 
-/** What a message answers, in short. */
+/** Excerpt of the message replied to. */
 export interface Quoted {
   id: string;
   handle: string | null;
@@ -34,11 +34,11 @@ export interface Quoted {
 
 interface OwnState {
   messages: readonly OwnMessage[];
-  /** By topic: until when nothing can be sent there, by the server's clock in milliseconds. */
+  /** By topic: until when nothing can be sent, by the server's clock, in milliseconds. */
   pausedUntil: Readonly<Record<string, number>>;
 }
 
-/** Outside the page's components: what was sent goes on while another tab of the page is on show. */
+/** Kept outside components, so that sending continues while another tab of the page is shown. */
 export const useOwnMessages = create<OwnState>(() => ({ messages: [], pausedUntil: {} }));
 
 const setMessage = (cid: string, change: Partial<OwnMessage>): void =>
@@ -46,21 +46,21 @@ const setMessage = (cid: string, change: Partial<OwnMessage>): void =>
     messages: messages.map((message) => (message.cid === cid ? { ...message, ...change } : message)),
   }));
 
-/** Nothing can be sent in a room for so many seconds. */
+/** Blocks sending in a room for a number of seconds. */
 const pause = (room: RoomName, seconds: number): void =>
   useOwnMessages.setState(({ pausedUntil }) => {
     const topic = topicOf(room);
     return { pausedUntil: { ...pausedUntil, [topic]: Math.max(pausedUntil[topic] ?? 0, nowMs() + seconds * 1_000) } };
   });
 
-/** Sends a new message, shown at once. `slowSeconds` is how long the room asks to wait before the next. Gives what it failed with, null where it was stored. */
+/** Sends a new message, shown at once. `slowSeconds` is the room's delay until the next. Returns the error, or null if it was stored. */
 function sendOwn(message: Pick<OwnMessage, 'userId' | 'room' | 'text' | 'replyTo'>, slowSeconds: number): Promise<unknown> {
   const own: OwnMessage = { ...message, cid: v4(), state: 'sending', error: null };
   useOwnMessages.setState(({ messages }) => ({ messages: [...messages, own] }));
   return deliver(own, slowSeconds);
 }
 
-/** Sends one once more under its number: where it was stored after all, it is not stored twice. */
+/** Sends a message again under the same id: if it was stored after all, it is not stored twice. */
 function sendAgain(own: OwnMessage, slowSeconds: number): Promise<unknown> {
   setMessage(own.cid, { state: 'sending', error: null });
   return deliver(own, slowSeconds);
@@ -94,8 +94,8 @@ interface OutgoingMessage {
 }
 
 /**
- * Says something in a room, and gives the id under which it was stored: on the connection, or by a request where there is none, where it is
- * lost before the answer, or where it no longer knows who we are. Throws an ApiError with a sentence for the user.
+ * Sends a message to a room, and returns its stored id: over the connection, or by a request if there is none, if it is lost before the
+ * reply, or if it no longer knows the user. Throws an ApiError with a message for the user.
  */
 async function sendToRoom(room: RoomName, saying: OutgoingMessage): Promise<string> {
   const answer = await onTheLine(topicOf(room), saying);
@@ -106,10 +106,10 @@ async function sendToRoom(room: RoomName, saying: OutgoingMessage): Promise<stri
 
 type Answer = Extract<ServerMessage, { t: 'sent' | 'error' }>;
 
-/** A line on which nothing comes back for so long is not waited for. */
+/** Maximum time to wait for a reply on the connection, in milliseconds. */
 const ANSWER_MS_MAX = 10_000;
 
-/** The answer of the connection; null where it cannot be used, or breaks off. */
+/** Returns the connection's reply; null if it is unusable or breaks off. */
 function onTheLine(topic: string, saying: OutgoingMessage): Promise<Answer | null> {
   return new Promise((resolve) => {
     const end = (answer: Answer | null) => {
@@ -127,7 +127,7 @@ function onTheLine(topic: string, saying: OutgoingMessage): Promise<Answer | nul
   });
 }
 
-/** The connection says why by a code alone. */
+/** Converts an error of the connection, which sends a code only. */
 function refusal({ code, seconds }: Extract<Answer, { t: 'error' }>): ApiError {
   if (code === 'too_many_topics' || code === 'too_many_joins' || code === 'unauthorized') return clientError('chat_failed');
   return new ApiError(
@@ -141,12 +141,12 @@ function refusal({ code, seconds }: Extract<Answer, { t: 'error' }>): ApiError {
 interface OwnOf {
   room: RoomName;
   view: RoomView | undefined;
-  /** Asks for the room again, where it does not tell by itself what was stored. */
+  /** Refetches the room when it does not push the stored message itself. */
   fetchAgain: () => void;
   isLive: boolean;
 }
 
-/** The user's own messages that the room does not tell yet, and what sends them. */
+/** Holds the user's own messages that the room has not confirmed yet, and sends them. */
 export function useOwn({ room, view, fetchAgain, isLive }: OwnOf) {
   const client = useQueryClient();
   const user = useUser();
@@ -160,7 +160,7 @@ export function useOwn({ room, view, fetchAgain, isLive }: OwnOf) {
   const follow = async (sending: ReturnType<typeof sendOwn>) => {
     const error = await sending;
     if (error === null && !isLive) fetchAgain();
-    // Since when, until when and why is told there.
+    // The mute's query has its start, end and reason.
     if (error instanceof ApiError && error.code === 'chat_muted') void client.invalidateQueries({ queryKey: muteQuery.queryKey });
     if (error instanceof ApiError && error.code === 'chat_read_only') fetchAgain();
   };
@@ -174,7 +174,7 @@ export function useOwn({ room, view, fetchAgain, isLive }: OwnOf) {
   };
 }
 
-/** Whole seconds until something can be sent in a room again; 0 for now. */
+/** Returns the whole seconds until a message can be sent in a room; 0 for now. */
 export function usePauseSeconds(room: RoomName): number {
   const until = useOwnMessages(({ pausedUntil }) => pausedUntil[topicOf(room)] ?? 0);
   return useTicking(1_000, (now) => Math.max(0, Math.ceil((until - now.getTime()) / 1_000)));

@@ -9,10 +9,10 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
 import { useReport } from './api.ts';
 
-/** Says what is wrong with somebody's message; null shows nothing. */
+/** Reports a message with a reason; closed if null. */
 export function ReportDialog({ message, onClose }: { message: ChatMessage | null; onClose: () => void }) {
   const t = useTranslations('chat');
-  // What it shows stays while it leaves.
+  // The content is kept during the closing animation.
   const [shown, setShown] = useState(message);
   if (message !== null && message !== shown) setShown(message);
   return (

@@ -9,7 +9,7 @@ const idsOf = ({ items }: RoomView) => items.map(({ id }) => Number(id));
 const begun = (first: number, last: number, has_more = false) => withLatest(undefined, makePage(from(first, last), { has_more }));
 
 describe('ids', () => {
-  it('are compared as the numbers that they are', () => {
+  it('are compared as numbers', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), fc.bigInt({ min: 0n, max: 10n ** 15n }), (one, other) => {
         expect(isBefore(String(one), String(other))).toBe(one < other);
@@ -18,18 +18,18 @@ describe('ids', () => {
   });
 });
 
-describe('messages that are told', () => {
-  it('are added in their order, each once, and changed where they are known', () => {
+describe('pushed messages', () => {
+  it('are added in order, each once, and replace known ones', () => {
     const view = withMessages(begun(9, 10), [message(12), message(11), { ...message(9), text: '', removed: 'moderated' }, message(12)]);
     expect(idsOf(view)).toEqual([9, 10, 11, 12]);
     expect(view.items[0]?.removed).toBe('moderated');
   });
 
-  it('are a page further up where they are older than all that is here', () => {
+  it('are ignored if they are older than all that are loaded', () => {
     expect(idsOf(withMessages(begun(9, 10, true), [message(8)]))).toEqual([9, 10]);
   });
 
-  it('push the oldest out at the end of a long room, and nothing that is read further up', () => {
+  it('drop the oldest at the end of a long room, but nothing while the reader is further up', () => {
     const atEnd = withMessages(begun(1, 50), from(51, 400));
     expect(idsOf(atEnd)).toEqual(from(101, 400).map(({ id }) => Number(id)));
     expect(atEnd.has_more).toBe(true);
@@ -40,7 +40,7 @@ describe('messages that are told', () => {
     expect(withMessages(reading, [message(401)])).toMatchObject({ unseen: 351, items: reading.items });
   });
 
-  it('stay in order and few, whatever is told in whatever order', () => {
+  it('stay in order and within the limit, whatever is pushed in whatever order', () => {
     const batches = fc.array(fc.array(fc.integer({ min: 1, max: 900 }), { maxLength: 120 }), { maxLength: 8 });
     fc.assert(
       fc.property(batches, fc.boolean(), (told, isReading) => {
@@ -61,12 +61,12 @@ describe('messages that are told', () => {
   });
 });
 
-describe('a room that is asked for again', () => {
-  it('keeps what was further up where nothing is missing in between', () => {
+describe('a refetched room', () => {
+  it('keeps older messages if there is no gap', () => {
     expect(idsOf(withLatest(begun(1, 60), makePage(from(30, 79), { has_more: true })))).toEqual(from(1, 79).map(({ id }) => Number(id)));
   });
 
-  it('begins anew after a gap, unless somebody is reading', () => {
+  it('starts over after a gap, unless the user is reading further up', () => {
     const page = makePage(from(200, 249), { has_more: true });
     expect(idsOf(withLatest(begun(1, 60), page))[0]).toBe(200);
     const reading = withLatest(whileReading(begun(1, 60), true), page);
@@ -76,19 +76,19 @@ describe('a room that is asked for again', () => {
     expect(idsOf(withLatest({ ...reading, is_reading: false }, page))[0]).toBe(200);
   });
 
-  it('tells how it is now', () => {
+  it('has the new state', () => {
     expect(withLatest(begun(1, 3), makePage(from(1, 3), { state: 'read_only' })).room.state).toBe('read_only');
   });
 });
 
-describe('a page further up', () => {
-  it('comes before what is here, each message once', () => {
+describe('an older page', () => {
+  it('is put first, each message once', () => {
     const view = withOlder(begun(51, 100, true), makePage(from(1, 51)));
     expect(idsOf(view)).toEqual(from(1, 100).map(({ id }) => Number(id)));
     expect(view).toMatchObject({ has_more: false, is_reading: true, is_cut: false });
   });
 
-  it('pushes the newest out of a page that is full', () => {
+  it('drops the newest messages of a full page', () => {
     const view = withOlder(begun(51, 350, true), makePage(from(1, 50), { has_more: true }));
     expect(idsOf(view)).toEqual(from(1, 300).map(({ id }) => Number(id)));
     expect(view).toMatchObject({ has_more: true, is_cut: true });

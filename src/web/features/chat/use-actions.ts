@@ -15,17 +15,17 @@ import { type RoomView, withMessages } from './room-view.ts';
 interface ActionsOf {
   match: MatchDetail;
   log: RefObject<HTMLDivElement | null>;
-  /** Where an answer is written. */
+  /** The field for a reply. */
   field: RefObject<HTMLTextAreaElement | null>;
   canWrite: boolean;
   onReply: (quoted: Quoted) => void;
   change: (make: (view: RoomView) => RoomView) => unknown;
 }
 
-/** As long a part of a message as an answer shows of it. */
+/** Maximum length of the quote in a reply. */
 const QUOTED_MAX = 120;
 
-/** What can be done with the messages of a room. The functions stay the same, so that a page of messages is not drawn anew with each. */
+/** Returns the actions for messages. Their identity is stable, so that a page of messages is not re-rendered with each push. */
 export function useActions({ match: { home, away }, log, field, canWrite, onReply, change }: ActionsOf) {
   const t = useTranslations('chat');
   const user = useUser();

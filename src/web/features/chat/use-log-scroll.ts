@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 
-/** So near to the end one is at it, in pixels. */
+/** Within this distance of the end, in pixels, the reader counts as being there. */
 const END_PX = 48;
-/** So near to the beginning older messages are fetched. */
+/** Within this distance of the start, in pixels, older messages are loaded. */
 const START_PX = 240;
 
 interface LogScroll {
@@ -13,11 +13,11 @@ interface LogScroll {
 }
 
 /**
- * Keeps a log where it is read: at its end while one is there, and otherwise on the message that is on top, whatever comes before or goes.
- * Returns what hears the log scroll.
+ * Keeps a log's position: at its end while the reader is there, and otherwise on the top message, whatever is added or removed.
+ * Returns the handler of scroll events.
  */
 export function useLogScroll({ log, isReading, onReading, onStart }: LogScroll): () => void {
-  /** The message on top, and how far it is from the top of the log. */
+  /** The top message, and its distance from the top of the log. */
   const held = useRef<{ id: string; top: number } | null>(null);
 
   const keep = () => {
@@ -30,9 +30,9 @@ export function useLogScroll({ log, isReading, onReading, onStart }: LogScroll):
     }
     held.current = topMessage(element);
   };
-  // After every drawing: whatever was drawn may have moved what is read.
+  // Any render may have moved the messages being read.
   useLayoutEffect(keep);
-  // So does a keyboard that takes half of the screen, and a message that is written in several lines.
+  // An opening keyboard or a growing composer resizes the log.
   const onSized = useEffectEvent(keep);
   useEffect(() => {
     const sized = new ResizeObserver(() => onSized());
@@ -51,7 +51,7 @@ export function useLogScroll({ log, isReading, onReading, onStart }: LogScroll):
 
 const topOf = (message: HTMLElement, log: HTMLElement): number => message.getBoundingClientRect().top - log.getBoundingClientRect().top;
 
-/** The first message that is in sight, wholly or in part. */
+/** Returns the first message that is at least partly visible. */
 function topMessage(log: HTMLElement): { id: string; top: number } | null {
   const messages = log.querySelectorAll<HTMLElement>('[data-message]');
   let [low, high] = [0, messages.length - 1];

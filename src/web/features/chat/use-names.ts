@@ -10,12 +10,12 @@ interface NamesOf {
 
 export type Names = ReturnType<typeof useNames>;
 
-/** Offers who has written in the room while a name is typed after an @; and puts other things where the caret is. */
+/** Offers the room's authors while a name is typed after an @, and inserts text at the caret. */
 export function useNames({ field, text, authors, onText }: NamesOf) {
   const listId = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const [active, setActive] = useState(0);
-  /** Where the caret has to be once a text that was not typed is shown. */
+  /** Where to put the caret once an inserted text is rendered. */
   const caretNext = useRef<number | null>(null);
   const offered = typed === null ? [] : offeredNames(authors, typed);
 
@@ -39,18 +39,18 @@ export function useNames({ field, text, authors, onText }: NamesOf) {
     active,
     choose,
     close,
-    /** Whether a name is being typed now: to be called whenever the text or the caret has changed. */
+    /** Checks whether a name is being typed. Call it whenever the text or the caret has changed. */
     look: () => {
       const { value, selectionStart, selectionEnd } = field.current ?? { value: '', selectionStart: 0, selectionEnd: 1 };
       setTyped(selectionStart === selectionEnd ? nameBefore(value, selectionStart) : null);
       setActive(0);
     },
-    /** Puts something where the caret is, in the place of what is selected. */
+    /** Inserts text at the caret, replacing the selection. */
     insert: (piece: string) => {
       const { selectionStart = text.length, selectionEnd = text.length } = field.current ?? {};
       put({ text: text.slice(0, selectionStart) + piece + text.slice(selectionEnd), caret: selectionStart + piece.length });
     },
-    /** Whether a key was meant for the list. */
+    /** Returns whether a key was handled by the list. */
     hear: (event: KeyboardEvent): boolean => {
       if (offered.length === 0) return false;
       const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -69,23 +69,23 @@ export function useNames({ field, text, authors, onText }: NamesOf) {
   };
 }
 
-/** Names that are offered at once. */
+/** Maximum number of names offered. */
 const OFFERED_MAX = 5;
 
-/** What follows the @ that the caret stands after, in lower case; null where it stands after none. */
+/** Returns the text between an @ and the caret, in lower case; null if there is no @. */
 export function nameBefore(text: string, caret: number): string | null {
   const typed = /(?:^|[^\p{L}\p{N}_@.])@([a-z0-9_]{0,20})$/iu.exec(text.slice(0, caret))?.[1];
   return typed?.toLowerCase() ?? null;
 }
 
-/** Who may be meant by what was typed: by handle first, then by name. */
+/** Returns the authors that match the typed text: by handle first, then by name. */
 export function offeredNames(authors: readonly ChatAuthor[], typed: string): ChatAuthor[] {
   const byHandle = authors.filter(({ handle }) => handle.startsWith(typed));
   const byName = authors.filter(({ handle, name }) => !handle.startsWith(typed) && name.toLowerCase().includes(typed));
   return [...byHandle, ...byName].slice(0, OFFERED_MAX);
 }
 
-/** A text with a handle in the place of what was typed of it before the caret, and where the caret then is. */
+/** Returns the text with the typed part of a name before the caret replaced by a handle, and the new caret. */
 export function withName(text: string, caret: number, handle: string): { text: string; caret: number } {
   const typed = nameBefore(text, caret) ?? '';
   const before = `${text.slice(0, caret - typed.length)}${handle} `;
@@ -94,7 +94,7 @@ export function withName(text: string, caret: number, handle: string): { text: s
 
 export type ChatAuthor = NonNullable<ChatMessage['author']>;
 
-/** Who has written in a room, the last one first, each once; without those in `except`. */
+/** Returns the authors of a room, the latest first, each once, without those in `except`. */
 export function authorsOf(messages: readonly ChatMessage[], except: readonly string[]): ChatAuthor[] {
   const authors = new Map<string, ChatAuthor>();
   for (const { author } of messages.toReversed()) {

@@ -11,7 +11,7 @@ import { announce } from '#web/data/toasts.ts';
 import { type RoomName, roomQuery, topicOf, useIgnored } from './api.ts';
 import { isBefore, type RoomView, whileReading, withMessages } from './room-view.ts';
 
-/** A room, kept true by its topic: what is said there, how it is, and about how many are here (null while that is not known). */
+/** A room, updated by its topic: messages, state, and roughly how many are present (null while unknown). */
 export function useRoom(room: RoomName) {
   const client = useQueryClient();
   const topic = topicOf(room);
@@ -39,9 +39,9 @@ export function useRoom(room: RoomName) {
     ...query,
     presence,
     change,
-    /** Tells whether the reader is further up. */
+    /** Sets whether the reader is further up. */
     setReading: (isReading: boolean) => change((view) => whileReading(view, isReading)),
-    /** Goes to the end, which is fetched again where it was left out. */
+    /** Returns to the end, which is refetched if it was dropped. */
     toEnd: () => {
       const isCut = client.getQueryData(queryKey)?.is_cut ?? false;
       change((view) => ({ ...view, is_reading: false, unseen: 0 }));
@@ -51,14 +51,14 @@ export function useRoom(room: RoomName) {
   };
 }
 
-/** Asks for a room only after its topic was joined, so that nothing is missed in between; or where nothing can be joined. */
+/** Returns whether to fetch a room: after its topic was joined, so that no message is missed; or if it cannot be joined. */
 function useCanAsk(topic: string): boolean {
   const [answered, setAnswered] = useState<string | null>(null);
   const isPolling = useLiveStatus(({ status }) => status === 'polling');
   useEffect(
     () =>
       subscribeLive((message) => {
-        // A topic that is refused is not told: the room is asked for all the same, and says what is wrong.
+        // A refused topic gets no pushes: the room is fetched anyway, and its error is shown.
         if ((message.t === 'joined' || message.t === 'error') && message.topic === topic) setAnswered(topic);
       }),
     [topic],
@@ -66,12 +66,12 @@ function useCanAsk(topic: string): boolean {
   return answered === topic || isPolling;
 }
 
-/** So long after something was spoken nothing more is: who listens hears the match as well. */
+/** Milliseconds without announcements after one, because listeners also follow the match. */
 const QUIET_MS = 5_000;
 
 /**
- * Speaks what others say to whoever listens instead of looking: the first message at once, and what comes in the next seconds as a number.
- * Goals and cards are spoken by the match itself.
+ * Announces others' messages to screen readers: the first at once, and those of the next seconds as a number.
+ * The match itself announces goals and cards.
  */
 function useSpokenMessages(): (messages: readonly ChatMessage[]) => void {
   const t = useTranslations('chat');
@@ -114,20 +114,20 @@ function useSpokenMessages(): (messages: readonly ChatMessage[]) => void {
   };
 }
 
-/** How a chat is, as docs/rules.md#chat names it. */
+/** The status of a chat (docs/rules.md#chat). */
 export type ChatStatus = 'open' | 'connecting' | 'closed' | 'error' | 'idle';
 
 interface ChatFacts {
-  /** Undefined while the room is not known. */
+  /** Undefined while unknown. */
   room: ChatState | undefined;
-  /** Whether operators have the chat open for everybody. */
+  /** Whether operators have the chat switched on. */
   isOn: boolean;
   live: LiveStatus;
-  /** The room could not be had. */
+  /** Whether the room could not be loaded. */
   hasFailed: boolean;
 }
 
-/** What the match and the operators say of a room goes before what the connection is worth: over is over without one, too. */
+/** Returns the status. The match and the operators take precedence over the connection: a closed room is closed even without one. */
 export function chatStatus({ room, isOn, live, hasFailed }: ChatFacts): ChatStatus {
   if (room === 'read_only' || !isOn) return 'closed';
   if (room === 'idle') return 'idle';
@@ -135,5 +135,5 @@ export function chatStatus({ room, isOn, live, hasFailed }: ChatFacts): ChatStat
   return room === undefined || live === 'connecting' ? 'connecting' : 'open';
 }
 
-/** Whether something can be said, as far as the room goes: without a connection it is sent by a request. */
+/** Returns whether the room can be written to: without a connection, messages are sent by requests. */
 export const isWritable = (status: ChatStatus): boolean => status !== 'idle' && status !== 'closed';

@@ -23,14 +23,14 @@ import { ApiError, errorText } from '#web/data/api-error.ts';
 import { call } from '#web/data/call.ts';
 import { toast } from '#web/data/toasts.ts';
 
-/** Forecasts are made and scored while their page is open. */
+/** Milliseconds between refetches, because forecasts are made and scored while the page is open. */
 const REFRESH_MS = 60_000;
 const FORECASTS = ['account', 'forecasts'] as const;
 const GROUPS = ['account', 'forecast-groups'] as const;
 
 type ForecastPage = ReplyOf<typeof listForecasts>;
 
-/** Coming matches with what the user says of them. */
+/** Queries upcoming matches with the user's forecasts. */
 export const matchesQuery = (asked: InputOf<typeof listForecastMatches>) =>
   queryOptions({
     queryKey: [...FORECASTS, 'matches', asked],
@@ -39,7 +39,7 @@ export const matchesQuery = (asked: InputOf<typeof listForecastMatches>) =>
     refetchInterval: REFRESH_MS,
   });
 
-/** The user's forecasts. */
+/** Queries the user's forecasts. */
 export const ownQuery = (asked: InputOf<typeof listForecasts>) =>
   queryOptions({
     queryKey: [...FORECASTS, 'own', asked],
@@ -48,7 +48,7 @@ export const ownQuery = (asked: InputOf<typeof listForecasts>) =>
     refetchInterval: REFRESH_MS,
   });
 
-/** What the user says of a match; asked for anew when its status changes. */
+/** Queries the user's forecast for a match; refetched when its status changes. */
 export const forecastQuery = (matchId: number, status: string) =>
   queryOptions({
     queryKey: [...FORECASTS, 'match', matchId, status],
@@ -65,7 +65,7 @@ export const standingQuery = (window: TableWindow) =>
     refetchInterval: REFRESH_MS,
   });
 
-/** The table of all. */
+/** Queries the ranking of all users. */
 export const tableQuery = (asked: InputOf<typeof getForecastTable>) =>
   queryOptions({
     queryKey: ['forecast-table', asked],
@@ -74,7 +74,7 @@ export const tableQuery = (asked: InputOf<typeof getForecastTable>) =>
     refetchInterval: REFRESH_MS,
   });
 
-/** The user's leagues among friends. */
+/** Queries the user's leagues with friends. */
 export const groupsQuery = queryOptions({
   queryKey: [...GROUPS, 'all'],
   queryFn: ({ signal }) => call(listForecastGroups, {}, signal),
@@ -88,7 +88,7 @@ export const groupQuery = (groupId: string, window: TableWindow) =>
     refetchInterval: REFRESH_MS,
   });
 
-/** Makes, changes or (null) takes back the forecast of a match, and shows the answer wherever that match is on show. */
+/** Saves, changes or (null) withdraws the forecast for a match, and shows the reply wherever the match is shown. */
 export function useSaveForecast(matchId: number) {
   const client = useQueryClient();
   return useMutation({
@@ -98,14 +98,14 @@ export function useSaveForecast(matchId: number) {
         : call(putForecast, { match_id: matchId, home: percents.home, draw: percents.draw, away: percents.away }),
     onSuccess: (forecast) => showForecast(client, forecast),
     onError: (error) => {
-      // The match has begun: with it goes the form, and a list's row, but not the reason.
+      // The match has begun: the form or the list's row disappears, so the reason is shown in a toast.
       if (isClosed(error)) toast('error', errorText(error));
       return client.invalidateQueries({ queryKey: FORECASTS });
     },
   });
 }
 
-/** Whether the match has begun, or is no match to forecast any more. */
+/** Returns whether the match has begun, or no longer accepts forecasts. */
 export const isClosed = (error: Error): boolean => error instanceof ApiError && error.code === 'forecast_closed';
 
 function showForecast(client: QueryClient, forecast: LeagueForecast): void {
@@ -118,7 +118,7 @@ function showForecast(client: QueryClient, forecast: LeagueForecast): void {
   void client.invalidateQueries({ queryKey: [...FORECASTS, 'own'] });
 }
 
-/** What is done with leagues among friends; whoever waits for one hears when the lists are asked for again. */
+/** Changes leagues with friends. The promises resolve once the refetch has begun. */
 export function useGroupChanges() {
   const client = useQueryClient();
   const changing = async <T>(change: Promise<T>): Promise<T> => {
@@ -131,7 +131,7 @@ export function useGroupChanges() {
     join: (code: string) => changing(call(joinForecastGroup, { code })),
     rename: ({ id }: ForecastGroup, name: string) => changing(call(renameForecastGroup, { group_id: id, name })),
     end: ({ id }: ForecastGroup) => changing(call(endForecastGroup, { group_id: id })),
-    /** With the own handle: leaves. */
+    /** Removes a member; with the user's own handle, leaves the league. */
     remove: ({ id }: ForecastGroup, handle: string) => changing(call(removeForecastMember, { group_id: id, handle })),
   };
 }

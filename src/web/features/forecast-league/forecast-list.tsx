@@ -26,7 +26,7 @@ interface ForecastListProps {
   hrefOf: (page: number) => string;
 }
 
-/** Matches with forecasts, page by page. */
+/** Lists matches with forecasts, page by page. */
 export function ForecastList({ query: { data, error, refetch }, failed, empty, hrefOf }: ForecastListProps) {
   if (!data && error) return <ErrorState title={failed} error={error} onRetry={() => void refetch()} />;
   if (!data) {
@@ -51,7 +51,7 @@ export function ForecastList({ query: { data, error, refetch }, failed, empty, h
   );
 }
 
-/** A match of a list: what the user says of it, and, opened, the sliders and what others say. */
+/** Shows a match with the user's forecast and, expanded, the sliders and other opinions. */
 function ForecastRow({ forecast }: { forecast: LeagueForecast }) {
   const t = useTranslations('forecast_league');
   const nameOf = useLocalName();
@@ -116,7 +116,7 @@ function Opened({ forecast }: { forecast: LeagueForecast }) {
   );
 }
 
-/** The minute, the status or the time, and the day below it. */
+/** Shows the minute, the status or the time, and the day below it. */
 function When({ forecast: { match } }: { forecast: LeagueForecast }) {
   const format = useFormatter();
   const time = useMatchTime(match, match.sport);
@@ -130,7 +130,7 @@ function When({ forecast: { match } }: { forecast: LeagueForecast }) {
   );
 }
 
-/** The score, or how far the forecast is; nothing where there is none. */
+/** Shows the score, or the forecast's state; renders nothing without a forecast. */
 function Outcome({ forecast: { mine, state, scored } }: { forecast: LeagueForecast }) {
   const t = useTranslations('forecast_league');
   const { score } = useScoreFormat();

@@ -14,13 +14,13 @@ import { CreateCard, JoinCard } from './group-forms.tsx';
 import { useLeagueAddress, WindowChoice } from './league-address.tsx';
 import { RankingTable } from './ranking-table.tsx';
 
-/** The user's leagues among friends, one of them open, and the ways to more. */
+/** Lists the user's leagues with friends, one of them open, and the forms to join and create. */
 export function FriendsTab() {
   const t = useTranslations('forecast_league');
   const { address, change } = useLeagueAddress();
   const { data, error, refetch } = useQuery(groupsQuery);
   const open = data?.items.find(({ id }) => id === address.group) ?? data?.items[0];
-  // What there is to do comes first where there is nothing else yet, or a friend's link led here.
+  // The forms come first if there are no leagues yet, or if a friend's link was opened.
   const formsFirst = address.join !== null || data?.items.length === 0;
   const show = (id: string) => change({ group: id, join: null, tab: 'friends' });
   return (
@@ -49,7 +49,7 @@ interface GroupCardProps {
   onOpen: () => void;
 }
 
-/** A league among friends: its code to send on, and, open, its table and what may be done with it. */
+/** Shows a league with friends: its code and, if open, its ranking and actions. */
 function GroupCard({ group, isOpen, window, onOpen }: GroupCardProps) {
   const t = useTranslations('forecast_league');
   const link = () => `${globalThis.location.origin}/forecast-league?join=${group.code}`;

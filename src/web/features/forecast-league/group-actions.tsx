@@ -70,7 +70,7 @@ interface AskedButtonProps extends Pick<ButtonProps, 'aria-label'> {
   onDo: () => Promise<unknown>;
 }
 
-/** Asks once more before it does what it says. */
+/** A button that asks for confirmation. */
 function AskedButton({ label, title, lead, onDo, ...props }: AskedButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -10,7 +10,7 @@ import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/form.tsx';
 import { useGroupChanges } from './api.ts';
 
-/** Joins by a code; one that came with the address needs no more than a press. */
+/** Joins a league by its code; a code from the address only needs confirmation. */
 export function JoinCard({ code, onJoined }: { code: string; onJoined: (id: string) => void }) {
   const t = useTranslations('forecast_league');
   const { join } = useGroupChanges();
@@ -22,7 +22,7 @@ export function JoinCard({ code, onJoined }: { code: string; onJoined: (id: stri
         lengthMax={INVITE_CODE_LENGTH + 4}
         submit={t('join_submit')}
         isPrimary={code !== ''}
-        // What cannot be a code is nobody's, and no try.
+        // An invalid code is not sent, so it does not count as an attempt.
         onSend={async (typed) => {
           if (normaliseInviteCode(typed) === null) throw new ApiError(404, 'not_found', t('join_unknown'));
           const group = await join(typed);
@@ -35,7 +35,7 @@ export function JoinCard({ code, onJoined }: { code: string; onJoined: (id: stri
   );
 }
 
-/** Founds a league. */
+/** Creates a league. */
 export function CreateCard({ onCreated }: { onCreated: (id: string) => void }) {
   const t = useTranslations('forecast_league');
   const { create } = useGroupChanges();
@@ -59,7 +59,7 @@ interface GroupNameFieldProps {
   onSend: (name: string) => Promise<void>;
 }
 
-/** What a league is called. */
+/** Field for a league's name. */
 export function GroupNameField({ group, submit, onSend }: GroupNameFieldProps) {
   const t = useTranslations('forecast_league');
   return (
@@ -80,12 +80,12 @@ interface OneFieldProps {
   lengthMax: number;
   submit: string;
   isPrimary?: boolean;
-  /** Given what was typed, trimmed; throws what it was refused with. */
+  /** Called with the trimmed text; throws the error if it is rejected. */
   onSend: (typed: string) => Promise<void>;
   problemOf: (error: unknown) => string;
 }
 
-/** A field and its button; what was refused stays to be mended. */
+/** A field with its button; a rejected text stays for correction. */
 function OneField({ label, initially, lengthMax, submit, isPrimary = false, onSend, problemOf }: OneFieldProps) {
   const [typed, setTyped] = useState(initially);
   const [problem, setProblem] = useState<string | null>(null);

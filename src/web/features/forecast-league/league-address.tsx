@@ -11,20 +11,20 @@ export type LeagueTab = (typeof LEAGUE_TABS)[number];
 
 const LISTS = ['open', 'scored'] as const;
 
-/** What the page shows, as its address says it. */
+/** The state of the page that the address keeps. */
 interface LeagueAddress {
   tab: LeagueTab;
   sport: Sport | null;
   list: (typeof LISTS)[number];
   window: TableWindow;
-  /** Of the league among friends that is open; null: the first one. */
+  /** Id of the open league with friends; null for the first one. */
   group: string | null;
   page: number;
-  /** A code to join by, in its one spelling; null where there is none that can be one. */
+  /** A code to join by, in canonical spelling; null if there is no valid one. */
   join: string | null;
 }
 
-/** What cannot be is as if not there; a code to join by leads to the friends. */
+/** Parses the address. Invalid values are ignored; a code selects the friends tab. */
 function readLeagueAddress(params: URLSearchParams): LeagueAddress {
   const join = normaliseInviteCode(params.get('join') ?? '');
   return {
@@ -38,7 +38,7 @@ function readLeagueAddress(params: URLSearchParams): LeagueAddress {
   };
 }
 
-/** An address as a query, without what goes without saying; "?" where nothing is left. */
+/** Returns the query without default values; "?" if it is empty. */
 function leagueSearch({ tab, sport, list, window, group, page, join }: LeagueAddress): string {
   const said = {
     ...(tab !== 'forecast' && { tab }),
@@ -57,14 +57,14 @@ export function useLeagueAddress() {
   const address = readLeagueAddress(params);
   return {
     address,
-    /** Another choice begins at the first page. */
+    /** Applies changes and returns to the first page. */
     change: (changed: Partial<LeagueAddress>) =>
       setParams(leagueSearch({ ...address, page: 1, ...changed }), { replace: true, preventScrollReset: true }),
     hrefOf: (page: number) => leagueSearch({ ...address, page }),
   };
 }
 
-/** Which matches a table or a standing looks at. */
+/** Selects the period of matches that a ranking covers. */
 export function WindowChoice() {
   const t = useTranslations('forecast_league');
   const { address, change } = useLeagueAddress();

@@ -4,7 +4,7 @@ import { Skeleton } from '#web/ui/placeholders.tsx';
 
 const Card = lazy(async () => ({ default: (await import('./match-forecast.tsx')).MatchForecast }));
 
-/** The forecast card of a match page, whose code is a part of its own. Where that cannot be had, the page goes without it. */
+/** Loads the code of a match page's forecast card separately. If it cannot be loaded, the card is omitted. */
 export function MatchForecastLater({ match }: { match: { id: number; status: string } }) {
   return (
     <ErrorBoundary fallback={null}>

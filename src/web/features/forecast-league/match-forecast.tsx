@@ -17,7 +17,7 @@ import { forecastQuery, isClosed, useSaveForecast } from './api.ts';
 import { OpinionTable, useOutcomeNames } from './opinion-table.tsx';
 import { OutcomeSliders } from './sliders.tsx';
 
-/** The card of the match page: the user's forecast without stakes, to be made until kick-off and then to be compared. For pages that have all words. */
+/** The match page's forecast card, without stakes: editable until kick-off, then compared. For pages that have loaded all messages. */
 export function MatchForecast({ match }: { match: { id: number; status: string } }) {
   const t = useTranslations('forecast_league');
   const { user, booted } = useSession();
@@ -55,7 +55,7 @@ function OwnForecast({ match: { id, status } }: { match: { id: number; status: s
   return <Skeleton className="h-[286px]" />;
 }
 
-/** What there is to do with a forecast, or to see of it. */
+/** Shows the form of a forecast, or its comparison. */
 export function ForecastDetail({ forecast }: { forecast: LeagueForecast }) {
   const t = useTranslations('forecast_league');
   if (forecast.state === 'open') return <ForecastForm forecast={forecast} />;
@@ -68,7 +68,7 @@ export function ForecastDetail({ forecast }: { forecast: LeagueForecast }) {
   );
 }
 
-/** Makes a forecast of an open match, changes it, or takes it back. Give it the match as its key. */
+/** Makes, changes or withdraws the forecast for an open match. Its `key` must be the match. */
 function ForecastForm({ forecast }: { forecast: LeagueForecast }) {
   const t = useTranslations('forecast_league');
   const nameOf = useOutcomeNames(forecast);

@@ -13,7 +13,7 @@ import { ForecastList } from './forecast-list.tsx';
 import { useLeagueAddress, WindowChoice } from './league-address.tsx';
 import { useScoreFormat } from './opinion-table.tsx';
 
-/** How the user does, and what they said. */
+/** Shows the user's results and forecasts. */
 export function MineTab() {
   const t = useTranslations('forecast_league');
   const { address, change, hrefOf } = useLeagueAddress();
@@ -41,7 +41,7 @@ export function MineTab() {
   );
 }
 
-/** The user's mean score and rank, beside others on the same matches, and whether their numbers mean what they say. */
+/** Shows the user's mean score and rank, the comparison on the same matches, and the reliability of their numbers. */
 function StandingCards() {
   const t = useTranslations('forecast_league');
   const { address } = useLeagueAddress();

@@ -8,7 +8,7 @@ import { percentages } from '#web/ui/probability-bar.tsx';
 
 const WHO = ['mine', 'model', 'market', 'crowd'] as const;
 
-/** What the user and others give each outcome, in per cent, and, once there is a result, what that scored. */
+/** Compares the probabilities of the user and others for each outcome, in per cent, with their scores once there is a result. */
 export function OpinionTable({ forecast }: { forecast: LeagueForecast }) {
   const t = useTranslations();
   const nameOf = useOutcomeNames(forecast);
@@ -62,7 +62,7 @@ export function OpinionTable({ forecast }: { forecast: LeagueForecast }) {
   );
 }
 
-/** What the outcomes of a match are called: its teams by their names, and the draw. */
+/** Returns a function that names an outcome: a team, or the draw. */
 export function useOutcomeNames({ match }: LeagueForecast): (pick: Pick) => string {
   const t = useTranslations('common');
   const nameOf = useLocalName();
@@ -72,7 +72,7 @@ export function useOutcomeNames({ match }: LeagueForecast): (pick: Pick) => stri
 const SCORE: NumberFormatOptions = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 const SIGNED: NumberFormatOptions = { ...SCORE, signDisplay: 'exceptZero' };
 
-/** Scores as they are shown: "−0.69", and differences with their sign, "+0.04"; with a minus as wide as the plus. */
+/** Formats scores as "−0.69" and differences with their sign, "+0.04"; the minus is as wide as the plus. */
 export function useScoreFormat() {
   const format = useFormatter();
   const written = (value: number, options: NumberFormatOptions) => format.number(value, options).replace('-', '−');

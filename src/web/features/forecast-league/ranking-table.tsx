@@ -11,7 +11,7 @@ import { tableQuery } from './api.ts';
 import { useLeagueAddress, WindowChoice } from './league-address.tsx';
 import { useScoreFormat } from './opinion-table.tsx';
 
-/** Everybody with enough forecasts. Where the user stands is said beside their own figures. */
+/** Ranks all users with enough forecasts. The user's own rank is shown beside their own figures. */
 export function TableTab() {
   const t = useTranslations('forecast_league');
   const user = useUser();
@@ -54,11 +54,11 @@ interface RankingTableProps {
     is_me: boolean;
     is_owner?: boolean;
   }[];
-  /** Stands at the end of a row. */
+  /** Content at the end of a row. */
   asideOf?: (handle: string, isMe: boolean) => ReactNode;
 }
 
-/** Who forecasts how well, the best first, by public handle. */
+/** Lists users by public handle, best forecasts first. */
 export function RankingTable({ caption, rows, asideOf }: RankingTableProps) {
   const t = useTranslations('forecast_league');
   const format = useFormatter();

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 
-/** How forecasts are scored, for who wants to know. */
+/** Explains how forecasts are scored. */
 export function RulesNote() {
   const t = useTranslations('forecast_league');
   return (

@@ -13,7 +13,7 @@ interface OutcomeSlidersProps {
 
 const TRACKS: Record<Pick, string> = { home: 'accent-home', draw: 'accent-draw', away: 'accent-away' };
 
-/** A slider for each outcome, together always 100: by finger, by the keyboard, or typed. */
+/** Sliders for the outcomes, which always add up to 100: by touch, keyboard, or typed numbers. */
 export function OutcomeSliders({ sliders, picks, nameOf, onMove }: OutcomeSlidersProps) {
   const t = useTranslations('forecast_league');
   const hintId = useId();
@@ -50,7 +50,7 @@ export function OutcomeSliders({ sliders, picks, nameOf, onMove }: OutcomeSlider
   );
 }
 
-/** The number itself, to be typed; what is no number from 0 to 100 is not let in, and an empty field changes nothing yet. */
+/** Field for the number; accepts only 0 to 100, and an empty field changes nothing yet. */
 function PercentField({ label, percent, onType }: { label: string; percent: number; onType: (percent: number) => void }) {
   const [typed, setTyped] = useState<string | null>(null);
   const type = (text: string) => {

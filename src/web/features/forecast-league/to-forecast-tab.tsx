@@ -6,7 +6,7 @@ import { matchesQuery } from './api.ts';
 import { ForecastList } from './forecast-list.tsx';
 import { useLeagueAddress } from './league-address.tsx';
 
-/** The matches of the next days, by sport where there are several. */
+/** Lists the matches of the coming days, by sport if there are several. */
 export function ToForecastTab({ sports }: { sports: readonly Sport[] }) {
   const t = useTranslations();
   const { address, change, hrefOf } = useLeagueAddress();

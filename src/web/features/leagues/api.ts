@@ -12,38 +12,38 @@ import { call } from '#web/data/call.ts';
 
 export type StandingsView = (typeof STANDINGS_VIEWS)[number];
 
-/** All leagues, with how many of their matches are live: looked at again every so often. */
+/** Queries all leagues with their numbers of live matches; refetched regularly. */
 export const leaguesQuery = queryOptions({
   queryKey: ['leagues', 'all'],
   queryFn: ({ signal }) => call(listLeagues, {}, signal),
 });
 
 export const LEAGUES_REFRESH_MS = 30_000;
-/** While something is in play, for what no push tells. */
+/** Milliseconds between refetches during play, for changes that are not pushed. */
 const LIVE_REFRESH_MS = 15_000;
 const REFRESH_MS = 60_000;
 
-/** What is on show stays until the new is here; another league's is never shown for this one's. */
+/** Keeps data visible until new data arrives, but never another league's. */
 const placeholderOf =
   (id: number) =>
   <T>(shown: T | undefined, query?: { queryKey: QueryKey }): T | undefined =>
     query?.queryKey[1] === id ? shown : undefined;
 
-/** What a league is called, and its season now played. */
+/** Queries a league's names and its current season. */
 export const leagueQuery = (id: number) =>
   queryOptions({ queryKey: ['leagues', id], queryFn: ({ signal }) => call(getLeague, { id }, signal) });
 
 interface StandingsRequest {
-  /** Null is the season now played. */
+  /** Null for the current season. */
   season?: string | null;
-  /** The first rows of each table only. */
+  /** Limits each table to its first rows. */
   top?: number | null;
   view?: StandingsView;
-  /** As it stands: matches in play count with their scores now. */
+  /** Whether matches in play count with their current scores. */
   live?: boolean;
 }
 
-/** A league's tables, of the season now played or an earlier one. */
+/** Queries a league's tables, of the current season or an earlier one. */
 export const standingsQuery = (id: number, { season = null, top = null, view = 'all', live = false }: StandingsRequest = {}) =>
   queryOptions({
     queryKey: ['leagues', id, 'standings', { season, top, view, live }],
@@ -53,7 +53,7 @@ export const standingsQuery = (id: number, { season = null, top = null, view = '
     refetchInterval: ({ state }) => (state.data && state.data.in_play > 0 ? LIVE_REFRESH_MS : REFRESH_MS),
   });
 
-/** A round's matches; null is the round now played or next. */
+/** Queries a round's matches; null for the current or next round. */
 export const fixturesQuery = (id: number, { season, round }: { season: string | null; round: string | null }) =>
   queryOptions({
     queryKey: ['leagues', id, 'fixtures', { season, round }],
@@ -61,7 +61,7 @@ export const fixturesQuery = (id: number, { season, round }: { season: string | 
     placeholderData: placeholderOf(id),
   });
 
-/** A season's knock-out rounds; null is the season now played. */
+/** Queries a season's knock-out rounds; null for the current season. */
 export const drawQuery = (id: number, { season }: { season: string | null }) =>
   queryOptions({
     queryKey: ['leagues', id, 'draw', { season }],

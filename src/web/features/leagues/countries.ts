@@ -1,10 +1,10 @@
 import { useLocale, useTranslations } from 'use-intl';
 import type { LeagueOverview } from './league-list.tsx';
 
-/** Parts of a country that play for themselves; the browser's own list of countries has none of them. */
+/** Parts of a country with their own teams; the browser's list of countries lacks them. */
 const HOME_NATIONS = ['gb-eng', 'gb-sct', 'gb-wls', 'gb-nir'] as const;
 
-/** Names the country of a league in the reader's language. */
+/** Returns a function that names a league's country in the user's language. */
 export function useCountryName(): (code: LeagueOverview['country_code']) => string {
   const t = useTranslations('leagues');
   const locale = useLocale();

@@ -14,14 +14,14 @@ import { RoundPicker } from './round-picker.tsx';
 interface DrawBracketProps {
   draw: LeagueDraw;
   sport: Sport;
-  /** What the draw is called where a season has several. */
+  /** The draw's name; null if it is the season's only one. */
   title: string | null;
 }
 
-/** So many columns fit a wide page; more scroll, and what scrolls sideways cannot keep its names in sight. */
+/** Number of columns that fit a wide page. With more, the bracket scrolls sideways, and its headings cannot be sticky. */
 const FITTING = 5;
 
-/** The rounds side by side, each tie between the two that lead to it; on a phone one round at a time. */
+/** Shows the rounds side by side, each tie between the two that lead to it; on phones one round at a time. */
 export function DrawBracket({ draw, sport, title }: DrawBracketProps) {
   const t = useTranslations('leagues');
   const id = useId();
@@ -70,7 +70,7 @@ interface RoundProps {
   before: DrawRound | null;
   next: DrawRound | null;
   joins: boolean;
-  /** All rounds are in sight on a wide screen. */
+  /** Whether all rounds fit a wide screen. */
   fits: boolean;
   sport: Sport;
   className: string;
@@ -84,7 +84,7 @@ function Round({ round, before, next, joins, fits, sport, className }: RoundProp
       <ol className="flex flex-1 flex-col md:pr-5">
         {round.slots.map((slot, place) => (
           <DrawPlace
-            // A place keeps what stands in it, whoever that is.
+            // A place keeps its key whatever tie it holds.
             key={place}
             slot={slot}
             place={place}
@@ -110,17 +110,17 @@ function RoundName({ id, name, className }: { id: string; name: string; classNam
 
 interface DrawPlaceProps {
   slot: DrawSlot;
-  /** Its number in its round, from 0. */
+  /** Index in its round, from 0. */
   place: number;
-  /** The ties of the two places that lead to it; null in the first round. */
+  /** The ties of the two places that lead here; null in the first round. */
   from: readonly [DrawTie | null, DrawTie | null] | null;
-  /** Where it leads to; null where that is not known. */
+  /** The place that it leads to; null if unknown. */
   next: DrawSlot | null;
   isFinal: boolean;
   sport: Sport;
 }
 
-/** From the middle of a place to the line between the two that lead to the same one. */
+/** Lines from the middle of a place to the line between the two that lead to the same place. */
 const UP_OR_DOWN = [
   'md:after:top-1/2 md:after:bottom-0 md:after:rounded-tr-[6px] md:after:border-t',
   'md:after:top-0 md:after:bottom-1/2 md:after:rounded-br-[6px] md:after:border-b',
@@ -129,7 +129,7 @@ const TO_NEXT = 'md:after:absolute md:after:-right-2.5 md:after:w-2.5 md:after:b
 const FROM_BEFORE =
   'md:before:absolute md:before:top-1/2 md:before:-left-2.5 md:before:w-2.5 md:before:border-t md:before:border-line-strong';
 
-/** A place in a round: its tie, who may still come here, or nothing where somebody went on without a match. */
+/** Shows a place in a round: its tie, the possible competitors, or nothing after a bye. */
 function DrawPlace({ slot, place, from, next, isFinal, sport }: DrawPlaceProps) {
   const isNobody = slot.tie === null && !slot.open;
   const leads = next?.follows === true && !isNobody;
@@ -150,7 +150,7 @@ function DrawPlace({ slot, place, from, next, isFinal, sport }: DrawPlaceProps) 
   );
 }
 
-/** Nobody was told yet; of those that lead here at least the pairs may be known. */
+/** The competitors are unknown; the pairs that lead here may be known. */
 function ToCome({ from }: { from: DrawPlaceProps['from'] }) {
   return (
     <div className="grid w-full gap-1 rounded-control border border-dashed border-line px-2.5 py-2 text-[13px]">

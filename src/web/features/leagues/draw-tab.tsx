@@ -12,7 +12,7 @@ import { useLeagueAddress } from './league-address.ts';
 import { drawnMatches, endsTie, withChangeInDraws } from './league-draw.ts';
 import { datesToFollow, FollowDate } from './match-days.tsx';
 
-/** A season's knock-out rounds, from the first to the final; scores move as they are told. */
+/** Shows a season's knock-out rounds, from the first to the final, with live scores. */
 export function DrawTab({ leagueId }: { leagueId: number }) {
   const t = useTranslations('leagues');
   const roundName = useRoundName();
@@ -37,7 +37,7 @@ export function DrawTab({ leagueId }: { leagueId: number }) {
         <FollowDate key={date} date={date} onChange={follow} onGap={() => void refetch()} />
       ))}
       {data.draws.map((draw) => (
-        // Another season begins at its own round.
+        // A new key, because another season starts at its own current round.
         <DrawBracket
           key={`${data.season} ${draw.section}`}
           draw={draw}

@@ -15,11 +15,11 @@ import { TeamName } from '#web/ui/team-name.tsx';
 interface DrawTieCardProps {
   tie: DrawTie;
   sport: Sport;
-  /** Whoever wins it has won the tournament. */
+  /** Whether the winner wins the tournament. */
   isFinal: boolean;
 }
 
-/** Two competitors, their score, and who goes on. The whole card leads to its match; several matches have a link each. */
+/** Shows two competitors, their score, and who advances. The card links to its match; each of several matches has its own link. */
 export function DrawTieCard({ tie, sport, isFinal }: DrawTieCardProps) {
   const { matches } = tie;
   return (
@@ -49,7 +49,7 @@ function Competitor({ tie, side, isFinal }: { tie: DrawTie; side: Side; isFinal:
   const last = tie.matches.at(-1) ?? tie.matches[0];
   const index = side === 'home' ? 0 : 1;
   const tally = tallyOf(tie);
-  // The several scores of a series say less than how many games were won.
+  // In a series, the number of games won says more than the single scores.
   const each = tie.kind === 'series' ? [] : tie.matches.map((match) => scoreFor(tie.matches, match, 'now')?.[index] ?? null);
   const shootOut = scoreFor(tie.matches, last, 'penalty')?.[index];
   const isOut = tie.winner !== null && tie.winner !== side;
@@ -76,13 +76,13 @@ const TONES = { live: 'font-[650] text-live', warn: 'text-warn', quiet: '' } as 
 interface MatchLineProps {
   tie: DrawTie;
   match: MatchSummary;
-  /** Its number where the tie has several; null where it is the only one. */
+  /** Number of the match in the tie; null if it is the only one. */
   number: number | null;
   sport: Sport;
   isFinal: boolean;
 }
 
-/** When it is played or how far it is; to a screen reader all of the tie. */
+/** Shows when a match is played or its state; screen readers get the whole tie. */
 function MatchLine({ tie, match, number, sport, isFinal }: MatchLineProps) {
   const t = useTranslations('leagues');
   const format = useFormatter();
@@ -94,7 +94,7 @@ function MatchLine({ tie, match, number, sport, isFinal }: MatchLineProps) {
   const label = number === null ? null : t(tie.kind === 'series' ? 'draw_game' : 'draw_leg', { n: number });
   const parts = (score.parts ?? []).map(({ home, away }) => `${home}–${away}`).join(', ');
   const hasParts = sport !== 'basketball' && parts !== '';
-  // Beside the sets, the word for the end of a match would be taken for a round's.
+  // Beside the sets, the word for the end of a match could be mistaken for a round's.
   const isSaid = status === 'ft' && hasParts;
   const spoken = [
     label,
@@ -123,7 +123,7 @@ function MatchLine({ tie, match, number, sport, isFinal }: MatchLineProps) {
   );
 }
 
-/** A tie in words, as it is read out. */
+/** Returns functions that describe a tie for screen readers. */
 function useTieWords() {
   const t = useTranslations('leagues');
   const match = useTranslations('match');
@@ -136,10 +136,10 @@ function useTieWords() {
         ? match('versus', names)
         : match('score_line', { ...names, home_score: score.home, away_score: score.away });
     },
-    /** Sets, maps or quarters; '' where there are none. */
+    /** Returns the sets, maps or quarters; '' if there are none. */
     parts: ({ score: { parts = [] } }: MatchSummary): string =>
       parts.map(({ home, away, tiebreak }) => `${home}–${away}${tiebreak ? ` (${tiebreak.join('–')})` : ''}`).join(', '),
-    /** The score of both legs or the games won, the shoot-out, and who goes on; as far as there is such a thing. */
+    /** Returns the aggregate score or games won, the shoot-out, and who advances, if they apply. */
     outcome: (tie: DrawTie, isFinal: boolean): string[] => {
       const tally = tallyOf(tie);
       const shootOut = scoreFor(tie.matches, tie.matches.at(-1) ?? tie.matches[0], 'penalty');

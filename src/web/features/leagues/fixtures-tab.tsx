@@ -15,7 +15,7 @@ import { useLeagueAddress } from './league-address.ts';
 import { datesToFollow, FollowDate, type MatchDay, matchDays } from './match-days.tsx';
 import { RoundPicker } from './round-picker.tsx';
 
-/** How a league's matches are shown is another feature's: the page brings the two together. Gives items of a list. */
+/** Renders matches as list items. The page passes it in, because match rows belong to another feature. */
 export type RenderMatches = (matches: readonly MatchSummary[], league: LeagueRef) => ReactNode;
 
 interface FixturesTabProps {
@@ -23,7 +23,7 @@ interface FixturesTabProps {
   renderMatches: RenderMatches;
 }
 
-/** A league's fixtures and results, a round at a time. */
+/** Shows a league's fixtures and results, a round at a time. */
 export function FixturesTab({ leagueId, renderMatches }: FixturesTabProps) {
   const t = useTranslations('leagues');
   const { address, change } = useLeagueAddress();
@@ -47,7 +47,7 @@ export function FixturesTab({ leagueId, renderMatches }: FixturesTabProps) {
   if (data.round === null) {
     return <EmptyState icon={<CalendarDays size={28} />} title={t('fixtures_empty')} hint={t('fixtures_empty_hint')} />;
   }
-  // What was chosen shows at once, so that the next press goes on from there.
+  // The selection is shown at once, so that the next press continues from it.
   const round = data.rounds.find(({ name }) => name === address.round)?.name ?? data.round;
   return (
     <div aria-busy={isPlaceholderData}>
@@ -64,7 +64,7 @@ export function FixturesTab({ leagueId, renderMatches }: FixturesTabProps) {
   );
 }
 
-/** Puts what is told of a match on show into the round's copy. */
+/** Returns a function that applies a pushed change to the round's cached matches. */
 function useFollow(queryKey: ReturnType<typeof fixturesQuery>['queryKey'], fetchAgain: () => void): (change: LiveChange) => void {
   const client = useQueryClient();
   return (change) => {

@@ -4,7 +4,7 @@ import { readLeagueAddress, withLeagueAddress } from './league-address.ts';
 
 const read = (search: string) => readLeagueAddress(new URLSearchParams(search));
 
-it('reads what makes sense and ignores the rest', () => {
+it('reads valid values and ignores others', () => {
   expect(read('')).toEqual({ tab: null, season: null, round: null, view: 'all', live: true });
   expect(read('?tab=scorers&season=2025%2F26&round=Final&view=away&live=0')).toEqual({
     tab: 'scorers',
@@ -17,7 +17,7 @@ it('reads what makes sense and ignores the rest', () => {
   expect(read(`?season=${'9'.repeat(10_000)}`).season).toHaveLength(20);
 });
 
-it('writes what it reads, and only what differs from the default', () => {
+it('writes what it reads, without default values', () => {
   const address = fc.record({
     tab: fc.constantFrom('table', 'draw', 'fixtures', 'scorers', null),
     season: fc.option(fc.string({ minLength: 1, maxLength: 20 }), { nil: null }),
@@ -33,7 +33,7 @@ it('writes what it reads, and only what differs from the default', () => {
   expect(withLeagueAddress(new URLSearchParams('?live=0&view=home'), { live: true, view: 'all' })).toBe('');
 });
 
-it('forgets the round of another season', () => {
+it('drops the round when the season changes', () => {
   const params = new URLSearchParams('?tab=fixtures&round=Final');
   expect(withLeagueAddress(params, { season: '2024/25' })).toBe('?tab=fixtures&season=2024%2F25');
 });

@@ -6,24 +6,24 @@ import type { StandingsView } from './api.ts';
 export const LEAGUE_TABS = ['table', 'draw', 'fixtures', 'scorers'] as const;
 export type LeagueTab = (typeof LEAGUE_TABS)[number];
 
-/** What of a league is on show. */
+/** The state of a league page that the address keeps. */
 interface LeagueAddress {
-  /** Null leaves it to what there is: a table where the league has one. */
+  /** Null for the default: a table if the league has one. */
   tab: LeagueTab | null;
-  /** Null is the season now played. */
+  /** Null for the current season. */
   season: string | null;
-  /** Null is the round now played or next. */
+  /** Null for the current or next round. */
   round: string | null;
   view: StandingsView;
-  /** The table as it stands, with the matches in play. */
+  /** Whether the table includes matches in play. */
   live: boolean;
 }
 
-/** As long as the server takes them; what is longer names nothing either way. */
+/** The server's limits; longer values match nothing. */
 const SEASON_LENGTH_MAX = 20;
 const ROUND_LENGTH_MAX = 120;
 
-/** Reads the address; what makes no sense there counts as not said. */
+/** Parses the address. Invalid values are ignored. */
 export function readLeagueAddress(params: URLSearchParams): LeagueAddress {
   return {
     tab: oneOf(LEAGUE_TABS, params.get('tab')) ?? null,
@@ -34,7 +34,7 @@ export function readLeagueAddress(params: URLSearchParams): LeagueAddress {
   };
 }
 
-/** The address with some of it changed; another season has other rounds. */
+/** Returns the query with changes; another season has other rounds, so it drops the round. */
 export function withLeagueAddress(params: URLSearchParams, changes: Partial<LeagueAddress>): string {
   const next = { ...readLeagueAddress(params), ...(changes.season !== undefined && { round: null }), ...changes };
   const said = {
@@ -48,7 +48,7 @@ export function withLeagueAddress(params: URLSearchParams, changes: Partial<Leag
   return search.size === 0 ? '' : `?${search}`;
 }
 
-/** What of a league is on show, by the address; a change leaves the page where it is scrolled to. */
+/** Returns the page's state from the address, and a function that changes it without scrolling. */
 export function useLeagueAddress() {
   const [params, setParams] = useSearchParams();
   return {

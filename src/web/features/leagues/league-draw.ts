@@ -15,11 +15,11 @@ const tiesOf = ({ rounds, third_place }: LeagueDraw): DrawTie[] => [
   ...(third_place ? [third_place] : []),
 ];
 
-/** All matches of a season's draws. */
+/** Returns all matches of a season's draws. */
 export const drawnMatches = ({ draws }: LeagueDraws): MatchSummary[] =>
   draws.flatMap((draw) => tiesOf(draw).flatMap(({ matches }) => matches));
 
-/** The draws with what a change says of one of their matches; the same object where it says nothing of them. */
+/** Returns the draws with a change applied; the same object if it concerns none of their matches. */
 export function withChangeInDraws(known: LeagueDraws, change: LiveChange): LeagueDraws {
   const tieWith = (tie: DrawTie): DrawTie => {
     const [first, ...more] = tie.matches;
@@ -34,13 +34,13 @@ export function withChangeInDraws(known: LeagueDraws, change: LiveChange): Leagu
   return { ...known, draws };
 }
 
-/** Whether a change ends a match of the draw: who goes on, and whom they meet, the server knows. */
+/** Returns whether a change ends a match of the draw: then only the server knows who advances to which match. */
 export const endsTie = (known: LeagueDraws, change: LiveChange): boolean =>
   change.t === 'match' &&
   matchGroup(change.match.status) === 'finished' &&
   drawnMatches(known).some(({ id, status }) => id === change.match.id && matchGroup(status) !== 'finished');
 
-/** A round as a picker has it: its dates, and how much of it was played. */
+/** Returns a round for the picker: its dates, and how many of its matches were played. */
 export function roundSummary({ name, slots }: DrawRound) {
   const matches = slots.flatMap(({ tie }) => tie?.matches ?? []);
   const dates = matches.flatMap(({ kickoff_at }) => kickoff_at ?? []).toSorted();
@@ -53,7 +53,7 @@ export function roundSummary({ name, slots }: DrawRound) {
   };
 }
 
-/** The round that is played or next: the first with a known match that is not over, else the last of which anything is known. */
+/** Returns the current or next round: the first with a known match that is not over, else the last with anything known. */
 export function roundNow({ rounds }: LeagueDraw): string {
   const isKnown = ({ slots }: DrawRound) => slots.some(({ tie }) => tie !== null);
   const isOver = ({ slots }: DrawRound) =>

@@ -17,13 +17,13 @@ import { useLeagueAddress } from './league-address.ts';
 import { matchesOf } from './matches-of.ts';
 
 interface LeagueHeaderProps {
-  /** Null until it is known. */
+  /** Null while loading. */
   league: LeagueRef | null;
-  /** Which season is on show. */
+  /** The season selector. */
   season: ReactNode;
 }
 
-/** Whose page it is, its star, its season, and the way to what it plays today. The phone's bar names the league already. */
+/** Shows the league's name, star and season, and a link to today's matches. On phones the bar already names the league. */
 export function LeagueHeader({ league, season }: LeagueHeaderProps) {
   const t = useTranslations('leagues');
   const nameOf = useLocalName();
@@ -52,7 +52,7 @@ interface SeasonSelectProps {
   onChange: (season: string) => void;
 }
 
-/** Which season is on show; only one needs no choice. */
+/** Selects the season; not shown for a single one. */
 export function SeasonSelect({ season, seasons, onChange }: SeasonSelectProps) {
   const t = useTranslations('leagues');
   if (seasons.length < 2) return <span className="text-[13px] text-muted">{t('season', { season })}</span>;
@@ -60,7 +60,7 @@ export function SeasonSelect({ season, seasons, onChange }: SeasonSelectProps) {
   return <QuietSelect label={t('season_label')} value={season} options={options} onChange={onChange} />;
 }
 
-/** A season of which nothing is known, with the way to the one now played; or a league that does not exist at all. */
+/** Says that nothing is known of a season, with a link to the current one; or that the league does not exist. */
 export function UnknownSeason({ leagueId }: { leagueId: number }) {
   const t = useTranslations('leagues');
   const { hrefWith } = useLeagueAddress();

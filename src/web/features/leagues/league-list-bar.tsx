@@ -9,11 +9,11 @@ interface LeagueListBarProps {
   sport: Sport;
   onSport: (sport: Sport) => void;
   typed: string;
-  /** Absent where there are too few leagues to look for one. */
+  /** Undefined if there are too few leagues for a filter. */
   onType?: (text: string) => void;
 }
 
-/** Above the leagues: their sport, where there is more than one, and a box to find one of many. */
+/** Selects the sport if there are several, and filters leagues by name if there are many. */
 export function LeagueListBar({ sports, sport, onSport, typed, onType }: LeagueListBarProps) {
   const t = useTranslations();
   if (sports.length < 2 && !onType) return null;

@@ -21,13 +21,13 @@ import { useCountryName } from './countries.ts';
 import { LeagueListBar } from './league-list-bar.tsx';
 import { matchesOf } from './matches-of.ts';
 
-/** Countries have as many leagues as they have: columns are filled one after another, without holes. */
+/** Countries differ in their number of leagues: columns are filled in turn, without gaps. */
 const COLUMNS = 'gap-4 md:columns-2 xl:columns-3';
 
-/** From so many leagues on, they can be narrowed by name. */
+/** The minimum number of leagues for which the name filter is shown. */
 const FILTER_MIN = 12;
 
-/** The leagues of a sport, by country; starred ones first. */
+/** Lists the leagues of a sport by country; starred ones first. */
 export function LeagueList() {
   const t = useTranslations('leagues');
   const nameOf = useCountryName();
@@ -113,11 +113,11 @@ function ListSkeleton() {
   );
 }
 
-/** Sports that have leagues, in their usual order. */
+/** Returns the sports that have leagues, in their usual order. */
 export const sportsOf = (leagues: readonly Pick<LeagueOverview, 'sport'>[]): Sport[] =>
   SPORTS.filter((sport) => leagues.some((league) => league.sport === sport));
 
-/** The leagues called so in any language, or whose country is; accents and case do not matter, nor does the order of words. */
+/** Returns the leagues whose name in any language, or whose country, matches; accents, case and the order of words are ignored. */
 export function leaguesCalled(
   leagues: readonly LeagueOverview[],
   typed: string,
@@ -133,7 +133,7 @@ export function leaguesCalled(
 
 const LENGTH_MAX = 80;
 
-/** Which leagues are on show, by the address. What is typed shows at once; the address follows. */
+/** Returns the list's state from the address. Typed text applies at once; the address follows. */
 function useListAddress() {
   const [params, setParams] = useSearchParams();
   const [q, setQ] = useState(params.get('q')?.slice(0, LENGTH_MAX) ?? '');
@@ -145,7 +145,7 @@ function useListAddress() {
     setParams(next, { replace: true, preventScrollReset: true });
   }
   return {
-    /** What the address says, a sport or not; null where it says nothing. */
+    /** The sport in the address, valid or not; null if absent. */
     sport: params.get('sport'),
     q,
     chooseSport: (sport: Sport) => change('sport', sport),
@@ -156,7 +156,7 @@ function useListAddress() {
   };
 }
 
-/** The name leads to the league's page; today's matches have their own link. */
+/** Shows a league; its name links to its page, and today's matches have their own link. */
 function LeagueRow({ league }: { league: LeagueOverview }) {
   const t = useTranslations('leagues');
   const name = useLocalName()(league);
@@ -200,7 +200,7 @@ interface Country {
   leagues: LeagueOverview[];
 }
 
-/** Leagues by country, in the order of the first league of each; what belongs to no country comes last. */
+/** Groups leagues by country, in the order of each country's first league; leagues without a country come last. */
 export function groupByCountry(leagues: readonly LeagueOverview[]): Country[] {
   const countries = new Map<string | null, LeagueOverview[]>();
   for (const league of leagues) countries.set(league.country_code, [...(countries.get(league.country_code) ?? []), league]);

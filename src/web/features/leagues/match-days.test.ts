@@ -4,14 +4,14 @@ import { datesToFollow, matchDays } from './match-days.tsx';
 
 const at = (kickoff_at: string | null, status: 'ns' | 'ft' | 'h2' = 'ns') => makeMatch({ kickoff_at, status });
 
-it('puts matches into days in the order in which they are played, those without a day last', () => {
+it('groups matches by day in playing order, those without a day last', () => {
   const matches = [at(null), at('2026-11-22T12:00:00.000Z'), at('2026-11-20T12:30:00.000Z'), at('2026-11-20T12:00:00.000Z')];
   const [unknown, late, second, first] = matches.map(({ id }) => id);
   expect(matchDays(matches).map((day) => day.matches.map(({ id }) => id))).toEqual([[first, second], [late], [unknown]]);
   expect(matchDays([])).toEqual([]);
 });
 
-it('follows the dates of unfinished matches that are near', () => {
+it('follows the dates of unfinished matches within about a day', () => {
   const now = Date.parse('2026-11-21T12:00:00.000Z');
   const matches = [
     at('2026-11-20T23:59:00.000Z', 'h2'),

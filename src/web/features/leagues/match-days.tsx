@@ -5,12 +5,12 @@ import { DAY_MS } from '#domain/time.ts';
 import { useLiveTopic } from '#web/data/live.ts';
 
 export interface MatchDay {
-  /** Null for matches whose day is not known. */
+  /** Null if the matches' day is unknown. */
   at: Date | null;
   matches: MatchSummary[];
 }
 
-/** Matches by the reader's day, in the order in which they are played; those without a day come last. */
+/** Groups matches by the user's local day, in playing order; those without a day come last. */
 export function matchDays(matches: readonly MatchSummary[]): MatchDay[] {
   const days = new Map<string, MatchDay>();
   for (const match of matches.toSorted((a, b) => startMs(a) - startMs(b))) {
@@ -25,7 +25,7 @@ export function matchDays(matches: readonly MatchSummary[]): MatchDay[] {
 
 const startMs = ({ kickoff_at }: MatchSummary): number => (kickoff_at === null ? Number.POSITIVE_INFINITY : Date.parse(kickoff_at));
 
-/** The UTC dates under which changes of these matches may be told soon: unfinished ones about a day from now. */
+/** Returns the UTC dates with pushes about these matches soon: those of unfinished ones within about a day. */
 export function datesToFollow(matches: readonly MatchSummary[], nowMs: number): string[] {
   const near = matches.filter((match) => matchGroup(match.status) !== 'finished' && Math.abs(startMs(match) - nowMs) <= DAY_MS);
   return [...new Set(near.map((match) => new Date(startMs(match)).toISOString().slice(0, 10)))];
@@ -38,7 +38,7 @@ interface FollowDateProps {
   onGap: () => void;
 }
 
-/** Hears of a date's matches as long as it is on the page; a component, as there may be any number of dates. */
+/** Follows a date's matches while it is rendered; a component, because the number of dates varies. */
 export function FollowDate({ date, onChange, onGap }: FollowDateProps) {
   useLiveTopic(`matches:${date}`, onChange, onGap);
   return null;

@@ -1,5 +1,5 @@
 import type { LeagueRef } from '#contract/matches.ts';
 
-/** The address of a league's matches of today. */
+/** Returns the address of a league's matches today. */
 export const matchesOf = ({ id, sport }: Pick<LeagueRef, 'id' | 'sport'>): string =>
   `/matches?league=${id}${sport === 'football' ? '' : `&sport=${sport}`}`;

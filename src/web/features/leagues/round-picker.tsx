@@ -14,7 +14,7 @@ interface RoundPickerProps {
   onChange: (round: string) => void;
 }
 
-/** Which round is on show, the one before and the next, when it is played and how much of it was. */
+/** Selects a round, with buttons for the previous and next; shows its dates and how many of its matches were played. */
 export function RoundPicker({ rounds, round, onChange }: RoundPickerProps) {
   const t = useTranslations('leagues');
   const format = useFormatter();
@@ -51,7 +51,7 @@ export function RoundPicker({ rounds, round, onChange }: RoundPickerProps) {
 
 interface StepProps {
   label: string;
-  /** The round it leads to; none at either end. */
+  /** The round it selects; undefined at either end. */
   to: string | undefined;
   onStep: (round: string) => void;
   children: ReactNode;
@@ -62,7 +62,7 @@ function Step({ label, to, onStep, children }: StepProps) {
     <button
       type="button"
       aria-label={label}
-      // Not `disabled`, which would take the focus away from whoever steps to the end.
+      // Not `disabled`, which would remove the focus when the user reaches the end.
       aria-disabled={to === undefined}
       onClick={() => to !== undefined && onStep(to)}
       className="grid size-9 flex-none place-items-center rounded-control border border-line text-muted hover:border-line-strong hover:text-text aria-disabled:cursor-default aria-disabled:border-line aria-disabled:text-line-strong pointer-coarse:size-11"

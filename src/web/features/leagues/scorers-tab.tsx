@@ -10,7 +10,7 @@ import { TeamName } from '#web/ui/team-name.tsx';
 import { scorersQuery } from './api.ts';
 import { useLeagueAddress } from './league-address.ts';
 
-/** Who scored most in a season, and how complete that list is. */
+/** Lists a season's top scorers, and says how complete the list is. */
 export function ScorersTab({ leagueId }: { leagueId: number }) {
   const t = useTranslations('leagues');
   const nameOf = useLocalName();
@@ -36,7 +36,7 @@ export function ScorersTab({ leagueId }: { leagueId: number }) {
 
 type Scorer = ReplyOf<typeof getLeagueScorers>['items'][number];
 
-/** The phone shows the team below the player, and penalties below the goals. What no source counts has no column. */
+/** On phones the team is below the player, and penalties are below the goals. Values without a source have no column. */
 function ScorersTable({ scorers, caption }: { scorers: readonly Scorer[]; caption: string }) {
   const t = useTranslations('leagues');
   const counts = { penalties: scorers.some(({ penalties }) => penalties > 0), assists: scorers.some(({ assists }) => assists > 0) };
@@ -82,7 +82,7 @@ function ScorersTable({ scorers, caption }: { scorers: readonly Scorer[]; captio
 
 interface ScorerRowProps {
   scorer: Scorer;
-  /** What is counted besides goals. */
+  /** What the source counts besides goals. */
   counts: { penalties: boolean; assists: boolean };
 }
 

@@ -31,7 +31,7 @@ const renderPanel = () =>
     </Providers>,
   );
 
-it('shows the first of the table, as played to the end, and leads to the whole', async () => {
+it('shows the top of the table with finished matches only, and links to all of it', async () => {
   server.on(STANDINGS, { json: makeTable() });
   renderPanel();
   expect(await screen.findByRole('row', { name: /Avalon Town/ })).toBeTruthy();
@@ -40,7 +40,7 @@ it('shows the first of the table, as played to the end, and leads to the whole',
   expect(server.heard.find(({ path }) => path.endsWith('/standings'))?.query).toEqual({ view: 'all', live: '0', top: '5' });
 });
 
-it('shows the first of many groups, by its name', async () => {
+it('shows the first of many groups, with its name', async () => {
   const tables = ['A', 'B'].map((name) => makeGroup([makeRow(1, `Team ${name}`)], `Group ${name}`));
   server.on(STANDINGS, { json: makeTable({ tables }) });
   renderPanel();

@@ -15,7 +15,7 @@ import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { standingsQuery } from './api.ts';
 import { formatDifference, RankValue, rankedBy, useTableCaption, ZoneMark } from './standings-parts.tsx';
 
-/** The first of a league's table, for the column beside the matches. */
+/** Shows the top of a league's table in the column beside the matches. */
 export function StandingsPanel({ league }: { league: LeagueRef }) {
   const t = useTranslations('leagues');
   const nameOf = useLocalName();
@@ -49,7 +49,7 @@ export function StandingsPanel({ league }: { league: LeagueRef }) {
   );
 }
 
-/** The two numbers beside what teams are ranked by. */
+/** Returns the two columns shown beside the ranking value. */
 const numbersOf = (sport: Sport) =>
   rankedBy(sport) === 'percentage'
     ? ([

@@ -7,19 +7,19 @@ import { classNames } from '#web/lib/class-names.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useRoundName } from '#web/lib/round-name.ts';
 
-/** What a side's score counts, as the words for its column. */
+/** Message keys for the column of a side's score. */
 const SCORED = { football: 'goals', basketball: 'points_scored', tennis: 'sets', esports: 'maps' } as const satisfies Record<Sport, string>;
 
 export interface TableColumn {
   column: 'played' | 'won' | 'drawn' | 'lost' | 'difference' | 'balance' | (typeof SCORED)[Sport];
   of: (row: StandingRow) => string | number;
-  /** Stays where there is little room; the others can be told from those that stay. */
+  /** Shown in narrow tables too; the other columns can be derived from these. */
   always: boolean;
 }
 
-/** A table's numbers in the order in which they stand, before what its teams are ranked by. */
+/** Returns a table's columns in display order, without the ranking value. */
 export function columnsOf({ sport, draw_possible }: Pick<LeagueRef, 'sport' | 'draw_possible'>): TableColumn[] {
-  // A share of games won says nothing without the games; points and a difference do.
+  // A share of games won needs the number of games; points and a difference do not.
   const isByShare = rankedBy(sport) === 'percentage';
   const columns: TableColumn[] = [
     { column: 'played', of: ({ played }) => played, always: !isByShare },
@@ -32,13 +32,13 @@ export function columnsOf({ sport, draw_possible }: Pick<LeagueRef, 'sport' | 'd
   return columns.filter(({ column }) => column !== 'drawn' || draw_possible);
 }
 
-/** What a table is read by: points, or in basketball the share of games that were won. */
+/** Returns the ranking value: points, or in basketball the share of games won. */
 export const rankedBy = (sport: Sport): 'points' | 'percentage' => (sport === 'basketball' ? 'percentage' : 'points');
 
-/** The share of its games that a team has won, 0 to 1; null before its first one. */
+/** Returns the share of games won, 0 to 1; null before the first game. */
 const shareWon = ({ played, won }: StandingRow): number | null => (played === 0 ? null : won / played);
 
-/** A goal difference with its sign: +18, 0, −4 (a minus as wide as the plus). */
+/** Formats a goal difference with its sign: +18, 0, −4 (the minus is as wide as the plus). */
 export function formatDifference(difference: number): string {
   if (difference === 0) return '0';
   return difference > 0 ? `+${difference}` : `−${-difference}`;
@@ -46,7 +46,7 @@ export function formatDifference(difference: number): string {
 
 const SHARE = { minimumFractionDigits: 3, maximumFractionDigits: 3 } as const;
 
-/** What a team is ranked by: its points, or the share of games it has won as "0.625". */
+/** Shows a team's ranking value: its points, or the share of games won as "0.625". */
 export function RankValue({ row, sport }: { row: StandingRow; sport: Sport }) {
   const format = useFormatter();
   if (rankedBy(sport) === 'points') return row.points;
@@ -54,7 +54,7 @@ export function RankValue({ row, sport }: { row: StandingRow; sport: Sport }) {
   return share === null ? '–' : format.number(share, SHARE);
 }
 
-/** A direct way is a whole stroke, a way through further matches a broken one. */
+/** Solid for direct qualification, broken if further matches are needed. */
 const STROKES: Record<ZoneKind, string> = {
   champion: 'border-solid border-good',
   champions_league: 'border-solid border-home',
@@ -71,12 +71,12 @@ const STROKES: Record<ZoneKind, string> = {
   relegation: 'border-solid border-bad',
 };
 
-/** The stroke itself; an empty place of the same size where there is no zone. */
+/** Draws the stroke; an empty space of the same size without a zone. */
 export function ZoneStroke({ zone }: { zone: ZoneKind | null }) {
   return <i aria-hidden className={classNames('mr-[7px] h-[15px] w-[3px] flex-none', zone && `border-l-[3px] ${STROKES[zone]}`)} />;
 }
 
-/** A stroke before a team's name: what its place is good or bad for. */
+/** Draws a stroke before a team's name that shows the zone of its place. */
 export function ZoneMark({ zone }: { zone: StandingRow['zone'] }) {
   const t = useTranslations('leagues');
   return (
@@ -87,7 +87,7 @@ export function ZoneMark({ zone }: { zone: StandingRow['zone'] }) {
   );
 }
 
-/** Says what a table is of, for screen readers: league, group if any, season. */
+/** Returns a function that captions a table for screen readers: league, group if any, season. */
 export function useTableCaption(): (of: { league: LeagueRef; season: string }, group: string | null) => string {
   const t = useTranslations('leagues');
   const nameOf = useLocalName();

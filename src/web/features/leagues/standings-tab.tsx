@@ -21,11 +21,11 @@ import { StandingsTable } from './standings-table.tsx';
 
 interface StandingsTabProps {
   standings: Standings;
-  /** Something in play moved the table. */
+  /** Called when a match in play changed the table. */
   onPlay: () => void;
 }
 
-/** A season's tables, all, home or away, and what their places mean. */
+/** Shows a season's tables, all, home or away, and explains their zones. */
 export function StandingsTab({ standings, onPlay }: StandingsTabProps) {
   const t = useTranslations('leagues');
   const { address, change, hrefWith } = useLeagueAddress();
@@ -61,10 +61,10 @@ export function StandingsTab({ standings, onPlay }: StandingsTabProps) {
   );
 }
 
-/** Players and esports teams are nowhere at home. */
+/** Players and esports teams have no home matches. */
 const hasHomes = (sport: Sport) => sport === 'football' || sport === 'basketball';
 
-/** From so many groups on, links lead to each. */
+/** The minimum number of groups for which links to each are shown. */
 const JUMPS_MIN = 4;
 
 function Tables({ standings }: { standings: Standings }) {
@@ -109,11 +109,11 @@ function Tables({ standings }: { standings: Standings }) {
 
 interface FollowPlayProps {
   tables: readonly LeagueTable[];
-  /** A match that counts has another score, or has ended. */
+  /** Called when a counted match has another score, or has ended. */
   onChange: () => void;
 }
 
-/** Hears at once of what moves the table as it stands; kick-offs are found by asking now and then. */
+/** Follows pushes that change the table with matches in play; kick-offs are found by refetching. */
 function FollowPlay({ tables, onChange }: FollowPlayProps) {
   const playing = tables.flatMap(({ rows }) => rows.flatMap((row) => row.playing ?? []));
   if (playing.length === 0) return null;
@@ -128,16 +128,16 @@ function FollowPlay({ tables, onChange }: FollowPlayProps) {
   return <FollowDate date={new Date(nowMs()).toISOString().slice(0, 10)} onChange={hear} onGap={onChange} />;
 }
 
-/** A score without its sides: the row of either team may be the first to be found. */
+/** Normalises a score without sides, because the row of either team may be found first. */
 const sorted = (...goals: (number | null)[]): string => String(goals.toSorted());
 
 interface StandingsNotesProps {
   standings: Standings;
-  /** Matches in play are counted. */
+  /** Whether matches in play count. */
   live: boolean;
 }
 
-/** Below the tables: what places mean, what is counted, and how level teams are parted. */
+/** Explains the zones, what is counted, and the tie-breakers. */
 function StandingsNotes({ standings: { league, tables, in_play, points, ordered_by, tie_breakers }, live }: StandingsNotesProps) {
   const t = useTranslations('leagues');
   const nameOf = useLocalName();
@@ -159,7 +159,7 @@ function StandingsNotes({ standings: { league, tables, in_play, points, ordered_
   );
 }
 
-/** How level teams are parted, in the words of a sport: "goal difference, goals scored, head to head (points, goals)". */
+/** Returns a function that describes tie-breakers in a sport's terms: "goal difference, goals scored, head to head (points, goals)". */
 function useTieRules(sport: Sport): (breakers: readonly TieBreaker[]) => string {
   const t = useTranslations('leagues');
   const [all, among] = sport === 'football' ? (['tie', 'tie_between'] as const) : (['tie_other', 'tie_between_other'] as const);
@@ -184,10 +184,10 @@ function useTieRules(sport: Sport): (breakers: readonly TieBreaker[]) => string 
   };
 }
 
-/** Looks only at the matches that the level teams played against each other. */
+/** Returns whether a tie-breaker considers only matches between the level teams. */
 const isBetween = (breaker: TieBreaker): breaker is Extract<TieBreaker, `head_to_head_${string}`> => breaker.startsWith('head_to_head_');
 
-/** What the places of a table are good or bad for, in words. */
+/** Explains the zones of a table. */
 function ZoneLegend({ tables }: { tables: readonly LeagueTable[] }) {
   const t = useTranslations('leagues');
   const zones = zonesOf(tables);
@@ -205,7 +205,7 @@ function ZoneLegend({ tables }: { tables: readonly LeagueTable[] }) {
   );
 }
 
-/** The zones that these tables have, from the top down, with the first and last place that they take in any of them. */
+/** Returns the zones of these tables, from the top down, with the first and last place that they have in any of them. */
 export function zonesOf(tables: readonly { rows: readonly Pick<StandingRow, 'position' | 'zone'>[] }[]) {
   const zones = new Map<ZoneKind, { kind: ZoneKind; from: number; to: number }>();
   for (const { position, zone } of tables.flatMap(({ rows }) => rows)) {
@@ -216,8 +216,7 @@ export function zonesOf(tables: readonly { rows: readonly Pick<StandingRow, 'pos
   return [...zones.values()].toSorted((a, b) => a.from - b.from);
 }
 
-/** What is answered for a league's tables. */
 type Standings = ReplyOf<typeof getStandings>;
 
-/** One table: the league's, or a group's. */
+/** A table of the league or of a group. */
 type LeagueTable = Standings['tables'][number];

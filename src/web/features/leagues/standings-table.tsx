@@ -9,19 +9,19 @@ import { LiveDot } from '#web/ui/match-marks.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
 import { columnsOf, RankValue, rankedBy, type TableColumn, ZoneMark } from './standings-parts.tsx';
 
-/** Two numbers in one column take the room of two; a basketball season's have four digits each. */
+/** Two numbers in one column need double the width; those of a basketball season have four digits each. */
 const SCORES_WIDE: Partial<Record<TableColumn['column'], string>> = { goals: 'w-16', points_scored: 'w-24', sets: 'w-16', maps: 'w-16' };
 
 interface StandingsTableProps {
   rows: readonly StandingRow[];
-  /** What the table is of, for screen readers. */
+  /** Describes the table for screen readers. */
   caption: string;
   league: LeagueRef;
-  /** Half as wide: for tables side by side. */
+  /** Half the width, for tables side by side. */
   compact: boolean;
 }
 
-/** A table, whole; its head stays in sight. */
+/** Shows a whole table with a sticky head. */
 export function StandingsTable({ rows, caption, league, compact }: StandingsTableProps) {
   const numbers = columnsOf(league);
   const rank = rankedBy(league.sport);
@@ -56,7 +56,7 @@ export function StandingsTable({ rows, caption, league, compact }: StandingsTabl
   );
 }
 
-/** Says that a column gives way where there is little room. */
+/** Hides a column in narrow tables. */
 const hiddenIn = (compact: boolean, always: boolean) => !always && (compact ? 'hidden' : 'max-md:hidden');
 
 interface RowProps {
@@ -88,7 +88,7 @@ function Row({ row, sport, numbers, compact, hasZones }: RowProps) {
       ))}
       <td className="text-right text-[15px] font-bold">
         <RankValue row={row} sport={sport} />
-        {/* What was taken off is said below the table. */}
+        {/* Deductions are explained below the table. */}
         {row.deducted !== undefined && row.deducted > 0 && <span className="text-warn">*</span>}
       </td>
       <td className="text-right">
@@ -120,7 +120,7 @@ function Heading({
   );
 }
 
-/** The team's score in the match that it is playing now; leads to that match. */
+/** Shows the team's score in its match in play, with a link to it. */
 function PlayingNow({ playing }: { playing: NonNullable<StandingRow['playing']> }) {
   const t = useTranslations('leagues');
   const score = t('playing_score', playing);
@@ -138,11 +138,11 @@ function PlayingNow({ playing }: { playing: NonNullable<StandingRow['playing']> 
 
 interface PlacesMovedProps {
   places: number;
-  /** Where it stands below the place, for want of room beside it. */
+  /** Where it is placed below the position, because there is no space beside it. */
   below: 'phone' | 'always';
 }
 
-/** Places gained or lost by the matches in play: an arrow with their number, and nothing where a team kept its place. */
+/** Shows places gained or lost by matches in play as an arrow with a number; renders nothing if unchanged. */
 function PlacesMoved({ places, below }: PlacesMovedProps) {
   const t = useTranslations('leagues');
   if (places === 0) return null;

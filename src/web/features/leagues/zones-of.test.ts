@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { zonesOf } from './standings-tab.tsx';
 
-it('tells each zone once, from the top down, with its places', () => {
+it('returns each zone once, from the top down, with its places', () => {
   const rows = [
     { position: 1, zone: 'advance' },
     { position: 2, zone: 'advance' },

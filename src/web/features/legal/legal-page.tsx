@@ -5,10 +5,10 @@ import { metaQuery } from '#web/data/queries.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 import { LegalHeading, LegalText, type LegalWords } from './legal-text.tsx';
 
-/** Most sites have none: who reads ours need not load how Markdown is read. */
+/** Loaded separately, because most sites have no operator's text and need no Markdown renderer. */
 const OperatorText = lazy(async () => ({ default: (await import('./operator-text.tsx')).OperatorText }));
 
-/** The operator's own words for a page, or else ours: also where nobody can be asked. */
+/** Shows the operator's text of a page, or ours if there is none or the server is unreachable. */
 export function LegalPageText({ page, words }: { page: LegalPage; words: LegalWords }) {
   const { data: meta, isPending } = useQuery(metaQuery);
   const waiting = (

@@ -1,4 +1,4 @@
-/** Ours: short sentences under headings. */
+/** A built-in text: short sections under headings. */
 export interface LegalWords {
   heading: string;
   lead: string;
@@ -9,7 +9,7 @@ export const LegalHeading = ({ children }: { children: string }) => (
   <h1 className="text-[24px] font-[700] tracking-[-0.01em] max-md:hidden">{children}</h1>
 );
 
-/** Something to read: a heading, what it is about, and short sections. */
+/** Renders a legal text: a heading, a lead, and short sections. */
 export function LegalText({ heading, lead, sections }: LegalWords) {
   return (
     <article className="page-width max-w-[760px]">

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await chooseLocale('en');
 });
 
-it('shows our words where the operator has none, and asks for nothing', async () => {
+it('shows the built-in text if the operator has none, without a request', async () => {
   server.on(META, { json: makeMeta({ own_texts: ['privacy'] }) });
   renderSite('/terms');
   expect(await screen.findByRole('heading', { name: 'Playing with care' })).toBeTruthy();
@@ -45,7 +45,7 @@ it('shows what the operator wrote: headings below the page’s own, lists and li
   expect(document.querySelector('article')?.textContent).toContain('onerror');
 });
 
-it('says that a text could not be loaded, and tries again', async () => {
+it('says that a text could not be loaded, and retries', async () => {
   server.on(META, { json: makeMeta({ own_texts: ['terms'] }) });
   server.on(TERMS, { status: 500, json: { code: 'internal', detail: 'Something went wrong.', status: 500 } });
   const user = userEvent.setup();

@@ -7,19 +7,19 @@ import { call } from '#web/data/call.ts';
 import { ErrorState } from '#web/ui/placeholders.tsx';
 import { LegalHeading } from './legal-text.tsx';
 
-/** In another language it is another text. */
+/** Queries the text in a language; the texts differ by language. */
 const legalQuery = (page: LegalPage, locale: string) =>
   queryOptions({ queryKey: ['legal', page, locale], queryFn: ({ signal }) => call(getLegalText, { page }, signal) });
 
 const HEADING = 'mt-6 mb-1.5 font-[650]';
 const OPTIONS = {
-  // A text is a text: nothing that an operator pastes becomes markup of the page.
+  // HTML in an operator's text is shown as text.
   disableParsingRawHTML: true,
   wrapper: 'div',
   forceWrapper: true,
   forceBlock: true,
   overrides: {
-    // The page has its own.
+    // The page has its own h1.
     h1: { component: 'h2', props: { className: `${HEADING} text-[18px]` } },
     h2: { props: { className: `${HEADING} text-[16px]` } },
     h3: { props: { className: `${HEADING} text-[15px]` } },
@@ -33,7 +33,7 @@ const OPTIONS = {
   },
 } as const;
 
-/** What the operator wrote, as they wrote it. */
+/** Shows the operator's text. */
 export function OperatorText({ page, heading, waiting }: { page: LegalPage; heading: string; waiting: ReactNode }) {
   const t = useTranslations('legal');
   const { data, error, refetch } = useQuery(legalQuery(page, useLocale()));

@@ -10,7 +10,7 @@ import type { LocalDate } from './local-day.ts';
 
 export type DayPage = ReplyOf<typeof listMatches>;
 
-/** Which of a day's matches are asked for. */
+/** Parameters of a query for a day's matches. */
 export interface DayRequest {
   date: LocalDate;
   sport: Sport;
@@ -19,15 +19,15 @@ export interface DayRequest {
   q: string;
 }
 
-/** As many of each league as fit a screen together with the others; a league by itself is shown whole. */
+/** Matches per league: all leagues should fit a screen. A single league is shown whole. */
 const PER_LEAGUE = 8;
 
-/** What is on show is asked for again this often, for what no push tells: matches that came into view, and that all is still so. */
+/** Milliseconds between refetches, for changes that are not pushed and to confirm that the data is current. */
 export const REFRESH_MS = 45_000;
 
 export const DAYS_KEY = ['matches', 'day'] as const;
 
-/** A day's matches, page by page; what another day or filter showed stays until the new one is here. */
+/** Queries a day's matches, page by page; those of another day or filter stay visible until the new ones arrive. */
 export const dayMatches = ({ date, sport, status, leagueId, q }: DayRequest) =>
   infiniteQueryOptions({
     queryKey: [...DAYS_KEY, date, { sport, status, leagueId, q }],
@@ -46,7 +46,7 @@ export const dayMatches = ({ date, sport, status, leagueId, q }: DayRequest) =>
     placeholderData: keepPreviousData,
   });
 
-/** The match worth a bet next. */
+/** Queries the match recommended for a bet. */
 export const recommendation = (sport: Sport) =>
   queryOptions({
     queryKey: ['matches', 'recommended', sport],
@@ -54,13 +54,13 @@ export const recommendation = (sport: Sport) =>
     refetchInterval: 60_000,
   });
 
-/** What somebody follows of a day, and the day for which it was asked. */
+/** The favorites of a day, and the day for which they were fetched. */
 export interface Selected extends ReplyOf<typeof selectedMatches> {
   date: LocalDate;
 }
 export type SelectedMatch = Selected['items'][number];
 
-/** Matches by their ids whatever day they are on, and those of teams and leagues on one day. */
+/** Matches by id on any day, and those of teams and leagues on one day. */
 interface Selection {
   date: LocalDate;
   ids: Iterable<number>;
@@ -70,7 +70,7 @@ interface Selection {
 
 export const SELECTED_KEY = ['matches', 'selected'] as const;
 
-/** Where nothing is followed, nothing is asked, and the answer is there at once. What was on show stays until the new is here. */
+/** Queries favorites. Without any, it resolves at once without a request. Known data stays visible until new data arrives. */
 export function selection({ date, ...followed }: Selection) {
   const [ids, team_ids, league_ids] = [followed.ids, followed.teamIds, followed.leagueIds].map(written) as [string, string, string];
   const tz = timeZone();
@@ -81,10 +81,10 @@ export function selection({ date, ...followed }: Selection) {
       nothing || { date, ...(await call(selectedMatches, { date, tz, ids, team_ids, league_ids }, signal)) },
     ...(nothing && { initialData: nothing }),
     placeholderData: keepPreviousData,
-    // The list waits for it with what it shows, and can do without.
+    // The list waits for this query, but can do without it.
     retry: false,
   });
 }
 
-/** In order, so that the same ids are the same question. */
+/** Sorts the ids, so that the same ids make the same query. */
 const written = (ids: Iterable<number>): string => [...ids].toSorted((a, b) => a - b).join();

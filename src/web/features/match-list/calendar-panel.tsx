@@ -14,13 +14,13 @@ import { type LocalDate, writtenDate } from './local-day.ts';
 interface CalendarPanelProps {
   date: LocalDate;
   today: LocalDate;
-  /** The button that opened it. */
+  /** The button that opened the calendar. */
   opener: RefObject<HTMLButtonElement | null>;
   onChoose: (date: LocalDate) => void;
   onClose: () => void;
 }
 
-/** The calendar over the page: a sheet on the phone, below its button elsewhere. */
+/** Shows the calendar over the page: a sheet on phones, otherwise below its button. */
 export function CalendarPanel({ date, today, opener, onChoose, onClose }: CalendarPanelProps) {
   const t = useTranslations('matches');
   const isPhone = useIsPhone();
@@ -41,9 +41,9 @@ export function CalendarPanel({ date, today, opener, onChoose, onClose }: Calend
           align="end"
           sideOffset={8}
           collisionPadding={12}
-          // The calendar puts the focus on the day that is chosen.
+          // The calendar focuses the selected day itself.
           onOpenAutoFocus={(event) => event.preventDefault()}
-          // Pressing the button again closes: that is its own doing.
+          // Pressing the button again closes the calendar by the button's own handler.
           onInteractOutside={(event) => opener.current?.contains(event.target as Node) && event.preventDefault()}
           className="z-30 animate-fade-in rounded-card border border-line bg-surface p-3 outline-none"
         >
@@ -63,7 +63,7 @@ interface CalendarProps {
 const ARROW = 'grid size-11 place-items-center rounded-control text-muted hover:bg-raised hover:text-text aria-disabled:text-faint';
 const [YEARS_BACK, YEARS_AHEAD] = [30, 2];
 
-/** A month of days to choose one of. Arrows go from day to day, Page Up and Down from month to month, with Shift by a year. */
+/** Selects a day of a month. Arrow keys move by day, Page Up and Down by month, with Shift by year. */
 function Calendar({ date, today, onChoose }: CalendarProps) {
   const t = useTranslations();
   const locale = useLocale();
@@ -116,7 +116,7 @@ function Calendar({ date, today, onChoose }: CalendarProps) {
   );
 }
 
-/** The library reckons in the browser's own zone, whatever the page's is. */
+/** The library calculates in the browser's time zone, whatever the page's is. */
 function pickerDate(date: LocalDate): Date {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   return new Date(year, month - 1, day);
@@ -145,20 +145,20 @@ const CLASSES = {
     'num grid h-10 w-full min-w-10 place-items-center rounded-control text-[15px] hover:bg-raised max-md:h-11 [[data-selected]_&]:bg-accent [[data-selected]_&]:text-on-accent [[data-today]:not([data-selected])_&]:shadow-[inset_0_0_0_1.5px_var(--accent)] [[data-outside]:not([data-selected])_&]:text-faint',
 };
 
-/** Days as JavaScript counts them: 0 is Sunday. */
+/** Days of the week as in JavaScript: 0 is Sunday. */
 type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 const BY_LANGUAGE: Record<Locale, Weekday> = { en: 0, 'zh-CN': 1, vi: 1 };
 
-/** The parts of Intl.Locale that not every browser has yet, under their two names; days from 1, Monday, to 7. */
+/** Parts of Intl.Locale that not every browser supports, in both spellings; days from 1 (Monday) to 7. */
 interface WeekInfo {
   getWeekInfo?: () => { firstDay: number };
   weekInfo?: { firstDay: number };
 }
 
 /**
- * The day that weeks begin with for who reads `locale`: as in the first region that the browser's languages name for it
- * ("en-GB": Monday), else as is usual in that language.
+ * Returns the first day of the week for users of `locale`: that of the first region that the browser's languages name for it
+ * ("en-GB": Monday), otherwise the usual one of the language.
  */
 export function weekStart(locale: Locale, browserLanguages: readonly string[]): Weekday {
   const tag = browserLanguages.find((language) => matchLocale(language) === locale && language.includes('-'));

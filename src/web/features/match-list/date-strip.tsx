@@ -15,7 +15,7 @@ interface DateStripProps {
   onChoose: (date: LocalDate) => void;
 }
 
-/** The days around the chosen one, with the day before and after always within reach, and a calendar for all others. */
+/** Shows the days around the selected one, always with its neighbours, and a calendar for all others. */
 export function DateStrip({ date, today, hrefOf, onChoose }: DateStripProps) {
   const t = useTranslations('matches');
   const isPhone = useIsPhone();
@@ -44,19 +44,19 @@ export function DateStrip({ date, today, hrefOf, onChoose }: DateStripProps) {
   );
 }
 
-/** A week before the week on show, and one after: the chosen day is never at an end. */
+/** Returns the visible week plus one before and after: the selected day is never at an end. */
 function phoneDays(date: LocalDate, today: LocalDate): LocalDate[] {
   const [first = date] = dateStrip(date, today, 7, 2);
   return Array.from({ length: 21 }, (_, i) => addDays(first, i - 7));
 }
 
-/** Five days at a time, swiped sideways. What is chosen is brought into view together with the days beside it. */
+/** Shows five days at a time, scrolled sideways. The selected one is scrolled into view together with its neighbours. */
 function SwipedDays({ date, children }: { date: LocalDate; children: ReactNode }) {
   const strip = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const chosen = strip.current?.querySelector<HTMLElement>(`[data-day="${date}"]`);
     if (!strip.current || !chosen) return;
-    // Told of the strip's size as soon as the browser knows it, which is before it is seen: to ask would make it reckon twice.
+    // The observer reports the size before the first paint; measuring would force a second layout.
     const sized = new ResizeObserver(() => bringIntoView(strip.current, chosen));
     sized.observe(strip.current);
     return () => sized.disconnect();
@@ -73,7 +73,7 @@ function SwipedDays({ date, children }: { date: LocalDate; children: ReactNode }
 
 const GAP_PX = 6;
 
-/** At first it stands second, as there is more to look forward to; later the strip moves only as far as needed. */
+/** Initially the selected day is second, because later days matter more; afterwards the strip moves only as far as needed. */
 function bringIntoView(strip: HTMLElement | null, chosen: HTMLElement): void {
   if (!strip) return;
   const step = chosen.offsetWidth + GAP_PX;
@@ -133,7 +133,7 @@ interface CalendarButtonProps {
   onChoose: (date: LocalDate) => void;
 }
 
-/** Opens a calendar, which is fetched when it is about to be needed; the focus comes back here. */
+/** Opens a calendar, whose code is prefetched; the focus returns here. */
 function CalendarButton({ date, today, onChoose }: CalendarButtonProps) {
   const t = useTranslations('matches');
   const button = useRef<HTMLButtonElement>(null);

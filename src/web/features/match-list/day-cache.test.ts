@@ -7,8 +7,8 @@ const live = makeMatch({ status: 'h1', minute: 20, score: makeScore(0, 0), seen_
 const next = makeMatch({ league_id: 2 });
 const day = { pages: [makeDay([live, next], { leagues: LEAGUES, confirmed_at: '2026-03-02T10:00:00.000Z' })], pageParams: [1] };
 
-describe('a push into a day', () => {
-  it('changes its match, and leaves what it does not touch the same objects', () => {
+describe('a change pushed into a day', () => {
+  it('updates its match, and keeps the identity of everything else', () => {
     const match = makeState(live, { minute: 21, score: makeScore(1, 0), seen_at: '2026-03-02T10:01:00.000Z' });
     const result = withDayChange(day, { t: 'match', match });
     expect(result).toMatchObject({ scored: 'home', regrouped: false, match: { id: live.id, minute: 21 } });
@@ -18,7 +18,7 @@ describe('a push into a day', () => {
     expect(day.pages[0]?.items[0]?.score.home).toBe(0);
   });
 
-  it('counts a match that kicks off among the live ones, in its league too', () => {
+  it('counts a match that kicks off among the live ones, also in its league', () => {
     const match = makeState(next, { status: 'h1', minute: 1, score: makeScore(0, 0) });
     const result = withDayChange(day, { t: 'match', match });
     expect(result.regrouped).toBe(true);
@@ -31,18 +31,18 @@ describe('a push into a day', () => {
     ]);
   });
 
-  it('takes prices over', () => {
+  it('updates prices', () => {
     const market = makeMarket({ odds: { home: 1.5, draw: 4, away: 7 } });
     expect(withDayChange(day, { t: 'market', match_id: next.id, market }).day.pages[0]?.items[1]?.market).toEqual(market);
   });
 
-  it('passes over what is about no match on show', () => {
+  it('ignores changes of other matches', () => {
     expect(withDayChange(day, { t: 'market', match_id: 1, market: null })).toEqual({ day, match: null, scored: null, regrouped: false });
     expect(withDayChange(day, { t: 'balance', balance: 5 }).day).toBe(day);
   });
 });
 
-describe('a push into what is followed', () => {
+describe('a change pushed into favorites', () => {
   const league = makeLeague();
   const selected = {
     date: '2026-03-02',
@@ -53,7 +53,7 @@ describe('a push into what is followed', () => {
     confirmed_at: '2026-03-02T10:00:00.000Z',
   };
 
-  it('changes its match, tells of a goal and of a final whistle, and leaves the others', () => {
+  it('updates its match, reports goals and final whistles, and keeps the others', () => {
     const match = makeState(live, { status: 'ft', score: makeScore(1, 0), seen_at: '2026-03-02T10:01:00.000Z' });
     const result = withSelectedChange(selected, { t: 'match', match });
     expect(result).toMatchObject({ scored: 'home', regrouped: true, match: { id: live.id, status: 'ft' } });
@@ -62,7 +62,7 @@ describe('a push into what is followed', () => {
     expect(result.selected.confirmed_at).toBe('2026-03-02T10:01:00.000Z');
   });
 
-  it('passes over what is about none of it', () => {
+  it('ignores changes of other matches', () => {
     const change = { t: 'market', match_id: 1, market: null } as const;
     expect(withSelectedChange(selected, change)).toEqual({ selected, match: null, scored: null, regrouped: false });
   });

@@ -7,12 +7,12 @@ import type { DayPage, Selected } from './api.ts';
 
 type Day = InfiniteData<DayPage>;
 
-/** What a change did to matches on show. */
+/** The effect of a change on visible matches. */
 interface Changed {
-  /** The match that changed, as it is now; null when the change is about none on show. */
+  /** The changed match in its new state; null if it is not visible. */
   match: MatchSummary | null;
   scored: 'home' | 'away' | null;
-  /** It kicked off or ended: another chip holds it now, and others may take its place in the list. */
+  /** Whether the match kicked off or ended: it belongs to another chip now, and others may replace it in the list. */
   regrouped: boolean;
 }
 export interface DayChange extends Changed {
@@ -22,7 +22,7 @@ export interface SelectedChange extends Changed {
   selected: Selected;
 }
 
-/** A day with a change in it: the same object where nothing on show changes, and new ones only along the way to what does. */
+/** Returns a day with a change applied: the same object if nothing visible changes; otherwise only changed parts are new objects. */
 export function withDayChange(day: Day, change: LiveChange): DayChange {
   const { before, after } = changedBy(
     change,
@@ -40,7 +40,7 @@ export function withDayChange(day: Day, change: LiveChange): DayChange {
   return { day: { ...day, pages }, match: after, scored: scorer(before, after), regrouped: from !== to };
 }
 
-/** What somebody follows with a change in it, by the same rules. */
+/** Applies a change to favorites in the same way. */
 export function withSelectedChange(selected: Selected, change: LiveChange): SelectedChange {
   const { before, after } = changedBy(change, selected.items);
   if (!before || before === after) return { selected, ...NOTHING };
@@ -56,7 +56,7 @@ export function withSelectedChange(selected: Selected, change: LiveChange): Sele
 
 const NOTHING: Changed = { match: null, scored: null, regrouped: false };
 
-/** The match that a change is about, before and after it. */
+/** Returns the match of a change, before and after it. */
 function changedBy<T extends MatchSummary>(
   change: LiveChange,
   matches: readonly T[],

@@ -13,14 +13,14 @@ import type { useDaySummary } from './use-live-day.ts';
 interface DayLeaguesProps {
   summary: ReturnType<typeof useDaySummary>;
   hrefOf: (leagueId: number) => string;
-  /** Instead of a list without a league. */
+  /** Shown if there are no leagues. */
   empty: ReactNode;
 }
 
-/** More than a screen, so that nothing below comes into view and goes again. */
+/** More than fit a screen, so that content below does not appear and disappear. */
 const SKELETON_LEAGUES = 16;
 
-/** The leagues that play on a day; each leads to its matches. */
+/** Lists the leagues that play on a day, with links to their matches. */
 export function DayLeagues({ summary: { day, error, refetch }, hrefOf, empty }: DayLeaguesProps) {
   const t = useTranslations('matches');
   if (day) return day.leagues.length === 0 ? empty : <Leagues leagues={day.leagues} hrefOf={hrefOf} />;

@@ -22,12 +22,12 @@ interface FavoritesListProps {
   date: LocalDate;
   showOdds: boolean;
   myPicks: ReadonlyMap<number, Pick>;
-  /** Where all matches of the day are, and where the next day's favorites. */
+  /** The addresses of all matches of the day, and of the next day's favorites. */
   allHref: string;
   nextDayHref: string;
 }
 
-/** All that is followed: the day's matches of starred teams and leagues, and starred matches whatever day they are on. */
+/** Shows all favorites: the day's matches of starred teams and leagues, and starred matches on any day. */
 export function FavoritesList({ date, allHref, nextDayHref, ...look }: FavoritesListProps) {
   const t = useTranslations('favorites');
   const followed = useFavorites();
@@ -38,7 +38,7 @@ export function FavoritesList({ date, allHref, nextDayHref, ...look }: Favorites
   if (isPending) return <ListSkeleton showOdds={look.showOdds} />;
   if (!data) return <ErrorState title={t('load_failed')} error={error} onRetry={() => void refetch()} />;
 
-  // Until the day's own answer is here, that of the day before it is on show as a whole.
+  // Until the day's data arrives, the previous day's is shown as a whole.
   const shown = data.items.filter((one) => isFollowed(one, followed));
   const ofDay = shown.filter((one) => isOn(one, data.date)).toSorted(byNearness);
   const others = shown.filter((one) => match.has(one.id) && !isOn(one, data.date)).toSorted(byNearness);
@@ -61,7 +61,7 @@ export function FavoritesList({ date, allHref, nextDayHref, ...look }: Favorites
 
 const groupsOf = (matches: readonly SelectedMatch[]): LeagueGroup[] => groupsByLeague(matches, ({ league }) => league);
 
-/** The UTC dates of matches in play that the page does not listen to for the day on show. */
+/** Returns the UTC dates of matches in play that the selected day's topics do not cover. */
 function liveDatesOf(matches: readonly SelectedMatch[], date: LocalDate): string[] {
   const heard = utcDatesOf(date);
   const dates = matches.filter(({ status }) => isInPlay(status)).map(({ kickoff_at }) => kickoff_at?.slice(0, 10) ?? '');
@@ -126,7 +126,7 @@ const Way = ({ to, children }: { to: string; children: ReactNode }) => (
   </Button>
 );
 
-/** Keeps what is followed of one UTC date (YYYY-MM-DD) true for as long as it is rendered; shows nothing itself. */
+/** Updates the favorites of one UTC date (YYYY-MM-DD) while it is rendered; renders nothing. */
 function FollowSelected({ day }: { day: string }) {
   const client = useQueryClient();
   const fetchAgain = () => void client.invalidateQueries({ queryKey: SELECTED_KEY });

@@ -27,11 +27,11 @@ describe('filters in the address', () => {
     'league=1e3',
     'team=9999999999',
     'q=%20',
-  ])('fall back where they make no sense: %s', (query) => {
+  ])('use defaults for invalid values: %s', (query) => {
     expect(read(query)).toEqual({ date: null, sport: 'football', tab: 'all', status: null, leagueId: null, teamId: null, q: '' });
   });
 
-  it('cut a search that no server takes, at no half letter', () => {
+  it('cut a search to the server’s maximum without splitting a character', () => {
     expect(read(`q=${'a'.repeat(10_000)}`).q).toHaveLength(80);
     expect(read(`q=${'a'.repeat(79)}${encodeURIComponent('🏆🏆')}`).q).toBe('a'.repeat(79));
     expect(read('q=%00a%07%0Ab%7F').q).toBe('a b');
@@ -47,11 +47,11 @@ describe('filters in the address', () => {
     ['status=xyz', ['filter']],
     ['sport=chess', ['filter']],
     ['league=abc&team=-1', ['filter']],
-  ])('tell what of %j could not be used', (query, faults) => {
+  ])('report what is invalid in %j', (query, faults) => {
     expect(faultsOf(new URLSearchParams(query))).toEqual(faults);
   });
 
-  it('are written without defaults, beside what belongs to others', () => {
+  it('are written without defaults, and keep other parameters', () => {
     const params = new URLSearchParams('invite=ABCDEFGH&status=live');
     expect(withFilters(params, { leagueId: 7 })).toBe('?invite=ABCDEFGH&status=live&league=7');
     expect(withFilters(params, { status: null })).toBe('?invite=ABCDEFGH');

@@ -6,25 +6,25 @@ import { isLocalDate, type LocalDate } from './local-day.ts';
 export const LIST_TABS = ['all', 'favorites', 'leagues'] as const;
 type ListTab = (typeof LIST_TABS)[number];
 
-/** What the list shows; all of it stands in the address, so that a list can be shared and gone back to. */
+/** The list's filters, all kept in the address, so that a list can be shared and returned to. */
 export interface MatchFilters {
-  /** Null is today. */
+  /** Null for today. */
   date: LocalDate | null;
   sport: Sport;
   tab: ListTab;
   status: MatchGroup | null;
   leagueId: number | null;
-  /** A team's matches around now take the place of a day's. */
+  /** A team's matches replace those of a day. */
   teamId: number | null;
   q: string;
 }
 
-/** Ids, as the server has them. */
+/** The largest id on the server. */
 const ID_MAX = 2_147_483_647;
-/** The longest search that the server takes. */
+/** The server's maximum length of a search. */
 export const Q_LENGTH_MAX = 80;
 
-/** Reads an address; what makes no sense in it is as if it were not there. */
+/** Parses the address. Invalid values are ignored. */
 export function readFilters(params: URLSearchParams): MatchFilters {
   const oneOf = <T extends string>(values: readonly T[], name: string): T | null =>
     values.find((value) => value === params.get(name)) ?? null;
@@ -44,10 +44,10 @@ export function readFilters(params: URLSearchParams): MatchFilters {
   };
 }
 
-/** What somebody would want to know of an address that does not say what it seems to. */
+/** What is wrong with an address, to be shown to the user. */
 export type AddressFault = 'date' | 'search' | 'filter';
 
-/** What in an address was left out, or cut, because it makes no sense. */
+/** Returns which parts of an address were ignored or cut because they are invalid. */
 export function faultsOf(params: URLSearchParams): AddressFault[] {
   const filters = readFilters(params);
   const isLost = (name: string, read: unknown) => Boolean(params.get(name)) && read === null;
@@ -65,10 +65,10 @@ export function faultsOf(params: URLSearchParams): AddressFault[] {
   return (Object.keys(lost) as AddressFault[]).filter((fault) => lost[fault]);
 }
 
-/** A text without what no keyboard types, and without spaces at its ends. */
+/** Removes control characters, and spaces at the ends. */
 const printable = (text: string | null): string => (text ?? '').replace(/\p{Cc}+/gu, ' ').trim();
 
-/** Cut to what the server takes, at no half letter. */
+/** Cuts a text to the server's maximum without splitting a character. */
 function cut(text: string): string {
   if (text.length <= Q_LENGTH_MAX) return text;
   return text
@@ -78,8 +78,8 @@ function cut(text: string): string {
 }
 
 /**
- * The address's query with some filters changed; defaults are left out, and what belongs to others (an invite code) stays.
- * Whatever is chosen leads from a team's matches back to a day's.
+ * Returns the query with some filters changed; defaults are omitted, and other parameters (an invite code) stay.
+ * Any change leads from a team's matches back to a day's.
  */
 export function withFilters(params: URLSearchParams, changes: Partial<MatchFilters>): string {
   const next = new URLSearchParams(params);
@@ -102,16 +102,16 @@ export function withFilters(params: URLSearchParams, changes: Partial<MatchFilte
   return query === '' ? '' : `?${query}`;
 }
 
-/** The list's filters, and the address of the list with some of them changed. */
+/** Returns the list's filters, and functions that build and open addresses with changes. */
 export function useMatchFilters() {
   const [params, setParams] = useSearchParams();
   return {
     filters: readFilters(params),
-    /** What of the address could not be used. */
+    /** Which parts of the address are invalid. */
     faults: faultsOf(params),
-    /** For links: what the list would be with these changes. */
+    /** Returns the address of the list with changes, for links. */
     hrefWith: (changes: Partial<MatchFilters>) => `/matches${withFilters(params, changes)}`,
-    /** For switches and chips: the page stays where it is scrolled to. */
+    /** Applies changes without scrolling, for switches and chips. */
     change: (changes: Partial<MatchFilters>) => setParams(withFilters(params, changes), { preventScrollReset: true }),
   };
 }

@@ -23,7 +23,7 @@ const open = () =>
     </Providers>,
   );
 
-it('asks guests to join, and gives users their link', async () => {
+it('asks guests to register, and gives users their link', async () => {
   beGuest();
   const { unmount } = open();
   expect(screen.getByRole('button', { name: 'Create an account' })).toBeTruthy();
@@ -33,7 +33,7 @@ it('asks guests to join, and gives users their link', async () => {
   await waitFor(() => expect(screen.getByRole('button', { name: 'Copy invite link' })).toHaveProperty('disabled', false));
 });
 
-it('is not there for who is away from play', async () => {
+it('is hidden during time away', async () => {
   beUser();
   server.on(OVERVIEW, { json: makeOverview({ exclusion: { kind: 'time_out', until: '2099-01-01T00:00:00.000Z' } }) });
   open();

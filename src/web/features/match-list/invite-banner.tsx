@@ -6,7 +6,7 @@ import { copyText } from '#web/lib/sharing.ts';
 
 const BUTTON = 'thumb rounded-[9px] bg-on-accent px-3.5 py-2 font-[650] text-accent disabled:opacity-70';
 
-/** Guests are asked to join, users get their link to send on; those who are away from play invite nobody. */
+/** Asks guests to register, and gives users their invite link; hidden during time away from play. */
 export function InviteBanner() {
   const t = useTranslations('matches');
   const meta = useMeta();
@@ -16,7 +16,7 @@ export function InviteBanner() {
   return (
     <section className="rounded-card bg-accent p-4 text-on-accent">
       <h2 className="text-[19px] leading-[1.15] font-[750] tracking-[-0.01em] text-balance">{t('invite_title')}</h2>
-      {/* The line is there before its numbers are, so that nothing below it jumps. */}
+      {/* The line is reserved before its numbers load, so that nothing below moves. */}
       <p className="mt-1 mb-3 min-h-[2lh] font-[550]">
         {meta && t('invite_lead', { inviter: meta.invite_bonus, invitee: meta.invitee_bonus })}
       </p>

@@ -5,7 +5,7 @@ import { byNearness, groupsByLeague, groupsOfDay, isFollowed, type LeagueGroup, 
 import { addDays, localDate } from './local-day.ts';
 
 const TODAY = localDate(new Date());
-/** A moment of today's, so many minutes after midnight: no match of these tests slips into tomorrow while they run. */
+/** Returns a time today, in minutes after midnight, so that no test match is tomorrow. */
 const today = (minutes: number) => new Date(new Date().setHours(0, minutes, 0, 0)).toISOString();
 
 const town = makeTeam('Avalon Town', { id: 71 });
@@ -25,14 +25,14 @@ const selected = (match: ReturnType<typeof makeMatch>, league = makeLeague({ id:
 const ofToday = { date: TODAY, sport: 'football', status: null } as const;
 
 describe('a day by league', () => {
-  it('keeps the server’s order and leaves out leagues without a match on show', () => {
+  it('keeps the server’s order and omits leagues without visible matches', () => {
     expect(shape(groupsOfDay(day(), null, following()))).toEqual([
       [1, [1, 2]],
       [2, [3]],
     ]);
   });
 
-  it('begins with starred leagues, then those of a starred match or team, and in each league with what is followed', () => {
+  it('begins with starred leagues, then those with a starred match or team, and in each league with favorites', () => {
     const lead = (lists: Parameters<typeof following>[0]) => shape(groupsOfDay(day(), null, following(lists)));
     expect(lead({ league: [2] })[0]).toEqual([2, [3]]);
     expect(lead({ match: [3] })[0]).toEqual([2, [3]]);
@@ -44,7 +44,7 @@ describe('a day by league', () => {
     ]);
   });
 
-  it('does not repeat what is shown above, and counts it as shown', () => {
+  it('does not repeat pinned matches, and counts them as shown', () => {
     const followed = following({ match: [2] });
     const pinned = pinnedOfDay(day(), [], ofToday, followed);
     const groups = groupsOfDay(day(), null, followed, pinned);
@@ -55,7 +55,7 @@ describe('a day by league', () => {
     expect(groups[0]).toMatchObject({ total: 2, hidden: 0 });
   });
 
-  it('keeps a league whose matches are all above only while it hides others', () => {
+  it('keeps a league whose matches are all pinned only if it has hidden ones', () => {
     const followed = following({ match: [3] });
     const whole = day();
     expect(shape(groupsOfDay(whole, null, followed, pinnedOfDay(whole, [], ofToday, followed)))).toEqual([[1, [1, 2]]]);
@@ -64,20 +64,20 @@ describe('a day by league', () => {
     expect(head).toMatchObject({ league: { id: 2 }, matches: [], total: 9, hidden: 8 });
   });
 
-  it('lets go at once of a match that a chip no longer holds', () => {
+  it('drops a match at once when its chip no longer includes it', () => {
     expect(shape(groupsOfDay(day(), 'live', following()))).toEqual([[1, [2]]]);
     expect(groupsOfDay(day(), 'live', following())[0]?.total).toBe(1);
   });
 
-  it('shows a match once that two pages hold', () => {
+  it('shows a match once if two pages contain it', () => {
     const pages = [makeDay([first, second], { leagues }), makeDay([second], { leagues, page: 2 })];
     expect(shape(groupsOfDay({ pages, pageParams: [1, 2] }, null, following()))).toEqual([[1, [1, 2]]]);
   });
 });
 const COUNTS = { live: 0, finished: 0, upcoming: 9 };
 
-describe('what is pinned', () => {
-  it('are starred matches and those of starred teams, by league, those that are over last, as soon as they are starred', () => {
+describe('pinned matches', () => {
+  it('are starred matches and those of starred teams, by league, finished ones last, as soon as they are starred', () => {
     expect(shape(pinnedOfDay(day(), [], ofToday, following({ match: [2, 1], team: [town.id] })))).toEqual([
       [1, [2, 1]],
       [2, [3]],
@@ -85,7 +85,7 @@ describe('what is pinned', () => {
     expect(pinnedOfDay(day(), [], ofToday, following({ league: [1] }))).toEqual([]);
   });
 
-  it('comes from beyond the list too, but of no other day, sport or chip, and not after its star is gone', () => {
+  it('may come from beyond the list, but not from another day, sport or chip, and not once unstarred', () => {
     const beyond = selected(makeMatch({ id: 9, league_id: 8, status: 'ns', kickoff_at: today(5) }));
     const others = [
       selected(makeMatch({ id: 10, kickoff_at: `${addDays(TODAY, 1)}T12:00:00.000Z` })),
@@ -98,7 +98,7 @@ describe('what is pinned', () => {
     expect(pinnedOfDay(day(), [beyond], { ...ofToday, status: 'live' }, followed)).toEqual([]);
   });
 
-  it('is shown as the day has it, not as it was fetched before', () => {
+  it('are shown in the day’s state, not as fetched earlier', () => {
     const old = selected({ ...second, minute: 1 });
     expect(old.minute).not.toBe(second.minute);
     const [group] = pinnedOfDay(day(), [old], ofToday, following({ match: [2] }));
@@ -106,14 +106,14 @@ describe('what is pinned', () => {
   });
 });
 
-it('followed is what is starred itself, by its teams or by its league', () => {
+it('followed are matches starred themselves, by their teams or by their league', () => {
   expect(isFollowed(foreign, following({ match: [3] }))).toBe(true);
   expect(isFollowed(foreign, following({ team: [town.id] }))).toBe(true);
   expect(isFollowed(foreign, following({ league: [2] }))).toBe(true);
   expect(isFollowed(foreign, following({ match: [1], team: [1], league: [1] }))).toBe(false);
 });
 
-it('matches of any day go by league: those to come first, the next one foremost, then those that are over, the latest foremost', () => {
+it('matches of any day are grouped by league: upcoming ones first, the next one first, then finished ones, the latest first', () => {
   const on = (id: number, kickoff_at: string | null, status: 'ns' | 'ft' = 'ns', league_id = 1) =>
     selected(makeMatch({ id, kickoff_at, status, league_id }));
   const matches = [

@@ -5,17 +5,17 @@ import type { FavoriteSets } from '#web/data/favorites.ts';
 import type { DayPage, DayRequest, SelectedMatch } from './api.ts';
 import { type LocalDate, localDate } from './local-day.ts';
 
-/** A league's matches, as the list shows them together. */
+/** A league's matches, grouped in the list. */
 export interface LeagueGroup {
   league: LeagueRef;
   matches: MatchSummary[];
-  /** How many there are, those not on show included. */
+  /** Total number of matches, including those not shown. */
   total: number;
-  /** How many of them are on show nowhere. */
+  /** Number of matches that are not shown anywhere. */
   hidden: number;
 }
 
-/** A day with what the reader follows on top of it. */
+/** A day with the pinned matches above it. */
 export interface PinnedDay {
   pinned: LeagueGroup[];
   leagues: LeagueGroup[];
@@ -26,17 +26,17 @@ type LeagueOfDay = DayPage['leagues'][number];
 export const countOf = ({ counts }: Pick<LeagueOfDay, 'counts'>, status: MatchGroup | null = null): number =>
   status === null ? counts.live + counts.finished + counts.upcoming : counts[status];
 
-/** Starred itself, or played by a starred team. */
+/** Returns whether a match is starred, or played by a starred team. */
 const isPinned = (match: MatchSummary, { match: matches, team }: FavoriteSets): boolean =>
   matches.has(match.id) || team.has(match.home.id) || team.has(match.away.id);
 
-/** Starred in any way. */
+/** Returns whether a match, a team of it, or its league is starred. */
 export const isFollowed = (match: MatchSummary, followed: FavoriteSets): boolean =>
   isPinned(match, followed) || followed.league.has(match.league_id);
 
 /**
- * What of a day is followed and therefore comes first. `selected` may hold matches that the day's list leaves out, of any day
- * and sport; the day's own are taken too, so that a star pins at once.
+ * Returns a day's pinned matches. `selected` may contain matches that the day's list omits, of any day and sport; the day's own are
+ * included too, so that a star pins at once.
  */
 export function pinnedOfDay(
   day: InfiniteData<DayPage>,
@@ -51,8 +51,8 @@ export function pinnedOfDay(
 }
 
 /**
- * The day's other matches: starred leagues first, then those of something followed, and in each league what is followed first;
- * else as the server has them. What `pinned` shows is not shown again.
+ * Returns the day's other matches: starred leagues first, then those with favorites, and in each league favorites first;
+ * otherwise in the server's order. Matches in `pinned` are not repeated.
  */
 export function groupsOfDay(
   day: InfiniteData<DayPage>,
@@ -78,7 +78,7 @@ export function groupsOfDay(
     .map(({ rank: _, ...group }) => group);
 }
 
-/** Matches by league, leagues in the order in which their first match comes; those of no known league are left out. */
+/** Groups matches by league in the order of each league's first match; those of unknown leagues are omitted. */
 export function groupsByLeague<T extends MatchSummary>(
   matches: readonly T[],
   leagueOf: (match: T) => LeagueRef | undefined,
@@ -98,7 +98,7 @@ export function groupsByLeague<T extends MatchSummary>(
 export const isOn = ({ kickoff_at }: MatchSummary, date: LocalDate): boolean =>
   kickoff_at !== null && localDate(new Date(kickoff_at)) === date;
 
-/** Those in play or to come first, by kick-off and those without a date last; then those that are over, the latest foremost. */
+/** Sorts matches in play or upcoming by kick-off, those without a date last; then finished ones, the latest first. */
 export function byNearness(a: MatchSummary, b: MatchSummary): number {
   const [aIsOver, bIsOver] = [a, b].map(({ status }) => matchGroup(status) === 'finished');
   if (aIsOver !== bIsOver) return aIsOver ? 1 : -1;
@@ -109,12 +109,12 @@ const byKickoff = (a: MatchSummary, b: MatchSummary): number => timeOf(a) - time
 
 const timeOf = ({ kickoff_at }: MatchSummary): number => (kickoff_at === null ? Number.MAX_VALUE : Date.parse(kickoff_at));
 
-/** A match that kicked off a moment ago is still among the upcoming ones of the last answer. */
+/** A match that just kicked off is still among the upcoming ones of the last reply. */
 const isOfChip = (match: MatchSummary, status: MatchGroup | null): boolean => status === null || matchGroup(match.status) === status;
 
 const leaguesOf = (day: InfiniteData<DayPage>): LeagueOfDay[] => day.pages[0]?.leagues ?? [];
 
-/** Pages that were fetched at different moments may hold the same match twice. */
+/** Pages fetched at different times may contain the same match twice. */
 const matchesOf = (day: InfiniteData<DayPage>): MatchSummary[] => unique(day.pages.flatMap(({ items }) => items));
 
 const unique = <T extends MatchSummary>(matches: readonly T[]): T[] => [...new Map(matches.map((match) => [match.id, match])).values()];

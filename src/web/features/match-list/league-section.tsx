@@ -13,18 +13,18 @@ import { MatchRows } from './match-rows.tsx';
 interface LeagueSectionProps {
   group: LeagueGroup;
   showOdds: boolean;
-  /** What the user's own bets are on, by match. */
+  /** The picks of the user's own bets, by match. */
   myPicks: ReadonlyMap<number, Pick>;
   showDate?: boolean;
-  /** Where all matches of the league are, when some of them are not on show. */
+  /** The address of all matches of the league, if some are not shown. */
   allHref?: string;
-  /** How many rows are drawn before the browser knows where on the page they are; with none of them, not even its name. */
+  /** Number of rows rendered before layout is known; with 0, not even the league's name is. */
   firstRows?: number;
 }
 
 const HEADER_PX = 43.3;
 
-/** A league's matches under its name. */
+/** Shows a league's matches under its name. */
 export function LeagueSection({
   group,
   showOdds,
@@ -70,7 +70,7 @@ export function LeagueSection({
   );
 }
 
-/** The league, the rounds on show, the way to its table, and its star in the column of the matches' stars. */
+/** Shows the league, its visible rounds, a link to its table, and its star aligned with the matches' stars. */
 function SectionHeader({ group: { league, matches }, headingId }: { group: LeagueGroup; headingId: string }) {
   const t = useTranslations('matches');
   const nameOf = useLocalName();

@@ -15,7 +15,7 @@ interface ListBarProps {
   onShowOdds: (show: boolean) => void;
 }
 
-/** What the list shows: which tab, which chip, and whether with prices. */
+/** Selects the list's tab and chip, and whether prices are shown. */
 export function ListBar({ filters, onChange, liveCount, showOdds, onShowOdds }: ListBarProps) {
   const t = useTranslations('matches');
   return (
@@ -48,7 +48,7 @@ export function ListBar({ filters, onChange, liveCount, showOdds, onShowOdds }: 
   );
 }
 
-/** A filter that has no control of its own in the bar, with a way out of it. */
+/** Shows a filter that has no control in the bar, with a button to remove it. */
 export function FilterTag({ label, onRemove }: { label: string; onRemove: () => void }) {
   const t = useTranslations('matches');
   return (
@@ -66,11 +66,11 @@ export function FilterTag({ label, onRemove }: { label: string; onRemove: () => 
 
 interface AddressNotesProps {
   faults: readonly AddressFault[];
-  /** Leaves out of the address what makes no sense in it. */
+  /** Removes invalid values from the address. */
   onMend: () => void;
 }
 
-/** What the list shows instead of what the address asked for; and that times are in UTC, where the browser's zone is unknown. */
+/** Says which parts of the address were ignored, and that times are in UTC if the browser's time zone is unknown. */
 export function AddressNotes({ faults, onMend }: AddressNotesProps) {
   const t = useTranslations();
   const isUtc = useTimeZone(({ isAssumed }) => isAssumed);
@@ -102,7 +102,7 @@ export function AddressNotes({ faults, onMend }: AddressNotesProps) {
 
 const SHOW_ODDS_KEY = 'show_odds';
 
-/** Whether rows show prices; remembered in this browser, on until switched off. */
+/** Whether rows show prices; remembered in this browser, on by default. */
 export const useShowOdds = create<{ show: boolean }>(() => ({ show: recall(SHOW_ODDS_KEY) !== 'false' }));
 
 export function setShowOdds(show: boolean): void {

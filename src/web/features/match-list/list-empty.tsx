@@ -12,7 +12,7 @@ interface ListEmptyProps {
   nextDay: string;
 }
 
-/** No match is as the filters want it: says why, and leads to where there are some. */
+/** Says why no match fits the filters, and links to where there are some. */
 export function ListEmpty({ filters, isKnownLeague, hrefWith, nextDay }: ListEmptyProps) {
   const t = useTranslations('matches.empty');
   const { title, hint, action, href } = content();

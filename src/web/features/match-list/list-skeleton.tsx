@@ -1,11 +1,11 @@
 import { Skeleton } from '#web/ui/placeholders.tsx';
 import { ROW_COLUMNS } from './row-parts.tsx';
 
-/** More than a screen, so that nothing below it comes into view and goes again. */
+/** More than fit a screen, so that content below does not appear and disappear. */
 const [SECTIONS, ROWS] = [4, 4];
 const TEAM_WIDTHS = ['w-32', 'w-24', 'w-36', 'w-28'];
 
-/** The list before it has come, as large as it will be. */
+/** Placeholder for the list, of about its final size. */
 export function ListSkeleton({ showOdds }: { showOdds: boolean }) {
   const columns = showOdds ? ROW_COLUMNS.withOdds : ROW_COLUMNS.withoutOdds;
   return (

@@ -1,6 +1,6 @@
 import { useTimeZone } from '#web/lib/dates.ts';
 
-/** A calendar day, YYYY-MM-DD, in the time zone of the page: the browser's, or UTC where that makes no sense. */
+/** A calendar day, YYYY-MM-DD, in the page's time zone: the browser's, or UTC if that is invalid. */
 export type LocalDate = string;
 
 export function localDate(at: Date): LocalDate {
@@ -9,17 +9,17 @@ export function localDate(at: Date): LocalDate {
     : writtenDate(at.getFullYear(), at.getMonth() + 1, at.getDate());
 }
 
-/** Months count from 1. */
+/** Formats a date; months count from 1. */
 export const writtenDate = (year: number, month: number, day: number): LocalDate =>
   [String(year).padStart(4, '0'), ...[month, day].map((n) => String(n).padStart(2, '0'))].join('-');
 
 const isUtc = (): boolean => useTimeZone.getState().isAssumed;
 
-/** A moment by the calendar and clock of the page's zone; days and months beyond their number run on into the next. */
+/** Returns a moment by calendar and clock in the page's time zone; days and months out of range carry over. */
 const momentOf = (year: number, month: number, day: number, hour = 0): Date =>
   isUtc() ? new Date(Date.UTC(year, month - 1, day, hour)) : new Date(year, month - 1, day, hour);
 
-/** The days that the server knows matches of; whatever else stands in an address is no date. */
+/** Returns whether a text is a date from the range with matches on the server. */
 export const isLocalDate = (text: string): boolean => /^(19|20|21)\d\d-\d\d-\d\d$/.test(text) && localDate(startOf(text)) === text;
 
 export function addDays(date: LocalDate, days: number): LocalDate {
@@ -27,21 +27,21 @@ export function addDays(date: LocalDate, days: number): LocalDate {
   return localDate(momentOf(year, month, day + days));
 }
 
-/** Noon stands for a day where it is written out: no zone's clock change moves it to another. */
+/** Returns noon of a day, for formatting: no clock change moves it to another day. */
 export function noonOf(date: LocalDate): Date {
   const [year, month, day] = partsOf(date);
   return momentOf(year, month, day, 12);
 }
 
-/** The UTC dates that a local day touches: its matches are announced under them. */
+/** Returns the UTC dates that a local day overlaps: pushes about its matches use these. */
 export function utcDatesOf(date: LocalDate): string[] {
   const last = new Date(startOf(addDays(date, 1)).getTime() - 1);
   return [...new Set([startOf(date), last].map((at) => at.toISOString().slice(0, 10)))];
 }
 
 /**
- * The days to offer around a chosen one: a window in which today has `before` days to its left, turned over like a page
- * when the chosen day lies outside, so that choosing a day never moves the others.
+ * Returns the days around a selected one: a window with `before` days before today, moved by whole windows until it contains
+ * the selected day, so that selecting a day never moves the others.
  */
 export function dateStrip(chosen: LocalDate, today: LocalDate, length: number, before: number): LocalDate[] {
   const page = Math.floor((daysBetween(today, chosen) + before) / length);

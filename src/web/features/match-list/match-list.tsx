@@ -23,21 +23,21 @@ import { usePinnedDay } from './use-pinned-day.ts';
 interface MatchListProps {
   request: DayRequest;
   filters: MatchFilters;
-  /** False where the address names a league that does not exist. */
+  /** False if the address names a league that does not exist. */
   isKnownLeague: boolean;
   hrefWith: (changes: Partial<MatchFilters>) => string;
   showOdds: boolean;
   myPicks: ReadonlyMap<number, Pick>;
 }
 
-/** A feed that is well, asked as often as we ask, is never silent for as long. */
+/** A working feed, polled at our rate, is never silent for this many seconds. */
 const LATE_SECONDS = 40;
 
-/** On the edge of the list, then below the top bar: what somebody is about to press does not move away when it comes. */
+/** Positioned over the list's edge, then below the top bar, so that showing it does not move content. */
 const OVER_THE_LIST =
   'pointer-events-none sticky top-[70px] z-10 flex h-0 justify-center *:h-fit *:-translate-y-1/3 *:rounded-chip *:border *:border-line *:bg-raised *:px-3 *:py-0.5 md:top-[78px]';
 
-/** A day's matches by league. */
+/** Lists a day's matches by league. */
 export function MatchList({ request, filters, isKnownLeague, hrefWith, showOdds, myPicks }: MatchListProps) {
   const t = useTranslations('matches');
   const refetchInterval = useRefresh(showOdds);
@@ -51,7 +51,7 @@ export function MatchList({ request, filters, isKnownLeague, hrefWith, showOdds,
   const hasLive = [...day.pinned, ...day.leagues].some(({ matches }) => matches.some(({ status }) => isInPlay(status)));
   return (
     <div aria-busy={isPlaceholderData}>
-      {/* Where nothing is played a silent feed tells no lie. */}
+      {/* A silent feed matters only during play. */}
       {hasLive && confirmedAt !== null && (
         <div className={OVER_THE_LIST}>
           <StaleNote since={confirmedAt} afterSeconds={LATE_SECONDS} />
@@ -78,10 +78,10 @@ interface LoadMoreProps {
   onMore: () => void;
 }
 
-/** Two screens ahead, so that whoever scrolls on meets no end. */
+/** Two screens ahead, so that scrolling does not reach the end. */
 const AHEAD = '0px 0px 200% 0px';
 
-/** The end of a list that goes on: the rest is fetched as it comes near, or when somebody asks for it. */
+/** The end of an incomplete list: loads more when it comes near, or on request. */
 function LoadMore({ isBusy, onMore }: LoadMoreProps) {
   const t = useTranslations('matches');
   const end = useRef<HTMLDivElement>(null);
@@ -104,11 +104,11 @@ function LoadMore({ isBusy, onMore }: LoadMoreProps) {
 interface PinnedMatchesProps {
   groups: readonly LeagueGroup[];
   showOdds: boolean;
-  /** What the user's own bets are on, by match. */
+  /** The picks of the user's own bets, by match. */
   myPicks: ReadonlyMap<number, Pick>;
 }
 
-/** What the reader follows, on top of a day's list; nothing where nothing of it is played. */
+/** Shows the favorites above a day's list; renders nothing if there are none. */
 function PinnedMatches({ groups, showOdds, myPicks }: PinnedMatchesProps) {
   const t = useTranslations('favorites');
   const nameOf = useLocalName();
@@ -144,11 +144,11 @@ interface LeagueSectionsProps {
   groups: readonly LeagueGroup[];
   showOdds: boolean;
   myPicks: ReadonlyMap<number, Pick>;
-  /** Where all matches of a league are; null where they are on show. */
+  /** Returns the address of all matches of a league; null if all are shown. */
   hrefOf: ((leagueId: number) => string) | null;
 }
 
-/** Lists leagues. Until the browser has measured them, only those that fill the screen are drawn. */
+/** Lists leagues. Until layout is known, only those that fill the screen are rendered. */
 function LeagueSections({ groups, showOdds, myPicks, hrefOf }: LeagueSectionsProps) {
   const [firstRows] = useState(rowsOfScreen);
   let above = 0;
@@ -168,7 +168,7 @@ function LeagueSections({ groups, showOdds, myPicks, hrefOf }: LeagueSectionsPro
   });
 }
 
-/** The lowest rows there are: what is around the list takes some of the screen too. */
+/** Minimum row height; content around the list takes part of the screen too. */
 const ROW_PX_MIN = { phone: 96, desktop: 56 };
 
 const rowsOfScreen = (): number =>
@@ -176,7 +176,7 @@ const rowsOfScreen = (): number =>
 
 type SectionProps = Parameters<typeof LeagueSection>[0];
 
-/** A section is drawn anew only when one of its matches has changed: groups are made anew with every push. */
+/** Re-rendered only when one of its matches has changed: each push creates new group objects. */
 const Section = memo(
   LeagueSection,
   (a: SectionProps, b: SectionProps) =>

@@ -28,7 +28,7 @@ function show(sport: Sport, rest: Partial<MatchSummary>) {
   return within(screen.getByRole('listitem'));
 }
 
-/** A side's figures beside the score. */
+/** Returns a side's figures beside the score. */
 const figuresOf = (side: Side) => document.querySelector(`[data-side=${side}]`)?.textContent;
 
 describe('a tennis match', () => {
@@ -39,7 +39,7 @@ describe('a tennis match', () => {
   ];
   const live = { status: 'live', period: { kind: 'set', n: 3 }, score: makeScore(1, 1, { parts }) } as const;
 
-  it('shows the sets won, and each set’s games with the points of its tie-break raised', () => {
+  it('shows the sets won, and each set’s games with tie-break points raised', () => {
     const row = show('tennis', live);
     expect(row.getByText('Set 3')).toBeTruthy();
     expect(figuresOf('home')).toBe('6652');
@@ -69,7 +69,7 @@ describe('a tennis match', () => {
     ['en', 'Retired, Ana Silva wins'],
     ['zh-CN', '中途退赛, Ana Silva获胜'],
     ['vi', 'Bỏ cuộc giữa trận, Ana Silva thắng'],
-  ] as const)('tells in %s who wins when a player retires, though behind', async (locale, words) => {
+  ] as const)('says in %s who wins when a player retires, though behind', async (locale, words) => {
     await showLocale(locale);
     const score = { ...makeScore(1, 0, { parts: [{ home: 6, away: 2 }] }), awarded_to: 'away' as const };
     const row = show('tennis', { ...live, status: 'awd', period: null, score });
@@ -78,7 +78,7 @@ describe('a tennis match', () => {
     expect(row.getByText('Ana Silva').parentElement?.className).not.toContain('text-muted');
   });
 
-  it('shows nobody as the loser of a match that ended with a retirement', () => {
+  it('marks nobody as the loser of a match that ended with a retirement', () => {
     show('tennis', { ...live, status: 'awd', period: null, score: makeScore(1, 0, { parts }) });
     expect(screen.getByText('Ana Silva').parentElement?.className).toBe(screen.getByText('Ida Berg').parentElement?.className);
   });
@@ -91,21 +91,21 @@ describe('a basketball game', () => {
     { home: 11, away: 9 },
   ];
 
-  it('shows the points, the quarter and its minute, and no figures of the quarters', () => {
+  it('shows the points, the quarter and its minute, but no quarter scores', () => {
     const row = show('basketball', { status: 'live', minute: 4, period: { kind: 'quarter', n: 3 }, score: makeScore(64, 60, { parts }) });
     expect(row.getByText('Q3 4′')).toBeTruthy();
     expect(row.getByText('64')).toBeTruthy();
     expect(figuresOf('home')).toBeUndefined();
   });
 
-  it('has two prices and a bar of two shares before it begins', () => {
+  it('has two prices and a bar with two shares before it begins', () => {
     const row = show('basketball', { market: twoWay });
     expect(row.getAllByRole('button', { name: /at \d/ })).toHaveLength(2);
     expect(row.getByRole('img', { name: 'Home 62%, away 38%' })).toBeTruthy();
   });
 });
 
-it('shows an esports series by the maps won, with the rounds of each', () => {
+it('shows an esports series by maps won, with each map’s rounds', () => {
   const parts = [
     { home: 13, away: 11 },
     { home: 9, away: 13 },
@@ -115,7 +115,7 @@ it('shows an esports series by the maps won, with the rounds of each', () => {
   expect(figuresOf('away')).toBe('1113');
 });
 
-it('has room for the last five maps of a long series', () => {
+it('shows the last five maps of a long series', () => {
   const parts = [1, 2, 3, 4, 5, 6, 7].map((n) => ({ home: 13, away: n }));
   show('esports', { status: 'ft', score: makeScore(7, 0, { parts }) });
   expect(figuresOf('away')).toBe('34567');

@@ -18,7 +18,7 @@ import { TeamName } from '#web/ui/team-name.tsx';
 import { figuresOf, GamePoints, hasOddsPlace, PartFigures, ROW_COLUMNS, spokenParts } from './row-parts.tsx';
 import { ROW_LINK } from './use-list-keys.ts';
 
-/** What stands above the prices, the same in every language. */
+/** Labels of the prices, the same in every language. */
 const LABELS: Record<Pick, string> = { home: '1', draw: 'X', away: '2' };
 
 const WATCH_MS = 1_000;
@@ -26,11 +26,11 @@ const WATCH_MS = 1_000;
 interface RowOddsProps {
   match: MatchSummary;
   drawPossible: boolean;
-  /** What the user's own bet is on. */
+  /** The pick of the user's own bet. */
   myPick: Pick | null;
 }
 
-/** A row's prices. Before kick-off they lead to the slip with the outcome picked; once the contest is locked they only inform. */
+/** Shows a row's prices. Before kick-off they open the slip with the pick selected; once the contest is locked they are plain text. */
 function RowOdds({ match, drawPossible, myPick }: RowOddsProps) {
   const t = useTranslations('common');
   const navigate = useNavigate();
@@ -61,7 +61,7 @@ function RowOdds({ match, drawPossible, myPick }: RowOddsProps) {
   );
 }
 
-/** Sweeps over its row once when a goal falls while the row is on show. */
+/** Animates the row once when a goal is scored while it is visible. */
 function GoalSweep({ match }: { match: MatchSummary }) {
   const before = useRef(match);
   const [goals, setGoals] = useState(0);
@@ -76,7 +76,7 @@ function GoalSweep({ match }: { match: MatchSummary }) {
   if (!isSweeping) return null;
   return (
     <span
-      // A second goal during the first sweep begins it anew.
+      // A second goal during the animation restarts it.
       key={goals}
       aria-hidden
       data-testid="goal-sweep"
@@ -91,13 +91,13 @@ export interface MatchRowProps {
   sport: Sport;
   drawPossible: boolean;
   showOdds: boolean;
-  /** What the user's own bet on it is on. */
+  /** The pick of the user's own bet. */
   myPick: Pick | null;
-  /** For lists that hold more than one day. */
+  /** For lists with several days. */
   showDate?: boolean;
 }
 
-/** A match on two lines; the whole row leads to its page. */
+/** Shows a match on two lines; the whole row links to its page. */
 export const MatchRow = memo(function MatchRow({ match, sport, drawPossible, showOdds, myPick, showDate }: MatchRowProps) {
   const t = useTranslations('match');
   const nameOf = useLocalName();
@@ -126,7 +126,7 @@ export const MatchRow = memo(function MatchRow({ match, sport, drawPossible, sho
         columns.row,
       )}
     >
-      {/* A basket is no event: it would sweep every half a minute. */}
+      {/* Not for baskets, which are scored about every half minute. */}
       {sport !== 'basketball' && <GoalSweep match={match} />}
       <When time={time} kickoffAt={showDate ? match.kickoff_at : null} />
       <Link
@@ -186,7 +186,7 @@ function When({ time, kickoffAt }: { time: MatchTime; kickoffAt: string | null }
   );
 }
 
-/** Beside the side that a match was given to: its score tells nothing of it. */
+/** Marks the side that was awarded the match, which its score does not show. */
 function WonMark() {
   return <Check aria-hidden size={14} strokeWidth={2.5} className="flex-none text-muted" />;
 }

@@ -11,22 +11,22 @@ interface MatchRowsProps {
   sport: Sport;
   drawPossible: boolean;
   showOdds: boolean;
-  /** What the user's own bets are on, by match. */
+  /** The picks of the user's own bets, by match. */
   myPicks: ReadonlyMap<number, Pick>;
-  /** For lists that hold more than one day. */
+  /** For lists with several days. */
   showDate?: boolean;
-  /** How many are drawn before the browser knows where on the page they are. */
+  /** Number of rows rendered before layout is known. */
   firstRows?: number;
 }
 
-/** As many as can be drawn in a frame on a slow phone. */
+/** As many as a slow phone renders in a frame. */
 const ROWS_A_PIECE = 1;
 
-/** Matches below each other, in pieces: each is drawn as long as it is near the screen, and a change in one concerns no other. */
+/** Lists matches in chunks: each is rendered while it is near the viewport, and a change affects only its own. */
 export function MatchRows({ matches, firstRows = Number.POSITIVE_INFINITY, ...rest }: MatchRowsProps) {
   const isPhone = useIsPhone();
   const starts = Array.from({ length: Math.ceil(matches.length / ROWS_A_PIECE) }, (_, i) => i * ROWS_A_PIECE);
-  // By place, not by match: what moves within a list moves rows, not pieces.
+  // Keyed by position, not match: when matches move within a list, rows move, not chunks.
   return starts.map((start) => (
     <Piece key={start} matches={matches.slice(start, start + ROWS_A_PIECE)} isFirst={start < firstRows} isPhone={isPhone} {...rest} />
   ));

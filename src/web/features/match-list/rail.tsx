@@ -13,15 +13,14 @@ import type { DaySummary } from './use-live-day.ts';
 interface RailProps {
   filters: MatchFilters;
   hrefWith: (changes: Partial<MatchFilters>) => string;
-  /** The day as a whole, whatever else filters the list; undefined until it is here. */
+  /** The whole day without filters; undefined while loading. */
   day: DaySummary | undefined;
-  /** It is not here, and not on its way. */
+  /** Whether loading has failed. */
   isFailed: boolean;
-  /** The leagues of all sports. */
   leagues: readonly LeagueOfSport[] | undefined;
 }
 
-/** Sports and the day's leagues with their numbers of matches. */
+/** Lists the sports and the day's leagues with their numbers of matches. */
 export function Rail({ filters, hrefWith, day, isFailed, leagues }: RailProps) {
   const t = useTranslations('matches');
   const nameOf = useLocalName();
@@ -50,7 +49,7 @@ export function Rail({ filters, hrefWith, day, isFailed, leagues }: RailProps) {
           return (
             <RailLink
               key={league.id}
-              // Pressing the chosen league again shows all of them.
+              // Pressing the selected league again shows all of them.
               to={hrefWith({ leagueId: isCurrent ? null : league.id, tab: 'all' })}
               isCurrent={isCurrent}
               count={countOf(league)}

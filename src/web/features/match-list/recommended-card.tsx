@@ -15,7 +15,7 @@ import { Crest } from '#web/ui/team-name.tsx';
 import { recommendation } from './api.ts';
 import { localDate } from './local-day.ts';
 
-/** The match that is most worth a bet next. */
+/** Shows the match recommended for a bet. */
 export function RecommendedCard({ sport }: { sport: Sport }) {
   const t = useTranslations('matches');
   const nameOf = useLocalName();
@@ -68,7 +68,7 @@ function Side({ team }: { team: MatchSummary['home'] }) {
   );
 }
 
-/** The time, and the day unless it is today. */
+/** Shows the time, and the day unless it is today. */
 function KickOff({ match, short, long }: { match: MatchSummary; short: string; long: string | null }) {
   const format = useFormatter();
   const at = match.kickoff_at === null ? null : new Date(match.kickoff_at);

@@ -3,18 +3,18 @@ import { matchGroup } from '#domain/matches/match-status.ts';
 import type { PartScore } from '#domain/matches/score.ts';
 import { SIDES, type Side, type Sport } from '#domain/matches/sport.ts';
 
-/** A column holds so many: all sets that there can be, and the last ones of a long series of maps. */
+/** Maximum number of figures: all sets of any match, or the last maps of a long series. */
 const FIGURES_MAX = 5;
 
-/** The parts that a row has figures for: where the score counts sets or maps each is worth one, a quarter is not. Null where none. */
+/** Returns the parts shown as figures: sets or maps, which the score counts, but not quarters. Null if none. */
 export const figuresOf = (sport: Sport, { parts = [] }: MatchState['score']): readonly PartScore[] | null =>
   (sport === 'tennis' || sport === 'esports') && parts.length > 0
     ? parts.slice(parts.at(-1)?.points ? 1 - FIGURES_MAX : -FIGURES_MAX)
     : null;
 
 /**
- * Sets or maps one by one beside the score, on the desktop. They take the place of the probabilities, which say less once the
- * games do; a tie-break's points stand above its games.
+ * Shows sets or maps beside the score on desktops. They replace the probabilities, which say less than the games by then;
+ * tie-break points are raised.
  */
 export function PartFigures({ parts }: { parts: readonly PartScore[] }) {
   return (
@@ -28,7 +28,7 @@ export function PartFigures({ parts }: { parts: readonly PartScore[] }) {
             >
               {part[side]}
               {part.tiebreak && (
-                // Beside the flow: a raised figure would make the line, and so the row, higher.
+                // Positioned absolutely: a raised figure in the flow would make the row higher.
                 <sup className="absolute top-0 right-0 w-3 pl-px text-left text-[9px] leading-[12px]">{part.tiebreak[index]}</sup>
               )}
             </span>
@@ -40,13 +40,13 @@ export function PartFigures({ parts }: { parts: readonly PartScore[] }) {
   );
 }
 
-/** A side's points of the game under way. */
+/** Shows a side's points in the current game. */
 export function GamePoints({ parts = [], side, className }: { parts?: readonly PartScore[] | undefined; side: Side; className: string }) {
   const points = parts.at(-1)?.points;
   return points ? <span className={`num font-[650] text-live ${className}`}>{points[side === 'home' ? 0 : 1]}</span> : null;
 }
 
-/** The parts as they are read out: "6–4, 6–7 (5–7), 2–1 40–15"; empty where none are told. */
+/** Returns the parts for screen readers: "6–4, 6–7 (5–7), 2–1 40–15"; empty if there are none. */
 export const spokenParts = (parts: readonly PartScore[] = []): string =>
   parts
     .map(({ home, away, tiebreak, points }) => {
@@ -61,8 +61,8 @@ interface RowColumns {
 }
 
 /**
- * The columns of a row, the same over the whole page, so that all line up: time, teams, score, probability, odds, star.
- * On the phone probability and odds go below the teams.
+ * The columns of a row, the same on the whole page so that all align: time, teams, score, probability, odds, star.
+ * On phones, probability and odds are below the teams.
  */
 export const ROW_COLUMNS: { withOdds: RowColumns; withoutOdds: RowColumns } = {
   withOdds: {
@@ -75,15 +75,15 @@ export const ROW_COLUMNS: { withOdds: RowColumns; withoutOdds: RowColumns } = {
   },
 };
 
-/** Whether a row has a place for prices: what is over has none, nor what nobody has priced once it has begun. */
+/** Returns whether a row has space for prices: not if the match is over, or has begun without a price. */
 export const hasOddsPlace = ({ status, market }: MatchSummary): boolean =>
   matchGroup(status) !== 'finished' && (market !== null || status === 'ns');
 
-/** As the rows' styles make them. On the phone the probabilities and the prices stand below the teams. */
+/** Row heights from the styles. On phones, probabilities and prices are below the teams. */
 const DESKTOP_PX = 65;
 const PHONE_PX = { teams: 67, market: 38.4, odds: 49.2 };
 
-/** How high a match's row is, in pixels, to within a line's height: for the place it holds until it has been drawn. */
+/** Returns the approximate height of a match's row in pixels, to within a line, reserved until it is rendered. */
 export function rowHeight(match: MatchSummary, showOdds: boolean, isPhone: boolean): number {
   if (!isPhone) return DESKTOP_PX;
   const { teams, market, odds } = PHONE_PX;

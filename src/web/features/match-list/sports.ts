@@ -1,12 +1,12 @@
 import { SPORTS, type Sport } from '#domain/matches/sport.ts';
 
-/** A league, as far as sports are told apart by it. */
+/** A league's fields that determine the sports on offer. */
 export interface LeagueOfSport {
   sport: Sport;
   matches_today: number;
 }
 
-/** Football always; another sport once it has a league. */
+/** Returns the sports on offer: football always, others once they have a league. */
 export const offeredSports = (leagues: readonly LeagueOfSport[] | undefined): readonly Sport[] =>
   SPORTS.filter((sport) => sport === 'football' || leagues?.some((league) => league.sport === sport));
 

@@ -7,10 +7,10 @@ interface ListKeys {
   onNextDay: () => void;
 }
 
-/** The mark that rows' links carry, with the match's id. */
+/** Attribute of rows' links with the match's id. */
 export const ROW_LINK = 'data-match-link';
 
-/** `[` and `]` for the day, `j` and `k` for the rows, `f` for a favorite; Enter on a row is the link's own. */
+/** Keyboard shortcuts: `[` and `]` change the day, `j` and `k` the row, `f` toggles a favorite; Enter opens the focused link. */
 export function useListKeys({ onPreviousDay, onNextDay }: ListKeys): void {
   useHotkey('[', onPreviousDay);
   useHotkey(']', onNextDay);
@@ -22,7 +22,7 @@ export function useListKeys({ onPreviousDay, onNextDay }: ListKeys): void {
   });
 }
 
-/** The link of the row that has the focus, on the link itself or on something else in the row. */
+/** Returns the link of the row with the focus, on the link itself or elsewhere in the row. */
 const focusedRow = (): HTMLElement | null => document.activeElement?.closest('li')?.querySelector<HTMLElement>(`[${ROW_LINK}]`) ?? null;
 
 function focusRow(step: 1 | -1): void {

@@ -13,10 +13,10 @@ import { DAYS_KEY, type DayPage, type DayRequest, dayMatches, REFRESH_MS, recomm
 import { withDayChange, withSelectedChange } from './day-cache.ts';
 import { utcDatesOf } from './local-day.ts';
 
-/** After a kick-off or a final whistle the list is asked for anew: not at once, as these come in bursts. */
+/** Milliseconds from a kick-off or final whistle to the refetch of the list; these come in bursts. */
 const REGROUP_MS = 4_000;
 
-/** Follows the matches of the day on show: every change goes into the cache, and a goal is spoken. */
+/** Follows the matches of the selected day: changes are applied to the cache, and goals are announced. */
 export function useLiveDay(request: DayRequest): void {
   const client = useQueryClient();
   const scoreWords = useScoreWords();
@@ -44,7 +44,7 @@ export function useLiveDay(request: DayRequest): void {
     regroup.current = setTimeout(fetchAgain, REGROUP_MS);
   };
 
-  // Other filters of other days may be in the cache as well: all hear of it, what is on show speaks.
+  // The cache may contain other days and filters: all are updated, but only the visible one is announced.
   const showInDays = (change: LiveChange) =>
     client.getQueriesData<Parameters<typeof withDayChange>[0]>({ queryKey: DAYS_KEY }).flatMap(([key, known]) => {
       const result = known && withDayChange(known, change);
@@ -72,12 +72,12 @@ export function useLiveDay(request: DayRequest): void {
   useLiveTopic(second ? `matches:${second}` : null, onChange, fetchAgain);
 }
 
-/** What a page needs of a day beside its list. */
+/** A day's data for the page outside the list. */
 export type DaySummary = Pick<DayPage, 'leagues' | 'counts'>;
 
 /**
- * The day's leagues and chips, whatever narrows its list. A goal or a price changes neither, and so draws nothing that only
- * counts.
+ * Returns the day's leagues and chip counts, whatever filters its list. Goals and prices change neither, so they do not re-render
+ * users of this hook.
  */
 export function useDaySummary(request: DayRequest) {
   const { data, error, refetch } = useInfiniteQuery({
@@ -90,8 +90,8 @@ export function useDaySummary(request: DayRequest) {
 const ODDS_REFRESH_SECONDS = 15;
 
 /**
- * How often the list is asked for again, counted from the last answer or push: often on a phone that shows prices, while
- * something is played (to know whether the feed is silent, or has nothing to say), and where no socket is to be had.
+ * Returns the refetch interval, counted from the last reply or push: short on phones with prices, during play (to know whether the
+ * feed is silent or just has no news), and without a socket.
  */
 export function useRefresh(showOdds: boolean) {
   const polling = usePollingInterval();

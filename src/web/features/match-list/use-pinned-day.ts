@@ -7,27 +7,27 @@ import type { useRefresh } from './use-live-day.ts';
 
 interface DayOnHand {
   data: InfiniteData<DayPage> | undefined;
-  /** It is what another day or filter showed. */
+  /** Whether the data is of another day or filter. */
   isPlaceholderData: boolean;
 }
 
-/** What is followed of a request's day; a list that was narrowed to a league or by a search shows nothing apart. */
+/** Returns the query of a day's favorites; none for a list filtered by league or search. */
 export const pinnedSelection = ({ date, leagueId, q }: DayRequest, followed: FavoriteSets) =>
   leagueId === null && q === ''
     ? selection({ date, ids: followed.match, teamIds: followed.team, leagueIds: NONE })
     : selection({ date, ids: NONE, teamIds: NONE, leagueIds: NONE });
 
 /**
- * A day's leagues with what the reader follows on top. What the day leaves out is fetched beside it, and both are shown together, so
- * that nothing is pushed down: null until then at first, the last day afterwards. A list that was narrowed to a league or by a
- * search has nothing pinned above its leagues.
+ * Returns a day's leagues with the favorites pinned on top. Favorites outside the day's list are fetched separately, and both appear
+ * together so that nothing moves down: null until then at first, later the previous day. A list filtered by league or search has no
+ * pinned matches.
  */
 export function usePinnedDay(request: DayRequest, day: DayOnHand, refetchInterval: ReturnType<typeof useRefresh>): PinnedDay | null {
   const followed = useFavorites();
   const { date, sport, status } = request;
   const isWhole = request.leagueId === null && request.q === '';
   const { data: selected, isError } = useQuery({ ...pinnedSelection(request, followed), refetchInterval });
-  // The list does without what cannot be had.
+  // If favorites cannot be loaded, the list is shown without them.
   const isSelected = isError || selected?.date === date;
   const items = isSelected && selected ? selected.items : NO_MATCHES;
 

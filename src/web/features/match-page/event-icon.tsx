@@ -5,7 +5,7 @@ import MonitorPlay from 'lucide-react/icons/monitor-play';
 import type { MatchEventType } from '#domain/matches/match-details.ts';
 import { classNames } from '#web/lib/class-names.ts';
 
-/** A small picture of an event; the words beside it say what it is. */
+/** Shows a decorative icon of an event, which the adjacent text names. */
 export function EventIcon({ type }: { type: MatchEventType }) {
   switch (type) {
     case 'yellow':
@@ -32,10 +32,10 @@ export function EventIcon({ type }: { type: MatchEventType }) {
   }
 }
 
-/** Yellow is yellow in both themes; on a light page its edge is drawn. */
+/** Yellow in both themes; on a light page its edge is drawn. */
 const YELLOW = 'bg-(--card-yellow) shadow-[inset_0_0_0_1px_color-mix(in_oklab,var(--card-yellow)_75%,black)]';
 
-/** A card as the referee shows it. */
+/** Shows a referee's card. */
 export function CardIcon({ className }: { className: string }) {
   return <i aria-hidden className={classNames('block h-[15px] w-[11px] flex-none rounded-[2px]', className)} />;
 }

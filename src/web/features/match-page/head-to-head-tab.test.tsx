@@ -24,7 +24,7 @@ afterAll(() => server.stop());
 
 const show = () => renderPart(<HeadToHeadTab match={makeDetail({ id: 7, home: avalon, away: northgate })} />);
 
-it('counts all meetings, lists the last, and says how each team fared lately', async () => {
+it('counts all meetings, lists the last, and shows each team’s recent form', async () => {
   const meeting = makePast({ id: 90, home: northgate, away: avalon, score: makeScore(1, 3) });
   const other = makePast({ id: 91, home: avalon, away: makeTeam('Lyndale'), score: makeScore(0, 2) });
   server.on(ADDRESS, {
@@ -44,13 +44,13 @@ it('counts all meetings, lists the last, and says how each team fared lately', a
   expect(screen.getByText('No earlier matches are known.')).toBeTruthy();
 });
 
-it('says that they have not met', async () => {
+it('says that the teams have not met', async () => {
   server.on(ADDRESS, { json: makeHeadToHead() });
   show();
   expect(await screen.findByText('They have not met before')).toBeTruthy();
 });
 
-it('can be asked for again where it failed', async () => {
+it('can be retried after an error', async () => {
   server.on(ADDRESS, { status: 400, json: { code: 'invalid_query', detail: 'No.' } }, { json: makeHeadToHead() });
   show();
   expect(await screen.findByText('Earlier matches could not be loaded')).toBeTruthy();

@@ -13,7 +13,7 @@ import { headToHeadQuery } from './api.ts';
 import { PastMatchRow } from './past-match-row.tsx';
 import { NotYet } from './placeholders.tsx';
 
-/** How the two teams fared against each other, and what each of them played last. */
+/** Shows the teams' earlier meetings, and each one's last matches. */
 export function HeadToHeadTab({ match }: { match: MatchDetail }) {
   const t = useTranslations('match');
   const query = useQuery(headToHeadQuery(match.id));
@@ -61,12 +61,12 @@ function PastMatches({ matches, teamId }: { matches: readonly PastMatch[]; teamI
 const BARS: Record<Pick, string> = { home: 'bg-home', draw: 'bg-draw', away: 'bg-away' };
 const NUMBERS: Record<Pick, string> = { home: 'text-home', draw: 'text-text', away: 'text-away' };
 
-/** Wins of the one, draws, wins of the other: numbers above a bar. */
+/** Shows each team's wins and the draws as numbers above a bar. */
 function Totals({ match, totals }: { match: MatchDetail; totals: ReplyOf<typeof getHeadToHead>['totals'] }) {
   const t = useTranslations('match');
   const nameOf = useLocalName();
   const { home_wins, draws, away_wins, home_goals, away_goals } = totals;
-  // A draw that happened is told, whatever the rules now are.
+  // Earlier draws are shown even if the present rules allow none.
   const hasDraws = match.league.draw_possible || draws > 0;
   const sides = { home: nameOf(match.home), away: nameOf(match.away), home_wins, away_wins };
   const parts = [

@@ -7,13 +7,13 @@ import { usePercentNumber } from './use-percent.ts';
 
 interface HeatMapProps {
   match: Pick<MatchDetail, 'home' | 'away'>;
-  /** 7 rows of 7, see the contract. */
+  /** 7 by 7, see the contract. */
   matrix: readonly (readonly number[])[];
-  /** What is lit; null leaves all as they are. */
+  /** The highlighted cells; null for no highlight. */
   mark: Mark | null;
 }
 
-/** How likely each final score is: a table, so that everybody can read it, coloured by who wins and how likely it is. */
+/** Shows the probability of each final score in a table that is readable without colour, coloured by winner and probability. */
 export function HeatMap({ match, matrix, mark }: HeatMapProps) {
   const t = useTranslations('forecast');
   const nameOf = useLocalName();
@@ -59,7 +59,7 @@ export function HeatMap({ match, matrix, mark }: HeatMapProps) {
 const lookOf = (mark: Mark | null, home: number, away: number) =>
   mark !== null && isMarked(mark, home, away) && 'outline-2 -outline-offset-2 outline-accent';
 
-/** Up to half the colour of who wins: more, and the numbers on it could not be read. */
+/** Returns a mix with at most half the winner's colour, so that the numbers stay readable. */
 function cellColour(home: number, away: number, share: number): string {
   const colour = home > away ? 'home' : home < away ? 'away' : 'draw';
   return `color-mix(in oklab, var(--${colour}) ${Math.round(5 + 43 * share)}%, var(--raised))`;

@@ -20,7 +20,7 @@ const eleven = (rest: Parameters<typeof makeLineup>[1] = {}) =>
   });
 
 describe.each(LOCALES)('in %s', (locale) => {
-  it('every reason for having no official line-up is said in words of its own', async () => {
+  it('has a text for every reason without an official line-up', async () => {
     await showLocale(locale);
     const reasons = LINEUP_FALLBACKS.map((fallback) => {
       const { container, unmount } = show(makeNoLineups(fallback), { status: 'h1' });
@@ -33,7 +33,7 @@ describe.each(LOCALES)('in %s', (locale) => {
   });
 });
 
-it('says what will come, where something will', () => {
+it('says what is expected, if anything is', () => {
   const { unmount } = show(makeNoLineups('no_players_data'));
   expect(screen.getByText(/Official line-ups usually come an hour before kick-off\.$/)).toBeTruthy();
   unmount();
@@ -41,14 +41,14 @@ it('says what will come, where something will', () => {
   expect(screen.getByText('Nobody reports line-ups for this league.')).toBeTruthy();
 });
 
-it('tells the official side from the probable one, and on what the guess rests', async () => {
+it('distinguishes an official line-up from a probable one, and says what the latter is based on', async () => {
   show({ home: eleven(), away: eleven({ fallback: 'history_probable_xi', based_on: 5 }) });
   expect(await screen.findByRole('list', { name: 'Avalon Town, Official, Formation 4-3-3' })).toBeTruthy();
   expect(screen.getByRole('list', { name: 'Northgate, Probable, Formation 4-3-3' })).toBeTruthy();
   expect(screen.getByText(/From the last 5 line-ups\./)).toBeTruthy();
 });
 
-it('lists who starts where nobody told the places, and says so on the pitch beside the other side', async () => {
+it('lists the starters if their positions are unknown, and says so on the pitch beside the other side', async () => {
   const list = makeLineup([makePlayer('Zoe Unplaced'), makePlayer('Yan Bench', { starter: false })]);
   show({ home: eleven(), away: list });
   const heading = await screen.findByRole('heading', { name: 'Starting eleven' });
@@ -56,7 +56,7 @@ it('lists who starts where nobody told the places, and says so on the pitch besi
   expect(await screen.findByText('The places are not known: see the list below.')).toBeTruthy();
 });
 
-it('names a squad too small for an eleven as players, without a pitch', () => {
+it('lists a squad too small for an eleven as players, without a pitch', () => {
   const squad = makeLineup([makePlayer('Sam Squad', { starter: false })], { fallback: 'fallback_players' });
   show({ home: squad, away: makeLineup([], { fallback: 'no_players_data' }) });
   expect(screen.getByRole('heading', { name: 'Players' })).toBeTruthy();

@@ -15,7 +15,7 @@ import { NothingHere, PITCH_SIZE } from './placeholders.tsx';
 
 const Pitch = lazy(async () => ({ default: (await import('./pitch.tsx')).Pitch }));
 
-/** Who starts, who waits on the bench, and who chose them; or why that is not known. Each side by itself. */
+/** Shows each side's starters, bench and coach, or why they are unknown. */
 export function LineupsTab({ match }: { match: MatchDetail }) {
   const t = useTranslations('match');
   const reasonOf = useReason(match);
@@ -55,7 +55,7 @@ export function LineupsTab({ match }: { match: MatchDetail }) {
   );
 }
 
-/** Its code could not be fetched: there is no connection, or a newer version took its place. Only a new page gets it. */
+/** The code could not be loaded: there is no connection, or a newer version replaced it. Only a reload helps. */
 function PitchFailed() {
   const t = useTranslations();
   return (
@@ -71,10 +71,10 @@ function PitchFailed() {
   );
 }
 
-/** Why a line-up is not the official one, on what it rests, and what will come; null for the official one. */
+/** Returns why a line-up is not official, what it is based on, and what is expected; null for an official one. */
 function useReason(match: MatchDetail): (lineup: Lineup) => string | null {
   const t = useTranslations('match');
-  // Of a match without a date, or put off, nothing is near.
+  // No line-up is expected soon for a match without a date or a postponed one.
   const isComing = match.status === 'ns' || matchGroup(match.status) === 'live';
   const willCome = (fallback: NonNullable<Lineup['fallback']>) =>
     match.status === 'ns' && fallback !== 'league_no_lineups_coverage' && fallback !== 'no_fixture_id';
@@ -90,7 +90,7 @@ function useReason(match: MatchDetail): (lineup: Lineup) => string | null {
   };
 }
 
-/** What does not stand on the pitch: the reason, the coach, the bench; and the starters where nobody told their places. */
+/** Shows what is not on the pitch: the reason, the coach, the bench; and starters without known positions. */
 function Team({ team, lineup, reason }: { team: TeamRef; lineup: Lineup; reason: string | null }) {
   const t = useTranslations('match');
   const starters = lineup.players.filter(({ starter }) => starter);
@@ -126,7 +126,7 @@ function Players({ title, players }: { title: string; players: readonly LineupPl
   );
 }
 
-/** Whether a line-up is the official one or a guess; nothing where there is none, or only names. */
+/** Labels a line-up as official or probable; renders nothing without one, or for mere names. */
 function LineupKind({ lineup: { fallback, players } }: { lineup: Lineup }) {
   const t = useTranslations('match');
   if (players.length === 0) return null;

@@ -29,7 +29,7 @@ const show = (rest: Partial<MatchDetail>) => renderPart(<MatchHeader match={make
 
 const STATES: StatusKey[] = [...MATCH_STATUSES, 'delayed', 'suspected_cancelled'];
 
-/** A match in a state, as a feed would tell it. */
+/** Returns a match in a state, with the fields a feed would send. */
 function inState(key: StatusKey): Partial<MatchDetail> {
   if (key === 'delayed') return { status: 'ns', kickoff_at: ago(20 * MINUTE_MS) };
   if (key === 'suspected_cancelled') return { status: 'ns', kickoff_at: ago(130 * MINUTE_MS) };
@@ -37,7 +37,7 @@ function inState(key: StatusKey): Partial<MatchDetail> {
 }
 
 describe.each(LOCALES)('every state of a match in %s', (locale) => {
-  it('has words of its own and the look of its kind', async () => {
+  it('has its own text and the style of its kind', async () => {
     await showLocale(locale);
     const words = STATES.map((key) => {
       const { container, unmount } = show(inState(key));
@@ -53,13 +53,13 @@ describe.each(LOCALES)('every state of a match in %s', (locale) => {
   });
 });
 
-it('says what a state means that is neither play nor a result', () => {
+it('explains a state that is neither play nor a result', () => {
   show(inState('suspected_cancelled'));
   expect(screen.getByText('May be cancelled')).toBeTruthy();
   expect(screen.getByText('Long past the starting time, no start was reported.')).toBeTruthy();
 });
 
-it('tells the score part by part', () => {
+it('shows the score by part', () => {
   const score = makeScore(3, 3, { halftime: [1, 0], fulltime: [2, 2], extratime: [1, 1], penalty: [5, 4] });
   show({ status: 'pen', score });
   for (const part of ['Half-time 1–0', '90 minutes 2–2', 'After extra time 3–3', 'Penalties 5–4']) {
@@ -70,12 +70,12 @@ it('tells the score part by part', () => {
 describe('while it is in play', () => {
   const live = { status: 'h2', minute: 67, score: makeScore(1, 0) } as const;
 
-  it('tells how old the feed’s word is once it is late', () => {
+  it('shows how old the feed’s report is once it is late', () => {
     show({ ...live, seen_at: ago(45_000), confirmed_at: ago(45_500) });
     expect(screen.getByText(/^Updated 45 ?s/)).toBeTruthy();
   });
 
-  it('says nothing of a word that is fresh', () => {
+  it('says nothing while the report is recent', () => {
     show({ ...live, seen_at: ago(45_000), confirmed_at: ago(5_000) });
     expect(screen.queryByText(/Updated|No news/)).toBeNull();
   });
@@ -85,14 +85,14 @@ describe('while it is in play', () => {
     expect(screen.getByText(/^No news since \d\d:\d\d$/)).toBeTruthy();
   });
 
-  it('stops the clock of a feed that fell silent, and says so once', () => {
+  it('stops the clock of a silent feed, and says so once', () => {
     show({ ...live, seen_at: ago(15 * MINUTE_MS), confirmed_at: ago(15 * MINUTE_MS) });
     expect(screen.getAllByText(/No news since/)).toHaveLength(1);
     expect(screen.getByText(/^7\d′$/)).toBeTruthy();
   });
 });
 
-it('leads from a team to its matches, and names who was sent off', () => {
+it('links from a team to its matches, and names the players sent off', () => {
   const home = makeTeam('Avalon Town', { id: 31 });
   const events = [
     makeEvent({ type: 'second_yellow', player: 'Barros', minute: 80, period: 'H2' }),

@@ -18,7 +18,7 @@ import { PartsTable } from './parts-table.tsx';
 import { Scorers } from './scorers.tsx';
 import { Standing, StandingNotes } from './standing.tsx';
 
-/** Who plays, where, when, and how it stands; lit in the teams' colours. */
+/** Shows the teams, place, time and score, on a background in the teams' colours. */
 export function MatchHeader({ match }: { match: MatchDetail }) {
   const t = useTranslations('match');
   const format = useFormatter();
@@ -34,7 +34,7 @@ export function MatchHeader({ match }: { match: MatchDetail }) {
       <div className="flex items-center gap-2.5 text-[13px] text-muted">
         <Flag code={league.country_code} className="max-md:hidden" />
         <p className="min-w-0 truncate max-md:max-w-[38%] max-md:flex-none">
-          {/* The phone's bar names the league already. */}
+          {/* On phones the bar already names the league. */}
           <span className="max-md:hidden">
             <Link to={hasPage(league) ? `/leagues/${league.id}/standings` : `/matches?league=${league.id}`} className="hover:text-text">
               {nameOf(league)}
@@ -54,7 +54,7 @@ export function MatchHeader({ match }: { match: MatchDetail }) {
             {kickoff}
           </span>
         </p>
-        {/* As far from the star as two thumbs need. */}
+        {/* Far enough from the star to press either with a thumb. */}
         <ShieldLink className="pointer-coarse:mr-[19px]" />
         <FavoriteStar kind="match" id={match.id} name={t('versus', { home: nameOf(match.home), away: nameOf(match.away) })} />
       </div>
@@ -70,10 +70,10 @@ export function MatchHeader({ match }: { match: MatchDetail }) {
   );
 }
 
-/** A table, or a tournament's rounds; of football's cups the day's matches say more. */
+/** Whether the league's own page is worth a link: a table, or a tournament's rounds. For football's cups the day's matches say more. */
 const hasPage = ({ form, sport }: LeagueRef): boolean => form === 'league' || sport !== 'football';
 
-/** The light of a team's colour from an upper corner, as strong as the words on it bear: white teams glow grey, dark ones pale. */
+/** A gradient of a team's colour from an upper corner, limited for legible text: white becomes grey, dark colours pale. */
 function glow(team: TeamRef, from: '0%' | '100%'): string {
   const [colour] = crestOf(team.name, team.colours).colours;
   const onDark = `color-mix(in oklab, oklch(from ${colour} min(l, 0.45) c h) 36%, transparent)`;
@@ -104,7 +104,7 @@ function HeaderSide({ match, side }: { match: MatchDetail; side: Side }) {
             sideBehind(match) === side && match.status !== 'ns' && 'text-muted md:text-text',
           )}
         >
-          {/* The crest and all of the side lead there too: a name alone is small to a thumb. */}
+          {/* The crest and the whole side are part of the link: a name alone is too small to press. */}
           <Link
             to={`/matches?team=${match[side].id}`}
             title={name}

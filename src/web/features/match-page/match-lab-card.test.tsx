@@ -16,15 +16,15 @@ async function open(rest: Parameters<typeof makeDetail>[0] = {}) {
   await screen.findByRole('slider', { name: 'Minute' });
 }
 
-/** The percentage of the first side. */
+/** Returns the first side's percentage. */
 const home = () => Number.parseInt(screen.getByText('Avalon Town').parentElement?.lastElementChild?.textContent ?? '', 10);
 
-it('begins at kick-off with the forecast of the page', async () => {
+it('starts with the page’s forecast at kick-off', async () => {
   await open();
   expect(home()).toBe(Math.round(100 * outcomesOf(MATRIX).home));
 });
 
-it('moves with goals, red cards and time, and goes back', async () => {
+it('changes with goals, red cards and time, and can be reset', async () => {
   await open();
   const start = home();
   await userEvent.click(screen.getByRole('button', { name: 'One more: Goals, Avalon Town' }));
@@ -38,7 +38,7 @@ it('moves with goals, red cards and time, and goes back', async () => {
   expect(home()).toBe(start);
 });
 
-it('counts no fewer than none', async () => {
+it('keeps counts at 0 or above', async () => {
   await open();
   const fewer = screen.getByRole('button', { name: 'One fewer: Goals, Northgate' });
   expect(fewer.getAttribute('aria-disabled')).toBe('true');
@@ -47,7 +47,7 @@ it('counts no fewer than none', async () => {
   expect(home()).toBe(start);
 });
 
-it('begins a match in play as it stands', async () => {
+it('starts from the current state of a match in play', async () => {
   await open({ status: 'h2', minute: 85, score: makeScore(0, 2) });
   expect(screen.getByText('85′')).toBeTruthy();
   expect(home()).toBeLessThan(5);

@@ -7,7 +7,7 @@ import { KICKOFF, labForecast, labStateOf } from './match-lab.tsx';
 
 const model = inPlayModel(MATRIX);
 
-it('begins with the forecast of kick-off', () => {
+it('starts with the forecast at kick-off', () => {
   const { outcomes, matrix } = labForecast(model, KICKOFF);
   expect(outcomes.home).toBeCloseTo(outcomesOf(MATRIX).home, 6);
   expect(matrix[1]![0]).toBeCloseTo(shownMatrix(MATRIX)[1]![0]!, 6);
@@ -21,7 +21,7 @@ it('follows score, time and red cards', () => {
   expect(ahead.matrix[0]!.every((p) => p === 0)).toBe(true);
 });
 
-it('takes a match in play as it stands, within what can be set', () => {
+it('takes over the state of a match in play, within the possible range', () => {
   const play = makeDetail({ status: 'h2', minute: 67, score: makeScore(12, 1), red_cards: { home: 0, away: 1 } });
   expect(labStateOf(play)).toEqual({ minute: 67, score: [9, 1], reds: [0, 1] });
   expect(labStateOf(makeDetail({ status: 'ht', score: makeScore(0, 0) }))?.minute).toBe(45);

@@ -15,7 +15,7 @@ import { Button } from '#web/ui/button.tsx';
 import { HeatMap } from './heat-map.tsx';
 import { OutcomeBars } from './outcome-bars.tsx';
 
-/** A match as somebody imagines it: goals and red cards of home and away, and the minute, 0 to 90. */
+/** A hypothetical match: goals and red cards of home and away, and the minute, 0 to 90. */
 interface LabState {
   minute: number;
   score: readonly [home: number, away: number];
@@ -26,7 +26,7 @@ const LAB_LIMITS = { minute: 90, goals: 9, reds: 4 };
 
 export const KICKOFF: LabState = { minute: 0, score: [0, 0], reds: [0, 0] };
 
-/** How a match in play stands; null of one that does not play its 90 minutes, or whose minute nobody knows. */
+/** Returns the state of a match in play; null outside the 90 minutes, or if the minute is unknown. */
 export function labStateOf({ status, minute, score, red_cards: reds }: MatchDetail): LabState | null {
   const isNinety = isInPlay(status) && status !== 'et' && status !== 'bt' && status !== 'p';
   const at = status === 'ht' ? 45 : minute;
@@ -36,7 +36,7 @@ export function labStateOf({ status, minute, score, red_cards: reds }: MatchDeta
   return { minute: at, score: [goals(score.home), goals(score.away)], reds: [cards(reds.home), cards(reds.away)] };
 }
 
-/** What the site's own model makes of it. */
+/** Returns the forecast of the site's own model. */
 export function labForecast(model: InPlayModel, { minute, score, reds }: LabState): { outcomes: OutcomeProbabilities; matrix: number[][] } {
   const { outcomes, matrix } = inPlayForecast(model, { ...clockOf(minute), score, reds });
   return { outcomes, matrix: shownMatrix(matrix) };
@@ -46,12 +46,12 @@ const clockOf = (minute: number): InPlayClock => ({ period: minute === 0 ? 'ns' 
 
 export interface MatchLabProps {
   match: MatchDetail;
-  /** Of kick-off. */
+  /** At kick-off. */
   outcomes: OutcomeProbabilities;
   rates: NonNullable<NonNullable<ScoreProbability['model']>['rates']>;
 }
 
-/** Play with score, time and red cards, and see the forecast move: the same mathematics as the server's, here in the browser. */
+/** Lets users change score, time and red cards, and see the forecast change; calculated in the browser as on the server. */
 export function MatchLab({ match, outcomes, rates }: MatchLabProps) {
   const t = useTranslations('forecast');
   const real = labStateOf(match);
@@ -118,7 +118,7 @@ const COUNTS = [
   { field: 'reds', words: 'lab_reds', max: LAB_LIMITS.reds },
 ] as const;
 
-/** Goals and red cards of each side. */
+/** Steppers for the goals and red cards of each side. */
 function Counts({ match, state, onState }: CountsProps) {
   const t = useTranslations('forecast');
   const nameOf = useLocalName();
@@ -140,19 +140,18 @@ function Counts({ match, state, onState }: CountsProps) {
 }
 
 interface StepperProps {
-  /** What is counted. */
   label: string;
   value: number;
-  /** From 0 to this. */
+  /** The maximum; the minimum is 0. */
   max: number;
   onChange: (value: number) => void;
 }
 
-/** A small count, one more or one fewer by a press. */
+/** A small count with buttons to increase and decrease it. */
 function Stepper({ label, value, max, onChange }: StepperProps) {
   const t = useTranslations('forecast');
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand beside the buttons.
+    // biome-ignore lint/a11y/useSemanticElements: the legend of a fieldset cannot be placed beside the buttons.
     <div role="group" aria-label={label} className="flex items-center gap-2">
       <span className="min-w-0 flex-1 truncate text-[13px]" title={label}>
         {label}
@@ -175,7 +174,7 @@ interface StepProps {
   children: React.ReactNode;
 }
 
-/** At its end it stays where the keyboard is, and does nothing. */
+/** At its limit it keeps the focus and does nothing. */
 const Step = ({ name, isEnd, onPress, children }: StepProps) => (
   <button
     type="button"

@@ -25,14 +25,14 @@ afterAll(() => server.stop());
 
 const show = (rest: Partial<MatchDetail> = {}) => renderPart(<OddsTab match={makeDetail({ id: 7, ...rest })} />);
 
-it('draws how each price moved since opening, and says it in words', async () => {
+it('draws each price’s movement since opening, and describes it in words', async () => {
   server.on(ADDRESS, { json: { items: [makeBookmaker('Anchor', { home: 1.95 })] } });
   const { container } = show();
   expect(await screen.findByText('2.00 at opening, 1.95 now')).toBeTruthy();
   await expect.poll(() => container.querySelectorAll('svg path').length).toBe(3);
 });
 
-it('lets a price take on the colour of its way when it moves', async () => {
+it('colours a price by its direction when it moves', async () => {
   server.on(ADDRESS, ...[2.3, 2.4, 2.2].map((home) => ({ json: { items: [makeBookmaker('Anchor', { home })] } })));
   show();
   const look = () => queryClient.refetchQueries({ queryKey: matchOddsQuery(7).queryKey });
@@ -43,7 +43,7 @@ it('lets a price take on the colour of its way when it moves', async () => {
   expect((await screen.findByText('2.20')).className).toMatch(/text-bad/);
 });
 
-it('keeps what it has when it cannot be refreshed, and says so', async () => {
+it('keeps its data when a refresh fails, and says so', async () => {
   server.on(ADDRESS, { json: { items: [makeBookmaker('Anchor')] } }, { status: 400, json: { code: 'invalid_query', detail: 'No.' } });
   show();
   await screen.findByText('Anchor');
@@ -52,7 +52,7 @@ it('keeps what it has when it cannot be refreshed, and says so', async () => {
   expect(screen.getByText('Anchor')).toBeTruthy();
 });
 
-it('after the match names the last prices as such: neither old nor suspended, the best marked', async () => {
+it('labels the last prices after the match: neither stale nor suspended, the best marked', async () => {
   const ended = { suspended: true, confirmed_at: '2026-03-02T18:00:00.000Z' };
   server.on(ADDRESS, { json: { items: [makeBookmaker('Anchor', { home: 2.2, ...ended }), makeBookmaker('Bluegate', ended)] } });
   show({ status: 'ft', score: makeScore(1, 0) });

@@ -17,7 +17,7 @@ import type { Point, SparklineProps } from './sparkline.tsx';
 
 const REFRESH_SECONDS = 15;
 
-/** Every bookmaker's prices in a row, the best of each column marked. */
+/** Shows every bookmaker's prices in a row, with the best of each column marked. */
 export function OddsTab({ match }: { match: MatchDetail }) {
   const t = useTranslations('match');
   const isOver = matchGroup(match.status) === 'finished';
@@ -51,13 +51,13 @@ type Bookmaker = ReplyOf<typeof getMatchOdds>['items'][number];
 interface OddsTableProps {
   bookmakers: readonly Bookmaker[];
   picks: readonly Pick[];
-  /** Prices of a match that has ended grow old, and are none the worse for it. */
+  /** Prices of a finished match are not marked as stale. */
   isOver: boolean;
 }
 
 function OddsTable({ bookmakers, picks, isOver }: OddsTableProps) {
   const t = useTranslations();
-  // Once it is over none takes bets: then the best of the last prices is marked.
+  // After the match no bookmaker takes bets: the best of the last prices is marked.
   const best = bestPrices(isOver ? bookmakers.map((bookmaker) => ({ ...bookmaker, suspended: false })) : bookmakers);
   return (
     <table className="w-full text-[14px]">
@@ -105,7 +105,7 @@ function OddsTable({ bookmakers, picks, isOver }: OddsTableProps) {
   );
 }
 
-/** A price that nobody confirmed for so long is old. */
+/** Age from which an unconfirmed price is stale. */
 const STALE_MS = 60_000;
 
 function Condition({ bookmaker: { suspended, confirmed_at } }: { bookmaker: Bookmaker }) {
@@ -125,7 +125,7 @@ function Condition({ bookmaker: { suspended, confirmed_at } }: { bookmaker: Book
 
 type Prices = { suspended: boolean } & Record<Pick, number | null>;
 
-/** The highest price of each outcome that can be had; null where none can. */
+/** Returns the highest available price of each outcome; null if there is none. */
 export function bestPrices(bookmakers: readonly Prices[]): Record<Pick, number | null> {
   const open = bookmakers.filter(({ suspended }) => !suspended);
   const best = (pick: Pick): number | null => {
@@ -135,7 +135,7 @@ export function bestPrices(bookmakers: readonly Prices[]): Record<Pick, number |
   return Object.fromEntries(PICKS.map((pick) => [pick, best(pick)])) as Record<Pick, number | null>;
 }
 
-/** Where the drawing cannot be had, the words beside it do. */
+/** If the chart cannot be loaded, the adjacent text still describes it. */
 const Sparkline = lazy<ComponentType<SparklineProps>>(() =>
   import('./sparkline.tsx').then(
     (loaded) => ({ default: loaded.Sparkline }),
@@ -151,7 +151,7 @@ interface PriceCellProps {
   isSuspended: boolean;
 }
 
-/** The price now, how it went since opening, and what it was then. It takes on the colour of its way for a moment when it moves. */
+/** Shows the current price, its movement since opening, and the opening price. Coloured briefly by direction when it moves. */
 function PriceCell({ now, opening, points, isBest, isSuspended }: PriceCellProps) {
   const t = useTranslations('match');
   const tick = useTick(now);

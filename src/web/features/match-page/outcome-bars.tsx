@@ -7,7 +7,7 @@ import { percentages } from '#web/ui/probability-bar.tsx';
 
 const COLOURS: Record<Pick, string> = { home: 'bg-home', draw: 'bg-draw', away: 'bg-away' };
 
-/** A bar for each outcome, with its percentage; they add up to 100. */
+/** Shows a bar for each outcome with its percentage; the percentages add up to 100. */
 export function OutcomeBars({ match, outcomes }: { match: MatchDetail; outcomes: OutcomeProbabilities }) {
   const t = useTranslations('common');
   const nameOf = useLocalName();

@@ -6,7 +6,7 @@ import { partEnding } from './timeline-tab.tsx';
 const ending = (period: 'H1' | 'H2' | 'ET', status: MatchDetail['status'], score = makeScore(2, 1)) =>
   partEnding({ status, score } as MatchDetail, { period, rows: [], score: [1, 1] });
 
-it('says of a part that is over how it stood, by the feed’s word before the events’', () => {
+it('returns the score at the end of a part, from the feed rather than the events', () => {
   expect(ending('H1', 'ht')).toEqual({ words: 'half_time_score', score: [1, 1] });
   expect(ending('H1', 'ft', makeScore(2, 1, { halftime: [0, 1] }))).toEqual({ words: 'half_time_score', score: [0, 1] });
   expect(ending('H2', 'ft')).toEqual({ words: 'final_score', score: [1, 1] });

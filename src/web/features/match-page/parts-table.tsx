@@ -7,10 +7,10 @@ import { classNames } from '#web/lib/class-names.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { ServeMark } from '#web/ui/match-marks.tsx';
 
-/** A basketball game has four quarters from the beginning; sets and maps are as many as were needed. */
+/** Minimum number of columns: basketball always has four quarters; sets and maps vary. */
 const PARTS_MIN: Record<Exclude<Sport, 'football'>, number> = { basketball: 4, tennis: 0, esports: 0 };
 
-/** The score part by part: quarters with their total, sets or maps. Nothing where no part is told. */
+/** Shows the score by part: quarters with their total, sets or maps. Renders nothing without parts. */
 export function PartsTable({ match }: { match: MatchDetail }) {
   const t = useTranslations('match');
   const nameOf = useLocalName();
@@ -64,7 +64,7 @@ export function PartsTable({ match }: { match: MatchDetail }) {
   );
 }
 
-/** Of the game under way, or of the tie-break that is one; nothing between two sets. */
+/** Returns the points of the current game, or of a tie-break; null between two sets. */
 function pointsOfGame(part: PartScore | undefined, side: Side) {
   if (part?.serving === undefined) return null;
   return (part.points ?? part.tiebreak ?? [0, 0])[side === 'home' ? 0 : 1];
@@ -73,7 +73,7 @@ function pointsOfGame(part: PartScore | undefined, side: Side) {
 const isWon = (part: PartScore | undefined, side: Side): boolean =>
   part !== undefined && part[side] > part[side === 'home' ? 'away' : 'home'];
 
-/** What a side scored in a part, a tie-break's points raised beside its games. */
+/** Shows a side's score in a part, with tie-break points raised beside its games. */
 function Figure({ part, side }: { part: PartScore | undefined; side: Side }) {
   if (!part) return <span className="text-faint">–</span>;
   return (

@@ -11,7 +11,7 @@ import { TeamName } from '#web/ui/team-name.tsx';
 const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const LETTERS = { W: 'text-good', D: 'text-muted', L: 'text-bad' } as const;
 
-/** A match that is over: when, who, how it ended. The whole row leads to its page. */
+/** Shows a finished match: date, teams, result. The whole row links to its page. */
 export function PastMatchRow({ match, teamId }: { match: PastMatch; teamId: number | null }) {
   const t = useTranslations('match');
   const nameOf = useLocalName();
@@ -70,7 +70,7 @@ export function PastMatchRow({ match, teamId }: { match: PastMatch; teamId: numb
   );
 }
 
-/** How a match ended for one of its teams, a shoot-out counted as a draw; null without a score. */
+/** Returns a match's result for one of its teams, a shoot-out counted as a draw; null without a score. */
 export function resultFor({ home, score }: Pick<PastMatch, 'home' | 'score'>, teamId: number): 'W' | 'D' | 'L' | null {
   if (score.home === null || score.away === null) return null;
   const ahead = home.id === teamId ? score.home - score.away : score.away - score.home;

@@ -8,7 +8,7 @@ const results = (...score: Parameters<typeof makeScore>) => {
   return [resultFor(match, 1), resultFor(match, 2)];
 };
 
-it('tells won, drawn and lost for either side; a shoot-out leaves a draw', () => {
+it('returns won, drawn or lost for either side; a shoot-out is a draw', () => {
   expect(results(2, 1)).toEqual(['W', 'L']);
   expect(results(0, 3)).toEqual(['L', 'W']);
   expect(results(1, 1, { penalty: [4, 2] })).toEqual(['D', 'D']);

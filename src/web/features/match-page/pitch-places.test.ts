@@ -6,14 +6,14 @@ const eleven = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'];
 const places = (...args: Parameters<typeof makeLineup>) =>
   Object.fromEntries((pitchPlaces(makeLineup(...args)) ?? []).map(({ player, along, across }) => [player.name, [along, across]]));
 
-describe('places on the pitch', () => {
-  it('follow the grid, wherever the players stand in the list', () => {
+describe('positions on the pitch', () => {
+  it('follow the grid, whatever the order of the players', () => {
     expect(
       places([makePlayer('wing', { grid: '2:2' }), makePlayer('keeper', { grid: '1:1' }), makePlayer('back', { grid: '2:1' })]),
     ).toEqual({ keeper: [0.25, 0.5], back: [0.75, 0.25], wing: [0.75, 0.75] });
   });
 
-  it('follow the formation where a grid is missing', () => {
+  it('follow the formation without a grid', () => {
     const found = places(
       eleven.map((name) => makePlayer(name, { grid: name === 'a' ? '1:1' : null })),
       { formation: '4-3-3' },
@@ -24,19 +24,19 @@ describe('places on the pitch', () => {
     expect(found.k).toEqual([0.875, 5 / 6]);
   });
 
-  it('are not made up where neither grid nor formation tells them', () => {
+  it('are not invented without grid and formation', () => {
     const starters = [makePlayer('keeper', { position: 'GK' }), makePlayer('striker', { position: 'FWD' })];
     expect(pitchPlaces(makeLineup(starters))).toBeNull();
     expect(pitchPlaces(makeLineup(starters, { formation: '4-4-2' }))).toBeNull();
     expect(pitchPlaces(makeLineup([]))).toBeNull();
   });
 
-  it('are not believed where two players were given one', () => {
+  it('are ignored if two players share one', () => {
     const starters = [makePlayer('one', { position: 'GK', grid: '1:1' }), makePlayer('two', { position: 'DEF', grid: '1:1' })];
     expect(pitchPlaces(makeLineup(starters))).toBeNull();
   });
 
-  it('leave the bench out', () => {
+  it('omit the bench', () => {
     expect(Object.keys(places([makePlayer('one', { grid: '1:1' }), makePlayer('sub', { starter: false })]))).toEqual(['one']);
   });
 });

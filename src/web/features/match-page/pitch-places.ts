@@ -2,14 +2,14 @@ import type { Lineup } from '#contract/matches.ts';
 
 export type LineupPlayer = Lineup['players'][number];
 
-/** Where a starter stands: `along` from the own goal (0) to the half-way line (1), `across` from one touchline (0) to the other (1). */
+/** A starter's position: `along` from the own goal (0) to the half-way line (1), `across` from one touchline (0) to the other (1). */
 export interface PitchPlace {
   player: LineupPlayer;
   along: number;
   across: number;
 }
 
-/** Places for the starters: by the grid that came with the line-up, without one by the formation; null where neither tells them. */
+/** Returns the starters' positions from the line-up's grid, or else from its formation; null without either. */
 export function pitchPlaces(lineup: Lineup): PitchPlace[] | null {
   const starters = lineup.players.filter(({ starter }) => starter);
   if (starters.length === 0) return null;
@@ -20,7 +20,7 @@ export function pitchPlaces(lineup: Lineup): PitchPlace[] | null {
   );
 }
 
-/** The rows from the goalkeeper forward; null unless every starter has a place of their own in the grid. */
+/** Returns the rows from the goalkeeper forward; null unless every starter has a distinct position in the grid. */
 function rowsByGrid(starters: readonly LineupPlayer[]): LineupPlayer[][] | null {
   const placed = starters.map((player) => ({ player, place: /^(\d{1,2}):(\d{1,2})$/.exec(player.grid ?? '') }));
   if (placed.some(({ place }) => place === null) || new Set(starters.map(({ grid }) => grid)).size < starters.length) return null;
@@ -34,7 +34,7 @@ function rowsByGrid(starters: readonly LineupPlayer[]): LineupPlayer[][] | null 
     .map(([, players]) => players.toSorted((a, b) => a.column - b.column).map(({ player }) => player));
 }
 
-/** "4-3-3": line-ups name the goalkeeper first and then row after row. */
+/** Returns the rows of a formation such as "4-3-3": line-ups list the goalkeeper first and then row by row. */
 function rowsByFormation(starters: readonly LineupPlayer[], formation: string | null): LineupPlayer[][] | null {
   if (formation === null || !/^\d(-\d){1,4}$/.test(formation)) return null;
   const sizes = [1, ...formation.split('-').map(Number)];

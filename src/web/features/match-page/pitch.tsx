@@ -9,11 +9,11 @@ import { PITCH_SIZE } from './placeholders.tsx';
 
 interface PitchProps {
   match: MatchDetail;
-  /** What stands in the half of a team whose places are not known. */
+  /** Returns the text for the half of a team whose positions are unknown. */
   reasonOf: (lineup: Lineup) => string | null;
 }
 
-/** Both elevens where they stand: across the page on the desktop, up and down it on the phone. */
+/** Shows both elevens on the pitch: horizontal on desktops, vertical on phones. */
 export function Pitch({ match, reasonOf }: PitchProps) {
   return (
     <div
@@ -66,12 +66,12 @@ const RINGS: Record<Side, string> = { home: 'border-home', away: 'border-away' }
 interface PlayerProps {
   place: PitchPlace;
   side: Side;
-  /** A guess is drawn with a broken ring. */
+  /** A probable line-up has broken rings. */
   isProbable: boolean;
 }
 
 function Player({ place: { player, along, across }, side, isProbable }: PlayerProps) {
-  // Each team has its half; the guests stand turned around.
+  // Each team has its half; the away team is rotated.
   const where = side === 'home' ? { '--along': along / 2, '--across': across } : { '--along': 1 - along / 2, '--across': 1 - across };
   return (
     <li
@@ -96,10 +96,10 @@ function Player({ place: { player, along, across }, side, isProbable }: PlayerPr
   );
 }
 
-/** What a commentator would call them: the last word of a name in letters, all of a name in signs. */
+/** Returns the name used by commentators: the last word in alphabetic scripts, the whole name in Chinese characters. */
 const lastName = (name: string): string => (/\p{Script=Han}/u.test(name) ? name : (name.trim().split(/\s+/).at(-1) ?? name));
 
-/** The lines of a pitch, drawn once lying and once standing. */
+/** The lines of a pitch, drawn once horizontally and once vertically. */
 function Lines() {
   return (
     <>

@@ -3,13 +3,13 @@ import { Card } from '#web/ui/card.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 
 interface LoadingProps {
-  /** What is on its way or failed to come. */
+  /** The query that is loading or failed. */
   query: { error: unknown; refetch: () => unknown };
   failed: string;
   tab: keyof typeof TAB_HEIGHT;
 }
 
-/** In the place of what a tab shows, while it is on its way or after it failed to come. */
+/** Replaces a tab's content while it is loading or after it failed to load. */
 export function NotYet({ query, failed, tab }: LoadingProps) {
   if (!query.error) {
     return (
@@ -25,7 +25,7 @@ export function NotYet({ query, failed, tab }: LoadingProps) {
   );
 }
 
-/** A tab that has nothing to show, and why. */
+/** Says that a tab has no content, and why. */
 export function NothingHere({ icon, title, hint }: { icon: ReactNode; title: string; hint: string }) {
   return (
     <Card>
@@ -34,7 +34,7 @@ export function NothingHere({ icon, title, hint }: { icon: ReactNode; title: str
   );
 }
 
-/** The page before the match has come, as large as it will be. */
+/** Placeholder for the page, of about its final size. */
 export function MatchSkeleton({ tab }: { tab: MatchTab }) {
   return (
     <>
@@ -48,7 +48,7 @@ export function MatchSkeleton({ tab }: { tab: MatchTab }) {
   );
 }
 
-/** About as high as each tab mostly is: what holds its place until it has come. */
+/** Typical height of each tab, reserved until it has loaded. */
 export const TAB_HEIGHT = {
   probability: 'h-[1040px]',
   chat: 'h-[640px]',
@@ -57,14 +57,14 @@ export const TAB_HEIGHT = {
   odds: 'h-[610px]',
   h2h: 'h-[900px]',
   stats: 'h-[905px]',
-  /** A tab that will mostly say that there is nothing. */
+  /** A tab that usually has no content. */
   nothing: 'h-[216px]',
 } as const;
 
 export type MatchTab = Exclude<keyof typeof TAB_HEIGHT, 'nothing'>;
 
-/** The pitch's height: standing on the phone, lying on the desktop. Known before the pitch itself, so that nothing moves when it comes. */
+/** The pitch's height: vertical on phones, horizontal on desktops. Separate from the pitch's code, so that loading it moves nothing. */
 export const PITCH_SIZE = 'h-[660px] md:aspect-[105/62] md:h-auto';
 
-/** In pixels; known before the drawing itself, which is fetched when it is needed. */
+/** In pixels; separate from the chart's code, which is loaded on demand. */
 export const SPARKLINE = { width: 54, height: 16 } as const;

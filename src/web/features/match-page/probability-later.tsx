@@ -6,17 +6,17 @@ import { Card } from '#web/ui/card.tsx';
 import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { TAB_HEIGHT } from './placeholders.tsx';
 
-/** Fetches the tab's code, before or when it is wanted. */
+/** Loads the tab's code, in advance or on demand. */
 export const probabilityCode = () => import('./probability-tab.tsx');
 
 const Tab = lazy(async () => ({ default: (await probabilityCode()).ProbabilityTab }));
 
-/** The tab of probabilities, whose code is a part of its own. */
+/** The tab of probabilities, whose code is loaded separately. */
 export function ProbabilityLater({ match }: { match: MatchDetail }) {
   const t = useTranslations('forecast');
   return (
     <ErrorBoundary
-      // A page that is loaded anew gets the code, or a newer version's.
+      // Reloading the page loads the code, or a newer version's.
       fallbackRender={({ error }) => (
         <Card>
           <ErrorState title={t('load_failed')} error={error} onRetry={() => window.location.reload()} />

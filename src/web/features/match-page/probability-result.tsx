@@ -17,7 +17,7 @@ interface ResultProps {
   forecast: ScoreProbability;
 }
 
-/** Who wins: three opinions, each by its name; in play what is thought now before what was thought at the start. */
+/** Shows three labelled opinions on who wins; during play, the current ones before those at kick-off. */
 export function ProbabilityResult({ match, forecast }: ResultProps) {
   const t = useTranslations('forecast');
   const isBesideNow = forecast.now !== null || marketNow(match) !== null;
@@ -91,7 +91,7 @@ interface LineProps {
   children: ReactNode;
 }
 
-/** One opinion: whose it is, and what it is. */
+/** Shows one opinion with its source. */
 function Line({ name, aside, note, children }: LineProps) {
   return (
     <section aria-label={name}>
@@ -105,7 +105,7 @@ function Line({ name, aside, note, children }: LineProps) {
   );
 }
 
-/** When the forecast was made, and whether it can still change. */
+/** Says when the forecast was made, and whether it can still change. */
 function Age({ model }: Pick<ScoreProbability, 'model'>) {
   const t = useTranslations('forecast');
   const format = useFormatter();
@@ -126,20 +126,20 @@ function Age({ model }: Pick<ScoreProbability, 'model'>) {
 interface ConfidenceTagProps {
   confidence: Confidence;
   drawPossible: boolean;
-  /** Of the side that is known less. */
+  /** The number of the side with fewer. */
   pastMatches: number;
 }
 
 const TONES: Record<Confidence, TagTone> = { high: 'accent', medium: 'home', cautious: 'warn', low: 'quiet' };
 
-/** How sure the forecast is; why, when it is touched, pointed at or reached by the keyboard. */
+/** Labels the forecast's confidence; explains it on touch, hover or keyboard focus. */
 function ConfidenceTag({ confidence, drawPossible, pastMatches }: ConfidenceTagProps) {
   const t = useTranslations('forecast');
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const [high, medium, cautious] = CONFIDENCE_THRESHOLDS[drawPossible ? 'three' : 'two'];
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it is a shortcut; the button does the same.
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering is a shortcut; the button does the same.
     <span className="relative inline-block" onMouseEnter={() => setOpen(true)} onMouseLeave={() => setOpen(false)}>
       <button
         type="button"

@@ -17,11 +17,11 @@ type Viewed = OutcomeProbabilities & { scores: ScoreView };
 interface ScoresProps {
   match: MatchDetail;
   forecast: ScoreProbability;
-  /** What stands beside the scores, on the phone before them; by itself where no scores are forecast. */
+  /** Content beside the scores, on phones before them; shown alone if no scores are forecast. */
   children: ReactNode;
 }
 
-/** The matrix of scores and what is read from it; in play of this moment, or of kick-off. */
+/** Shows the matrix of scores and what is derived from it; during play, of the current moment or of kick-off. */
 export function ProbabilityScores({ match, forecast, children }: ScoresProps) {
   const t = useTranslations('forecast');
   const [moment, setMoment] = useState<Moment>('now');
@@ -59,7 +59,7 @@ interface PanelsProps {
   children: ReactNode;
 }
 
-/** They share what is lit, and the line of goals. */
+/** The panels share the highlight and the goal line. */
 function Panels({ match, view, hitRate, choice, children }: PanelsProps) {
   const t = useTranslations('forecast');
   const [mark, setMark] = useState<Mark | null>(null);
@@ -95,7 +95,7 @@ interface Marking {
   onMark: (mark: Mark) => void;
 }
 
-/** What can be lit in the matrix, each by a chip; which is, and how likely, is told to everybody. */
+/** Chips that highlight cells of the matrix; the active one and its probability are announced. */
 function Marks({ view, line, mark, onMark }: { view: Viewed; line: number } & Marking) {
   const t = useTranslations('forecast');
   const outcome = useTranslations('common');
@@ -132,7 +132,7 @@ interface TopScoresProps {
   onMark: (mark: Mark) => void;
 }
 
-/** The three likeliest scores, with how often such a score comes true. */
+/** Shows the three likeliest scores, and how often they come true. */
 function TopScoresCard({ scores, hitRate, mark, onMark }: TopScoresProps) {
   const t = useTranslations('forecast');
   const score = useTranslations('match');
@@ -180,7 +180,7 @@ interface OverUnderProps {
 
 const KINDS = ['over', 'under'] as const;
 
-/** More or fewer goals than a line, which can be another; each side lights up its scores. */
+/** Shows the probabilities of more or fewer goals than a selectable line; each side highlights its scores. */
 function OverUnderCard({ scores, line, onLine, mark, onMark }: OverUnderProps) {
   const t = useTranslations('forecast');
   const format = useFormatter();

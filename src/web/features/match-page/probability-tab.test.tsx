@@ -35,7 +35,7 @@ function show(forecast: ReturnType<typeof makeForecast>, rest: Partial<MatchDeta
 const line = async (name: string) => within(await screen.findByRole('region', { name }));
 
 describe('the three lines', () => {
-  it('are named, each with its own numbers', async () => {
+  it('are labelled, each with its own numbers', async () => {
     show(makeForecast());
     // Poisson with 1.75 and 1.05 goals.
     expect((await line('Model')).getByText('54%')).toBeTruthy();
@@ -60,7 +60,7 @@ describe('the three lines', () => {
     expect(screen.queryByText('Match lab')).toBeNull();
   });
 
-  it('say how old the forecast is, and that a frozen one does not change', async () => {
+  it('show the forecast’s age, and that a frozen one does not change', async () => {
     const { unmount } = show(makeForecast({ model: makeModel({ made_at: new Date(Date.now() - 3 * 3_600_000).toISOString() }) }));
     expect(await screen.findByText('Made 3 hours ago')).toBeTruthy();
     unmount();
@@ -69,7 +69,7 @@ describe('the three lines', () => {
     expect(await screen.findByText(/^Frozen at the start, made Nov 20/)).toBeTruthy();
   });
 
-  it('stand below those of now while the match is played', async () => {
+  it('are below the current ones during play', async () => {
     const now = { home: 0.8, draw: 0.15, away: 0.05 };
     show(makeForecast({ now: { ...now, scores: makeScores() } }), { status: 'h2', minute: 70, score: makeScore(1, 0) });
     expect((await line('Model now')).getByText('80%')).toBeTruthy();
@@ -92,7 +92,7 @@ describe('the three lines', () => {
   });
 });
 
-it('explains the confidence when the tag is touched, and stops on Escape', async () => {
+it('explains the confidence when the label is touched, and closes on Escape', async () => {
   show(makeForecast());
   const tag = await screen.findByRole('button', { name: 'Medium confidence' });
   expect(screen.queryByRole('tooltip')).toBeNull();
@@ -106,7 +106,7 @@ it('explains the confidence when the tag is touched, and stops on Escape', async
 describe('the matrix of scores', () => {
   const lit = () => [...document.querySelectorAll('td[data-lit=true]')].length;
 
-  it('is a table with a name, whose last row and column are 6+', async () => {
+  it('is a named table, whose last row and column are 6+', async () => {
     show(makeForecast());
     const table = await screen.findByRole('table', { name: /^How likely each score is, in percent\. Rows: goals of Avalon Town/ });
     expect(
@@ -117,7 +117,7 @@ describe('the matrix of scores', () => {
     expect(within(table).getByRole('row', { name: /^1 / }).textContent).toBe('11111620.50.10.0');
   });
 
-  it('lights up what a chip means, by touch and by keyboard, and says how likely it is', async () => {
+  it('highlights a chip’s cells by touch and by keyboard, and shows their probability', async () => {
     show(makeForecast());
     await userEvent.click(await screen.findByRole('button', { name: 'Home' }));
     expect(lit()).toBe(21);
@@ -130,14 +130,14 @@ describe('the matrix of scores', () => {
     expect(lit()).toBe(0);
   });
 
-  it('lights up one of the likeliest scores, beside how often they come true', async () => {
+  it('highlights one of the likeliest scores, beside how often they come true', async () => {
     show(makeForecast());
     await userEvent.click(await screen.findByRole('button', { name: /^1–1/ }));
     expect(lit()).toBe(1);
     expect(screen.getByText(/comes true in 13% of matches, one of the three in 33% \(4,210 matches so far\)/)).toBeTruthy();
   });
 
-  it('follows the line of goals that is chosen', async () => {
+  it('follows the selected goal line', async () => {
     show(makeForecast());
     await userEvent.click(await screen.findByRole('button', { name: 'Over 2.5' }));
     expect(screen.getByText('Over 2.5: 53%')).toBeTruthy();
@@ -148,7 +148,7 @@ describe('the matrix of scores', () => {
     expect(lit()).toBe(at25 - 4);
   });
 
-  it('can be that of kick-off again while the match is played', async () => {
+  it('can be that of kick-off during play', async () => {
     const certain = makeScores();
     certain.matrix = certain.matrix.map((row, home) => row.map((_, away) => (home === 2 && away === 0 ? 1 : 0)));
     show(makeForecast({ now: { home: 1, draw: 0, away: 0, scores: certain } }), { status: 'h2', minute: 89, score: makeScore(2, 0) });
@@ -159,8 +159,8 @@ describe('the matrix of scores', () => {
   });
 });
 
-describe('asked again', () => {
-  it('when the match has changed', async () => {
+describe('refetching', () => {
+  it('happens when the match has changed', async () => {
     const match = makeDetail({ id: 7, status: 'h1', minute: 10, score: makeScore(0, 0) });
     const { home, away } = match;
     server.on(ADDRESS, { json: makeForecast() }, { json: makeForecast({ now: { home: 0.9, draw: 0.08, away: 0.02, scores: null } }) });
@@ -179,7 +179,7 @@ describe('asked again', () => {
     expect((await line('Model now')).getByText('90%')).toBeTruthy();
   });
 
-  it('keeps what it has when that fails, and says so', async () => {
+  it('keeps the data on failure, and says so', async () => {
     server.on(ADDRESS, { json: makeForecast() }, { status: 400, json: { code: 'invalid_query', detail: 'No.' } });
     renderPart(<ProbabilityTab match={makeDetail({ id: 7 })} />);
     await screen.findByText('Final score');
@@ -188,7 +188,7 @@ describe('asked again', () => {
     expect(screen.getByText('Final score')).toBeTruthy();
   });
 
-  it('offers to try again when there was no answer at all; the form stays', async () => {
+  it('offers a retry without any reply; the form stays', async () => {
     server.on(ADDRESS, { status: 400, json: { code: 'invalid_query', detail: 'No.' } }, { json: makeForecast() });
     renderPart(<ProbabilityTab match={makeDetail({ id: 7 })} />);
     expect(await screen.findByText('The forecast could not be loaded')).toBeTruthy();

@@ -20,7 +20,7 @@ import { ProbabilityScores } from './probability-scores.tsx';
 import { ProjectionCard } from './projection-card.tsx';
 import { WinProbabilityCard } from './win-probability-card.tsx';
 
-/** How likely each outcome and each score is, how that moved, and what is behind it. */
+/** Shows the probabilities of outcomes and scores, how they moved, and what they are based on. */
 export function ProbabilityTab({ match }: { match: MatchDetail }) {
   const t = useTranslations('forecast');
   const query = useForecast(match);
@@ -51,7 +51,7 @@ function Forecast({ match, forecast }: { match: MatchDetail; forecast: ScoreProb
   );
 }
 
-/** How both sides came here: their last results of the season. */
+/** Shows both sides' last results of the season. */
 function FormCard({ match }: { match: MatchDetail }) {
   const t = useTranslations('match');
   return (
@@ -75,8 +75,8 @@ function FormCard({ match }: { match: MatchDetail }) {
 const REFRESH_SECONDS = 15;
 
 /**
- * What is thought of a match: asked for again when it has changed in a way that moves it, which the page hears by the socket, and in
- * between as often as prices are.
+ * Queries a match's forecast: refetched after changes that affect it, which the socket pushes, and otherwise
+ * as often as prices are.
  */
 function useForecast(match: MatchDetail) {
   const client = useQueryClient();
@@ -93,13 +93,13 @@ function useForecast(match: MatchDetail) {
   return query;
 }
 
-/** What moves a forecast: score, red cards, time and the state; not a price, which changes every few seconds. */
+/** Returns a key of what affects a forecast: score, red cards, time and state; not prices, which change every few seconds. */
 const standOf = ({ status, minute, stoppage, score, red_cards: reds }: MatchDetail): string =>
   JSON.stringify([status, minute, stoppage, score.home, score.away, reds.home, reds.away]);
 
 const MatchLab = lazy(async () => ({ default: (await import('./match-lab.tsx')).MatchLab }));
 
-/** The match lab, fetched when somebody wants it. */
+/** The match lab, loaded on demand. */
 export function MatchLabCard(props: MatchLabProps) {
   const t = useTranslations('forecast');
   const [isOpen, setOpen] = useState(false);

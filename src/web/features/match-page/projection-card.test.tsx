@@ -27,7 +27,7 @@ afterAll(() => server.stop());
 
 const show = () => renderPart(<ProjectionCard match={makeDetail({ id: 7 })} />);
 
-it('tells guests what there is to see, and asks nothing of the server', async () => {
+it('tells guests what signing in shows, and sends no request', async () => {
   beGuest();
   show();
   expect(screen.getByText('See what is behind the forecast')).toBeTruthy();
@@ -36,7 +36,7 @@ it('tells guests what there is to see, and asks nothing of the server', async ()
   expect(server.calls()).not.toContain(ADDRESS);
 });
 
-it('shows what drives each side’s goals, adding up to them', async () => {
+it('shows the drivers of each side’s goals, which add up to them', async () => {
   server.on(ADDRESS, { json: makeProjection() });
   show();
   expect(await screen.findByText('1.75')).toBeTruthy();
@@ -60,7 +60,7 @@ it('lists likely scores by half', async () => {
   ).toEqual(['1–023%', '0–021%', '1–114%']);
 });
 
-it('says what each result does to the table, leaving out what hardly ever came', async () => {
+it('shows each result’s effect on the table, without very rare ones', async () => {
   const effect = (position: number, relegation: number) => ({ seasons: 3_000, position, champion: 0.01, zones: { relegation } });
   const effects = { now: effect(11.4, 0.2), home: effect(10.1, 0.1), draw: null, away: effect(12.9, 0.3) };
   server.on(ADDRESS, { json: makeProjection({ table: { simulated_at: new Date().toISOString(), home: effects, away: effects } }) });
@@ -75,13 +75,13 @@ it('says what each result does to the table, leaving out what hardly ever came',
   ]);
 });
 
-it('says so where no season was simulated', async () => {
+it('says that no season was simulated', async () => {
   server.on(ADDRESS, { json: makeProjection() });
   show();
   expect(await screen.findByText('For this league no season has been simulated yet.')).toBeTruthy();
 });
 
-it('offers to try again', async () => {
+it('offers a retry', async () => {
   server.on(ADDRESS, { status: 400, json: { code: 'invalid_query', detail: 'No.' } }, { json: makeProjection() });
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));

@@ -16,7 +16,7 @@ import { projectionQuery } from './api.ts';
 import { ProjectionDrivers } from './projection-drivers.tsx';
 import { usePercent } from './use-percent.ts';
 
-/** What is behind the forecast, for users; guests are told what there would be to see. */
+/** Shows users what the forecast is based on; tells guests what signing in shows. */
 export function ProjectionCard({ match }: { match: MatchDetail }) {
   const t = useTranslations('forecast');
   const user = useUser();
@@ -93,7 +93,7 @@ function Expected({ match, expected }: { match: MatchDetail; expected: Whole['ex
 
 const HALVES = ['first', 'second'] as const;
 
-/** The likeliest scores at half time, and of the second half by itself. */
+/** Shows the likeliest scores at half-time, and of the second half alone. */
 function ProjectionHalves({ halves }: { halves: NonNullable<NonNullable<Projection['projection']>['halves']> }) {
   const t = useTranslations('forecast');
   const score = useTranslations('match');
@@ -125,7 +125,7 @@ function ProjectionHalves({ halves }: { halves: NonNullable<NonNullable<Projecti
 type Table = NonNullable<Projection['projection']>['table'];
 type Effects = NonNullable<Table>[Side];
 
-/** Where each team's season would end, now and after each result. */
+/** Shows where each team's season would end, now and after each result. */
 function ProjectionTable({ match, table }: { match: MatchDetail; table: Table }) {
   const t = useTranslations('forecast');
   const format = useFormatter();
@@ -165,8 +165,8 @@ function TeamEffects({ match, side, effects }: { match: MatchDetail; side: Side;
   return (
     <div className="min-w-0">
       <TeamName team={match[side]} />
-      {/* On a phone a league with many zones is wider than the screen. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard. */}
+      {/* On phones a league with many zones is wider than the screen. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content has to be reachable by keyboard. */}
       <section tabIndex={0} aria-label={nameOf(match[side])} className="mt-1.5 overflow-x-auto">
         <table className="num w-full min-w-max text-right text-[13px]">
           <caption className="sr-only">{t('table_caption', { team: nameOf(match[side]) })}</caption>
@@ -204,13 +204,13 @@ function TeamEffects({ match, side, effects }: { match: MatchDetail; side: Side;
   );
 }
 
-/** Those that came often enough in the simulated seasons to say anything. */
+/** Returns the results that occurred often enough in the simulated seasons. */
 const casesOf = (effects: Effects) =>
   CASES.flatMap((which) => {
     const effect = effects[which];
     return effect ? [[which, effect] as const] : [];
   });
 
-/** In the order of the table; the champion's has a column of its own. */
+/** Returns the zones in table order, without the champion's, which has its own column. */
 const zonesIn = (effects: Effects): ZoneKind[] =>
   ZONE_KINDS.filter((zone) => zone !== 'champion' && casesOf(effects).some(([, { zones }]) => (zones[zone] ?? 0) > 0));

@@ -7,7 +7,7 @@ import { useLocalName } from '#web/lib/local-name.ts';
 
 type Whole = NonNullable<Projection['projection']>;
 
-/** `form` is no part of its own: it is within attack and defence. */
+/** Without `form`, which is part of attack and defence. */
 const PARTS = ['level', 'home', 'attack', 'opponent_defence', 'rest', 'other'] as const satisfies readonly (keyof Drivers)[];
 
 interface DriversProps {
@@ -16,7 +16,7 @@ interface DriversProps {
   expected: Whole['expected'];
 }
 
-/** What makes up each side's expected goals, as signed bars on one scale; together they are the logarithm of the goals. */
+/** Shows the parts of each side's expected goals as signed bars on one scale; they add up to the logarithm of the goals. */
 export function ProjectionDrivers({ match, drivers, expected }: DriversProps) {
   const t = useTranslations('forecast');
   const most = Math.max(0.05, ...SIDES.flatMap((side) => PARTS.map((part) => Math.abs(drivers[side][part]))));
@@ -38,7 +38,7 @@ interface SideProps {
   side: Side;
   drivers: Drivers;
   expected: number;
-  /** The longest bar of both sides. */
+  /** The longest bar of either side. */
   most: number;
 }
 
@@ -73,13 +73,13 @@ function SideDrivers({ match, side, drivers, expected, most }: SideProps) {
   );
 }
 
-/** "+0.10"; what rounds to nothing has no sign. */
+/** Formats as "+0.10"; a number that rounds to zero has no sign. */
 function useSigned() {
   const format = useFormatter();
   return (value: number) => format.number(value, { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' });
 }
 
-/** From the middle to the right for more goals, to the left for fewer. */
+/** Extends from the middle to the right for more goals, to the left for fewer. */
 function SignedBar({ share, side }: { share: number; side: Side }) {
   return (
     <span className="relative block h-2.5 rounded-[3px] bg-line">

@@ -6,11 +6,11 @@ import { isMarked, type Mark, markProbability } from './score-marks.ts';
 const scores = makeScores();
 const outcomes = outcomesOf(MATRIX);
 
-/** How likely all lit cells are together. */
+/** Returns the total probability of the highlighted cells. */
 const lit = (mark: Mark) =>
   scores.matrix.flatMap((row, home) => row.filter((_, away) => isMarked(mark, home, away))).reduce((sum, p) => sum + p, 0);
 
-describe('what is lit', () => {
+describe('the highlighted cells', () => {
   it.each([
     [{ kind: 'outcome', pick: 'home' }, outcomes.home],
     [{ kind: 'outcome', pick: 'draw' }, outcomes.draw],
@@ -21,17 +21,17 @@ describe('what is lit', () => {
     [{ kind: 'both_score' }, scores.both_score],
     [{ kind: 'score', ...topScores(MATRIX, 1)[0]! }, topScores(MATRIX, 1)[0]!.probability],
   ] as const)('%o adds up to what is said of it', (mark, probability) => {
-    // But for scores of 6-7 and the like, which the corner cell hides.
+    // Except for scores such as 6-7, which the corner cell includes.
     expect(lit(mark)).toBeCloseTo(probability, 4);
     expect(markProbability(mark, outcomes, scores)).toBeCloseTo(probability, 10);
   });
 
-  it('is the last cell for a score beyond it', () => {
+  it('are the last ones for higher scores', () => {
     expect(isMarked({ kind: 'score', home: 8, away: 0 }, 6, 0)).toBe(true);
     expect(isMarked({ kind: 'score', home: 8, away: 0 }, 5, 0)).toBe(false);
   });
 });
 
-it('knows no probability of a line that nobody asked for', () => {
+it('have no probability for a line that was not requested', () => {
   expect(markProbability({ kind: 'over', line: 9.5 }, outcomes, scores)).toBeNull();
 });

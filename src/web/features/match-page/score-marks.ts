@@ -1,17 +1,17 @@
 import type { OutcomeProbabilities, ScoreView } from '#contract/forecasts.ts';
 import type { Pick } from '#domain/matches/sport.ts';
 
-/** What lights up in the matrix of scores. */
+/** What is highlighted in the matrix of scores. */
 export type Mark =
   | { kind: 'outcome'; pick: Pick }
   | { kind: 'over' | 'under'; line: number }
   | { kind: 'both_score' }
   | { kind: 'score'; home: number; away: number };
 
-/** The last row and column stand for this many goals and more. */
+/** The last row and column include this many goals and more. */
 export const LAST_SHOWN = 6;
 
-/** Whether a cell of the matrix belongs to what is marked. 6+ against 6+ counts as a draw: which of them it is, nobody sees. */
+/** Returns whether a mark includes a cell. 6+ against 6+ counts as a draw, because the cell does not tell the winner. */
 export function isMarked(mark: Mark, home: number, away: number): boolean {
   switch (mark.kind) {
     case 'outcome':
@@ -27,7 +27,7 @@ export function isMarked(mark: Mark, home: number, away: number): boolean {
   }
 }
 
-/** How likely it is, 0 to 1, as the panels say it; null for what they do not say. */
+/** Returns the probability of a mark, 0 to 1, as in the panels; null if they do not show it. */
 export function markProbability(mark: Mark, outcomes: OutcomeProbabilities, scores: ScoreView): number | null {
   switch (mark.kind) {
     case 'outcome':

@@ -5,7 +5,7 @@ import { classNames } from '#web/lib/class-names.ts';
 import { EventIcon } from './event-icon.tsx';
 import { isGoal, minuteOf, sideOf } from './timeline.ts';
 
-/** Who scored and when, and who was sent off, each side under its team. */
+/** Lists scorers with minutes, and players sent off, below each team. */
 export function Scorers({ events }: { events: readonly MatchEvent[] }) {
   const t = useTranslations('match');
   const goals = events.filter(isGoal);

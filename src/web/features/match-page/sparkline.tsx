@@ -6,7 +6,7 @@ export interface SparklineProps {
   className?: string;
 }
 
-/** How a price went, as a line; the words beside it say the same. */
+/** Draws a price's movement as a line; the adjacent text describes it too. */
 export function Sparkline({ points, className }: SparklineProps) {
   const { path, end } = sparklinePath(points, SPARKLINE.width, SPARKLINE.height);
   return (
@@ -29,12 +29,12 @@ export interface Point {
   value: number;
 }
 
-/** Where the line keeps from the edges, so that its stroke and its end fit in. */
+/** Margin for the stroke and the end point. */
 const MARGIN = 2;
 
 /**
- * How a price went over time, in steps: it stands until it changes. Points are in order of time. A path for an SVG of
- * `width` by `height`, with the last point; a price that never changed is a line through the middle.
+ * Returns a price's movement as the path of an SVG of `width` by `height`, and its end point. The price is constant between
+ * changes, so the path has steps; points are ordered by time. A price that never changed is a line through the middle.
  */
 export function sparklinePath(points: readonly Point[], width: number, height: number): { path: string; end: [x: number, y: number] } {
   const [first, last] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];

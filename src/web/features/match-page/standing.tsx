@@ -15,7 +15,7 @@ import { Tag } from '#web/ui/card.tsx';
 import { LiveDot, StaleNote } from '#web/ui/match-marks.tsx';
 import { explanationOf, statusLook, useStatus } from './status-look.ts';
 
-/** The middle of the header: the score or the time until there is one, and how far the match is. */
+/** The middle of the header: the score, or the time before it, and the status. */
 export function Standing({ match }: { match: MatchDetail }) {
   const t = useTranslations('match');
   const time = useMatchTime(match, match.league.sport);
@@ -40,7 +40,7 @@ export function Standing({ match }: { match: MatchDetail }) {
   );
 }
 
-/** The spoiler shield hides how it stands, for as long as its reader likes. */
+/** Reveals the score, which the spoiler shield hides until the user asks for it. */
 function RevealButton({ matchId }: { matchId: number }) {
   const t = useTranslations('match');
   return (
@@ -51,21 +51,21 @@ function RevealButton({ matchId }: { matchId: number }) {
   );
 }
 
-/** Two scores of three digits leave the names room on the phone too. */
+/** Smaller for two scores of three digits, so that the names fit on phones. */
 const scoreSize = (home: number, away: number) =>
   Math.max(home, away) < 100 ? 'text-[44px] md:text-[64px]' : 'text-[34px] md:text-[56px]';
 
-/** Before kick-off its time; of a match that will not be played at it, nothing but a dash. */
+/** Shows the kick-off time, or a dash for a match that will not be played then. */
 function WithoutScore({ match, time }: { match: MatchDetail; time: MatchTime }) {
   if (match.status === 'ns' && match.kickoff_at !== null) return time.short;
   return <span className="text-faint">–</span>;
 }
 
-/** How far the match is, in words. */
+/** Shows the match's status in words. */
 function StatusLine({ status, time }: { status: StatusKey; time: MatchTime }) {
   const look = statusLook(status);
   const { words, clock } = time;
-  // The clock was stopped for want of news: the notes below say since when.
+  // The clock was stopped for lack of news: the notes below say since when.
   if (look === 'live' && time.tone === 'warn') {
     return (
       <p className="mt-1.5 text-[13px] font-[550] text-warn">
@@ -90,7 +90,7 @@ function StatusLine({ status, time }: { status: StatusKey; time: MatchTime }) {
   );
 }
 
-/** Below the score: when it begins or what its state means, how it stood part by part, and how old the feed's word is. */
+/** Below the score: the start or an explanation of the state, the scores by part, and the age of the feed's last report. */
 export function StandingNotes({ match }: { match: MatchDetail }) {
   const status = useStatus(match);
   const why = explanationOf(status, match.league.sport);
@@ -98,7 +98,7 @@ export function StandingNotes({ match }: { match: MatchDetail }) {
     <div className="text-center text-[12.5px] text-muted">
       {status === 'ns' && <KicksOff at={match.kickoff_at} words={match.league.sport === 'football' ? 'kicks_off' : 'starts'} />}
       {why && <Explanation match={match} why={why} />}
-      {/* Room is kept while it is in play: the page does not move when a feed falls silent. */}
+      {/* Space is reserved during play, so that nothing moves when a feed falls silent. */}
       <div
         className={classNames(
           'flex flex-wrap items-baseline justify-center gap-x-3 pb-2 empty:hidden',
@@ -112,7 +112,7 @@ export function StandingNotes({ match }: { match: MatchDetail }) {
   );
 }
 
-/** What a state means, with the winner of a match that nobody finished where that is told. */
+/** Explains a state, with the winner of an unfinished match if known. */
 function Explanation({ match, why }: { match: MatchDetail; why: NonNullable<ReturnType<typeof explanationOf>> }) {
   const t = useTranslations('match');
   const nameOf = useLocalName();
@@ -133,7 +133,7 @@ function KicksOff({ at, words }: { at: string | null; words: 'kicks_off' | 'star
   return <p className="mb-1">{t(words, { ago: format.relativeTime(new Date(at), now) })}</p>;
 }
 
-/** The scores of football's parts, where they say more than the score itself; other sports' have a table. */
+/** Shows the scores of football's parts if they add information; other sports have a table. */
 function PartScores({ match: { score, status } }: { match: MatchDetail }) {
   const t = useTranslations('match');
   const { home, away, halftime, fulltime, penalty } = score;
@@ -142,7 +142,7 @@ function PartScores({ match: { score, status } }: { match: MatchDetail }) {
   const parts = [
     halftime && t('half_time_score', { home: halftime[0], away: halftime[1] }),
     (wentOn || hasShootOut) && fulltime && t('full_time_score', { home: fulltime[0], away: fulltime[1] }),
-    // With the shoot-out under way or over, the score that stands is that after extra time.
+    // During and after the shoot-out, the score is that after extra time.
     wentOn && hasShootOut && home !== null && away !== null && t('extra_time_score', { home, away }),
     penalty && t('penalty_score', { home: penalty[0], away: penalty[1] }),
   ].filter((part) => part !== null && part !== false);
@@ -162,14 +162,14 @@ function PartScores({ match: { score, status } }: { match: MatchDetail }) {
 const LATE_SECONDS = 40;
 const SILENT_MS = 5 * 60_000;
 
-/** How old the word of the feed is, once it is late; after minutes, since when there is none. */
+/** Shows the age of the feed's last report once it is late; after minutes, since when there is no news. */
 function Freshness({ match }: { match: MatchDetail }) {
   const t = useTranslations('match');
   const format = useFormatter();
   const time = useMatchTime(match, match.league.sport);
   const confirmedMs = Date.parse(match.confirmed_at);
   const isSilent = useTicking(5_000, (now) => now.getTime() - confirmedMs >= SILENT_MS);
-  // Its clock was stopped: then the time says itself that there is no news.
+  // The clock was stopped: then the time itself says that there is no news.
   const isStopped = time.tone === 'warn' && statusLook(match.status) === 'live';
   if (!isSilent && !isStopped) return <StaleNote since={match.confirmed_at} afterSeconds={LATE_SECONDS} />;
   return (

@@ -25,7 +25,7 @@ afterAll(() => server.stop());
 
 const show = () => renderPart(<StatisticsTab match={makeDetail({ id: 7, status: 'h2' })} />);
 
-it('writes each number as its kind is read, and says which nobody counted', async () => {
+it('formats each number by its kind, and names those that were not counted', async () => {
   server.on(ADDRESS, {
     json: {
       items: [
@@ -49,7 +49,7 @@ it('writes each number as its kind is read, and says which nobody counted', asyn
 });
 
 describe.each(LOCALES)('in %s', (locale) => {
-  it('names every kind', async () => {
+  it('has a name for every kind', async () => {
     await showLocale(locale);
     server.on(ADDRESS, { json: { items: STATISTIC_KINDS.map((kind) => ({ kind, home: 1, away: 2 })), missing: null } });
     show();
@@ -68,7 +68,7 @@ it.each([
   expect(await screen.findByText(words)).toBeTruthy();
 });
 
-it('can be asked for again where it failed', async () => {
+it('can be retried after an error', async () => {
   server.on(ADDRESS, { status: 400, json: { code: 'invalid_query', detail: 'No.' } }, { json: { items: [], missing: 'not_started' } });
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));

@@ -15,7 +15,7 @@ import { NothingHere, NotYet } from './placeholders.tsx';
 
 type Row = MatchStatistics[number];
 
-/** What was counted of both sides, bar against bar. */
+/** Compares both sides' statistics as bars. */
 export function StatisticsTab({ match }: { match: MatchDetail }) {
   const t = useTranslations('match');
   const pollingMs = usePollingInterval();
@@ -44,7 +44,7 @@ export function StatisticsTab({ match }: { match: MatchDetail }) {
 
 const BARS: Record<Side, string> = { home: 'bg-home', away: 'bg-away' };
 
-/** One number of both sides. Bars share the width as the numbers share their sum; per cent are of each side's own half. */
+/** Shows a number of both sides. Bars share the width in proportion; each percentage fills its own half. */
 function Statistic({ row, match }: { row: Row; match: MatchDetail }) {
   const t = useTranslations('match');
   const nameOf = useLocalName();
@@ -81,7 +81,7 @@ function Statistic({ row, match }: { row: Row; match: MatchDetail }) {
   );
 }
 
-/** A side's number as it is read: per cent, goals expected with two places, or a count. */
+/** Formats a side's number: per cent, expected goals with two decimals, or a count. */
 function useValue() {
   const t = useTranslations('match');
   const format = useFormatter();

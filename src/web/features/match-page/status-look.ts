@@ -6,7 +6,7 @@ import { useMeta } from '#web/data/queries.tsx';
 import { useTicking } from '#web/lib/clock.ts';
 import type { TimedMatch } from '#web/lib/match-time.ts';
 
-/** In play; something to watch out for; a result; no match and no result; still to come. */
+/** In play; needs attention; a result; neither match nor result; still to come. */
 type StatusLook = 'live' | 'warn' | 'over' | 'void' | 'soon';
 
 const LOOKS: Record<StatusKey, StatusLook> = {
@@ -35,13 +35,13 @@ const LOOKS: Record<StatusKey, StatusLook> = {
 
 export const statusLook = (key: StatusKey): StatusLook => LOOKS[key];
 
-/** States that are neither play nor a result: the header says what they mean. */
+/** States that are neither play nor a result, which the header explains. */
 const EXPLAINED = ['int', 'tbd', 'pst', 'susp', 'abd', 'canc', 'awd', 'wo', 'delayed', 'suspected_cancelled'] as const;
 type Explained = (typeof EXPLAINED)[number];
 
 const isExplained = (key: StatusKey): key is Explained => (EXPLAINED as readonly string[]).includes(key);
 
-/** Under which word it is said what a state means; null where it needs no saying. */
+/** Returns the message key that explains a state; null if it needs no explanation. */
 export function explanationOf(key: StatusKey, sport: Sport): Explained | 'retired' | 'forfeit' | null {
   const own = OWN_STATUS_WORDS[sport][key];
   if (own === 'retired' || own === 'forfeit') return own;
@@ -50,12 +50,12 @@ export function explanationOf(key: StatusKey, sport: Sport): Explained | 'retire
 
 const WATCH_MS = 15_000;
 
-/** A match's status, with "delayed" and "suspected cancelled" told apart from "not started" as time passes. */
+/** Returns a match's status; "not started" becomes "delayed" and "suspected cancelled" as time passes. */
 export function useStatus({ status, kickoff_at, is_concealed }: Pick<TimedMatch, 'status' | 'kickoff_at' | 'is_concealed'>): StatusKey {
   const speed = useMeta()?.match_speed ?? 1;
   return useTicking(
     WATCH_MS,
-    // How late a match is that is hidden, nobody can tell.
+    // Whether a hidden match is delayed is not revealed.
     (now) =>
       (is_concealed
         ? null

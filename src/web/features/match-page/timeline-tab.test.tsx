@@ -11,7 +11,7 @@ beforeEach(() => showLocale('en'));
 
 const show = (rest: Partial<MatchDetail>) => renderPart(<TimelineTab match={makeDetail({ id: 7, ...rest })} />);
 
-it('tells every type of event in words', () => {
+it('describes every type of event', () => {
   const events = MATCH_EVENT_TYPES.map((type, index) => makeEvent({ type, minute: index + 1, player: `Player ${index}` }));
   show({ status: 'h1', events });
   const said = screen.getAllByRole('listitem').map((row) => row.textContent);
@@ -21,7 +21,7 @@ it('tells every type of event in words', () => {
   expect(said.filter((row) => /^(Substitution|Video review), /.test(row ?? ''))).toHaveLength(2);
 });
 
-it('divides by the whistles, with the score at each', () => {
+it('divides at the whistles, with the score at each', () => {
   show({
     status: 'aet',
     score: makeScore(2, 1, { halftime: [0, 0], fulltime: [1, 1] }),
@@ -36,7 +36,7 @@ it('divides by the whistles, with the score at each', () => {
   expect(screen.getAllByRole('listitem').map((row) => within(row).getByText(/^\d–\d$/).textContent)).toEqual(['1–0', '1–1', '2–1']);
 });
 
-it('keeps the shoot-out apart, kick by kick', () => {
+it('shows the shoot-out separately, kick by kick', () => {
   const kick = (type: 'penalty' | 'missed_penalty', side: 'home' | 'away', player: string) =>
     makeEvent({ type, side, player, period: 'P', minute: 120 });
   show({

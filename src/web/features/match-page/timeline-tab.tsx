@@ -13,7 +13,7 @@ import { EventIcon } from './event-icon.tsx';
 import { NothingHere } from './placeholders.tsx';
 import { type Kick, minuteOf, type TimelinePart, type TimelineRow, timelineOf } from './timeline.ts';
 
-/** What happened, by period: home on the left, away on the right, minutes between them. */
+/** Shows the events by period: home on the left, away on the right, minutes between them. */
 export function TimelineTab({ match }: { match: MatchDetail }) {
   const t = useTranslations('match');
   const { parts, kicks } = timelineOf(match.events);
@@ -52,7 +52,7 @@ function Part({ part, match }: { part: TimelinePart; match: MatchDetail }) {
   );
 }
 
-/** A whistle: how it stood when a part was over. */
+/** The end of a part, with its score. */
 function Divider({ children }: { children: ReactNode }) {
   return (
     <p className="num mt-2.5 flex items-center gap-3 text-[13px] text-text before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
@@ -70,7 +70,7 @@ const AFTER_H2 = ['ft', 'bt', 'et', 'p', 'aet', 'pen'];
 const AFTER_H1 = ['ht', 'h2', ...AFTER_H2];
 const AFTER_ET = ['p', 'aet', 'pen'];
 
-/** How a part of the match ended: as the feed told it, else as its events add up; null while it is being played, or was broken off. */
+/** Returns how a part ended: from the feed, else from its events; null while it is played, or if it was abandoned. */
 export function partEnding({ status, score }: Pick<MatchDetail, 'status' | 'score'>, part: TimelinePart): PartEnding | null {
   switch (part.period) {
     case 'H1':
@@ -86,7 +86,7 @@ export function partEnding({ status, score }: Pick<MatchDetail, 'status' | 'scor
   }
 }
 
-/** The kicks of a shoot-out in turn, with its own score. */
+/** Shows the kicks of a shoot-out in order, with its own score. */
 function ShootOut({ kicks, match }: { kicks: Kick[]; match: MatchDetail }) {
   const t = useTranslations('match');
   const nameOf = useLocalName();
@@ -131,7 +131,7 @@ function ShootOut({ kicks, match }: { kicks: Kick[]; match: MatchDetail }) {
   );
 }
 
-/** One event on its side of the minutes. */
+/** Shows an event on its team's side. */
 function TimelineEvent({ row: { event, side, score }, match }: { row: TimelineRow; match: MatchDetail }) {
   const t = useTranslations('match');
   const nameOf = useLocalName();
@@ -169,7 +169,7 @@ function TimelineEvent({ row: { event, side, score }, match }: { row: TimelineRo
   );
 }
 
-/** Who did it, and what else there is to say. */
+/** Returns a function that describes an event's player and details. */
 function useEventWords(): (event: MatchEvent) => { who: string; more: string | null } {
   const t = useTranslations('match');
   return (event) => {
@@ -194,7 +194,7 @@ function useEventWords(): (event: MatchEvent) => { who: string; more: string | n
 
 type VideoDecision = 'goal_cancelled' | 'goal_confirmed' | 'penalty_given' | 'penalty_cancelled' | 'card_changed';
 
-/** In the order in which they are looked for: "goal not confirmed" is a goal cancelled. */
+/** In order of precedence: "goal not confirmed" is a cancelled goal. */
 const WORDS: readonly [VideoDecision, RegExp][] = [
   ['penalty_cancelled', /penalty.*(cancel|disallow|overturn|not)/],
   ['penalty_given', /penalty/],
@@ -203,6 +203,6 @@ const WORDS: readonly [VideoDecision, RegExp][] = [
   ['card_changed', /card/],
 ];
 
-/** What the video referee decided, from a feed's free words ("Goal Disallowed - offside"); null where we do not know them. */
+/** Returns the video referee's decision from a feed's text ("Goal Disallowed - offside"); null if the text is unknown. */
 export const videoDecision = (detail: string | null): VideoDecision | null =>
   WORDS.find(([, words]) => words.test((detail ?? '').toLowerCase()))?.[0] ?? null;

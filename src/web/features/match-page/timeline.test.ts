@@ -18,7 +18,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  it('counts the score on, over the periods', () => {
+  it('adds up the score over the periods', () => {
     const { parts } = timelineOf([
       makeEvent({ minute: 14 }),
       makeEvent({ type: 'missed_penalty', side: 'away', minute: 20 }),
@@ -32,19 +32,19 @@ describe('the timeline', () => {
     expect(parts[0]?.rows.map(({ score }) => score)).toEqual([[1, 0], null]);
   });
 
-  it('puts an own goal on the side it counts for', () => {
+  it('puts an own goal on the side of the team it counts for', () => {
     const [row] = timelineOf([makeEvent({ type: 'own_goal', side: 'home' })]).parts[0]?.rows ?? [];
     expect(row).toMatchObject({ side: 'away', score: [0, 1] });
   });
 
-  it('puts an assist that was told by itself with its goal', () => {
+  it('adds a separate assist to its goal', () => {
     const goal = makeEvent({ minute: 14, player: 'Okafor' });
     const { parts } = timelineOf([goal, makeEvent({ type: 'assist', minute: 14, player: 'Lindqvist' })]);
     expect(parts[0]?.rows).toHaveLength(1);
     expect(parts[0]?.rows[0]?.event).toMatchObject({ player: 'Okafor', other: 'Lindqvist' });
   });
 
-  it('keeps the shoot-out apart from the score', () => {
+  it('keeps the shoot-out out of the score', () => {
     const kick = (type: 'goal' | 'penalty' | 'missed_penalty', side: 'home' | 'away') =>
       makeEvent({ type, side, period: 'P', minute: 120 });
     const { parts, kicks } = timelineOf([
@@ -63,7 +63,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  it('is empty where nothing happened', () => {
+  it('is empty without events', () => {
     expect(timelineOf([])).toEqual({ parts: [], kicks: [] });
   });
 });

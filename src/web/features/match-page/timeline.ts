@@ -3,10 +3,9 @@ import type { EventPeriod } from '#domain/matches/match-details.ts';
 import type { Score } from '#domain/matches/score.ts';
 import type { Side } from '#domain/matches/sport.ts';
 
-/** An event as the timeline shows it. */
 export interface TimelineRow {
   event: MatchEvent;
-  /** The side it stands on: an own goal on that of the team it counts for. */
+  /** For an own goal, the side of the team it counts for. */
   side: Side;
   /** The score after a goal. */
   score: Score | null;
@@ -15,7 +14,7 @@ export interface TimelineRow {
 export interface TimelinePart {
   period: Exclude<EventPeriod, 'P'>;
   rows: TimelineRow[];
-  /** The score when the part ended, or now. */
+  /** The score at the end of the part, or now. */
   score: Score;
 }
 
@@ -24,13 +23,13 @@ export interface Kick {
   side: Side;
   player: string | null;
   scored: boolean;
-  /** The shoot-out's score after it. */
+  /** The shoot-out's score after the kick. */
   score: Score;
 }
 
 interface Timeline {
   parts: TimelinePart[];
-  /** The shoot-out, apart from the match: its goals are not the match's. */
+  /** The shoot-out, whose goals do not count in the match. */
   kicks: Kick[];
 }
 
@@ -40,10 +39,10 @@ export const isGoal = (event: MatchEvent): boolean => event.period !== 'P' && GO
 
 const opposite = (side: Side): Side => (side === 'home' ? 'away' : 'home');
 
-/** The side an event counts for: an own goal is told of the team whose player it was. */
+/** Returns the side an event counts for: feeds report an own goal with its player's team. */
 export const sideOf = (event: MatchEvent): Side => (event.type === 'own_goal' ? opposite(event.side) : event.side);
 
-/** A match's events by period, in the order in which they happened, with the score as it grew. */
+/** Returns a match's events by period in order, with the score after each goal. */
 export function timelineOf(events: readonly MatchEvent[]): Timeline {
   const told = withAssists(events);
   const parts: TimelinePart[] = [];
@@ -60,7 +59,7 @@ export function timelineOf(events: readonly MatchEvent[]): Timeline {
     parts.push({ period, rows, score });
   }
   const kicks = kicksOf(events);
-  // A part in which nothing happened stands only before one in which something did.
+  // Parts without events are kept only before one with events.
   const last = parts.findLastIndex(({ period, rows }) => rows.length > 0 || (kicks.length > 0 && period === 'H2'));
   return { parts: parts.slice(0, last + 1), kicks };
 }
@@ -80,7 +79,7 @@ const plusOne = ([home, away]: Score, side: Side): Score => (side === 'home' ? [
 
 const byTime = (a: MatchEvent, b: MatchEvent): number => a.minute - b.minute || (a.stoppage ?? 0) - (b.stoppage ?? 0);
 
-/** Some feeds tell an assist beside its goal, others within it: here it stands with the goal, and by itself only where there is none. */
+/** Feeds send an assist as its own event or within the goal: adds it to the goal, and keeps it separate only if there is no goal. */
 function withAssists(events: readonly MatchEvent[]): MatchEvent[] {
   const assists = events.filter((event) => event.type === 'assist');
   const goals = events.filter(isGoal);
@@ -95,6 +94,6 @@ function withAssists(events: readonly MatchEvent[]): MatchEvent[] {
     });
 }
 
-/** "63′", or "45+2′" in stoppage time. */
+/** Formats a minute as "63′", or as "45+2′" in stoppage time. */
 export const minuteOf = ({ minute, stoppage }: Pick<MatchEvent, 'minute' | 'stoppage'>): string =>
   `${minute}${stoppage === null ? '' : `+${stoppage}`}′`;

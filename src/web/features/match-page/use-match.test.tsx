@@ -11,7 +11,7 @@ const TOPIC = 'match:7';
 
 let server: TestServer;
 let liveServer: LiveServer;
-// The socket's address is that of the page: what follows it may be loaded only once there is one.
+// The socket's address is the page's, so modules that use it are loaded only once there is one.
 let web: {
   useMatch: typeof import('./use-match.ts').useMatch;
   matchStatisticsQuery: typeof import('./api.ts').matchStatisticsQuery;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const { showLocale } = await import('#web/i18n/locale-store.ts');
   await showLocale('en');
   web = { useMatch, matchStatisticsQuery, queryClient, Providers, stopLive: startLive() };
-  // A topic joined before the line is open is fetched once more when it is.
+  // A topic joined before the connection opens is fetched again when it does.
   await vi.waitUntil(() => liveServer.heard.length > 0, { timeout: 30_000 });
 });
 beforeEach(() => {
@@ -65,7 +65,7 @@ function say(change: LiveChange) {
 const inPlay = (rest: Partial<MatchDetail> = {}) =>
   makeDetail({ id: 7, status: 'h1', minute: 20, seen_at: new Date().toISOString(), score: makeScore(0, 0), ...rest });
 
-it('takes in what is pushed, without asking again', async () => {
+it('applies pushed changes without a refetch', async () => {
   const match = inPlay();
   const result = await follow(match);
   const statistics = [{ kind: 'shots' as const, home: 3, away: 1 }];
@@ -78,13 +78,13 @@ it('takes in what is pushed, without asking again', async () => {
   expect(matchesAsked()).toBe(1);
 });
 
-it('asks whether the feed still confirms a match in play of which nothing was heard', async () => {
+it('asks whether the feed still confirms a match in play without pushes', async () => {
   const fresh = new Date().toISOString();
   const result = await follow(inPlay({ confirmed_at: new Date(Date.now() - 30_000).toISOString() }), inPlay({ confirmed_at: fresh }));
   await waitFor(() => expect(result.current.data?.confirmed_at).toBe(fresh));
 });
 
-it('does not ask about one that is over', async () => {
+it('does not ask about a finished match', async () => {
   await follow(inPlay({ status: 'ft', confirmed_at: '2026-03-02T18:00:00.000Z' }));
   say({ t: 'events', match_id: 7, events: [] });
   await waitFor(() => expect(liveServer.heard.length).toBeGreaterThan(0));

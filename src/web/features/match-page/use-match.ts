@@ -11,7 +11,7 @@ import { useTicking } from '#web/lib/clock.ts';
 import { useScoreWords } from '#web/lib/local-name.ts';
 import { matchStatisticsQuery } from './api.ts';
 
-/** A match, kept true by its topic; a goal is spoken. */
+/** A match, updated by its topic; goals are announced. */
 export function useMatch(id: number) {
   const client = useQueryClient();
   const scoreWords = useScoreWords();
@@ -42,8 +42,8 @@ export function useMatch(id: number) {
 const ASK_EVERY_MS = 10_000;
 
 /**
- * While a match is in play, silence may mean that nothing changes or that nobody tells: only an answer says whether the
- * feed still confirms it. The feed's word is written down every 20 seconds, so before that there is nothing to ask.
+ * During play, silence may mean that nothing changes or that the feed is down: only a request shows whether the feed still
+ * confirms the match. The server stores the feed's reports every 20 seconds, so it is not asked more often.
  */
 function useAskingInSilence(match: MatchDetail | undefined): void {
   const client = useQueryClient();
@@ -56,7 +56,7 @@ function useAskingInSilence(match: MatchDetail | undefined): void {
   }, [silence, id, client]);
 }
 
-/** A match with a change of its topic in it; the same object where the change says nothing of it. */
+/** Returns a match with a change of its topic applied; the same object if the change does not concern it. */
 export function withMatchChange(match: MatchDetail, change: LiveChange): MatchDetail {
   if (change.t === 'events') return change.match_id === match.id ? { ...match, events: change.events } : match;
   if (change.t === 'lineups') return change.match_id === match.id ? { ...match, lineups: change.lineups } : match;
@@ -67,7 +67,7 @@ export function withMatchChange(match: MatchDetail, change: LiveChange): MatchDe
   return confirmed(withChange(match, change));
 }
 
-/** A change is news: the feed was heard when it was seen. */
+/** Confirms a match at the time of a change, because the feed reported it then. */
 function confirmed(match: MatchDetail): MatchDetail {
   const { seen_at, confirmed_at } = match;
   return seen_at !== null && Date.parse(seen_at) > Date.parse(confirmed_at) ? { ...match, confirmed_at: seen_at } : match;

@@ -1,12 +1,12 @@
 import { useFormatter } from 'use-intl';
 
-/** A probability, 0 to 1, as it is read: whole per cent, below one with a decimal. */
+/** Formats a probability, 0 to 1, in whole per cent; below one per cent with a decimal. */
 export function usePercent(): (probability: number) => string {
   const format = useFormatter();
   return (probability) => format.number(probability, { style: 'percent', maximumFractionDigits: isSmall(probability) ? 1 : 0 });
 }
 
-/** The same without the sign, where a heading has it. */
+/** The same without the percent sign, for columns whose heading has it. */
 export function usePercentNumber(): (probability: number) => string {
   const format = useFormatter();
   return (probability) => {

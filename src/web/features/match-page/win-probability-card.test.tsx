@@ -24,7 +24,7 @@ const POINTS = [
   makePoint(71, { home: 0.1, draw: 0.2, away: 0.7 }, { turn: { cause: 'goal', side: 'away', home: -0.2, draw: -0.2, away: 0.4 } }),
 ];
 
-it('says in words what the lines show: from where to where, and why it turned', () => {
+it('describes the lines: start, end, and what changed them', () => {
   renderPart(<WinProbabilityCard match={makeDetail()} points={POINTS} />);
   expect(screen.getByRole('img').getAttribute('aria-label')).toBe(
     'Avalon Town 10%, draw 20%, Northgate 70% at minute 71; at kick-off 50%, 30%, 20%.',
@@ -35,7 +35,7 @@ it('says in words what the lines show: from where to where, and why it turned', 
   ]);
 });
 
-it('has every point in a table', async () => {
+it('lists every point in a table', async () => {
   renderPart(<WinProbabilityCard match={makeDetail()} points={POINTS} />);
   await userEvent.click(screen.getByText('As a table'));
   const rows = within(screen.getByRole('table')).getAllByRole('row');
@@ -48,7 +48,7 @@ it('has every point in a table', async () => {
   ]);
 });
 
-it('says so when nothing turned it', () => {
+it('says that nothing changed it', () => {
   renderPart(<WinProbabilityCard match={makeDetail()} points={POINTS.slice(0, 2)} />);
   expect(screen.getByText('Nothing has moved it much yet.')).toBeTruthy();
 });

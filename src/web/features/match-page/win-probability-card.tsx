@@ -13,7 +13,7 @@ interface TimelineProps {
   points: readonly TimelinePoint[];
 }
 
-/** How the outcomes moved since kick-off, and why: as lines, in words, and as a table. */
+/** Shows how the outcomes' probabilities moved since kick-off, and why: as lines, in words, and as a table. */
 export function WinProbabilityCard({ match, points }: TimelineProps) {
   const t = useTranslations('forecast');
   const picks = picksOf(match.league.draw_possible);

@@ -4,13 +4,13 @@ import type { Pick } from '#domain/matches/sport.ts';
 interface ChartProps {
   points: readonly TimelinePoint[];
   picks: readonly Pick[];
-  /** What it shows, in a sentence. */
+  /** Describes the chart in a sentence. */
   label: string;
 }
 
 const MARGIN = 8;
 
-/** How likely each outcome was, minute by minute: a line each, with a point where an event turned it. */
+/** Draws each outcome's probability by minute as a line, with a point at each event that changed it. */
 export function WinProbabilityChart({ points, picks, label }: ChartProps) {
   const places = pointPlaces(points);
   const last = points.at(-1);
@@ -52,7 +52,7 @@ export function WinProbabilityChart({ points, picks, label }: ChartProps) {
   );
 }
 
-/** A round point, however wide the chart is drawn: a line of no length with round ends. */
+/** Draws a point that stays round at any chart width: a line of length zero with round ends. */
 function Dot({ x, y, pick, isHollow }: { x: number; y: number; pick: Pick; isHollow?: boolean }) {
   const d = `M${x} ${y}h0.01`;
   const line = { d, strokeLinecap: 'round', vectorEffect: 'non-scaling-stroke' } as const;
@@ -64,11 +64,11 @@ function Dot({ x, y, pick, isHollow }: { x: number; y: number; pick: Pick; isHol
   );
 }
 
-/** The chart's own units: a minute is ten of them. */
+/** The chart's units: ten per minute. */
 export const CHART = { width: 960, height: 200 };
 
 const MINUTE_WIDTH = 10;
-/** Stoppage time is drawn narrower than it lasts, so that half time stays at its place and there is room at the end. */
+/** Stoppage time is drawn narrower, so that half-time keeps its place and the end fits. */
 const STOPPAGE_WIDTH = 5;
 const FIRST_HALF_END = 45 * MINUTE_WIDTH;
 
@@ -77,7 +77,7 @@ interface Clock {
   stoppage: number | null;
 }
 
-/** Where the points stand from left to right, in the chart's units; never back, whatever the minutes say. */
+/** Returns the points' horizontal positions in the chart's units; they never decrease, even if the minutes do. */
 export function pointPlaces(points: readonly Clock[]): number[] {
   let furthest = 0;
   return points.map(({ minute, stoppage }) => {
@@ -88,19 +88,19 @@ export function pointPlaces(points: readonly Clock[]): number[] {
   });
 }
 
-/** From the top: certain is 0. */
+/** Returns the vertical position; 0 (the top) is certain. */
 const heightOf = (probability: number): number => Math.round((1 - probability) * CHART.height * 10) / 10;
 
-/** An outcome's line as an SVG path. */
+/** Returns an outcome's line as an SVG path. */
 export function outcomePath(points: readonly TimelinePoint[], pick: Pick): string {
   const places = pointPlaces(points);
   return points.map((point, i) => `${i === 0 ? 'M' : 'L'}${places[i]} ${heightOf(point[pick])}`).join('');
 }
 
-/** Two points: less is not worth a word. */
+/** Two percentage points: smaller changes are not reported. */
 const TOLD_MIN = 0.02;
 
-/** What is said of an event: how it moved the chance of the side that it befell, or, where that hardly moved, the outcome that did most. */
+/** Returns the outcome to report for an event: that of its own side, or, if this hardly moved, the one that moved most. */
 export function outcomeToReport(turn: NonNullable<TimelinePoint['turn']>): Pick {
   if (Math.abs(turn[turn.side]) >= TOLD_MIN) return turn.side;
   const picks = ['home', 'draw', 'away'] as const;

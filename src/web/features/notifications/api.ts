@@ -11,15 +11,15 @@ import {
 import { call } from '#web/data/call.ts';
 import { leavePush, pushState, turnOffPush, turnOnPush } from '#web/data/push-device.ts';
 
-/** What the user is told, where and when. */
+/** Queries the user's notification settings. */
 export const notificationsQuery = queryOptions({
   queryKey: ['account', 'notifications'],
   queryFn: ({ signal }) => call(getNotificationSettings, {}, signal),
 });
 
 /**
- * Chooses something: on show at once, saved one after the other, so that the last choice wins. What the server refuses is as it was. Each
- * card has its own, and shows how far it is.
+ * Changes a setting: shown at once and saved in order, so that the last choice wins. Rejected changes are reverted. Each card has its
+ * own instance, and shows its progress.
  */
 export function useChoose() {
   const client = useQueryClient();
@@ -27,7 +27,7 @@ export function useChoose() {
   const save = useMutation({
     scope: { id: 'notification choices' },
     mutationFn: (choices: NotificationChoices) => call(putNotificationSettings, choices),
-    // Another choice may have been made since: its own answer is the one to show. Where nothing is known, another user may be here.
+    // A later change may be pending: its own reply decides. Without known settings, another user may have signed in.
     onSuccess: (settings) => client.setQueryData(queryKey, (known) => known && { ...settings, choices: known.choices }),
     onError: () => client.invalidateQueries({ queryKey }),
   });
@@ -35,7 +35,7 @@ export function useChoose() {
     const known = client.getQueryData<NotificationSettings>(queryKey);
     if (!known) return;
     const choices = { ...known.choices, ...change };
-    // An answer that is under way is older than this.
+    // A pending reply is older than this change.
     void client.cancelQueries({ queryKey });
     client.setQueryData(queryKey, { ...known, choices });
     save.mutate(choices);
@@ -43,7 +43,7 @@ export function useChoose() {
   return { choose, save };
 }
 
-/** Has another device told nothing any more. The list is asked for again whatever comes of it. */
+/** Stops notifications to another device. Refetches the list in any case. */
 export function useRemoveDevice() {
   const client = useQueryClient();
   return useMutation({
@@ -54,14 +54,14 @@ export function useRemoveDevice() {
 
 export const useTestDevice = () => useMutation({ mutationFn: () => call(testPushDevice, {}) });
 
-/** Whether this device is told things, and the ways to change that. Whatever comes of it, the list of devices is asked for again. */
+/** Whether this device gets push notifications, and functions to change that. The list of devices is refetched in any case. */
 export function usePush() {
   const client = useQueryClient();
   const [state, setState] = useState(pushState);
   const onSettled = () => void client.invalidateQueries({ queryKey: notificationsQuery.queryKey });
   const turnOn = useMutation({ mutationFn: turnOnPush, onSuccess: setState, onSettled });
   const turnOff = useMutation({ mutationFn: turnOffPush, onSuccess: () => setState(pushState()), onSettled });
-  /** The server does not know this device any more. */
+  /** Called when the server no longer knows this device. */
   const forget = () => void leavePush().then(() => setState(pushState()));
   return { state, turnOn, turnOff, forget };
 }

@@ -14,7 +14,7 @@ import { Switch } from '#web/ui/switches.tsx';
 import { usePush, useRemoveDevice, useTestDevice } from './api.ts';
 import { setGoalToasts, useGoalToasts } from './goal-toasts.ts';
 
-/** Whether this browser is told things while the page is closed, or what stands in the way. */
+/** Shows whether this browser gets notifications while the page is closed, or what prevents them. */
 export function DeviceCard({ profile }: { profile: Profile }) {
   const t = useTranslations('notifications');
   const push = usePush();
@@ -58,7 +58,7 @@ function OnActions({ push: { turnOff, forget } }: { push: ReturnType<typeof useP
       },
       onError: (error) => toast('error', problem(t('test_failed'), error)),
     });
-  // These buttons are gone when it is done.
+  // These buttons disappear afterwards.
   const leave = () =>
     turnOff.mutateAsync().then(
       () => toast('success', t('turned_off')),
@@ -76,10 +76,10 @@ function OnActions({ push: { turnOff, forget } }: { push: ReturnType<typeof useP
   );
 }
 
-/** What the browser itself throws says nothing to its user. */
+/** The browser's own errors mean nothing to users. */
 const problem = (what: string, error: Error): string => (error instanceof ApiError ? `${what} ${errorText(error)}` : what);
 
-/** Every device that is told things; each can be removed. */
+/** Lists the devices that get notifications, with buttons to remove them. */
 export function DevicesCard({ settings: { devices } }: { settings: NotificationSettings }) {
   const t = useTranslations('notifications');
   const remove = useRemoveDevice();
@@ -112,7 +112,7 @@ interface DeviceItemProps {
   onRemove: () => void;
 }
 
-/** This one is turned off above. */
+/** This device is turned off in the card above. */
 function DeviceItem({ device: { browser, system, is_this, created_at, reached_at }, isBusy, onRemove }: DeviceItemProps) {
   const t = useTranslations('notifications');
   const format = useFormatter();
@@ -121,7 +121,7 @@ function DeviceItem({ device: { browser, system, is_this, created_at, reached_at
   const reached = reached_at === null ? null : new Date(reached_at);
   const facts = [
     t('since', { date: format.dateTime(new Date(created_at), DAY) }),
-    // Clocks differ by a little: nobody was reached in the future.
+    // Clocks differ slightly: a time in the future is shown as now.
     reached && t('reached', { ago: format.relativeTime(reached < now ? reached : now, now) }),
   ];
   return (

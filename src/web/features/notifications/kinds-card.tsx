@@ -11,7 +11,7 @@ import { SaveNote, SaveProblem } from './save-note.tsx';
 
 type Channel = 'push' | 'telegram' | 'mail';
 
-/** What is told, and by what: a line for each kind, a box for each way. */
+/** Selects notifications: a row for each kind, a box for each channel. */
 export function KindsCard({ settings }: { settings: NotificationSettings }) {
   const t = useTranslations('notifications');
   const { choose, save } = useChoose();
@@ -108,7 +108,7 @@ function KindRow({ kind, kinds, channels, isReady, onChange }: KindRowProps) {
 
 const HINTED = { swing: true, bet: true, withdrawal: true };
 
-/** What a way to be told lacks, and where that is mended. */
+/** Says what a channel lacks, and where to fix it. */
 function Missing({ settings: { telegram, mail } }: { settings: NotificationSettings }) {
   const t = useTranslations('notifications');
   const link = (words: ReactNode) => (

@@ -15,10 +15,10 @@ import { DevicesCard } from './device-cards.tsx';
 import { KindsCard } from './kinds-card.tsx';
 import { SaveNote, SaveProblem } from './save-note.tsx';
 
-/** Of the cards below. */
+/** Heights of the cards below. */
 const SIZES = ['h-[640px]', 'h-[170px]', 'h-[130px]', 'h-[120px]'];
 
-/** What the account has chosen: what is told, how often, when, and to which devices. */
+/** Shows the account's notification settings: kinds, number, times and devices. */
 export function NotificationCards() {
   const t = useTranslations('notifications');
   const { data, error, refetch } = useQuery(notificationsQuery);
@@ -39,7 +39,7 @@ export function NotificationCards() {
 const MATCH_CHOICES = [1, 2, 3, 4, 6, 8, 12, 20];
 const DAY_CHOICES = [5, 10, 20, 30, 50, 100, 200];
 
-/** How many cards may be heard. */
+/** Limits how many notifications make a sound. */
 function BudgetCard({ settings: { choices } }: { settings: NotificationSettings }) {
   const t = useTranslations('notifications');
   const { choose, save } = useChoose();
@@ -65,7 +65,7 @@ interface MaxFieldProps {
 
 function MaxField({ label, value, offered, onChange }: MaxFieldProps) {
   const t = useTranslations('notifications');
-  // What was chosen elsewhere may be any number.
+  // The saved value may be any number.
   const numbers = [...new Set([...offered, value])].toSorted((one, other) => one - other);
   const options = numbers.map((count) => ({ value: String(count), label: t('at_most', { count }) }));
   return <SelectField label={label} value={String(value)} options={options} onChange={(count) => onChange(Number(count))} />;
@@ -75,7 +75,7 @@ type Quiet = NonNullable<NotificationChoices['quiet']>;
 
 const INITIALLY: Quiet = { from: '22:30', to: '07:30', kinds: [] };
 
-/** The hours in which nothing is told, and what is told all the same. */
+/** Sets the quiet hours, and the notifications exempt from them. */
 function QuietCard({ settings: { choices, time_zone } }: { settings: NotificationSettings }) {
   const t = useTranslations('notifications');
   const { choose, save } = useChoose();
@@ -107,7 +107,7 @@ function QuietCard({ settings: { choices, time_zone } }: { settings: Notificatio
   );
 }
 
-/** From when to when, over midnight where it is later than the end. Saved when a time is whole: a field is empty while it is typed. */
+/** Start and end, over midnight if the start is later. Saved once a time is complete: a field is empty while it is typed. */
 function Hours({ quiet, onChange }: { quiet: Quiet; onChange: (hours: Pick<Quiet, 'from' | 'to'>) => void }) {
   const t = useTranslations('notifications');
   const [hours, setHours] = useState({ from: quiet.from, to: quiet.to });

@@ -5,13 +5,13 @@ import type { useChoose } from './api.ts';
 
 type Save = ReturnType<typeof useChoose>['save'];
 
-/** At the end of a card's heading: that a choice is on its way, or kept. */
+/** At the end of a card's heading: says that a change is being saved, or saved. */
 export function SaveNote({ save: { isPending, isSuccess } }: { save: Save }) {
   const t = useTranslations('notifications');
   return <span role="status">{isPending ? t('saving') : isSuccess && t('saved')}</span>;
 }
 
-/** That a choice could not be kept, and why; what is on show is what holds. */
+/** Says that a change could not be saved, and why; the card shows the saved settings. */
 export function SaveProblem({ save: { error } }: { save: Save }) {
   const t = useTranslations('notifications');
   return <FormAlert message={error && `${t('save_failed')} ${errorText(error)}`} />;

@@ -39,7 +39,7 @@ const question = () => screen.queryByRole('complementary', { name: 'Shall we tel
 const press = (name: string) => userEvent.click(within(question() as HTMLElement).getByRole('button', { name }));
 const isOpen = () => useUiState.getState().showStarQuestion;
 
-it('is asked after a star, not before, and the browser asks only after a yes', async () => {
+it('appears after a star, not before, and the browser asks only after a yes', async () => {
   const browser = allowNotifications();
   renderPart(<StarQuestion />);
   expect(question()).toBeNull();
@@ -56,12 +56,12 @@ it('is asked after a star, not before, and the browser asks only after a yes', a
       link: { to: '/settings/notifications', label: 'Choose what' },
     },
   ]);
-  // Who is told is not asked again.
+  // Users with notifications are not asked again.
   star(8);
   expect(isOpen()).toBe(false);
 });
 
-it('is not asked when a star is taken away', () => {
+it('does not appear when a star is removed', () => {
   allowNotifications();
   renderPart(<StarQuestion />);
   useFavorites.setState({ team: new Set([7]) });
@@ -69,7 +69,7 @@ it('is not asked when a star is taken away', () => {
   expect(isOpen()).toBe(false);
 });
 
-it('is not asked again for 30 days after a no, and then is', async () => {
+it('does not appear for 30 days after a no, and then does', async () => {
   allowNotifications();
   renderPart(<StarQuestion />);
   star();
@@ -85,7 +85,7 @@ it('is not asked again for 30 days after a no, and then is', async () => {
   expect(question()).toBeTruthy();
 });
 
-it('takes the browser’s question that was closed for a no', async () => {
+it('treats dismissing the browser’s question as a no', async () => {
   allowNotifications({ answer: 'default' });
   renderPart(<StarQuestion />);
   star();
@@ -95,7 +95,7 @@ it('takes the browser’s question that was closed for a no', async () => {
   expect(question()).toBeNull();
 });
 
-it('says what to do where the browser was told to block it, and is not asked where it was long ago', async () => {
+it('explains how to unblock after blocking in the browser, and does not appear if blocked earlier', async () => {
   allowNotifications({ answer: 'denied' });
   renderPart(<StarQuestion />);
   star();
@@ -107,7 +107,7 @@ it('says what to do where the browser was told to block it, and is not asked whe
   expect(question()).toBeNull();
 });
 
-it('says what failed, and can be tried again', async () => {
+it('shows what failed, and can be retried', async () => {
   allowNotifications();
   server.on(ADD, { status: 503, json: {} }, { status: 201, json: {} });
   renderPart(<StarQuestion />);
@@ -118,7 +118,7 @@ it('says what failed, and can be tried again', async () => {
   await waitFor(() => expect(question()).toBeNull());
 });
 
-it('has guests sign in first, and goes on with them', async () => {
+it('has guests sign in first, and then continues', async () => {
   const browser = allowNotifications();
   beGuest();
   renderPart(<StarQuestion />);
@@ -131,7 +131,7 @@ it('has guests sign in first, and goes on with them', async () => {
   await waitFor(() => expect(server.bodiesOf(ADD)).toHaveLength(1));
 });
 
-it('tells who has an iPhone what it takes, and nothing where nothing helps', async () => {
+it('explains what an iPhone needs, and does not appear if nothing helps', async () => {
   renderPart(<StarQuestion />);
   star();
   expect([question(), isOpen()]).toEqual([null, false]);

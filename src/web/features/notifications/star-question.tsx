@@ -21,11 +21,11 @@ function decline(): void {
   closeStarQuestion();
 }
 
-/** After a star: whether to be told of it. The browser's own question, which can be asked but once, comes only after a yes. */
+/** Offers notifications after a star. The browser's own question can be asked only once, so it comes only after a yes. */
 export function StarQuestion() {
   const isAsked = useUiState(({ showStarQuestion }) => showStarQuestion);
   const userId = useUser()?.id;
-  // Who signs in to be told is asked as themselves.
+  // A guest who signs in to get notifications is asked again as a user.
   return isAsked ? <Question key={userId} /> : null;
 }
 
@@ -33,7 +33,7 @@ function Question() {
   const t = useTranslations('notifications');
   const isGuest = useUser() === null;
   const { state, turnOn } = usePush();
-  // What was blocked just now is told; that it was blocked long ago its user knows.
+  // Only a block from just now is explained; users know of earlier ones.
   const isBlockedNow = state === 'blocked' && turnOn.isSuccess;
   const isNeedless = state === 'on' || state === 'unsupported' || (state === 'blocked' && !isBlockedNow) || wasDeclined();
   useEffect(() => {
@@ -75,7 +75,7 @@ function Question() {
   );
 }
 
-/** Beside the list that was starred in, not over it: nobody has to answer. */
+/** Placed beside the list, not over it, because an answer is optional. */
 function Panel({ lead, problem = null, children }: { lead: string; problem?: string | null; children: ReactNode }) {
   const t = useTranslations('notifications');
   const title = t('ask_title');

@@ -4,7 +4,7 @@ import { call } from '#web/data/call.ts';
 import { leaveFor } from '#web/data/oauth.ts';
 import { overviewQuery } from '#web/data/queries.tsx';
 
-/** Leaves for the provider, and comes back to a page of ours with the account linked. */
+/** Leaves for the provider, to return to a page of the site with the account linked. */
 export const useLink = (next: string) => useMutation({ mutationFn: (provider: Provider) => leaveFor(provider, 'link', next) });
 
 export function useUnlink() {

@@ -47,19 +47,19 @@ async function open(parts: Parameters<typeof makeOverview>[0] = {}) {
 }
 
 describe('the card', () => {
-  it('shows what is linked, masked, since when, and what may be', async () => {
+  it('shows linked accounts, masked and with their date, and those that can be linked', async () => {
     offer(true, true);
     const { rows, card } = await open({ linked_accounts: [TELEGRAM] });
     expect(rows()).toEqual(['GoogleNot linkedLink', 'Telegram@a***Linked on November 1, 2026 · Confirmed on November 2, 2026Unlink']);
     expect(card.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Link Google', 'Unlink Telegram']);
   });
 
-  it('keeps linked accounts of providers that are no longer offered for signing in', async () => {
+  it('keeps linked accounts of providers no longer offered for signing in', async () => {
     const { rows } = await open({ linked_accounts: [GOOGLE] });
     expect(rows()).toEqual([expect.stringContaining('Googlea***@gmail.com')]);
   });
 
-  it('is not there where there is nothing to link', async () => {
+  it('is hidden if there is nothing to link', async () => {
     server.on(OVERVIEW, { json: makeOverview() });
     renderSite('/settings/security');
     await screen.findByRole('heading', { name: 'Password' });
@@ -69,7 +69,7 @@ describe('the card', () => {
 });
 
 describe('linking', () => {
-  it('leaves for the provider, and comes back here', async () => {
+  it('leaves for the provider, and returns here', async () => {
     offer(true, true);
     server.on(BEGIN, { json: { url: 'https://accounts.google.com/' } });
     const { press } = await open();
@@ -78,7 +78,7 @@ describe('linking', () => {
     expect(server.bodiesOf(BEGIN)).toEqual([{ provider: 'google', purpose: 'link', next: '/settings/security' }]);
   });
 
-  it('asks first whether it is the owner, and then goes on by itself', async () => {
+  it('asks for step-up first, and then continues by itself', async () => {
     offer(true, false);
     server.on(
       BEGIN,
@@ -93,7 +93,7 @@ describe('linking', () => {
     await waitFor(() => expect(left).toEqual(['https://accounts.google.com/']));
   });
 
-  it('says why it cannot begin, and can be tried again', async () => {
+  it('says why it cannot begin, and can be retried', async () => {
     offer(false, true);
     server.on(
       BEGIN,
@@ -107,7 +107,7 @@ describe('linking', () => {
     await waitFor(() => expect(left).toEqual(['https://oauth.telegram.org/auth']));
   });
 
-  it('says in a browser inside another app that Google is not to be had there, and leaves for nowhere', async () => {
+  it('says in another app’s browser that Google is not available there, and does not leave', async () => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) Chrome/124.0.0.0');
     offer(true, true);
     const { card, press } = await open();
@@ -125,7 +125,7 @@ describe('unlinking', () => {
     return { ...page, dialog, choose: (name: string) => page.user.click(dialog.getByRole('button', { name })) };
   };
 
-  it('is asked first, and then says that it is done', async () => {
+  it('asks for confirmation, and then confirms it', async () => {
     offer(true, false);
     server.on(UNLINK, { json: {} });
     const { dialog, choose, rows } = await begin({ linked_accounts: [GOOGLE] });
@@ -137,14 +137,14 @@ describe('unlinking', () => {
     expect(toasts()).toEqual(['success: Google is unlinked.']);
   });
 
-  it('may be left be', async () => {
+  it('can be cancelled', async () => {
     const { choose } = await begin({ linked_accounts: [GOOGLE] });
     await choose('Cancel');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.calls()).not.toContain(UNLINK);
   });
 
-  it('says why it failed, and can be tried again', async () => {
+  it('says why it failed, and can be retried', async () => {
     server.on(UNLINK, { status: 500, json: { code: 'internal', detail: 'Something broke.' } }, { json: {} });
     const { dialog, choose } = await begin({ linked_accounts: [GOOGLE] });
     await choose('Unlink');
@@ -153,7 +153,7 @@ describe('unlinking', () => {
     await waitFor(() => expect(toasts()).toEqual(['success: Google is unlinked.']));
   });
 
-  it('of the only way in is not even tried: a password comes first', async () => {
+  it('is not attempted for the only way to sign in: a password comes first', async () => {
     const { dialog, choose } = await begin({ profile: { has_password: false }, linked_accounts: [GOOGLE] });
     expect(dialog.getByText('Without Google you could not sign in any more. Set a password first, then unlink it.')).toBeTruthy();
     expect(dialog.queryByRole('button', { name: 'Unlink' })).toBeNull();
@@ -163,7 +163,7 @@ describe('unlinking', () => {
     expect(server.calls()).not.toContain(UNLINK);
   });
 
-  it('of one of two ways in is the server’s to judge: the other may be gone by now', async () => {
+  it('of one of two ways is decided by the server, because the other may be gone by now', async () => {
     server.on(UNLINK, { status: 409, json: { code: 'last_sign_in_method', detail: 'The only way.' } });
     const { choose } = await begin({ profile: { has_password: false }, linked_accounts: [GOOGLE, TELEGRAM] });
     await choose('Unlink');
@@ -173,7 +173,7 @@ describe('unlinking', () => {
 });
 
 describe('a first password', () => {
-  it('is set after signing in anew with the account that is linked', async () => {
+  it('is set after signing in again with the linked account', async () => {
     offer(true, true);
     const PASSWORD = 'POST /api/account/security/password';
     server.on(PASSWORD, { status: 403, json: { code: 'step_up_required', detail: 'Prove it.' } });

@@ -17,11 +17,11 @@ import { useLink, useUnlink } from './api.ts';
 
 interface LinkedCardProps {
   overview: Pick<Overview, 'profile' | 'linked_accounts'>;
-  /** Where a password is set. */
+  /** Returns the field where a password is set. */
   passwordField: () => HTMLElement | null;
 }
 
-/** The accounts elsewhere that one can sign in with: linked ones, and those that may be. Nothing where there are neither. */
+/** Lists linked accounts and those that can be linked; renders nothing without either. */
 export function LinkedCard({ overview: { profile, linked_accounts }, passwordField }: LinkedCardProps) {
   const t = useTranslations('oauth');
   const offered = useProviders();
@@ -127,21 +127,21 @@ function NotLinked({ provider }: { provider: Provider }) {
 
 interface UnlinkDialogProps {
   account: LinkedAccount;
-  /** There is no password and no other account to sign in with. */
+  /** Whether there is no password and no other account to sign in with. */
   isLastWay: boolean;
   isOpen: boolean;
   onClose: () => void;
-  /** Where a password is set. */
+  /** Returns the field where a password is set. */
   passwordField: () => HTMLElement | null;
 }
 
-/** Unlinks an account, when that was meant. The only way in stays: there a password comes first. */
+/** Unlinks an account after confirmation. The only way to sign in stays: a password has to be set first. */
 function UnlinkDialog({ account: { id, type, identifier }, isLastWay, isOpen, onClose, passwordField }: UnlinkDialogProps) {
   const t = useTranslations('oauth');
   const provider = PROVIDER_NAMES[type];
   const unlink = useUnlink();
   const leadsToPassword = useRef(false);
-  // Another device may have taken the other way away.
+  // Another device may have removed the other way.
   const isLast = isLastWay || (unlink.error instanceof ApiError && unlink.error.code === 'last_sign_in_method');
 
   function close() {
@@ -155,7 +155,7 @@ function UnlinkDialog({ account: { id, type, identifier }, isLastWay, isOpen, on
       toast('success', t('unlinked', { provider }));
       close();
     } catch {
-      // The dialog says why.
+      // The dialog shows the error.
     }
   }
 

@@ -3,10 +3,10 @@ import type { InputOf } from '#contract/endpoint.ts';
 import { getOutbox } from '#contract/outbox.ts';
 import { call } from '#web/data/call.ts';
 
-/** Whoever waits for a code looks here for it. */
+/** Milliseconds between refetches; short, because users wait here for a code. */
 const REFRESH_MS = 3_000;
 
-/** What the demo would have sent, newest first; asked for again every few seconds. */
+/** Queries the messages the demo would have sent, newest first; refetched every few seconds. */
 export const outboxQuery = (input: InputOf<typeof getOutbox>) =>
   queryOptions({
     queryKey: ['outbox', input],
@@ -16,5 +16,5 @@ export const outboxQuery = (input: InputOf<typeof getOutbox>) =>
     staleTime: 0,
   });
 
-/** A mail as its reader sees it: a document of its own, with a policy of its own. */
+/** Returns the address of a mail as HTML: a document of its own, with its own content security policy. */
 export const mailUrl = (id: string): string => `${getOutbox.path}/${encodeURIComponent(id)}/html`;

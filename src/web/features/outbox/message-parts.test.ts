@@ -16,7 +16,7 @@ describe('the code in a message', () => {
 });
 
 describe('the links of a text', () => {
-  it('stand apart, without what ends the sentence', () => {
+  it('are separate, without the punctuation that ends a sentence', () => {
     expect(splitLinks('Open http://localhost:3000/not-me#abc-_1. Thanks')).toEqual([
       'Open ',
       'http://localhost:3000/not-me#abc-_1',
@@ -25,7 +25,7 @@ describe('the links of a text', () => {
     expect(splitLinks('请打开https://example.com/a。谢谢')).toEqual(['请打开', 'https://example.com/a', '。谢谢']);
   });
 
-  it('are none where there are none', () => {
+  it('are empty if there are none', () => {
     expect(splitLinks('javascript:alert(1) <b>')).toEqual(['javascript:alert(1) <b>']);
   });
 });

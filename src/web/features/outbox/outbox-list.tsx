@@ -18,7 +18,7 @@ import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { Segmented } from '#web/ui/switches.tsx';
 import { mailUrl, outboxQuery } from './api.ts';
 
-/** Everything that the demo would have sent, or what it would have sent to one address. Both are kept in the page's address. */
+/** Lists all messages the demo would have sent, or those to one address. The address bar keeps the filter and page. */
 export function OutboxList() {
   const t = useTranslations('outbox');
   const [params, setParams] = useSearchParams();
@@ -81,7 +81,7 @@ function Nothing({ to, onClear }: { to: string; onClear: () => void }) {
 
 const ICONS: Record<MessageChannel, typeof Mail> = { email: Mail, telegram: MessageCircle, sms: MessageSquareText };
 
-/** A message: to whom, what about, its code at hand; the whole of it when it is opened. */
+/** Shows a message: recipient, subject and code; all of it when expanded. */
 function MessageCard({ message, isOpenFirst }: { message: OutboxMessage; isOpenFirst: boolean }) {
   const t = useTranslations('outbox');
   const format = useFormatter();
@@ -148,7 +148,7 @@ function Content({ message }: { message: OutboxMessage }) {
         />
       )}
       {view === 'html' ? (
-        // It runs no scripts and has no origin; what it links to opens in a tab, which is an ordinary one.
+        // The frame runs no scripts and has no origin; its links open in an ordinary tab.
         <iframe
           title={t('frame')}
           src={mailUrl(message.id)}
@@ -176,8 +176,8 @@ const TextWithLinks = ({ text }: { text: string }) =>
     ),
   );
 
-/** The code that a message brings, null where it brings none: six digits that stand alone. */
+/** Returns the code in a message, six digits on their own; null if there is none. */
 export const codeIn = (text: string): string | null => /(?<![\d.,:/#?=&-])\d{6}(?![\d.,:/-]\d|\d)/.exec(text)?.[0] ?? null;
 
-/** A text in pieces, links apart: every second piece is an address. What ends the sentence is not part of it. */
+/** Splits a text at its links: every second part is an address, without the punctuation that ends a sentence. */
 export const splitLinks = (text: string): string[] => text.split(/(https?:\/\/[^\s<>"，。）)]*[^\s<>"，。）).,;:!?])/);

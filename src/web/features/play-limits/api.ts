@@ -5,7 +5,7 @@ import { call } from '#web/data/call.ts';
 import { limitsQuery } from '#web/data/play-limits.ts';
 import { setKnown } from '#web/data/query-client.ts';
 
-/** Changes one limit, and shows all six as they are then. */
+/** Sets a limit, and updates all six from the reply. */
 export function useSetLimit() {
   const client = useQueryClient();
   return useMutation({
@@ -14,7 +14,7 @@ export function useSetLimit() {
   });
 }
 
-/** Takes time away from play. Whatever shows the account is asked for again, and then shows it. */
+/** Begins time away from play. Everything that shows the account is refetched. */
 export function useExcludeSelf() {
   const client = useQueryClient();
   return useMutation({

@@ -16,7 +16,7 @@ import { FormAlert, TextField } from '#web/ui/form.tsx';
 import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { useSetLimit } from './api.ts';
 
-/** What the user lets themselves stake and lose, in a day, a week and a month, and how much of it is used. */
+/** Shows the user's limits on stakes and losses per day, week and month, and how much of them is used. */
 export function LimitsCard() {
   const t = useTranslations('play_limits');
   const { data, error, refetch } = useLimits();
@@ -48,7 +48,7 @@ export function LimitsCard() {
   );
 }
 
-/** One limit: how much of it is used and when it starts afresh, what is to change, and the form that changes it. */
+/** Shows a limit: its use and reset, a pending change, and the form to change it. */
 function LimitRow({ limit }: { limit: PlayLimit }) {
   const t = useTranslations('play_limits');
   const format = useFormatter();
@@ -108,7 +108,7 @@ function UsedBar({ label, used, amount }: { label: string; used: number; amount:
   );
 }
 
-/** A looser limit that was asked for, from when it holds, and the way to leave things as they are. */
+/** Shows a looser limit that was requested, when it takes effect, and a button to cancel it. */
 function Pending({ limit: { kind, period, amount, next } }: { limit: PlayLimit }) {
   const t = useTranslations('play_limits');
   const format = useFormatter();
@@ -136,7 +136,7 @@ function Pending({ limit: { kind, period, amount, next } }: { limit: PlayLimit }
   );
 }
 
-/** Says a moment as people do: "today 18:30", "tomorrow 14:32", else "20 Nov, 18:30"; the day is the reader's. */
+/** Formats a moment as "today 18:30", "tomorrow 14:32", else "20 Nov, 18:30"; the day is the user's local one. */
 function useDayAndTime(now: Date): (at: string) => string {
   const t = useTranslations('play_limits');
   const format = useFormatter();
@@ -150,10 +150,10 @@ function useDayAndTime(now: Date): (at: string) => string {
   };
 }
 
-/** The most that its field takes. */
+/** The largest amount that the field accepts. */
 const AMOUNT_MAX = 999_999_999;
 
-/** Another amount for a limit, or none. */
+/** Sets or removes the amount of a limit. */
 function LimitForm({ limit: { kind, period, amount }, onDone }: { limit: PlayLimit; onDone: () => void }) {
   const t = useTranslations('play_limits');
   const locale = useLocale();

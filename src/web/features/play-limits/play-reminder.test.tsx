@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.stop());
 
-/** The page of somebody whose hour has just become full. */
+/** Opens the page for a user whose hour has just ended. */
 function open() {
   const userId = useSession.getState().user?.id ?? 'nobody';
   localStorage.setItem('play_clock', JSON.stringify({ userId, hereMs: HOUR_MS, at: Date.now() }));
@@ -50,7 +50,7 @@ function open() {
 }
 const hour = () => screen.queryByRole('dialog', { name: 'You have been here for an hour' });
 
-it('says how the day goes, and lets its reader go on', async () => {
+it('shows the day’s totals, and can be closed to continue', async () => {
   server.on(LIMITS, { json: today(1_200, 340) });
   const user = open();
   const dialog = await screen.findByRole('dialog', { name: 'You have been here for an hour' });
@@ -60,7 +60,7 @@ it('says how the day goes, and lets its reader go on', async () => {
   expect(screen.getByText('the matches')).toBeTruthy();
 });
 
-it('shows what was won with its sign, and leads to a break', async () => {
+it('shows the profit with its sign, and links to a break', async () => {
   server.on(LIMITS, { json: today(1_200, -800) });
   const user = open();
   expect(await screen.findByText('+800 pts')).toBeTruthy();
@@ -72,7 +72,7 @@ it('shows what was won with its sign, and leads to a break', async () => {
 it.each([
   ['has staked nothing today', today(0, -500)],
   ['is away from play', { ...today(100, 100), exclusion: { kind: 'time_out', until: '2099-01-01T00:00:00.000Z' } }],
-])('leaves who %s alone', async (_, json) => {
+])('does not interrupt a user who %s', async (_, json) => {
   server.on(LIMITS, { json });
   open();
   await waitFor(() => expect(server.heard.some(({ path }) => path.startsWith('/api/account/limits'))).toBe(true));
@@ -80,7 +80,7 @@ it.each([
   expect(hour()).toBeNull();
 });
 
-it('does not count guests', async () => {
+it('does not count for guests', async () => {
   beGuest();
   open();
   expect(hour()).toBeNull();

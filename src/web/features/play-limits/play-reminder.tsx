@@ -11,13 +11,13 @@ import { recall, remember } from '#web/lib/storage.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
-/** Points of the present UTC day: what was staked, and what came of it so far (below zero: lost). */
+/** Points of the current UTC day: the total staked, and the net result so far (negative for a loss). */
 interface Today {
   staked: number;
   net: number;
 }
 
-/** Tells who plays, once an hour, how long they have been here and how their day goes. Shows nothing to who has staked nothing today. */
+/** Shows players once an hour how long they have been here and the day's totals. Not shown to users without stakes today. */
 export function PlayReminder() {
   const user = useUser();
   return user && <Reminder key={user.id} userId={user.id} />;
@@ -33,7 +33,7 @@ function Reminder({ userId }: { userId: string }) {
 
   usePlayHour(userId, async () => {
     const known = await client.fetchQuery({ ...limitsQuery, staleTime: 0 }).catch(() => null);
-    // Nobody is interrupted in the middle of something else, which may have begun meanwhile.
+    // Does not interrupt a dialog, which may have opened meanwhile.
     if (known === null || isDialogOpen()) return false;
     const usedOf = (kind: LimitKind) => known.limits.find((limit) => limit.kind === kind && limit.period === 'day')?.used ?? 0;
     if (known.exclusion !== null || usedOf('stake') === 0) return true;
@@ -43,7 +43,7 @@ function Reminder({ userId }: { userId: string }) {
   });
 
   if (today === null) return null;
-  // A minus as wide as the plus.
+  // The minus is as wide as the plus.
   const net = format.number(today.net, { signDisplay: 'exceptZero' }).replace('-', '−');
   return (
     <Dialog open={isOpen} onClose={close} title={t('hour_title')} lead={t('hour_lead')} isCalm>
@@ -74,14 +74,14 @@ const Fact = ({ label, value }: { label: string; value: string }) => (
 );
 
 const KEY = 'play_clock';
-/** Whoever did nothing for as long is not looking any more. */
+/** After this long without input, the user counts as absent. */
 const IDLE_MS = 15 * 60_000;
 const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'scroll'] as const;
 
 /**
  * Calls `tell` after each hour that the user spent on the site: time in which a tab is visible and was used within a quarter of an hour.
- * All tabs count together, and one of them tells. While a dialog is open it
- * waits; where `tell` answers that it could not, it is called again soon.
+ * All tabs count together, and one of them calls. While a dialog is open it
+ * waits; if `tell` returns false, it is called again soon.
  */
 export function usePlayHour(userId: string, tell: () => Promise<boolean>): void {
   const latest = useRef(tell);
@@ -100,7 +100,7 @@ export function usePlayHour(userId: string, tell: () => Promise<boolean>): void 
       if (document.visibilityState !== 'visible' || now - usedAt > IDLE_MS) return;
       const clock = stepOn(readClock(recall(KEY)), userId, now);
       if (!isDue(clock) || isDialogOpen()) return storeClock(clock);
-      // Taken before it is told, so that no other tab tells it too.
+      // Reset before the call, so that no other tab calls too.
       storeClock({ ...clock, hereMs: 0 });
       void latest.current().then((isTold) => isTold || storeClock(clock));
     };
@@ -115,37 +115,37 @@ export function usePlayHour(userId: string, tell: () => Promise<boolean>): void 
 
 const storeClock = (clock: PlayClock): void => remember(KEY, JSON.stringify(clock));
 
-/** Every dialog locks the page's scrolling; counted, so that this is gone with the last one. */
+/** Every dialog locks the page's scrolling; locks are counted, so the attribute goes with the last dialog. */
 const isDialogOpen = (): boolean => document.body.hasAttribute('data-scroll-locked');
 
-/** How long somebody has been here, as all tabs of a browser count it together. Times in milliseconds since 1970. */
+/** Time a user has spent on the site, shared by all tabs of a browser. Times are in milliseconds since 1970. */
 export interface PlayClock {
   userId: string;
-  /** Since the last reminder, or the last break. */
+  /** Milliseconds since the last reminder or break. */
   hereMs: number;
-  /** When that was last added to. */
+  /** When `hereMs` was last increased. */
   at: number;
 }
 
-/** How often it is added to. */
+/** Interval of updates. */
 export const STEP_MS = 10_000;
-/** A step that comes later than this was no presence: the computer slept, or nobody looked. */
+/** A later update does not count as presence: the computer slept, or the page was not visible. */
 const STEP_MAX_MS = 3 * STEP_MS;
-/** Whoever was away for as long had a break: the next hour begins when they come back. */
+/** An absence this long is a break: the next hour begins on return. */
 export const BREAK_MS = 30 * 60_000;
 
-/** The clock at `now`, when somebody is here: tabs that are open side by side add each moment once. */
+/** Returns the clock at `now` for a present user: open tabs add each moment only once. */
 export function stepOn(clock: PlayClock | null, userId: string, now: number): PlayClock {
-  // Another user's, or from a clock that was put back since.
+  // The stored clock is another user's, or from before the system clock was set back.
   if (clock === null || clock.userId !== userId || clock.at > now || now - clock.at >= BREAK_MS) return { userId, hereMs: 0, at: now };
   const passed = now - clock.at;
   return { userId, hereMs: clock.hereMs + (passed <= STEP_MAX_MS ? passed : 0), at: now };
 }
 
-/** Whether an hour is full. */
+/** Returns whether an hour has passed. */
 export const isDue = ({ hereMs }: PlayClock): boolean => hereMs >= HOUR_MS;
 
-/** What is kept in the browser, read; null for what is none. */
+/** Parses the stored clock; null if it is invalid. */
 export function readClock(text: string | null): PlayClock | null {
   try {
     const { userId, hereMs, at } = JSON.parse(text ?? '') as PlayClock;

@@ -16,10 +16,10 @@ import { FormAlert } from '#web/ui/form.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { useExcludeSelf } from './api.ts';
 
-/** Hours of a time-out, months of a self-exclusion. */
+/** Hours for a time-out, months for a self-exclusion. */
 const LENGTHS: Record<ExclusionKind, readonly number[]> = { time_out: [24, 72, 168, 336, 672, 1_008], self_exclusion: [6, 12, 24, 60] };
 
-/** Time away from play, short or long; who is away already may make it longer. */
+/** Starts time away from play, or extends it. */
 export function TimeAwayCard() {
   const t = useTranslations('play_limits');
   const supportUrl = useMeta()?.support_url ?? null;
@@ -49,7 +49,7 @@ export function TimeAwayCard() {
   );
 }
 
-/** How long it is to last: nothing is offered that would be over before the time away that holds already. */
+/** Selects the length: none that would end before the current time away. */
 function LengthForm({ kind, onAsk }: { kind: ExclusionKind; onAsk: (length: number) => void }) {
   const t = useTranslations('play_limits');
   const lengthName = useLengthName();
@@ -78,7 +78,7 @@ function LengthForm({ kind, onAsk }: { kind: ExclusionKind; onAsk: (length: numb
   );
 }
 
-/** "3 days", "6 weeks", "2 years". */
+/** Formats a length as "3 days", "6 weeks", "2 years". */
 function useLengthName(): (away: Away) => string {
   const t = useTranslations('play_limits');
   return ({ kind, length }) => {
@@ -88,25 +88,25 @@ function useLengthName(): (away: Away) => string {
   };
 }
 
-/** Time away as it was asked for: hours of a time-out, months of a self-exclusion. */
+/** The requested time away: hours for a time-out, months for a self-exclusion. */
 interface Away {
   kind: ExclusionKind;
   length: number;
 }
 
 interface TimeAwayDialogProps {
-  /** Null: nothing is asked. */
+  /** Null while the dialog is closed. */
   asked: Away | null;
   onClose: () => void;
 }
 
-/** Says what stops, what stays and until when; and asks once more before it begins, as nobody can take it back. */
+/** Says what stops, what stays and until when, and asks for confirmation, because it cannot be undone. */
 function TimeAwayDialog({ asked, onClose }: TimeAwayDialogProps) {
   const t = useTranslations('play_limits');
   const format = useFormatter();
   const now = useNow();
   const [step, setStep] = useState<{ asked: Away | null; isSure: boolean }>({ asked, isSure: false });
-  // What was asked for last stays on show while the dialog leaves; another time begins with the first step.
+  // The last request stays visible during the closing animation; another one starts with the first step.
   if (asked !== null && asked !== step.asked) setStep({ asked, isSure: false });
   const shown = asked ?? step.asked;
   if (shown === null) return null;

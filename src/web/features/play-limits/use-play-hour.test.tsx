@@ -24,7 +24,7 @@ const setVisibility = (state: DocumentVisibilityState) =>
   Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
 const openTab = (answer = tell, userId = 'ada') => renderHook(() => usePlayHour(userId, answer));
 
-/** Somebody who does something every minute. */
+/** Simulates input every minute. */
 async function use(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += MINUTE_MS) {
     window.dispatchEvent(new Event('pointerdown'));
@@ -33,7 +33,7 @@ async function use(ms: number): Promise<void> {
 }
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-it('tells after each hour', async () => {
+it('reminds after each hour', async () => {
   openTab();
   await use(HOUR_MS - STEP_MS);
   expect(told).toBe(0);
@@ -55,7 +55,7 @@ it('counts two tabs as one, and reminds in one of them', async () => {
   expect(told).toBe(1);
 });
 
-it('goes on where it was when the page is opened again', async () => {
+it('continues when the page is reopened', async () => {
   const { unmount } = openTab();
   await use(40 * MINUTE_MS);
   unmount();
@@ -71,14 +71,14 @@ it('pauses after a quarter of an hour without input', async () => {
   openTab();
   await use(30 * MINUTE_MS);
   await wait(30 * MINUTE_MS);
-  // 30 minutes, and 14 more until a quarter of an hour was gone since the last input.
+  // 30 minutes, and 14 more until a quarter of an hour has passed since the last input.
   await use(15 * MINUTE_MS);
   expect(told).toBe(0);
   await use(2 * MINUTE_MS);
   expect(told).toBe(1);
 });
 
-it('pauses while nobody sees the page', async () => {
+it('pauses while the page is not visible', async () => {
   openTab();
   await use(50 * MINUTE_MS);
   setVisibility('hidden');
@@ -90,7 +90,7 @@ it('pauses while nobody sees the page', async () => {
   expect(told).toBe(1);
 });
 
-it('waits for a dialog to be closed', async () => {
+it('waits until a dialog is closed', async () => {
   openTab();
   await use(HOUR_MS - STEP_MS);
   document.body.setAttribute('data-scroll-locked', '1');
@@ -101,7 +101,7 @@ it('waits for a dialog to be closed', async () => {
   expect(told).toBe(1);
 });
 
-it('tries again soon where it could not be told', async () => {
+it('retries soon if the reminder could not be shown', async () => {
   const answers = [false, false, true];
   openTab(async () => {
     told += 1;

@@ -6,7 +6,7 @@ import ReceiptWorker from './receipt-worker.ts?worker';
 
 const REFRESH_MS = 15_000;
 
-/** A contest's receipt with a page of its bets; asked for again while something is still to come: its end, or the seal on it. */
+/** Queries a contest's receipt with a page of its bets; refetched until the contest has ended and is sealed. */
 export const receiptQuery = (contestId: string, page: number) =>
   queryOptions({
     queryKey: ['contests', contestId, 'receipt', page],
@@ -15,19 +15,19 @@ export const receiptQuery = (contestId: string, page: number) =>
     refetchInterval: ({ state: { data } }) => (data && isComplete(data) ? false : REFRESH_MS),
   });
 
-/** Whether a contest has ended, and everybody is paid. */
+/** Returns whether a contest has ended and is paid out. */
 export const isOver = ({ contest }: ReceiptView): boolean => contest.state === 'settled' || contest.state === 'void';
 
 const isComplete = (receipt: ReceiptView): boolean => isOver(receipt) && (receipt.block !== null || receipt.bets.total === 0);
 
-/** Where the whole receipt is, as a file. */
+/** Returns the address of the whole receipt as a file. */
 export const fileAddress = (contestId: string): string => getReceiptFile.path.replace(':id', contestId);
 
-/** Fetches the whole receipt and pays every bet of it once more, here in the browser. */
+/** Fetches the whole receipt and recalculates every payout in the browser. */
 export const useCheck = (contestId: string) =>
   useMutation({ mutationFn: async () => checkText(await (await callForFile(getReceiptFile, { id: contestId })).text()) });
 
-/** Checks the text of a receipt's file in a thread of its own. Fails where that cannot begin, or the text is no receipt. */
+/** Checks the text of a receipt's file in a worker. Rejects if the worker cannot start, or the text is not a receipt. */
 function checkText(text: string): Promise<Checked> {
   const worker = new ReceiptWorker();
   return new Promise<Checked>((resolve, reject) => {

@@ -9,7 +9,7 @@ import { Card, FactList } from '#web/ui/card.tsx';
 
 type Facts = NonNullable<ReceiptView['facts']>;
 
-/** What the contest ended on, and when each part of it was seen. */
+/** Shows the result that settled the contest, and when each part of it was observed. */
 export function FactsCard({ receipt }: { receipt: ReceiptView }) {
   const t = useTranslations('receipts');
   const { facts, facts_hash, corrections } = receipt;
@@ -25,7 +25,7 @@ export function FactsCard({ receipt }: { receipt: ReceiptView }) {
   );
 }
 
-/** The result, or why there was none. */
+/** Returns the result, or why there is none. */
 function useEnd({ contest, match, rules, facts }: ReceiptView) {
   const t = useTranslations();
   const pickWord = usePickWord(match);
@@ -63,7 +63,7 @@ function useSeen({ match }: ReceiptView, facts: Facts | null) {
   ];
 }
 
-/** A result that was replaced. */
+/** Shows a result that was replaced. */
 function Correction({ correction }: { correction: ReceiptView['corrections'][number] }) {
   const t = useTranslations('receipts');
   const format = useFormatter();
@@ -78,7 +78,7 @@ function Correction({ correction }: { correction: ReceiptView['corrections'][num
   );
 }
 
-/** A hash, whole: it is there to be compared. */
+/** Shows a whole hash, for comparison. */
 export function Fingerprint({ label, hash }: { label: string; hash: string }) {
   return (
     <p className="mt-2.5 text-[12px] text-muted">
@@ -88,7 +88,7 @@ export function Fingerprint({ label, hash }: { label: string; hash: string }) {
   );
 }
 
-/** Names a pick as short as a column needs it: the team, or a draw. */
+/** Returns a function with a pick's short name for columns: the team, or a draw. */
 export function usePickWord({ home, away }: ReceiptView['match']): (pick: Pick) => string {
   const t = useTranslations('receipts');
   const nameOf = useLocalName();

@@ -12,7 +12,7 @@ interface ReceiptBetProps {
   bet: ReceiptBetView;
 }
 
-/** One bet: whose, on what, what came of it, and how that was worked out. */
+/** Shows a bet: owner, pick, result, and the calculation. */
 export function ReceiptBet({ receipt, bet }: ReceiptBetProps) {
   const t = useTranslations('receipts');
   const format = useFormatter();
@@ -47,7 +47,7 @@ export function ReceiptBet({ receipt, bet }: ReceiptBetProps) {
   );
 }
 
-/** What a bet was given; a refund is the stake back, and no loss. */
+/** Shows a bet's payout. A refund returns the stake and is not a loss. */
 function Outcome({ bet: { state, hit, payout, refund } }: { bet: ReceiptBetView }) {
   const t = useTranslations('receipts');
   const format = useFormatter();
@@ -63,7 +63,7 @@ function Outcome({ bet: { state, hit, payout, refund } }: { bet: ReceiptBetView 
   );
 }
 
-/** Says how a bet's points came about, a sentence each. */
+/** Returns a function that explains a bet's points, one sentence per step. */
 function useArithmetic({ contest }: ReceiptView): (bet: ReceiptBetView) => string[] {
   const t = useTranslations('receipts');
   const format = useFormatter();

@@ -1,7 +1,7 @@
 import type { Receipt } from '#domain/settlement/receipt.ts';
 import { type ReceiptFault, verifyReceipt } from '#domain/settlement/receipt-check.ts';
 
-/** What came of checking a receipt; of many faults the first ones, as nobody reads a hundred thousand. */
+/** The result of a check; of many faults only the first ones are included. */
 export interface Checked {
   bets: number;
   faultCount: number;
@@ -10,7 +10,7 @@ export interface Checked {
 
 const FAULTS_TOLD = 20;
 
-/** Takes the text of a receipt's file and answers what is wrong with it, so that the page goes on meanwhile. */
+/** Checks the text of a receipt's file and posts what is wrong with it, without blocking the page. */
 self.onmessage = ({ data }: MessageEvent<string>) => {
   const receipt = JSON.parse(data) as Receipt;
   const faults = verifyReceipt(receipt);

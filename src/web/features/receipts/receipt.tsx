@@ -19,7 +19,7 @@ interface ReceiptProps {
   hrefOf: (page: number) => string;
 }
 
-/** A contest's receipt: what it was, one's own bet, the result; what proves it, which stands beside that where there is room; everybody's bets. */
+/** Shows a contest's receipt: header, the user's own bet, the result, its proof (beside these on wide screens), and all bets. */
 export function Receipt({ receipt, isStale, hrefOf }: ReceiptProps) {
   const t = useTranslations('receipts');
   const over = isOver(receipt);
@@ -44,7 +44,7 @@ export function Receipt({ receipt, isStale, hrefOf }: ReceiptProps) {
   );
 }
 
-/** Where in the sealed ledger the contest's transfers are. */
+/** Shows where in the sealed ledger the contest's transfers are. */
 function BlockCard({ receipt: { block, bets } }: { receipt: ReceiptView }) {
   const t = useTranslations('receipts');
   const format = useFormatter();
@@ -73,12 +73,12 @@ function BlockCard({ receipt: { block, bets } }: { receipt: ReceiptView }) {
 
 interface BetsCardProps {
   receipt: ReceiptView;
-  /** A page of another number is on its way. */
+  /** Whether another page is loading. */
   isStale: boolean;
   hrefOf: (page: number) => string;
 }
 
-/** Everybody's bets, a page at a time. */
+/** Lists all bets by page. */
 function BetsCard({ receipt, isStale, hrefOf }: BetsCardProps) {
   const t = useTranslations('receipts');
   const { bets } = receipt;
@@ -104,7 +104,7 @@ function BetsCard({ receipt, isStale, hrefOf }: BetsCardProps) {
   );
 }
 
-/** What was staked, paid, refunded and left to the house, and by which rules. */
+/** Shows the totals staked, paid, refunded and kept by the house, and the rules. */
 function TotalsCard({ receipt }: { receipt: ReceiptView }) {
   const t = useTranslations('receipts');
   const format = useFormatter();
@@ -152,7 +152,7 @@ const TONES: Record<State, TagTone> = {
   void: 'quiet',
 };
 
-/** Which contest it was: market, match, and how it stands. */
+/** Shows the contest's market, match and state. */
 function ReceiptHeader({ receipt }: { receipt: ReceiptView }) {
   const t = useTranslations();
   const format = useFormatter();
@@ -184,7 +184,7 @@ function ReceiptHeader({ receipt }: { receipt: ReceiptView }) {
   );
 }
 
-/** The places of a receipt's cards while it is on its way. */
+/** Placeholders for a receipt's cards. */
 export function ReceiptSkeleton() {
   return (
     <>

@@ -14,7 +14,7 @@ import type { Checked } from './receipt-worker.ts';
 
 const OFFLINE = `npm run verify -- ${getReceiptFile.fileName}`;
 
-/** Has the browser work the whole receipt out again, and says what came of it. */
+/** Recalculates the whole receipt in the browser, and shows the result. */
 export function VerifyCard({ contestId }: { contestId: string }) {
   const t = useTranslations('receipts');
   const check = useCheck(contestId);
@@ -72,7 +72,7 @@ function Verdict({ checked: { bets, faultCount, faults } }: { checked: Checked }
   );
 }
 
-/** Says in a sentence what is wrong in a receipt: with both values where these are numbers. */
+/** Returns a function that describes a fault in a receipt, with both values if they are numbers. */
 function useFaultText(): (fault: ReceiptFault) => string {
   const t = useTranslations('receipts');
   const format = useFormatter();

@@ -5,7 +5,7 @@ import { call } from '#web/data/call.ts';
 
 export type Invite = ReplyOf<typeof getInvite>;
 
-/** The caller's invite code and who came by it. */
+/** Queries the caller's invite code and invited users. */
 export const inviteQuery = queryOptions({
   queryKey: ['account', 'invite'],
   queryFn: ({ signal }) => call(getInvite, {}, signal),

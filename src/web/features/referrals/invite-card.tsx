@@ -7,7 +7,7 @@ import { Card } from '#web/ui/card.tsx';
 import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { type Invite, inviteQuery } from './api.ts';
 
-/** The code, what it gives both sides, and the link to send on. */
+/** Shows the code, the reward for both sides, and the link to share. */
 export function InviteCard() {
   const t = useTranslations('account');
   const meta = useMeta();

@@ -14,7 +14,7 @@ import { InviteCard } from './invite-card.tsx';
 
 const QrCode = lazy(async () => ({ default: (await import('#web/ui/qr-code.tsx')).QrCode }));
 
-/** Everything about inviting: the code and link, what they brought, and whom. Who is away from play invites nobody: the code and link are put away. */
+/** Shows the invite code and link, the rewards, and the invited users. Code and link are hidden during time away from play. */
 export function InviteTab() {
   const t = useTranslations('account');
   const { data, error, refetch } = useQuery(inviteQuery);
@@ -60,7 +60,7 @@ const DetailsSkeleton = () => (
   </>
 );
 
-/** Code, link and picture of the link, and what has to happen before anybody is paid. */
+/** Shows the code, the link and its QR code, and the conditions of the reward. */
 function Ways({ invite }: { invite: Invite }) {
   const t = useTranslations('account');
   const url = window.location.origin + invite.link;
@@ -88,7 +88,7 @@ function Ways({ invite }: { invite: Invite }) {
   );
 }
 
-/** Says from when on who waits is paid for, while the caps leave no room. */
+/** Says when the next rewards can be paid, while the caps are reached. */
 function Waiting({ until }: { until: string | null }) {
   const t = useTranslations('account');
   const format = useFormatter();
@@ -151,7 +151,7 @@ const TONES: Record<Invitee['status'], TagTone> = {
 
 interface InviteeTableProps {
   invitees: readonly Invitee[];
-  /** The caps leave no room: whoever has qualified waits. */
+  /** Whether the caps are reached: qualified users wait. */
   isFull: boolean;
 }
 

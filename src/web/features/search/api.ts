@@ -4,13 +4,13 @@ import { call } from '#web/data/call.ts';
 
 const FRESH_MS = 30_000;
 
-/** Teams and leagues that are called so; what another text found stays on show until the new is here. */
+/** Queries teams and leagues by name; earlier results stay visible until new ones arrive. */
 export const suggestions = (q: string) =>
   queryOptions({
     queryKey: ['search', q],
     queryFn: ({ signal }) => call(search, { q }, signal),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
-    // Whoever types goes on typing, which asks again.
+    // Continued typing makes a new request anyway.
     retry: false,
   });

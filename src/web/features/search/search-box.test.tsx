@@ -26,7 +26,7 @@ beforeEach(async () => {
   server.on('GET /api/meta', { json: makeMeta() });
   server.on('GET /api/search', HITS);
   queryClient.clear();
-  // Else the promo opens in the middle of it.
+  // Otherwise the promo would open during the test.
   localStorage.setItem('promo_shown_at', String(Date.now()));
   useSession.setState({ user: null, token: '', booted: true });
   await chooseLocale('en');
@@ -40,7 +40,7 @@ const asked = () => server.heard.filter(({ path }) => path === '/api/search').ma
 const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Search teams and leagues' });
 const options = async () => (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
 
-/** The terms need nothing from the server. */
+/** The terms page needs nothing from the server. */
 async function start() {
   const user = userEvent.setup();
   const site = renderSite('/terms');
@@ -49,7 +49,7 @@ async function start() {
 }
 
 describe('the search box', () => {
-  it('shows what is found while one types, asked for once the typing pauses', async () => {
+  it('shows results while typing, with a request once the typing pauses', async () => {
     const { user } = await start();
     await user.type(box(), 'aval');
     await screen.findByText('Avalon Rovers');
@@ -64,7 +64,7 @@ describe('the search box', () => {
     expect(box().getAttribute('aria-expanded')).toBe('true');
   });
 
-  it('leads to a team by the keyboard alone, and forgets what was typed', async () => {
+  it('opens a team by keyboard alone, and clears the text', async () => {
     const { user, path } = await start();
     await user.keyboard('/');
     expect(document.activeElement).toBe(box());
@@ -80,14 +80,14 @@ describe('the search box', () => {
     expect(screen.queryByRole('option')).toBeNull();
   });
 
-  it('leads to a league by the mouse', async () => {
+  it('opens a league by mouse', async () => {
     const { user, path } = await start();
     await user.type(box(), 'first');
     await user.click(await screen.findByRole('option', { name: /First Division.*League/ }));
     await waitFor(() => expect(path()).toBe('/leagues/4/standings'));
   });
 
-  it('narrows the list on Enter with nothing chosen, and on its own last line', async () => {
+  it('filters the list on Enter without a selection, and on its own last line', async () => {
     const { user, path } = await start();
     await user.type(box(), 'aval');
     await screen.findByText('Avalon Rovers');
@@ -102,7 +102,7 @@ describe('the search box', () => {
     await waitFor(() => expect(path()).toBe('/matches?q=town'));
   });
 
-  it('closes on Escape, and gives up on the next one', async () => {
+  it('closes on Escape, and cancels the search on the next', async () => {
     const { user, path } = await start();
     await user.type(box(), 'aval');
     await screen.findByText('Avalon Rovers');
@@ -115,7 +115,7 @@ describe('the search box', () => {
     await waitFor(() => expect(path()).toBe('/terms'));
   });
 
-  it('chooses nothing when one goes away', async () => {
+  it('selects nothing when the focus leaves', async () => {
     const { user, path } = await start();
     await user.type(box(), 'aval');
     await screen.findByText('Avalon Rovers');
@@ -124,7 +124,7 @@ describe('the search box', () => {
     await waitFor(() => expect(path()).toBe('/terms'));
   });
 
-  it('says that nothing is called so, and shows the way on', async () => {
+  it('says that nothing was found, and offers the next step', async () => {
     server.on('GET /api/search', found());
     const { user } = await start();
     await user.type(box(), 'qwxz');
@@ -132,7 +132,7 @@ describe('the search box', () => {
     expect(await options()).toEqual(['Show this day’s matches with “qwxz”']);
   });
 
-  it('says what failed, and tries again', async () => {
+  it('shows what failed, and retries', async () => {
     server.on('GET /api/search', { status: 503, json: { code: 'unavailable', detail: 'The service is having a rest.' } }, HITS);
     const { user, path } = await start();
     await user.type(box(), 'aval');
@@ -142,7 +142,7 @@ describe('the search box', () => {
     await waitFor(() => expect(path()).toBe('/terms'));
   });
 
-  it('keeps what was found while more is typed', async () => {
+  it('keeps earlier results while more is typed', async () => {
     const { user } = await start();
     await user.type(box(), 'ava');
     await screen.findByText('Avalon Rovers');
@@ -157,7 +157,7 @@ describe('the search box', () => {
     expect(screen.getByText('Avalon Town')).toBeTruthy();
   });
 
-  it('names teams in the language on show, and takes any text', async () => {
+  it('names teams in the current language, and accepts any text', async () => {
     const { user } = await start();
     await user.click(box());
     await user.paste('x'.repeat(10_000));
@@ -170,7 +170,7 @@ describe('the search box', () => {
 });
 
 describe('on the phone', () => {
-  it('takes the bar’s place, and gives it back', async () => {
+  it('replaces the bar, and restores it', async () => {
     window.matchMedia = (media) => Object.assign(matchMedia(media), { matches: media === '(width < 768px)' });
     const { user, path } = await start();
     const bar = screen.getByRole('banner');

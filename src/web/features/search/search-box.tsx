@@ -14,18 +14,18 @@ const Suggestions = lazy(async () => ({ default: (await load()).Suggestions }));
 export type InputProps = InputHTMLAttributes<HTMLInputElement> & RefAttributes<HTMLInputElement>;
 
 interface SearchBoxProps {
-  /** Names a country by its code. */
+  /** Returns a country's name by its code. */
   countryName: (code: string | null) => string;
-  /** The panel of suggestions is as wide as what it stands in, not as the box. */
+  /** Whether the panel of suggestions is as wide as the box's container instead of the box. */
   isWide?: boolean;
-  /** Something was found, or the search given up. */
+  /** Called when a result was chosen or the search cancelled. */
   onLeave?: () => void;
   className?: string;
 }
 
 /**
- * Finds teams and leagues while one types, and narrows the match list to what is typed on Enter. The key "/" leads here. What
- * suggests is fetched when the box is first entered; the box works before that, and without it, and stays the same element.
+ * Finds teams and leagues while typing, and filters the match list by the text on Enter. The key "/" focuses it. The code for
+ * suggestions is loaded when the box is first focused; the box works without it, and stays the same element.
  */
 export function SearchBox({ countryName, isWide = false, onLeave, className }: SearchBoxProps) {
   const t = useTranslations('search');
@@ -54,7 +54,7 @@ export function SearchBox({ countryName, isWide = false, onLeave, className }: S
   const actions = useStableActions({ type: setTyped, narrow: narrowTo, giveUp, forget, takeProps: setComboboxProps });
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a form, so that the phone's search key puts the keyboard away.
+    // biome-ignore lint/a11y/useSemanticElements: a form, so that the phone's search key hides the keyboard.
     <form
       role="search"
       onSubmit={(event) => {
@@ -114,14 +114,14 @@ export function SearchBox({ countryName, isWide = false, onLeave, className }: S
   );
 }
 
-/** What suggestions do to the box: always the same object, as suggestions are drawn anew with every change of their props. */
+/** What suggestions can do with the box: always the same object, because suggestions re-render when their props change. */
 export interface BoxActions {
   type: (text: string) => void;
   narrow: (text: string) => void;
   giveUp: () => void;
-  /** Something was chosen: what was typed has done its work. */
+  /** Clears the text after a choice. */
   forget: () => void;
-  /** What makes the box a combobox; said again whenever it changes. */
+  /** Receives the combobox props of the box whenever they change. */
   takeProps: (props: InputProps) => void;
 }
 
@@ -140,7 +140,7 @@ function useStableActions(actions: BoxActions): BoxActions {
   return stable;
 }
 
-/** What is typed, and the match list's `?q=` that it becomes when it is sent off; it is followed when it changes elsewhere. */
+/** Holds the typed text and submits it as the match list's `?q=`; follows changes of the address. */
 function useListSearch() {
   const { pathname } = useLocation();
   const [params] = useSearchParams();
@@ -150,10 +150,10 @@ function useListSearch() {
   const [typed, setTyped] = useState(inUrl);
   useEffect(() => setTyped(inUrl), [inUrl]);
 
-  /** Shows the day's matches of what is called so, or all of them again. */
+  /** Filters the day's matches by name, or shows all of them. */
   function narrow(text: string) {
     const next = new URLSearchParams(isOnList ? params : undefined);
-    // A day's matches, not a team's.
+    // Shows the day's matches instead of a team's.
     next.delete('team');
     if (text.trim() === '') next.delete('q');
     else next.set('q', text.trim());

@@ -23,10 +23,10 @@ interface SuggestionsProps {
   isWide: boolean;
 }
 
-/** A pause in the typing after which it is asked for what was typed. */
+/** Milliseconds without typing before a request. */
 const TYPING_MS = 150;
 
-/** What is found while one types, below the box. */
+/** Lists results below the box while typing. */
 export const Suggestions = memo(function Suggestions({ input, typed, actions, countryName, isWide }: SuggestionsProps) {
   const t = useTranslations('search');
   const navigate = useNavigate();
@@ -53,13 +53,13 @@ export const Suggestions = memo(function Suggestions({ input, typed, actions, co
     itemToString: () => text,
     selectedItem: null,
     inputValue: typed,
-    // Whoever typed before this was here waits for it.
+    // Text typed before this code was loaded waits for results.
     initialIsOpen: text !== '',
     onSelectedItemChange: ({ selectedItem }) => choose(selectedItem),
     stateReducer: (state, { type, changes }) => {
       const { InputBlur, InputClick } = useCombobox.stateChangeTypes;
       if (type === InputClick) return { ...state, isOpen: text !== '' };
-      // Going away chooses nothing.
+      // Leaving the box selects nothing.
       if (type === InputBlur) return { ...state, isOpen: false, highlightedIndex: -1 };
       const isRetry = changes.selectedItem?.kind === 'retry';
       return { ...changes, isOpen: isRetry || (changes.isOpen === true && (changes.inputValue ?? text).trim() !== '') };
@@ -73,7 +73,7 @@ export const Suggestions = memo(function Suggestions({ input, typed, actions, co
       onChange: (event) => actions.type(event.currentTarget.value),
       onKeyDown: (event) => {
         const isLeft = (event.key === 'Enter' && highlightedIndex < 0) || (event.key === 'Escape' && !isOpen);
-        // Enter sends the form off.
+        // Enter submits the form.
         if (isLeft) (event.nativeEvent as { preventDownshiftDefault?: boolean }).preventDownshiftDefault = true;
         if (isLeft && event.key === 'Escape') actions.giveUp();
       },
@@ -111,7 +111,7 @@ export const Suggestions = memo(function Suggestions({ input, typed, actions, co
 
 const pathOf = (hit: SearchHit): string => (hit.kind === 'team' ? `/matches?team=${hit.team.id}` : `/leagues/${hit.league.id}/standings`);
 
-/** Asks once the typing pauses; until there is an answer, what was found before stays. */
+/** Queries once the typing pauses; earlier results stay until the reply. */
 function useSettledQuery(text: string) {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -123,13 +123,13 @@ function useSettledQuery(text: string) {
 
 interface MessageProps {
   isOpen: boolean;
-  /** Undefined before anything is known. */
+  /** Undefined while unknown. */
   hits: number | undefined;
   isStale: boolean;
   problem: string | null;
 }
 
-/** What there is besides the hits, in words: that they are on their way, that there are none, that something failed. */
+/** Says that results are loading, that there are none, or what failed. */
 function Message({ isOpen, hits, isStale, problem }: MessageProps) {
   const t = useTranslations('search');
   if (!isOpen) return null;
@@ -157,7 +157,7 @@ function Message({ isOpen, hits, isStale, problem }: MessageProps) {
   );
 }
 
-/** What can be chosen below the box: something found, another try, or the day's matches with what was typed. */
+/** An option below the box: a result, a retry, or the day's matches filtered by the text. */
 type Choice = { kind: 'hit'; hit: SearchHit } | { kind: 'retry' } | { kind: 'day'; q: string };
 
 function choiceKey(choice: Choice | null): string {
@@ -225,7 +225,7 @@ function Line({ icon, name, notes = [], isQuiet }: { icon: ReactNode; name: stri
 
 const WIDTHS = ['w-40', 'w-32', 'w-44'];
 
-/** As large as what is found. */
+/** Placeholder of the size of a result. */
 const SuggestionSkeleton = () =>
   WIDTHS.map((width) => (
     <div key={width} className="grid min-h-[52px] grid-cols-[24px_minmax(0,1fr)] items-center gap-x-3 px-2.5 py-1.5">

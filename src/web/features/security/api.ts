@@ -8,27 +8,27 @@ import { overviewQuery } from '#web/data/queries.tsx';
 import { useSession } from '#web/data/session.ts';
 import { nowMs } from '#web/lib/clock.ts';
 
-/** Where the caller is signed in, this device first. */
+/** Queries the caller's sessions, this device first. */
 export const sessionsQuery = queryOptions({
   queryKey: ['account', 'sessions'],
   queryFn: ({ signal }) => call(listSessions, {}, signal),
 });
 
-/** Returns the contact that codes are sent to. */
+/** A contact that receives codes. */
 export interface CodeContact {
   channel: MessageChannel;
   /** An address or a number; null for a chat, which has no name. */
   to: string | null;
 }
 
-/** What is known of a code on its way. */
+/** A code that was sent. */
 export interface SentCode extends CodeContact {
-  /** In milliseconds by the server's clock. */
+  /** Milliseconds by the server's clock. */
   sentAt: number;
   waitSeconds: number;
-  /** How long it is good for. */
+  /** Validity of the code. */
   minutes: number;
-  /** The address that is to take the place of the present one; undefined where that one is confirmed. */
+  /** The new address; undefined if the present one is confirmed. */
   email?: string;
 }
 
@@ -40,7 +40,7 @@ const sentNow = ({ channel, sent_to, resend_seconds, expires_seconds }: ReplyOf<
   minutes: Math.floor(expires_seconds / 60),
 });
 
-/** Sends a code to the caller's address, or to one that is to take its place. */
+/** Sends a code to the caller's address, or to a new one. */
 export async function sendConfirmation(email: string | undefined): Promise<SentCode> {
   const sent = sentNow({ channel: 'email', ...(await call(sendEmailCode, email === undefined ? {} : { email })) });
   return email === undefined ? sent : { ...sent, email };
@@ -49,7 +49,7 @@ export async function sendConfirmation(email: string | undefined): Promise<SentC
 export const sendProof = async (): Promise<SentCode> => sentNow(await call(sendStepUpCode, {}));
 export const prove = (input: InputOf<typeof stepUp>) => call(stepUp, input);
 
-/** Confirms an address by its code. */
+/** Confirms an address with its code. */
 export function useVerifyEmail() {
   const client = useQueryClient();
   return useMutation({
@@ -69,7 +69,7 @@ export function useChangePassword() {
   });
 }
 
-/** Signs one device out. The list is asked for again whatever comes of it: it may be out already. */
+/** Signs a device out. Refetches the list in any case, because it may be signed out already. */
 export function useEndSession() {
   const client = useQueryClient();
   return useMutation({

@@ -9,18 +9,18 @@ import type { SentCode } from './api.ts';
 
 interface CodeFormProps {
   sent: SentCode;
-  /** Tries the code; throws what it was refused with. */
+  /** Submits the code; throws the error if it is rejected. */
   onCode: (code: string) => Promise<void>;
-  /** Sends another one; throws what it was refused with. */
+  /** Sends another code; throws the error if that fails. */
   onResend: () => Promise<void>;
-  /** The other ways on, below. */
+  /** Other options, shown below. */
   children?: ReactNode;
 }
 
 /** Errors about the code itself, shown next to it. */
 const ABOUT_CODE = ['invalid_code', 'code_expired', 'too_many_tries', 'code_link_required'];
 
-/** A code that was sent is typed in, or sent once more. */
+/** Field for a code that was sent, with a button to send another. */
 export function CodeForm({ sent, onCode, onResend, children }: CodeFormProps) {
   const t = useTranslations('security');
   const field = useRef<HTMLInputElement>(null);
@@ -54,7 +54,7 @@ export function CodeForm({ sent, onCode, onResend, children }: CodeFormProps) {
   const resend = () =>
     attempt('sending', async () => {
       await onResend();
-      // The old one is worth nothing any more.
+      // The old code is no longer valid.
       setCode('');
       field.current?.focus();
     });

@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
 import { EmptyState } from '#web/ui/placeholders.tsx';
 
-/** Where the link of a message with a code leads: a reset is filled in; for who is signed in the link says that they read the message. */
+/** The target of the link in a message with a code: fills in a reset; for signed-in users, it confirms that they read the message. */
 export function CodeLink() {
   const fragment = useFragment();
   const { token, email, code } = useMemo(() => readLink(fragment), [fragment]);
@@ -25,7 +25,7 @@ const readLink = (fragment: string) => {
   return { token: values.get('token') ?? '', email: values.get('email'), code: values.get('code') };
 };
 
-/** Opens the dialog with everything filled in but the new password; the page offers it once more to who closed it. */
+/** Opens the dialog with all but the new password filled in; after closing it, the page offers it again. */
 function ResetByLink({ email, code, token }: { email: string; code: string; token: string }) {
   const t = useTranslations('security');
   useEffect(() => openResetByLink(email, { code, token }), [email, code, token]);
@@ -39,7 +39,7 @@ function ResetByLink({ email, code, token }: { email: string; code: string; toke
   );
 }
 
-/** One press tells that the message was read. Opening the link does nothing yet, as mail hosts open links to look at them. */
+/** Confirms on a press, not on opening: mail hosts open links to inspect them. */
 function ConfirmByLink({ token }: { token: string }) {
   const t = useTranslations('security');
   const confirm = useMutation({ mutationFn: () => call(openCodeLink, { token }) });

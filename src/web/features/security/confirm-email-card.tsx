@@ -5,7 +5,7 @@ import { openChangeEmail, openConfirmEmail } from '#web/data/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
-/** Says what an address that nobody confirmed yet is missing; nothing once it is confirmed. */
+/** Says what is not possible with an unconfirmed address; renders nothing once it is confirmed. */
 export function ConfirmEmailCard() {
   const t = useTranslations('security');
   const { data } = useOverview();

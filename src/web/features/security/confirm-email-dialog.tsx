@@ -15,11 +15,11 @@ import { type SentCode, sendConfirmation, useVerifyEmail } from './api.ts';
 import { CodeForm } from './code-form.tsx';
 import { CodeWay, SendForm } from './send-form.tsx';
 
-/** What the server does at registration (docs/rules.md#withdrawals). */
+/** Validity of the server's code at registration (docs/rules.md#withdrawals). */
 const CODE_MINUTES = 10;
 const RESEND_SECONDS = 60;
 
-/** Confirms the address by a code, or puts another, confirmed one in its place. What is under way is another user's no longer. */
+/** Confirms the address with a code, or replaces it with another, confirmed one. Its state is reset when the user changes. */
 export function ConfirmEmailDialog() {
   const user = useUser();
   const isSignedOut = user === null;
@@ -29,10 +29,10 @@ export function ConfirmEmailDialog() {
   return user && <ConfirmEmailOf key={user.id} />;
 }
 
-/** How far the confirmation is. */
+/** The state of the confirmation. */
 interface Stage {
   profile: Overview['profile'];
-  /** Another address takes the place of the present one. */
+  /** Whether a new address replaces the present one. */
   changes: boolean;
   isAddressAsked: boolean;
   sent: SentCode | null;
@@ -62,7 +62,7 @@ function ConfirmEmailOf() {
       </Dialog>
     );
   }
-  // A code for another address is no code for this one.
+  // A code for another address does not confirm this one.
   const isForThis = sentHere !== null && (!changes || sentHere.email !== undefined);
   const sent = isForThis ? sentHere : changes ? null : sentAtRegistration(data.profile);
   const stage = { profile: data.profile, changes, sent, isAddressAsked: isCorrecting || (changes && sent === null) };
@@ -87,7 +87,7 @@ function ConfirmEmailOf() {
   );
 }
 
-/** What the dialog says at its top, by how far one is. */
+/** Returns the dialog's title and lead for each step. */
 function useHead() {
   const t = useTranslations('security');
   return ({ profile, changes, isAddressAsked, sent }: Stage) => {
@@ -98,7 +98,7 @@ function useHead() {
   };
 }
 
-/** A new user's first code is on its way without being asked for. */
+/** Returns the code that a new user gets automatically at registration. */
 function sentAtRegistration({ email, email_verified, created_at }: Overview['profile']): SentCode | null {
   const sentAt = Date.parse(created_at);
   if (email === null || email_verified || nowMs() - sentAt > CODE_MINUTES * 60_000) return null;
@@ -150,18 +150,18 @@ function Step({ profile, sent, isAddressAsked, onSent, onCorrect, onBack, onDone
 }
 
 interface AddressFormProps {
-  /** The address as it is now. */
+  /** The current address. */
   present: string;
-  /** What stands in the field first: a slip of the pen is corrected where it is. */
+  /** The field's initial value, so that a typing mistake can be corrected. */
   initial: string;
-  /** Sends a code to the other address; throws what it was refused with. */
+  /** Sends a code to the new address; throws the error if that fails. */
   onAddress: (email: string) => Promise<void>;
   onBack: () => void;
 }
 
 const ABOUT_ADDRESS = ['email_taken', 'invalid_email', 'disposable_email'];
 
-/** Another address, to which a code goes first. */
+/** Field for a new address, which gets a code first. */
 function AddressForm({ present, initial, onAddress, onBack }: AddressFormProps) {
   const t = useTranslations('security');
   const field = useRef<HTMLInputElement>(null);

@@ -46,7 +46,7 @@ async function open(name = 'Confirm your email') {
 }
 
 describe('the address of a new user', () => {
-  it('has its code on the way already, and is asked for no other before a minute has passed', async () => {
+  it('gets its code automatically, and no other within a minute', async () => {
     server.on(OVERVIEW, overviewOf({ profile: { created_at: new Date(Date.now() - 20_000).toISOString() } }));
     renderSite('/terms');
     act(() => openConfirmEmail());
@@ -56,7 +56,7 @@ describe('the address of a new user', () => {
     expect(server.calls()).not.toContain(SEND);
   });
 
-  it('is confirmed by the code: the page knows at once', async () => {
+  it('is confirmed with the code, and the page updates at once', async () => {
     server.on(OVERVIEW, overviewOf({ profile: { created_at: new Date().toISOString() } }), { json: makeOverview() });
     const confirmed = { ...makeUser(), display_name: 'Ada, confirmed' };
     server.on(VERIFY, { json: { user: confirmed } });
@@ -75,7 +75,7 @@ describe('the address of a new user', () => {
 });
 
 describe('a code', () => {
-  it('is sent when somebody asks for it, from the page of their account', async () => {
+  it('is sent on request from the account page', async () => {
     renderSite('/account');
     await userEvent.click(await screen.findByRole('button', { name: 'Confirm email' }));
     const { dialog, press } = await open();
@@ -90,7 +90,7 @@ describe('a code', () => {
     ['invalid_code', 422, 'The code is wrong.'],
     ['code_expired', 410, 'The code has expired.'],
     ['too_many_tries', 422, 'Too many tries.'],
-  ])('that is refused (%s) is said so next to it, and selected', async (code, status, detail) => {
+  ])('that is refused (%s) shows an error next to it, and is selected', async (code, status, detail) => {
     server.on(VERIFY, { status, json: { code, detail } });
     renderSite('/terms');
     act(() => openConfirmEmail());
@@ -105,7 +105,7 @@ describe('a code', () => {
     expect([field.selectionStart, field.selectionEnd]).toEqual([0, 6]);
   });
 
-  it('that is not all there is not sent', async () => {
+  it('that is incomplete is not sent', async () => {
     renderSite('/terms');
     act(() => openConfirmEmail());
     const { dialog, press, type } = await open();
@@ -117,7 +117,7 @@ describe('a code', () => {
     expect(server.calls()).not.toContain(VERIFY);
   });
 
-  it('that cannot be sent is said so, and may be asked for again', async () => {
+  it('that cannot be sent shows an error, and can be requested again', async () => {
     server.on(SEND, { status: 429, json: { code: 'rate_limited', detail: 'Try again in about 40 minutes.' } }, sentTo('ada@example.com'));
     renderSite('/terms');
     act(() => openConfirmEmail());
@@ -129,7 +129,7 @@ describe('a code', () => {
     expect(await dialog.findByLabelText('Code')).toBeTruthy();
   });
 
-  it('waits while the dialog is closed for later, and is another user’s no longer', async () => {
+  it('is kept while the dialog is closed, but not for another user', async () => {
     renderSite('/terms');
     act(() => openConfirmEmail());
     const { dialog, press } = await open();
@@ -160,7 +160,7 @@ describe('a code', () => {
 });
 
 describe('an account without an address', () => {
-  it('is given its first one: on the account page as on the security page', async () => {
+  it('can add its first one on the account and security pages', async () => {
     server.on(OVERVIEW, overviewOf({ profile: { email: null } }));
     server.on(SEND, sentTo('ada@example.com'));
     renderSite('/account');
@@ -176,7 +176,7 @@ describe('an account without an address', () => {
 });
 
 describe('another address', () => {
-  it('takes the place of a mistyped one: by a proof, and a code that went there', async () => {
+  it('replaces a mistyped one after step-up and with a code sent there', async () => {
     server.on(SEND, { status: 403, json: { code: 'step_up_required', detail: 'Please confirm.' } }, sentTo('ada@example.org'));
     server.on(STEP_UP, { json: { until: new Date().toISOString() } });
     server.on(VERIFY, { json: { user: makeUser() } });
@@ -208,7 +208,7 @@ describe('another address', () => {
     ['email_taken', 409],
     ['invalid_email', 422],
     ['disposable_email', 422],
-  ])('that is refused (%s) is said so next to it', async (code, status) => {
+  ])('that is refused (%s) shows an error next to it', async (code, status) => {
     server.on(OVERVIEW, { json: makeOverview() });
     server.on(SEND, { status, json: { code, detail: 'What the server says.' } });
     renderSite('/settings/security');

@@ -4,7 +4,7 @@ import { openChangeEmail, openConfirmEmail } from '#web/data/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Tag } from '#web/ui/card.tsx';
 
-/** The address, whether it was proved to be the user's, and the ways to prove or to change it. */
+/** Shows the address, whether it is confirmed, and the forms to confirm or change it. */
 export function EmailCard({ profile }: { profile: Overview['profile'] }) {
   const t = useTranslations('security');
   const { email, email_verified } = profile;

@@ -16,18 +16,18 @@ import { FormAlert } from '#web/ui/form.tsx';
 import { EmptyState } from '#web/ui/placeholders.tsx';
 
 /**
- * Where the link of a warning leads: one press signs every device out. Opening it does nothing yet, as mail hosts open links to look
- * at them; and what proves it leaves the address bar at once.
+ * The target of a warning's link: one press signs all devices out. Opening it does nothing, because mail hosts open links to
+ * inspect them; the token is removed from the address bar at once.
  */
 export function NotMe() {
   const t = useTranslations('security');
   const format = useFormatter();
   const token = useFragment();
-  // Of the session that the press ends.
+  // Address of the session that will be ended.
   const [email] = useState(useUser()?.email ?? '');
   const secure = useMutation({
     mutationFn: () => call(notMe, { token }),
-    // If this browser was in the account, it is out now, and learns of it.
+    // If this browser was signed in to the account, its session has ended: this detects it.
     onSuccess: () => void renewSession().catch(() => undefined),
   });
   const reset = <Button onClick={() => openResetPassword(email)}>{t('not_me_reset')}</Button>;
@@ -64,6 +64,6 @@ export function NotMe() {
   );
 }
 
-/** A token that cannot be one is as good as one that is over. */
+/** Returns whether a token is invalid or expired, which are treated alike. */
 const isOver = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'link_expired' || error.code === 'invalid_payload' || error.code === 'missing_fields');

@@ -14,11 +14,11 @@ const EMPTY = { current_password: '', password: '', password_confirm: '' };
 type Draft = typeof EMPTY;
 type Problems = Partial<Record<keyof Draft | 'form', string>>;
 
-/** The refusals that belong to one field; those of the rules all begin alike. */
+/** Server errors that belong to one field; those about password rules share a prefix. */
 const FIELD_OF: Record<string, keyof Draft> = { invalid_credentials: 'current_password', password_mismatch: 'password_confirm' };
 const fieldOf = (code: string): keyof Draft | 'form' => FIELD_OF[code] ?? (code.startsWith('password_') ? 'password' : 'form');
 
-/** Another password; whoever signs in elsewhere and has none sets their first. */
+/** Changes the password, or sets the first one for users of a provider. */
 export function PasswordCard({ profile: { email, has_password } }: { profile: Overview['profile'] }) {
   const t = useTranslations('security');
   const change = useChangePassword();

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
 import type { CodeContact, SentCode } from './api.ts';
 
-/** The press that sends the first code; `onSend` throws what it was refused with. */
+/** The button that sends the first code; `onSend` throws the error if that fails. */
 export function SendForm({ onSend, children }: { onSend: () => Promise<void>; children?: ReactNode }) {
   const t = useTranslations('security');
   const [problem, setProblem] = useState<string | null>(null);
@@ -33,7 +33,7 @@ export function SendForm({ onSend, children }: { onSend: () => Promise<void>; ch
   );
 }
 
-/** Where the code went, or will go. The address stands there in full, so that whoever mistyped it can see it; a long one breaks. */
+/** Says where the code is sent. The address is shown in full, so that mistakes are visible; a long one wraps. */
 export function CodeWay({ sent, contact }: { sent: SentCode | null; contact: CodeContact }) {
   const t = useTranslations('security');
   const { channel, to } = sent ?? contact;

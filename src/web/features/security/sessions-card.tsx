@@ -16,7 +16,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { sessionsQuery, useEndOtherSessions, useEndSession } from './api.ts';
 
-/** Every device that is signed in; each can be signed out, and all but this one at once. `onSignOut` signs this one out. */
+/** Lists signed-in devices, which can be signed out one by one or all but this one. `onSignOut` signs this one out. */
 export function SessionsCard({ onSignOut }: { onSignOut: () => void }) {
   const t = useTranslations('security');
   const { data, error, refetch } = useQuery(sessionsQuery);
@@ -93,7 +93,7 @@ interface SessionItemProps {
   onEnd: () => void;
 }
 
-/** A device: what it is, where it signed in, when it was last here. */
+/** Shows a device: its name, where it signed in, and when it was last seen. */
 function SessionItem({ session, busy, onEnd }: SessionItemProps) {
   const t = useTranslations('security');
   const { kind, browser, system } = session.device;
@@ -125,7 +125,7 @@ function Facts({ session: { current, country, created_at, last_seen_at } }: { se
   const now = useNow(30_000);
   const seen = new Date(last_seen_at);
   const place = country && new Intl.DisplayNames(locale, { type: 'region' }).of(country);
-  // Clocks differ by a little: nobody was last seen in the future.
+  // Clocks differ slightly: a time in the future is shown as now.
   const ago = format.relativeTime(seen < now ? seen : now, now);
   const facts = [
     place,

@@ -39,7 +39,7 @@ async function open() {
 }
 const isGone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-it('takes the password', async () => {
+it('accepts the password', async () => {
   const { user, dialog, press, answer } = await open();
   expect(document.activeElement).toBe(dialog.getByLabelText('Password'));
   await press('Confirm');
@@ -50,7 +50,7 @@ it('takes the password', async () => {
   await isGone();
 });
 
-it('says of a wrong password that it is, and stays', async () => {
+it('says that the password is wrong, and stays open', async () => {
   server.on(
     STEP_UP,
     { status: 401, json: { code: 'invalid_credentials', detail: 'Email or password is incorrect.' } },
@@ -61,13 +61,13 @@ it('says of a wrong password that it is, and stays', async () => {
   await press('Confirm');
   expect(await dialog.findByText('This is not your password')).toBeTruthy();
   expect(document.activeElement).toBe(dialog.getByLabelText('Password'));
-  // What is wrong is selected: typing replaces it.
+  // A wrong password is selected, so that typing replaces it.
   await user.keyboard('Terraces-1994');
   await press('Confirm');
   expect(await answer).toBe(true);
 });
 
-it('takes a code by mail instead, which is still there after a look at the password', async () => {
+it('accepts a code by mail, which is still valid after switching to the password and back', async () => {
   const { user, dialog, press, answer } = await open();
   await press('Use a code by mail instead');
   expect(dialog.getByText('We send a code of six digits to ada@example.com.')).toBeTruthy();
@@ -82,7 +82,7 @@ it('takes a code by mail instead, which is still there after a look at the passw
   expect(server.bodiesOf(STEP_UP)).toEqual([{ code: '123456' }]);
 });
 
-it('offers no code to an address that nobody confirmed', async () => {
+it('offers no code for an unconfirmed address', async () => {
   server.on('GET /api/account/overview', { json: makeOverview({ profile: { email_verified: false } }) });
   const { dialog } = await open();
   await waitFor(() => expect(dialog.queryByRole('button', { name: 'Use a code by mail instead' })).toBeNull());
@@ -110,7 +110,7 @@ it.each([
       'We sent a code of six digits by SMS to +84912345678. It is good for 10 minutes.',
     ],
   ],
-])('asks whoever has neither password nor address for a code that goes to %s', async (_, overview, sent, [before, after]) => {
+])('asks users without password and address for a code sent to %s', async (_, overview, sent, [before, after]) => {
   server.on('GET /api/account/overview', { json: overview });
   server.on(SEND, { json: { ...sent, resend_seconds: 60, expires_seconds: 600 } });
   const { user, dialog, press, answer } = await open();
@@ -122,7 +122,7 @@ it.each([
   expect(await answer).toBe(true);
 });
 
-it('takes a code of the authenticator app, and says of a wrong one that it is', async () => {
+it('accepts a code of the authenticator app, and says that one is wrong', async () => {
   server.on('GET /api/account/overview', { json: makeOverview({ two_factor: true }) });
   server.on(
     STEP_UP,
@@ -144,7 +144,7 @@ it('takes a code of the authenticator app, and says of a wrong one that it is', 
   expect(server.bodiesOf(STEP_UP)).toEqual([{ totp: '123456' }, { totp: '654321' }]);
 });
 
-it('takes a recovery code in place of the app', async () => {
+it('accepts a recovery code instead of the app', async () => {
   server.on('GET /api/account/overview', { json: makeOverview({ two_factor: true, profile: own }) });
   const { user, dialog, press, answer } = await open();
   await user.click(await dialog.findByRole('button', { name: 'Use a recovery code instead' }));
@@ -155,7 +155,7 @@ it('takes a recovery code in place of the app', async () => {
   expect(server.bodiesOf(STEP_UP)).toEqual([{ totp: 'K7QM-2WXP' }]);
 });
 
-it('offers to sign in again where an account is linked, which may be the only way', async () => {
+it('offers to sign in again with a linked account, which may be the only way', async () => {
   server.on('GET /api/meta', { json: makeMeta({ sign_in: { google: true, telegram: false } }) });
   server.on('GET /api/account/overview', { json: makeOverview({ profile: own, linked_accounts: [makeLinked()] }) });
   const { dialog } = await open();
@@ -164,7 +164,7 @@ it('offers to sign in again where an account is linked, which may be the only wa
   expect(dialog.queryByRole('textbox')).toBeNull();
 });
 
-it('leads whoever has nothing else to the address that waits to be confirmed', async () => {
+it('leads users without other ways to their unconfirmed address', async () => {
   server.on('GET /api/account/overview', { json: makeOverview({ profile: { has_password: false, email_verified: false } }) });
   const { user, dialog, answer } = await open();
   await user.click(await dialog.findByRole('button', { name: 'Confirm email' }));
@@ -172,7 +172,7 @@ it('leads whoever has nothing else to the address that waits to be confirmed', a
   expect(await screen.findByRole('dialog', { name: 'Confirm your email' })).toBeTruthy();
 });
 
-it('is a no when it is closed', async () => {
+it('rejects when it is closed', async () => {
   const { user, answer } = await open();
   await user.keyboard('{Escape}');
   expect(await answer).toBe(false);

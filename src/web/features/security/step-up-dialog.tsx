@@ -16,7 +16,7 @@ import { type CodeContact, prove, type SentCode, sendProof } from './api.ts';
 import { CodeForm } from './code-form.tsx';
 import { CodeWay, SendForm } from './send-form.tsx';
 
-/** Asks for whatever the account can prove its owner by; every call that waits for it goes on afterwards. */
+/** Asks the user for a proof of identity; all calls that wait for it then continue. */
 export function StepUpDialog() {
   const t = useTranslations('security');
   const isOpen = useStepUp(({ showStepUp }) => showStepUp);
@@ -26,7 +26,7 @@ export function StepUpDialog() {
   const [preferred, setPreferred] = useState<StepUpWay | null>(null);
   const [lastSent, setSent] = useState<(SentCode & { userId: string | undefined }) | null>(null);
 
-  // Most have a password: so it is while we do not know.
+  // Most users have a password, so it is assumed while unknown.
   const ways = overview ? stepUpWays(overview) : ['password' as const];
   const way = ways.find((candidate) => candidate === preferred) ?? ways[0];
   const contact = overview ? codeContact(overview) : null;
@@ -68,9 +68,9 @@ interface ProofProps {
   way: StepUpWay;
   account: string;
   sent: SentCode | null;
-  /** Where a code goes, or went. */
+  /** Says where a code is sent. */
   codeWay: ReactNode;
-  /** Tries what was given; throws what it was refused with. */
+  /** Submits the proof; throws the error if it is rejected. */
   onProof: (proof: Parameters<typeof prove>[0]) => Promise<void>;
   onSend: () => Promise<void>;
 }
@@ -87,7 +87,7 @@ function Proof({ way, account, sent, codeWay, onProof, onSend }: ProofProps) {
   );
 }
 
-/** An address proves something once it is confirmed, and to confirm one's own takes no proof. */
+/** An address is a proof only once it is confirmed; confirming the account's own address needs no proof. */
 function ConfirmFirst() {
   const t = useTranslations('security');
   const leave = () => {
@@ -101,10 +101,10 @@ function ConfirmFirst() {
   );
 }
 
-/** What proves without leaving the page that the owner is here. */
+/** Proofs that do not leave the page. */
 type StepUpWay = 'password' | 'totp' | 'code';
 
-/** The ways that a user has, the quickest first. */
+/** Returns a user's possible proofs, the quickest first. */
 function stepUpWays(overview: Overview): StepUpWay[] {
   const ways: [StepUpWay, boolean][] = [
     ['password', overview.profile.has_password],
@@ -114,7 +114,7 @@ function stepUpWays(overview: Overview): StepUpWay[] {
   return ways.flatMap(([way, isThere]) => (isThere ? [way] : []));
 }
 
-/** Where a code would go: the server sends it to the first of these that was confirmed. */
+/** Returns where the server sends a code: to the first confirmed contact of these. */
 function codeContact({ profile, telegram_bound }: Overview): CodeContact | null {
   if (profile.email !== null && profile.email_verified) return { channel: 'email', to: profile.email };
   if (telegram_bound) return { channel: 'telegram', to: null };
@@ -123,9 +123,9 @@ function codeContact({ profile, telegram_bound }: Overview): CodeContact | null 
 }
 
 interface StepUpPasswordProps {
-  /** Whose password it is, for the browser's keeper of passwords. */
+  /** The account's address, for password managers. */
   account: string;
-  /** Tries it; throws what it was refused with. */
+  /** Submits the password; throws the error if it is rejected. */
   onPassword: (password: string) => Promise<void>;
 }
 
@@ -180,7 +180,7 @@ function StepUpPassword({ account, onPassword }: StepUpPasswordProps) {
   );
 }
 
-/** A code of the authenticator app or, where that is lost, a recovery code. `onCode` tries it, and throws what it was refused with. */
+/** Field for a code of the authenticator app or a recovery code. `onCode` submits it, and throws the error if it is rejected. */
 function StepUpTotp({ onCode }: { onCode: (totp: string) => Promise<void> }) {
   const t = useTranslations('auth');
   const tSecurity = useTranslations('security');

@@ -34,7 +34,7 @@ export function useRemovePhone() {
   });
 }
 
-/** Shows at once what the server said, here and in the bar above; the rest of the account may look different by it (days, for one). */
+/** Shows the server's profile here and in the bar at once; refetches the rest of the account, which may depend on it (such as days). */
 function showProfile(client: QueryClient, profile: Profile): void {
   client.setQueryData(overviewQuery.queryKey, (overview: Overview | undefined) => (overview ? { ...overview, profile } : overview));
   const { display_name, public_handle, avatar_url, email } = profile;

@@ -7,7 +7,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Segmented, Switch } from '#web/ui/switches.tsx';
 import { useUpdateProfile } from './api.ts';
 
-/** The language and the theme of this device. */
+/** Sets the language and theme of this device. */
 export function LooksCard() {
   const t = useTranslations('settings');
   const { language, theme } = useLooks();
@@ -21,7 +21,7 @@ export function LooksCard() {
   );
 }
 
-/** Whether receipts, which everybody may read, call the user by name. */
+/** Sets whether receipts, which are public, show the user's name. */
 export function ReceiptsCard({ profile }: { profile: Profile }) {
   const t = useTranslations('settings');
   const update = useUpdateProfile();

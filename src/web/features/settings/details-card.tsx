@@ -21,7 +21,7 @@ import { zoneLabel, zoneNote, zoneOptions } from './time-zones.ts';
 const LANGUAGE_OPTIONS = LOCALES.map((value) => ({ value, label: LANGUAGES[value].name }));
 const LIMITS = { min: HANDLE_LENGTH_MIN, max: HANDLE_LENGTH_MAX };
 
-/** How others see the user, and how we speak with them. What was edited stays until it is saved, whatever the profile becomes meanwhile. */
+/** Edits the user's public details and language. Edits stay until saved, even if the profile changes meanwhile. */
 export function DetailsCard({ profile }: { profile: Profile }) {
   const t = useTranslations('settings');
   const update = useUpdateProfile();
@@ -40,7 +40,7 @@ export function DetailsCard({ profile }: { profile: Profile }) {
     if (faults.length > 0) return;
     try {
       await update.mutateAsync(changes);
-      // What was typed meanwhile is not saved yet.
+      // Keeps edits made since the request.
       setEdits((now) => Object.fromEntries(Object.entries(now).filter(([field, value]) => value !== edits[field as keyof Details])));
       toast('success', t('saved'));
     } catch (error) {
@@ -48,7 +48,7 @@ export function DetailsCard({ profile }: { profile: Profile }) {
     }
   }
 
-  /** Leads into the first field that is wrong; what is wrong with the whole is read out by itself. */
+  /** Moves the focus to the first field with an error; errors of the whole form are alerts. */
   function show(found: DetailsProblems) {
     flushSync(() => setProblems(found));
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -113,13 +113,13 @@ export function DetailsCard({ profile }: { profile: Profile }) {
 }
 
 interface CountryFieldProps {
-  /** Two capital letters; '' where none is given. */
+  /** Two capital letters; '' for none. */
   value: string;
   error: string | null;
   onChange: (value: string) => void;
 }
 
-/** Every country, by its name in the reader's language; or none. */
+/** Selects a country by its name in the user's language, or none. */
 function CountryField({ value, error, onChange }: CountryFieldProps) {
   const t = useTranslations('settings');
   const locale = useLocale();
@@ -129,7 +129,7 @@ function CountryField({ value, error, onChange }: CountryFieldProps) {
   return <ComboField label={t('country')} chosen={chosen} options={options} onChoose={onChange} error={error} />;
 }
 
-/** All countries, in the order of a dictionary of that language. */
+/** Returns all countries in the language's alphabetical order. */
 function countryOptions(locale: string): ComboOption[] {
   const names = new Intl.DisplayNames(locale, { type: 'region' });
   const { compare } = new Intl.Collator(locale);
@@ -144,7 +144,7 @@ interface TimeZoneFieldProps {
   onChange: (value: string) => void;
 }
 
-/** Every time zone; that of the device is a press away. */
+/** Selects a time zone, with a button for the device's. */
 function TimeZoneField({ value, error, onChange }: TimeZoneFieldProps) {
   const t = useTranslations('settings');
   const locale = useLocale();
@@ -178,7 +178,7 @@ function TimeZoneField({ value, error, onChange }: TimeZoneFieldProps) {
   );
 }
 
-/** What the form about the profile's details holds; '' for a country that is not given. */
+/** The form's values; '' for no country. */
 type Details = Pick<Profile, 'display_name' | 'public_handle' | 'time_zone' | 'locale'> & { country: string };
 type DetailsField = keyof Details;
 type DetailsProblems = Partial<Record<DetailsField | 'form', string>>;
@@ -193,7 +193,7 @@ const detailsOf = ({ display_name, public_handle, country, time_zone, locale }: 
   locale,
 });
 
-/** What was edited and differs from what is so already, as the server takes it. */
+/** Returns the edits that differ from the profile, as the server expects them. */
 function changesOf(edits: Partial<Details>, profile: Profile): ProfileChanges {
   const now = detailsOf(profile);
   const entries = Object.entries(edits).map(([field, value]) => [field, value.trim()] as [DetailsField, string]);
@@ -209,10 +209,10 @@ const HANDLE_WORDS = {
   reserved: 'handle_reserved',
 } as const satisfies Record<HandleFault, string>;
 
-/** Keys of the words for what a page can tell by itself. */
+/** Message keys for errors that the page finds itself. */
 type Fault = (typeof HANDLE_WORDS)[HandleFault] | 'name_too_long';
 
-/** What is wrong with changes as far as a page can tell, by a key of its words. */
+/** Returns the errors that the page can find itself, by field. */
 function faultsOf({ public_handle, display_name }: ProfileChanges): Partial<Record<DetailsField, Fault>> {
   const fault = public_handle === undefined ? null : handleFault(normaliseHandle(public_handle));
   return {
@@ -224,7 +224,7 @@ function faultsOf({ public_handle, display_name }: ProfileChanges): Partial<Reco
 const FIELD_OF: Record<string, DetailsField> = { handle_taken: 'public_handle', invalid_time_zone: 'time_zone' };
 const FIELDS: readonly string[] = ['display_name', 'public_handle', 'country', 'time_zone', 'locale'] satisfies DetailsField[];
 
-/** Puts the server's refusal next to the field that it is about; `unusable` says of a field what the server says by its name only. */
+/** Assigns the server's error to the field it is about; `unusable` is the message if the server only names the field. */
 function refusalOf(error: unknown, unusable: string): DetailsProblems {
   const { code, params } = error instanceof ApiError ? error : { code: null, params: {} as ApiError['params'] };
   const named = typeof params.field === 'string' && FIELDS.includes(params.field) ? (params.field as DetailsField) : undefined;

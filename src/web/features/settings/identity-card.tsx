@@ -6,7 +6,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, FactList, Tag } from '#web/ui/card.tsx';
 
-/** Who the user is, and since when. */
+/** Shows the user's name and the date of registration. */
 export function IdentityCard({ profile, stats }: Pick<Overview, 'profile' | 'stats'>) {
   const t = useTranslations('settings');
   const format = useFormatter();
@@ -37,7 +37,7 @@ export function IdentityCard({ profile, stats }: Pick<Overview, 'profile' | 'sta
   );
 }
 
-/** The address; whoever signs in elsewhere and has given none is offered to. */
+/** Shows the address, or a button to add one for users of a provider without one. */
 function Email({ profile: { email, email_verified } }: Pick<Overview, 'profile'>) {
   const t = useTranslations('settings');
   if (email === null) {

@@ -11,10 +11,10 @@ import { Skeleton } from '#web/ui/placeholders.tsx';
 import { RemovalDialog } from '#web/ui/removal-dialog.tsx';
 import { sendCodeTo, useRemovePhone, useVerifyPhone } from './api.ts';
 
-/** What knows the numbers of all countries is fetched when one is to be typed. */
+/** The data on phone numbers of all countries is loaded on demand. */
 const PhoneForm = lazy(async () => ({ default: (await import('./phone-form.tsx')).PhoneForm }));
 
-/** A code on its way to a number, and what is done with it. */
+/** A code sent to a number, and its actions. */
 export interface PhoneCode {
   sent: { channel: 'sms'; to: string; sentAt: number; waitSeconds: number; minutes: number };
   onCode: (code: string) => Promise<void>;
@@ -24,11 +24,11 @@ export interface PhoneCode {
 
 interface PhoneCardProps {
   profile: Profile;
-  /** The form into which the code is typed. */
+  /** Renders the form for the code. */
   renderCode: (code: PhoneCode) => ReactNode;
 }
 
-/** The number that codes and warnings go to; nothing where there is none and no texts can be sent. */
+/** Shows the number that codes and warnings are sent to; renders nothing without one if texts cannot be sent. */
 export function PhoneCard({ profile, renderCode }: PhoneCardProps) {
   const t = useTranslations('settings');
   const canText = useMeta()?.contacts.phone ?? false;
@@ -84,7 +84,7 @@ export function PhoneCard({ profile, renderCode }: PhoneCardProps) {
   );
 }
 
-/** First the number, then the code that was sent there. */
+/** Asks for the number, then for the code sent to it. */
 function NewNumber({ profile, renderCode, onDone }: PhoneCardProps & { onDone: () => void }) {
   const t = useTranslations('settings');
   const verify = useVerifyPhone();

@@ -11,14 +11,14 @@ import { countryOfZone } from './time-zones.ts';
 
 interface PhoneFormProps {
   profile: Profile;
-  /** Sends a code to a number; throws what it was refused with. */
+  /** Sends a code to a number; throws the error if that fails. */
   onNumber: (phone: string) => Promise<void>;
   onCancel: () => void;
 }
 
 const ABOUT_NUMBER = ['invalid_phone', 'phone_taken'];
 
-/** A number, as it is dialled at home or from abroad. */
+/** Field for a number in national or international format. */
 export function PhoneForm({ profile, onNumber, onCancel }: PhoneFormProps) {
   const t = useTranslations('settings');
   const locale = useLocale();
@@ -39,7 +39,7 @@ export function PhoneForm({ profile, onNumber, onCancel }: PhoneFormProps) {
     event.preventDefault();
     setProblem(null);
     if (typed.trim() === '') return refuse(t('phone_required'));
-    // With a + in front it names its country itself.
+    // A number with a + includes its country.
     const number = parsePhoneNumberFromString(typed.normalize('NFKC').trim(), country);
     if (!number?.isPossible()) return refuse(t('phone_impossible'));
     setBusy(true);
@@ -98,7 +98,7 @@ function callingOptions(locale: string): ComboOption[] {
     .sort((one, other) => compare(one.label, other.label));
 }
 
-/** That of the profile, else where the device's clock is, else the likeliest of those who read this language. */
+/** Returns the profile's country, else that of the device's time zone, else the likeliest for the language. */
 function firstCountry({ country }: Profile, locale: string): CountryCode {
   const likely = country ?? countryOfZone(timeZone());
   return getCountries().find((code) => code === likely) ?? LIKELIEST[locale] ?? 'US';

@@ -10,7 +10,7 @@ import { AccountFrame } from '#web/ui/account-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 
-/** A settings page: its neighbours, and the user's overview or what stands in its way. */
+/** A settings page: the navigation, and the user's overview or its loading or error state. */
 export function SettingsLayout({ heading, children }: { heading: string; children: (overview: Overview) => ReactNode }) {
   const t = useTranslations('settings');
   const { user, booted } = useSession();

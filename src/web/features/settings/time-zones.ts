@@ -5,8 +5,8 @@ import type { ComboOption } from '#web/ui/combo-field.tsx';
 export const zoneLabel = (zone: string): string => zone.replaceAll('_', ' ');
 
 /**
- * All zones, each with its name in a language and how far it is from UTC at a moment; found by their country as well. It takes a browser a
- * while: ask when they are wanted.
+ * Returns all zones, with their names in a language and UTC offsets at a moment; can be found by country too. Slow in browsers: call
+ * it on demand.
  */
 export function zoneOptions(locale: string, at: Date): ComboOption[] {
   const countries = new Intl.DisplayNames(locale, { type: 'region' });
@@ -21,11 +21,11 @@ export function zoneOptions(locale: string, at: Date): ComboOption[] {
   }));
 }
 
-/** The country that a zone is of, where the browser knows. */
+/** Returns a zone's country; null if the browser does not know it. */
 export const countryOfZone = (zone: string): string | null =>
   allCountries().find((country) => zonesOf(country).includes(presentName(zone))) ?? null;
 
-/** Young enough that not every browser has it, nor our types; it was a property first. */
+/** New in browsers and missing in TypeScript's types; it was a property at first. */
 type KnowingZones = Intl.Locale & { getTimeZones?: () => string[] | undefined; timeZones?: string[] };
 
 function zonesOf(country: string): string[] {
@@ -41,7 +41,7 @@ export function zoneNote(zone: string, locale: string, at: Date): string {
   return zone === 'UTC' ? 'UTC' : `${part.timeZoneName} · ${offsetText(minutes)}`;
 }
 
-/** One formatter tells both, and to make one is what takes long. */
+/** One formatter gives both parts, because creating it is slow. */
 function partsAt(zone: string, locale: string, at: Date): Record<string, string> {
   const numeric = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
   const format = new Intl.DateTimeFormat(`${locale}-u-ca-gregory-nu-latn`, {

@@ -11,10 +11,10 @@ import { Skeleton } from '#web/ui/placeholders.tsx';
 import { RemovalDialog } from '#web/ui/removal-dialog.tsx';
 import { useUpdateProfile } from './api.ts';
 
-/** What judges addresses is fetched when one is to be typed. */
+/** The validation of addresses is loaded on demand. */
 const WalletForm = lazy(async () => ({ default: (await import('./wallet-form.tsx')).WalletForm }));
 
-/** Where USDT is paid out to. */
+/** Shows the wallet that USDT is paid out to. */
 export function WalletCard({ profile }: { profile: Profile }) {
   const { wallet_address: wallet } = profile;
   const t = useTranslations('settings');

@@ -11,7 +11,7 @@ import { useUpdateProfile } from './api.ts';
 
 const ABOUT_WALLET = ['invalid_wallet', 'wallet_taken', 'too_many_wallet_changes'];
 
-/** An address is typed or pasted, and judged meanwhile. */
+/** Field for an address, validated while it is typed or pasted. */
 export function WalletForm({ present, onDone }: { present: string | null; onDone: () => void }) {
   const t = useTranslations('settings');
   const update = useUpdateProfile();
@@ -72,7 +72,7 @@ export function WalletForm({ present, onDone }: { present: string | null; onDone
   );
 }
 
-/** In words, what is wrong with an address; one that is still being typed is not too short yet. */
+/** Returns what is wrong with an address; one that is still being typed is not yet too short. */
 function useFault(address: string, present: string | null, isSubmitted: boolean): string | null {
   const t = useTranslations('settings');
   if (address === '') return isSubmitted ? t('wallet_required') : null;

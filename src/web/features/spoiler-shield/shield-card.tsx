@@ -9,10 +9,10 @@ import { useShield } from '#web/data/shield.ts';
 import { Card } from '#web/ui/card.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 
-/** About what a stream is behind the stadium. */
+/** The usual delay of a stream, in seconds. */
 const DELAY_INITIALLY = 45;
 
-/** No shield, some seconds behind, or no results until one asks: chosen here, and in force at once. */
+/** Sets the spoiler shield: none, a delay in seconds, or no results until revealed. Takes effect at once. */
 export function ShieldCard() {
   const t = useTranslations('shield');
   const shield = useShield((state) => state.shield);

@@ -22,20 +22,20 @@ const after = inDays(9, { away: makeTeam('Northgate') });
 describe('a team’s days', () => {
   const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
-  it('hold the matches of each day together, and those of no day at the end', () => {
+  it('group the matches of each day, those without a day last', () => {
     const twice = { ...next, id: 1 };
     const days = teamDays([ended, next, twice, after, inDays(null)], dayOf);
     expect(days.map(({ matches }) => matches.length)).toEqual([1, 2, 1, 1]);
     expect(days.at(-1)?.day).toBeNull();
   });
 
-  it('begin with the match that is next, or was last', () => {
+  it('begin with the next match, or the last', () => {
     expect(nextOf([ended, next, after])).toBe(next);
     expect(nextOf([ended])).toBe(ended);
     expect(nextOf([])).toBeUndefined();
   });
 
-  it('are heard of where something may happen', () => {
+  it('are followed if changes are possible', () => {
     const now = Date.now();
     const live = inDays(-0.04, { status: 'h1' });
     expect(datesToHear([ended, live, next, inDays(null)], now)).toEqual([live.kickoff_at!.slice(0, 10)]);
@@ -72,7 +72,7 @@ describe('a team', () => {
       json: getTeam.reply.parse({ team: town, sport: 'football', country_code: 'gb-eng', leagues: [league], matches }),
     });
 
-  it('is shown with its leagues and matches, opened at the next one', async () => {
+  it('is shown with its leagues and matches, scrolled to the next one', async () => {
     answer([ended, next, after]);
     renderSite('/matches?team=31');
     const header = (await screen.findByRole('heading', { name: 'Avalon Town' })).closest('header')!;

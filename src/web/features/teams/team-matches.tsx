@@ -22,13 +22,13 @@ import { TEAM_REFRESH_MS, teamQuery } from './api.ts';
 
 interface TeamMatchesProps {
   teamId: number;
-  /** Stands beside the team's name. */
+  /** Shown beside the team's name. */
   star?: ReactNode;
-  /** How matches are shown is another feature's: the page brings the two together. Gives items of a list. */
+  /** Renders matches as list items. The page passes it in, because match rows belong to another feature. */
   renderMatches: (matches: TeamMatch[]) => ReactNode;
 }
 
-/** A team and its matches around now, by day, opened at the next one. */
+/** Shows a team and its current matches by day, scrolled to the next one. */
 export function TeamMatches({ teamId, star, renderMatches }: TeamMatchesProps) {
   const t = useTranslations('search.teams');
   const polling = usePollingInterval();
@@ -50,7 +50,7 @@ function Matches({ team, star, renderMatches }: MatchesProps) {
   const next = useRef<HTMLUListElement>(null);
   const days = teamDays(team.matches, (at) => format.dateTime(at, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }));
   const nextId = nextOf(team.matches)?.id;
-  // Past results lie above; without any the page is where it should be already.
+  // Past results are above; without any, no scrolling is needed.
   useEffect(() => {
     if (nextId !== team.matches[0]?.id) next.current?.scrollIntoView({ block: 'start' });
   }, []);
@@ -67,7 +67,7 @@ function Matches({ team, star, renderMatches }: MatchesProps) {
 
 interface DayProps extends Pick<TeamMatchesProps, 'renderMatches'> {
   day: TeamDay;
-  /** The match to begin with, and where the list from it on is to be put. */
+  /** Id of the match to begin with, and the element to scroll to. */
   nextId: number | undefined;
   nextRef: Ref<HTMLUListElement>;
 }
@@ -83,7 +83,7 @@ function Day({ day: { day, matches }, nextId, nextRef, renderMatches }: DayProps
         {day ?? t('undated')}
       </h3>
       {before.length > 0 && <ul className="border-b border-line">{renderMatches(before)}</ul>}
-      {/* Below the bar and the team's name, and the day's where it is scrolled to. */}
+      {/* Below the bar and the team's name, and the day's heading. */}
       <ul ref={nextIndex === -1 ? undefined : nextRef} className="scroll-mt-[190px]">
         {renderMatches(after)}
       </ul>
@@ -91,7 +91,7 @@ function Day({ day: { day, matches }, nextId, nextRef, renderMatches }: DayProps
   );
 }
 
-/** Puts what is told of the team's matches into its copy of them. */
+/** Applies pushed changes to the team's cached matches. */
 function useTeamChanges(teamId: number, matches: readonly TeamMatch[], fetchAgain: () => void): void {
   const client = useQueryClient();
   const follow = (change: LiveChange) => {
@@ -101,7 +101,7 @@ function useTeamChanges(teamId: number, matches: readonly TeamMatch[], fetchAgai
       return after?.some((match, index) => match !== known?.matches[index]) ? { ...known!, matches: after } : known;
     });
   };
-  // A team that plays on more than two dates around now is not of this world.
+  // No team plays on more than two dates around now.
   const [first, second] = datesToHear(matches, nowMs());
   useLiveTopic(first ? `matches:${first}` : null, follow, fetchAgain);
   useLiveTopic(second ? `matches:${second}` : null, follow, fetchAgain);
@@ -135,12 +135,12 @@ function TeamSkeleton() {
 type TeamMatch = ReplyOf<typeof getTeam>['matches'][number];
 
 interface TeamDay {
-  /** As the reader reads it; null for matches whose day is not known. */
+  /** The formatted day; null if it is unknown. */
   day: string | null;
   matches: TeamMatch[];
 }
 
-/** Matches that come by kick-off, together with those of the same day; `dayOf` writes a day out. */
+/** Groups matches, sorted by kick-off, by day; `dayOf` formats a day. */
 export function teamDays(matches: readonly TeamMatch[], dayOf: (kickoffAt: Date) => string): TeamDay[] {
   const days: TeamDay[] = [];
   for (const match of matches) {
@@ -154,10 +154,10 @@ export function teamDays(matches: readonly TeamMatch[], dayOf: (kickoffAt: Date)
 
 const isOver = ({ status }: TeamMatch): boolean => matchGroup(status) === 'finished';
 
-/** Where a reader wants to begin: at the first match not yet over, or at the last one; undefined without any. */
+/** Returns the match to begin with: the first unfinished one, or the last; undefined without matches. */
 export const nextOf = (matches: readonly TeamMatch[]): TeamMatch | undefined => matches.find((match) => !isOver(match)) ?? matches.at(-1);
 
-/** The UTC dates under which changes of these matches may be told now: of those in play, and of those not over that kick off within a day. */
+/** Returns the UTC dates with pushes about these matches now: of those in play, and of unfinished ones within a day of kick-off. */
 export function datesToHear(matches: readonly TeamMatch[], nowMs: number): string[] {
   const near = matches.filter((match) => !isOver(match) && Math.abs(Date.parse(match.kickoff_at ?? '') - nowMs) < DAY_MS);
   return [...new Set(near.map(({ kickoff_at }) => kickoff_at!.slice(0, 10)))];
@@ -168,7 +168,7 @@ interface TeamHeaderProps {
   star?: ReactNode;
 }
 
-/** Whose matches these are, and where it plays; it stays in view, as the list is opened in its middle. */
+/** Shows the team and its leagues; sticky, because the list opens in the middle. */
 function TeamHeader({ team: { team, leagues }, star }: TeamHeaderProps) {
   const t = useTranslations('search.teams');
   const nameOf = useLocalName();

@@ -3,17 +3,17 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import { createBindToken, unbindTelegram } from '#contract/oauth.ts';
 import { call } from '#web/data/call.ts';
 
-/** What one tells our bot, and until when. */
+/** A token that the user sends to our bot, with its expiry. */
 export type BindToken = ReplyOf<typeof createBindToken>;
 
-/** Asks for what binds a chat; the one before is no longer good. */
+/** Requests a token that binds a chat; the previous one becomes invalid. */
 export const useBindToken = () => useMutation({ mutationFn: () => call(createBindToken, {}) });
 
 export function useUnbind() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(unbindTelegram, {}),
-    // Whatever comes of it: it may be unbound already.
+    // In any case, because it may be unbound already.
     onSettled: () => client.invalidateQueries({ queryKey: ['account'] }),
   });
 }

@@ -13,20 +13,20 @@ import type { BindToken } from './api.ts';
 
 interface BindDialogProps {
   token: BindToken;
-  /** The bot has bound it: nothing is left to do. */
+  /** Whether the bot has bound the chat. */
   isBound: boolean;
-  /** Another link, once this one has run out. */
+  /** Requests another link once this one has expired. */
   renewal: { renew: () => void; isPending: boolean; problem: string | null };
   onClose: () => void;
 }
 
-/** Somebody who has gone to Telegram and comes back looks at this. */
+/** Milliseconds; short, because users return from Telegram to this dialog. */
 const ASK_AGAIN_MS = 3_000;
 
-/** The ways to our bot: a link, a picture for the phone, a command; and the end of the waiting, as soon as the bot has it. */
+/** Offers a link, a QR code and a command for our bot; shows success as soon as the bot has bound the chat. */
 export function BindDialog({ token, isBound, renewal, onClose }: BindDialogProps) {
   const t = useTranslations('telegram_bind');
-  // Told by the socket; where there is none, asked for.
+  // The socket pushes the change; without one, it is polled.
   const isPolling = usePollingInterval() !== false;
   useQuery({ ...overviewQuery, refetchOnMount: false, refetchInterval: isPolling && !isBound && ASK_AGAIN_MS });
   if (isBound) {
@@ -51,7 +51,7 @@ export function BindDialog({ token, isBound, renewal, onClose }: BindDialogProps
 
 function Ways({ token, renewal }: Pick<BindDialogProps, 'token' | 'renewal'>) {
   const t = useTranslations('telegram_bind');
-  // The server's clock is known to the second: rather one less than ten minutes and one.
+  // Rounded down: the server's clock is known to the second only, and 10:01 should not be shown.
   const secondsLeft = useTicking(1_000, (now) => Math.max(0, Math.floor((Date.parse(token.expires_at) - now.getTime()) / 1_000)));
   if (secondsLeft === 0) {
     return (
@@ -73,7 +73,7 @@ function Ways({ token, renewal }: Pick<BindDialogProps, 'token' | 'renewal'>) {
           {t('open')}
         </a>
       </Button>
-      {/* Nobody scans the screen of the phone in their hand. */}
+      {/* Not on phones, which cannot scan their own screen. */}
       <div className="grid justify-items-center gap-2 max-md:hidden">
         <div className="w-[196px] overflow-hidden rounded-control">
           <QrCode text={token.url} label={t('qr')} />

@@ -16,7 +16,7 @@ const UNBIND = 'DELETE /api/telegram/bind';
 
 let server: TestServer;
 let liveServer: LiveServer;
-// The socket's address is that of the page: what follows it may be loaded only once there is one.
+// The socket's address is the page's, so modules that use it are loaded only once there is one.
 let renderSite: typeof import('#test/web/render-site.tsx').renderSite;
 let live: typeof import('#web/data/live.ts');
 let stopLive = () => {};
@@ -75,7 +75,7 @@ async function open() {
 }
 
 describe('binding', () => {
-  it('leads to the bot by a link, a picture and a command', async () => {
+  it('offers a link, a QR code and a command for the bot', async () => {
     server.on(BIND, { json: aToken('first') });
     const { user, ways } = await open();
     const link = ways.getByRole('link', { name: 'Open Telegram' });
@@ -89,7 +89,7 @@ describe('binding', () => {
     expect(ways.getByText(/The link is good for (10:00|9:5\d)\./)).toBeTruthy();
   });
 
-  it('offers another link once the first has run out', async () => {
+  it('offers another link once the first has expired', async () => {
     const refusal = { status: 503, json: { code: 'unavailable', detail: 'This is not available at the moment.' } };
     server.on(BIND, { json: aToken('first', 0) }, refusal, { json: aToken('second') });
     const { user, ways } = await open();
@@ -102,14 +102,14 @@ describe('binding', () => {
     expect(link.getAttribute('href')).toContain('start=second');
   });
 
-  it('runs down by the clock of the server', async () => {
+  it('counts down by the server’s clock', async () => {
     server.setClock(3_600_000);
     server.on(BIND, { json: aToken('first', 3_600_000 + 600_000) });
     const { ways } = await open();
     expect(ways.getByText(/The link is good for (10:00|9:5\d)\./)).toBeTruthy();
   });
 
-  it('says by itself that it is done, the moment the bot has bound it', async () => {
+  it('shows success as soon as the bot has bound it', async () => {
     stopLive = live.startLive();
     server.on(BIND, { json: aToken('first') });
     const { user } = await open();
@@ -123,7 +123,7 @@ describe('binding', () => {
     expect((await card()).getByText('@a***, bound on November 20, 2026')).toBeTruthy();
   });
 
-  it('asks again by itself where there is no socket', async () => {
+  it('polls if there is no socket', async () => {
     liveServer.cut();
     const upgrades = server.server.listeners('upgrade');
     server.server.removeAllListeners('upgrade');
@@ -138,7 +138,7 @@ describe('binding', () => {
     }
   }, 20_000);
 
-  it('says what stands in its way', async () => {
+  it('shows the reason if it fails', async () => {
     server.on(BIND, { status: 503, json: { code: 'unavailable', detail: 'This is not available at the moment.' } });
     renderSite('/settings/security');
     const ours = await card();
@@ -147,7 +147,7 @@ describe('binding', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('is offered to who signs in by Telegram and has not opened the bot', async () => {
+  it('is offered to Telegram users who have not opened the bot', async () => {
     server.on(OVERVIEW, { json: makeOverview({ linked_accounts: [linked] }) });
     renderSite('/settings/security');
     const ours = await card();
@@ -166,7 +166,7 @@ describe('unbinding', () => {
     return { user, asked, confirm: () => user.click(asked.getByRole('button', { name: 'Unbind' })) };
   }
 
-  it('is done once that was confirmed', async () => {
+  it('is done after confirmation', async () => {
     server.on(OVERVIEW, BOUND, UNBOUND);
     server.on(UNBIND, { json: {} });
     const { confirm } = await ask();
@@ -175,7 +175,7 @@ describe('unbinding', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('says why the last way in stays', async () => {
+  it('says why the last way to sign in stays', async () => {
     server.on(OVERVIEW, BOUND);
     server.on(UNBIND, { status: 409, json: { code: 'last_sign_in_method', detail: 'This is your only way to sign in.' } });
     const { asked, confirm } = await ask();
@@ -184,7 +184,7 @@ describe('unbinding', () => {
   });
 });
 
-it('is not there where there is no bot', async () => {
+it('is hidden without a bot', async () => {
   server.on('GET /api/meta', { json: makeMeta() });
   renderSite('/settings/security');
   await screen.findByText('Firefox on Linux');

@@ -12,14 +12,14 @@ import { FormAlert } from '#web/ui/form.tsx';
 import { ConfirmFirst, isUnconfirmed } from '#web/ui/obstacles.tsx';
 import { type BindToken, useBindToken, useUnbind } from './api.ts';
 
-/** It draws a picture, which nobody else on the page needs. */
+/** Loaded on demand, because of the code for drawing a QR code. */
 const BindDialog = lazy(async () => ({ default: (await import('./bind-dialog.tsx')).BindDialog }));
 
-/** Binds and unbinds a chat with our bot; shows nothing where there is none. */
+/** Binds and unbinds a chat with our bot; renders nothing if the site has no bot. */
 export function TelegramCard({ overview: { profile, telegram_bound, linked_accounts } }: { overview: Overview }) {
   const t = useTranslations('telegram_bind');
   const draw = useBindToken();
-  // Kept while the next one is on its way: the dialog stays.
+  // Kept while the next one loads, so that the dialog stays open.
   const [token, setToken] = useState<BindToken | null>(null);
   const [isUnbinding, setUnbinding] = useState(false);
   if (!useMeta()?.contacts.telegram) return null;
@@ -69,7 +69,7 @@ function Bound({ identifier, since }: { identifier: string; since: string }) {
   );
 }
 
-/** Whoever signs in by Telegram may not have opened the bot yet. */
+/** Users who sign in with Telegram may not have opened the bot yet. */
 function Unbound({ linked }: { linked: { identifier: string } | undefined }) {
   const t = useTranslations('telegram_bind');
   const words = linked ? t('linked_hint', { identifier: linked.identifier }) : t('unbound_hint');

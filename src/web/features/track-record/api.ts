@@ -5,10 +5,10 @@ import type { RecordAddress } from './record-filters.tsx';
 
 const REFRESH_MS = 60_000;
 
-/** What is asked for: null is every league, every season. */
+/** Parameters of the query: null for all leagues or seasons. */
 const asked = ({ sport, league, season }: RecordAddress) => ({ sport, ...(league && { league_id: league }), ...(season && { season }) });
 
-/** How the forecasts of a sport did. What is on show stays until the new is here; another sport's is never shown for this one's. */
+/** Queries the results of a sport's forecasts. Data stays visible until new data arrives, but never another sport's. */
 export const trackRecordQuery = (address: RecordAddress) =>
   queryOptions({
     queryKey: ['track-record', address.sport, { league: address.league, season: address.season }],
@@ -17,7 +17,7 @@ export const trackRecordQuery = (address: RecordAddress) =>
     refetchInterval: REFRESH_MS,
   });
 
-/** Where the same forecasts are one by one, as a file. */
+/** Returns the address of the single forecasts as a file. */
 export function csvAddress(address: RecordAddress): string {
   const values = Object.entries(asked(address)).map(([name, value]) => [name, String(value)]);
   return `${getTrackRecord.path}.csv?${new URLSearchParams(values)}`;

@@ -6,7 +6,7 @@ import { FIGURE } from '#web/lib/number-formats.ts';
 import { Card } from '#web/ui/card.tsx';
 import { LUCK_WIDTH } from '#web/ui/reliability-chart.tsx';
 
-/** The three figures of the model, of market and crowd on the same matches where these are enough, and what others reach elsewhere. */
+/** Shows the model's three figures, those of market and crowd on the same matches if there are enough, and known benchmarks. */
 export function FiguresCard({ record, model, sport }: { record: TrackRecord; model: ForecastFigures; sport: Sport }) {
   const t = useTranslations('track_record');
   const noted = sport === 'football' || sport === 'tennis' ? sport : 'other';
@@ -79,7 +79,7 @@ function FigureRow({ name, figures }: FigureRowProps) {
   );
 }
 
-/** What a known way to forecast reached elsewhere: means over the matches that the note below the table names. */
+/** Published figures of a known method: means over the matches that the note below the table names. */
 interface Yardstick {
   name: 'even' | 'frequencies' | 'fivethirtyeight' | 'ranks' | 'bookmaker' | 'closing';
   rps: number;
@@ -91,9 +91,9 @@ interface Yardstick {
 const EVEN: Yardstick = { name: 'even', rps: 0.25, log_loss: Math.LN2, brier: 0.5 };
 
 /**
- * Football: the 33,485 matches of football-data.co.uk that FiveThirtyEight forecast too, the last prices of Pinnacle with their
- * margin taken out in proportion. Tennis: the final split of docs/forecast-other-sports.md, whose Brier score is of one player
- * only and so half of ours.
+ * Football: the 33,485 matches of football-data.co.uk that FiveThirtyEight forecast too, with Pinnacle's last prices and their
+ * margin removed in proportion. Tennis: the final split of docs/forecast-other-sports.md, whose Brier score counts one player
+ * only and is therefore half of ours.
  */
 const YARDSTICKS: Record<Sport, readonly Yardstick[]> = {
   football: [
@@ -115,11 +115,11 @@ export type Figure = (typeof FIGURES)[number];
 
 interface FigureCellsProps {
   figures: Record<Figure, number> & Partial<ForecastFigures>;
-  /** Which give way on a phone. */
+  /** Figures hidden on phones. */
   hidden?: readonly Figure[];
 }
 
-/** A row's three figures, or that there are too few matches to have any. */
+/** Shows a row's three figures, or that there are too few matches. */
 export function FigureCells({ figures, hidden = [] }: FigureCellsProps) {
   const t = useTranslations('track_record');
   const format = useFormatter();
@@ -137,7 +137,7 @@ export function FigureCells({ figures, hidden = [] }: FigureCellsProps) {
   ));
 }
 
-/** Below so many matches figures say more of luck than of the forecaster. */
+/** With fewer matches, figures reflect luck more than skill. */
 export const MATCHES_MIN = 30;
 
 export const isFew = (matches: number): boolean => matches < MATCHES_MIN;
@@ -145,7 +145,7 @@ export const isFew = (matches: number): boolean => matches < MATCHES_MIN;
 export type Comparison = TrackRecord['beside'][number];
 type Verdict = 'few' | 'level' | 'better' | 'worse';
 
-/** How the model did beside another on the same matches; better or worse only where luck is no likely reason. */
+/** Compares the model with another on the same matches; better or worse only if luck is an unlikely reason. */
 export function verdictOf({ model, rps_difference, rps_standard_error }: Comparison): Verdict {
   if (isFew(model.matches)) return 'few';
   if (Math.abs(rps_difference) <= LUCK_WIDTH * rps_standard_error) return 'level';

@@ -13,7 +13,7 @@ const row = (league: string, rest: Partial<LeagueFigures> = {}): LeagueFigures =
 });
 const names = (rows: LeagueFigures[]) => rows.map(({ league }) => league);
 
-describe('leagues in order', () => {
+describe('the order of leagues', () => {
   it('begins with the most matches, the latest season, the best figures and A', () => {
     const rows = [row('B', { matches: 40, season: '2025/26', rps: 0.19 }), row('A', { matches: 90, rps: 0.21 })];
     expect(names(inOrder(rows, firstOrder('matches'), 'en'))).toEqual(['A', 'B']);
@@ -22,17 +22,17 @@ describe('leagues in order', () => {
     expect(names(inOrder(rows, firstOrder('league'), 'en'))).toEqual(['A', 'B']);
   });
 
-  it('turns round', () => {
+  it('is reversible', () => {
     const rows = [row('A', { rps: 0.19 }), row('B', { rps: 0.21 })];
     expect(names(inOrder(rows, { column: 'rps', isDescending: true }, 'en'))).toEqual(['B', 'A']);
   });
 
-  it.each([true, false])('puts those last that are too few to say, descending: %s', (isDescending) => {
+  it.each([true, false])('puts leagues with too few matches last, descending: %s', (isDescending) => {
     const rows = [row('Few', { matches: 29, rps: 0.1 }), row('Fewer', { matches: 2, rps: 0.9 }), row('Many')];
     expect(names(inOrder(rows, { column: 'rps', isDescending }, 'en'))[0]).toBe('Many');
   });
 
-  it('knows the alphabet of the language, and changes nothing that it was given', () => {
+  it('follows the language’s alphabet, and leaves its input unchanged', () => {
     const rows = [row('Đức'), row('Ý'), row('Anh')];
     expect(names(inOrder(rows, firstOrder('league'), 'vi'))).toEqual(['Anh', 'Đức', 'Ý']);
     expect(names(rows)).toEqual(['Đức', 'Ý', 'Anh']);

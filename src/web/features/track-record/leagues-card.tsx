@@ -8,18 +8,18 @@ import { classNames } from '#web/lib/class-names.ts';
 import { Card } from '#web/ui/card.tsx';
 import { type Figure, FigureCells, isFew } from './figures-card.tsx';
 
-/** What gives way on a phone; the season stands below the league there. */
+/** Hidden on phones, where the season is below the league. */
 const HIDDEN: readonly Figure[] = ['log_loss', 'brier'];
 const isHidden = (column: LeagueColumn) => column === 'season' || HIDDEN.some((name) => name === column);
 
 interface LeaguesCardProps {
-  /** With the leagues' names in the language on show. */
+  /** With league names in the current language. */
   rows: readonly LeagueFigures[];
-  /** Where a league's own record in a season is. */
+  /** Returns the address of a league's record in a season. */
   hrefOf: (row: LeagueFigures) => string;
 }
 
-/** The figures by league and season, in the order that is asked for. */
+/** Shows the figures by league and season in the selected order. */
 export function LeaguesCard({ rows, hrefOf }: LeaguesCardProps) {
   const t = useTranslations('track_record');
   const format = useFormatter();
@@ -60,7 +60,7 @@ export function LeaguesCard({ rows, hrefOf }: LeaguesCardProps) {
 
 const WIDTHS: Partial<Record<LeagueColumn, string>> = { season: 'w-28', matches: 'w-24', rps: 'w-20', log_loss: 'w-32', brier: 'w-24' };
 
-/** A column's name is a button that sorts by it. */
+/** A column heading that sorts by the column. */
 function Heading({ column, order, onPress }: { column: LeagueColumn; order: Order; onPress: () => void }) {
   const t = useTranslations('track_record');
   const isFigure = column === 'rps' || column === 'log_loss' || column === 'brier';
@@ -101,12 +101,12 @@ interface Order {
   isDescending: boolean;
 }
 
-/** How a column is looked at first: the best figures, the most matches, the latest season, names from A. */
+/** Returns a column's initial order: the best figures, the most matches, the latest season, names from A. */
 export const firstOrder = (column: LeagueColumn): Order => ({ column, isDescending: column === 'matches' || column === 'season' });
 
 const FIGURES: readonly LeagueColumn[] = ['rps', 'log_loss', 'brier'];
 
-/** The rows in an order. Where figures decide, rows with too few matches to have any come last either way. */
+/** Returns the sorted rows. When sorting by figures, rows with too few matches come last in either direction. */
 export function inOrder(rows: readonly LeagueFigures[], { column, isDescending }: Order, locale: string): LeagueFigures[] {
   const words = new Intl.Collator(locale, { numeric: true });
   const compare = (a: LeagueFigures, b: LeagueFigures) => {

@@ -7,10 +7,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, Tag } from '#web/ui/card.tsx';
 import { ProbabilityBar } from '#web/ui/probability-bar.tsx';
 
-/** What is shown until more is asked for: neither the first nor the best, but the latest. */
+/** Number of forecasts shown at first: the latest, not a selection. */
 const SHOWN_FIRST = 20;
 
-/** The last forecasts one by one, the wrong ones as plain to see as the right ones. */
+/** Lists the last forecasts, right and wrong ones alike. */
 export function RecentCard({ recent, hasDraw }: { recent: TrackRecord['recent']; hasDraw: boolean }) {
   const t = useTranslations('track_record');
   const [isWhole, setWhole] = useState(false);
@@ -71,5 +71,5 @@ function PastForecast({ past, hasDraw }: { past: Past; hasDraw: boolean }) {
 
 type Past = TrackRecord['recent'][number];
 
-/** Whether what was thought likeliest came true; of two equally likely, either. */
+/** Returns whether the likeliest outcome came true; of two equally likely ones, either counts. */
 const isRight = ({ model, outcome }: Past): boolean => model[outcome] === Math.max(model.home, model.draw, model.away);

@@ -3,7 +3,7 @@ import { readRecordAddress, recordSearch } from './record-filters.tsx';
 
 const read = (search: string) => readRecordAddress(new URLSearchParams(search));
 
-describe('which forecasts the address asks for', () => {
+describe('the forecasts selected by the address', () => {
   it.each([
     ['', { sport: 'football', league: null, season: null }],
     ['sport=tennis&league=7&season=2026/27', { sport: 'tennis', league: 7, season: '2026/27' }],
@@ -14,7 +14,7 @@ describe('which forecasts the address asks for', () => {
     expect(read(search)).toEqual(address);
   });
 
-  it('cuts a season that is longer than any', () => {
+  it('have a season cut to the maximum length', () => {
     expect(read(`season=${'2'.repeat(500)}`).season).toHaveLength(20);
   });
 

@@ -18,9 +18,9 @@ interface RecordCardsProps {
   hrefOf: (row: LeagueFigures) => string;
 }
 
-/** A track record that has something to tell: words first, then figures, then each forecast. */
+/** Shows a track record with forecasts: a summary first, then figures, then each forecast. */
 export function RecordCards({ record, model, sport, hrefOf }: RecordCardsProps) {
-  // A sport with draws has given them a chance somewhere; of the others none ever did.
+  // In a sport with draws, some forecast gave them a chance; in others none did.
   const hasDraw = sport === 'football' || record.reliability.draw.some(({ forecast }) => forecast > 0);
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -39,7 +39,7 @@ export function RecordCards({ record, model, sport, hrefOf }: RecordCardsProps) 
   );
 }
 
-/** How often the likeliest scores came true; football only. */
+/** Shows how often the likeliest scores came true; football only. */
 function ScoreHitsCard({ hitRate }: { hitRate: NonNullable<TrackRecord['hit_rate']> }) {
   const t = useTranslations('track_record');
   const format = useFormatter();
@@ -68,7 +68,7 @@ function ScoreHitsCard({ hitRate }: { hitRate: NonNullable<TrackRecord['hit_rate
   );
 }
 
-/** The figures by how long before the start a forecast was made. */
+/** Shows the figures by the time between forecast and start. */
 function LeadTimesCard({ leads }: { leads: TrackRecord['by_lead_time'] }) {
   const t = useTranslations('track_record');
   const format = useFormatter();
@@ -105,7 +105,7 @@ function LeadTimesCard({ leads }: { leads: TrackRecord['by_lead_time'] }) {
   );
 }
 
-/** What there is to know first, in words: how many forecasts, and how they did beside the market and the crowd. */
+/** Summarises the number of forecasts, and the comparison with market and crowd. */
 function Headline({ record, matches }: { record: TrackRecord; matches: number }) {
   const t = useTranslations('track_record');
   return (
@@ -135,7 +135,7 @@ function Compared({ comparison }: { comparison: Comparison }) {
           {t('difference', {
             model: format.number(model.rps, FIGURE),
             other: format.number(other.rps, FIGURE),
-            // A minus as wide as the plus.
+            // The minus is as wide as the plus.
             difference: format.number(rps_difference, SIGNED).replace('-', '−'),
             error: format.number(rps_standard_error, FIGURE),
           })}
@@ -151,7 +151,7 @@ interface ReliabilityCardProps {
   hasDraw: boolean;
 }
 
-/** Whether forecasts come true as often as they say: drawn, and as a table. */
+/** Shows whether forecasts come true as often as predicted, as a chart and a table. */
 function ReliabilityCard({ reliability, matches, hasDraw }: ReliabilityCardProps) {
   const t = useTranslations();
   const [chosen, setChosen] = useState<Pick>('home');
@@ -184,7 +184,7 @@ function ReliabilityCard({ reliability, matches, hasDraw }: ReliabilityCardProps
   );
 }
 
-/** In place of figures that so few matches cannot carry. */
+/** Replaces figures if there are too few matches. */
 function FewNote() {
   const t = useTranslations('track_record');
   return (
@@ -195,7 +195,7 @@ function FewNote() {
   );
 }
 
-/** As high as the cards that take its place. */
+/** As high as the cards that replace it. */
 export function RecordSkeleton() {
   return (
     <div className="grid gap-4">

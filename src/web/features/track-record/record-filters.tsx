@@ -11,18 +11,18 @@ import { csvAddress } from './api.ts';
 
 interface RecordFiltersProps {
   address: RecordAddress;
-  /** Null until it is known which there are. */
+  /** Null while unknown. */
   sports: readonly Sport[] | null;
   /** All of the sport's leagues and seasons with a checked forecast. */
   rows: TrackRecord['by_league'];
-  /** Whether there is something to download; null until it is known. */
+  /** Whether there is something to download; null while unknown. */
   hasCsv: boolean | null;
   onChange: (address: RecordAddress) => void;
 }
 
 const ALL = '';
 
-/** Which forecasts are looked at: by sport, league and season; and all of them as a file. */
+/** Selects forecasts by sport, league and season, and downloads them as a file. */
 export function RecordFilters({ address, sports, rows, hasCsv, onChange }: RecordFiltersProps) {
   const t = useTranslations();
   const { sport, league, season } = address;
@@ -75,33 +75,33 @@ export function RecordFilters({ address, sports, rows, hasCsv, onChange }: Recor
 
 type Rows = TrackRecord['by_league'];
 
-/** The leagues to choose from, each once; also the one that the address names, without a name where nothing is known of it. */
+/** Returns the leagues to select, each once; includes the one in the address, without a name if it is unknown. */
 function leagueChoices(rows: Rows, { league }: RecordAddress): { id: number; name: string | null }[] {
   const names = new Map<number, string | null>(rows.map((row) => [row.league_id, row.league]));
   if (league !== null && !names.has(league)) names.set(league, null);
   return [...names].map(([id, name]) => ({ id, name })).sort((a, b) => (a.name ?? '').localeCompare(b.name ?? ''));
 }
 
-/** The seasons of the chosen league, or of all, the latest first; also the one that the address names. */
+/** Returns the seasons of the selected league, or of all, the latest first; includes the one in the address. */
 function seasonChoices(rows: Rows, { league, season }: RecordAddress): string[] {
   const played = rows.filter((row) => league === null || row.league_id === league).map((row) => row.season);
   return [...new Set([...played, ...(season === null ? [] : [season])])].sort().reverse();
 }
 
-/** Which forecasts are looked at. */
+/** The selected forecasts. */
 export interface RecordAddress {
   sport: Sport;
-  /** Null is every league. */
+  /** Null for all leagues. */
   league: number | null;
-  /** Null is every season. */
+  /** Null for all seasons. */
   season: string | null;
 }
 
-/** As long as the server takes it, and as large as its ids are; what is beyond names nothing. */
+/** The server's limits on length and ids; values beyond match nothing. */
 const SEASON_LENGTH_MAX = 20;
 const ID_MAX = 2_147_483_647;
 
-/** Reads the address; what makes no sense there counts as not said. */
+/** Parses the address. Invalid values are ignored. */
 export function readRecordAddress(params: URLSearchParams): RecordAddress {
   const league = Number(/^[1-9]\d{0,9}$/.exec(params.get('league') ?? '')?.[0] ?? 0);
   return {
@@ -111,7 +111,7 @@ export function readRecordAddress(params: URLSearchParams): RecordAddress {
   };
 }
 
-/** The query that says so, with its question mark; empty where there is nothing to say. */
+/** Returns the query with its question mark; empty for the defaults. */
 export function recordSearch({ sport, league, season }: RecordAddress): string {
   const search = new URLSearchParams();
   if (sport !== 'football') search.set('sport', sport);

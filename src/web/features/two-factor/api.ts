@@ -2,13 +2,13 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, getTwoFactor, renewRecoveryCodes } from '#contract/two-factor.ts';
 import { call } from '#web/data/call.ts';
 
-/** Whether signing in takes a code of an authenticator app. */
+/** Queries whether signing in requires a code of an authenticator app. */
 export const twoFactorQuery = queryOptions({
   queryKey: ['account', 'two-factor'],
   queryFn: ({ signal }) => call(getTwoFactor, {}, signal),
 });
 
-/** Draws a secret, once the owner has proved to be here. It is not kept in this browser. */
+/** Generates a secret after step-up. It is not kept in this browser. */
 export const useBegin = () => useMutation({ mutationFn: () => call(beginTwoFactor, {}), gcTime: 0 });
 
 export function useConfirm() {
@@ -34,5 +34,5 @@ export function useTurnOff() {
   return useMutation({ mutationFn: () => call(endTwoFactor, {}), onSuccess: () => fetchAccount(client) });
 }
 
-/** The overview says as well whether there is a second factor. Nobody waits for it: what was done is done. */
+/** Refetches the overview, which includes the second factor's state. Not awaited: the change is already saved. */
 const fetchAccount = (client: QueryClient): void => void client.invalidateQueries({ queryKey: ['account'] });

@@ -10,7 +10,7 @@ const useAccountName = (): string => {
   return user?.email ?? user?.public_handle ?? '';
 };
 
-/** From the picture for the app to the recovery codes; closed before its first code is right, nothing has changed. */
+/** Leads from the QR code to the recovery codes; closing it before a valid code changes nothing. */
 export function SetUpDialog({ drawn, onClose }: { drawn: GeneratedSecret; onClose: () => void }) {
   const t = useTranslations('two_factor');
   const account = useAccountName();
@@ -31,7 +31,7 @@ export function SetUpDialog({ drawn, onClose }: { drawn: GeneratedSecret; onClos
   );
 }
 
-/** The codes that took the place of the old ones. */
+/** Shows the codes that replaced the old ones. */
 export function NewCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const t = useTranslations('two_factor');
   const account = useAccountName();

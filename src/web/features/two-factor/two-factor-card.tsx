@@ -15,14 +15,14 @@ import { ConfirmFirst, isUnconfirmed } from '#web/ui/obstacles.tsx';
 import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { twoFactorQuery, useBegin, useRenewCodes, useTurnOff } from './api.ts';
 
-/** They draw pictures, which nobody else on the page needs. */
+/** Loaded on demand, because of the code for drawing QR codes. */
 const SetUpDialog = lazy(async () => ({ default: (await import('./set-up-dialog.tsx')).SetUpDialog }));
 const NewCodesDialog = lazy(async () => ({ default: (await import('./set-up-dialog.tsx')).NewCodesDialog }));
 
-/** From here on fewer recovery codes than this call for new ones. */
+/** With fewer recovery codes than this, the card asks for new ones. */
 const FEW_CODES = 3;
 
-/** Turns the second factor on and off, and keeps recovery codes at hand. */
+/** Turns the second factor on and off, and manages recovery codes. */
 export function TwoFactorCard({ profile }: { profile: Profile }) {
   const t = useTranslations('two_factor');
   const { data, error, refetch } = useQuery(twoFactorQuery);

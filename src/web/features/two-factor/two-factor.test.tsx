@@ -38,11 +38,11 @@ beforeEach(async () => {
 });
 
 const toasts = () => useToasts.getState().toasts.map(({ type, message }) => `${type}: ${message}`);
-/** It is there also while a dialog lies over it. */
+/** Found even while a dialog covers it. */
 const card = async () => within((await screen.findByText('Two-factor sign-in', { selector: 'h2' })).closest('section')!);
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
-/** What somebody with a camera would read. */
+/** Decodes the QR code as a camera would. */
 function scanned(picture: SVGElement): string {
   const side = picture.getAttribute('viewBox')!.split(' ').map(Number)[2]!;
   const SCALE = 4;
@@ -69,7 +69,7 @@ describe('turning it on', () => {
     return { user, setUp: await dialog('Connect your authenticator app') };
   }
 
-  it('shows the secret as a picture and as letters, takes the first code, and gives the recovery codes', async () => {
+  it('shows the secret as a QR code and as text, takes the first code, and shows the recovery codes', async () => {
     const { user, setUp } = await open();
     expect(scanned(setUp.getByRole('img', { name: 'QR code for your authenticator app' }) as unknown as SVGElement)).toBe(URI);
     expect(setUp.getByText('JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP')).toBeTruthy();
@@ -83,7 +83,7 @@ describe('turning it on', () => {
     expect(await (await card()).findByText(/^On since November 20, 2026/)).toBeTruthy();
   });
 
-  it('keeps the recovery codes on show until they are kept', async () => {
+  it('keeps the recovery codes visible until they are saved', async () => {
     const { user, setUp } = await open();
     await user.type(setUp.getByLabelText('Code from the app'), '123456{Enter}');
     const codes = await dialog('Keep your recovery codes');
@@ -102,7 +102,7 @@ describe('turning it on', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('says of a code that it is too short, or wrong, and takes another', async () => {
+  it('says that a code is too short or wrong, and accepts another', async () => {
     server.on(CONFIRM, WRONG, { json: { recovery_codes: CODES } });
     const { user, setUp } = await open();
     const field = setUp.getByLabelText('Code from the app');
@@ -111,14 +111,14 @@ describe('turning it on', () => {
     expect(server.calls()).not.toContain(CONFIRM);
     await user.type(field, '456{Enter}');
     expect(await setUp.findByText('This code is not right.')).toBeTruthy();
-    // What is wrong is selected: typing replaces it.
+    // A wrong code is selected, so that typing replaces it.
     expect(document.activeElement).toBe(field);
     await user.keyboard('654321{Enter}');
     await dialog('Keep your recovery codes');
     expect(server.bodiesOf(CONFIRM)).toEqual([{ totp: '123456' }, { totp: '654321' }]);
   });
 
-  it('changes nothing when it is closed before, and begins anew', async () => {
+  it('changes nothing when closed early, and starts over', async () => {
     const { user } = await open();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -128,7 +128,7 @@ describe('turning it on', () => {
     expect(server.calls().filter((call) => call === BEGIN)).toHaveLength(2);
   });
 
-  it('waits for the proof that the owner is here', async () => {
+  it('waits for step-up', async () => {
     server.on(BEGIN, STEP_UP_REQUIRED, { json: { secret: SECRET, uri: URI } });
     server.on('POST /api/auth/step-up', { json: { until: new Date().toISOString() } });
     const user = userEvent.setup();
@@ -138,7 +138,7 @@ describe('turning it on', () => {
     expect(await dialog('Connect your authenticator app')).toBeTruthy();
   });
 
-  it('says what the server refused', async () => {
+  it('shows the server’s error', async () => {
     server.on(BEGIN, { status: 500, json: { code: 'internal', detail: 'Something broke.' } });
     renderSite('/settings/security');
     await userEvent.click(await (await card()).findByRole('button', { name: 'Set up' }));
@@ -152,14 +152,14 @@ describe('while it is on', () => {
     [3, '3 recovery codes are left. Get new ones: without your phone, they are your way in.'],
     [1, '1 recovery code is left. Get new ones: without your phone, they are your way in.'],
     [0, 'No recovery codes are left. Get new ones: without your phone, they are your way in.'],
-  ])('says with %i recovery codes: %s', async (left, words) => {
+  ])('shows with %i recovery codes: %s', async (left, words) => {
     server.on(STATE, on(left));
     renderSite('/settings/security');
     const told = await (await card()).findByText(/recovery codes? (is|are) left/);
     expect(told.textContent?.trim()).toBe(words);
   });
 
-  it('draws new recovery codes', async () => {
+  it('generates new recovery codes', async () => {
     server.on(STATE, on(2), on(10));
     server.on(RENEW, { json: { recovery_codes: CODES } });
     const user = userEvent.setup();
@@ -171,14 +171,14 @@ describe('while it is on', () => {
     expect(await (await card()).findByText('10 recovery codes are left.')).toBeTruthy();
   });
 
-  it('is moved to another app, which is another secret', async () => {
+  it('can be moved to another app with a new secret', async () => {
     server.on(STATE, on());
     renderSite('/settings/security');
     await userEvent.click(await (await card()).findByRole('button', { name: 'Use another app' }));
     expect(await dialog('Connect your authenticator app')).toBeTruthy();
   });
 
-  it('is turned off once that was confirmed', async () => {
+  it('is turned off after confirmation', async () => {
     server.on(STATE, on(), OFF);
     server.on(END, { json: {} });
     const user = userEvent.setup();
@@ -193,7 +193,7 @@ describe('while it is on', () => {
   });
 });
 
-it('says that it could not be loaded, and is asked for again', async () => {
+it('shows a loading error, and can be retried', async () => {
   server.on(STATE, { status: 500, json: { code: 'internal', detail: 'Something broke.' } }, on());
   renderSite('/settings/security');
   await userEvent.click(await (await card()).findByRole('button', { name: 'Try again' }));

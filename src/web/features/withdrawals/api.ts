@@ -9,13 +9,13 @@ export type Channel = InputOf<typeof sendRedeemCode>['channel'];
 export type SentCode = ReplyOf<typeof sendRedeemCode>;
 export type WithdrawalFilter = InputOf<typeof listWithdrawals>;
 
-/** What can be redeemed now, where to, and why not. Whatever changes the account changes it. */
+/** Queries what can be redeemed, where to, or why not. Refetched after all changes of the account. */
 export const redeemableQuery = queryOptions({
   queryKey: ['account', 'redeem'],
   queryFn: ({ signal }) => call(getRedeemable, {}, signal),
 });
 
-/** Some of the caller's requests, the latest first. */
+/** Queries some of the caller's requests, the latest first. */
 export const withdrawalsQuery = (filter: WithdrawalFilter) =>
   queryOptions({
     queryKey: ['account', 'withdrawals', filter],
@@ -23,21 +23,21 @@ export const withdrawalsQuery = (filter: WithdrawalFilter) =>
     placeholderData: keepPreviousData,
   });
 
-/** Sends a code there; the one before is worth nothing any more. */
+/** Sends a code by a channel; the previous one becomes invalid. */
 export const useSendCode = () => useMutation({ mutationFn: (channel: Channel) => call(sendRedeemCode, { channel }) });
 
 export interface RedeemOrder {
   input: InputOf<typeof requestRedeem>;
-  /** One for each request that the user means; the same for every retry of it. */
+  /** Identifies one intended request; the same for all its retries. */
   idempotencyKey: string;
 }
 
-/** Asks for points to be paid out. Balance, what can be redeemed and the history are asked for again. */
+/** Requests a payout. Balance, redeemable points and the history are refetched. */
 export function useRequestRedeem() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ input, idempotencyKey }: RedeemOrder) => callOnce(requestRedeem, input, idempotencyKey),
-    // The key makes another try harmless. Without a network it fails at once rather than redeem at some later time.
+    // The key makes a retry harmless. Without a network it fails at once instead of redeeming at some later time.
     retry: (failures, error) => failures === 0 && isUnsure(error),
     networkMode: 'always',
     onSuccess: ({ balance }) => {

@@ -12,7 +12,7 @@ import { FormAlert, TextField } from '#web/ui/form.tsx';
 import { Segmented } from '#web/ui/switches.tsx';
 import { type RedeemDraft, useRedeem } from './use-redeem.ts';
 
-/** How many points, where to, and the code that proves who asks: one press redeems them. */
+/** The points, the wallet, and the code that proves the user's identity, all submitted together. */
 export function RedeemForm({ facts, initialPoints }: { facts: Redeemable; initialPoints: number }) {
   const t = useTranslations('redeem');
   const locale = useLocale();
@@ -27,7 +27,7 @@ export function RedeemForm({ facts, initialPoints }: { facts: Redeemable; initia
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    // What is wrong is on show with the next frame.
+    // Errors are rendered with the next frame.
     if (!form.submit()) requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
   }
 
@@ -45,7 +45,7 @@ export function RedeemForm({ facts, initialPoints }: { facts: Redeemable; initia
   );
 }
 
-/** The wallet as a whole: who reads it once more finds a wrong one before it is too late. */
+/** Shows the whole wallet address, so that a wrong one can be noticed in time. */
 function Destination({ wallet }: Pick<Redeemable, 'wallet'>) {
   const t = useTranslations('redeem');
   if (wallet === null) return null;
@@ -62,7 +62,7 @@ function Destination({ wallet }: Pick<Redeemable, 'wallet'>) {
   );
 }
 
-/** Where the code goes, and the code. */
+/** Shows where the code is sent, and its field. */
 function Proof({ facts: { contacts }, form }: { facts: Redeemable; form: RedeemDraft }) {
   const t = useTranslations('redeem');
   const { sent, channel } = form;
@@ -107,10 +107,10 @@ function Proof({ facts: { contacts }, form }: { facts: Redeemable; form: RedeemD
   );
 }
 
-/** Faults of a code are said without them. */
+/** Messages about codes need no numbers. */
 const NO_NUMBERS = { step: 0, min: 0, max: 0 };
 
-/** How many points: typed, or in steps, or all that is possible; beside them what they are in USDT. */
+/** Field for points, with buttons for steps and for the maximum; shows their value in USDT. */
 function PointsField({ facts, form }: { facts: Redeemable; form: RedeemDraft }) {
   const t = useTranslations('redeem');
   const format = useFormatter();
@@ -139,7 +139,7 @@ function PointsField({ facts, form }: { facts: Redeemable; form: RedeemDraft }) 
         autoComplete="off"
         enterKeyHint="done"
         placeholder={t('points_range', { min, max })}
-        // While it is typed in, it shows plain digits.
+        // While it has the focus, it shows plain digits.
         value={isTyping || digits === '' ? digits : format.number(points)}
         error={error}
         onChange={(event) => form.type(event.target.value)}

@@ -15,7 +15,7 @@ import { RedeemForm } from './redeem-form.tsx';
 import { Tracker } from './tracker.tsx';
 import { WithdrawalList } from './withdrawal-list.tsx';
 
-/** Points for USDT: the request, what limits it, and all that were made. */
+/** Redeems points for USDT: the request, its limits, and all earlier requests. */
 export function RedeemTab() {
   const t = useTranslations('redeem');
   const { data, error, refetch } = useQuery({ ...redeemableQuery, refetchInterval: usePollingInterval() });
@@ -24,7 +24,7 @@ export function RedeemTab() {
 
   function onAgain(points: number) {
     setAgain(points);
-    // The form is another one with the next frame.
+    // The form is replaced with the next frame.
     requestAnimationFrame(() => {
       top.current?.scrollIntoView({ block: 'nearest' });
       top.current?.querySelector('input')?.focus();
@@ -60,11 +60,11 @@ export function RedeemTab() {
 
 interface RedeemCardProps {
   facts: Redeemable;
-  /** Points to begin with: those of a request that is made once more. 0: none. */
+  /** Initial points, from a request to repeat; 0 for none. */
   again: number;
 }
 
-/** The request that is under way; or the form; or what stands in its way. */
+/** Shows the pending request, the form, or what prevents a request. */
 function RedeemCard({ facts, again }: RedeemCardProps) {
   const t = useTranslations('redeem');
   if (facts.pending !== null) {
@@ -76,13 +76,13 @@ function RedeemCard({ facts, again }: RedeemCardProps) {
   }
   return (
     <Card title={t('heading')} aside={t('rate', { points: facts.points_per_usdt })}>
-      {/* Another amount to begin with is another form. */}
+      {/* A new key, because another initial amount needs a new form. */}
       {facts.refusal === null ? <RedeemForm key={again} facts={facts} initialPoints={again} /> : <RedeemObstacle facts={facts} />}
     </Card>
   );
 }
 
-/** What there is to redeem, and what limits it, before anybody runs into it. */
+/** Shows the redeemable points and the limits before a request. */
 function LimitsCard({ facts }: { facts: Redeemable }) {
   const t = useTranslations('redeem');
   const format = useFormatter();
@@ -125,7 +125,7 @@ function LimitsCard({ facts }: { facts: Redeemable }) {
   );
 }
 
-/** Where what is missing can be added. */
+/** Links to where a missing requirement can be added. */
 const REMEDIES: Partial<Record<string, { to: string; label: 'add_wallet' | 'add_contact' | 'confirm_contact' }>> = {
   wallet_required: { to: '/settings/profile', label: 'add_wallet' },
   no_contact: { to: '/settings/security', label: 'add_contact' },
@@ -134,7 +134,7 @@ const REMEDIES: Partial<Record<string, { to: string; label: 'add_wallet' | 'add_
 
 const TOO_FEW = ['insufficient_points', 'invalid_points', 'not_redeemable'];
 
-/** Why nothing can be redeemed now, until when, and what to do about it. */
+/** Says why nothing can be redeemed now, until when, and what to do about it. */
 function RedeemObstacle({ facts }: { facts: Redeemable }) {
   const t = useTranslations('redeem');
   const supportUrl = useMeta()?.support_url ?? null;
@@ -160,7 +160,7 @@ function RedeemObstacle({ facts }: { facts: Redeemable }) {
   );
 }
 
-/** What lies with the points is said with the numbers that it depends on; null where the server's own sentence is all there is. */
+/** Describes reasons that depend on points, with their numbers; null if the server's own message is used. */
 function useWords({ refusal, balance, day_left, days_30_left, min, bound, day_ends_at }: Redeemable): string | null {
   const t = useTranslations('redeem');
   const format = useFormatter();

@@ -14,7 +14,7 @@ import { FactList } from '#web/ui/card.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { TransactionLink } from '#web/ui/transaction-link.tsx';
 
-/** A request on its way: how far it has come, when it will be decided, and what was said of it. */
+/** Shows a request's progress, the expected time of the decision, and notes. */
 export function Tracker({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useTranslations('redeem');
   const locale = useLocale();
@@ -46,7 +46,7 @@ export function Tracker({ withdrawal }: { withdrawal: Withdrawal }) {
   );
 }
 
-/** Why a request was rejected, and what the operator wrote. */
+/** Shows why a request was rejected, and the operator's note. */
 export function Note({ withdrawal: { reason_code, note } }: { withdrawal: Withdrawal }) {
   const t = useTranslations('redeem');
   if (reason_code === null && note === null) return null;
@@ -60,7 +60,7 @@ export function Note({ withdrawal: { reason_code, note } }: { withdrawal: Withdr
 
 type StepState = 'done' | 'now' | 'later' | 'failed';
 
-/** From the request to the payout, or to where it ended. */
+/** Shows the steps from the request to the payout, or to where it ended. */
 function Steps({ withdrawal: { stage, submitted_at, decided_at, sent_at } }: { withdrawal: Withdrawal }) {
   const t = useTranslations('redeem');
   const isDecided = stage !== 'in_review';
@@ -110,7 +110,7 @@ function Step({ label, at, state }: { label: string; at: string | null; state: S
   );
 }
 
-/** Runs down the time that a review takes as a rule; when it has run out, says so, and where to ask. */
+/** Counts down the usual review time; when it is over, says so, and where to ask. */
 function ReviewClock({ dueAt }: { dueAt: string }) {
   const t = useTranslations('redeem');
   const supportUrl = useMeta()?.support_url ?? null;

@@ -7,10 +7,10 @@ import { wholeDigits } from '#web/lib/number-formats.ts';
 import { CODE_LENGTH } from '#web/ui/code-field.tsx';
 import { type Channel, type RedeemOrder, type SentCode, useRequestRedeem, useSendCode } from './api.ts';
 
-/** What the page itself finds wrong with a request: its amount, or that its code is not there. */
+/** Errors that the page finds itself: in the amount, or a missing code. */
 export type RedeemFault = 'points_required' | 'points_step' | 'points_min' | 'points_max' | 'code_unsent' | 'code_required';
 
-/** What speaks against so many points; null where nothing does. */
+/** Returns what is wrong with an amount; null if it is valid. */
 export function pointsFault(points: number, { step, min, max }: Pick<Redeemable, 'step' | 'min' | 'max'>): RedeemFault | null {
   if (points === 0) return 'points_required';
   if (points < min) return 'points_min';
@@ -18,13 +18,13 @@ export function pointsFault(points: number, { step, min, max }: Pick<Redeemable,
   return points % step === 0 ? null : 'points_step';
 }
 
-/** Refusals that are about the code, and stand next to it. */
+/** Errors about the code, shown next to it. */
 const ABOUT_CODE = ['invalid_code', 'code_expired', 'too_many_tries', 'code_link_required'];
 const ABOUT_POINTS = ['invalid_points', 'insufficient_points', 'not_redeemable'];
 
 export type RedeemDraft = ReturnType<typeof useRedeem>;
 
-/** What somebody is about to redeem: how much, by which code, and the asking for it. `onDone` hears of a request that was taken. */
+/** Holds the request being entered, and submits it. `onDone` is called with the accepted request. */
 export function useRedeem(facts: Redeemable, initialPoints: number, onDone: (withdrawal: Withdrawal) => void) {
   const [digits, setDigits] = useState(initialPoints > 0 ? String(initialPoints) : '');
   const [chosen, setChosen] = useState<Channel | null>(null);
@@ -36,7 +36,7 @@ export function useRedeem(facts: Redeemable, initialPoints: number, onDone: (wit
   const intent = useRef<RedeemOrder | null>(null);
   const points = Number(digits);
   const channel = chosen ?? facts.contacts[0]?.channel ?? 'email';
-  /** Nobody knows whether the last try arrived: it is sent once more as it was. */
+  /** Whether it is unknown if the last attempt arrived: it is sent again unchanged. */
   const isOpenEnded = asking.error !== null && isUnsure(asking.error);
   const change = () => {
     setWasPressed(false);
@@ -55,7 +55,7 @@ export function useRedeem(facts: Redeemable, initialPoints: number, onDone: (wit
         intent.current = null;
         onDone(withdrawal);
       },
-      // A code is good for one try that is right, and a few that are not: the next is typed anew.
+      // A code is valid for one successful attempt and a few wrong ones: the next is entered from scratch.
       onError: (error) => isAbout(error, ABOUT_CODE) && setCode(''),
     });
   };
@@ -69,7 +69,7 @@ export function useRedeem(facts: Redeemable, initialPoints: number, onDone: (wit
     isSending: sending.isPending,
     isAsking: asking.isPending,
     isUnsure: isOpenEnded,
-    /** Takes what was typed, unless it is no whole number. */
+    /** Accepts typed digits only. */
     type: (typed: string) => {
       const next = wholeDigits(typed);
       if (next === null || asking.isPending) return;
@@ -80,7 +80,7 @@ export function useRedeem(facts: Redeemable, initialPoints: number, onDone: (wit
       change();
       setCode(typed);
     },
-    /** Another way: a code that went the first one is not good for it. */
+    /** Selects another channel: a code sent by the first is not valid for it. */
     choose: (next: Channel) => {
       if (next === channel) return;
       change();
@@ -97,15 +97,15 @@ export function useRedeem(facts: Redeemable, initialPoints: number, onDone: (wit
           setSent({ ...reply, sentAt: nowMs() });
         },
       }),
-    /** With the amount as soon as there is one, with the rest once the button was pressed. */
+    /** Shown for the amount as soon as one is entered, for the rest once the button was pressed. */
     pointsFault: digits === '' && !wasPressed ? null : pointsFault(points, facts),
     codeFault: wasPressed ? codeFault() : null,
-    /** What the server said, where it belongs. */
+    /** The server's error about the amount. */
     pointsRefusal: isAbout(asking.error, ABOUT_POINTS) ? errorText(asking.error) : null,
     codeRefusal: isAbout(asking.error, ABOUT_CODE) ? errorText(asking.error) : null,
     sendRefusal: sending.error && errorText(sending.error),
     refusal: asking.error !== null && !isAbout(asking.error, [...ABOUT_POINTS, ...ABOUT_CODE]) ? errorText(asking.error) : null,
-    /** Asks for it if nothing speaks against it; returns whether it did. */
+    /** Submits the request if it is valid; returns whether it did. */
     submit: (): boolean => {
       if (isOpenEnded && intent.current !== null) {
         ask(intent.current);

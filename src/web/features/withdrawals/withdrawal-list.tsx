@@ -18,11 +18,11 @@ import { withdrawalsQuery } from './api.ts';
 import { Note } from './tracker.tsx';
 
 interface WithdrawalListProps {
-  /** Makes a rejected request once more; null while no request can be made. */
+  /** Repeats a rejected request; null while no request is possible. */
   onAgain: ((points: number) => void) | null;
 }
 
-/** All requests, by status and page. */
+/** Lists all requests by status and page. */
 export function WithdrawalList({ onAgain }: WithdrawalListProps) {
   const t = useTranslations('redeem');
   const { status, page, choose, hrefOf } = useWithdrawalFilter();
@@ -62,10 +62,10 @@ export function WithdrawalList({ onAgain }: WithdrawalListProps) {
   );
 }
 
-/** Requests on a page. */
+/** Requests per page. */
 const WITHDRAWALS_A_PAGE = 10;
 
-/** Which requests are on show, kept in the address. What cannot be a filter's value is as if not there. */
+/** Returns the filter and page, which the address keeps. Invalid values are ignored. */
 function useWithdrawalFilter() {
   const [params, setParams] = useSearchParams();
   const status = oneOf(WITHDRAWAL_STATUSES, params.get('status'));
@@ -87,7 +87,7 @@ interface WithdrawalRowProps {
   onAgain: ((points: number) => void) | null;
 }
 
-/** A request: how much, when, where to, and what became of it. */
+/** Shows a request: amount, time, wallet and result. */
 function WithdrawalRow({ withdrawal, onAgain }: WithdrawalRowProps) {
   const t = useTranslations('redeem');
   const format = useFormatter();

@@ -3,7 +3,7 @@ import { toast } from '#web/data/toasts.ts';
 import { currentLocale, loadAllWords, translator } from '#web/i18n/locale-store.ts';
 import { usdtIn } from '#web/lib/number-formats.ts';
 
-/** Tells what became of a request while its owner was looking at something else. That it was made they know. */
+/** Shows the result of a request in a toast, for users who are on another page. Not for its creation, which they know of. */
 export async function showWithdrawalToast({ stage, usdt }: Withdrawal): Promise<void> {
   if (stage === 'in_review') return;
   await loadAllWords();

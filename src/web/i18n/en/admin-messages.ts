@@ -6,7 +6,7 @@ import { adminApprovals, adminEvidence } from './console-reviews.ts';
 import { adminUsers } from './console-users.ts';
 import { adminWithdrawals } from './console-withdrawals.ts';
 
-/** What only the console says. */
+/** Messages of the console only. */
 export const messages = {
   admin,
   admin_account: adminAccount,

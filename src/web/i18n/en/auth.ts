@@ -81,7 +81,7 @@ export const auth = {
   sign_up_closed_hint: 'Registration is closed. Please come back later; who has an account can sign in.',
 } as const;
 
-/** Signing in with an account elsewhere, and the accounts that are linked. */
+/** Signing in with a provider, and linked accounts. */
 export const oauth = {
   continue_with: 'Continue with {provider}',
   or: 'or',
@@ -122,7 +122,7 @@ export const oauth = {
   cancel: 'Cancel',
 } as const;
 
-/** What the client alone finds wrong with it; they stand with the other errors. */
+/** Errors that only the client finds; shown like other errors. */
 export const oauthErrors = {
   oauth_incomplete: 'Signing in was not finished. Please try again.',
   oauth_sync_failed: 'We could not finish signing you in.',
@@ -132,7 +132,7 @@ export const oauthErrors = {
   telegram_failed: 'Signing in with Telegram did not work. Please try again.',
 } as const;
 
-/** Signing in with a code of an authenticator app as well. */
+/** Signing in with an additional code of an authenticator app. */
 export const twoFactor = {
   heading: 'Two-factor sign-in',
   on: 'On',

@@ -22,7 +22,7 @@ export const bets = {
   opens_at: 'Opens on {date}.',
   opens_undated: 'It opens once the match has a date.',
   locked_hint: 'No more stakes. {rule}',
-  /** By the rule that the league settles on; those of a whole match by sport. */
+  /** By the league's settlement rule; those of a whole match by sport. */
   settled_on: {
     regular_time: 'It is settled on the score after 90 minutes.',
     football: 'It is settled on the final score, extra time included.',

@@ -3,7 +3,7 @@ export const chat = {
   title: 'Match chat',
   room: 'Language of the room',
   load_failed: 'The chat could not be loaded',
-  /** How a chat is, in a word (docs/rules.md#chat), and what that means. */
+  /** A chat's status (docs/rules.md#chat), and its explanation. */
   status: { open: 'Open', connecting: 'Connecting…', closed: 'Closed', error: 'No connection', idle: 'Not open yet' },
   status_long: {
     open: 'The chat is open.',
@@ -31,7 +31,7 @@ export const chat = {
   you: 'You',
   nobody: 'Deleted account',
   says: '{name}: {text}',
-  /** On what the site or a moderator says. */
+  /** Badge on messages of the site or a moderator. */
   from_site: 'Matchpoint',
   from_site_long: 'From Matchpoint itself. No user can have this sign, and staff never write in chats.',
   removed: {
@@ -110,7 +110,7 @@ export const chat = {
   appeal_refused: 'A moderator has looked at your objection, and it stays.',
   appeal_answer: 'Answer: {answer}',
 
-  /** Why a message was not taken: the connection tells a code alone. */
+  /** Why a message was rejected: the connection sends only a code. */
   refused: {
     rate_limited: 'You write too fast.',
     login_required: 'Sign in to write.',
@@ -128,7 +128,7 @@ export const chat = {
   },
 } as const;
 
-/** What the client alone finds wrong; they stand with the other errors. */
+/** Errors that only the client finds; shown like other errors. */
 export const chatErrors = {
   chat_failed: 'The message could not be sent. Please try again.',
   connection_error: 'The connection to the chat is lost. We keep trying.',

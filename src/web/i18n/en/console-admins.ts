@@ -1,4 +1,4 @@
-/** Signing in to the console, and one's own account there. */
+/** Signing in to the console, and the admin's own account. */
 export const adminAccount = {
   login_lead: 'For operators only.',
   email: 'Email',
@@ -39,7 +39,7 @@ export const adminAccount = {
   idle_at: 'Ends without input',
 } as const;
 
-/** Who is an admin, in the console. */
+/** The list of admins in the console. */
 export const adminAdmins = {
   failed: 'The admins could not be loaded',
   list: 'Admins',

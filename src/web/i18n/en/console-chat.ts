@@ -1,4 +1,4 @@
-/** What moderators read and decide of the chat. */
+/** Chat moderation in the console. */
 export const adminChat = {
   tabs_label: 'Parts of moderation',
   tabs: { reports: 'Reports', mutes: 'Mutes', appeals: 'Appeals', words: 'Words' },

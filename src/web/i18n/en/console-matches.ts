@@ -1,4 +1,4 @@
-/** Contests that wait for a person, and ending them by hand. */
+/** Contests that need a manual decision, and settling them by hand. */
 export const adminContests = {
   contest: 'Contest',
   match: 'Match',
@@ -144,7 +144,7 @@ export const adminFixtures = {
   none: 'No matches are entered here',
 };
 
-/** What feeds told and were not believed. */
+/** Feed reports that were held back as implausible. */
 export const adminQuarantine = {
   title: 'Quarantine',
   all_feeds: 'All feeds',

@@ -1,4 +1,4 @@
-/** What waits for a second admin, in the console. */
+/** Requests that need a second admin's approval. */
 export const adminApprovals = {
   failed: 'The approvals could not be loaded',
   state_filter: 'Which approvals',
@@ -60,7 +60,7 @@ export const adminApprovals = {
   done: { approve: 'Approved and done.', reject: 'Rejected.' },
 } as const;
 
-/** What the console shows of a user wherever somebody judges: evidence, where points come from, the ledger. */
+/** User evidence shown for decisions: signals, sources of points, the ledger. */
 export const adminEvidence = {
   provenance: 'Where the points come from',
   origins: {

@@ -1,4 +1,4 @@
-/** Users in the console: the list, the page of one, and held invite rewards. */
+/** Users in the console: the list, a user's page, and held invite rewards. */
 export const adminUsers = {
   failed: 'The users could not be loaded',
   one_failed: 'This user could not be loaded',

@@ -1,4 +1,4 @@
-/** Withdrawals in the console: the queue, and the page of one. */
+/** Withdrawals in the console: the queue, and a withdrawal's page. */
 export const adminWithdrawals = {
   failed: 'The withdrawals could not be loaded',
   one_failed: 'This withdrawal could not be loaded',

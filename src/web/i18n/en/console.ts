@@ -1,4 +1,4 @@
-/** The console's shell, and what all its screens share. */
+/** The console's shell, and messages shared by its screens. */
 export const admin = {
   console: 'Operations console',
   nav: 'Console',

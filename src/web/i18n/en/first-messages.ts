@@ -4,7 +4,7 @@ import { favorites, matches, search } from './match-list.ts';
 import { match } from './match-page.ts';
 import { common, errors, shell } from './site.ts';
 
-/** What every visit begins with. */
+/** Messages that every visit needs first. */
 export const messages = {
   common,
   descriptions,

@@ -11,7 +11,7 @@ export const forecast = {
     market: 'No bookmaker prices this match.',
     crowd: 'Fewer than three have staked on this match.',
   },
-  /** Why the model says nothing. */
+  /** Why the model makes no forecast. */
   reason: {
     not_ready: 'Ours is being worked out and appears here by itself.',
     unknown_teams: 'We know no past match of these sides.',

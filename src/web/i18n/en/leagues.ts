@@ -165,7 +165,7 @@ export const leaguePages = {
     head_to_head_goals: 'goals',
     head_to_head_away_goals: 'away goals',
   },
-  /** Where goals are points, sets or maps. */
+  /** For sports that count points, sets or maps instead of goals. */
   tie_other: {
     goal_difference: 'difference',
     goals_for: 'total scored',

@@ -25,7 +25,7 @@ export const matches = {
   only_this_team: 'Only this team',
   only_search: 'Search: {q}',
   remove_filter: 'Remove filter: {filter}',
-  /** What of an address could not be used. */
+  /** What is invalid in the address. */
   fault: {
     date: 'That day is not in the calendar. This is today.',
     search: 'The search was shortened: only its first {max, number} characters count.',
@@ -64,7 +64,7 @@ export const matches = {
   invite_copy: 'Copy invite link',
 } as const;
 
-/** What is starred: the button, the tab and the section on top of the list. */
+/** Favorites: the button, the tab and the section above the list. */
 export const favorites = {
   add: 'Add {name} to favorites',
   remove: 'Remove {name} from favorites',
@@ -80,7 +80,7 @@ export const favorites = {
   to_next_day: 'Next day',
 } as const;
 
-/** The search box with its suggestions, and the team that it leads to. */
+/** The search box with its suggestions, and the team page. */
 export const search = {
   label: 'Search teams and leagues',
   close: 'Close search',

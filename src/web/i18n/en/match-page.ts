@@ -2,7 +2,7 @@ import { sharing } from '#texts/en/pages.ts';
 
 export const match = {
   heading: 'Match',
-  /** Every status a match can have: as short as a column allows, and in words. */
+  /** Every status of a match: a short form for columns, and in words. */
   status: {
     short: {
       ns: 'Soon',
@@ -35,7 +35,7 @@ export const match = {
       forfeit: 'Forf.',
     },
     long: sharing.statuses,
-    /** What a state that is no play and no result means. */
+    /** Explains states that are neither play nor a result. */
     why: {
       int: 'Play is interrupted and should go on soon.',
       tbd: 'Date and time are not fixed yet.',
@@ -50,7 +50,7 @@ export const match = {
       retired: 'A player retired or was defaulted, so it was not played to the end.',
       forfeit: 'One side did not play.',
     },
-    /** The same where it is told whom the match went to. */
+    /** The same with the winner, if known. */
     won: {
       awd: 'It was decided off the pitch: {winner} wins.',
       wo: '{loser} did not play: {winner} wins.',
@@ -58,11 +58,11 @@ export const match = {
       forfeit: '{loser} forfeited: {winner} wins.',
     },
   },
-  /** Of a running match that nothing was heard of for minutes. */
+  /** For a live match without news for minutes. */
   concealed: 'Hidden',
   no_news_since: 'No news since {time}',
   minute: 'minute {minute}',
-  /** The part of a match in play, or over, in sports with quarters, sets or maps. */
+  /** The part of a match in play or finished, in sports with quarters, sets or maps. */
   part_short: {
     quarter: 'Q{n, number}',
     overtime: '{n, plural, =1 {OT} other {OT#}}',
@@ -103,7 +103,7 @@ export const matchPage = {
     odds: 'Odds comparison',
     h2h: 'Head to head',
     stats: 'Statistics',
-    /** Of sports whose scores nobody counts the chances of. */
+    /** For sports without score forecasts. */
     winner: 'Win probability',
   },
   half_time_score: 'Half-time {home, number}–{away, number}',

@@ -1,7 +1,7 @@
-/** The card of a push that could not be read: the service worker has no other words. */
+/** Shown for an unreadable push: the service worker has no other messages. */
 export const unreadablePush = 'There is news. Press to see it.';
 
-/** What one is told while the page is closed: the question after a star, and the settings. */
+/** Notifications while the page is closed: the question after a star, and the settings. */
 export const notifications = {
   ask_title: 'Shall we tell you?',
   ask_lead:

@@ -28,7 +28,7 @@ export const common = {
   page_next: 'Next page',
 } as const;
 
-/** Errors of the client alone (lib/api-error.ts lists them); the server sends its own in the reader's language. */
+/** Errors of the client alone (lib/api-error.ts lists them); the server sends its own in the user's language. */
 export const errors = {
   network: 'No connection to Matchpoint. Check your network and try again.',
   timeout: 'Matchpoint takes too long to answer. Please try again.',

@@ -1,4 +1,4 @@
-/** Points for USDT. */
+/** Redeeming points for USDT. */
 export const redeem = {
   heading: 'Redeem points',
   rate: '{points, number} points = 1 USDT',

@@ -33,7 +33,7 @@ export const chat: Translation<typeof en.chat> = {
   you: 'Bạn',
   nobody: 'Tài khoản đã xóa',
   says: '{name}: {text}',
-  /** On what the site or a moderator says. */
+  /** Badge on messages of the site or a moderator. */
   from_site: 'Matchpoint',
   from_site_long: 'Từ chính Matchpoint. Không người dùng nào có được dấu này, và nhân viên không bao giờ viết trong phòng chat.',
   removed: {

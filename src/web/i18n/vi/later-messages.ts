@@ -13,7 +13,7 @@ import { playLimits, settings, shield } from './settings.ts';
 import { legal, outbox } from './site.ts';
 import { redeem } from './withdrawals.ts';
 
-/** What the first page does without. */
+/** Messages that the first page does not need. */
 export const messages = {
   account,
   auth,

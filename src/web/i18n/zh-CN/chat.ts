@@ -33,7 +33,7 @@ export const chat: Translation<typeof en.chat> = {
   you: '您',
   nobody: '已注销的用户',
   says: '{name}：{text}',
-  /** On what the site or a moderator says. */
+  /** Badge on messages of the site or a moderator. */
   from_site: 'Matchpoint',
   from_site_long: '来自 Matchpoint 官方。用户无法使用此标志，工作人员也不会在聊天中发言。',
   removed: {
