@@ -16,7 +16,7 @@ export const overview = z.object({
     /** The balance in USDT, two places: "12.48". */
     usdt: z.string(),
     rank: z.number().int().nullable(),
-    /** The next better place, and how many more net points won on bets lead there; null at the top, and before the first settled bet. */
+    /** The next better rank and the net points won on bets still needed for it; null at the top and before the first settled bet. */
     next_rank: z.object({ rank: z.number().int(), points_missing: points }).nullable(),
     level: z.enum(LEVELS),
     experience: z.number().int(),
@@ -34,20 +34,20 @@ export const overview = z.object({
   }),
   check_in: z.object({
     checked_in_today: z.boolean(),
-    /** Days in a row up to today, or to yesterday while today's is open. */
+    /** Consecutive days up to today, or up to yesterday while today's check-in is open. */
     streak: z.number().int(),
-    /** What today's check-in gives or gave. */
+    /** Points that today's check-in gives or gave. */
     points_today: points,
     resets_at: timestamp,
   }),
   referral_code: z.string(),
-  /** Whether our bot may write to them. */
+  /** Whether our bot can write to the user. */
   telegram_bound: z.boolean(),
   linked_accounts: z.array(linkedAccount),
   two_factor: z.boolean(),
-  /** Time away from play that they are in; null where they are not. */
+  /** The current time away from play; null if there is none. */
   exclusion: exclusion.nullable(),
-  /** When the account is erased, unless its owner keeps it; null unless they asked for that. */
+  /** When the account is erased unless the owner keeps it; null if no erasure was requested. */
   deletion_due_at: timestamp.nullable(),
 });
 export type Overview = z.infer<typeof overview>;
@@ -70,17 +70,17 @@ export const ledgerRow = z.object({
   status: z.enum(['posted', 'pending', 'approved', 'rejected']),
   note: z.string().nullable(),
   match: matchBrief.nullable(),
-  /** Of a stake: what of its whole bet was at risk; null for other rows, and until the bet has ended. */
+  /** For a stake: the part of its whole bet that was at risk; null for other rows, and until the bet has ended. */
   at_risk: countedPlay.nullable(),
 });
 export type LedgerRow = z.infer<typeof ledgerRow>;
 
-/** What a history may be narrowed to. */
+/** The filters of a history. */
 export const historyFilter = {
   type: z.enum(['credit', 'debit']).optional(),
   source: z.enum(POINT_SOURCES).optional(),
   status: ledgerRow.shape.status.optional(),
-  /** Dates in the profile's time zone, both included. */
+  /** Dates in the profile's time zone, both inclusive. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
 };
@@ -94,7 +94,7 @@ export const pointsHistory = endpoint({
   reply: listOf(ledgerRow),
 });
 
-/** However many rows there are; sources and statuses as they are called here, columns in English. */
+/** All rows, however many. Sources and statuses use the names of this file; column names are in English. */
 export const pointsHistoryFile = endpoint({
   method: 'GET',
   path: '/api/account/points/history.csv',
@@ -126,19 +126,19 @@ export const checkIn = endpoint({
   reply: z.object({ points, streak: z.number().int(), balance: points }),
 });
 
-/** A device that is signed in. */
+/** A signed-in device. */
 export const sessionRow = z.object({
   id: uuid,
-  /** The one that asks. */
+  /** True for the device that makes the request. */
   current: z.boolean(),
   device: z.object({
     kind: z.enum(['desktop', 'phone', 'tablet', 'other']),
-    /** "Chrome", "Safari"; null where the browser does not say. */
+    /** "Chrome", "Safari"; null if the browser does not say. */
     browser: z.string().nullable(),
-    /** "Windows", "Android"; null where the browser does not say. */
+    /** "Windows", "Android"; null if the browser does not say. */
     system: z.string().nullable(),
   }),
-  /** Of the address it signed in from: two capital letters, or null where that is not known. */
+  /** Country of the address that it signed in from: two capital letters; null if unknown. */
   country: z.string().nullable(),
   remember: z.boolean(),
   created_at: timestamp,
@@ -181,7 +181,7 @@ export const changePassword = endpoint({
   path: '/api/account/security/password',
   access: 'user',
   summary: 'Sets another password and signs every other device out',
-  /** The current one may be left blank where there is none: by accounts that sign in elsewhere, after a fresh sign-in there (`beginOAuth`). */
+  /** The current password may be empty if the account has none: it signs in with a provider, and has just done so again (`beginOAuth`). */
   input: z.strictObject({ current_password: z.string().max(1024).optional(), password, password_confirm: z.string().max(1024) }),
   reply: nothing,
 });

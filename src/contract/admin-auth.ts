@@ -6,13 +6,13 @@ import { endpoint } from './endpoint.ts';
 
 const path = '/api/admin/auth';
 
-/** The admin who is signed in, as every screen of the console knows them. */
+/** The signed-in admin, as every page of the console knows them. */
 export const sessionAdmin = z.object({
   id: uuid,
   email: z.string(),
   role: z.enum(ADMIN_ROLES),
   totp_enabled: z.boolean(),
-  /** The password is one that others have seen: until another is chosen, every endpoint but those of this file answers `password_change_required`. */
+  /** Others have seen the password. Until the admin sets a new one, all endpoints outside this file answer `password_change_required`. */
   must_change_password: z.boolean(),
 });
 export type SessionAdmin = z.infer<typeof sessionAdmin>;
@@ -25,14 +25,14 @@ export const adminLogin = endpoint({
   access: 'public',
   summary: 'Signs an admin in; the refresh token travels in a cookie of its own',
   /**
-   * Answered with `totp_required` where the account has a second factor and this device was not remembered: repeat with it. `remember` spares
-   * the code on this device for 30 days; a session ends after 12 hours all the same.
+   * Answers `totp_required` if the account has a second factor and this device is not remembered: repeat the call with the code. `remember`
+   * skips the code on this device for 30 days; a session still ends after 12 hours.
    */
   input: z.strictObject({
     email: z.string().trim().min(1).max(254),
     password,
     totp: secondFactor.optional(),
-    /** Asked for (`captcha_required`) after failures, for the action `admin_login`. */
+    /** Required (`captcha_required`) after failures, for the action `admin_login`. */
     captcha,
     remember: z.boolean().default(false),
   }),
@@ -71,7 +71,7 @@ export const adminStepUp = endpoint({
   path: `${path}/step-up`,
   access: EVERY_ADMIN,
   summary: 'Proves by a code of the authenticator app that its owner is here: files are handed out in this session for ten minutes',
-  /** `totp_setup_required` without a second factor, `invalid_totp`. */
+  /** `totp_setup_required` without a second factor, `invalid_totp` for a wrong code. */
   input: z.strictObject({ totp: secondFactor }),
   reply: z.object({ until: timestamp }),
 });
@@ -83,9 +83,9 @@ export const adminActive = endpoint({
   summary: 'Says that somebody has just typed or clicked: asking alone keeps no session alive. Once a minute is enough',
   input: z.strictObject({}),
   reply: z.object({
-    /** When the session ends if nobody types or clicks from now on. */
+    /** When the session ends without further input. */
     idle_at: timestamp,
-    /** When it ends whatever happens. */
+    /** When the session ends in any case. */
     ends_at: timestamp,
   }),
 });
@@ -108,7 +108,7 @@ export const getAdminTwoFactor = endpoint({
   reply: z.object({ enabled_at: timestamp.nullable(), recovery_codes_left: z.number().int() }),
 });
 
-/** Proves that the owner is here: the password, and a code where there is a second factor (`totp_required` without). */
+/** Proves that the owner is present: the password, and a code if there is a second factor (`totp_required` without). */
 const proof = { password, totp: secondFactor.optional() };
 
 export const beginAdminTwoFactor = endpoint({
@@ -118,9 +118,9 @@ export const beginAdminTwoFactor = endpoint({
   summary: 'Draws a secret for an authenticator app; it counts from its first code on',
   input: z.strictObject(proof),
   reply: z.object({
-    /** In base32, for those who type it. */
+    /** In base32, for typing by hand. */
     secret: z.string(),
-    /** otpauth://totp/..., for a picture. */
+    /** otpauth://totp/..., for a QR code. */
     uri: z.string(),
   }),
 });

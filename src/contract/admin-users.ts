@@ -25,7 +25,7 @@ export const adminUserRow = userRef.extend({
   phone: contactField('phone').nullable(),
   status,
   registered_at: timestamp,
-  /** Forgotten after 90 days. */
+  /** Deleted after 90 days. */
   registration_ip: contactField('ip').nullable(),
   /** Two capital letters. */
   registration_country: z.string().nullable(),
@@ -39,8 +39,8 @@ export const adminUserRow = userRef.extend({
 export type AdminUserRow = z.infer<typeof adminUserRow>;
 
 /**
- * `q`: what an id, address, phone number, handle, name or referral code begins with, in any case. Who does not see contacts finds by a whole address or
- * number alone: its beginnings would spell it out.
+ * `q`: the beginning of an id, address, phone number, handle, name or referral code, in any case. Admins who do not see contacts find users
+ * only by a whole address or number: matching prefixes would reveal it.
  */
 const filter = { q: queryText(120).optional(), status: status.optional() };
 
@@ -56,8 +56,8 @@ export const listUsers = endpoint({
     ...paging,
   }),
   /**
-   * Whoever never signed in comes last by the latest sign-in, and first by the earliest. A search
-   * that finds more than 20,000 is paged to 500: narrow it.
+   * Users who never signed in come last by the latest sign-in, and first by the earliest. A search with more than 20,000 results is paged
+   * up to 500: narrow it.
    */
   reply: listOf(adminUserRow),
 });
@@ -74,7 +74,7 @@ export const usersFile = endpoint({
   reply: z.custom<AsyncIterable<Uint8Array>>(),
 });
 
-/** All about a user that fits on the head of their page. */
+/** The data in the header of a user's page. */
 export const adminUser = adminUserRow.extend({
   email_verified_at: timestamp.nullable(),
   phone_verified_at: timestamp.nullable(),
@@ -93,16 +93,16 @@ export const adminUser = adminUserRow.extend({
     experience: z.number().int(),
     predictions_played: z.number().int(),
     hits: z.number().int(),
-    /** What they won on bets, less what they lost. */
+    /** Points won on bets, less points lost. */
     net_won: points,
   }),
-  /** Who last disabled or enabled the account, and why; null where nobody ever did. */
+  /** Who last disabled or enabled the account, and why; null if nobody has. */
   status_change: z.object({ status, reason: z.string().nullable(), admin_email: z.string(), at: timestamp }).nullable(),
-  /** Until when nothing is paid out, as something of the account was changed; null where nothing is held. */
+  /** Payouts are held until then because the account was changed; null if none are held. */
   redeem_held_until: timestamp.nullable(),
-  /** Time away from play that they are in. */
+  /** The current time away from play. */
   exclusion: exclusion.nullable(),
-  /** When the account is erased, as its owner asked; null unless they did. */
+  /** When the account is erased at its owner's request; null without such a request. */
   deletion_due_at: timestamp.nullable(),
 });
 export type AdminUser = z.infer<typeof adminUser>;
@@ -133,9 +133,9 @@ export const userAdjustment = z.object({
   source: adjustSource,
   /** For admins. */
   reason: z.string(),
-  /** Who asked for it. */
+  /** The admin who asked for it. */
   admin: adminRef,
-  /** Who agreed as the second admin, and what they said to it; null where one was enough. */
+  /** The second admin who agreed, with their note; null if one admin was enough. */
   approved_by: adminRef.extend({ at: timestamp, note: z.string().nullable() }).nullable(),
 });
 export type UserAdjustment = z.infer<typeof userAdjustment>;
@@ -174,26 +174,26 @@ export const userBindings = endpoint({
         identifier: contactField('identifier'),
         /** Permanent id at the provider. */
         subject: contactField('identifier'),
-        /** Telegram: whether our bot may write there. */
+        /** Telegram: whether our bot can write there. */
         reachable: z.boolean(),
         created_at: timestamp,
         verified_at: timestamp,
       }),
     ),
     wallet: z.object({ address: contactField('wallet'), since: timestamp.nullable() }).nullable(),
-    /** Earlier ones; when each was theirs is not kept. */
+    /** Previous wallets; the dates of their use are not stored. */
     past_wallets: z.array(contactField('wallet')),
     two_factor_since: timestamp.nullable(),
   }),
 });
 
-/** A device that a user is or was signed in on; ended ones are kept for 30 days. */
+/** A device that a user is or was signed in on; ended sessions are kept for 30 days. */
 export const adminSessionRow = sessionRow.omit({ current: true }).extend({
   ip: contactField('ip').nullable(),
-  /** The browser's cookie: the same in every session of it. */
+  /** The browser's cookie: the same in all of its sessions. */
   device_id: uuid.nullable(),
   ended_at: timestamp.nullable(),
-  /** Null while it goes on, or where it ran out. */
+  /** Null if the session is active or has expired. */
   ended_because: z.enum(['logout', 'reuse', 'revoked', 'password', 'not_me', 'left']).nullable(),
 });
 export type AdminSessionRow = z.infer<typeof adminSessionRow>;
@@ -207,14 +207,14 @@ export const userSessions = endpoint({
   reply: listOf(adminSessionRow),
 });
 
-/** Somebody in a tree of invites. */
+/** A user in a tree of invites. */
 const invited = userRef.extend({
   status,
   registered_at: timestamp,
   points_balance: points,
-  /** What became of the invite that they came by; `registered` where nobody qualified yet, null for who came by none. */
+  /** The state of the invite by which the user joined: `registered` until they qualify, null if they joined without an invite. */
   invite_status: z.enum(INVITEE_STATUSES).nullable(),
-  /** How many they invited themselves. */
+  /** Number of users they invited themselves. */
   invitees: z.number().int(),
 });
 
@@ -225,17 +225,17 @@ export const userReferrals = endpoint({
   summary: 'Who invited whom around a user: three levels up, three down, and no more than the latest of each',
   input: one,
   reply: z.object({
-    /** Who invited the user, then who invited that one: three at most. */
+    /** The user's inviter, then the inviter's inviter, and so on: at most three. */
     referrers: z.array(invited),
     /**
-     * Whom the user invited (`level` 1) and whom those did: a tree by `invited_by`, each parent before its children, the latest first.
-     * At most 50 of the user's own, 20 of each of these and 10 of each of those; `invitees` says how many there are.
+     * Users invited by the user (`level` 1) and by those in turn: a tree by `invited_by`, each parent before its children, newest first. At
+     * most 50 on level 1, 20 under each of these and 10 under each of those; `invitees` holds the full number.
      */
     invitees: z.array(invited.extend({ level: z.number().int().min(1).max(3), invited_by: uuid })),
   }),
 });
 
-/** What admins told each other of a user; never shown to them, and part of what they get when they ask for all their data. */
+/** Notes of admins on a user: not shown to the user, but part of the export of their data. */
 export const userNote = z.object({ id: uuid, admin: adminRef, text: z.string(), created_at: timestamp });
 export type UserNote = z.infer<typeof userNote>;
 
@@ -263,7 +263,7 @@ export const setUserStatus = endpoint({
   path: `${path}/:id/status`,
   access: SUPPORTERS,
   summary: 'Disables a user (signed out everywhere at once; no signing in, no stakes, no payouts) or enables them again',
-  /** `already_decided` where the user is so already, `not_found` for who has left. */
+  /** `already_decided` if the user has this status already, `not_found` if the user has left. */
   input: z.strictObject({ id: uuid, status: z.enum(['normal', 'disabled']), reason }),
   reply: z.object({ status, sessions_ended: z.number().int() }),
 });
@@ -277,7 +277,7 @@ export const endUserSessions = endpoint({
   reply: z.object({ ended: z.number().int() }),
 });
 
-/** Points of one adjustment at most. */
+/** Maximum points of one adjustment. */
 export const ADJUST_MAX = 1_000_000_000;
 
 export const adjustUser = endpoint({
@@ -288,9 +288,8 @@ export const adjustUser = endpoint({
   idempotent: 'required',
   summary: 'Gives or takes points; above 10,000 of a user, or of the admin, within 24 hours it waits for a second admin',
   /**
-   * `manual_adjust` (a top-up) is above 0; nothing is 0 (`invalid_payload`). No more is taken than there is (`insufficient_points`).
-   * The user reads amount, source and `note` in their history; the reason is for admins, and part of what users get when they ask for all
-   * their data.
+   * `manual_adjust` (a top-up) is above 0; 0 is `invalid_payload`. A deduction cannot exceed the balance (`insufficient_points`). The user
+   * sees amount, source and `note` in their history. The reason is for admins, and part of the export of the user's data.
    */
   input: z.strictObject({
     id: uuid,
@@ -299,6 +298,6 @@ export const adjustUser = endpoint({
     reason,
     note: z.string().trim().max(200).optional(),
   }),
-  /** The balance as it is then; `approval` is what waits where it was not done. */
+  /** The balance afterwards; `approval` is the waiting approval if it was not carried out. */
   reply: z.object({ approval: waitingApproval, balance: points }),
 });

@@ -10,18 +10,18 @@ const one = z.object({ id: uuid });
 
 export const ADMIN_STATUSES = ['normal', 'disabled'] as const;
 
-/** An admin as those see them who decide about admins. */
+/** An admin, as shown to those who manage admins. */
 export const adminRow = z.object({
   id: uuid,
   email: z.string(),
   role,
   status: z.enum(ADMIN_STATUSES),
   totp_enabled: z.boolean(),
-  /** Until when the one-time password is good that has not been changed yet (a moment that has passed: it is over); null where it was changed. */
+  /** When the unchanged one-time password expires or expired; null once it was changed. */
   one_time_until: timestamp.nullable(),
-  /** Sessions that have not ended. */
+  /** Number of active sessions. */
   sessions: z.number().int(),
-  /** Null for those whom the command line or the first start made. */
+  /** Null for admins created by the command line or the first start. */
   created_by: z.object({ id: uuid, email: z.string() }).nullable(),
   created_at: timestamp,
   last_login_at: timestamp.nullable(),
@@ -38,8 +38,9 @@ export const listAdmins = endpoint({
 });
 
 /*
- * Making, promoting, enabling and resetting an admin takes a second super: each of these answers with what waits for one (contract/approvals.ts),
- * who is shown the one-time password when they agree. `request_in_progress` where the same waits already. The others happen at once.
+ * Creating, promoting, enabling and resetting an admin needs a second super: each answers the waiting approval (contract/approvals.ts), and
+ * the second super sees the one-time password on agreeing. `request_in_progress` if the same request is already waiting. The other changes
+ * take effect at once.
  */
 
 export const inviteAdmin = endpoint({
@@ -49,16 +50,14 @@ export const inviteAdmin = endpoint({
   isGrave: true,
   status: 201,
   summary: 'Asks a second super to make somebody an admin',
-  /** `email_taken` where there is an admin with this address, `invalid_email` where it is none. */
+  /** `email_taken` if an admin has this address, `invalid_email` if it is no address. */
   input: z.strictObject({ email: z.string().trim().min(1).max(254), role }),
   reply: z.object({ approval: z.object({ id: uuid }) }),
 });
 
-/*
- * Of those below: `forbidden` where it is about the caller, or about the last super who is not disabled (for the role and the status).
- */
+/* For the endpoints below: `forbidden` for the caller's own account, and for the last enabled super (role and status). */
 
-/** `approval` is what waits for a second super; null where it was done at once. */
+/** `approval` waits for a second super; null if the change took effect at once. */
 const changed = z.object({ admin: adminRow, approval: z.object({ id: uuid }).nullable() });
 
 export const changeAdminRole = endpoint({

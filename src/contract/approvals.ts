@@ -8,9 +8,9 @@ import { outlook } from './contest-admin.ts';
 import { endpoint } from './endpoint.ts';
 
 /**
- * What may wait for a second admin: points adjusted, a contest settled, settled anew, or voided by hand; `ending` is how a contest ends by what
- * an operator told of its match; the points of a withdrawal that was sent returned, or its transaction corrected. The last four are about
- * admins, and take a second super.
+ * Actions that may need a second admin: adjusting points; settling, resettling or voiding a contest by hand; `ending`, which ends a contest
+ * by an operator's report of its match; returning the points of a sent withdrawal, or correcting its transaction. The last four concern
+ * admins, and need a second super.
  */
 export const APPROVAL_KINDS = [
   'adjust',
@@ -26,7 +26,7 @@ export const APPROVAL_KINDS = [
   'admin_enable',
 ] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
-/** `withdrawn`: it does not hold any more, as what it was about has changed. */
+/** `withdrawn`: no longer valid, as its subject has changed. */
 export const APPROVAL_STATES = ['waiting', 'approved', 'rejected', 'withdrawn'] as const;
 
 export const APPROVAL_REFUSALS = [
@@ -42,7 +42,7 @@ export type ApprovalRefusal = (typeof APPROVAL_REFUSALS)[number];
 
 export const adminRef = z.object({ id: uuid, email: z.string() });
 
-/** A user wherever the console names one: their own name, else what their address begins with, else their handle. */
+/** How the console names a user: by their name, else by the start of their address, else by their handle. */
 export const userRef = z.object({
   id: uuid,
   display_name: contactField('name'),
@@ -51,7 +51,7 @@ export const userRef = z.object({
 });
 export type UserRef = z.infer<typeof userRef>;
 
-/** Where points come from that an operator gives or takes: a top-up (only given), or a correction. */
+/** Source of points that an operator gives or takes: a top-up (gives only), or a correction. */
 export const adjustSource = z.enum(['manual_adjust', 'admin_adjust']);
 
 const contestRef = z.object({ id: uuid, market: z.enum(MARKETS), match: matchBrief });
@@ -60,13 +60,13 @@ const goals = z.number().int();
 
 /** The action to carry out once it is approved. */
 export const approvedAction = z.discriminatedUnion('kind', [
-  /** `note` is what the user reads in their history. */
+  /** The user sees `note` in their history. */
   z.object({ kind: z.literal('adjust'), user: userRef, delta: points, source: adjustSource, note: z.string().nullable() }),
   z.object({ kind: z.enum(['settle', 'resettle']), contest: contestRef, home_score: goals, away_score: goals }),
   z.object({ kind: z.literal('void'), contest: contestRef }),
-  /** `note` is what the withdrawal's owner reads. */
+  /** The withdrawal's owner sees `note`. */
   z.object({ kind: z.literal('withdrawal_return'), withdrawal: withdrawalRef, note: z.string().nullable() }),
-  /** The transaction that is recorded, and the one that is to be. */
+  /** The recorded transaction, and its replacement. */
   z.object({ kind: z.literal('withdrawal_hash'), withdrawal: withdrawalRef, from: z.string(), tx_hash: z.string() }),
   z.object({
     kind: z.literal('ending'),
@@ -75,13 +75,13 @@ export const approvedAction = z.discriminatedUnion('kind', [
     home_score: goals.nullable(),
     away_score: goals.nullable(),
     void_reason: z.string().nullable(),
-    /** True kick-off: stakes that were placed after it go back. */
+    /** Actual kick-off: stakes placed after it are returned. */
     started_at: timestamp.nullable(),
-    /** Who told what it follows from. */
+    /** The operators who reported what it is based on. */
     told_by: z.array(adminRef),
     would: outlook,
   }),
-  /** `role` is the one they get, or have. */
+  /** `role` is the new role, or the present one. */
   z.object({ kind: z.enum(['admin_create', 'admin_reset', 'admin_role', 'admin_enable']), email: z.string(), role: z.enum(ADMIN_ROLES) }),
 ]);
 export type ApprovedAction = z.infer<typeof approvedAction>;
@@ -89,29 +89,30 @@ export type ApprovedAction = z.infer<typeof approvedAction>;
 export const approval = z.object({
   id: uuid,
   deed: approvedAction,
-  /** Points that it moves, or that the contest holds. */
+  /** Points moved, or held by the contest. */
   points,
   reason: z.string(),
   state: z.enum(APPROVAL_STATES),
   requested_by: adminRef,
-  /** Since when it waits. */
+  /** When it was requested. */
   created_at: timestamp,
   decided_by: adminRef.nullable(),
   decided_at: timestamp.nullable(),
   decision_note: z.string().nullable(),
   /**
-   * Why the caller may not agree to it; null: they may. They asked for it themselves, count as one person with who did, it is about an account of
-   * their own, their role may not, it is decided, who asked does not count any more, or they are the only super and `alone_at` is still to come.
+   * Why the caller may not agree; null if they may. Reasons: they requested it, count as one person with the requester, it concerns an
+   * account of their own, their role is too low, it is decided, the requester is no longer eligible, or they are the only super and
+   * `alone_at` is still to come.
    */
   refusal: z.enum(APPROVAL_REFUSALS).nullable(),
   /** Whether the caller may reject it. */
   may_reject: z.boolean(),
-  /** When who asked may complete it, being the only super; null where that is not so. */
+  /** When the requester may complete it as the only super; null if they may not. */
   alone_at: timestamp.nullable(),
 });
 export type Approval = z.infer<typeof approval>;
 
-/** What an endpoint answers in place of having done what needs a second admin; null where it was done. */
+/** The answer of an endpoint whose action needs a second admin; null if the action was carried out. */
 export const waitingApproval = z.object({ id: uuid }).nullable();
 
 const path = '/api/admin/approvals';
@@ -122,7 +123,7 @@ export const listApprovals = endpoint({
   access: EVERY_ADMIN,
   summary: 'What waits for a second admin, what has waited longest first; or all that ever did, the latest first',
   input: z.object({ state: z.enum(['waiting', 'all']).default('waiting'), ...paging }),
-  /** `withdrawals_waiting`: withdrawals that one admin has approved and another has to; they are in the list of withdrawals. */
+  /** `withdrawals_waiting`: withdrawals approved by one admin that need another one; they are in the list of withdrawals. */
   reply: listOf(approval).extend({ withdrawals_waiting: z.number().int() }),
 });
 
@@ -130,7 +131,7 @@ export const listApprovals = endpoint({
 const decision = z.strictObject({ id: uuid, note: z.string().trim().max(500).optional() });
 
 /*
- * Both: what `refusal` names, and `not_found`. Who asked for an admin may take that back by rejecting it; any reviewer may stop it.
+ * Both: the codes of `refusal`, and `not_found`. A requester may cancel the creation of an admin by rejecting it; any reviewer may stop it.
  */
 
 const oneTime = z.object({ email: z.string(), password: z.string(), password_until: timestamp });
@@ -144,7 +145,10 @@ export const approve = endpoint({
   idempotent: 'required',
   summary: 'Agrees, and does it; what cannot be done any more is refused with why, and stays waiting',
   input: decision,
-  /** `one_time` is a password that is shown once, good for 24 hours and for nothing but choosing another; nobody sends it, and no repetition shows it. */
+  /**
+   * `one_time` is a password that is shown once, valid for 24 hours and only for setting a new one. It is not sent anywhere, and a repeated
+   * call does not return it.
+   */
   reply: z.object({ approval, one_time: oneTime.nullable() }),
 });
 

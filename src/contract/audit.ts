@@ -3,18 +3,20 @@ import { ADMIN_ROLES, TREASURERS } from '#domain/identity/admin-role.ts';
 import { listOf, paging, queryText, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Why an admin does something, in their words. The wire limits the size; an empty one is `reason_required` (modules/admins/audit). */
+/** The admin's reason for an action. The wire limits the size; an empty one is `reason_required` (modules/admins/audit). */
 export const reason = z.string().trim().max(500);
 
-/** A change that an admin made, or a file that they took. */
+/** A change that an admin made, or a file that they downloaded. */
 export const auditEntry = z.object({
   id: z.number().int(),
-  /** As they were then; the id is null for the command line and the first start, and for who is not signed in (`nobody`). */
+  /**
+   * As they were at that time. The id is null for the command line and the first start, and for callers who are not signed in (`nobody`).
+   */
   admin: z.object({ id: uuid.nullable(), email: z.string(), role: z.enum([...ADMIN_ROLES, 'command_line', 'site', 'nobody']) }),
-  /** What was done: `user.disable`, `withdrawal.approve`. */
+  /** The action: `user.disable`, `withdrawal.approve`. */
   action: z.string(),
   subject: z.object({ kind: z.string(), id: z.string() }),
-  /** What was changed of the subject, as it was and as it became. */
+  /** The changed values of the subject, before and after. */
   before: z.record(z.string(), z.json()).nullable(),
   after: z.record(z.string(), z.json()).nullable(),
   reason: z.string().nullable(),
@@ -23,7 +25,7 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** The names that actions and kinds of subjects have: lower case, with dots and underscores. */
+/** Names of actions and kinds of subjects: lower case, with dots and underscores. */
 const name = z.string().regex(/^[a-z0-9_.-]{1,60}$/);
 
 export const listAudit = endpoint({
@@ -38,17 +40,17 @@ export const listAudit = endpoint({
     action: name.optional(),
     subject_kind: name.optional(),
     subject_id: queryText(100).optional(),
-    /** Since this moment, and before that one. */
+    /** From this moment (inclusive) to that one (exclusive). */
     from: timestamp.optional(),
     to: timestamp.optional(),
-    /** Text contained in the reason, in any case. */
+    /** Text contained in the reason, ignoring case. */
     reason: queryText(100).optional(),
-    /** Only what was there when the first page was asked for: its `up_to_id`, so that pages do not shift while others go on. */
+    /** Only entries that existed when the first page was fetched: its `up_to_id`, so that pages do not shift as entries are added. */
     up_to_id: z.coerce.number<number>().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
   }),
   reply: listOf(auditEntry).extend({
     up_to_id: z.number().int(),
-    /** Whom and what there is to filter by. */
+    /** The available filter values. */
     admins: z.array(z.object({ id: uuid, email: z.string() })),
     actions: z.array(z.string()),
   }),

@@ -7,7 +7,7 @@ import { MESSAGE_CHANNELS } from './outbox.ts';
 /** The signed-in user, as every page knows them. */
 export const sessionUser = z.object({
   id: uuid,
-  /** Null for accounts that sign in elsewhere and have given no address. */
+  /** Null for accounts that sign in with a provider and have no address. */
   email: z.string().nullable(),
   display_name: z.string(),
   avatar_url: z.string().nullable(),
@@ -20,20 +20,20 @@ const email = z.string().trim().min(1).max(254);
 const password = z.string().min(1).max(1024);
 const passwordTwice = { password, password_confirm: z.string().max(1024) };
 
-/** Of the authenticator app, or one of the recovery codes: "123 456", "K7QM-2WXP". */
+/** A code of the authenticator app, or a recovery code: "123 456", "K7QM-2WXP". */
 export const secondFactor = z.string().trim().min(1).max(32);
 
-/** Of the link in a message with a code. */
+/** Taken from the link in a message with a code. */
 const codeToken = z.string().min(1).max(200);
 
-/** What a captcha is solved for: a solution for one is worth nothing for another. */
+/** What a captcha is solved for: a solution for one action is not valid for another. */
 export const CAPTCHA_ACTIONS = ['login', 'register', 'forgot', 'admin_login'] as const;
 export type CaptchaAction = (typeof CAPTCHA_ACTIONS)[number];
 
-/** How the caller came by the code that they register with; decides nothing. */
+/** How the caller got the invite code; informative only. */
 export const inviteThrough = z.enum(INVITE_WAYS).optional();
 
-/** A solved challenge in ALTCHA's encoding (base64 of JSON); left out it is `captcha_required`. */
+/** A solved challenge in ALTCHA's encoding (base64 of JSON); `captcha_required` if missing. */
 export const captcha = z.string().max(4096).optional();
 
 export const getCaptcha = endpoint({
@@ -55,7 +55,7 @@ export const register = endpoint({
     email,
     ...passwordTwice,
     captcha,
-    /** Nobody sees this field; who fills it in is a program. */
+    /** A hidden field: only programs fill it in. */
     website: z.string().max(1024).optional(),
     display_name: z.string().trim().max(40).optional(),
     invite_code: z.string().trim().max(16).optional(),
@@ -72,7 +72,7 @@ export const login = endpoint({
   path: '/api/auth/login',
   access: 'public',
   summary: 'Signs in; the refresh token travels in a cookie',
-  /** Answered with `totp_required` where the account has a second factor: repeat with it, the captcha is still good. */
+  /** Answers `totp_required` if the account has a second factor: repeat the call with the code; the captcha stays valid. */
   input: z.strictObject({ email, password, captcha, totp: secondFactor.optional(), remember: z.boolean().default(false) }),
   reply: z.object({ access: z.string(), user: sessionUser }),
 });
@@ -115,9 +115,9 @@ export const registerMeta = endpoint({
     age_min: z.number().int(),
     terms_version: z.string(),
     invite_bonus: z.number().int(),
-    /** False while nobody new is taken: `switched_off`. */
+    /** False while registration is closed: `switched_off`. */
     is_open: z.boolean(),
-    /** How long a solved captcha may wait for the button to be pressed. */
+    /** How long a solved captcha stays valid, in seconds. */
     captcha: z.object({ expires_seconds: z.number().int() }),
   }),
 });
@@ -136,7 +136,7 @@ export const resetPassword = endpoint({
   path: '/api/auth/password/reset',
   access: 'public',
   summary: 'Sets a new password with the code, and ends every session',
-  /** `token`: what the link of the mail proves; with it the code is good in any browser, and needed once too many wrong ones were typed today. */
+  /** `token`: from the link in the mail. With it the code is valid in any browser; it is required after too many wrong codes today. */
   input: z.strictObject({ email, code, token: codeToken.optional(), ...passwordTwice }),
   reply: nothing,
 });
@@ -174,7 +174,7 @@ export const sendStepUpCode = endpoint({
   access: 'user',
   summary: 'Sends a code to the confirmed address, else to Telegram, else to the phone, for who has no password at hand',
   input: z.strictObject({}),
-  /** An address or a number is named; a chat has no name. */
+  /** The masked address or number; a chat has no name. */
   reply: z.object({ channel: z.enum(MESSAGE_CHANNELS), sent_to: z.string().nullable(), ...codeTimes }),
 });
 
@@ -197,6 +197,6 @@ export const notMe = endpoint({
   reply: z.object({ held_until: timestamp }),
 });
 
-/** What an access token says: `sub` is the user's id. */
+/** The claims of an access token: `sub` is the user's id. */
 export const accessClaims = z.object({ sub: uuid, email: z.string().optional(), sid: uuid, exp: z.number() });
 export type AccessClaims = z.infer<typeof accessClaims>;

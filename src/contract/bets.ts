@@ -8,7 +8,7 @@ import { contest } from './contests.ts';
 import { endpoint } from './endpoint.ts';
 import { matchState, teamRef } from './matches.ts';
 
-/** Enough of a match to show a bet or a ledger row by. */
+/** The match data that a bet or a ledger row shows. */
 export const matchBrief = matchState
   .pick({ id: true, kickoff_at: true, status: true, minute: true, stoppage: true, period: true, seen_at: true, score: true })
   .extend({
@@ -18,12 +18,14 @@ export const matchBrief = matchState
   });
 export type MatchBrief = z.infer<typeof matchBrief>;
 
-/** What of a bet that ended was at risk and so counts as play: in levels, invites, the win rate, and towards redeeming given points. */
+/**
+ * The part of an ended bet that was at risk and so counts as play: for levels, invites, the win rate, and towards redeeming given points.
+ */
 export const countedPlay = z.object({
   points,
-  /** Of so many: the stake without what was given back. */
+  /** The stake less the part that was returned. */
   of: points,
-  /** Why it is not more; `full` where all of it counts. */
+  /** Why not all of it counts; `full` if it does. */
   reason: z.enum(AT_RISK_REASONS),
 });
 export type CountedPlay = z.infer<typeof countedPlay>;
@@ -37,13 +39,13 @@ export const bet = z.object({
   state: z.enum(BET_STATES),
   payout: points,
   refund: points,
-  /** Whether the pick was right; null until settled, and for refunds. */
+  /** Whether the pick was right; null for refunds and until settled. */
   hit: z.boolean().nullable(),
-  /** What of it was at risk; null until it has ended. */
+  /** The part that was at risk; null until the bet has ended. */
   at_risk: countedPlay.nullable(),
-  /** What it would pay by the pool as it stands (or at fixed odds), null when it has ended. */
+  /** What it would pay with the current pool (or at fixed odds); null once it has ended. */
   returns_now: points.nullable(),
-  /** The pool's indicative odds; at fixed odds those of all its stakes together, rounded down. */
+  /** The pool's indicative odds; at fixed odds the combined odds of all stakes, rounded down. */
   odds: odds.nullable(),
   placed_at: timestamp,
   settled_at: timestamp.nullable(),
@@ -51,13 +53,13 @@ export const bet = z.object({
 });
 export type Bet = z.infer<typeof bet>;
 
-/** A bet in its owner's list: with what tells how it stands while its match is played. */
+/** A bet in its owner's list, with what is needed to follow it while its match is played. */
 export const listedBet = bet.extend({
-  /** Which score its contest is settled on. */
+  /** The score that its contest is settled on. */
   settles_on: z.enum(SETTLEMENT_RULES),
   /**
-   * What it would give for each outcome that there can be, by the pool as it stands (or at fixed odds): in a pool the stake comes back where
-   * nobody picked that one. Empty when the bet has ended.
+   * The payout for each possible outcome, with the current pool (or at fixed odds). In a pool, an outcome that nobody picked returns the
+   * stake. Empty once the bet has ended.
    */
   returns_if: z.array(z.object({ pick, returns: points })),
 });
@@ -67,7 +69,7 @@ export type ListedBet = z.infer<typeof listedBet>;
 export const leg = z.object({
   id: uuid,
   stake: points,
-  /** Frozen when it was placed; null in a pool. */
+  /** Fixed when it was placed; null in a pool. */
   odds: odds.nullable(),
   placed_at: timestamp,
 });
@@ -83,13 +85,13 @@ export const placeBet = endpoint({
   input: z.strictObject({
     market: z.enum(MARKETS),
     match_id: z.number().int().min(1).max(2_147_483_647),
-    // A draw where there is none and a missing pick share a code: option_required.
+    // A draw in a sport without draws and a missing pick share a code: option_required.
     pick: pick.nullish(),
     stake: z.number().int().max(Number.MAX_SAFE_INTEGER),
-    /** What the user saw: required for 1x2, refused for wdl. */
+    /** The odds that the user saw: required for 1x2, refused for wdl. */
     odds: odds.max(PRICE_MAX / 100).optional(),
   }),
-  /** `leg` is this stake by itself; its id is the receipt's number. */
+  /** `leg` is this stake alone; its id is the receipt's number. */
   reply: z.object({ bet, leg, balance: points, contest }),
 });
 

@@ -11,19 +11,19 @@ import { listOf, numericId, paging, queryText, timestamp, uuid } from './common.
 import { contestCase } from './contest-admin.ts';
 import { endpoint } from './endpoint.ts';
 
-/** What moderators see of the chat and do about it (docs/moderation.md). Everybody in the console reads; supporters and above act. */
+/** The moderation of the chat (docs/moderation.md). All admins can read; supporters and above can act. */
 const path = '/api/admin/chat';
 const count = z.number().int();
 
-/** Why a message was reported; `held`: by nobody, a word of the list kept it back until somebody has looked. */
+/** Why a message was reported. `held`: not reported, but held back by a listed word until a moderator has looked. */
 export const REPORT_REASONS = [...CHAT_REPORT_REASONS, 'held'] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-/** What became of what was reported: nothing yet, the message was taken away, or it was right to stay. */
+/** The decision on a report: none yet, the message was removed, or it was left in place. */
 export const REPORT_STATES = ['open', 'upheld', 'dismissed'] as const;
 export type ReportState = (typeof REPORT_STATES)[number];
 
-/** How long somebody can be muted, in hours: an hour, a day, a week, thirty days. Null beside them is for good. */
+/** Durations of a mute in hours: an hour, a day, a week, thirty days. Null means for good. */
 export const MUTE_HOURS = [1, 24, 168, 720] as const;
 export type MuteHours = (typeof MUTE_HOURS)[number] | null;
 
@@ -31,18 +31,18 @@ export const APPEAL_STATES = ['open', 'accepted', 'refused'] as const;
 export type AppealState = (typeof APPEAL_STATES)[number];
 
 const locale = z.enum(LOCALES);
-/** What a safe integer can hold, in digits. */
+/** Digits that fit into a safe integer. */
 const messageId = z.string().regex(/^\d{1,15}$/);
 
-/** Whoever wrote or reported something, and how their account is. */
+/** The author or reporter, with the state of their account. */
 const member = userRef.extend({ status: z.enum(USER_STATUSES) });
 export type ChatMember = z.infer<typeof member>;
 
-/** A message as moderators read it: as it was said, also where nobody else can read it any more. */
+/** A message as moderators read it: the original text, even if it is hidden from others. */
 export const moderatedMessage = chatMessage.pick({ id: true, kind: true, removed: true, event: true, reply_to: true, at: true }).extend({
-  /** Null for a system line, and where the author's account is gone. */
+  /** Null for a system line, and after the author's account is deleted. */
   author: member.nullable(),
-  /** '' of a system line, and where it went with its author's account. */
+  /** '' for a system line, and after the author's account is deleted. */
   text: z.string(),
 });
 export type ModeratedMessage = z.infer<typeof moderatedMessage>;
@@ -54,11 +54,11 @@ export const reportedMessage = z.object({
   /** The room. */
   locale,
   state: z.enum(REPORT_STATES),
-  /** Who reported it: each once. 0 for a message that was held alone. */
+  /** Number of distinct reporters; 0 for a message that was only held. */
   reporters: count,
-  /** How often for each reason, the most frequent first. */
+  /** Reports by reason, the most frequent first. */
   reasons: z.array(z.object({ reason: z.enum(REPORT_REASONS), count })),
-  /** The first report and the last one; when it was said, where nobody reported it. */
+  /** Times of the first and the last report; if there is none, when it was sent. */
   first_at: timestamp,
   last_at: timestamp,
 });
@@ -73,21 +73,21 @@ export const listChatReports = endpoint({
   reply: listOf(reportedMessage),
 });
 
-/** Somebody was kept from writing, in every room. */
+/** A mute, which applies to every room. */
 export const listedMute = z.object({
   id: uuid,
   user: member,
   by: adminRef,
-  /** The user reads it. */
+  /** Shown to the user. */
   reason: z.string(),
-  /** The message that it was for; null where there was no single one, or it is not kept any more. */
+  /** The message that caused it; null if there was no single one, or it is no longer kept. */
   message_id: z.string().nullable(),
   created_at: timestamp,
-  /** Null: for good. */
+  /** Null if it is for good. */
   until: timestamp.nullable(),
-  /** Ended by hand before its time. */
+  /** Set if it was ended by hand before its time. */
   lifted: z.object({ at: timestamp, by: adminRef }).nullable(),
-  /** Whether it keeps them from writing now. */
+  /** Whether it applies now. */
   is_active: z.boolean(),
 });
 export type ListedMute = z.infer<typeof listedMute>;
@@ -100,16 +100,16 @@ export const getChatReport = endpoint({
   input: z.object({ message_id: messageId }),
   reply: z.object({
     ...reportedMessage.shape,
-    /** Null where nobody reported the message, no word held it, and no moderator looked at it. */
+    /** Null if the message was neither reported nor held nor checked by a moderator. */
     state: z.enum(REPORT_STATES).nullable(),
-    /** Of the same room with its system lines, oldest first; the message itself is not in it. */
+    /** From the same room with its system lines, oldest first, without the message itself. */
     before: z.array(moderatedMessage),
     after: z.array(moderatedMessage),
     reports: z.array(
       z.object({
         reporter: member,
         reason: z.enum(REPORT_REASONS),
-        /** One whom we trust: three of these hide a message. */
+        /** A trusted reporter: three of these hide a message. */
         is_trusted: z.boolean(),
         state: z.enum(REPORT_STATES),
         at: timestamp,
@@ -117,12 +117,12 @@ export const getChatReport = endpoint({
         decided_at: timestamp.nullable(),
       }),
     ),
-    /** Null where nobody wrote it, or they are gone. */
+    /** Null for a system line, and after the author's account is deleted. */
     author: z
       .object({
-        /** The latest 20, the one that goes on among them. */
+        /** The latest 20, including the current one. */
         mutes: z.array(listedMute),
-        /** Messages of theirs that moderators took away in the last 30 days; further up they are not kept. */
+        /** Messages of theirs that moderators removed in the last 30 days; older ones are not kept. */
         removed_count: count,
         /** The latest 10 of these. */
         removed: z.array(moderatedMessage),
@@ -165,7 +165,7 @@ export const muteUser = endpoint({
   access: SUPPORTERS,
   status: 201,
   summary: 'Keeps a user from writing in every room; `already_decided` while they are muted, `not_found` for who has left',
-  /** `message_id`: a message of theirs that it is for. */
+  /** `message_id`: the message that caused it. */
   input: z.strictObject({ user_id: uuid, hours: z.literal(MUTE_HOURS).nullable(), message_id: messageId.optional(), reason }),
   reply: z.object({ mute: listedMute }),
 });
@@ -179,14 +179,14 @@ export const liftChatMute = endpoint({
   reply: z.object({ mute: listedMute }),
 });
 
-/** What somebody who is muted has to say to it. */
+/** An appeal of a muted user against their mute. */
 export const chatAppeal = z.object({
   id: uuid,
   mute: listedMute,
   text: z.string(),
   created_at: timestamp,
   state: z.enum(APPEAL_STATES),
-  /** What was answered, for the user to read. */
+  /** The answer, shown to the user. */
   answer: z.string().nullable(),
   decided_by: adminRef.nullable(),
   decided_at: timestamp.nullable(),
@@ -223,7 +223,7 @@ export const rejectChatAppeal = endpoint({
 export const chatWord = z.object({
   id: numericId,
   locale,
-  /** As texts are compared with it: in lower case, without what only looks different. */
+  /** As compared with texts: lower case, plain letters for wide and decorated ones, without joiners. */
   word: z.string(),
   action: z.enum(CHAT_WORD_ACTIONS),
   by: adminRef,
@@ -231,7 +231,7 @@ export const chatWord = z.object({
 });
 export type ChatWord = z.infer<typeof chatWord>;
 
-/** Characters of a word of the list. */
+/** Maximum length of a listed word, in characters. */
 export const CHAT_WORD_MAX = 60;
 
 export const listChatWords = endpoint({

@@ -7,8 +7,8 @@ import type { ErrorCode } from './errors.ts';
 import { matchEvent } from './matches.ts';
 
 /**
- * What is said about a match, in a room for each language (docs/rules.md#chat). A page joins `chat:<match id>:<language>` on the socket,
- * then asks for what was said last; after a gap it asks again. Without a socket it asks every 15 seconds, and sends by POST.
+ * The chat of a match, with a room for each language (docs/rules.md#chat). A page joins `chat:<match id>:<language>` on the socket, then
+ * fetches the latest messages, and again after a gap. Without a socket it polls every 15 seconds, and sends by POST.
  */
 
 /** Reasons for rejecting a message, on the socket and over HTTP. */
@@ -27,33 +27,33 @@ export const CHAT_REFUSALS = [
   'not_found',
 ] as const satisfies readonly ErrorCode[];
 
-/** Of a message: what a safe integer can hold, in digits. */
+/** Message id: digits that fit into a safe integer. */
 const messageId = z.string().regex(/^\d{1,15}$/);
 
-/** Who said something, as everybody sees them: the picture is drawn from the handle. */
+/** The author of a message, as everybody sees them: the picture is drawn from the handle. */
 export const chatAuthor = z.object({ handle: z.string(), name: z.string() });
 
 export const chatMessage = z.object({
-  /** Rises with time: a decimal number, as text. */
+  /** Increases with time: a decimal number, as text. */
   id: z.string(),
-  /** `system`: a goal or a card, which pages put in their own words. */
+  /** `system`: a goal or a card, which pages word themselves. */
   kind: z.enum(['user', 'system']),
-  /** Null for a system line, and where the author's account is gone. */
+  /** Null for a system line, and after the author's account is deleted. */
   author: chatAuthor.nullable(),
-  /** Plain text; '' where it was taken away. */
+  /** Plain text; '' if it was removed. */
   text: z.string(),
   /**
-   * Taken away: by its author, by a moderator, or hidden until one has looked at it. A system line is 'deleted' where the feed took its event
-   * back: a goal that does not count.
+   * Removed by its author, by a moderator, or hidden until a moderator has looked at it. A system line is 'deleted' if the feed withdrew
+   * its event: a goal that does not count.
    */
   removed: z.enum(['deleted', 'moderated', 'hidden']).nullable(),
-  /** What it answers, in short; null where it answers nothing. */
+  /** An excerpt of the message that it replies to; null if it is no reply. */
   reply_to: z.object({ id: z.string(), handle: z.string().nullable(), text: z.string() }).nullable(),
-  /** Handles that it names with an @ and that exist. */
+  /** Existing handles that it mentions with an @. */
   mentions: z.array(z.string()),
-  /** Of a system line. */
+  /** Set for a system line. */
   event: matchEvent.nullable(),
-  /** The author's own number for it, so that their page knows its own. */
+  /** The author's own id for it, so that their page recognizes it. */
   cid: uuid.nullable(),
   at: timestamp,
 });
@@ -63,15 +63,15 @@ export const chatRoom = z.object({
   match_id: z.number().int(),
   locale: z.enum(LOCALES),
   state: z.enum(CHAT_STATES),
-  /** Seconds between two messages of one user: more where much is said. */
+  /** Minimum seconds between two messages of one user: higher in a busy room. */
   slow_seconds: z.number().int(),
 });
 export type ChatRoom = z.infer<typeof chatRoom>;
 
-/** What somebody sends. Sending the same `cid` again stores nothing twice. */
+/** A message to send. Sending the same `cid` again stores it only once. */
 export const newMessage = {
   cid: uuid,
-  /** Trimmed and cleared of control characters; what is left counts. Bounded here against floods alone. */
+  /** Trimmed and stripped of control characters; the remaining text counts. This limit only protects against floods. */
   text: z
     .string()
     .min(1)
@@ -88,7 +88,7 @@ export const getChat = endpoint({
   summary: `How a room is, and what was said there last: ${CHAT_HISTORY} messages, oldest first`,
   input: z.object({
     ...room,
-    /** Only what was said before this id: one page further up. */
+    /** Only messages before this id: the previous page. */
     before: messageId.optional(),
   }),
   reply: z.object({ room: chatRoom, items: z.array(chatMessage), has_more: z.boolean() }),
@@ -125,10 +125,10 @@ export const reportChatMessage = endpoint({
   reply: nothing,
 });
 
-/** Handles of those whose messages a user does not want to read, the last one first: their page leaves them out. */
+/** Handles whose messages a user ignores, newest first: the user's page leaves them out. */
 export const ignoredInChat = z.object({ handles: z.array(z.string()) });
 
-/** In any case, with its @ or without. */
+/** In any case, with or without its @. */
 const oneIgnored = { handle: z.string().regex(/^@?\w{1,20}$/) };
 
 export const listIgnored = endpoint({
@@ -160,7 +160,7 @@ export const readInChat = endpoint({
 
 export const chatMute = z.object({
   id: uuid,
-  /** Null where it has no end. */
+  /** Null if it has no end. */
   until: timestamp.nullable(),
   /** What the admin wrote to the user. */
   reason: z.string(),
@@ -170,7 +170,7 @@ export const chatMute = z.object({
     .object({
       text: z.string(),
       created_at: timestamp,
-      /** 'refused': the mute stays; where one is accepted, there is no mute any more. */
+      /** 'refused': the mute stays. An accepted appeal lifts the mute, so it never appears here. */
       state: z.enum(['open', 'accepted', 'refused']),
       answer: z.string().nullable(),
     })
@@ -178,7 +178,7 @@ export const chatMute = z.object({
 });
 export type ChatMute = z.infer<typeof chatMute>;
 
-/** Of several the one that lasts longest. */
+/** If there are several, the one that lasts longest. */
 const ownMute = z.object({ mute: chatMute.nullable() });
 
 export const getChatMute = endpoint({

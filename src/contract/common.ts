@@ -14,17 +14,17 @@ export const side = z.enum(SIDES);
 export const pick = z.enum(PICKS);
 export const period = z.object({ kind: z.enum(PERIOD_KINDS), n: z.number().int() });
 
-/** A text of an address. PostgreSQL's cannot hold a NUL; those of bodies are judged when they are read. */
+/** Text in a query string. PostgreSQL text cannot hold a NUL; request bodies are checked when they are read. */
 export const queryText = (lengthMax: number) =>
   z
     .string()
     .max(lengthMax)
     .regex(/^[^\0]*$/);
 
-/** Names in other languages than the default one. */
+/** Names in languages other than the default. */
 export const names = z.object({ 'zh-CN': z.string().optional(), vi: z.string().optional() });
 
-/** The two values every list takes; `page` counts from 1. */
+/** The two parameters of every list; `page` counts from 1. */
 export const paging = {
   page: z.coerce.number<number>().int().min(1).max(10_000).default(1),
   page_size: z.coerce.number<number>().int().min(1).max(100).default(20),
@@ -42,8 +42,8 @@ export const listOf = <T extends z.ZodType>(item: T) =>
 
 export const nothing = z.object({});
 
-/** Six digits, as somebody types them; what is no code at all is `invalid_code`, too. */
+/** Six digits, as typed; malformed input is `invalid_code` too. */
 export const code = z.string().trim().min(1).max(16);
 
-/** How long a code that was just sent is good for, and when the next may be asked for. */
+/** How long a new code is valid, and when the next may be requested. */
 export const codeTimes = { resend_seconds: z.number().int(), expires_seconds: z.number().int() };

@@ -8,10 +8,11 @@ import { endpoint } from './endpoint.ts';
 import { leagueRef, score, teamRef } from './matches.ts';
 
 /**
- * Why a contest waits for a person: `no_result` has none 6 hours after the planned end (docs/rules.md#contest-states); `feed_silent` is not confirmed by
- * its feed, so that no timer runs; `corrected_late` was settled on another score than its match has now, and is not corrected by itself any more;
- * `contradicted` was ended by hand, and its match has another score now; `not_entered` is of a match that an operator enters, and has begun.
- * `awaits_second` would have ended, but on the word of an operator alone; `not_agreed` too, and a second admin has rejected it.
+ * Why a contest needs a person: `no_result` has none 6 hours after the planned end (docs/rules.md#contest-states); `feed_silent` is not
+ * confirmed by its feed, so no timer runs; `corrected_late` was settled on another score than its match has now, and is no longer corrected
+ * automatically; `contradicted` was ended by hand, and its match has another score now; `not_entered` belongs to a match that an operator
+ * enters, and has begun. `awaits_second` would have ended, but only on an operator's report; so would `not_agreed`, but a second admin has
+ * rejected it.
  */
 export const UNRESOLVED_REASONS = [
   'no_result',
@@ -27,7 +28,7 @@ export type UnresolvedReason = (typeof UNRESOLVED_REASONS)[number];
 const count = z.number().int();
 const scorePair = z.tuple([count, count]);
 
-/** A match as the console's lists show it. */
+/** A match in the console's lists. */
 const matchLine = z.object({
   id: numericId,
   league: leagueRef,
@@ -35,7 +36,7 @@ const matchLine = z.object({
   away: teamRef,
   kickoff_at: timestamp.nullable(),
   status: z.enum(MATCH_STATUSES),
-  /** The score now; null before there is one. */
+  /** The current score; null before there is one. */
   score: scorePair.nullable(),
 });
 
@@ -48,27 +49,27 @@ export const contestCase = z.object({
   deadline_at: timestamp.nullable(),
   match: matchLine,
   staked: z.object({ home: points, draw: points, away: points }),
-  /** What it holds, or held until its end. */
+  /** Points held, or held until its end. */
   total_stake: points,
-  /** Users with a bet in it: one each. */
+  /** Number of users with a bet in it. */
   bets: count,
-  /** Why it waits for a person, and since when; null where it does not. */
+  /** Why it needs a person, and since when; null if it does not. */
   unresolved: z.object({ why: z.enum(UNRESOLVED_REASONS), since: timestamp }).nullable(),
-  /** Its ending was decided, and its bets are being paid. */
+  /** Its ending is decided, and its bets are being paid. */
   is_ending: z.boolean(),
   winner: pick.nullable(),
-  /** The score that it stands on. */
+  /** The score that it was settled on. */
   result: scorePair.nullable(),
   void_reason: z.string().nullable(),
   settled_at: timestamp.nullable(),
-  /** An operator told how it ended: a feed's word does not change it any more. */
+  /** An operator ended it: the feed no longer changes it. */
   is_by_hand: z.boolean(),
-  /** What a second admin has to agree to; null where nothing waits. */
+  /** The approval that a second admin has to give; null if none is waiting. */
   approval_id: uuid.nullable(),
 });
 export type ContestCase = z.infer<typeof contestCase>;
 
-/** Lists for the console: `locked` are the paused ones, too. */
+/** Lists for the console: `locked` includes the paused ones. */
 export const CASE_STATES = ['unresolved', 'open', 'locked', 'settled', 'void', 'all'] as const;
 
 export const listContestCases = endpoint({
@@ -79,18 +80,18 @@ export const listContestCases = endpoint({
   input: z.object({
     ...paging,
     state: z.enum(CASE_STATES).default('unresolved'),
-    /** A team or league by a part of its name, or a match by its number. */
+    /** Part of a team's or league's name, or a match's number. */
     q: queryText(100).optional(),
   }),
-  /** Unresolved: those that wait longest first. Else by kick-off, the next to come or the latest first. */
+  /** Unresolved: the longest waiting first. Otherwise by kick-off: the next to come first, or the latest first. */
   reply: listOf(contestCase),
 });
 
-/** What ending the contest in some way would do; points. */
+/** The effect of one ending of the contest, in points. */
 export const outlook = z.object({
   /** The winner; null for a void contest. */
   winner: pick.nullable(),
-  /** What it would be: a pool that nobody is right in is settled, and refunds. */
+  /** The resulting state: a pool without a right pick is settled, and refunds. */
   outcome: z.enum(['settled', 'void']),
   winners: count,
   payouts: points,
@@ -98,54 +99,54 @@ export const outlook = z.object({
   refunds: points,
   /** What the house would add (above 0) or gain (below 0). */
   house: points,
-  /** Bets that would end otherwise than they did; all of them before the contest has ended. */
+  /** Bets that would end differently than they did; all bets before the contest has ended. */
   changed: count,
 });
 export type Outlook = z.infer<typeof outlook>;
 
-/** What can be done with a contest by hand now. */
+/** Manual actions on a contest. */
 export const HAND_ACTIONS = ['settle', 'resettle', 'void'] as const;
 export type HandAction = (typeof HAND_ACTIONS)[number];
 
 export const contestCaseDetail = contestCase.extend({
-  /** What is known of the match; every time but `told_at` by the server's clock. */
+  /** The known facts of the match; all times except `told_at` are by the server's clock. */
   facts: z.object({
     status_since: timestamp,
     score,
-    /** The score that it would be settled on, and since when that is the same. */
+    /** The score that it would be settled on, and since when it is unchanged. */
     result: scorePair.nullable(),
     result_since: timestamp.nullable(),
-    /** True kick-off: stakes placed after it go back. */
+    /** Actual kick-off: stakes placed after it are returned. */
     started_at: timestamp.nullable(),
-    /** When the feed last said so: timers run only where that is within 10 minutes. */
+    /** When the feed last confirmed it: timers run only within 10 minutes of this. */
     confirmed_at: timestamp,
     told_at: timestamp.nullable(),
-    /** Feeds that tell of the match; `manual` are operators. */
+    /** Feeds that report the match; `manual` means operators. */
     feeds: z.array(z.string()),
   }),
-  /** What the rules would do with it by themselves just now: wait, move to a state, settle or void. */
+  /** What the rules would do now: wait, change the state, settle or void. */
   verdict: z.object({
     kind: z.enum(['stay', 'move', 'settle', 'void']),
     to: z.enum(CONTEST_STATES).nullable(),
     void_reason: z.string().nullable(),
-    /** No timer runs: the feed has not been heard for 10 minutes. */
+    /** No timer runs: the feed has been silent for 10 minutes. */
     is_blind: z.boolean(),
   }),
   corrections: z.array(
     z.object({
       round: count,
-      /** What it stood on before. */
+      /** The previous score. */
       result: scorePair,
       house_loss: points,
       corrected_at: timestamp,
     }),
   ),
-  /** One a pick, and the last one for voiding it. What a pick pays does not depend on the exact score. */
+  /** One for each pick, and a last one for voiding. The payout of a pick does not depend on the exact score. */
   outlooks: z.array(outlook),
   actions: z.array(z.enum(HAND_ACTIONS)),
-  /** Until when it can be settled anew; null before it was settled. */
+  /** When resettling stops being possible; null before it was settled. */
   resettle_until: timestamp.nullable(),
-  /** Whether ending it by hand needs a second admin, for the points that it holds. */
+  /** Whether ending it by hand needs a second admin, because of the points that it holds. */
   needs_second: z.boolean(),
 });
 export type ContestCaseDetail = z.infer<typeof contestCaseDetail>;
@@ -159,10 +160,10 @@ export const getContestCase = endpoint({
   reply: contestCaseDetail,
 });
 
-/** Goals, points, sets or maps of a side. */
+/** Goals, points, sets or maps of one side. */
 const sideScore = z.number().int().min(0).max(300);
 const byScore = z.strictObject({ id: uuid, home_score: sideScore, away_score: sideScore, reason });
-/** `approval` is what waits for a second admin; null where it was done at once. */
+/** `approval` waits for a second admin; null if it was done at once. */
 const handReply = z.object({ approval: z.object({ id: uuid }).nullable(), contest: contestCase });
 
 export const settleContest = endpoint({
@@ -198,21 +199,21 @@ export const voidContest = endpoint({
   reply: handReply,
 });
 
-/** What a feed told and was not believed. */
+/** A feed's report that was rejected as implausible. */
 export const quarantineRow = z.object({
   id: count,
   feed: z.string(),
   /** `fixture`, `status`, `odds`, a row of a file, or `result`: a score that contradicts an operator's. */
   kind: z.string(),
-  /** As the feed calls what it is about. */
+  /** The feed's own id of the subject. */
   feed_id: z.string(),
   reason: z.string(),
-  /** What it told, as it was understood. */
+  /** The report as it was parsed. */
   payload: z.json(),
   times: count,
   first_seen_at: timestamp,
   last_seen_at: timestamp,
-  /** The match that it is about, where it is known. */
+  /** The match concerned, if known. */
   match: matchLine.nullable(),
   /** Whether it can be accepted. */
   is_acceptable: z.boolean(),
@@ -225,7 +226,7 @@ export const listQuarantine = endpoint({
   access: EVERY_ADMIN,
   summary: 'What feeds told that cannot be true, the latest first; what was accepted or dropped is not in it',
   input: z.object({ ...paging, feed: queryText(40).optional(), kind: queryText(40).optional() }),
-  /** `feeds` and `kinds` are what there is to filter by. */
+  /** `feeds` and `kinds` are the available filter values. */
   reply: listOf(quarantineRow).extend({ feeds: z.array(z.string()), kinds: z.array(z.string()) }),
 });
 
@@ -238,7 +239,7 @@ export const acceptQuarantined = endpoint({
   access: SUPPORTERS,
   summary: 'Believes what a feed told after all, where that is safe; contests and pages follow it',
   input: rowDecision,
-  /** Whether that changed anything: it may have been told again and believed meanwhile. */
+  /** Whether that changed anything: the feed may have reported it again, and it was accepted. */
   reply: z.object({ changed: z.boolean() }),
 });
 
@@ -251,7 +252,7 @@ export const dropQuarantined = endpoint({
   reply: z.object({ dropped: z.literal(true) }),
 });
 
-/** A match that operators enter. */
+/** A match entered by operators. */
 export const manualFixture = z.object({
   id: numericId,
   league: leagueRef,
@@ -265,7 +266,7 @@ export const manualFixture = z.object({
   minute: z.number().int().nullable(),
   period: period.nullable(),
   score,
-  /** What can follow: the status that it has is among them. */
+  /** Possible statuses, including the present one. */
   next_statuses: z.array(z.enum(MATCH_STATUSES)),
 });
 export type ManualFixture = z.infer<typeof manualFixture>;
@@ -276,7 +277,7 @@ export const listFixtures = endpoint({
   access: EVERY_ADMIN,
   summary: 'Matches that operators enter, of a league or a UTC day, the latest kick-off first',
   input: z.object({ ...paging, league_id: numericId.optional(), date: z.iso.date().optional() }),
-  /** `leagues` are those in which matches can be entered: of operators, and those that no feed in use tells of. */
+  /** `leagues` are those in which matches can be entered: leagues of operators, and leagues without an active feed. */
   reply: listOf(manualFixture).extend({ leagues: z.array(leagueRef) }),
 });
 
@@ -299,11 +300,11 @@ export const createFixture = endpoint({
         sport,
         country_code: countryCode.nullable().default(null),
         form: z.enum(['league', 'cup']).default('league'),
-        /** Whether a match can end level. */
+        /** Whether a match can end in a draw. */
         draw_possible: z.boolean(),
       }),
     ]),
-    /** As the world writes it: "2026/27" or "2026". */
+    /** As commonly written: "2026/27" or "2026". */
     season: z
       .string()
       .trim()
@@ -311,7 +312,7 @@ export const createFixture = endpoint({
     round: z.string().trim().min(1).max(80),
     home: z.union([known, newTeam]),
     away: z.union([known, newTeam]),
-    /** In the future; null while it is to be decided. */
+    /** In the future; null if not decided yet. */
     kickoff_at: timestamp.nullable(),
     venue: z.string().trim().min(1).max(120).optional(),
     reason,
@@ -334,7 +335,7 @@ export const changeFixture = endpoint({
     status: z.enum(MATCH_STATUSES).optional(),
     minute: z.number().int().min(1).max(120).nullable().optional(),
     period: period.nullable().optional(),
-    /** Whole, as it is now; what is left out is as it was. */
+    /** The complete current score; omitted parts stay unchanged. */
     score: z
       .strictObject({
         home: sideScore,

@@ -18,7 +18,7 @@ export const contest = z.object({
     z.object({
       pick,
       staked: points,
-      /** Pool: indicative until the contest locks, null while nobody picked it. Fixed odds have a quote instead, and null here. */
+      /** Pool: indicative until the contest locks, null if nobody picked it. Null at fixed odds, which have a quote instead. */
       odds: odds.nullable(),
     }),
   ),
@@ -31,23 +31,23 @@ export const contest = z.object({
 });
 export type Contest = z.infer<typeof contest>;
 
-/** What fixed odds are for sale at, as of the answer; a page asks again every `odds_refresh_seconds`, and when the market moves. */
+/** The fixed odds for sale when answered; a page asks again every `odds_refresh_seconds`, and when the market moves. */
 export const quote = z.object({
   state: z.enum(QUOTE_STATES),
   /** Null while it is for sale. */
   suspension: z.enum(SUSPENSIONS).nullable(),
   /** Null where there is no price. */
   basis: z.enum(QUOTE_BASES).nullable(),
-  /** One a pick; empty while nothing is for sale. */
+  /** One for each pick; empty while nothing is for sale. */
   prices: z.array(
     z.object({
       pick,
       odds,
-      /** The largest stake that what the match may pay leaves room for, the user's own bets aside. */
+      /** The largest stake that the match's payout limit leaves room for, without the user's own bets. */
       room: points,
     }),
   ),
-  /** On one user's stakes in the contest together, with a weak price. */
+  /** Limit on one user's total stakes in the contest, with a weak price. */
   stake_max: points.nullable(),
   confirmed_at: timestamp.nullable(),
 });
@@ -60,7 +60,7 @@ export const myStake = z.object({
   state: z.enum(['ongoing', 'settled', 'refunded', 'unknown']),
   /** Fixed odds: what it pays if the pick wins; null in a pool. */
   payout_if_right: points.nullable(),
-  /** What came of it; 0 until it has ended. */
+  /** The actual payout; 0 until it has ended. */
   payout: points,
   refund: points,
 });
@@ -71,6 +71,6 @@ export const listContests = endpoint({
   access: 'optional',
   summary: "A match's contests, one per market; with the caller's own stake when signed in",
   input: z.object({ id: numericId }),
-  /** `quote` is null in a pool, and where a contest takes no stakes. */
+  /** `quote` is null in a pool, and if a contest takes no stakes. */
   reply: z.object({ items: z.array(contest.extend({ mine: myStake.nullable(), quote: quote.nullable() })) }),
 });

@@ -7,10 +7,9 @@ export type Access = 'public' | 'optional' | 'user' | readonly AdminRole[];
 /**
  * One call across the wire. Server and browser are both derived from it.
  *
- * `input` holds the path's parameters, and the query (GET) or the body (all else) in one object:
- * a field named in the path as `:name` travels there. A body's unknown fields are refused by
- * `z.strictObject`; unknown query values are ignored. `reply` is parsed by the server before it leaves; browsers get the
- * address and the types, and no schemas (docs/decisions/011).
+ * `input` holds the path's parameters, and the query (GET) or the body (all other methods) in one object: a field named in the path as
+ * `:name` travels there. `z.strictObject` refuses a body's unknown fields; unknown query values are ignored. The server parses `reply`
+ * before sending it; browsers get the address and the types, but no schemas (docs/decisions/011).
  */
 export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends z.ZodType = z.ZodType> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -18,39 +17,45 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends z.ZodTy
   access: Access;
   /** Moves points: takes an Idempotency-Key ("required", or "optional" for check-in). */
   idempotent?: 'required' | 'optional';
-  /** Is play, as staking is: refused with `self_excluded` to who has taken time away, and with `account_leaving` to who is about to leave. */
+  /**
+   * Counts as play, like staking: refused with `self_excluded` during time away, and with `account_leaving` while the account is about to
+   * be erased.
+   */
   isPlay?: true;
   /**
-   * Gives the account a way in, a second factor, a contact or a place to be paid at: refused with `contact_unconfirmed` while the account's
-   * address is not confirmed (docs/decisions/044).
+   * Adds a way to sign in, a second factor, a contact or a payout address: refused with `contact_unconfirmed` while the account's address
+   * is not confirmed (docs/decisions/044).
    */
   isArming?: true;
-  /** Admins only: refused with `totp_setup_required` to who could do harm and has no second factor yet (docs/rules.md#admins). */
+  /**
+   * Admins only: refused with `totp_setup_required` if the admin's role can do harm and they have no second factor yet
+   * (docs/rules.md#admins).
+   */
   isGrave?: true;
   /**
-   * Admins only: hands out users' data by the thousand, whole. Refused with `totp_setup_required` to who has no second factor, whatever their role, and
-   * with `step_up_required` unless they gave it in this session within ten minutes (`adminStepUp`).
+   * Admins only: exports data of thousands of users. Refused with `totp_setup_required` without a second factor, whatever the role, and
+   * with `step_up_required` unless the code was given in this session within ten minutes (`adminStepUp`).
    */
   isExport?: true;
-  /** The status of a success, 200 unless said. */
+  /** The status of a success; 200 by default. */
   status?: 200 | 201;
-  /** What the answer is, where that is not JSON: it is sent on as the handler yields it. */
+  /** The media type of an answer that is not JSON: the handler's output is streamed. */
   produces?: 'application/zip' | 'text/csv; charset=utf-8' | 'application/json';
-  /** What such an answer is saved as: a name with its ending. */
+  /** The name under which such an answer is saved, with its extension. */
   fileName?: string;
   summary: string;
   input: I;
   reply: R;
 }
 
-/** Declares an endpoint; exists so that its types are inferred, `access` as the very word. */
+/** Declares an endpoint. Exists to infer its types, with `access` as a literal. */
 export const endpoint = <I extends z.ZodObject, R extends z.ZodType, const A extends Access>(
   definition: Endpoint<I, R> & { access: A },
 ): Endpoint<I, R> & { access: A } => definition;
 
-/** What a caller gives (before defaults are filled in). */
+/** The caller's input (before defaults are filled in). */
 export type InputOf<E extends Endpoint> = z.input<E['input']>;
-/** What a handler receives. */
+/** The handler's input. */
 export type ParsedInputOf<E extends Endpoint> = z.output<E['input']>;
-/** What a handler answers and a caller receives. */
+/** The handler's answer, as the caller receives it. */
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>;

@@ -114,7 +114,7 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS;
 export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
-/** Values that an error's sentence or the client needs: limits, seconds to wait, the new price. */
+/** Values for an error's sentence or the client: limits, seconds to wait, the new price. */
 export type ErrorParams = Record<string, string | number>;
 
 /** An error's body: application/problem+json (RFC 9457). */

@@ -5,10 +5,10 @@ import { endpoint } from './endpoint.ts';
 export const FAVORITE_KINDS = ['match', 'team', 'league'] as const;
 export type FavoriteKind = (typeof FAVORITE_KINDS)[number];
 
-/** Nobody follows more of one kind; the oldest give way. */
+/** Maximum number of favorites per kind; the oldest are dropped. */
 export const FAVORITES_MAX = 100;
 
-/** Ids of what a user follows, what was starred last comes last. */
+/** Ids of what a user follows, the latest star last. */
 export const favorites = z.object({ match: z.array(numericId), team: z.array(numericId), league: z.array(numericId) });
 export type Favorites = z.infer<typeof favorites>;
 

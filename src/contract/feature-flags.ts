@@ -4,39 +4,39 @@ import { reason } from './audit.ts';
 import { nothing, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
-/** What can be switched off while the site runs: stakes, requests for a payout, what is said in chats, new accounts. */
+/** Features that can be switched off while the site runs: stakes, payout requests, chat messages, new accounts. */
 export const SWITCHES = ['staking', 'redeem', 'chat', 'sign_up'] as const;
 export type Switch = (typeof SWITCHES)[number];
 
-/** What is on, for pages. */
+/** The state of each switch, for pages. */
 export const switchStates = z.object({ staking: z.boolean(), redeem: z.boolean(), chat: z.boolean(), sign_up: z.boolean() });
 
 export const NOTICE_TONES = ['info', 'warning'] as const;
 
-/** Characters that a notice may have in a language. */
+/** Maximum length of a notice in one language, in characters. */
 export const NOTICE_LENGTH_MAX = 300;
 const noticeText = z.string().trim().max(NOTICE_LENGTH_MAX);
 
-/** A banner above every page. In a language without a text the English one is shown; without that, none. */
+/** A banner above every page. A language without a text shows the English one; without that, there is no banner. */
 export const notice = z.object({
-  /** Another one with every change: what somebody closed stays closed until then. */
+  /** Changes with every edit: a closed notice stays closed until then. */
   id: z.number().int(),
   tone: z.enum(NOTICE_TONES),
   en: z.string(),
   zh_cn: z.string(),
   vi: z.string(),
-  /** From then on it is not shown any more; null: until it is changed. */
+  /** When the banner disappears; null: it stays until changed. */
   shown_until: timestamp.nullable(),
 });
 export type Notice = z.infer<typeof notice>;
 
-/** Who changed something in the console, and when. */
+/** The admin who made a change in the console, and when. */
 const change = z.object({ admin_id: uuid, email: z.string(), at: timestamp });
 
 const switchView = z.object({
   name: z.enum(SWITCHES),
   is_on: z.boolean(),
-  /** Null while nobody ever changed it: then it is on. */
+  /** Null if it was never changed: then it is on. */
   changed: change.nullable(),
 });
 export type SwitchView = z.infer<typeof switchView>;
@@ -44,7 +44,7 @@ export type SwitchView = z.infer<typeof switchView>;
 const switchList = z.object({ items: z.array(switchView) });
 
 const noticeView = z.object({
-  /** The one that counts, also when its time is over; null while there is none. */
+  /** The current notice, even if it has expired; null if there is none. */
   notice: notice.extend({ changed: change }).nullable(),
   /** Whether pages show it now. */
   is_shown: z.boolean(),
@@ -90,7 +90,7 @@ export const changeNotice = endpoint({
     en: noticeText,
     zh_cn: noticeText,
     vi: noticeText,
-    /** In the future; null: until it is changed. */
+    /** In the future; null: it stays until changed. */
     shown_until: timestamp.nullable(),
     reason,
   }),

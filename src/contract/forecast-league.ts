@@ -7,27 +7,27 @@ import { outcomes, reliabilityBin } from './forecasts.ts';
 import { leagueRef } from './matches.ts';
 
 const percent = z.number().int().min(0).max(100);
-/** Whole per cent, together 100; the draw has 0 where there is none. */
+/** Whole per cent with a sum of 100; 0 for the draw in sports without one. */
 const percents = z.object({ home: percent, draw: percent, away: percent });
 
-/** A logarithmic score: 0 would be certain and right, -4.61 is the worst (src/domain/forecast/forecast-league.ts). */
+/** A logarithmic score: 0 for a certain and correct forecast, at worst -4.61 (src/domain/forecast/forecast-league.ts). */
 const score = z.number().max(0);
 
 /**
- * `open`: may still be changed. `locked`: the match has begun, or is not played as planned. `scored`: it has a result; a correction of the result
- * within 72 hours scores it anew. `void`: it came to nothing and never counts.
+ * `open`: can still be changed. `locked`: the match has begun, or is not played as planned. `scored`: it has a result; a correction of the
+ * result within 72 hours rescores it. `void`: it came to nothing and never counts.
  */
 export const FORECAST_STATES = ['open', 'locked', 'scored', 'void'] as const;
 export type ForecastState = (typeof FORECAST_STATES)[number];
 
-/** A match and what is said of it: by the caller, and by others as it stands, or as it was frozen at kick-off. */
+/** A match with its forecasts: the caller's, and the others' current ones, or those frozen at kick-off. */
 const forecast = z.object({
   match: matchBrief,
   league: leagueRef,
   state: z.enum(FORECAST_STATES),
-  /** Null where the caller has said nothing. */
+  /** Null if the caller has made no forecast. */
   mine: percents.extend({ made_at: timestamp }).nullable(),
-  /** No secret: the match page shows the same. */
+  /** Not secret: the match page shows the same. */
   others: z.object({ model: outcomes.nullable(), market: outcomes.nullable(), crowd: outcomes.nullable() }),
   /** Null until it is scored. */
   scored: z.object({ outcome: pick, mine: score, model: score.nullable(), market: score.nullable(), crowd: score.nullable() }).nullable(),
@@ -94,11 +94,11 @@ export const getForecastStanding = endpoint({
     forecasts: matches,
     /** Null before any was scored. */
     mean: score.nullable(),
-    /** The caller and another on the matches of both; without those that never said anything of the same match. */
+    /** The caller and another on the matches that both forecast; those without a common match are left out. */
     beside: z.array(z.object({ name: z.enum(['model', 'market', 'crowd']), matches, mine: score, other: score })),
-    /** Every number that the caller gave an outcome, by tens, and how often such outcomes came true. */
+    /** The caller's probabilities, grouped by tens, and how often such outcomes came true. */
     calibration: z.array(reliabilityBin),
-    /** In the table of all; null with fewer forecasts than it takes. */
+    /** Rank in the overall table; null with too few forecasts. */
     rank: z.number().int().nullable(),
     ranked: z.number().int(),
   }),
@@ -108,7 +108,7 @@ export type ForecastStanding = z.infer<typeof getForecastStanding.reply>;
 const standing = {
   handle: z.string(),
   forecasts: matches,
-  /** How much better or worse than the model on the matches that both spoke of; null where there are none. */
+  /** Difference to the model on the matches that both forecast; null if there are none. */
   over_model: z.number().nullable(),
 };
 
@@ -122,11 +122,11 @@ export const getForecastTable = endpoint({
 });
 export type ForecastTableRow = z.infer<typeof getForecastTable.reply>['items'][number];
 
-/** A league among friends: whoever has the code is in. */
+/** A league among friends: anyone with the code can join. */
 const group = z.object({
   id: uuid,
   name: z.string(),
-  /** Goes with the address /forecast-league?join=CODE. It changes when a member is removed. */
+  /** Used in the address /forecast-league?join=CODE. It changes when a member is removed. */
   code: z.string(),
   members: z.number().int(),
   is_owner: z.boolean(),

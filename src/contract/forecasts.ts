@@ -3,31 +3,31 @@ import { CONFIDENCE_TAGS } from '#domain/forecast/confidence.ts';
 import { numericId, queryText, side, sport, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
-/** 0 to 1; the three add up to 1. Where a sport has no draw it is 0. */
+/** 0 to 1; the three add up to 1. The draw is 0 in sports without one. */
 const probability = z.number().min(0).max(1);
 export const outcomes = z.object({ home: probability, draw: probability, away: probability });
 export type OutcomeProbabilities = z.infer<typeof outcomes>;
 
-/** Why a match has no forecast of ours. */
+/** Why we have no forecast for a match. */
 export const NO_FORECAST_REASONS = ['not_ready', 'unknown_teams', 'date_unknown', 'too_far', 'began_before_forecast'] as const;
 export type NoForecastReason = (typeof NO_FORECAST_REASONS)[number];
 
 const scoreProbability = z.object({ home: z.number().int(), away: z.number().int(), probability });
 
-/** What is read from the matrix of scores; football only. All of it agrees with the outcomes beside it. */
+/** Derived from the matrix of scores; football only. Consistent with the outcomes beside it. */
 const scores = z.object({
   /** 7 rows (home goals) of 7 (away goals); the last row and column are "6+". Adds up to 1. */
   matrix: z.array(z.array(probability)),
-  /** The three likeliest, the likeliest first. */
+  /** The three most likely scores, the most likely first. */
   top: z.array(scoreProbability),
   over_under: z.array(z.object({ line: z.number(), over: probability, under: probability })),
-  /** Of these, the line that is nearest to even: the one that is shown. */
+  /** The line nearest to even, which is the one shown. */
   main_line: z.number(),
   both_score: probability,
 });
 export type ScoreView = z.infer<typeof scores>;
 
-/** What an event did to the outcomes, in probability: -0.14 is 14 points less. */
+/** An event's effect on the outcomes, in probability: -0.14 is 14 percentage points less. */
 const turn = z.object({
   cause: z.enum(['goal', 'goal_cancelled', 'red_card']),
   side,
@@ -46,63 +46,66 @@ export const getScoreProbability = endpoint({
   summary: 'How likely each outcome and each score is: by our model, by the market, and by those who staked',
   input: z.object({ id: numericId }),
   reply: z.object({
-    /** Three opinions that are never mixed up; each null where there is none. After kick-off they are those of kick-off. */
+    /** Three separate opinions; each null if missing. After kick-off they are those of kick-off. */
     lines: z.object({ model: outcomes.nullable(), market: outcomes.nullable(), crowd: outcomes.nullable() }),
-    /** Why the model says nothing; null where it does. */
+    /** Why the model has no forecast; null if it has one. */
     reason: z.enum(NO_FORECAST_REASONS).nullable(),
     model: z
       .object({
         version: z.string(),
         made_at: timestamp,
-        /** No longer changed: it stands as it stood before kick-off. */
+        /** When it was frozen: it stays as it was before kick-off. */
         frozen_at: timestamp.nullable(),
         confidence: z.enum(CONFIDENCE_TAGS),
-        /** Past matches of the team that is known less. */
+        /** Number of past matches of the team with fewer of them. */
         past_matches_fewest: z.number().int(),
         scores: scores.nullable(),
-        /** Goals that each side is expected to score, before they are made to agree with the outcomes: with both, a browser makes the whole matrix (football alone). */
+        /**
+         * Expected goals of each side, before they are fitted to the outcomes: from both, a browser derives the whole matrix (football
+         * only).
+         */
         rates: z.object({ home: z.number(), away: z.number() }).nullable(),
       })
       .nullable(),
-    /** How often the likeliest score, and one of the three likeliest, came true in this sport's matches so far; null before there are any. */
+    /** How often the most likely score, and one of the top three, came true in this sport's matches so far; null before there are any. */
     hit_rate: z.object({ matches: z.number().int(), top: probability, top_three: probability }).nullable(),
-    /** The match in play, as of the last that was heard: what may still come added to the score now. Null before and after. */
+    /** The match in play, as last reported: the current score and the possible further course. Null before and after. */
     now: outcomes.extend({ scores: scores.nullable() }).nullable(),
-    /** From kick-off until now or the end; empty before it, and in other sports than football. */
+    /** From kick-off until now or the end; empty before it, and in sports other than football. */
     timeline: z.array(timelinePoint),
   }),
 });
 export type ScoreProbability = z.infer<typeof getScoreProbability.reply>;
 
-/** What drives the goals of a side, in logarithms that add up to ln(expected): 0.10 is about 10% more goals. */
+/** Drivers of a side's goals, as logarithms that add up to ln(expected): 0.10 is about 10% more goals. */
 const drivers = z.object({
   level: z.number(),
-  /** Home advantage; below 0 for the guests. */
+  /** Home advantage; below 0 for the away side. */
   home: z.number(),
-  /** What lasts of its attack, and of the opponent's defence: below 0 where that lets less through than others. */
+  /** The lasting part of its attack, and of the opponent's defence: below 0 if that concedes less than others. */
   attack: z.number(),
   opponent_defence: z.number(),
-  /** What is form of late, of both of these. */
+  /** Recent form, of both of these. */
   form: z.number(),
-  /** Against a week of rest for both. */
+  /** Compared with a week of rest for both. */
   rest: z.number(),
-  /** What the other ratings and the learned weights add. */
+  /** Contribution of the other ratings and the learned weights. */
   other: z.number(),
 });
 export type Drivers = z.infer<typeof drivers>;
 
-/** A team's season now and with each result of this match; null for one that hardly ever came in the simulated seasons. */
+/** A team's season now and with each result of this match; null for a result that hardly occurred in the simulated seasons. */
 const tableEffects = () =>
   z.object({ now: tableEffect, home: tableEffect.nullable(), draw: tableEffect.nullable(), away: tableEffect.nullable() });
 
-/** How a team's season ends, from 10,000 seasons played to their end by the model. */
+/** How a team's season ends, over 10,000 seasons simulated by the model. */
 const tableEffect = z.object({
-  /** In how many of the simulated seasons it was so: a probability p has the standard error sqrt(p (1 - p) / seasons). */
+  /** Number of simulated seasons with this result: a probability p has the standard error sqrt(p (1 - p) / seasons). */
   seasons: z.number().int(),
-  /** Mean place at the end. */
+  /** Mean final place. */
   position: z.number(),
   champion: probability,
-  /** By the league's zones (champions_league, relegation, ...), how likely it is to end in each. */
+  /** Probability of ending in each of the league's zones (champions_league, relegation, ...). */
   zones: z.record(z.string(), probability),
 });
 
@@ -118,9 +121,9 @@ export const getProjection = endpoint({
       .object({
         expected: z.object({ home: z.number(), away: z.number() }),
         drivers: z.object({ home: drivers, away: drivers }).nullable(),
-        /** The three likeliest scores at half time, and of the second half alone. */
+        /** The three most likely scores at half time, and of the second half alone. */
         halves: z.object({ first: z.array(scoreProbability), second: z.array(scoreProbability) }).nullable(),
-        /** Each team's season now and after each result; null where there is no table or the simulation is not done. */
+        /** Each team's season now and after each result; null without a table or before the simulation is done. */
         table: z
           .object({
             simulated_at: timestamp,
@@ -151,13 +154,13 @@ export const getTrackRecord = endpoint({
   method: 'GET',
   path: '/api/forecasts/track-record',
   access: 'public',
-  // Of two outcomes the ranked probability score is half of Brier's score.
+  // For two outcomes the ranked probability score is half of Brier's score.
   summary: 'How every frozen forecast did, beside market and crowd, misses included',
   input: z.object({ sport: sport.default('football'), league_id: numericId.optional(), season: queryText(20).optional() }),
   reply: z.object({
-    /** All forecasts of ours that were scored. */
+    /** All scored forecasts of ours. */
     model: figures.nullable(),
-    /** The model beside another on the matches of both, and the difference with its standard error (below 0: the model was better). */
+    /** The model compared with another on common matches: the difference and its standard error (below 0: the model was better). */
     beside: z.array(
       z.object({
         name: z.enum(['market', 'crowd']),
@@ -167,14 +170,14 @@ export const getTrackRecord = endpoint({
         rps_standard_error: z.number(),
       }),
     ),
-    /** How often the likeliest score, and one of the three likeliest, came true. */
+    /** How often the most likely score, and one of the top three, came true. */
     hit_rate: z.object({ matches: z.number().int(), top: probability, top_three: probability }).nullable(),
-    /** Of each outcome, forecasts and how often it came true, in at most ten bins of equal count. */
+    /** For each outcome: forecasts against observed frequency, in at most ten bins of equal count. */
     reliability: z.object({ home: z.array(reliabilityBin), draw: z.array(reliabilityBin), away: z.array(reliabilityBin) }),
     by_league: z.array(figures.extend({ league_id: numericId, league: z.string(), season: z.string() })),
-    /** By how long before kick-off the forecast was made that was frozen. */
+    /** By the time between the frozen forecast and kick-off. */
     by_lead_time: z.array(figures.extend({ lead: z.enum(LEAD_TIMES) })),
-    /** The latest first, at most fifty. */
+    /** Newest first, at most fifty. */
     recent: z.array(
       z.object({
         match_id: numericId,

@@ -8,13 +8,13 @@ import { contactField } from './contact-field.ts';
 import { endpoint } from './endpoint.ts';
 import { INVITEE_STATUSES } from './referrals.ts';
 
-/** An account as another one's evidence names it: its address is masked (m***@example.com). */
+/** An account in another one's evidence: its address is masked (m***@example.com). */
 export const accountRef = userRef.extend({ status: z.enum(['normal', 'disabled', 'deleted']) });
 export type AccountRef = z.infer<typeof accountRef>;
 
 /**
- * What two accounts have in common: `what` is the device's id, the address on the internet (an IPv6 one as its /64), or the wallet. At most 50 accounts,
- * those seen last coming first; `count` says how many there are, to 1,000: more than that is told as 1,000.
+ * Accounts sharing a trait: `what` is the device's id, the IP address (IPv6 as its /64), or the wallet. At most 50 accounts, most recently
+ * seen first; `count` is the total, capped at 1,000.
  */
 const sharedList = (what: z.ZodString) =>
   z.object({
@@ -22,16 +22,16 @@ const sharedList = (what: z.ZodString) =>
       z.object({
         account: accountRef,
         what,
-        /** When the other account was last seen with it; null where that was not kept, as of wallets that were replaced. */
+        /** When the other account was last seen with it; null if not recorded, as for replaced wallets. */
         at: timestamp.nullable(),
       }),
     ),
     count: z.number().int(),
   });
 
-/** What speaks for an account being one of many of one hand (docs/decisions/048). */
+/** Evidence that an account is one of several of one person (docs/decisions/048). */
 const ring = z.object({
-  /** The sum of the reasons' weights; from `flagged_from` on the account is flagged. */
+  /** The sum of the reasons' weights; at `flagged_from` and above the account is flagged. */
   score: z.number(),
   flagged_from: z.number(),
   /** Weights of evidence, above 0. */
@@ -39,21 +39,21 @@ const ring = z.object({
     z.object({
       kind: z.enum(RING_REASONS),
       weight: z.number(),
-      /** What it is about: other accounts, points, a part of them (0 to 1); 0 where it is about none. */
+      /** The amount concerned: accounts, points, or a share (0 to 1); 0 if there is none. */
       accounts: z.number().int(),
       points,
       share: z.number(),
     }),
   ),
-  /** The accounts around this one, the nearest first: at most 50, `count` to 200. */
+  /** Connected accounts, nearest first: at most 50; `count` goes up to 200. */
   members: z.object({
     items: z.array(
       z.object({
         account: accountRef,
         ties: z.array(z.enum(RING_TIES)),
-        /** 1 for who is tied to the account directly, 2 for who is tied to such a one. */
+        /** 1 for a direct tie to the account, 2 for a tie to such an account. */
         hops: z.number().int(),
-        /** Points that it lost towards the account, net; below zero where it won them from there. */
+        /** Points lost to the account, net; negative if won from it. */
         points,
       }),
     ),
@@ -63,22 +63,22 @@ const ring = z.object({
 
 export const evidence = z.object({
   ring,
-  /** Accounts that were seen in the same browser: at registration or in a session that ended at most 30 days ago. */
+  /** Accounts seen in the same browser: at registration or in a session that ended at most 30 days ago. */
   devices: sharedList(z.string()),
-  /** Accounts of the same address on the internet, likewise. */
+  /** Accounts seen at the same IP address, likewise. */
   networks: sharedList(contactField('ip')),
-  /** Accounts that have or had a wallet which this one has or had. */
+  /** Accounts that have or had a current or previous wallet of this one. */
   wallets: sharedList(contactField('wallet')),
-  /** Who invited this account, and whom it invited. */
+  /** The inviter of this account, and the users it invited. */
   invites: z.object({
     items: z.array(
       z.object({
         account: accountRef,
         direction: z.enum(['inviter', 'invitee']),
-        /** When the one who was invited registered. */
+        /** When the invited user registered. */
         at: timestamp,
         status: z.enum(INVITEE_STATUSES),
-        /** Why a person was to look at it first: device, wallet, mailbox, ip. */
+        /** Why it was held for review: device, wallet, mailbox, ip. */
         reasons: z.array(z.string()),
       }),
     ),
@@ -87,42 +87,42 @@ export const evidence = z.object({
 });
 export type Evidence = z.infer<typeof evidence>;
 
-/** Where a user's points come from. */
+/** The origins of a user's points. */
 export const provenance = z.object({
-  /** All origins, in the same order always. */
+  /** All origins, always in the same order. */
   origins: z.array(
     z.object({
       origin: z.enum(ORIGINS),
-      /** What it gave, less what it took: below zero where more was lost in contests than won. */
+      /** Points gained less points lost: negative if contests lost more than they won. */
       points,
-      /** 0 to 1; 1 in all, or 0 each where nothing was ever gained. */
+      /** 0 to 1; together 1, or all 0 if nothing was ever gained. */
       share: z.number(),
     }),
   ),
-  /** Points that went to a wallet, those of an undecided request included. */
+  /** Points paid out to a wallet, including an undecided request. */
   redeemed: points,
 });
 export type ProvenanceView = z.infer<typeof provenance>;
 
-/** Which accounts lost the points that a user won, net of what they won from the user (docs/decisions/031). */
+/** The accounts that lost the points that a user won, net of what they won from the user (docs/decisions/031). */
 export const winnings = z.object({
-  /** All points that were won beyond what was staked for them. */
+  /** All points won beyond the stakes. */
   won: points,
-  /** Of these: paid by the house, with fixed odds. */
+  /** The part paid by the house, at fixed odds. */
   from_house: points,
-  /** Of these: won in the pools that were looked at (the thousand largest wins). */
+  /** The part won in the pools examined (the thousand largest wins). */
   traced: points,
-  /** At most ten, who lost most coming first. */
+  /** At most ten, largest loss first. */
   losers: z.array(
     z.object({
       account: accountRef,
       points,
-      /** 0 to 1, of all that was won. */
+      /** Share of all points won, 0 to 1. */
       share: z.number(),
       contests: z.number().int(),
     }),
   ),
-  /** 0 to 1: what the three who lost most have of all that was won. */
+  /** Combined share of the three largest losers in all points won, 0 to 1. */
   few_share: z.number(),
   /** Whether three accounts or fewer have lost more than 30% of it. */
   is_concentrated: z.boolean(),

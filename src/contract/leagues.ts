@@ -16,15 +16,15 @@ export const standingRow = z.object({
   goals_against: z.number().int(),
   goal_difference: z.number().int(),
   points: z.number().int(),
-  /** Points that the league took off, already missing in `points`; absent where none. */
+  /** Points deducted by the league, already subtracted in `points`; absent if none. */
   deducted: z.number().int().optional(),
   /** Last five, newest last. */
   form: z.array(z.enum(['W', 'D', 'L'])),
-  /** What the place is good or bad for, null in the middle. */
+  /** What the place leads to, such as promotion; null in the middle. */
   zone: z.enum(ZONE_KINDS).nullable(),
-  /** In the table as it stands: the match this team is playing now, with its goals so far. */
+  /** In the live table: the team's match in play, with its goals so far. */
   playing: z.object({ match_id: numericId, goals_for: z.number().int(), goals_against: z.number().int() }).nullable(),
-  /** In the table as it stands: places gained (or lost, negative) by the matches in play. */
+  /** In the live table: places gained (negative: lost) by the matches in play. */
   moved: z.number().int(),
 });
 export type StandingRow = z.infer<typeof standingRow>;
@@ -42,7 +42,7 @@ export const listLeagues = endpoint({
   }),
 });
 
-/** A season of a league, and which others there are, the newest first. */
+/** A season of a league, and its other seasons, newest first. */
 const seasonal = { league: leagueRef, season: z.string(), seasons: z.array(z.string()) };
 const season = z.string().max(20).optional();
 
@@ -57,40 +57,40 @@ export const getStandings = endpoint({
     id: numericId,
     season,
     top: z.coerce.number<number>().int().min(1).max(100).optional(),
-    /** Home and away count only what teams did there. */
+    /** Home and away count only the matches played there. */
     view: z.enum(STANDINGS_VIEWS).default('all'),
-    /** "1": as it stands, with the scores of the matches in play. */
+    /** "1": the live table, with the scores of the matches in play. */
     live: z.enum(['0', '1']).default('0'),
   }),
   reply: z.object({
     ...seasonal,
-    /** Null where the league has one table; none for a cup without groups. */
+    /** Null if the league has one table; empty for a cup without groups. */
     tables: z.array(
       z.object({
         group: z.string().nullable(),
-        /** Teams in all, when `top` cuts the rows. */
+        /** Total number of teams if `top` cuts the rows. */
         teams: z.number().int(),
         rows: z.array(standingRow),
       }),
     ),
-    /** Whether knock-out rounds lead to a final this season: `/draw` has them. */
+    /** Whether the season has knock-out rounds up to a final: see `/draw`. */
     has_draw: z.boolean(),
-    /** Matches in play whose scores count (or would, without `live`). */
+    /** Matches in play whose scores count (or would, with `live`). */
     in_play: z.number().int(),
     points: z.object({ win: z.number().int(), draw: z.number().int() }),
-    /** What teams are ranked by before the tie-breakers: points, or the share of their games that they won. */
+    /** What teams are ranked by before tie-breakers: points, or the share of games won. */
     ordered_by: z.enum(RANKINGS),
     tie_breakers: z.array(z.enum(TIE_BREAKERS)),
   }),
 });
 
-/** Two competitors of whom one goes on: those of the first match, on its sides. */
+/** Two competitors, one of whom advances: those of the first match, on its sides. */
 export const drawTie = z.object({
-  /** One match; two legs whose goals are added up; a match that was level, played again; or several of which most must be won. */
+  /** One match; two legs with aggregate goals; a drawn match that is replayed; or a series to win by majority. */
   kind: z.enum(TIE_KINDS),
-  /** In the order in which they are played. */
+  /** In playing order. */
   matches: z.tuple([matchSummary], matchSummary),
-  /** By the sides of the first match; null while open, and where nothing told who goes on. */
+  /** By the sides of the first match; null while open, and if it is not known who advances. */
   winner: side.nullable(),
 });
 export type DrawTie = z.infer<typeof drawTie>;
@@ -103,11 +103,11 @@ export const getLeagueDraw = endpoint({
   input: z.object({ id: numericId, season }),
   reply: z.object({
     ...seasonal,
-    /** None where there are no knock-out rounds; several where a season has several, each with the name of its section. */
+    /** Empty without knock-out rounds; several if the season has several, each with the name of its section. */
     draws: z.array(
       z.object({
         section: z.string(),
-        /** The rounds lead into each other: slots 2k and 2k + 1 of one to slot k of the next. Else each is a list of its ties. */
+        /** The rounds form a bracket: slots 2k and 2k + 1 of one lead to slot k of the next. Otherwise each is a list of ties. */
         joins: z.boolean(),
         rounds: z.array(
           z.object({
@@ -115,9 +115,9 @@ export const getLeagueDraw = endpoint({
             slots: z.array(
               z.object({
                 tie: drawTie.nullable(),
-                /** A tie is still to come here; false also where somebody went on without a match. */
+                /** A tie is still to come here; false also if a competitor advanced without a match. */
                 open: z.boolean(),
-                /** It is known to be between the winners of its two slots of the round before. */
+                /** It is known to be between the winners of its two slots in the previous round. */
                 follows: z.boolean(),
               }),
             ),
@@ -137,7 +137,7 @@ export const getLeagueFixtures = endpoint({
   input: z.object({ id: numericId, season, round: z.string().max(120).optional() }),
   reply: z.object({
     ...seasonal,
-    /** In the order in which they are played. */
+    /** In playing order. */
     rounds: z.array(
       z.object({
         name: z.string(),
@@ -147,7 +147,7 @@ export const getLeagueFixtures = endpoint({
         total: z.number().int(),
       }),
     ),
-    /** The one on show: the one asked for, else the one now played or next; null where nothing is planned. */
+    /** The round shown: the requested one, else the present or next one; null if nothing is planned. */
     round: z.string().nullable(),
     items: z.array(matchSummary),
   }),
@@ -163,17 +163,17 @@ export const getLeagueScorers = endpoint({
     ...seasonal,
     items: z.array(
       z.object({
-        /** Shared by those with as many goals. */
+        /** Shared by players with the same number of goals. */
         position: z.number().int(),
         player: z.string(),
         team: teamRef,
-        /** Penalties included; own goals and shoot-outs never count. */
+        /** Includes penalties; own goals and shoot-outs never count. */
         goals: z.number().int(),
         penalties: z.number().int(),
         assists: z.number().int(),
       }),
     ),
-    /** Goals of the season, and how many of them are known by their scorer: says how complete the list is. */
+    /** Goals of the season, and how many of them have a known scorer: shows how complete the list is. */
     goals: z.object({ all: z.number().int(), named: z.number().int() }),
   }),
 });

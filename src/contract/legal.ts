@@ -10,6 +10,6 @@ export const getLegalText = endpoint({
   access: 'public',
   summary: "The operator's own text of a page, in the language of Accept-Language",
   input: z.object({ page: z.enum(LEGAL_PAGES) }),
-  /** Markdown without HTML; null where the operator has none: the pages then show their own words. */
+  /** Markdown without HTML; null if the operator has no text: pages then show the built-in one. */
   reply: z.object({ markdown: z.string().nullable() }),
 });

@@ -7,9 +7,8 @@ import { lineups, marketView, matchEvent, matchState, matchStatistics } from './
 import { withdrawal } from './withdrawals.ts';
 
 /**
- * One WebSocket, /api/live (docs/rules.md#live-updates). The sets of messages are closed both ways.
- * Topics: `matches:<UTC date of kick-off>`, `match:<id>`, `chat:<match id>:<language>`, `site` (the settings of GET /api/meta), and `me` once
- * signed in.
+ * One WebSocket, /api/live (docs/rules.md#live-updates). The sets of messages are closed in both directions. Topics: `matches:<UTC date of
+ * kick-off>`, `match:<id>`, `chat:<match id>:<language>`, `site` (the settings of GET /api/meta), and `me` once signed in.
  */
 const chatTopic = z.string().regex(/^chat:\d{1,10}:(en|zh-CN|vi)$/);
 const topic = z.union([z.string().regex(/^(matches:\d{4}-\d{2}-\d{2}|match:\d{1,10}|site|me)$/), chatTopic]);
@@ -19,13 +18,13 @@ export const clientMessage = z.discriminatedUnion('t', [
   z.strictObject({ t: z.literal('auth'), token: z.string().max(2048) }),
   z.strictObject({ t: z.literal('join'), topic }),
   z.strictObject({ t: z.literal('leave'), topic }),
-  /** Says something in a room. Answered with `sent`, or with an error of the same `cid`. */
+  /** Sends a message to a room. Answered with `sent`, or with an error of the same `cid`. */
   z.strictObject({ t: z.literal('chat'), topic: chatTopic, ...newMessage }),
   z.strictObject({ t: z.literal('ping') }),
 ]);
 export type ClientMessage = z.infer<typeof clientMessage>;
 
-/** A change, as it is published: the change itself, so that no page needs to ask. */
+/** A published change. It carries the new data, so that pages need not fetch it. */
 export const liveChange = z.discriminatedUnion('t', [
   z.object({ t: z.literal('match'), match: matchState }),
   z.object({ t: z.literal('market'), match_id: z.number().int(), market: marketView.nullable() }),
@@ -33,10 +32,10 @@ export const liveChange = z.discriminatedUnion('t', [
   z.object({ t: z.literal('lineups'), match_id: z.number().int(), lineups }),
   z.object({ t: z.literal('statistics'), match_id: z.number().int(), statistics: matchStatistics }),
   z.object({ t: z.literal('contest'), contest }),
-  /** Something of a topic changed in a way that no message carries: fetch again. */
+  /** The topic changed in a way that no message carries: fetch again. */
   z.object({ t: z.literal('refetch') }),
   z.object({ t: z.literal('balance'), balance: points }),
-  /** Something of the account itself changed elsewhere (Telegram was bound): fetch the overview again. */
+  /** The account itself changed elsewhere (Telegram was bound): fetch the overview again. */
   z.object({ t: z.literal('account') }),
   z.object({
     t: z.literal('bet'),
@@ -46,18 +45,18 @@ export const liveChange = z.discriminatedUnion('t', [
     refund: points,
     match_id: z.number().int(),
   }),
-  /** A request for a payout was made, decided or paid; where points came back, `balance` is told beside it. */
+  /** A payout request was made, decided or paid; if points were returned, a `balance` message follows as well. */
   z.object({ t: z.literal('withdrawal'), withdrawal }),
-  /** What was said in a room, in order: several at once where much is said. A message that is known already is told anew where it changed. */
+  /** Messages of a room, in order; several at once in a busy room. A changed message is sent again. */
   z.object({ t: z.literal('chat'), messages: z.array(chatMessage) }),
-  /** How a room is now: open or not, how long to wait between two messages. */
+  /** The state of a room: whether it is open, and the wait between two messages. */
   z.object({ t: z.literal('chat_room'), room: chatRoom }),
-  /** About how many listen to a topic, on all processes: the highest of CHAT_PRESENCE that is not above the number. */
+  /** Approximate number of listeners of a topic, over all processes: the highest CHAT_PRESENCE value not above it. */
   z.object({ t: z.literal('presence'), band: z.literal(CHAT_PRESENCE) }),
 ]);
 export type LiveChange = z.infer<typeof liveChange>;
 
-/** Every change comes with its topic's sequence number: a gap means fetch again. */
+/** Each change carries its topic's sequence number: a gap means fetch again. */
 const sequenced = { topic: z.string(), seq: z.number().int() };
 export const serverMessage = z.union([
   z.object({ t: z.literal('welcome'), signed_in: z.boolean() }),
@@ -67,16 +66,16 @@ export const serverMessage = z.union([
     t: z.literal('error'),
     code: z.enum(['invalid_payload', 'unauthorized', 'too_many_topics', 'too_many_joins', ...CHAT_REFUSALS]),
     topic: z.string().optional(),
-    /** Of the message that was refused. */
+    /** The id of the refused message. */
     cid: uuid.optional(),
-    /** When to try again, where that is known. */
+    /** When to try again, if known. */
     seconds: z.number().int().optional(),
   }),
-  /** A message was stored under this id; sending it again is answered the same way. */
+  /** The message was stored under this id; sending it again gives the same answer. */
   z.object({ t: z.literal('sent'), topic: z.string(), cid: uuid, id: z.string() }),
-  /** The server is about to leave: connect anew after so many milliseconds, each page another number of them. */
+  /** The server is shutting down: reconnect after this many milliseconds, which differ for each page. */
   z.object({ t: z.literal('reconnect'), after_ms: z.number().int() }),
-  /** Whether changes of other processes are heard: while they are not, pages ask every now and then as well. */
+  /** Whether changes of other processes are missing: if so, pages also poll. */
   z.object({ t: z.literal('degraded'), is_degraded: z.boolean() }),
   z.object({ t: z.literal('change'), ...sequenced, change: liveChange }),
 ]);

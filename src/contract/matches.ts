@@ -12,7 +12,7 @@ export const teamRef = z.object({
   name: z.string(),
   short_name: z.string().nullable(),
   names,
-  /** Two CSS hex colours; derived from the team's id where the feed has none. */
+  /** Two CSS hex colours; derived from the team's id if the feed has none. */
   colours: z.tuple([z.string(), z.string()]),
 });
 export type TeamRef = z.infer<typeof teamRef>;
@@ -25,7 +25,7 @@ export const leagueRef = z.object({
   country_code: z.string().nullable(),
   form: z.enum(['league', 'cup']),
   draw_possible: z.boolean(),
-  /** Which score its contests are settled on: football's after 90 minutes, or the one that a match ends with. */
+  /** The score that its contests are settled on: football's after 90 minutes, or the final one. */
   settles_on: z.enum(SETTLEMENT_RULES),
 });
 export type LeagueRef = z.infer<typeof leagueRef>;
@@ -39,25 +39,25 @@ const part = z.object({
   away: count,
   /** The points of a set's tie-break. */
   tiebreak: z.tuple([count, count]).optional(),
-  /** Of the set under way: the points of its present game as they are called, none in a tie-break; and who serves. */
+  /** For the set in play: the points of its current game as they are called, absent in a tie-break; and who serves. */
   points: z.tuple([gamePoints, gamePoints]).optional(),
   serving: side.optional(),
 });
 export const score = z.object({
-  /** The score now (of 90 minutes or with extra time, never with the shoot-out), null before kick-off. */
+  /** The current score (after 90 minutes or with extra time, never with the shoot-out), null before kick-off. */
   home: z.number().int().nullable(),
   away: z.number().int().nullable(),
   halftime: pair,
   fulltime: pair,
   extratime: pair,
   penalty: pair,
-  /** Quarters, sets or maps, in order, the last one perhaps under way. */
+  /** Quarters, sets or maps in order; the last one may be in play. */
   parts: z.array(part).optional(),
-  /** Whom a match went to that was decided without a result: by an award, a walkover, a retirement. */
+  /** The winner of a match decided without a result: by an award, a walkover, a retirement. */
   awarded_to: side.optional(),
 });
 
-/** What the socket pushes for a match; the list and the detail carry the same. */
+/** The state that the socket pushes for a match; the list and the detail carry the same. */
 export const matchState = z.object({
   id: numericId,
   kickoff_at: timestamp.nullable(),
@@ -65,16 +65,16 @@ export const matchState = z.object({
   minute: z.number().int().nullable(),
   stoppage: z.number().int().nullable(),
   period: period.nullable(),
-  /** When minute and score were true by the feed's clock: the page's own clock runs on from here. */
+  /** When minute and score were true by the feed's clock: the page's clock continues from here. */
   seen_at: timestamp.nullable(),
   score,
   red_cards: z.object({ home: z.number().int(), away: z.number().int() }),
-  /** The reader's spoiler shield hides how it stands: all else is as before the kick-off. Left out where nothing is hidden. */
+  /** The reader's spoiler shield hides the state of the match: all values are as before kick-off. Absent if nothing is hidden. */
   is_concealed: z.literal(true).optional(),
 });
 export type MatchState = z.infer<typeof matchState>;
 
-/** The bookmakers' view: consensus price and, margin removed, probability per outcome (0 to 1). */
+/** The bookmakers' view: consensus price, and probability per outcome (0 to 1) without the margin. */
 export const marketView = z.object({
   odds: z.object({ home: odds, draw: odds.nullable(), away: odds }),
   /** Direction of each price's last change. */
@@ -109,7 +109,7 @@ export const matchEvent = z.object({
 });
 export type MatchEvent = z.infer<typeof matchEvent>;
 
-/** Why a line-up is not the official one, or why there is none (docs/rules.md#line-ups). */
+/** Why a line-up is not the official one, or is missing (docs/rules.md#line-ups). */
 export const LINEUP_FALLBACKS = [
   'fallback_players',
   'history_probable_xi',
@@ -126,7 +126,7 @@ export type LineupFallback = (typeof LINEUP_FALLBACKS)[number];
 export const lineup = z.object({
   formation: z.string().nullable(),
   coach: z.string().nullable(),
-  /** None where the fallback says that nothing is known. */
+  /** Empty if the fallback says that nothing is known. */
   players: z.array(
     z.object({
       name: z.string(),
@@ -139,7 +139,7 @@ export const lineup = z.object({
   ),
   /** Null for the official line-up. */
   fallback: z.enum(LINEUP_FALLBACKS).nullable(),
-  /** How many earlier line-ups a probable one was derived from. */
+  /** Number of earlier line-ups that a probable one is derived from. */
   based_on: z.number().int().nullable(),
 });
 export type Lineup = z.infer<typeof lineup>;
@@ -156,7 +156,7 @@ export const matchDetail = matchSummary.extend({
   lineups,
   standing: z.object({ home: teamStanding, away: teamStanding }),
   contests: z.array(contest),
-  /** When the feed last confirmed this match, changed or not. */
+  /** When the feed last confirmed this match, even without a change. */
   confirmed_at: timestamp,
 });
 export type MatchDetail = z.infer<typeof matchDetail>;
@@ -169,14 +169,14 @@ export const listMatches = endpoint({
   access: 'public',
   summary: "One day's matches in the viewer's time zone, by league and kick-off",
   input: z.object({
-    /** A calendar day, YYYY-MM-DD; today where absent. */
+    /** A calendar day, YYYY-MM-DD; today if absent. */
     date: z.iso.date().optional(),
     tz: z.string().max(64).default('UTC'),
     sport: sport.default('football'),
     status: z.enum(MATCH_GROUPS).optional(),
     league_id: numericId.optional(),
     q: z.string().max(80).optional(),
-    /** No more than this many matches of each league: those in play, then the nearest to now. All of them where absent. */
+    /** Maximum matches per league: those in play, then the nearest to now. All if absent. */
     per_league: z.coerce.number<number>().int().min(1).max(100).optional(),
     ...paging,
     page_size: z.coerce.number<number>().int().min(1).max(100).default(100),
@@ -184,7 +184,7 @@ export const listMatches = endpoint({
   reply: listOf(matchSummary).extend({
     /** With each league's own counts, so that a page knows how many `per_league` left out. */
     leagues: z.array(leagueRef.extend({ counts: chipCounts })),
-    /** Matches of the day per chip, before `status` and `per_league` narrow the list. */
+    /** Matches of the day per filter chip, before `status` and `per_league` apply. */
     counts: chipCounts,
     /** When the feed last confirmed anything. */
     confirmed_at: timestamp.nullable(),
@@ -228,14 +228,14 @@ export const getMatchOdds = endpoint({
         suspended: z.boolean(),
         changed_at: timestamp,
         confirmed_at: timestamp,
-        /** Prices since opening, the oldest first, the last one those of now; thinned out where there are many. */
+        /** Prices since opening, oldest first, the last one current; thinned out if there are many. */
         movement: z.array(z.object({ at: timestamp, home: odds, draw: odds.nullable(), away: odds })),
       }),
     ),
   }),
 });
 
-/** A match that is over, as lists of past results show it. */
+/** A finished match in lists of past results. */
 export const pastMatch = matchSummary
   .omit({ market: true, red_cards: true, period: true, minute: true, stoppage: true, seen_at: true })
   .extend({
@@ -250,7 +250,7 @@ export const getHeadToHead = endpoint({
   summary: "The two teams' earlier meetings, and what each of them played last",
   input: z.object({ id: numericId }),
   reply: z.object({
-    /** Over all meetings before this match, counted for this match's home and away team wherever they played. */
+    /** Over all meetings before this match, counted for this match's home and away team regardless of venue. */
     totals: z.object({
       played: z.number().int(),
       home_wins: z.number().int(),
@@ -259,9 +259,9 @@ export const getHeadToHead = endpoint({
       home_goals: z.number().int(),
       away_goals: z.number().int(),
     }),
-    /** The last ten meetings, the newest first. */
+    /** The last ten meetings, newest first. */
     items: z.array(pastMatch),
-    /** The last five matches of each team in any league, the newest first. */
+    /** The last five matches of each team in any league, newest first. */
     recent: z.object({ home: z.array(pastMatch), away: z.array(pastMatch) }),
   }),
 });
@@ -279,12 +279,12 @@ export const getMatchStatistics = endpoint({
   input: z.object({ id: numericId }),
   reply: z.object({
     items: matchStatistics,
-    /** Why there are none: not begun, or nobody counts in this league. */
+    /** Why there are none: the match has not begun, or the league is not covered. */
     missing: z.enum(['not_started', 'not_covered']).nullable(),
   }),
 });
 
-/** Numeric ids as "1,2,3" in a query; each once, at most a hundred. */
+/** Numeric ids as "1,2,3" in a query; distinct, at most a hundred. */
 const idList = z
   .string()
   .regex(/^\d{1,10}(,\d{1,10}){0,99}$/)

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { notice, switchStates } from './feature-flags.ts';
 import { LEGAL_PAGES } from './legal.ts';
 
-/** Settings that pages need, and what kind of place this is. */
+/** Settings that pages need. */
 export const meta = z.object({
   name: z.string(),
   version: z.string(),
@@ -16,12 +16,12 @@ export const meta = z.object({
   stake_min: z.number().int(),
   stake_max: z.number().int(),
   stake_contest_max: z.number().int(),
-  /** Fixed odds: what one bet and what one match may pay. */
+  /** Fixed odds: the maximum payout of a bet and of a match. */
   bet_payout_max: z.number().int(),
   match_liability_max: z.number().int(),
   fee_percent: z.number(),
   points_per_usdt: z.number().int(),
-  /** Whether given points have to be played before they can be redeemed (`REDEEM_PLAYTHROUGH`). */
+  /** Whether given points must be played before they can be redeemed (`REDEEM_PLAYTHROUGH`). */
   play_through: z.boolean(),
   invite_bonus: z.number().int(),
   invitee_bonus: z.number().int(),
@@ -31,15 +31,15 @@ export const meta = z.object({
   standings_top: z.number().int(),
   support_url: z.string().nullable(),
   telegram_channel_url: z.string().nullable(),
-  /** Where else one can sign in. */
+  /** The available sign-in providers. */
   sign_in: z.object({ google: z.boolean(), telegram: z.boolean() }),
-  /** Whether texts can be sent to phones, and whether our Telegram bot is there to be written to. */
+  /** Whether text messages can be sent, and whether our Telegram bot is available. */
   contacts: z.object({ phone: z.boolean(), telegram: z.boolean() }),
-  /** Pages for which the operator has a text of their own (legal.ts). */
+  /** Pages with a text of the operator's (legal.ts). */
   own_texts: z.array(z.enum(LEGAL_PAGES)),
-  /** What operators have not switched off; `site` of the socket tells when it changes. */
+  /** Features that are switched on; the socket's `site` topic announces changes. */
   switches: switchStates,
-  /** The banner above every page; null while there is none. It is to go when its time is over. */
+  /** The banner above every page; null if there is none. Pages hide it when it expires. */
   notice: notice.nullable(),
   /** Asked in turn for the visitor's country, only while no language is stored. */
   geo_urls: z.array(z.string()),

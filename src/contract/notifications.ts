@@ -5,8 +5,9 @@ import { nothing, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 /**
- * What a user is told while the page is closed (docs/notifications.md): of matches, teams and leagues that they follow, of matches with a bet
- * of theirs, and of what is their own. Mail is for a digest of ended bets alone; a decided withdrawal is told by mail or Telegram anyway.
+ * Notifications while the page is closed (docs/notifications.md): on matches, teams and leagues that the user follows, on matches with a
+ * bet of theirs, and on their own account. Mail only carries a digest of ended bets; a decided withdrawal is announced by mail or Telegram
+ * anyway.
  */
 const ofMatch = z.strictObject({ push: z.boolean(), telegram: z.boolean() });
 
@@ -18,7 +19,7 @@ export const notificationKinds = z.strictObject({
   half_time: ofMatch,
   full_time: ofMatch,
   swing: ofMatch,
-  /** `mail`: once a day, what ended since the last time. */
+  /** `mail`: once a day, the bets that ended since the last one. */
   bet: z.strictObject({ push: z.boolean(), telegram: z.boolean(), mail: z.boolean() }),
   withdrawal: z.strictObject({ push: z.boolean() }),
 });
@@ -29,13 +30,16 @@ const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
 export const notificationChoices = z.strictObject({
   kinds: notificationKinds,
-  /** Whether the bot tells anything but codes and warnings: the same switch as its /notices. */
+  /** Whether the bot sends more than codes and warnings: the same switch as its /notices. */
   telegram_on: z.boolean(),
-  /** Cards with a sound for one match; what comes beyond them changes the card in silence. */
+  /** Cards with a sound for one match; further events update the card silently. */
   match_max: z.number().int().min(MATCH_BUDGET.min).max(MATCH_BUDGET.max),
   /** Cards with a sound in 24 hours. */
   day_max: z.number().int().min(DAY_BUDGET.min).max(DAY_BUDGET.max),
-  /** Hours in which nothing is told but `kinds`, over midnight where `from` is later than `to`; what ended meanwhile is told in one card at their end. Null: none. */
+  /**
+   * Hours in which only `kinds` are sent, over midnight if `from` is later than `to`; one card at their end covers what ended meanwhile.
+   * Null: none.
+   */
   quiet: z
     .strictObject({ from: timeOfDay, to: timeOfDay, kinds: z.array(z.enum(NOTIFICATION_KINDS)).max(NOTIFICATION_KINDS.length) })
     .refine(({ from, to }) => from !== to)
@@ -45,22 +49,22 @@ export type NotificationChoices = z.infer<typeof notificationChoices>;
 
 export const pushDevice = z.object({
   id: uuid,
-  /** As its browser calls itself; null where it does not say. */
+  /** The browser's name for itself; null if it does not say. */
   browser: z.string().nullable(),
   system: z.string().nullable(),
-  /** The one that asks. */
+  /** True for the device that makes the request. */
   is_this: z.boolean(),
   created_at: timestamp,
-  /** When something last reached its push service. */
+  /** When a message last reached its push service. */
   reached_at: timestamp.nullable(),
 });
 export type PushDevice = z.infer<typeof pushDevice>;
 
 export const notificationSettings = z.object({
   choices: notificationChoices,
-  /** In which the quiet hours are. */
+  /** The zone of the quiet hours. */
   time_zone: z.string(),
-  /** `applicationServerKey` of a subscription, base64url. A device that subscribed with another one is told nothing: it subscribes anew. */
+  /** `applicationServerKey` of a subscription, base64url. A device with another key receives nothing until it subscribes again. */
   vapid_public_key: z.string(),
   /** Newest first. */
   devices: z.array(pushDevice),
@@ -94,13 +98,13 @@ export const putShield = endpoint({
   access: 'user',
   summary: "Has what this browser, and the bot's chat, is told wait or be silent as its pages do, by the spoiler shield it wears",
   input: z.strictObject({
-    /** Seconds behind, or `reveal` for no results (domain/notifications/shield.ts); null for none. */
+    /** Delay in seconds, or `reveal` for hidden results (domain/notifications/shield.ts); null for none. */
     shield: z.union([z.enum(SHIELD_MODES), z.null()]),
   }),
   reply: nothing,
 });
 
-/** As browsers write binary in a subscription: base64url without padding. */
+/** Binary data as browsers write it in a subscription: base64url without padding. */
 const base64Url = (bytes: number) => z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}$`));
 
 /** A subscription as `PushSubscription.toJSON()` gives it, without `expirationTime`. */
@@ -140,24 +144,26 @@ export const testPushDevice = endpoint({
   reply: z.object({ state: z.enum(['sent', 'not_sent', 'gone', 'no_device']) }),
 });
 
-/** What a service worker is handed: one card. Under 4 KB with what encrypts it. */
+/** The payload for a service worker: one card. Under 4 KB including its encryption. */
 export const pushPayload = z.object({
   kind: z.enum([...NOTIFICATION_KINDS, 'summary', 'test']),
   title: z.string().max(200),
   body: z.string().max(600),
-  /** The language of both. */
+  /** The language of title and text. */
   lang: z.string().max(10),
-  /** A card with the same tag replaces the one before: one for each match (`match:12`), `bet:<contest>`, `withdrawal:<id>`, `bets`, `test`. */
+  /**
+   * A card replaces an earlier one with the same tag: one for each match (`match:12`), `bet:<contest>`, `withdrawal:<id>`, `bets`, `test`.
+   */
   tag: z.string().max(60),
   /** Where a click leads: a path of this site. */
   url: z
     .string()
     .regex(/^\/(?![/\\])/)
     .max(200),
-  /** Whether it is heard again though it replaces another. */
+  /** Whether it sounds again when it replaces another card. */
   renotify: z.boolean(),
   silent: z.boolean(),
-  /** When it happened: an older card of the same tag that comes later is not shown. */
+  /** When it happened: an older card of the same tag that arrives later is not shown. */
   at: timestamp,
 });
 export type PushPayload = z.infer<typeof pushPayload>;

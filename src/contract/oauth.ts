@@ -3,7 +3,7 @@ import { inviteThrough, secondFactor, sessionUser } from './auth.ts';
 import { nothing, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Where else one can sign in. */
+/** Sign-in providers. */
 export const PROVIDERS = ['google', 'telegram'] as const;
 export const provider = z.enum(PROVIDERS);
 export type Provider = z.infer<typeof provider>;
@@ -19,9 +19,9 @@ export const linkedAccount = z.object({
 export type LinkedAccount = z.infer<typeof linkedAccount>;
 
 /**
- * Signing in elsewhere is a way of the whole browser: `GET /api/auth/google/start?next=` and `GET /api/auth/telegram/start?next=` lead there,
- * `/api/auth/{provider}/callback` back, and from there on to the page `/sign-in?provider=&next=`, with `error=` (a code of errors.ts) where it came to
- * nothing. That page asks `getOAuthFlow` how things stand.
+ * Signing in with a provider redirects the whole browser: `GET /api/auth/google/start?next=` and `GET /api/auth/telegram/start?next=` lead
+ * to the provider, `/api/auth/{provider}/callback` leads back, and on to the page `/sign-in?provider=&next=`, with `error=` (a code of
+ * errors.ts) on failure. That page asks `getOAuthFlow` for the outcome.
  */
 export const PROVIDER_START = { google: '/api/auth/google/start', telegram: '/api/auth/telegram/start' } as const satisfies Record<
   Provider,
@@ -46,11 +46,14 @@ export const getOAuthFlow = endpoint({
   summary: 'What is still asked of a browser that came back from a provider',
   input: nothing,
   reply: z.object({
-    /** `done`: signed in, linked or stepped up. `register`: nobody here is known by that account yet. `totp`: the second factor. `none`: nothing is under way. */
+    /**
+     * `done`: signed in, linked or stepped up. `register`: no account here belongs to that identity yet. `totp`: the second factor is
+     * needed. `none`: nothing is in progress.
+     */
     step: z.enum(['none', 'done', 'register', 'totp']),
     provider: provider.nullable(),
     purpose: z.enum(['sign_in', 'link', 'step_up']).nullable(),
-    /** What the provider says, to be shown before an account is made. */
+    /** The provider's data, shown before an account is created. */
     email: z.string().nullable(),
     display_name: z.string().nullable(),
   }),
@@ -99,9 +102,9 @@ export const createBindToken = endpoint({
   summary: 'What one tells our Telegram bot to be written to by it, after a step-up; a new one ends the old',
   input: z.strictObject({}),
   reply: z.object({
-    /** Opens the bot with the command typed. */
+    /** Opens the bot with the command filled in. */
     url: z.string(),
-    /** "/start ...", to be copied. */
+    /** "/start ...", for copying. */
     command: z.string(),
     bot: z.string(),
     expires_at: timestamp,

@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts';
 export const MESSAGE_CHANNELS = ['email', 'telegram', 'sms'] as const;
 export type MessageChannel = (typeof MESSAGE_CHANNELS)[number];
 
-/** A message that the demo shows instead of sending it. */
+/** A message that the demo shows instead of sending. */
 export const outboxMessage = z.object({
   id: uuid,
   at: timestamp,
@@ -17,7 +17,7 @@ export const outboxMessage = z.object({
   /** Mails only. */
   subject: z.string().nullable(),
   text: z.string(),
-  /** Mails only: a whole document. */
+  /** Mails only: a complete document. */
   html: z.string().nullable(),
 });
 export type OutboxMessage = z.infer<typeof outboxMessage>;

@@ -10,19 +10,19 @@ const limit = { kind: z.enum(LIMIT_KINDS), period: z.enum(LIMIT_PERIODS) };
 
 export const playLimit = z.object({
   ...limit,
-  /** In points; null: none. */
+  /** In points; null if there is no limit. */
   amount: points.nullable(),
-  /** Staked in this period, or lost (below zero: won). */
+  /** Staked in this period, or lost (negative: won). */
   used: points,
   /** When the period ends (UTC). */
   resets_at: timestamp,
-  /** A looser one that was asked for. */
+  /** A looser limit that was requested. */
   next: z.object({ amount: points.nullable(), from: timestamp }).nullable(),
 });
 export type PlayLimit = z.infer<typeof playLimit>;
 
 const limits = z.object({
-  /** All six, those of stakes first. */
+  /** All six, stakes first. */
   limits: z.array(playLimit),
   exclusion: exclusion.nullable(),
 });
@@ -53,9 +53,9 @@ export const excludeSelf = endpoint({
   summary: 'Takes time away from play: a time-out of 24 hours to 6 weeks, or a self-exclusion of 6 months or more; nothing shortens it',
   input: z.strictObject({
     kind: z.enum(EXCLUSION_KINDS),
-    /** Of a time-out. */
+    /** For a time-out. */
     hours: z.int().min(TIME_OUT_HOURS.min).max(TIME_OUT_HOURS.max).optional(),
-    /** Of a self-exclusion. */
+    /** For a self-exclusion. */
     months: z.int().min(SELF_EXCLUSION_MONTHS.min).max(SELF_EXCLUSION_MONTHS.max).optional(),
   }),
   reply: exclusion,

@@ -7,7 +7,7 @@ import { matchBrief } from './bets.ts';
 import { listOf, odds, paging, pick, points, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
-/** What each field means: src/domain/settlement/receipt.ts and docs/receipts.md. */
+/** The fields are described in src/domain/settlement/receipt.ts and docs/receipts.md. */
 
 const count = z.number().int().min(0);
 const amount = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -83,7 +83,7 @@ const receiptBet = z.object({
 });
 export type ReceiptBetView = z.infer<typeof receiptBet>;
 
-/** A contest's receipt as a page shows it. While the contest runs it holds totals, and no bets but the caller's. */
+/** A contest's receipt for a page. While the contest runs it holds totals, and only the caller's bets. */
 export const getReceipt = endpoint({
   method: 'GET',
   path: '/api/contests/:id/receipt',
@@ -95,10 +95,10 @@ export const getReceipt = endpoint({
 });
 export type ReceiptView = z.infer<typeof getReceipt.reply>;
 
-/** What the file holds. */
+/** The contents of the file. */
 export const receiptFile = receiptHead.extend({ bets: z.array(receiptBet), hash });
 
-/** The whole of it, which is what Verify reads: all bets, however many there are. */
+/** The complete receipt, which Verify reads: all bets, however many. */
 export const getReceiptFile = endpoint({
   method: 'GET',
   path: '/api/contests/:id/receipt.json',

@@ -18,20 +18,20 @@ export const getInvite = endpoint({
     invited: z.number().int(),
     qualified: z.number().int(),
     points_earned: points,
-    /** For how many an inviter is paid in a UTC day and in a UTC month at most; those beyond wait, the oldest first. */
+    /** Maximum rewards of an inviter per UTC day and per UTC month; further ones wait, oldest first. */
     paid_per_day_max: z.number().int(),
     paid_per_month_max: z.number().int(),
-    /** When somebody who waits may be paid for at the earliest; null while the two above leave room. */
+    /** The earliest time for paying those who wait; null while both limits leave room. */
     paid_again_at: timestamp.nullable(),
     recent: z.array(
       z.object({
         id: uuid,
-        /** Masked; null for who gave none, or left. */
+        /** Masked; null if the user gave none, or left. */
         email: z.string().nullable(),
         registered_at: timestamp,
         /** `qualified`: will be paid for. */
         status: z.enum(INVITEE_STATUSES),
-        /** How they came by the code, as their browser said; null where it did not. */
+        /** How they got the code, as reported by their browser; null if unknown. */
         source: z.enum(INVITE_WAYS).nullable(),
         code: z.string(),
         activated_at: timestamp.nullable(),

@@ -3,7 +3,7 @@ import { sport } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { leagueRef, teamRef } from './matches.ts';
 
-/** Longer texts are cut, not refused: what somebody pasted still finds what it begins with. */
+/** Longer texts are cut, not refused: a pasted text still matches by its beginning. */
 export const SEARCH_LENGTH_MAX = 80;
 
 export const searchHit = z.discriminatedUnion('kind', [
@@ -13,7 +13,7 @@ export const searchHit = z.discriminatedUnion('kind', [
     team: teamRef,
     sport,
     country_code: z.string().nullable(),
-    /** Where it plays now, null where nobody says. */
+    /** Where it plays now; null if unknown. */
     league: leagueRef.nullable(),
   }),
 ]);

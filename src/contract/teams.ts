@@ -13,7 +13,7 @@ export const getTeam = endpoint({
     team: teamRef,
     sport,
     country_code: z.string().nullable(),
-    /** In which it has played, the one played last first. */
+    /** The leagues it has played in, most recent first. */
     leagues: z.array(leagueRef),
     /** The last ten, those in play, and the next ten, by kick-off. */
     matches: z.array(matchSummary.extend({ league: leagueRef })),

@@ -22,9 +22,9 @@ export const beginTwoFactor = endpoint({
   summary: 'Draws a secret for an authenticator app, after a step-up; it counts from its first code on',
   input: z.strictObject({}),
   reply: z.object({
-    /** In base32, for those who type it. */
+    /** In base32, for typing by hand. */
     secret: z.string(),
-    /** otpauth://totp/..., for a picture. */
+    /** otpauth://totp/..., for a QR code. */
     uri: z.string(),
   }),
 });

@@ -7,21 +7,21 @@ import { endpoint } from './endpoint.ts';
 
 const exclusionReviewsPath = '/api/admin/exclusion-reviews';
 
-/** A self-exclusion that may hold for a user: what speaks for it proves nothing (docs/decisions/044). */
+/** A self-exclusion that may apply to a user: the evidence is not proof (docs/decisions/044). */
 export const exclusionReview = z.object({
   user: userRef,
-  /** Whose exclusion it is; the user's own account where it was set there before the address was proven. */
+  /** The owner of the exclusion; the user's own account if it was set there before the address was confirmed. */
   owner: userRef,
   exclusion_id: uuid,
   /**
-   * `wallet`: the user entered a wallet that the owner had typed. `confirmed`: the address was proven in another browser than the exclusion was
-   * set in. `carried`: it holds for the user since before such cases were looked at.
+   * `wallet`: the user entered a wallet that the owner had typed. `confirmed`: the address was confirmed in another browser than the
+   * exclusion was set in. `carried`: it has applied to the user since before such cases were reviewed.
    */
   reason: z.enum(['wallet', 'confirmed', 'carried']),
   began_at: timestamp,
-  /** Until when it holds, or would. */
+  /** When it ends, or would end. */
   until: timestamp,
-  /** Since when it waits. */
+  /** When it began to wait. */
   created_at: timestamp,
 });
 export type ExclusionReview = z.infer<typeof exclusionReview>;
@@ -48,7 +48,7 @@ export const decideExclusionReview = endpoint({
 
 const inviteReviewsPath = '/api/admin/invite-reviews';
 
-/** Either side of an invite that is held, with what a reviewer looks at. */
+/** One side of a held invite, with the evidence for a reviewer. */
 const inviteSide = userRef.extend({
   status: z.enum(['normal', 'disabled', 'deleted']),
   registered_at: timestamp,
@@ -56,30 +56,30 @@ const inviteSide = userRef.extend({
   registration_country: z.string().nullable(),
   /** Settled bets that counted as play (docs/decisions/047), refunds excluded. */
   predictions_played: z.number().int(),
-  /** What they would be paid. */
+  /** The reward they would receive. */
   reward: points,
 });
 
-/** A reward that is held until a person has looked at it (docs/rules.md#invites). */
+/** A reward held for review (docs/rules.md#invites). */
 export const inviteReview = z.object({
   invitee: inviteSide,
   inviter: inviteSide,
   reasons: z.array(z.enum(['device', 'wallet', 'mailbox', 'ip'])),
   evidence: z.object({
-    /** Browsers that both were seen in, by the ids of their cookies. */
+    /** Browsers in which both were seen, by the ids of their cookies. */
     devices: z.array(uuid),
-    /** Wallets that were both sides', one after the other. */
+    /** Wallets that both sides used, one after the other. */
     wallets: z.array(z.string()),
-    /** Addresses of both sides that are one mailbox. */
+    /** Addresses of both sides that belong to one mailbox. */
     mailboxes: z.array(z.string()),
-    /** The most accounts that were registered from the invitee's address on the internet in any seven days around theirs; 0: not known any more. */
+    /** The most accounts registered from the invitee's IP address in any seven days around their registration; 0 if no longer known. */
     household_accounts: z.number().int(),
   }),
-  /** Of the same inviter: who is held, and who was paid for. */
+  /** Of the same inviter: invitees held, and invitees paid for. */
   inviter_held: z.number().int(),
   inviter_paid: z.number().int(),
   qualified_at: timestamp,
-  /** Since when it waits. */
+  /** When it began to wait. */
   created_at: timestamp,
 });
 export type InviteReview = z.infer<typeof inviteReview>;

@@ -13,19 +13,19 @@ import { ERROR_CODES } from './errors.ts';
 import { evidence, provenance, winnings } from './fraud-signals.ts';
 import { withdrawal } from './withdrawals.ts';
 
-/** Withdrawals as the console judges them (docs/rules.md#withdrawals, docs/decisions/031). */
+/** Withdrawals in the console (docs/rules.md#withdrawals, docs/decisions/031). */
 
-/** What a reviewer should look at before they approve. */
+/** Points for a reviewer to check before approving. */
 export const REVIEW_FLAGS = [
   /** Three accounts or fewer lost more than 30% of what the user won. */
   'concentrated_wins',
-  /** The account looks like one of many of one hand: shared traits, accounts that lose to it (docs/decisions/048). */
+  /** The account looks like one of several of one person: shared traits, accounts that lose to it (docs/decisions/048). */
   'ring',
   /** Operators topped up more points than the user ever had at risk. */
   'unplayed_top_ups',
   /** The wallet of the request is no longer the user's. */
   'wallet_replaced',
-  /** Payouts are on hold since: something of the account was changed. */
+  /** Payouts have since been put on hold: the account was changed. */
   'on_hold',
   'disabled',
 ] as const;
@@ -33,28 +33,28 @@ export type ReviewFlag = (typeof REVIEW_FLAGS)[number];
 
 /** A withdrawal as every admin sees it. */
 export const reviewedWithdrawal = withdrawal.omit({ contact: true, review_due_at: true }).extend({
-  /** Null, as is the contact, where its owner has left. */
+  /** Null, like the contact, if the owner has left. */
   wallet_address: contactField('wallet').nullable(),
   user: userRef.extend({ status: z.enum(['normal', 'disabled', 'deleted']) }),
-  /** Where its owner chose to be told of it. */
+  /** The channel that the owner chose for messages about it. */
   contact: z.object({ channel: withdrawal.shape.contact.shape.channel, address: contactField('identifier') }).nullable(),
-  /** Since when the wallet was the user's, and its age in whole days when it was asked for. */
+  /** When the wallet became the user's, and its age in whole days at the time of the request. */
   wallet_since: timestamp,
   wallet_days: z.number().int(),
-  /** How long it waited for its decision, or waits by now. */
+  /** How long it waited for its decision, or has waited so far. */
   waited_seconds: z.number().int(),
-  /** Whether that is longer than the 24 hours that users are told. */
+  /** Whether it exceeds the 24 hours that users are promised. */
   is_overdue: z.boolean(),
   approvals: z.object({
     given: z.number().int().min(0).max(2),
-    /** Of different admins; what it took, once it is decided. */
+    /** Approvals by different admins; once decided, the number it took. */
     needed: z.number().int().min(1).max(2),
-    /** Why two; empty where one is enough, and once it is decided. */
+    /** Why two are needed; empty if one is enough, and once it is decided. */
     reasons: z.array(z.enum(SECOND_APPROVER_REASONS)),
-    /** Who approved first where two have to, and what they wrote for the second. */
+    /** The first of two approvers, and their note for the second. */
     first: adminRef.extend({ at: timestamp, note: z.string().nullable() }).nullable(),
   }),
-  /** Why it is approved and must not be paid now; null where it is not. */
+  /** Why it is approved but must not be paid now; null if it may be paid. */
   frozen: z.enum(FREEZE_REASONS).nullable(),
   decided_by: adminRef.nullable(),
   sent_by: adminRef.nullable(),
@@ -63,7 +63,7 @@ export type ReviewedWithdrawal = z.infer<typeof reviewedWithdrawal>;
 
 /** A withdrawal in the console's list. */
 export const reviewRow = reviewedWithdrawal.extend({
-  /** Where the user's points come from, in the order of ORIGINS; 0 to 1 each. */
+  /** The origins of the user's points, in the order of ORIGINS; shares from 0 to 1. */
   origins: provenance.shape.origins,
   flags: z.array(z.enum(REVIEW_FLAGS)),
 });
@@ -79,14 +79,17 @@ export const listReviews = endpoint({
   summary: 'Withdrawals: undecided ones first, what has waited longest before all; decided ones by their decision, the latest first',
   input: z.object({
     status: statusFilter.default('pending'),
-    /** What the user's handle or address begins with (the whole address for who does not see contacts), in any case; or a whole wallet, transaction hash, or id of a withdrawal or user. */
+    /**
+     * The start of the user's handle or address (for admins who do not see contacts, the whole address), in any case; or a whole wallet,
+     * transaction hash, or id of a withdrawal or user.
+     */
     q: queryText(120).optional(),
     ...paging,
   }),
   reply: listOf(reviewRow),
 });
 
-/** Another one of the same user's. */
+/** Another withdrawal of the same user. */
 const earlierWithdrawal = reviewedWithdrawal.pick({
   id: true,
   status: true,
@@ -116,27 +119,27 @@ export const userWithdrawals = endpoint({
 export const withdrawalEvent = z.object({
   id: z.number().int(),
   kind: z.enum(WITHDRAWAL_EVENTS),
-  /** Null for the owner, and for what happened by itself. */
+  /** Null for the owner, and for automatic events. */
   admin: adminRef.nullable(),
   at: timestamp,
-  /** Why it was rejected, returned, frozen or released; null for all else. */
+  /** Why it was rejected, returned, frozen or released; null for other events. */
   reason_code: z.enum([...REJECTION_REASONS, ...FREEZE_REASONS]).nullable(),
-  /** The transaction that was recorded with it, or asked for. */
+  /** The transaction recorded or requested. */
   tx_hash: z.string().nullable(),
-  /** Until when payouts were put on hold. */
+  /** When the hold on payouts ends. */
   until: timestamp.nullable(),
-  /** What an admin wrote for other admins, and for the owner. */
+  /** An admin's texts for other admins, and for the owner. */
   note: z.string().nullable(),
   owner_note: z.string().nullable(),
 });
 export type WithdrawalEvent = z.infer<typeof withdrawalEvent>;
 
-/** The code with which the caller would be refused now; null where they may. */
+/** The code with which the caller would be refused now; null if they may. */
 const refusal = z.enum(ERROR_CODES).nullable();
 
 export const review = z.object({
   withdrawal: reviewRow,
-  /** The user as they are now. */
+  /** The user's present state. */
   account: z.object({
     registered_at: timestamp,
     registration_country: z.string().nullable(),
@@ -146,40 +149,40 @@ export const review = z.object({
     held: points,
     two_factor: z.boolean(),
     password_changed_at: timestamp.nullable(),
-    /** Until when nothing is paid out; null where nothing is held. */
+    /** Payouts are held until then; null if they are not. */
     redeem_held_until: timestamp.nullable(),
     deletion_due_at: timestamp.nullable(),
-    /** Settled bets that counted as play (docs/decisions/047), and of these the ones that won. */
+    /** Settled bets that counted as play (docs/decisions/047), and how many of these won. */
     predictions_played: z.number().int(),
     hits: z.number().int(),
-    /** What they won on bets, less what they lost. */
+    /** Points won on bets, less points lost. */
     net_won: points,
-    /** What admins wrote about them: /api/admin/users/:id/notes. */
+    /** Number of admins' notes: /api/admin/users/:id/notes. */
     notes: z.number().int(),
   }),
   wallet: z.object({
-    /** The user's wallet now; null where they removed it. */
+    /** The user's present wallet; null if they removed it. */
     current: contactField('wallet').nullable(),
     current_since: timestamp.nullable(),
-    /** Earlier ones, fifty at most; when each was theirs is not kept. */
+    /** Previous wallets, at most fifty; the dates of their use are not stored. */
     past: z.array(contactField('wallet')),
   }),
   provenance,
   winnings,
   evidence,
-  /** All that happened to it, in order. */
+  /** All its events, in order. */
   events: z.array(withdrawalEvent),
-  /** What was asked for about it and waits for a second admin. */
+  /** Requested changes to it that wait for a second admin. */
   waiting: z.object({ return: waitingApproval, correct: waitingApproval }),
-  /** Points that admins gave or took, the latest first, twenty at most; all of them: /api/admin/users/:id/adjustments. */
+  /** Points that admins gave or took, newest first, at most twenty; all of them: /api/admin/users/:id/adjustments. */
   adjustments: z.object({ items: z.array(userAdjustment), total: z.number().int() }),
-  /** Other withdrawals of the user's, the latest first, twenty at most; `count` and `points` are of all that stand approved. */
+  /** Other withdrawals of the user, newest first, at most twenty; `count` and `points` cover all that are approved. */
   earlier: z.object({ items: z.array(earlierWithdrawal), approved_count: z.number().int(), approved_points: points }),
   /** The last twenty changes of the user's balance. */
   ledger: z.array(ledgerRow),
-  /** The withdrawal that comes after this one in the list of undecided ones; null at its end. */
+  /** The next withdrawal in the list of undecided ones; null at its end. */
   next_id: uuid.nullable(),
-  /** What the caller may do with it now. */
+  /** The caller's permitted actions. */
   can: z.object({ approve: refusal, reject: refusal, send: refusal, return: refusal, correct: refusal }),
 });
 export type Review = z.infer<typeof review>;
@@ -193,26 +196,26 @@ export const getReview = endpoint({
   reply: review,
 });
 
-/** For the withdrawal's owner to read. */
+/** For the withdrawal's owner. */
 const note = z.string().trim().max(500).optional();
 /**
- * 64 hexadecimal digits in any case, with or without 0x; anything else is `invalid_tx_hash`, also what nobody's hash can be (one digit all along, a
- * repetition) and one that was ever recorded for another payout.
+ * 64 hexadecimal digits in any case, with or without 0x. `invalid_tx_hash` for anything else, for impossible hashes (a single digit or a
+ * pattern repeated), and for a hash ever recorded for another payout.
  */
 const txHash = z.string().max(200);
 
 const decided = z.object({ withdrawal: reviewedWithdrawal });
 
 /*
- * All five: `not_found`, `already_decided` where it is not in the state that this begins from (`withdrawal_pending` where it has to be approved first),
+ * All five: `not_found`, `already_decided` if it is not in the required state (`withdrawal_pending` if it has to be approved first),
  * `same_reviewer` for a withdrawal of a user with the admin's own mailbox.
  */
 
 /**
- * `reason` is for other admins, and `reason_required` where it is missing although evidence speaks against the owner.
- * `note` is for the owner; a first approver's is for the second and other admins. `same_reviewer` where the caller has approved it already, `withdrawal_on_hold` and `account_disabled` where that happened since it was asked for.
- * A `tx_hash` is taken from who may also say `sent` (else `forbidden`), and from the last approver alone: a first of two has paid nothing yet
- * (`invalid_payload`).
+ * `reason` is for other admins; `reason_required` if it is missing although there is evidence against the owner. `note` is for the owner; a
+ * first approver's note is for the second and other admins. `same_reviewer` if the caller has approved it already; `withdrawal_on_hold` and
+ * `account_disabled` if that happened since the request. A `tx_hash` is only accepted from roles that may call `sent` (else `forbidden`),
+ * and from the last approver: the first of two has paid nothing yet (`invalid_payload`).
  */
 export const approveWithdrawal = endpoint({
   method: 'POST',
@@ -225,7 +228,7 @@ export const approveWithdrawal = endpoint({
   reply: decided,
 });
 
-/** What an admin may reject for: the other reasons come about otherwise. A missing one is `reason_required`. */
+/** Reasons that an admin may reject for; the other reasons have other causes. `reason_required` if missing. */
 export const REVIEW_REASONS = ['evidence', 'wallet', 'identity', 'rules', 'other'] as const;
 
 export const rejectWithdrawal = endpoint({
@@ -250,12 +253,12 @@ export const markWithdrawalSent = endpoint({
   reply: decided,
 });
 
-/** What is done, or waits for a second admin: then `approval` is what does. */
+/** The result, or in `approval` what waits for a second admin. */
 const decidedOrAsked = z.object({ withdrawal: reviewedWithdrawal, approval: waitingApproval });
 
 /**
- * One that has a transaction takes a second admin: `approval` is what waits, and `approval_waiting` the refusal where it does already.
- * `same_reviewer` for the admin who decided it. An empty reason is `reason_required`.
+ * A withdrawal with a transaction needs a second admin: `approval` is the waiting request, and `approval_waiting` the refusal if there is
+ * one already. `same_reviewer` for the admin who decided it. An empty reason is `reason_required`.
  */
 export const returnWithdrawal = endpoint({
   method: 'POST',
@@ -269,7 +272,10 @@ export const returnWithdrawal = endpoint({
   reply: decidedOrAsked,
 });
 
-/** `invalid_tx_hash` also for the one that is recorded, `approval_waiting` where a correction waits already. An empty reason is `reason_required`. */
+/**
+ * `invalid_tx_hash` also for the recorded hash, `approval_waiting` if a correction is waiting already. An empty reason is
+ * `reason_required`.
+ */
 export const correctWithdrawalHash = endpoint({
   method: 'POST',
   path: `${path}/:id/hash`,
@@ -292,7 +298,7 @@ export const withdrawalsFile = endpoint({
     'Withdrawals as a table, in the order in which they were asked for, times in UTC; `approved` leaves out what is frozen, and no frozen one has its wallet; written down in the log of changes; five a minute',
   input: z.object({
     status: statusFilter.default('all'),
-    /** UTC days on which they were asked for, both included. */
+    /** UTC days of the requests, both inclusive. */
     from: z.iso.date().optional(),
     to: z.iso.date().optional(),
   }),

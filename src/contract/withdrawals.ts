@@ -4,27 +4,27 @@ import { code, codeTimes, points, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { ERROR_CODES } from './errors.ts';
 
-/** Points for USDT (docs/rules.md#withdrawals, docs/withdrawals.md): what can be redeemed, a request, and what became of requests. */
+/** Points for USDT (docs/rules.md#withdrawals, docs/withdrawals.md): what can be redeemed, a request, and past requests. */
 
-/** A request as its owner sees it: wallet and contact are those of the moment when it was made. */
+/** A request as its owner sees it, with wallet and contact as of the time of the request. */
 export const withdrawal = z.object({
   id: uuid,
   status: z.enum(WITHDRAWAL_STATUSES),
-  /** Approved without a transaction is `being_sent`. */
+  /** `being_sent` is approved without a transaction. */
   stage: z.enum(WITHDRAWAL_STAGES),
   points,
   /** USDT with two places: "12.00". */
   usdt: z.string(),
   wallet_address: z.string(),
-  /** Where its owner is told of it, masked: "m***@example.com". */
+  /** Where the owner is notified, masked: "m***@example.com". */
   contact: z.object({ channel: z.enum(REDEEM_CHANNELS), masked: z.string() }),
   submitted_at: timestamp,
-  /** Until when it is looked at as a rule: 24 hours after it was made. */
+  /** When it should be reviewed: 24 hours after the request. */
   review_due_at: timestamp,
   decided_at: timestamp.nullable(),
   /** Null unless rejected. */
   reason_code: z.enum(REJECTION_REASONS).nullable(),
-  /** What the operator wrote for its owner. */
+  /** The operator's text for the owner. */
   note: z.string().nullable(),
   /** 64 hexadecimal digits; null until it is sent. */
   tx_hash: z.string().nullable(),
@@ -32,51 +32,51 @@ export const withdrawal = z.object({
 });
 export type Withdrawal = z.infer<typeof withdrawal>;
 
-/** What can set the most that can be asked for now: points there are, points that may be redeemed by where they come from, or a limit in time. */
+/** What can limit the requestable amount: the balance, the points redeemable by their origin, or a limit per period. */
 export const REDEEM_BOUNDS = ['balance', 'not_redeemable', 'day', '30_days'] as const;
 
-/** All that the form needs. Whatever refuses a request is said here before one is made. */
+/** All data for the form. Anything that would refuse a request is reported here in advance. */
 export const redeemable = z.object({
   balance: points,
-  /** Points of requests that are not decided. */
+  /** Points of undecided requests. */
   held: points,
-  /** What 1 USDT costs. */
+  /** The price of 1 USDT. */
   points_per_usdt: z.number().int(),
-  /** Requests are of at least `min` points, and of a multiple of `step`. */
+  /** A request is at least `min` points, and a multiple of `step`. */
   step: z.number().int(),
   min: z.number().int(),
-  /** In one UTC day and in 30 days at most, and what is left of both. Rejected requests do not count. */
+  /** Maximum in one UTC day and in 30 days, and what is left of both. Rejected requests do not count. */
   day_max: z.number().int(),
   days_30_max: z.number().int(),
   day_left: points,
   days_30_left: points,
   /** When the next UTC day begins. */
   day_ends_at: timestamp,
-  /** The most that can be asked for now by points and limits: a multiple of `step`, and 0 where it is not even `min`. */
+  /** The largest possible request by points and limits: a multiple of `step`, and 0 if below `min`. */
   max: points,
-  /** What sets `max`. */
+  /** What limits `max`. */
   bound: z.enum(REDEEM_BOUNDS),
-  /** How much of the balance may be redeemed at all by where its points come from: the whole balance unless the operator set rules for that. */
+  /** The redeemable part of the balance by the origin of its points: the whole balance unless the operator set rules for that. */
   redeemable: points,
-  /** When all that only has to wait may be redeemed; null where nothing has to. */
+  /** When all points that only have to wait can be redeemed; null if none have to. */
   redeemable_from: timestamp.nullable(),
   /**
-   * Points from check-ins, invites and top-ups that have to be played at risk before they can be redeemed; 0 without such a rule. Of an open bet
-   * nothing counts yet.
+   * Points from check-ins, invites and top-ups that must be played at risk before they can be redeemed; 0 without such a rule. Open bets do
+   * not count yet.
    */
   to_be_played: points,
-  /** Null where there is none yet. */
+  /** Null if there is none yet. */
   wallet: z.object({ address: z.string(), short: z.string(), since: timestamp }).nullable(),
-  /** Where a code can be sent, the address first; empty where nothing is bound. */
+  /** Where a code can be sent, the address first; empty if nothing is bound. */
   contacts: z.array(z.object({ channel: z.enum(REDEEM_CHANNELS), masked: z.string() })),
-  /** Until when payouts are on hold after a change of password, wallet or contact; null where they are not. */
+  /** Payouts are on hold until then after a change of password, wallet or contact; null if they are not. */
   on_hold_until: timestamp.nullable(),
-  /** The request that waits for its decision: there is one at a time. */
+  /** The undecided request; there is at most one. */
   pending: withdrawal.nullable(),
   /**
-   * What a request of `min` points would be refused with now; null where it would be taken. First the person and the place
-   * (`switched_off`, `region_blocked`, `wallet_required`, `no_contact`, `contact_unconfirmed`, `withdrawal_on_hold`, `withdrawal_pending`), then the points
-   * (`invalid_points`, `insufficient_points`, `not_redeemable`).
+   * Why a request of `min` points would be refused now; null if it would be accepted. Checks of the person and the place come first
+   * (`switched_off`, `region_blocked`, `wallet_required`, `no_contact`, `contact_unconfirmed`, `withdrawal_on_hold`, `withdrawal_pending`),
+   * then those of the points (`invalid_points`, `insufficient_points`, `not_redeemable`).
    */
   refusal: z
     .object({
@@ -99,8 +99,8 @@ export const getRedeemable = endpoint({
 });
 
 /**
- * The code is good for ten minutes, once, for this channel and for the wallet of this moment: with another wallet another code is needed. It proves that the
- * owner is here; no other step-up is asked for.
+ * The code is valid for ten minutes, once, for this channel and the present wallet: another wallet needs another code. It proves that the
+ * owner is present; no other step-up is needed.
  */
 export const sendRedeemCode = endpoint({
   method: 'POST',

@@ -7,22 +7,22 @@ import { SAVED_AT } from './data/offline.ts';
 import { openCard, type PushRegistration, renewSubscription, type SubscriptionChange, showPush, type Windows } from './data/push-events.ts';
 
 /**
- * Opens the site without a network, with what was seen last. The network is always asked first, for pages and for data:
- * what is kept is for when it does not answer, and says how old it is. Only files named after their content come from here at once.
+ * Opens the site without a network, with the latest known data. Pages and data are always requested from the network first: the cache is
+ * used if it does not answer, and states its age. Only files named after their content come from the cache at once.
  */
 
-/** Whoever is on a train rather reads something old now than something new much later. */
+/** On a train, old content now is better than new content much later. */
 const PAGE_SECONDS_MAX = 4;
 const DATA_SECONDS_MAX = 8;
 const SHELL = 'shell';
-/** All pages are one document, whatever the address; the app in it shows the page. */
+/** All addresses share one document; the app in it shows the page. */
 const SHELL_KEY = '/shell';
 
 /** The console is not kept: operators see what is so now, or that it cannot be had. */
 const isForConsole = ({ pathname }: URL): boolean => /^\/(assets\/console|admin)(\/|$)/i.test(pathname);
 
 const isPage = (response: Response): boolean => response.headers.get('content-type')?.startsWith('text/html') ?? false;
-/** What the server gives to everybody alike; the settings are, though no cache on the way may keep them. */
+/** Answers that are the same for everybody, including the settings, although shared caches must not store those. */
 const isForEverybody = ({ url, headers }: Response): boolean =>
   (headers.get('cache-control')?.includes('public') ?? false) || new URL(url).pathname === '/api/meta';
 
@@ -71,7 +71,7 @@ registerRoute(
   }),
 );
 
-/** What of a worker's global scope the browser's types for pages do not have. */
+/** The parts of a worker's global scope that the browser types for pages lack. */
 interface WorkerScope {
   skipWaiting: () => Promise<void>;
   addEventListener: <Type extends keyof WorkerEvents>(
@@ -89,14 +89,15 @@ interface WorkerEvents {
 }
 const scope = self as unknown as WorkerScope;
 
-// The page that installs the worker was not asked through it: its document is fetched once more, to be there from the first visit on.
+// The page that installs the worker was not requested through it: its document is fetched once more, to be available from the first visit
+// on.
 scope.addEventListener('install', (event) => {
   void scope.skipWaiting();
   event.waitUntil(cacheShell());
 });
 clientsClaim();
 
-// What we are told while no page of ours is open (lib/push-events.ts).
+// Pushes while no page of ours is open (lib/push-events.ts).
 scope.addEventListener('push', (event) => event.waitUntil(showPush(scope.registration, event.data?.text() ?? '')));
 scope.addEventListener('notificationclick', (event) => {
   event.notification.close();

@@ -6,12 +6,12 @@ import type { Answer, HeardRequest } from './http-server.ts';
 const SECRETS = { hmacSignatureSecret: 'secret of the tests', hmacKeySignatureSecret: 'another secret' };
 
 interface Hardness {
-  /** How many tries a solution takes. */
+  /** The number of tries for a solution. */
   counter?: number;
   goodForMs?: number;
 }
 
-/** An answer with a challenge for the action that is asked for, as our server gives it; easy unless told otherwise. */
+/** An answer with a challenge for the requested action, like our server's; easy by default. */
 export const captchaAnswer =
   ({ counter = 3, goodForMs = 600_000 }: Hardness = {}) =>
   async ({ query }: HeardRequest): Promise<Answer> => ({
@@ -26,7 +26,7 @@ export const captchaAnswer =
     }),
   });
 
-/** What a request was given as its captcha: for which action, whether it is solved, and a name by which two can be told apart. */
+/** The captcha of a request: its action, whether it is solved, and a name that distinguishes it. */
 export async function validateCaptcha(captcha: unknown): Promise<{ action: unknown; isSolved: boolean; nonce: string }> {
   const { challenge, solution } = JSON.parse(atob(String(captcha))) as { challenge: Challenge; solution: Solution };
   const { verified } = await verifySolution({ challenge, solution, deriveKey, ...SECRETS });

@@ -3,7 +3,7 @@ import type { TestServer } from './http-server.ts';
 import { servePages } from './page-server.ts';
 import { makeConsoleOverview } from './render-console.tsx';
 
-/** `servePages` for pages of the console: its menu's numbers, and who is told that somebody is there, are answered as well. */
+/** `servePages` for pages of the console: also answers for the menu's numbers and reports of activity. */
 export async function serveConsole(): Promise<TestServer> {
   const server = await servePages();
   beforeEach(() => {

@@ -18,13 +18,13 @@ export interface Answer {
   /** Wait this long before answering, in milliseconds. */
   afterMs?: number;
   headers?: Record<string, string>;
-  /** The connection breaks before an answer, as where the network is lost. */
+  /** The connection breaks before an answer, as if the network were lost. */
   isCut?: boolean;
 }
 
 type Answerer = (request: HeardRequest) => Answer | Promise<Answer>;
 
-/** A real HTTP server on a free port; the page that the tests run in is made to come from it. */
+/** A real HTTP server on a free port, which becomes the origin of the tests' page. */
 export async function startTestServer() {
   const heard: HeardRequest[] = [];
   const answers = new Map<string, Answerer>();
@@ -71,14 +71,14 @@ export async function startTestServer() {
     origin,
     server,
     heard,
-    /** Makes the page come from here again, after another server was started. */
+    /** Makes this the page's origin again, after another server was started. */
     visit,
     /** The requests so far, as "GET /path". */
     calls: () => heard.map(({ method, path }) => `${method} ${path}`),
-    /** What came with each "POST /path" so far, in its order. */
+    /** The bodies of each "POST /path" so far, in order. */
     bodiesOf: (call: string) =>
       heard.filter(({ method, path }) => `${method} ${path}` === call).map(({ body }) => JSON.parse(body) as Record<string, unknown>),
-    /** Answers "GET /path"; a list is answered one after the other, its last for ever. */
+    /** Answers "GET /path"; a list is used in order, its last answer for all further calls. */
     on(call: string, ...list: (Answer | Answerer)[]) {
       let next = 0;
       answers.set(call, (request) => {
@@ -86,7 +86,7 @@ export async function startTestServer() {
         return typeof answer === 'function' ? answer(request) : answer;
       });
     },
-    /** Answers "GET /path" once the returned function is called, and at once after that. */
+    /** Answers "GET /path" once the returned function is called, and from then on at once. */
     hold(call: string, answer: Answer): () => void {
       let release = () => {};
       const released = new Promise<void>((resolve) => {
@@ -95,7 +95,7 @@ export async function startTestServer() {
       answers.set(call, () => released.then(() => answer));
       return release;
     },
-    /** Puts the server's clock ahead of the browser's, or behind it. */
+    /** Sets the server's clock ahead of the browser's, or behind it. */
     setClock(ms: number) {
       aheadMs = ms;
     },
@@ -116,7 +116,7 @@ async function stop(server: Server): Promise<void> {
   await once(server, 'close');
 }
 
-/** Vitest hands the jsdom window to tests under this name. */
+/** Vitest exposes the jsdom window to tests under this name. */
 function comeFrom(origin: string): void {
   (globalThis as unknown as { jsdom: { reconfigure: (to: { url: string }) => void } }).jsdom.reconfigure({ url: `${origin}/` });
 }

@@ -6,10 +6,10 @@ import type { ClientMessage, ServerMessage } from '#contract/live.ts';
 
 type ChatSent = Extract<ClientMessage, { t: 'chat' }>;
 
-/** Stores it, as a server would say. */
+/** Confirms that the message is stored, as a server would. */
 const takeMessage = ({ topic, cid }: ChatSent): ServerMessage | null => ({ t: 'sent', topic, cid, id: '1000' });
 
-/** A real WebSocket server that says what a test tells it to, and remembers what it was told; on a port, or beside a site. */
+/** A real WebSocket server that sends what a test tells it to, and records what it receives; on its own port, or on a site's. */
 export async function startLiveServer(at: number | Server = 0) {
   const server = new WebSocketServer(typeof at === 'number' ? { port: at, host: '127.0.0.1' } : { server: at });
   if (typeof at === 'number') await once(server, 'listening');
@@ -17,9 +17,9 @@ export async function startLiveServer(at: number | Server = 0) {
   const heard: ClientMessage[] = [];
   const seqs = new Map<string, number>();
   const manners = {
-    /** Whether pings are answered: a dead line answers nothing. */
+    /** Whether it answers pings: a dead connection does not. */
     answersPings: true,
-    /** What is answered to a message of a chat; null leaves it without an answer. */
+    /** The answer to a chat message; null for none. */
     answerChat: takeMessage,
   };
 
@@ -52,9 +52,9 @@ export async function startLiveServer(at: number | Server = 0) {
     sockets,
     manners,
     say,
-    /** A topic's number as it stands, for whoever joins. */
+    /** A topic's current sequence number, for clients that join. */
     setSeq: (topic: string, seq: number) => void seqs.set(topic, seq),
-    /** Cuts every line. */
+    /** Cuts every connection. */
     cut: () => {
       for (const socket of sockets) socket.terminate();
     },

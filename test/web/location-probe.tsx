@@ -3,8 +3,8 @@ import { useLayoutEffect } from 'react';
 import { type Location, type NavigateFunction, useLocation, useNavigate } from 'react-router';
 
 /**
- * A component that shows nothing and knows where the router is, as of the last commit. A navigation is a transition: its
- * render may be ahead of the page, whose links still lead where they led before.
+ * A component that renders nothing and reports the router's location, as of the last commit. A navigation is a transition: its render may
+ * be ahead of the page, whose links still lead to the old targets.
  */
 export function createLocationProbe() {
   let seen: Location;

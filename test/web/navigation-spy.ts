@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
-/** Keeps the addresses for which the page would leave the site, of one test at a time: jsdom's own location goes nowhere. */
+/** Records the addresses for which the page would leave the site, for one test at a time: jsdom does not navigate. */
 export function catchNavigation(): string[] {
   const left: string[] = [];
   const leave = (url: string) => void left.push(url);

@@ -1,8 +1,8 @@
-/** What browsers have for pushes and jsdom lacks: permission, registration and subscription, as far as our pages ask for them. */
+/** The push APIs that jsdom lacks: permission, registration and subscription, as far as our pages use them. */
 
 const KEYS = { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) };
 
-/** A subscription made with a key (base64url), as browsers give it. */
+/** A subscription with a key (base64url), as in browsers. */
 export function subscriptionFor(endpoint: string, key: string, onEnd: () => void = () => undefined): PushSubscription {
   return {
     endpoint,
@@ -17,7 +17,7 @@ export function subscriptionFor(endpoint: string, key: string, onEnd: () => void
   };
 }
 
-/** Gives the page a browser that can be told things; `answer` is what its user says to its question. */
+/** Gives the page a browser with notifications; `answer` is the user's answer to its question. */
 export function allowNotifications({
   permission = 'default',
   answer = 'granted',
@@ -28,7 +28,7 @@ export function allowNotifications({
   const browser = {
     permission,
     answer,
-    /** How often its user was asked. */
+    /** How often the user was asked. */
     asked: 0,
     subscription: null as PushSubscription | null,
     made: 0,
@@ -61,7 +61,7 @@ export function allowNotifications({
   return browser;
 }
 
-/** Takes all of that away again: a browser that cannot be told anything. */
+/** Removes all of that: a browser without notifications. */
 export function denyNotifications(): void {
   for (const [target, name] of [
     [window, 'Notification'],

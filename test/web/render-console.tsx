@@ -7,7 +7,7 @@ import { Providers } from '#web/console/app/start.tsx';
 import { storeToken, useAdminSession } from '#web/console/lib/session.ts';
 import { createLocationProbe } from './location-probe.tsx';
 
-/** The whole console at a path, as an operator has it on the desktop; tests talk to it as operators do. */
+/** Renders the whole console at a path, as on an operator's desktop. */
 export function renderConsole(initialPath: string) {
   const { Probe, path, navigate } = createLocationProbe();
   render(
@@ -30,7 +30,7 @@ export const makeAdmin = (changes: Partial<SessionAdmin> = {}): SessionAdmin => 
   ...changes,
 });
 
-/** Has an admin be signed in already. */
+/** Signs an admin in. */
 export function beAdmin(changes: Partial<SessionAdmin> = {}): SessionAdmin {
   const admin = makeAdmin(changes);
   storeToken('admin-token');
@@ -38,7 +38,7 @@ export function beAdmin(changes: Partial<SessionAdmin> = {}): SessionAdmin {
   return admin;
 }
 
-/** Has nobody be signed in. */
+/** Signs out. */
 export function beNobody(): void {
   storeToken('');
   useAdminSession.setState({ hasIdled: false });
@@ -46,7 +46,7 @@ export function beNobody(): void {
 
 const EMPTY_QUEUE = { count: 0, oldest_at: null };
 
-/** A site where all is well; `changes` are of its first level. */
+/** An overview without problems; `changes` apply to its first level. */
 export const makeConsoleOverview = (changes: Partial<Overview> = {}): Overview => ({
   counted_at: '2026-11-22T12:00:00.000Z',
   metrics: {

@@ -5,7 +5,7 @@ import { Providers } from '#web/app/providers.tsx';
 import { Site } from '#web/app/router.tsx';
 import { createLocationProbe } from './location-probe.tsx';
 
-/** The whole site at a path, as a visitor has it on the desktop; tests talk to it as visitors do. */
+/** Renders the whole site at a path, as on a visitor's desktop. */
 export function renderSite(initialPath: string) {
   const { Probe, ...location } = createLocationProbe();
   render(
@@ -19,7 +19,7 @@ export function renderSite(initialPath: string) {
   return location;
 }
 
-/** One component, with all that every component may lean on. */
+/** Renders one component, with the context of every component. */
 export const renderPart = (part: ReactNode) =>
   render(
     <Providers>

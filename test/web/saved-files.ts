@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
-/** Keeps the files that the page has the browser save, of one test at a time: jsdom saves nothing. */
+/** Records the files that the page saves, for one test at a time: jsdom saves nothing. */
 export function catchSavedFiles(): { name: string; file: Blob }[] {
   const files: { name: string; file: Blob }[] = [];
   beforeEach(() => {

@@ -1,9 +1,9 @@
 import { decodeQR } from 'qr/decode.js';
 
-/** Pixels a module: as small as a reader takes it. */
+/** Pixels per module: the minimum for a reader. */
 const SCALE = 4;
 
-/** What somebody with a camera would read in a picture of `ui/qr-code.tsx`. */
+/** The text that a camera would read from a picture of `ui/qr-code.tsx`. */
 export function scanned(picture: Element): string {
   const side = Number(picture.getAttribute('viewBox')!.split(' ')[2]);
   const width = side * SCALE;

@@ -11,15 +11,15 @@ const before = {
 };
 
 interface Shown {
-  /** Of the page's width and height, in pixels. */
+  /** Part of the page's width and height that is visible, in pixels. */
   inSight: number;
-  /** Whether the page itself is no higher than that, as on Android; elsewhere the keyboard covers its end. */
+  /** Whether the page itself shrinks, as on Android; elsewhere the keyboard covers its end. */
   makesPageLower?: boolean;
   scale?: number;
   width?: number;
 }
 
-/** A phone's screen, which jsdom has not: what is seen of it changes as a keyboard comes and goes. `putAway` undoes it. */
+/** A phone's screen, which jsdom lacks: its visible part changes with the keyboard. `putAway` undoes it. */
 export function beTouchScreen() {
   const viewport = Object.assign(new EventTarget(), { height: HEIGHT, scale: 1 });
   Object.assign(window, {

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 /** Longer than React renders before it yields to other tasks (5 ms). */
 const BUSY_MS = 8;
 
-/** Shows its text at once, and reaches its last step by effects and transitions, each of which takes a while. */
+/** Shows its text at once, and reaches its last step through slow effects and transitions. */
 function Steps({ last }: { last: number }) {
   const [step, setStep] = useState(0);
   useEffect(() => {
@@ -29,13 +29,13 @@ function Opener() {
   );
 }
 
-it('waits for the effects of what a query found', async () => {
+it('waits for the effects of a query’s result', async () => {
   render(<Opener />);
   await userEvent.setup().click(screen.getByRole('button'));
   expect((await screen.findByText('the text')).dataset.step).toBe('5');
 });
 
-it('waits for the effects of what a user did', async () => {
+it('waits for the effects of a user’s action', async () => {
   function Toggle() {
     const [isOpen, setIsOpen] = useState(false);
     return (

@@ -5,7 +5,7 @@ import { loadAdminWords } from '#web/i18n/admin-words.ts';
 import { loadAllWords } from '#web/i18n/locale-store.ts';
 import { findTimeZone } from '#web/lib/dates.ts';
 
-// What browsers have and jsdom lacks, as far as our components and Radix ask for it.
+// Browser APIs that jsdom lacks, as far as our components and Radix use them.
 class NoResizes implements ResizeObserver {
   observe() {}
   unobserve() {}
@@ -18,19 +18,22 @@ window.matchMedia ??= (media: string): MediaQueryList =>
 Element.prototype.hasPointerCapture ??= () => false;
 Element.prototype.scrollIntoView ??= () => undefined;
 
-/** Runs after all other tasks of React's scheduler, and after what they scheduled by microtasks; resolves to its number in the order of tasks. */
+/**
+ * Runs after all other tasks of React's scheduler, and after what they scheduled by microtasks; resolves to its number in the order of
+ * tasks.
+ */
 const idleTask = () =>
   new Promise<number>((resolve) => {
     const task = unstable_scheduleCallback(unstable_IdlePriority, () => resolve((task as unknown as { id: number }).id));
   });
 
-/** Resolves when React has nothing left to do, such as effects and what they render: no task came between two idle ones. */
+/** Resolves when React has no pending work, such as effects and what they render: no task came between two idle ones. */
 async function reactIsIdle(): Promise<void> {
   for (let last = await idleTask(), next = await idleTask(); next > last + 1; next = await idleTask()) last = next;
 }
 
-// A query such as `findByText` resolves with the first commit that has the text, which may be before the effects of that commit: a dialog
-// is on the page, and ignores the pointer until an effect has run. A user takes longer than that; a test must wait.
+// A query such as `findByText` resolves with the first commit that has the text, maybe before the effects of that commit: a dialog
+// is on the page, but ignores the pointer until an effect has run. A user is slower than that; a test must wait.
 const { asyncWrapper } = getConfig();
 configure({
   asyncWrapper: (callback) =>
@@ -39,11 +42,11 @@ configure({
       await reactIsIdle();
       return result;
     }),
-  // A busy machine takes longer for what usually comes at once.
+  // On a busy machine everything takes longer.
   asyncUtilTimeout: 20_000,
 });
 
-// Components are tested without the pages that would ask for their words, and without the start that finds the time zone.
+// Component tests lack the pages that load their translations, and the start that determines the time zone.
 void loadAllWords();
 void loadAdminWords();
 findTimeZone();

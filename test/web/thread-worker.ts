@@ -2,7 +2,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker as Thread } from 'node:worker_threads';
 import { afterAll } from 'vitest';
 
-/** What a script of a browser's worker leans on. It is heard from when it is there: until then a thread keeps its messages. */
+/** The environment of a worker's script. The thread queues its messages until the script listens. */
 const BEGIN = `
   const { parentPort, workerData } = require('node:worker_threads');
   globalThis.self = globalThis;
@@ -12,14 +12,14 @@ const BEGIN = `
   ready.then(() => import(workerData)).then(() => parentPort.on('message', (data) => self.onmessage?.({ data })));
 `;
 
-/** Which threads are at work: none when all that was asked for is done or given up. */
+/** The running threads: none once all work is done or cancelled. */
 export const threads = new Set<ThreadWorker>();
 
-/** jsdom has no workers: here they are threads, which run the very script that browsers run. */
+/** Emulates workers, which jsdom lacks, by threads that run the same script. */
 class ThreadWorker extends EventTarget {
   readonly #thread: Thread;
 
-  /** `url` as Vite writes it: a path from the project's folder. */
+  /** `url` as Vite writes it: a path relative to the project's folder. */
   constructor(url: string) {
     super();
     const file = fileURLToPath(new URL(`.${new URL(url, 'http://site').pathname}`, pathToFileURL(`${process.cwd()}/`)));
@@ -34,7 +34,7 @@ class ThreadWorker extends EventTarget {
     this.#thread.postMessage(message);
   }
 
-  /** Nothing is heard of it from now on, whatever it has said already. */
+  /** Ignores all messages from now on, even those already sent. */
   terminate() {
     this.#thread.removeAllListeners('message').removeAllListeners('error');
     void this.#thread.terminate();
@@ -43,7 +43,7 @@ class ThreadWorker extends EventTarget {
 
 Object.assign(globalThis, { Worker: ThreadWorker });
 
-// A page that is left takes its workers along: what one says later would be heard in a window that is gone.
+// Leaving a page ends its workers: a late message would arrive in a window that no longer exists.
 afterAll(() => {
   for (const worker of threads) worker.terminate();
 });

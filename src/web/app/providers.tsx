@@ -6,7 +6,7 @@ import { queryClient } from '#web/data/query-client.ts';
 import { useLocaleStore } from '#web/i18n/locale-store.ts';
 import { useTimeZone } from '#web/lib/dates.ts';
 
-/** What every component may lean on: words, numbers and dates in the reader's language and zone, and the cache. */
+/** The context of every component: translations, number and date formats in the reader's language and zone, and the query cache. */
 export function Providers({ children }: { children: ReactNode }) {
   const { locale, messages } = useLocaleStore();
   const timeZone = useTimeZone(({ name }) => name);

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterAll(() => server.stop());
 
-/** Where a path leads, once the page there has said its title. */
+/** Opens a path and returns the final one, once its page has set its title. */
 async function visit(path: string): Promise<string> {
   const site = renderSite(path);
   await waitFor(() => expect(document.title).toMatch(/ · Matchpoint$/));
@@ -45,7 +45,7 @@ describe('every page has its address', () => {
   });
 });
 
-describe('every other path leads to one', () => {
+describe('all other paths redirect to one', () => {
   it.each([
     ['/', '/matches'],
     ['/rankings', '/matches'],

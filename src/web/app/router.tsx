@@ -8,10 +8,10 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/placeholders.tsx';
 import { Shell } from './shell/shell.tsx';
 
-/** What a module of a page exports: the page, and where it can be asked for early, what it begins with. */
+/** Exports of a page module: the page, and optionally `prepare`, which prefetches the data it begins with. */
 type PageCode<Name extends string> = Record<Name, ComponentType> & { prepare?: (search: string) => Promise<void> };
 
-/** A page's code, and its words where the first ones are not enough, are fetched when it is first visited, or by `preparePage`. */
+/** A page's code, and all translations if it needs them, are fetched on the first visit, or earlier by `preparePage`. */
 function page<Name extends string>(loadCode: () => Promise<PageCode<Name>>, name: Name, words: 'first' | 'all' = 'all') {
   let ready: ComponentType | null = null;
   const load = async () => {
@@ -22,7 +22,7 @@ function page<Name extends string>(loadCode: () => Promise<PageCode<Name>>, name
   const prepare = async (search: string) => (await load()).prepare?.(search);
   const Later = lazy(async () => ({ default: (await load())[name] }));
   const Page = () => {
-    // What is here already is shown at once: a lazy component would first show that it waits.
+    // Loaded code is rendered at once: a lazy component would first show its fallback.
     const [Shown] = useState<ElementType>(() => ready ?? Later);
     return <Shown />;
   };
@@ -53,13 +53,13 @@ const PAGES = {
   '/privacy': page(() => import('#web/pages/legal-pages.tsx'), 'PrivacyPage'),
 };
 
-/** Fetches the code of the page at an address, and what it begins with, before anybody waits for it. Never fails: the page itself tells. */
+/** Prefetches the code of an address's page and the data it begins with. Never fails: the page itself reports errors. */
 export async function preparePage({ pathname, search }: { pathname: string; search: string }): Promise<void> {
   const found = Object.entries(PAGES).find(([path]) => matchPath(path, pathname));
   await found?.[1].prepare(search).catch(() => undefined);
 }
 
-/** The whole site; everything that is not here leads to the matches. */
+/** The whole site; unknown addresses lead to the matches. */
 export function Site() {
   return (
     <Guarded>
@@ -82,7 +82,7 @@ export function Site() {
               }
             />
           ))}
-          {/* Rankings have no page; whatever links there still finds something. */}
+          {/* Rankings have no page; links to them lead here too. */}
           <Route path="*" element={<Navigate to="/matches" replace />} />
         </Route>
       </Routes>
@@ -90,11 +90,11 @@ export function Site() {
   );
 }
 
-/** A page that fails leaves the shell standing, and with it the ways out. */
+/** If a page fails, the shell and its navigation stay. */
 function PageSlot() {
   return (
     <Guarded>
-      {/* As high as a page, so that the footer does not come up and go down again. */}
+      {/* As high as a page, so that the footer does not move up and down. */}
       <Suspense fallback={<div className="min-h-dvh" />}>
         <Outlet />
       </Suspense>
@@ -117,7 +117,7 @@ function KnownIds({ children }: { children: ReactNode }) {
   return isKnown ? children : <Navigate to="/matches" replace />;
 }
 
-/** A page threw, or its code could not be fetched (a new version was installed meanwhile): reloading mends both. */
+/** A page threw, or its code could not be loaded (a new version was installed meanwhile): reloading fixes both. */
 function CrashPage() {
   const t = useTranslations('shell');
   return (

@@ -53,7 +53,7 @@ afterAll(() => server.stop());
 const isLocked = () => document.body.hasAttribute('data-scroll-locked');
 
 describe('page titles', () => {
-  it('are those of the route, in the language on show', async () => {
+  it('come from the route, in the current language', async () => {
     const { navigate } = renderSite('/terms');
     await waitFor(() => expect(document.title).toBe('Terms · Matchpoint'));
     await act(() => chooseLocale('vi'));
@@ -66,7 +66,7 @@ describe('page titles', () => {
 });
 
 describe('dialogs', () => {
-  it('exclude each other: signing in, signing up and resetting the password', () => {
+  it('exclude each other: sign-in, sign-up and password reset', () => {
     const shown = () => {
       const { showLogin, showRegister, showResetPassword, showPromo } = useUiState.getState();
       return { showLogin, showRegister, showResetPassword, showPromo };
@@ -82,7 +82,7 @@ describe('dialogs', () => {
     expect(shown()).toEqual({ showLogin: false, showRegister: false, showResetPassword: false, showPromo: true });
   });
 
-  it('remember only a local path to go on to', () => {
+  it('accept only a local path to go on to', () => {
     for (const [next, kept] of [
       ['/bets', '/bets'],
       ['//evil.example', '/'],
@@ -94,7 +94,7 @@ describe('dialogs', () => {
     }
   });
 
-  it('lock the page’s scrolling until the last of them closes', async () => {
+  it('lock the page’s scrolling until the last one closes', async () => {
     renderSite('/terms');
     await screen.findByRole('heading', { name: 'Terms' });
     expect(isLocked()).toBe(false);
@@ -120,14 +120,14 @@ describe('dialogs', () => {
 });
 
 describe('an invite link', () => {
-  it('leaves the address bar and opens Register with its code', async () => {
+  it('is removed from the address bar and opens Register with its code', async () => {
     const { path } = renderSite('/terms?invite=qx7m2kpa&x=1');
     expect(await screen.findByRole('textbox', { name: /Invite code/ })).toHaveProperty('value', 'QX7M2KPA');
     await waitFor(() => expect(path()).toBe('/terms?x=1'));
     expect(localStorage.getItem('invite')).toContain('QX7M2KPA');
   });
 
-  it('opens nothing for whoever has an account', async () => {
+  it('opens nothing for signed-in users', async () => {
     useSession.setState({ user: { id: 'u', email: 'a@example.com', display_name: 'A', avatar_url: null, public_handle: 'a' } });
     const { path } = renderSite('/terms?invite=QX7M2KPA');
     await waitFor(() => expect(path()).toBe('/terms'));
@@ -135,11 +135,11 @@ describe('an invite link', () => {
   });
 });
 
-describe('what operators set', () => {
+describe('operators’ settings', () => {
   const notice = { id: 7, tone: 'warning' as const, en: 'Odds are late today.', zh_cn: '今日赔率延迟。', vi: '', shown_until: null };
   beforeEach(() => localStorage.removeItem('notice_closed'));
 
-  it('is a notice above every page, in the language on show or else in English', async () => {
+  it('include a notice above every page, in the current language or else in English', async () => {
     server.on('GET /api/meta', { json: { ...META, notice } });
     renderSite('/terms');
     expect(await screen.findByText('Odds are late today.')).toBeTruthy();
@@ -149,7 +149,7 @@ describe('what operators set', () => {
     expect(await screen.findByText('Odds are late today.')).toBeTruthy();
   });
 
-  it('stays away once it was closed, until there is another', async () => {
+  it('keep a closed notice closed, until there is another one', async () => {
     server.on('GET /api/meta', { json: { ...META, notice } });
     const { navigate } = renderSite('/terms');
     await userEvent.click(await screen.findByRole('button', { name: 'Close notice' }));
@@ -160,7 +160,7 @@ describe('what operators set', () => {
     expect(await screen.findByText('All is well again.')).toBeTruthy();
   });
 
-  it('is not shown when its time is over', async () => {
+  it('do not include an expired notice', async () => {
     server.on('GET /api/meta', { json: { ...META, notice: { ...notice, shown_until: new Date(Date.now() - 1).toISOString() } } });
     renderSite('/terms');
     await screen.findByRole('heading', { level: 1 });
@@ -168,7 +168,7 @@ describe('what operators set', () => {
     expect(screen.queryByText('Odds are late today.')).toBeNull();
   });
 
-  it('may be that nobody registers: the dialog says so, and leads to signing in', async () => {
+  it('can close registration: the dialog says so, and links to signing in', async () => {
     server.on('GET /api/meta', { json: { ...META, switches: { ...META.switches, sign_up: false } } });
     renderSite('/terms');
     await waitFor(() => expect(queryClient.getQueryData(['meta'])).toBeTruthy());
@@ -182,14 +182,14 @@ describe('what operators set', () => {
 });
 
 describe('the shell', () => {
-  it('says that this is a demo, and nothing of it elsewhere', async () => {
+  it('shows the demo banner, but only in the demo', async () => {
     renderSite('/terms');
     expect(await screen.findByText(/invented matches/)).toBeTruthy();
     queryClient.setQueryData(['meta'], { ...META, demo: false });
     await waitFor(() => expect(screen.queryByText(/invented matches/)).toBeNull());
   });
 
-  it('puts what is searched for into the match list’s address', async () => {
+  it('puts the search into the match list’s address', async () => {
     const user = userEvent.setup();
     const { path } = renderSite('/terms');
     await screen.findByRole('heading', { name: 'Terms' });
@@ -199,7 +199,7 @@ describe('the shell', () => {
     await waitFor(() => expect(path()).toBe('/matches?q=avalon+town'));
   });
 
-  it('switches language and theme from its menu, and remembers both', async () => {
+  it('switches language and theme from its menu, and stores both', async () => {
     const user = userEvent.setup();
     renderSite('/terms');
     await user.click(await screen.findByRole('button', { name: 'Language, Theme: EN' }));
@@ -213,7 +213,7 @@ describe('the shell', () => {
     expect(document.cookie).toContain('lang=vi');
   });
 
-  it('begins another page at its top, and keeps the place when only a filter changes', async () => {
+  it('scrolls to the top on a new page, and keeps the position when only a filter changes', async () => {
     const scrolls: unknown[] = [];
     window.scrollTo = ((...args: unknown[]) => scrolls.push(args)) as typeof window.scrollTo;
     const { navigate } = renderSite('/terms');

@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   server.reset();
-  // Only the addresses to ask are of interest here.
+  // Only the addresses to ask matter here.
   queryClient.setQueryData(metaQuery.queryKey, { geo_urls: [`${server.origin}/geo`] } as never);
 });
 afterAll(() => server.stop());
 
 const browserAsksFor = (...languages: string[]) => Object.defineProperty(navigator, 'languages', { value: languages, configurable: true });
 
-it('reads what the visitor chose before, and asks no service', async () => {
+it('uses the stored choice, without a lookup', async () => {
   localStorage.setItem('lang', 'vi');
   browserAsksFor('zh-CN');
   await startLocale().settled;
@@ -26,7 +26,7 @@ it('reads what the visitor chose before, and asks no service', async () => {
   expect(server.calls()).toEqual([]);
 });
 
-it('reads the language that a link names, without remembering it', async () => {
+it('uses the language of a link, without storing it', async () => {
   history.replaceState(null, '', '/matches?lang=vi');
   browserAsksFor('zh-CN');
   await startLocale().settled;
@@ -36,7 +36,7 @@ it('reads the language that a link names, without remembering it', async () => {
   history.replaceState(null, '', '/');
 });
 
-it('reads what the browser asks for, without remembering it', async () => {
+it('uses the browser’s language, without storing it', async () => {
   browserAsksFor('fr', 'zh-TW');
   await startLocale().settled;
   expect(currentLocale()).toBe('zh-CN');
@@ -44,7 +44,7 @@ it('reads what the browser asks for, without remembering it', async () => {
   expect(server.calls()).toEqual([]);
 });
 
-it('is readable in English while it asks where the visitor is, and remembers the answer', async () => {
+it('shows English during the lookup, and stores its result', async () => {
   browserAsksFor('fr');
   server.on('GET /geo', { json: { country: 'VN' }, afterMs: 50 });
   const { readable, settled } = startLocale();
@@ -55,7 +55,7 @@ it('is readable in English while it asks where the visitor is, and remembers the
   expect(localStorage.getItem('lang')).toBe('vi');
 });
 
-it('stays English when nobody knows, and asks again another time', async () => {
+it('stays English without a result, and looks it up again next time', async () => {
   browserAsksFor('fr');
   await startLocale().settled;
   expect(server.calls()).toEqual(['GET /geo']);
@@ -63,7 +63,7 @@ it('stays English when nobody knows, and asks again another time', async () => {
   expect(localStorage.getItem('lang')).toBeNull();
 });
 
-it('leaves a language alone that was chosen meanwhile', async () => {
+it('keeps a language chosen during the lookup', async () => {
   browserAsksFor('fr');
   server.on('GET /geo', { json: { country: 'CN' }, afterMs: 80 });
   const { readable, settled } = startLocale();

@@ -30,7 +30,7 @@ async function mount(): Promise<void> {
   expect(server.calls()).toContain(REFRESH);
 }
 
-it('shows the page when it knows who is here', async () => {
+it('shows the page once the session is known', async () => {
   server.on(REFRESH, { status: 401, json: {} });
   await mount();
   expect(useSession.getState().booted).toBe(true);
@@ -41,7 +41,7 @@ it('waits 1.2 s for that at most', async () => {
   server.on(REFRESH, { status: 401, json: {}, afterMs: 30_000 });
   const startedAt = Date.now();
   await mount();
-  // It has waited, and did not wait for the answer.
+  // It waited, but not until the answer.
   expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1_190);
   expect(useSession.getState().booted).toBe(false);
   await expect.poll(() => document.querySelector('h1')?.textContent).toBe('Terms');

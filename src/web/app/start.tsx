@@ -18,24 +18,24 @@ import { recall, setCookie } from '#web/lib/storage.ts';
 import { Providers } from './providers.tsx';
 import { preparePage, Site } from './router.tsx';
 
-/** The page is shown when we know who is here and what it begins with, and after this long in any case. */
+/** The page is shown once the session and its first data are known, but at the latest after this time. */
 const MOUNT_MS_MAX = 1_200;
 
-/** Starts the site in an element of the page; the returned function takes it down again. */
+/** Mounts the site in an element; returns a function that unmounts it. */
 export async function start(element: HTMLElement): Promise<() => void> {
   allowStyles();
   showTheme();
-  // What the server showed can be read and scrolled meanwhile: one thing at a time.
+  // Yields, so that the server's HTML can be read and scrolled in the meantime.
   await nextTask();
   findTimeZone();
   await nextTask();
-  // By it the server knows which matches are today's here.
+  // Tells the server which matches are today's in this zone.
   setCookie('tz', timeZone());
   const prepared = preparePage(window.location);
   const { readable, settled } = startLocale();
-  // Before anybody is known to be here: what they follow decides the order of the first list.
+  // Before the session is known: favorites determine the order of the first list.
   const stopFavorites = followFavorites();
-  // With the settings known, nothing on the page has to make room later for what depends on them.
+  // Once the settings are known, nothing moves on the page when they arrive.
   const known = queryClient.prefetchQuery(metaQuery);
   await Promise.race([
     Promise.all([bootstrapSession(), settled, known, prepared]),
@@ -43,7 +43,7 @@ export async function start(element: HTMLElement): Promise<() => void> {
   ]);
   await readable;
   const stops = [stopFavorites, followOtherTabs(), followRecovery(), followUser(), followShield(), startLive(), mount(element)];
-  // A site that cannot be kept for later is still a site.
+  // The site works without offline support.
   startOffline().catch(() => undefined);
   return () => {
     for (const stop of stops) stop();
@@ -52,7 +52,7 @@ export async function start(element: HTMLElement): Promise<() => void> {
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
-/** What the last user saw is not for the next one. */
+/** Clears the previous user's data. */
 const followUser = (): (() => void) =>
   useSession.subscribe((now, before) => {
     if (now.user?.id !== before.user?.id) clearUser();
@@ -76,8 +76,8 @@ function mount(element: HTMLElement): () => void {
 }
 
 /**
- * Finds the language to begin with: `readable` comes true when the first words have arrived, `settled` when no better
- * language is to be expected. Only visitors whom we know nothing of are looked up by their address.
+ * Determines the first language: `readable` resolves when the first translations are loaded, `settled` when no better language is expected.
+ * Only visitors without any known preference are looked up by their IP address.
  */
 export function startLocale(): { readable: Promise<void>; settled: Promise<void> } {
   const known = knownLocale(recall(LOCALE_KEY), new URLSearchParams(location.search).get('lang'), navigator.languages);
@@ -88,11 +88,14 @@ export function startLocale(): { readable: Promise<void>; settled: Promise<void>
 async function lookUp(): Promise<void> {
   const { geo_urls } = await queryClient.fetchQuery(metaQuery);
   const locale = await localeByAddress(geo_urls);
-  // Whoever chose meanwhile knows better.
+  // A choice made in the meantime takes precedence.
   if (locale !== null && recall(LOCALE_KEY) === null) await chooseLocale(locale);
 }
 
-/** Follows what other tabs put on or take off, and who signs in here; returns how to stop. Few wear a shield: what it takes is fetched for them alone. */
+/**
+ * Follows changes of the shield in other tabs, and sign-ins here; returns a function that stops it. Few visitors use a shield: its code is
+ * loaded only for them.
+ */
 export function followShield(): () => void {
   const load = () => import('#web/data/set-spoiler-mode.ts');
   const follow = ({ key }: StorageEvent) => {

@@ -2,15 +2,15 @@ import type { Messages } from 'use-intl';
 import type { ErrorCode, ErrorParams } from '#contract/errors.ts';
 import { translator } from '#web/i18n/locale-store.ts';
 
-/** Errors of the client alone; the words for them are in i18n/<language>/errors.ts. */
+/** Errors of the client; their texts are in i18n/<language>/errors.ts. */
 export type ClientErrorCode = keyof Messages['errors'];
 
-/** A call that did not succeed. `status` is the answer's, 0 when there was none. */
+/** A failed call. `status` is the HTTP status, 0 without an answer. */
 export class ApiError extends Error {
   override name = 'ApiError';
   constructor(
     readonly status: number,
-    /** Null where the answer names none. */
+    /** Null if the answer has none. */
     readonly code: ErrorCode | ClientErrorCode | null,
     message: string,
     readonly params: ErrorParams = {},
@@ -20,17 +20,17 @@ export class ApiError extends Error {
   }
 }
 
-/** An error of the client alone, in the language on show. */
+/** An error of the client, in the current language. */
 export const clientError = (code: ClientErrorCode, status = 0, cause?: unknown): ApiError =>
   new ApiError(status, code, translator('errors')(code), {}, { cause });
 
-/** The sentence to show for anything that was thrown; `fallback` says what failed where nothing better is known. */
+/** The sentence to show for anything thrown; `fallback` says what failed if there is nothing better. */
 export const errorText = (error: unknown, fallback: ClientErrorCode = 'request_failed'): string =>
   error instanceof ApiError && error.code !== 'request_failed' ? error.message : translator('errors')(fallback);
 
 /**
- * The error that an answer stands for. Its text is looked for in `detail`, `message`, `error.message`, the raw text,
- * and is the default at last (docs/rules.md#error-texts). `retryAfter` is the answer's header of that name.
+ * The error of an answer. Its text is taken from `detail`, `message`, `error.message` or the raw text, else the default
+ * (docs/rules.md#error-texts). `retryAfter` is the header of that name.
  */
 export function errorFrom(status: number, text: string, retryAfter: string | null = null): ApiError {
   const body = parsed(text);
@@ -46,7 +46,7 @@ export function errorFrom(status: number, text: string, retryAfter: string | nul
 
 const isSeconds = (header: string | null): boolean => header !== null && /^\d{1,6}$/.test(header);
 
-/** After how many seconds the server will listen again, where it asked to wait; null for every other failure. */
+/** The seconds that the server asked to wait; null for all other failures. */
 export function waitSeconds(error: unknown): number | null {
   if (!(error instanceof ApiError) || (error.status !== 429 && error.status !== 503)) return null;
   const { seconds } = error.params;
@@ -54,8 +54,8 @@ export function waitSeconds(error: unknown): number | null {
 }
 
 /**
- * Whether what was asked for may or may not have been done: no answer came, none of the app's own, or none that could be read. That
- * something is switched off is the app's own word: nothing was done.
+ * Whether the action may or may not have been carried out: there was no answer, none from the app, or none that could be read.
+ * `switched_off` comes from the app itself: nothing was done.
  */
 export const isUnsure = (error: Error): boolean =>
   error instanceof ApiError &&
@@ -75,7 +75,7 @@ function parsed(text: string): Record<string, unknown> {
 
 const RAW_LENGTH_MAX = 300;
 
-/** Raw text is shown when it was written for people: not JSON, not a proxy's HTML page, not a novel. */
+/** Raw text is shown if it is meant for people: not JSON, not a proxy's HTML page, not overly long. */
 function rawSentence(text: string): string | null {
   const trimmed = text.trim();
   return trimmed === '' || /^[<{[]/.test(trimmed) || trimmed.length > RAW_LENGTH_MAX ? null : trimmed;

@@ -39,7 +39,7 @@ beforeEach(() => {
   storeToken('old');
 });
 afterEach(async () => {
-  // What failed is forgotten by who signs out.
+  // Signing out clears the failure.
   storeToken('');
   window.dispatchEvent(new Event('online'));
   await showLocale('en');
@@ -74,7 +74,7 @@ describe('a request', () => {
     expect(JSON.parse(body)).toEqual({ name: 'ball' });
   });
 
-  it('carries no bearer when nobody is signed in', async () => {
+  it('carries no bearer token while signed out', async () => {
     storeToken('');
     server.on(READ, { json: { name: 'ball' } });
     await call(read, { id: 7 });
@@ -109,7 +109,7 @@ describe('an error', () => {
     expect(error).toMatchObject({ status: 422, code: 'stake_above_max', params: { max: 5000 }, message: 'Too much.' });
   });
 
-  it('says in the language on show that there is no connection', async () => {
+  it('says in the current language that there is no connection', async () => {
     const lost = await startTestServer();
     await lost.stop();
     await showLocale('zh-CN');
@@ -121,12 +121,12 @@ describe('an error', () => {
     server.visit();
   });
 
-  it('refuses an answer that is no JSON', async () => {
+  it('is thrown for an answer that is not JSON', async () => {
     server.on(READ, { text: 'no JSON' });
     expect(await failure(call(read, { id: 7 }))).toMatchObject({ code: 'invalid_reply' });
   });
 
-  it('says so when no answer comes', async () => {
+  it('is thrown if no answer comes', async () => {
     server.on(READ, { json: { name: 'ball' }, afterMs: 30_000 });
     expect(await failure(send(read, { id: 7 }, { answerMsMax: 50 }))).toMatchObject({ status: 0, code: 'timeout' });
   });
@@ -137,12 +137,12 @@ describe('an error', () => {
     ['neither', { status: 429, json: {} }, null],
     ['a header that is a date', { status: 429, json: {}, headers: { 'Retry-After': 'Wed, 21 Oct 2026 07:28:00 GMT' } }, null],
     ['an answer that asks for no patience', { status: 422, json: { params: { seconds: 12 } } }, null],
-  ])('says how long to wait by %s', async (_, answer, seconds) => {
+  ])('carries the seconds to wait from %s', async (_, answer, seconds) => {
     server.on(READ, answer);
     expect(waitSeconds(await failure(call(read, { id: 7 })))).toBe(seconds);
   });
 
-  it('leaves a request that was called off an AbortError', async () => {
+  it('stays an AbortError for a cancelled request', async () => {
     server.on(READ, { json: { name: 'ball' }, afterMs: 2_000 });
     const controller = new AbortController();
     const pending = failure(call(read, { id: 7 }, controller.signal));
@@ -157,7 +157,7 @@ describe('a 401', () => {
       ? { json: { name: 'ball' } }
       : { status: 401, json: { code: 'token_expired', detail: 'Expired.' } };
 
-  it('is answered by one shared renewal and one more try each', async () => {
+  it('triggers one shared renewal and one retry per call', async () => {
     server.on(READ, needsNew);
     server.on(REFRESH, { json: { access: 'new' }, afterMs: 60 });
     const replies = await Promise.all([1, 2, 3].map(() => call(read, { id: 7 })));
@@ -167,7 +167,7 @@ describe('a 401', () => {
     expect(localStorage.getItem(TOKEN_KEY)).toBe('new');
   });
 
-  it('is thrown when the second try meets it too', async () => {
+  it('is thrown if the retry meets it too', async () => {
     server.on(READ, { status: 401, json: { code: 'unauthorized', detail: 'Please sign in.' } });
     server.on(REFRESH, { json: { access: 'new' } });
     expect(await failure(call(read, { id: 7 }))).toMatchObject({ status: 401, code: 'unauthorized' });
@@ -175,7 +175,7 @@ describe('a 401', () => {
   });
 
   it.each(['invalid_credentials', 'totp_required', 'invalid_totp', 'oauth_incomplete'])(
-    'that is about what was given (%s) is thrown at once: it says nothing of the session',
+    'about the input (%s) is thrown at once: it does not affect the session',
     async (code) => {
       server.on(READ, { status: 401, json: { code, detail: 'Email or password is incorrect.' } });
       expect(await failure(call(read, { id: 7 }))).toMatchObject({ status: 401, code });
@@ -184,13 +184,13 @@ describe('a 401', () => {
     },
   );
 
-  it('changes nothing when the renewal answers without a token', async () => {
+  it('changes nothing if the renewal answers without a token', async () => {
     server.on(REFRESH, { json: {} });
     expect(await failure(renewSession())).toMatchObject({ code: 'token_missing' });
     expect(localStorage.getItem(TOKEN_KEY)).toBe('old');
   });
 
-  it('ends the session when the renewal answers 401, which gives an empty token', async () => {
+  it('ends the session if the renewal answers 401, which gives an empty token', async () => {
     server.on(READ, needsNew);
     server.on(REFRESH, { status: 401, json: { code: 'session_expired', detail: 'Over.' } });
     expect(await failure(call(read, { id: 7 }))).toMatchObject({ status: 401, message: 'Expired.' });
@@ -216,13 +216,13 @@ describe('a 401', () => {
     expect(localStorage.getItem(TOKEN_KEY)).toBe('old');
   });
 
-  it('is renewed by itself when the network is back, with one renewal for all who wait, and says so', async () => {
+  it('is retried when the network is back, with one renewal for all waiting calls, and reports it', async () => {
     let recovered = 0;
     const stop = onRecovered(() => recovered++);
     server.on(READ, needsNew);
     server.on(REFRESH, { status: 503, json: {} });
     expect(await failure(call(read, { id: 7 }))).toMatchObject({ status: 503 });
-    // Until the next try nobody else asks.
+    // No other request until the next attempt.
     expect(await failure(call(read, { id: 7 }))).toMatchObject({ status: 503 });
     expect(server.calls().filter((one) => one === REFRESH)).toHaveLength(1);
     server.on(REFRESH, { json: { access: 'new' } });
@@ -234,7 +234,7 @@ describe('a 401', () => {
     stop();
   });
 
-  it('is renewed by itself after a pause', async () => {
+  it('is retried after a pause', async () => {
     server.on(READ, needsNew);
     server.on(REFRESH, { status: 503, json: {} });
     expect(await failure(call(read, { id: 7 }))).toMatchObject({ status: 503 });

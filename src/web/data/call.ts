@@ -10,10 +10,10 @@ type IdempotentEndpoint = Endpoint & { idempotent?: 'required' | 'optional' };
 
 const users = createRenewing({ read: () => useSession.getState().token, store: storeToken, refresh });
 
-/** Exchanges the refresh cookie for a new token, and hears when that works again after it failed; see `createRenewing`. */
+/** Exchanges the refresh cookie for a new token, and subscribes to the next success after a failure; see `createRenewing`. */
 export const { renewSession, onRecovered } = users;
 
-/** Calls an endpoint of the contract. Hand on the signal of a query, so that a page that was left stops asking. */
+/** Calls an endpoint of the contract. Pass on the signal of a query, so that leaving the page cancels it. */
 export const call = <E extends Endpoint>(endpoint: E, input: InputOf<E>, signal?: AbortSignal): Promise<ReplyOf<E>> =>
   callWith(endpoint, input, signal ? { signal } : {});
 
@@ -21,12 +21,12 @@ export const call = <E extends Endpoint>(endpoint: E, input: InputOf<E>, signal?
 export const callOnce = <E extends IdempotentEndpoint>(endpoint: E, input: InputOf<E>, idempotencyKey: string): Promise<ReplyOf<E>> =>
   callWith(endpoint, input, { idempotencyKey });
 
-/** Calls an endpoint whose answer is a file. */
+/** Calls an endpoint that answers with a file. */
 export const callForFile = <E extends Endpoint & { produces?: string }>(endpoint: E, input: InputOf<E>): Promise<Blob> =>
-  // What the server yields in pieces has become one here.
+  // The server's stream arrives as one blob.
   callWith(endpoint, input, { answerMsMax: FILE_MS_MAX }) as Promise<unknown> as Promise<Blob>;
 
-/** What only the owner may do is sent once more when they have proved to be here; otherwise the refusal stands. */
+/** Calls reserved for the owner are repeated after a successful step-up; otherwise the refusal stands. */
 async function callWith<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: SendOptions): Promise<ReplyOf<E>> {
   try {
     return await users.sendRenewing(endpoint, input, options);

@@ -23,7 +23,7 @@ const signIn = (user = makeUser()) => {
 };
 const toasts = () => useToasts.getState().toasts.map(({ type, message }) => [type, message]);
 const settled = () => waitFor(() => expect(stored('favorites_mine')).not.toBeNull());
-/** What another tab does to the storage is told by an event, which jsdom sends to no one. */
+/** Changes the storage as another tab would, with the event: jsdom does not dispatch it. */
 const elsewhere = (key: string, value: unknown) => {
   store(key, value);
   window.dispatchEvent(new StorageEvent('storage', { key }));
@@ -47,7 +47,7 @@ afterEach(() => {
 });
 afterAll(() => server.stop());
 
-/** A server that keeps what it is told, as ours does. */
+/** A server that stores favorites, like ours. */
 function keep(kept: Favorites): Favorites {
   server.on('GET /api/favorites', () => ({ json: kept }));
   server.on('POST /api/favorites', ({ body }) => {
@@ -69,7 +69,7 @@ function keep(kept: Favorites): Favorites {
 }
 
 describe('a guest’s stars', () => {
-  it('are kept in this browser, the latest last, and taken away again', () => {
+  it('are stored in this browser, latest last, and removed again', () => {
     begin();
     toggleFavorite('match', 5);
     toggleFavorite('match', 3);
@@ -81,7 +81,7 @@ describe('a guest’s stars', () => {
     expect(server.calls()).toEqual([]);
   });
 
-  it('are the same objects where nothing changed, so that nobody draws them anew', () => {
+  it('keep their identity if nothing changed, to avoid rendering', () => {
     begin();
     const before = useFavorites.getState();
     toggleFavorite('match', 5);
@@ -90,7 +90,7 @@ describe('a guest’s stars', () => {
     expect(after.team).toBe(before.team);
   });
 
-  it('are at most a hundred of a kind: the oldest give way', () => {
+  it('are limited to a hundred per kind: the oldest are dropped', () => {
     begin();
     for (let id = 1; id <= 101; id++) toggleFavorite('match', id);
     expect(on().match).toHaveLength(100);
@@ -113,7 +113,7 @@ describe('a guest’s stars', () => {
     ['[1]', NONE],
     ['null', NONE],
     ['{"match":[1,1,"2",-3,1.5,null,9999999999],"team":7}', { ...NONE, match: [1] }],
-  ])('are read from whatever stands there: %s', (text, read) => {
+  ])('are read from any stored value: %s', (text, read) => {
     begin();
     elsewhere('favorites', text);
     expect(on()).toEqual(read);
@@ -121,7 +121,7 @@ describe('a guest’s stars', () => {
 });
 
 describe('signing in', () => {
-  it('shows what the server keeps, and asks for it once', async () => {
+  it('shows the server’s favorites, and requests them once', async () => {
     keep({ ...NONE, team: [3, 1] });
     begin();
     signIn();
@@ -130,13 +130,13 @@ describe('signing in', () => {
     expect(server.calls()).toEqual(['GET /api/favorites']);
   });
 
-  it('takes the guest’s stars along once, and leaves none behind', async () => {
+  it('hands over the guest’s stars once, and removes them', async () => {
     const kept = keep({ ...NONE, team: [3] });
     begin();
     toggleFavorite('team', 1);
     toggleFavorite('league', 7);
     signIn();
-    // Nothing vanishes while the server is asked.
+    // Favorites stay visible while the server is asked.
     expect(on()).toEqual({ match: [], team: [1], league: [7] });
     await waitFor(() => expect(on()).toEqual({ match: [], team: [3, 1], league: [7] }));
     expect(kept.league).toEqual([7]);
@@ -144,7 +144,7 @@ describe('signing in', () => {
     expect(server.calls()).toEqual(['POST /api/favorites']);
   });
 
-  it('shows from the first moment what the server said in the last visit, but not to somebody else', async () => {
+  it('shows the last visit’s favorites at once, but not to another user', async () => {
     keep({ ...NONE, team: [3, 1] });
     const user = makeUser();
     store('favorites_mine', { user: user.id, told: { ...NONE, team: [3] } });
@@ -158,7 +158,7 @@ describe('signing in', () => {
     await waitFor(() => expect(on().team).toEqual([2]));
   });
 
-  it('keeps the guest’s stars when the server cannot be reached, and hands them over with the next one', async () => {
+  it('keeps the guest’s stars if the server is unreachable, and hands them over with the next one', async () => {
     server.on('POST /api/favorites', { status: 503, json: {} });
     begin();
     toggleFavorite('league', 7);
@@ -175,7 +175,7 @@ describe('signing in', () => {
 });
 
 describe('a signed-in user’s star', () => {
-  it('is on show at once and told to the server', async () => {
+  it('is shown at once and sent to the server', async () => {
     const kept = keep({ ...NONE, team: [3] });
     begin();
     signIn();
@@ -186,7 +186,7 @@ describe('a signed-in user’s star', () => {
     expect(stored()).toBeNull();
   });
 
-  it('goes by the last press, however quick', async () => {
+  it('ends in the last state, however quickly pressed', async () => {
     const kept = keep({ ...NONE });
     begin();
     signIn();
@@ -204,7 +204,7 @@ describe('a signed-in user’s star', () => {
     expect(on().team).toEqual([1, 2]);
   });
 
-  it('is undone, and said why, when the server refuses; others stay', async () => {
+  it('is undone with the reason if the server refuses; others stay', async () => {
     keep({ ...NONE, team: [3] });
     server.on('PUT /api/favorites/team/1', { status: 404, json: { code: 'not_found', detail: 'There is nothing here.' }, afterMs: 20 });
     begin();
@@ -217,7 +217,7 @@ describe('a signed-in user’s star', () => {
     expect(toasts()).toEqual([['error', 'There is nothing here.']]);
   });
 
-  it('is heard of in other tabs', async () => {
+  it('appears in other tabs', async () => {
     keep({ ...NONE, team: [3] });
     begin();
     const user = signIn();
@@ -242,7 +242,7 @@ describe('signing out', () => {
     expect(stored()).toEqual({ ...NONE, match: [5] });
   });
 
-  it('is not undone by an answer that comes later', async () => {
+  it('is not undone by a late answer', async () => {
     keep({ ...NONE });
     server.on('PUT /api/favorites/team/1', { json: { ...NONE, team: [1] }, afterMs: 30 });
     begin();

@@ -18,16 +18,16 @@ import { openStarQuestion } from './ui-state.ts';
 
 /** A guest's stars. */
 const GUEST_KEY = 'favorites';
-/** What the server last told of the signed-in user's stars: on show from the first moment, and cleared on signing out. */
+/** The server's last reply for the signed-in user: shown at once on the next visit, and cleared on signing out. */
 const MINE_KEY = 'favorites_mine';
 
 const ID_MAX = 2_147_483_647;
 const NONE: Favorites = { match: [], team: [], league: [] };
 
-/** Ids of what is followed, the latest star last. */
+/** Ids of what is followed, latest star last. */
 export type FavoriteSets = Readonly<Record<FavoriteKind, ReadonlySet<number>>>;
 
-/** Read it with a selector of one id or one kind: sets that a change does not touch stay the same objects. */
+/** Read it with a selector of one id or one kind: unchanged sets keep their identity. */
 export const useFavorites = create<FavoriteSets>(() => setsOf(storedByGuest()));
 
 export const useIsFavorite = (kind: FavoriteKind, id: number): boolean => useFavorites((followed) => followed[kind].has(id));
@@ -38,23 +38,23 @@ interface Change {
   on: boolean;
 }
 
-/** The stars of one signed-in user, from entering to leaving. */
+/** The favorites of one signed-in user, from signing in to signing out. */
 interface Mine {
   userId: string;
-  /** What the server said last. */
+  /** The server's last reply. */
   told: Favorites;
-  /** The server has said it in this visit, and has taken over what was starred as a guest. */
+  /** The server has replied in this visit, and has taken over the guest's stars. */
   isLoaded: boolean;
-  /** On show already, not yet confirmed. */
+  /** Already shown, not yet confirmed. */
   pending: Change[];
-  /** One request after the other, so that the last press wins. */
+  /** One request after the other, so that the last change wins. */
   queue: Promise<void>;
 }
 
 /** Null for a guest. */
 let mine: Mine | null = null;
 
-/** Stars what is not starred, and the reverse: at once on show. What the server refuses is undone, and told in a toast. */
+/** Toggles a star, and shows it at once. If the server refuses, it is undone with a toast. */
 export function toggleFavorite(kind: FavoriteKind, id: number): void {
   const change = { kind, id, on: !useFavorites.getState()[kind].has(id) };
   if (mine) sendToServer(mine, change);
@@ -67,7 +67,7 @@ function saveForGuest(lists: Favorites): void {
   show(lists);
 }
 
-/** Follows the signed-in user and changes of other tabs until the returned function is called. */
+/** Follows the session and other tabs until the returned function is called. */
 export function followFavorites(): () => void {
   const follow = (userId: string | null) => {
     if (userId === (mine?.userId ?? null)) return;
@@ -98,7 +98,7 @@ function leave(): void {
   show(storedByGuest());
 }
 
-/** Fetches what the user follows; a guest's stars go there first, once. Where that fails it is tried again with the next star. */
+/** Fetches the user's favorites, after handing over a guest's stars once. On failure it is tried again with the next star. */
 async function load(own: Mine): Promise<void> {
   const guests = storedByGuest();
   const isNone = FAVORITE_KINDS.every((kind) => guests[kind].length === 0);
@@ -124,7 +124,7 @@ function sendToServer(own: Mine, change: Change): void {
   });
 }
 
-/** Nothing is asked in the name of somebody who has left; a failure stops nobody behind it. */
+/** Sends nothing for a user who has signed out; a failure does not stop later requests. */
 function inTurn(own: Mine, ask: (own: Mine) => Promise<void>): void {
   own.queue = own.queue.then(() => (mine === own ? ask(own) : undefined)).catch(() => undefined);
 }
@@ -157,7 +157,7 @@ function show(lists: Favorites): void {
   useFavorites.setState(byKind((kind) => (isSame(kind) ? now[kind] : sets[kind])));
 }
 
-/** The oldest give way, as they do on the server. */
+/** The oldest are dropped, as on the server. */
 function atMost(ids: readonly number[]): number[] {
   return [...new Set(ids)].slice(-FAVORITES_MAX);
 }
@@ -176,7 +176,7 @@ function storedOf(userId: string): Favorites | null {
   return kept?.user === userId ? readLists(kept.told) : null;
 }
 
-/** Anybody may have written it: what is no list of ids is as if it were not there, null when nothing is. */
+/** Storage may contain anything: invalid lists count as missing; null if none is valid. */
 function readLists(value: unknown): Favorites | null {
   if (typeof value !== 'object' || value === null) return null;
   const lists = value as Partial<Record<FavoriteKind, unknown>>;

@@ -17,11 +17,11 @@ it.each([
   ['TikTok', `${IPHONE} Mobile/15E148 musical_ly_34.2.0 BytedanceWebview/d8a21c6`],
   ['Telegram', `${ANDROID} Telegram-Android/10.12.0 (Google Pixel 8; Android 14; SDK 34; HIGH)`],
   ['any app on Android', ANDROID.replace('Pixel 8)', 'Pixel 8; wv)')],
-])('knows the browser inside of %s', (_, userAgent) => {
+])('recognizes the browser inside of %s', (_, userAgent) => {
   expect(judge(userAgent)).toBe(true);
 });
 
-it('knows Telegram on an iPhone, which calls itself Safari', () => {
+it('recognizes Telegram on an iPhone, which identifies as Safari', () => {
   expect(judge(SAFARI)).toBe(false);
   expect(judge(SAFARI, { TelegramWebviewProxy: {} })).toBe(true);
 });

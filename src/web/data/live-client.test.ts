@@ -35,7 +35,7 @@ afterEach(async () => {
 const refetch: LiveChange = { t: 'refetch' };
 const change = (topic: string, seq: number) => server.say({ t: 'change', topic, seq, change: refetch });
 
-/** Listens, and counts what was heard. */
+/** Listens, and counts what it receives. */
 function listen(topic: string) {
   const heard = { changes: 0, gaps: 0 };
   const stop = client.listen(topic, {
@@ -56,7 +56,7 @@ const open = async () => {
 };
 
 describe('the introduction', () => {
-  it('says hello as a guest, before anything else', async () => {
+  it('says hello as a guest before anything else', async () => {
     listen('match:1');
     await open();
     await expect.poll(() => told('join').length).toBe(1);
@@ -64,7 +64,7 @@ describe('the introduction', () => {
     expect(statuses).toEqual(['connecting', 'open']);
   });
 
-  it('shows the token, and joins `me` only when it was taken', async () => {
+  it('sends the token, and joins `me` only once it is accepted', async () => {
     token = 'good';
     listen('me');
     await open();
@@ -72,7 +72,7 @@ describe('the introduction', () => {
     expect(server.heard[0]).toEqual({ t: 'auth', token: 'good' });
   });
 
-  it('does not join `me` as a guest, but does once somebody signs in', async () => {
+  it('does not join `me` as a guest, but does after signing in', async () => {
     listen('me');
     await open();
     expect(told('join')).toEqual([]);
@@ -81,7 +81,7 @@ describe('the introduction', () => {
     await expect.poll(() => told('join')).toEqual([{ t: 'join', topic: 'me' }]);
   });
 
-  it('asks for another token when this one is refused, and goes on as a guest', async () => {
+  it('requests another token if this one is refused, and continues as a guest', async () => {
     token = 'refused';
     listen('match:1');
     listen('me');
@@ -92,7 +92,7 @@ describe('the introduction', () => {
 });
 
 describe('a topic', () => {
-  it('is told of changes in order, without fetching', async () => {
+  it('delivers changes in order, without fetching', async () => {
     await open();
     const { heard } = listen('match:1');
     await expect.poll(() => told('join').length).toBe(1);
@@ -103,7 +103,7 @@ describe('a topic', () => {
     expect(heard.gaps).toBe(0);
   });
 
-  it('is fetched again after a gap, and hears on from there', async () => {
+  it('is fetched again after a gap, and continues from there', async () => {
     await open();
     const { heard } = listen('match:1');
     await expect.poll(() => told('join').length).toBe(1);
@@ -113,7 +113,7 @@ describe('a topic', () => {
     await expect.poll(() => heard).toEqual({ changes: 2, gaps: 1 });
   });
 
-  it('passes over what it has heard before', async () => {
+  it('ignores changes that it has already delivered', async () => {
     await open();
     server.setSeq('match:1', 5);
     const { heard } = listen('match:1');
@@ -124,13 +124,13 @@ describe('a topic', () => {
     expect(heard.gaps).toBe(0);
   });
 
-  it('is fetched again when it was joined late: what happened before is unknown', async () => {
+  it('is fetched again after a late join: earlier changes are unknown', async () => {
     const { heard } = listen('match:1');
     await open();
     await expect.poll(() => heard.gaps).toBe(1);
   });
 
-  it('is joined once for all who listen, and left with the last of them', async () => {
+  it('is joined once for all listeners, and left with the last one', async () => {
     await open();
     const first = listen('match:1');
     const second = listen('match:1');
@@ -145,7 +145,7 @@ describe('a topic', () => {
     expect(told('join')).toHaveLength(1);
   });
 
-  it('survives messages that we do not know', async () => {
+  it('survives unknown messages', async () => {
     await open();
     const { heard } = listen('match:1');
     await expect.poll(() => told('join').length).toBe(1);
@@ -170,7 +170,7 @@ describe('a lost connection', () => {
     expect(told('join')).toHaveLength(2);
   });
 
-  it('is tried again until a server is there', async () => {
+  it('is retried until a server is there', async () => {
     await server.stop();
     client.open();
     await expect.poll(() => statuses.filter((status) => status === 'polling').length).toBeGreaterThan(2);
@@ -178,7 +178,7 @@ describe('a lost connection', () => {
     await expect.poll(() => statuses.at(-1)).toBe('open');
   });
 
-  it('is noticed when nobody answers', async () => {
+  it('is detected if pings stay unanswered', async () => {
     await open();
     await expect.poll(() => told('ping').length).toBeGreaterThan(2);
     expect(statuses).toEqual(['connecting', 'open']);
@@ -186,7 +186,7 @@ describe('a lost connection', () => {
     await expect.poll(() => statuses.includes('polling')).toBe(true);
   });
 
-  it('is left alone after closing', async () => {
+  it('is not retried after closing', async () => {
     await open();
     client.close();
     await expect.poll(() => server.sockets.size).toBe(0);
@@ -196,7 +196,7 @@ describe('a lost connection', () => {
     expect(server.sockets.size).toBe(1);
   });
 
-  it('begins anew as somebody else', async () => {
+  it('restarts as another user', async () => {
     await open();
     listen('match:1');
     await expect.poll(() => told('join').length).toBe(1);
@@ -208,8 +208,8 @@ describe('a lost connection', () => {
   });
 });
 
-describe('a server that leaves', () => {
-  it('is heard until the time that it names, and then another line is taken', async () => {
+describe('a server that shuts down', () => {
+  it('keeps its connection until the given time, then the page reconnects', async () => {
     await open();
     const { heard } = listen('match:1');
     await expect.poll(() => told('join').length).toBe(1);
@@ -223,7 +223,7 @@ describe('a server that leaves', () => {
     expect(statuses).not.toContain('polling');
   });
 
-  it('is not hurried after when it ends the line before', async () => {
+  it('does not cause an earlier reconnect if it disconnects before', async () => {
     await open();
     const heard: string[] = [];
     client.hear(({ t }) => heard.push(t));
@@ -231,13 +231,13 @@ describe('a server that leaves', () => {
     await expect.poll(() => heard).toContain('reconnect');
     server.cut();
     await expect.poll(() => server.sockets.size).toBe(0);
-    // A lost line would have been polling, and back within 30 ms.
+    // A lost connection would have been polling, and back within 30 ms.
     await expect.poll(() => statuses).toEqual(['connecting', 'open', 'connecting', 'open']);
   });
 });
 
-describe('a server that does not hear the others', () => {
-  it('says so, and what was missed is fetched when it hears them again', async () => {
+describe('a server that misses other processes’ changes', () => {
+  it('reports it, and missed changes are fetched once it receives them again', async () => {
     await open();
     const { heard } = listen('match:1');
     await expect.poll(() => told('join').length).toBe(1);
@@ -250,7 +250,7 @@ describe('a server that does not hear the others', () => {
     expect(degraded).toEqual([true, false]);
   });
 
-  it('is forgotten with its line', async () => {
+  it('is no longer degraded after its connection ends', async () => {
     await open();
     server.say({ t: 'degraded', is_degraded: true });
     await expect.poll(() => degraded).toEqual([true]);
@@ -259,10 +259,10 @@ describe('a server that does not hear the others', () => {
   });
 });
 
-describe('what is said', () => {
+describe('a sent message', () => {
   const message = { t: 'chat', topic: 'chat:1:en', cid: '01890a5d-ac96-774b-bcce-b302099a8057', text: 'Hello' } as const;
 
-  it('goes out only as the user whom the server knows, and what is answered is heard', async () => {
+  it('is sent only as an authenticated user, and its answer is delivered', async () => {
     expect(client.sayAsUser(message)).toBe(false);
     await open();
     expect(client.sayAsUser(message)).toBe(false);

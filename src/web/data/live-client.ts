@@ -1,6 +1,6 @@
 import type { ClientMessage, LiveChange, ServerMessage } from '#contract/live.ts';
 
-/** What the connection is worth: `polling` means that it cannot be had for now, and that pages ask by themselves. */
+/** The state of the connection: `polling` means that it is unavailable for now, and that pages poll. */
 export type LiveStatus = 'connecting' | 'open' | 'polling';
 
 export interface LiveOptions {
@@ -8,30 +8,30 @@ export interface LiveOptions {
   /** '' for a guest. */
   token: () => string;
   onStatus: (status: LiveStatus) => void;
-  /** The server does not take our token: time to renew it. */
+  /** The server rejects our token: it should be renewed. */
   onTokenRefused: () => void;
-  /** Whether the server hears what others of it have to tell: while it does not, pages ask by themselves as well. */
+  /** Whether the server misses changes of its other processes: if so, pages also poll. */
   onDegraded: (isDegraded: boolean) => void;
   timing?: Partial<LiveTiming>;
 }
 
 export interface LiveTiming {
-  /** The first wait before connecting again; it doubles to the last. */
+  /** The first wait before reconnecting; it doubles up to the maximum. */
   retryMsMin: number;
   retryMsMax: number;
-  /** How often we ask whether anybody is there, and how long we wait for any sign of it. */
+  /** The interval of pings, and the maximum wait for any message after one. */
   pingMs: number;
   pongMsMax: number;
 }
 
-/** A server that leaves gives its pages some seconds among which they spread. */
+/** A server that shuts down spreads its pages over some seconds. */
 const MOVE_MS_MAX = 60_000;
 
 const TIMING: LiveTiming = { retryMsMin: 1_000, retryMsMax: 30_000, pingMs: 25_000, pongMsMax: 10_000 };
 
 export type LiveClient = ReturnType<typeof createLiveClient>;
 
-/** One socket for the whole page, kept alive; topics are joined while somebody listens (docs/rules.md#live-updates). */
+/** One socket for the whole page, kept alive; topics are joined while they have listeners (docs/rules.md#live-updates). */
 export function createLiveClient({ url, token, onStatus, onTokenRefused, onDegraded, timing }: LiveOptions) {
   const { retryMsMin, retryMsMax, pingMs, pongMsMax } = { ...TIMING, ...timing };
   const topics = createTopics();
@@ -58,7 +58,7 @@ export function createLiveClient({ url, token, onStatus, onTokenRefused, onDegra
     mine.onmessage = (event) => hear(String(event.data));
     mine.onclose = () => {
       if (socket !== mine) return;
-      // Who was told when to come back does so then, however early the line ends.
+      // If the server named a time for reconnecting, it applies even if the connection ends before.
       if (moveTimer === undefined) lost();
       else hangUp();
     };
@@ -68,12 +68,12 @@ export function createLiveClient({ url, token, onStatus, onTokenRefused, onDegra
     hangUp();
     failures += 1;
     onStatus('polling');
-    // A little of chance, so that a server that comes back is not met by everybody at once.
+    // With jitter, so that a restarted server does not receive all pages at once.
     const wait = Math.min(retryMsMax, retryMsMin * 2 ** (failures - 1)) * (0.75 + Math.random() / 2);
     retryTimer = setTimeout(connect, wait);
   }
 
-  /** Lets go of the socket; whatever it still has to say is not heard. */
+  /** Drops the socket; its later events are ignored. */
   function hangUp(): void {
     const old = socket;
     socket = null;
@@ -86,7 +86,7 @@ export function createLiveClient({ url, token, onStatus, onTokenRefused, onDegra
     old?.close();
   }
 
-  /** The server is about to leave: another line is taken at the time that it names, and this one is heard until then. */
+  /** The server is shutting down: reconnects at the given time, and stays connected until then. */
   function moveIn(afterMs: number): void {
     stopMoving();
     moveTimer = setTimeout(restart, Math.min(afterMs, MOVE_MS_MAX));
@@ -131,14 +131,14 @@ export function createLiveClient({ url, token, onStatus, onTokenRefused, onDegra
     if (message !== null) for (const tell of hearers) tell(message);
   }
 
-  /** What was told elsewhere in between never came here. */
+  /** Changes of other processes were missed in between. */
   function resubscribe(nowDegraded: boolean): void {
     const hasMissed = isDegraded && !nowDegraded;
     setDegraded(nowDegraded);
     if (hasMissed) topics.tellGaps();
   }
 
-  /** The first welcome of a line joins everything; a later one, after signing in, what only users hear. */
+  /** The first welcome of a connection joins all topics; a later one, after signing in, those of users. */
   function greet(nowSignedIn: boolean): void {
     const heardBefore = [...topics.names()].filter(isHeard);
     if (!isWelcome) begin();
@@ -156,17 +156,17 @@ export function createLiveClient({ url, token, onStatus, onTokenRefused, onDegra
     }, pingMs);
   }
 
-  /** Whatever is heard shows that somebody is there. */
+  /** Any message shows that the connection is alive. */
   function stopWaiting(): void {
     clearTimeout(pongTimer);
     pongTimer = undefined;
   }
 
-  /** Whether the server tells us of a topic: of `me` only once it knows who we are. */
+  /** Whether the server sends us a topic: `me` only once it knows the user. */
   const isHeard = (topic: string): boolean => isWelcome && (topic !== 'me' || isSignedIn);
 
   return {
-    /** Connects, at once where a wait was on. */
+    /** Connects, without waiting for a pending retry. */
     open(): void {
       isWanted = true;
       failures = 0;
@@ -179,7 +179,7 @@ export function createLiveClient({ url, token, onStatus, onTokenRefused, onDegra
       stopMoving();
       hangUp();
     },
-    /** Hears of a topic until the returned function is called. */
+    /** Subscribes to a topic until the returned function is called. */
     listen(topic: string, listener: LiveListener): () => void {
       const isNew = topics.add(topic, listener, isHeard(topic));
       if (isNew && isHeard(topic)) say({ t: 'join', topic });
@@ -187,13 +187,13 @@ export function createLiveClient({ url, token, onStatus, onTokenRefused, onDegra
         if (topics.remove(topic, listener) && isHeard(topic)) say({ t: 'leave', topic });
       };
     },
-    /** Says who we are once more: before the token expires. */
+    /** Authenticates again: before the token expires. */
     authenticate: introduce,
-    /** Begins anew as somebody else, or as nobody. */
+    /** Reconnects as another user, or as a guest. */
     restart,
-    /** Says something as the user whom the server knows us by; false where there is no such line now. */
+    /** Sends a message as the authenticated user; false without such a connection. */
     sayAsUser: (message: ClientMessage): boolean => isSignedIn && say(message),
-    /** Hears whatever the server says, until the returned function is called. */
+    /** Subscribes to all messages of the server until the returned function is called. */
     hear(listener: (message: ServerMessage) => void): () => void {
       hearers.add(listener);
       return () => void hearers.delete(listener);
@@ -201,7 +201,7 @@ export function createLiveClient({ url, token, onStatus, onTokenRefused, onDegra
   };
 }
 
-/** What is no message at all is passed over; whoever reads on passes over those of a newer server, whose `t` nobody knows. */
+/** Ignores malformed messages; callers ignore those of a newer server with an unknown `t`. */
 function readMessage(data: string): ServerMessage | null {
   try {
     const message: unknown = JSON.parse(data);
@@ -219,13 +219,13 @@ interface LiveListener {
 
 interface Topic {
   listeners: Set<LiveListener>;
-  /** The last number heard; null until the first `joined`. */
+  /** The last sequence number received; null until the first `joined`. */
   seq: number | null;
-  /** What happened until the next `joined` is unknown: it was asked for, or heard before, while no line was open. */
+  /** What happened before the next `joined` is unknown: the topic was requested, or last heard, without an open connection. */
   mayHaveMissed: boolean;
 }
 
-/** Who listens to what, and how far each topic was heard: every change is numbered, so that a missing one is noticed. */
+/** Listeners per topic, with the last sequence number of each: a missing number shows a gap. */
 function createTopics() {
   const topics = new Map<string, Topic>();
 
@@ -236,14 +236,14 @@ function createTopics() {
 
   return {
     names: () => topics.keys(),
-    /** True for a topic that nobody listened to before. `isHeard` says that its changes are told from now on. */
+    /** True for a topic without listeners so far. `isHeard` says that its changes arrive from now on. */
     add(name: string, listener: LiveListener, isHeard: boolean): boolean {
       const known = topics.get(name);
       if (known) known.listeners.add(listener);
       else topics.set(name, { listeners: new Set([listener]), seq: null, mayHaveMissed: !isHeard });
       return known === undefined;
     },
-    /** True when nobody listens any longer. */
+    /** True if there are no listeners left. */
     remove(name: string, listener: LiveListener): boolean {
       const topic = topics.get(name);
       if (!topic?.listeners.delete(listener) || topic.listeners.size > 0) return false;
@@ -264,11 +264,11 @@ function createTopics() {
       if (isNext) for (const listener of topic.listeners) listener.onChange(change);
       else reportGap(topic);
     },
-    /** Changes may have been missed, and the line is open. */
+    /** Changes may have been missed, and the connection is open. */
     tellGaps(): void {
       for (const topic of topics.values()) reportGap(topic);
     },
-    /** The line was lost. */
+    /** The connection was lost. */
     missAll(): void {
       for (const topic of topics.values()) topic.mayHaveMissed = true;
     },

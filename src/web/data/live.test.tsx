@@ -13,7 +13,7 @@ const REFRESH = 'POST /api/auth/refresh';
 
 let http: TestServer;
 let sockets: LiveServer;
-// The one connection of the page belongs to where the page came from: it is made when the module is first loaded.
+// The page's only connection uses the page's origin, and is created when the module is first loaded.
 let live: typeof import('./live.ts');
 let stop: (() => void) | undefined;
 
@@ -47,8 +47,8 @@ const look = (isHidden: boolean) => {
 };
 const introductions = () => sockets.heard.filter(({ t }) => t === 'hello' || t === 'auth');
 
-describe('a page that listens', () => {
-  it('hears changes with the newest of its functions, and leaves when it goes', async () => {
+describe('a listening page', () => {
+  it('calls its latest callbacks, and leaves the topic when it unmounts', async () => {
     await start();
     const heard: string[] = [];
     const { rerender, unmount } = renderHook(
@@ -87,7 +87,7 @@ describe('a page that listens', () => {
 });
 
 describe('the connection', () => {
-  it('begins anew when somebody signs in or out, and only shows a renewed token', async () => {
+  it('restarts after signing in or out, and only sends a renewed token', async () => {
     await start();
     expect(introductions()).toEqual([{ t: 'hello' }]);
     storeToken(SIGNED_IN);
@@ -102,7 +102,7 @@ describe('the connection', () => {
     await expect.poll(() => sockets.sockets.has(line as never)).toBe(false);
   });
 
-  it('renews the token a minute before it ends', async () => {
+  it('renews the token a minute before it expires', async () => {
     http.on(REFRESH, { json: { access: RENEWED } });
     storeToken(tokenOf({ sub: 'u-1', exp: Date.now() / 1_000 + 62 }));
     await start();
@@ -111,7 +111,7 @@ describe('the connection', () => {
     expect(http.calls()).toEqual([REFRESH]);
   });
 
-  it('renews a token that is refused, once', async () => {
+  it('renews a refused token, once', async () => {
     http.on(REFRESH, { json: { access: 'refused' } });
     storeToken('refused');
     await start();
@@ -120,7 +120,7 @@ describe('the connection', () => {
     expect(http.calls()).toEqual([REFRESH]);
   });
 
-  it('is given up a minute after nobody looks, and taken up when somebody does', async () => {
+  it('is closed a minute after the page is hidden, and opened when it is visible', async () => {
     await start();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     look(true);
@@ -133,7 +133,7 @@ describe('the connection', () => {
     await expect.poll(() => sockets.sockets.size).toBe(1);
   });
 
-  it('is kept for hours by who has something to be told', async () => {
+  it('is kept for hours for a signed-in user', async () => {
     useSession.setState({ user: makeUser() });
     await start();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -12,15 +12,15 @@ import { tokenExpiry } from './tokens.ts';
 
 const RENEW_BEFORE_EXPIRY_MS = 60_000;
 const HIDDEN_MS_MAX = 60_000;
-/** A match, and what comes after it: the title counts what happens to a user meanwhile. */
+/** A match and what follows it: the title counts the user's events meanwhile. */
 const USERS_HIDDEN_MS_MAX = 3 * 3_600_000;
 const POLLING_SECONDS = 15;
 const REFUSALS_APART_MS = 30_000;
 
-/** How the connection is; `isDegraded` says that it is open and does not tell everything. */
+/** The state of the connection; `isDegraded`: it is open but misses changes. */
 export const useLiveStatus = create<{ status: LiveStatus; isDegraded: boolean }>(() => ({ status: 'connecting', isDegraded: false }));
 
-/** Where the connection is; null on a page that comes from no site, as one opened from a file. */
+/** The address of the connection; null on a page without an HTTP origin, such as a file. */
 export const LIVE_URL = /^http/.test(window.location.origin) ? `${window.location.origin.replace(/^http/, 'ws')}/api/live` : null;
 
 const client = createLiveClient({
@@ -31,10 +31,10 @@ const client = createLiveClient({
   onDegraded: (isDegraded) => useLiveStatus.setState({ isDegraded }),
 });
 
-/** Says something on the connection as the signed-in user; false where it cannot be said there now. */
+/** Sends a message as the signed-in user; false if that is not possible now. */
 export const sendLive = (message: ClientMessage): boolean => client.sayAsUser(message);
 
-/** Hears whatever the server says on the connection, until the returned function is called: what is no topic's change is an answer. */
+/** Subscribes to all messages of the server until the returned function is called: those that are not changes of a topic are answers. */
 export const subscribeLive = (listener: (message: ServerMessage) => void): (() => void) => client.hear(listener);
 
 let lastRefusalAt = Number.NEGATIVE_INFINITY;
@@ -47,8 +47,8 @@ function renewRefused(): void {
 }
 
 /**
- * Hears of a topic while the component is on show: `matches:<UTC date>`, `match:<id>`, `chat:<match id>:<language>` or `me`; null hears nothing.
- * `onChange` is given the change itself; `onGap` is called when some were missed, and should fetch again.
+ * Subscribes to a topic while the component is mounted: `matches:<UTC date>`, `match:<id>`, `chat:<match id>:<language>` or `me`; null
+ * subscribes to nothing. `onChange` receives the change; `onGap` is called if some were missed, and should fetch again.
  */
 export function useLiveTopic(topic: string | null, onChange: (change: LiveChange) => void, onGap: () => void): void {
   const change = useEffectEvent(onChange);
@@ -68,10 +68,10 @@ export function useLiveTopic(topic: string | null, onChange: (change: LiveChange
 }
 
 let waiting: (() => void)[] = [];
-/** A page in the background draws no frames, and is told all the same. */
+/** A page in the background draws no frames, but still receives changes. */
 const FRAME_MS_MAX = 250;
 
-/** Changes come in bursts: those of one frame are told together, and drawn once. */
+/** Changes come in bursts: those of one frame are delivered together, and rendered once. */
 function inNextFrame(tell: () => void): void {
   waiting.push(tell);
   if (waiting.length > 1) return;
@@ -88,12 +88,15 @@ function inNextFrame(tell: () => void): void {
   const timer = setTimeout(notifyAll, FRAME_MS_MAX);
 }
 
-/** Begins the connection anew, as what it is told may be another thing now. */
+/** Reconnects, as the permitted messages may have changed. */
 export function reconnectLive(): void {
   if (LIVE_URL !== null) client.restart();
 }
 
-/** For `refetchInterval`: false while the socket tells of changes, 15 s where it cannot be had or does not tell of all: of hidden results, say. */
+/**
+ * For `refetchInterval`: false while the socket delivers changes, 15 s if it is unavailable or leaves some out, such as those of hidden
+ * results.
+ */
 export function usePollingInterval(): number | false {
   const isPolling = useLiveStatus(({ status, isDegraded }) => status === 'polling' || isDegraded);
   const hidesResults = useHidesResults();
@@ -101,7 +104,7 @@ export function usePollingInterval(): number | false {
   return (queryClient.getQueryData(metaQuery.queryKey)?.odds_refresh_seconds ?? POLLING_SECONDS) * 1_000;
 }
 
-/** Keeps the connection for as long as the page lives; returns a function that ends it. */
+/** Keeps the connection while the page lives; returns a function that ends it. */
 export function startLive(): () => void {
   if (LIVE_URL === null) {
     useLiveStatus.setState({ status: 'polling' });
@@ -115,7 +118,7 @@ export function startLive(): () => void {
   };
 }
 
-/** A renewed token is shown to the server; another user begins with another connection. */
+/** A renewed token is sent to the server; another user gets a new connection. */
 function followSession(): () => void {
   let renewTimer: ReturnType<typeof setTimeout> | undefined;
   const planRenewal = (token: string) => {
@@ -138,7 +141,7 @@ function followSession(): () => void {
   };
 }
 
-/** A page that nobody looks at hangs up, a guest's after a minute; when it is seen again it connects and fetches what it missed. */
+/** A hidden page disconnects, a guest's after a minute; when visible again it connects and fetches what it missed. */
 function followVisibility(): () => void {
   let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
   const follow = () => {

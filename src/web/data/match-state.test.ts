@@ -14,19 +14,19 @@ describe('a change applied to a match', () => {
     expect(live.minute).toBe(20);
   });
 
-  it('replaces the market, also by none', () => {
+  it('replaces the market, also by null', () => {
     const market = makeMarket({ suspended: true, confirmed_at: at(12) });
     expect(withChange(live, { t: 'market', match_id: id, market }).market).toEqual(market);
     expect(withChange(live, { t: 'market', match_id: id, market: null }).market).toBeNull();
   });
 
-  it('gives back the same match where it is about another one', () => {
+  it('returns the same match if it is about another one', () => {
     expect(withChange(live, { t: 'match', match: makeState(live, { id: id + 1 }) })).toBe(live);
     expect(withChange(live, { t: 'market', match_id: id + 1, market: null })).toBe(live);
     expect(withChange(live, { t: 'refetch' })).toBe(live);
   });
 
-  it('does not turn back the clock when an answer overtook the push', () => {
+  it('does not go back in time if an answer overtook the push', () => {
     expect(withChange(live, { t: 'match', match: makeState(live, { minute: 19, seen_at: at(5) }) })).toBe(live);
     expect(withChange(live, { t: 'market', match_id: id, market: makeMarket({ confirmed_at: at(5) }) })).toBe(live);
   });

@@ -3,8 +3,8 @@ import type { MatchState, MatchSummary } from '#contract/matches.ts';
 import type { Side } from '#domain/matches/sport.ts';
 
 /**
- * A match with what a change says of its state or market. The same object is given back where the change is about another
- * match, or is older than what is known already: an answer may have overtaken the push.
+ * A match with a changed state or market. Returns the same object if the change is about another match, or older than the known state: an
+ * answer may have overtaken the push.
  */
 export function withChange<T extends MatchSummary>(match: T, change: LiveChange): T {
   if (change.t === 'match' && change.match.id === match.id) {
@@ -16,11 +16,11 @@ export function withChange<T extends MatchSummary>(match: T, change: LiveChange)
   return match;
 }
 
-/** ISO 8601 times in UTC; what has no time is taken as new. */
+/** ISO 8601 times in UTC; a missing time counts as new. */
 const isOlder = (told: string | null, known: string | null): boolean =>
   told !== null && known !== null && Date.parse(told) < Date.parse(known);
 
-/** Which side has scored between two readings of a match; null when neither has (a goal taken back is none). */
+/** The side that scored between two states of a match; null if neither did (a goal taken back is none). */
 export function scorer(before: MatchSummary, after: MatchSummary): Side | null {
   const added = (side: Side) => (after.score[side] ?? 0) - (before.score[side] ?? 0);
   if (before.score.home === null) return null;
@@ -29,8 +29,8 @@ export function scorer(before: MatchSummary, after: MatchSummary): Side | null {
 }
 
 /**
- * The side that is behind, or has lost: on penalties where they decided, and whatever the score where the match was given to the
- * other one. Null while level, and before the start; and where a player retired and it is not told who goes on.
+ * The side that is behind, or has lost: on penalties if they decided, and regardless of the score if the match was awarded to the other
+ * one. Null if level, before the start, and if a player retired and it is unknown who advances.
  */
 export function sideBehind({ status, score }: Pick<MatchState, 'status' | 'score'>): Side | null {
   if (score.awarded_to) return opponentOf(score.awarded_to);

@@ -1,19 +1,19 @@
 import { create } from 'zustand';
 
-/** The header by which the service worker says that an answer was kept from before, and since when. */
+/** The header by which the service worker marks a cached answer, with the time of storage. */
 export const SAVED_AT = 'x-saved-at';
 
-/** When what is on show was true, as ISO time; null while the network answers. */
+/** When the shown data was current, as ISO time; null while the network answers. */
 export const useOffline = create<{ savedAt: string | null }>(() => ({ savedAt: null }));
 
-/** Takes note of where an answer came from: the store (it says since when) or the network. */
+/** Records whether an answer came from the cache (with its time) or the network. */
 export function noteAnswer(savedAt: string | null): void {
   if (useOffline.getState().savedAt !== savedAt) useOffline.setState({ savedAt });
 }
 
 /**
- * Lets the site open without a network from now on. What this page has fetched before the worker was there is fetched once
- * more through it: files come from the browser's own cache, and a handful of answers do not.
+ * Makes the site available offline from now on. Whatever this page fetched before the worker was active is fetched once more through it:
+ * files come from the browser's cache, a few answers do not.
  */
 export async function startOffline(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;

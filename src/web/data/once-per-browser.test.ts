@@ -8,7 +8,7 @@ const look = (isHidden: boolean) => {
   Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
   document.dispatchEvent(new Event('visibilitychange'));
 };
-/** What another tab does to the storage is told by an event, which jsdom sends to no one. */
+/** Changes the storage as another tab would, with the event: jsdom does not dispatch it. */
 const tellElsewhere = (...keys: string[]) => {
   localStorage.setItem('told', JSON.stringify(keys));
   window.dispatchEvent(new StorageEvent('storage', { key: 'told' }));
@@ -25,7 +25,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'locks');
 });
 
-it('tells at once where somebody looks, and the same only once', () => {
+it('announces at once on a visible page, and the same event only once', () => {
   tell('bet 1');
   tell('bet 1');
   tell('bet 2');
@@ -33,7 +33,7 @@ it('tells at once where somebody looks, and the same only once', () => {
   expect(unseen()).toEqual([]);
 });
 
-it('keeps what nobody saw until somebody looks', () => {
+it('keeps events of a hidden page until it is visible', () => {
   look(true);
   tell('bet 1');
   tell('bet 1');
@@ -43,7 +43,7 @@ it('keeps what nobody saw until somebody looks', () => {
   expect([told, unseen()]).toEqual([['bet 1', 'bet 2'], []]);
 });
 
-it('leaves out what another tab has told, before or meanwhile', () => {
+it('skips events that another tab announced, before or meanwhile', () => {
   tellElsewhere('bet 1');
   tell('bet 1');
   look(true);
@@ -55,7 +55,7 @@ it('leaves out what another tab has told, before or meanwhile', () => {
   expect(told).toEqual(['bet 3']);
 });
 
-it('asks again when its turn has come: two windows side by side hear of it in the same moment', async () => {
+it('checks again when its turn comes: two visible windows receive an event at the same moment', async () => {
   let begin: () => void = () => undefined;
   const turn = new Promise<void>((resolve) => {
     begin = resolve;
@@ -69,21 +69,21 @@ it('asks again when its turn has come: two windows side by side hear of it in th
   await expect.poll(() => told).toEqual(['bet 2']);
 });
 
-it.each(['', '{', 'null', '{"a":1}', '[1,null]'])('is not confused by whatever stands in the storage: %s', (text) => {
+it.each(['', '{', 'null', '{"a":1}', '[1,null]'])('survives any stored value: %s', (text) => {
   localStorage.setItem('told', text);
   tell('bet 1');
   tell('bet 1');
   expect(told).toEqual(['bet 1']);
 });
 
-it('keeps no more than a hundred in mind', () => {
+it('remembers no more than a hundred', () => {
   for (let n = 1; n <= 120; n++) tell(`bet ${n}`);
   expect(JSON.parse(localStorage.getItem('told') ?? '')).toHaveLength(100);
   tell('bet 120');
   expect(told).toHaveLength(120);
 });
 
-it('forgets what waited when its user leaves', () => {
+it('drops waiting events when the user signs out', () => {
   look(true);
   tell('bet 1');
   stop();

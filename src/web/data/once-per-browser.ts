@@ -2,31 +2,34 @@ import { create } from 'zustand';
 import { recall, remember } from '#web/lib/storage.ts';
 
 /**
- * What happened to the user, to be told in one tab and not in each: at once where somebody looks, else when somebody next does.
- * Tabs know from one another by what they have stored.
+ * Announces the user's events in one tab only: at once if a tab is visible, else when the next one becomes visible. Tabs coordinate through
+ * the storage.
  */
 
 const TOLD_KEY = 'told';
-/** A tab that was away for longer asks for all anew, and is told of nothing old. */
+/** A tab that was away for longer refetches everything, and announces nothing old. */
 const TOLD_MAX = 100;
 
 interface OwnEvent {
-  /** The same in every tab: what happened, and to what. */
+  /** The event and its subject: the same in every tab. */
   key: string;
   tell: () => void;
 }
 
-/** Waiting for somebody who looks, in the order in which they happened. */
+/** Events that wait for a visible page, in order. */
 export const useUnseen = create<{ events: readonly OwnEvent[] }>(() => ({ events: [] }));
 
-/** Tells of something that happened to the user, once in all tabs. `key` names it. */
+/** Announces an event of the user, once in all tabs. `key` identifies it. */
 export function oncePerBrowser(key: string, tell: () => void): void {
   if (toldKeys().includes(key)) return;
   if (document.hidden) useUnseen.setState(({ events }) => ({ events: [...without(events, [key]), { key, tell }] }));
   else void take({ key, tell });
 }
 
-/** From now until the returned function is called, what waits is told when the page is seen, and forgotten when another tab has told it. */
+/**
+ * Until the returned function is called, waiting events are announced when the page becomes visible, and dropped when another tab announces
+ * them.
+ */
 export function followLooks(): () => void {
   const look = () => {
     if (document.hidden) return;
@@ -48,7 +51,7 @@ export function followLooks(): () => void {
 
 const clearUnseen = () => useUnseen.setState({ events: [] });
 
-/** Two windows side by side hear of it in the same moment: one after the other looks whether it was told. */
+/** Two visible windows receive an event at the same moment: a lock makes them check one after the other. */
 async function take({ key, tell }: OwnEvent): Promise<void> {
   const tellUnlessTold = () => {
     const told = toldKeys();
@@ -56,12 +59,12 @@ async function take({ key, tell }: OwnEvent): Promise<void> {
     remember(TOLD_KEY, JSON.stringify([...told, key].slice(-TOLD_MAX)));
     tell();
   };
-  // Only where the connection is secure; elsewhere it may be told twice.
+  // Locks need a secure context; without them an event may be announced twice.
   if (navigator.locks) await navigator.locks.request(TOLD_KEY, tellUnlessTold);
   else tellUnlessTold();
 }
 
-/** Anybody may have written it. */
+/** Storage may contain anything. */
 function toldKeys(): string[] {
   try {
     const told: unknown = JSON.parse(recall(TOLD_KEY) ?? '[]');
@@ -73,10 +76,10 @@ function toldKeys(): string[] {
 
 const without = (events: readonly OwnEvent[], keys: readonly string[]): OwnEvent[] => events.filter(({ key }) => !keys.includes(key));
 
-/** More is not told apart at this size. */
+/** Larger numbers are not legible at this size. */
 const COUNT_SHOWN_MAX = 9;
 
-/** Shows how much happened unseen, in the title ("(2) My bets") and on the icon of the tab, until the returned function is called. */
+/** Shows the number of unseen events in the title ("(2) My bets") and on the tab's icon, until the returned function is called. */
 export function showUnseenMark(): () => void {
   let count = 0;
   const title = document.querySelector('title');
@@ -91,7 +94,7 @@ export function showUnseenMark(): () => void {
     count = useUnseen.getState().events.length;
     show();
   };
-  // A page that is not seen gets another title, too, when what it shows is told another name.
+  // The title of a hidden page can change too, when its content is renamed.
   const renamed = new MutationObserver(show);
   if (title) renamed.observe(title, { childList: true, characterData: true, subtree: true });
   const unsubscribe = useUnseen.subscribe(showCount);
@@ -104,7 +107,7 @@ export function showUnseenMark(): () => void {
   };
 }
 
-/** public/icon.svg, with a number in the colour of what is live. */
+/** public/icon.svg, with a number in the colour of live matches. */
 function markedIcon(count: number): string {
   const number = count > COUNT_SHOWN_MAX ? `${COUNT_SHOWN_MAX}+` : String(count);
   const svg =

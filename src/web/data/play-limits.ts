@@ -6,26 +6,26 @@ import { call } from './call.ts';
 import { useOverview } from './queries.tsx';
 import { useUser } from './session.ts';
 
-/** What the signed-in user lets themselves stake and lose: the slip and the page of limits share one copy. */
+/** The signed-in user's limits on stakes and losses: the slip and the limits page share one copy. */
 export const limitsQuery = queryOptions({
   queryKey: ['account', 'limits'],
   queryFn: ({ signal }) => call(getLimits, {}, signal),
 });
 
-/** The signed-in user's limits; asks nothing while nobody is signed in. */
+/** The signed-in user's limits; makes no request while signed out. */
 export function useLimits() {
   const user = useUser();
   return useQuery({ ...limitsQuery, enabled: user !== null });
 }
 
-/** Until when the signed-in user is taking time away from play; null where they are not, and while it is not known. */
+/** When the signed-in user's time away from play ends; null without one, and while unknown. */
 export function useAwayUntil(): Date | null {
   const until = Date.parse(useOverview().data?.exclusion?.until ?? '');
   const isAway = useTicking(1_000, (now) => now.getTime() < until);
   return isAway ? new Date(until) : null;
 }
 
-/** What keeps the signed-in user from play, or bounds it: nothing for guests, and while it is not known. The server judges once more. */
+/** The restrictions on the signed-in user's play: none for guests, and while unknown. The server checks again. */
 export function usePlayLimits(): PlayRestrictions {
   const overview = useOverview().data;
   const limits = useLimits().data;
@@ -36,7 +36,7 @@ export function usePlayLimits(): PlayRestrictions {
   };
 }
 
-/** A limit as stakes are judged by it. Where its period is over since it was told, nothing is used of the next one yet. */
+/** A limit as applied to stakes. If its period has ended since it was fetched, nothing is used of the next one yet. */
 function inForce({ kind, period, amount, used, resets_at }: PlayLimit): PlayRestrictions['limits'] {
   if (amount === null) return [];
   return [{ kind, period, amount, used: nowMs() < Date.parse(resets_at) ? used : 0 }];

@@ -18,7 +18,7 @@ const GOAL = pushPayload.parse({
 const card = (payload: unknown, language = 'en-GB') =>
   cardOf(typeof payload === 'string' ? payload : JSON.stringify(payload), language, NOW);
 
-it('is what the server told, with our own icon and badge', () => {
+it('is the pushed card, with our own icon and badge', () => {
   expect(card(GOAL)).toEqual({
     title: 'Avalon Town 2–1 Northgate',
     options: {
@@ -35,13 +35,13 @@ it('is what the server told, with our own icon and badge', () => {
   });
 });
 
-it('is not heard again where browsers would refuse it: without a tag, or in silence', () => {
+it('does not sound again if browsers would refuse it: without a tag, or silent', () => {
   expect(card({ ...GOAL, tag: '' }).options.renotify).toBe(false);
   expect(card({ ...GOAL, silent: true }).options).toMatchObject({ renotify: false, silent: true });
 });
 
-describe('what cannot be read', () => {
-  it.each(['', '{', '[]', 'null', '7', '"goal"', '{"title":5}', '{"body":"without a title"}'])('still is a card: %s', (text) => {
+describe('an unreadable push', () => {
+  it.each(['', '{', '[]', 'null', '7', '"goal"', '{"title":5}', '{"body":"without a title"}'])('is still a card: %s', (text) => {
     expect(card(text)).toMatchObject({
       title: 'Matchpoint',
       options: { body: 'There is news. Press to see it.', lang: 'en', tag: 'unreadable', data: { url: '/matches', at: NOW } },
@@ -52,7 +52,7 @@ describe('what cannot be read', () => {
     ['zh-TW', '有新消息，点按查看。'],
     ['vi-VN', 'Có tin mới. Nhấn để xem.'],
     ['fr', 'There is news. Press to see it.'],
-  ])('speaks the language of the browser: %s', (language, body) => {
+  ])('uses the browser’s language: %s', (language, body) => {
     expect(card('', language).options.body).toBe(body);
   });
 });
@@ -67,13 +67,13 @@ it.each([
   5,
   null,
   `/${'a'.repeat(3_000)}/..//x`,
-])('leads nowhere but to a page of ours: %s', (url) => {
+])('leads only to a page of ours: %s', (url) => {
   const { pathname, origin } = new URL(card({ ...GOAL, url }).options.data.url, 'https://matchpoint.example');
   expect(origin).toBe('https://matchpoint.example');
   expect(pathname.startsWith('//')).toBe(false);
 });
 
-it('is bounded, whatever is told', () => {
+it('is limited in length, whatever the push', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.constantFrom(...Object.keys(GOAL)), fc.jsonValue()), (payload) => {
       const { title, options } = card(payload);
@@ -88,7 +88,7 @@ it('is bounded, whatever is told', () => {
 });
 
 it.each([[undefined], [null], ['/match/12'], [{ url: '//evil.example', at: 'now' }]])(
-  'knows where to go though another version has shown it: %j',
+  'knows its address even if another version showed it: %j',
   (data) => {
     expect(cardData(data)).toEqual({ url: '/matches', at: 0 });
   },

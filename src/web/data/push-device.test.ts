@@ -36,7 +36,7 @@ const beBrowser = (userAgent: string, touches = 0) => {
   Object.defineProperty(navigator, 'maxTouchPoints', { value: touches, configurable: true });
 };
 
-describe('how it is', () => {
+describe('the state', () => {
   afterEach(() => {
     Reflect.deleteProperty(navigator, 'userAgent');
     Reflect.deleteProperty(navigator, 'maxTouchPoints');
@@ -46,7 +46,7 @@ describe('how it is', () => {
     ['an iPhone', UA.iPhone, 5, 'home_screen'],
     ['an iPad, which calls itself a Mac', UA.mac, 5, 'home_screen'],
     ['a Mac', UA.mac, 0, 'unsupported'],
-  ] as const)('on %s that cannot', (_, userAgent, touches, state) => {
+  ] as const)('on %s without support', (_, userAgent, touches, state) => {
     beBrowser(userAgent, touches);
     expect(pushState()).toBe(state);
   });
@@ -55,14 +55,14 @@ describe('how it is', () => {
     ['default', 'off'],
     ['granted', 'off'],
     ['denied', 'blocked'],
-  ] as const)('where permission is %s and nothing was turned on: %s', (permission, state) => {
+  ] as const)('with permission %s and no subscription: %s', (permission, state) => {
     allowNotifications({ permission });
     expect(pushState()).toBe(state);
   });
 });
 
 describe('turning it on', () => {
-  it('asks, subscribes with the key of the site, and tells the server', async () => {
+  it('asks, subscribes with the site’s key, and tells the server', async () => {
     const browser = allowNotifications();
     expect(await turnOnPush()).toBe('on');
     expect(browser.asked).toBe(1);
@@ -73,20 +73,20 @@ describe('turning it on', () => {
   it.each([
     ['denied', 'blocked'],
     ['default', 'off'],
-  ] as const)('does nothing more where the answer is %s', async (answer, state) => {
+  ] as const)('does nothing more if the answer is %s', async (answer, state) => {
     const browser = allowNotifications({ answer });
     expect(await turnOnPush()).toBe(state);
     expect([browser.subscription, server.calls()]).toEqual([null, []]);
   });
 
-  it('leaves no subscription that the server does not take', async () => {
+  it('leaves no subscription that the server rejects', async () => {
     const browser = allowNotifications();
     server.on(ADD, { status: 400, json: { code: 'invalid_payload', detail: 'No.' } });
     await expect(turnOnPush()).rejects.toThrow('No.');
     expect([browser.subscription, pushState()]).toEqual([null, 'off']);
   });
 
-  it('is one user’s: for another it is off', async () => {
+  it('applies to one user: for another it is off', async () => {
     allowNotifications();
     await turnOnPush();
     enter();
@@ -94,8 +94,8 @@ describe('turning it on', () => {
   });
 });
 
-describe('turning off the second factor', () => {
-  it('tells the server, and gives the subscription up', async () => {
+describe('turning it off', () => {
+  it('tells the server, and unsubscribes', async () => {
     const browser = allowNotifications();
     await turnOnPush();
     await turnOffPush();
@@ -103,7 +103,7 @@ describe('turning off the second factor', () => {
     expect([browser.subscription, pushState()]).toEqual([null, 'off']);
   });
 
-  it('comes with signing out of this device', async () => {
+  it('happens when signing out of this device', async () => {
     const browser = allowNotifications();
     await turnOnPush();
     server.on('POST /api/auth/logout', { json: {} });
@@ -135,7 +135,7 @@ describe('a later visit', () => {
     localStorage.setItem('push_device', JSON.stringify({ ...told, checkedAt: told.checkedAt - ms }));
   };
 
-  it('asks nothing on the same day while all is the same', async () => {
+  it('makes no request on the same day if nothing changed', async () => {
     await begin();
     await syncPush();
     expect(server.calls()).toEqual([]);
@@ -152,7 +152,7 @@ describe('a later visit', () => {
     expect([browser.subscription?.endpoint, pushState()]).toEqual([server.bodiesOf(ADD)[0]?.endpoint, 'on']);
   });
 
-  it('subscribes anew when the site has another key', async () => {
+  it('subscribes again if the site has another key', async () => {
     const browser = await begin();
     serve({ vapid_public_key: OTHER_KEY, devices: [makePushDevice({ is_this: true })] });
     ageBy(86_400_000);
@@ -161,7 +161,7 @@ describe('a later visit', () => {
     expect(browser.subscription?.endpoint).toBe('https://push.example/2');
   });
 
-  it('ends here what was ended from another device', async () => {
+  it('ends what was ended from another device', async () => {
     const browser = await begin();
     serve({ devices: [makePushDevice()] });
     ageBy(86_400_000);
@@ -169,7 +169,7 @@ describe('a later visit', () => {
     expect([browser.subscription, pushState(), server.calls()]).toEqual([null, 'off', [SETTINGS]]);
   });
 
-  it('ends what another user has left behind, and what the browser does not allow any more', async () => {
+  it('ends what another user left behind, and what the browser no longer allows', async () => {
     const browser = await begin();
     enter();
     await syncPush();
@@ -181,7 +181,7 @@ describe('a later visit', () => {
     expect([browser.subscription, pushState()]).toEqual([null, 'blocked']);
   });
 
-  it('keeps what it has while the server is away', async () => {
+  it('keeps the subscription while the server is unavailable', async () => {
     const browser = await begin();
     server.on(SETTINGS, { status: 503, json: {} });
     ageBy(86_400_000);
@@ -189,14 +189,14 @@ describe('a later visit', () => {
     expect([browser.subscription?.endpoint, pushState()]).toEqual(['https://push.example/1', 'on']);
   });
 
-  it.each(['{', '[]', '{"userId":1}', 'null'])('is not confused by whatever stands in the storage: %s', async (text) => {
+  it.each(['{', '[]', '{"userId":1}', 'null'])('survives any stored value: %s', async (text) => {
     const browser = await begin();
     localStorage.setItem('push_device', text);
     await syncPush();
     expect(browser.subscription).toBeNull();
   });
 
-  it('asks nothing of a browser that cannot, or of nobody', async () => {
+  it('makes no request without browser support, or while signed out', async () => {
     await syncPush();
     allowNotifications();
     beGuest();

@@ -6,21 +6,21 @@ import { deviceOf, keyOf } from './push-subscription.ts';
 import { useSession } from './session.ts';
 import { tokenClaims } from './tokens.ts';
 
-/** Whether this device is told things while the page is closed: what the browser and the server know of it, kept alike. */
+/** The push subscription of this device, kept in sync between the browser and the server. */
 
-/** `home_screen`: as an app only (iPhones and iPads); `blocked`: its user does not want to be asked any more. */
+/** `home_screen`: available as an installed app only (iPhones and iPads); `blocked`: the user has denied permission. */
 export type PushState = 'unsupported' | 'home_screen' | 'blocked' | 'off' | 'on';
 
 const DEVICE_KEY = 'push_device';
 const CHECKED_MS_MAX = 86_400_000;
 
-/** What the server was told of this device. */
+/** The last registration with the server. */
 interface Told {
   userId: string;
   /** Signing out ends it there as well. */
   sessionId: string;
   endpoint: string;
-  /** When the server was last asked whether it still knows it, in milliseconds since 1970. */
+  /** When it was last checked with the server, in milliseconds since 1970. */
   checkedAt: number;
 }
 
@@ -37,8 +37,8 @@ const isInstalled = (): boolean => window.matchMedia('(display-mode: standalone)
 const isToldTo = (userId: string | undefined): boolean => userId !== undefined && told()?.userId === userId;
 
 /**
- * Asks the browser's own question, and has this device told things where the answer is yes. To be called by a press: browsers ask nobody
- * who pressed nothing. Gives how it is then; throws where the browser or the server could not.
+ * Asks for the browser's permission, and subscribes this device if granted. Call it from a user gesture: browsers require one. Returns the
+ * new state; throws if the browser or the server fails.
  */
 export async function turnOnPush(): Promise<PushState> {
   const permission = await Notification.requestPermission();
@@ -48,13 +48,13 @@ export async function turnOnPush(): Promise<PushState> {
   return 'on';
 }
 
-/** Has this device told nothing any more, whether or not the browser knows. */
+/** Stops notifications on this device, whether or not the browser has a subscription. */
 export async function turnOffPush(): Promise<void> {
   await call(removePushDevice, {});
   await leavePush();
 }
 
-/** Forgets this device here; the server forgets it with its session, and where its pushes lead nowhere. Never fails. */
+/** Unsubscribes this device locally; the server drops it with its session, and when its pushes fail. Never throws. */
 export async function leavePush(): Promise<void> {
   remember(DEVICE_KEY, null);
   await subscription()
@@ -63,8 +63,8 @@ export async function leavePush(): Promise<void> {
 }
 
 /**
- * Mends what has changed while the page was closed: another subscription, another key, another session. What is not this user's, or was
- * ended from another device, ends here too. To be called once a visit.
+ * Repairs what changed while the page was closed: another subscription, key or session. Subscriptions of another user, or ended from
+ * another device, are ended here too. Call it once per visit.
  */
 export async function syncPush(): Promise<void> {
   if (!isSupported()) return;
@@ -79,7 +79,7 @@ export async function syncPush(): Promise<void> {
   await sendToServer(await subscribed(await registration(), vapid_public_key));
 }
 
-/** A subscription with this key: the one there is, or another in its place. */
+/** A subscription with this key: the existing one, or a replacement. */
 async function subscribed({ pushManager }: ServiceWorkerRegistration, applicationServerKey: string): Promise<PushSubscription> {
   const known = await pushManager.getSubscription();
   if (known && keyOf(known) === applicationServerKey) return known;
@@ -91,7 +91,7 @@ async function sendToServer(own: PushSubscription): Promise<void> {
   try {
     await call(addPushDevice, deviceOf(own));
   } catch (error) {
-    // What the server does not take now it will not take later; where it could not be asked, the next visit does.
+    // What the server rejects now it will reject later; if it was unreachable, the next visit tries again.
     if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429)
       await leavePush();
     throw error;
@@ -102,7 +102,7 @@ async function sendToServer(own: PushSubscription): Promise<void> {
 }
 
 async function registration(): Promise<ServiceWorkerRegistration> {
-  // Where none was registered, none will ever be ready.
+  // Without a registered worker, `ready` never resolves.
   if (!(await navigator.serviceWorker.getRegistration())) throw new Error('no service worker');
   return navigator.serviceWorker.ready;
 }
@@ -110,7 +110,7 @@ async function registration(): Promise<ServiceWorkerRegistration> {
 const subscription = async (): Promise<PushSubscription | null> =>
   (await navigator.serviceWorker?.getRegistration())?.pushManager?.getSubscription() ?? null;
 
-/** The session that the token is of; '' where it does not say. */
+/** The id of the token's session; '' if it has none. */
 function sessionId(): string {
   try {
     return String(tokenClaims(useSession.getState().token).sid ?? '');

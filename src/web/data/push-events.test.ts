@@ -19,7 +19,7 @@ const payload = (told: object) =>
     ...told,
   });
 
-/** A registration as browsers have it: one card a tag. */
+/** A registration as in browsers: one card per tag. */
 function registration() {
   const shown: { title: string; options: Partial<Card['options']> }[] = [];
   const subscribed: PushSubscriptionOptionsInit[] = [];
@@ -44,7 +44,7 @@ function registration() {
 }
 
 describe('a push', () => {
-  it('shows its card, and another one of its match takes its place', async () => {
+  it('shows its card, replaced by the next one of its match', async () => {
     const { worker, shown } = registration();
     await showPush(worker, payload({ title: '1–0' }));
     await showPush(worker, payload({ title: '2–0', renotify: false, at: '2026-11-22T18:05:00.000Z' }));
@@ -54,7 +54,7 @@ describe('a push', () => {
     ]);
   });
 
-  it('that was overtaken by a newer one leaves that one there, in silence', async () => {
+  it('that arrives after a newer one shows that one again, silently', async () => {
     const { worker, shown } = registration();
     await showPush(worker, payload({ title: '2–0', body: 'Second', at: '2026-11-22T18:05:00.000Z' }));
     await showPush(worker, payload({ title: '1–0' }));
@@ -71,7 +71,7 @@ describe('a push', () => {
     });
   });
 
-  it('shows something whatever it says: browsers take the right away otherwise', async () => {
+  it('shows something whatever it contains: browsers revoke the permission otherwise', async () => {
     const { worker, shown } = registration();
     await showPush(worker, '');
     await showPush(worker, '{"title":');
@@ -79,20 +79,20 @@ describe('a push', () => {
   });
 });
 
-describe('a card that is pressed', () => {
+describe('a pressed card', () => {
   function windows(...urls: string[]) {
     const done: string[] = [];
     const tabs = urls.map((url) => ({ url, focus: async () => void done.push(`focus ${url}`) }));
     return { done, clients: { matchAll: async () => tabs, openWindow: async (url: string) => void done.push(`open ${url}`) } };
   }
 
-  it('leads to the tab that shows its page', async () => {
+  it('focuses the tab that shows its page', async () => {
     const { done, clients } = windows(`${ORIGIN}/matches`, `${ORIGIN}/match/12`);
     await openCard(clients, { url: '/match/12', at: 1 }, ORIGIN);
     expect(done).toEqual([`focus ${ORIGIN}/match/12`]);
   });
 
-  it('opens the page where no tab shows it', async () => {
+  it('opens the page if no tab shows it', async () => {
     const { done, clients } = windows(`${ORIGIN}/match/12?tab=odds`, 'https://other.example/match/12');
     await openCard(clients, { url: '/match/12', at: 1 }, ORIGIN);
     expect(done).toEqual([`open ${ORIGIN}/match/12`]);
@@ -105,7 +105,7 @@ describe('a card that is pressed', () => {
   });
 });
 
-describe('a subscription that the browser has given up', () => {
+describe('a subscription dropped by the browser', () => {
   const REFRESH = 'POST /api/auth/refresh';
   const DEVICE = 'POST /api/notifications/push';
   let server: TestServer;
@@ -119,7 +119,7 @@ describe('a subscription that the browser has given up', () => {
   });
   afterAll(() => server.stop());
 
-  it('is made anew with its key, and the server is told in the name of who is signed in', async () => {
+  it('is renewed with its key, and sent to the server as the signed-in user', async () => {
     const { worker, subscribed } = registration();
     await renewSubscription(worker, { oldSubscription: subscriptionFor('https://push.example/old', KEY) });
     expect(subscribed).toEqual([{ userVisibleOnly: true, applicationServerKey: expect.any(ArrayBuffer) }]);
@@ -130,14 +130,14 @@ describe('a subscription that the browser has given up', () => {
     ]);
   });
 
-  it('may have been made anew by the browser already', async () => {
+  it('may have been renewed by the browser already', async () => {
     const { worker, subscribed } = registration();
     await renewSubscription(worker, { newSubscription: subscriptionFor('https://push.example/theirs', KEY) });
     expect(subscribed).toEqual([]);
     expect(server.bodiesOf(DEVICE)).toMatchObject([{ endpoint: 'https://push.example/theirs' }]);
   });
 
-  it('is nobody’s where nobody is signed in, and left where nothing is known of it', async () => {
+  it('is not sent while signed out, and left if nothing is known of it', async () => {
     const { worker } = registration();
     server.on(REFRESH, { status: 401, json: {} });
     await expect(renewSubscription(worker, { oldSubscription: subscriptionFor('https://push.example/old', KEY) })).rejects.toThrow('401');

@@ -7,19 +7,19 @@ import { unreadablePush as vi } from '#web/i18n/vi/notifications.ts';
 import { unreadablePush as zhCN } from '#web/i18n/zh-CN/notifications.ts';
 import { deviceOf } from './push-subscription.ts';
 
-/** What the service worker does for pushes, also while no page of ours is open. */
+/** The service worker's handling of pushes, also while no page of ours is open. */
 
-/** What is used of a card that is on show. */
+/** The part used of a card that is shown. */
 export type ShownCard = Pick<Notification, 'title' | 'body' | 'lang' | 'tag' | 'data'>;
 
-/** What is used of a `ServiceWorkerRegistration`. */
+/** The part used of a `ServiceWorkerRegistration`. */
 export interface PushRegistration {
   getNotifications: (filter: { tag: string }) => Promise<ShownCard[]>;
   showNotification: (title: string, options: Partial<Card['options']>) => Promise<void>;
   pushManager: { subscribe: (options: PushSubscriptionOptionsInit) => Promise<PushSubscription> };
 }
 
-/** Shows the card of a push. Where a newer one of the same tag is there already, that one stays: a push must show something. */
+/** Shows the card of a push. If a newer one of the same tag is shown already, that one is shown again: a push must show something. */
 export async function showPush(registration: PushRegistration, text: string): Promise<void> {
   const { title, options } = cardOf(text, navigator.language, Date.now());
   const shown = options.tag === '' ? [] : await registration.getNotifications({ tag: options.tag });
@@ -30,13 +30,13 @@ export async function showPush(registration: PushRegistration, text: string): Pr
   return registration.showNotification(newer.title, { body, lang, tag, data, icon, badge, renotify: false, silent: true });
 }
 
-/** What is used of the worker's `clients`. */
+/** The part used of the worker's `clients`. */
 export interface Windows {
   matchAll: (filter: { type: 'window'; includeUncontrolled: true }) => Promise<readonly { url: string; focus: () => Promise<unknown> }[]>;
   openWindow: (url: string) => Promise<unknown>;
 }
 
-/** Leads to the page of a card that was pressed: to the tab that shows it, else to a new one. */
+/** Opens the page of a pressed card: in the tab that shows it, else in a new one. */
 export async function openCard(windows: Windows, data: unknown, origin: string): Promise<void> {
   const wanted = new URL(cardData(data).url, origin);
   const open = await windows.matchAll({ type: 'window', includeUncontrolled: true });
@@ -47,15 +47,15 @@ export async function openCard(windows: Windows, data: unknown, origin: string):
 const isSamePage = (one: URL, other: URL): boolean =>
   one.origin === other.origin && one.pathname === other.pathname && one.search === other.search;
 
-/** What is used of the event that tells of another subscription. */
+/** The part used of the event for a changed subscription. */
 export interface SubscriptionChange {
   oldSubscription?: PushSubscription | null;
   newSubscription?: PushSubscription | null;
 }
 
 /**
- * The browser has given up a subscription: another one takes its place, and the server is told. There may be no page to do it; where it
- * fails, the next one that is opened does (push-device.ts).
+ * The browser dropped a subscription: creates a new one and registers it with the server, as no page may be open to do it. On failure, the
+ * next page that opens does it (push-device.ts).
  */
 export async function renewSubscription(
   registration: PushRegistration,
@@ -80,14 +80,14 @@ async function post(path: string, body: object, token: string): Promise<Response
   return response;
 }
 
-/** A card as the service worker shows it, and what it needs to know of it when it is pressed. */
+/** A card as the service worker shows it, with the data for pressing it. */
 export interface Card {
   title: string;
   options: {
     body: string;
     lang: string;
     tag: string;
-    /** Heard again though it replaces another. */
+    /** Sounds again when it replaces another card. */
     renotify: boolean;
     silent: boolean;
     icon: string;
@@ -108,8 +108,8 @@ const HOME = '/matches';
 const UNREADABLE = { en, 'zh-CN': zhCN, vi };
 
 /**
- * The card of a push: whatever came, as every push must show something. Each text is bounded as the contract has it, and the address leads
- * nowhere but to a page of this site. `language` is the browser's, for a push that cannot be read.
+ * Converts a push into a card, whatever its contents: every push must show something. Texts are limited as in the contract, and the address
+ * leads only to a page of this site. `language` is the browser's, for an unreadable push.
  */
 export function cardOf(text: string, language: string, nowMs: number): Card {
   const told = parsed(text);
@@ -125,7 +125,7 @@ export function cardOf(text: string, language: string, nowMs: number): Card {
       body: textIn(told.body, 600),
       lang: textIn(told.lang, 10),
       tag,
-      // Browsers refuse cards that are to be heard again and say by what, or that are silent.
+      // Browsers reject `renotify` without a tag or on silent cards.
       renotify: told.renotify === true && tag !== '' && !silent,
       silent,
       ...ICONS,
@@ -152,7 +152,7 @@ function unreadable(language: string, nowMs: number): Card {
   };
 }
 
-/** What a card that was shown knows of itself; another version of this site may have shown it. */
+/** The data of a shown card; another version of this site may have created it. */
 export function cardData(data: unknown): CardData {
   const { url, at } = (data ?? {}) as Partial<Record<keyof CardData, unknown>>;
   return { url: pageOf(url), at: typeof at === 'number' ? at : 0 };

@@ -8,14 +8,14 @@ import { getMeta, type Meta } from '#contract/meta.ts';
 import { call } from './call.ts';
 import { useUser } from './session.ts';
 
-/** The settings that pages need; they change with a new version, and when operators switch something: the banner above every page hears of that. */
+/** The settings for pages. They change with a new version, and when operators switch a feature or change the notice. */
 export const metaQuery = queryOptions({
   queryKey: ['meta'],
   queryFn: ({ signal }) => call(getMeta, {}, signal),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** The settings, undefined until they have arrived. */
+/** The settings; undefined until they have arrived. */
 export const useMeta = (): Meta | undefined => useQuery(metaQuery).data;
 
 /** Profile, points and stats of the signed-in user: the shell, the slip and the account page share one copy. */
@@ -24,13 +24,13 @@ export const overviewQuery = queryOptions({
   queryFn: ({ signal }) => call(getOverview, {}, signal),
 });
 
-/** The signed-in user's overview; asks nothing while nobody is signed in. */
+/** The signed-in user's overview; makes no request while signed out. */
 export function useOverview() {
   const user = useUser();
   return useQuery({ ...overviewQuery, enabled: user !== null });
 }
 
-/** Shows a balance that an answer or the socket has just told. */
+/** Stores a balance from an answer or the socket. */
 export function setBalance(client: QueryClient, balance: number): void {
   client.setQueryData(overviewQuery.queryKey, (overview: Overview | undefined) =>
     overview ? { ...overview, stats: { ...overview.stats, points_balance: balance } } : overview,
@@ -39,10 +39,10 @@ export function setBalance(client: QueryClient, balance: number): void {
 
 type BetFilter = Pick<InputOf<typeof listBets>, 'status' | 'page' | 'page_size'>;
 
-/** What all lists of the caller's bets are kept under. */
+/** The key prefix of all lists of the caller's bets. */
 export const BETS_KEY = ['account', 'bets'] as const;
 
-/** A page of the caller's bets, newest first. The list of matches needs it too, and nothing else of the bets. */
+/** A page of the caller's bets, newest first. Separate, as the list of matches needs nothing else of the bets. */
 export const betsQuery = (filter: BetFilter) =>
   queryOptions({
     queryKey: [...BETS_KEY, filter],
@@ -50,13 +50,13 @@ export const betsQuery = (filter: BetFilter) =>
     placeholderData: keepPreviousData,
   });
 
-/** A match with all that is known of it. */
+/** A match with all its details. */
 export const matchQuery = (id: number) =>
   queryOptions({ queryKey: ['matches', id], queryFn: ({ signal }) => call(getMatch, { id }, signal) });
 
 const MatchSpeed = createContext(1);
 
-/** Asks once for what every row of a list wants to know. */
+/** Reads the speed once for all rows of a list. */
 export const MatchSpeedProvider = ({ children }: { children: ReactNode }) => (
   <MatchSpeed.Provider value={useMeta()?.match_speed ?? 1}>{children}</MatchSpeed.Provider>
 );

@@ -4,7 +4,7 @@ import { clearUser, createQueryClient, setKnown } from './query-client.ts';
 
 const LIMITS = ['account', 'limits'];
 
-it('shows what an answer says of the user, and nothing where another one has come', () => {
+it('stores the user’s data from an answer, and nothing if another user signed in', () => {
   const client = createQueryClient();
   client.setQueryData(LIMITS, 'before');
   setKnown(client, LIMITS, 'after');
@@ -14,7 +14,7 @@ it('shows what an answer says of the user, and nothing where another one has com
   expect(client.getQueryData(LIMITS)).toBeUndefined();
 });
 
-it('fetches what is shown and was never loaded', async () => {
+it('fetches data that is shown but was never loaded', async () => {
   const client = createQueryClient();
   let isAway = true;
   const queryFn = async () => (isAway ? Promise.reject(new Error('away')) : 'as it is now');

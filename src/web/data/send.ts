@@ -4,24 +4,24 @@ import { setServerTime } from '#web/lib/clock.ts';
 import { clientError, errorFrom } from './api-error.ts';
 import { noteAnswer, SAVED_AT } from './offline.ts';
 
-/** Nobody waits longer for an answer. */
+/** Maximum wait for an answer. */
 const ANSWER_MS_MAX = 15_000;
 
-/** Building a file takes the server as long as there is much to tell. */
+/** The time for building a file depends on its size. */
 export const FILE_MS_MAX = 120_000;
 
-/** How one request is sent, besides what it says. */
+/** The options of a request, besides its input. */
 export interface SendOptions {
-  /** Who asks; '' or none for a guest. */
+  /** The caller's token; '' or absent for a guest. */
   token?: string;
   signal?: AbortSignal;
-  /** Makes the request happen once, however often it is sent. */
+  /** Makes the server act once, even if the request is repeated. */
   idempotencyKey?: string;
-  /** How long to wait for the whole answer, in milliseconds. */
+  /** Maximum wait for the whole answer, in milliseconds. */
   answerMsMax?: number;
 }
 
-/** Sends one request and reads its answer; throws an ApiError for any that is not a success. */
+/** Sends one request and reads its answer; throws an ApiError unless it succeeds. */
 export async function send<E extends Endpoint>(endpoint: E, input: Record<string, unknown>, options: SendOptions): Promise<ReplyOf<E>> {
   const { url, body } = addressed(endpoint, input);
   const request = { method: endpoint.method, headers: headersFor(body, options), body };
@@ -32,7 +32,7 @@ export async function send<E extends Endpoint>(endpoint: E, input: Record<string
   return readReply<E>(text, response.status);
 }
 
-/** Fields named in the path travel there; the others in the query or the body. Empty and null query values are not sent. */
+/** Fields named in the path are placed there; the others go into the query or the body. Empty and null query values are left out. */
 export function addressed(endpoint: Endpoint, input: Record<string, unknown>): { url: URL; body: string | null } {
   const rest = { ...input };
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
@@ -58,7 +58,7 @@ function headersFor(body: string | null, { token = '', idempotencyKey }: SendOpt
   };
 }
 
-/** A request that was called off stays an AbortError: nobody waits for it. Anything else that fails is the network. */
+/** A cancelled request stays an AbortError. Any other failure is a network error. */
 async function answer(
   url: URL,
   request: RequestInit,

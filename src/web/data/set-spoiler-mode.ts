@@ -7,10 +7,10 @@ import { queryClient } from './query-client.ts';
 import { useSession } from './session.ts';
 import { activeShield, SHIELD_CHANGED_KEY, SHIELD_COOKIE, useShield } from './shield.ts';
 
-/** What the service worker keeps: of the time before, and so perhaps ahead of what may be shown now. */
+/** The service worker's caches: they may contain results that the shield hides. */
 const CACHES = ['answers', 'shell'];
 
-/** Puts a spoiler shield on, or with null takes it off: all that is on show is asked for anew. */
+/** Sets the spoiler shield, or removes it with null; all shown data is refetched. */
 export function setSpoilerMode(shield: Shield | null): void {
   if (shield) setCookie(SHIELD_COOKIE, formatShield(shield));
   else deleteCookie(SHIELD_COOKIE);
@@ -19,22 +19,22 @@ export function setSpoilerMode(shield: Shield | null): void {
   sendToServer();
 }
 
-/** Shows how a match stands that the shield hides; all else stays hidden. */
+/** Reveals a match that the shield hides; all others stay hidden. */
 export function reveal(matchId: number): void {
   const { shield } = useShield.getState();
   if (shield && 'revealed' in shield) setSpoilerMode({ revealed: [...shield.revealed.filter((id) => id !== matchId), matchId] });
 }
 
-/** What a user is told while the page is closed waits as well. Where that cannot be said now, the next change says it. */
+/** Sends the mode to the server, as notifications are delayed too. If that fails now, the next change sends it. */
 export function sendToServer(): void {
   const shield = activeShield();
   if (useSession.getState().user) call(putShield, { shield: shield && shieldMode(shield) }).catch(() => undefined);
 }
 
-/** Shows everything by the shield that is worn now: all that was known is asked for anew. */
+/** Refetches everything under the current shield. */
 export function showAgain(): void {
   useShield.setState({ shield: activeShield() });
-  // Insecure pages have no store.
+  // Insecure contexts have no caches.
   if ('caches' in window) for (const name of CACHES) void caches.delete(name).catch(() => undefined);
   reconnectLive();
   void queryClient.resetQueries();

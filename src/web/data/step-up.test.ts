@@ -25,7 +25,7 @@ beforeEach(() => {
 afterAll(() => server.stop());
 
 const isAsked = () => useStepUp.getState().showStepUp;
-/** Settles once the question is on show. */
+/** Resolves when the question is shown. */
 const whenAsked = () =>
   new Promise<void>((resolve) => {
     if (isAsked()) return resolve();
@@ -36,7 +36,7 @@ const whenAsked = () =>
     });
   });
 
-it('sends a call once more after the proof, and shows the question no longer', async () => {
+it('repeats a call after the proof, and closes the question', async () => {
   server.on(END, needsProof, done);
   const ended = call(endSession, { id: ID });
   await whenAsked();
@@ -47,7 +47,7 @@ it('sends a call once more after the proof, and shows the question no longer', a
   expect(isAsked()).toBe(false);
 });
 
-it('lets the refusal stand when the question is called off', async () => {
+it('lets the refusal stand if the question is cancelled', async () => {
   server.on(END, needsProof, done);
   const ended = call(endSession, { id: ID });
   await whenAsked();
@@ -71,7 +71,7 @@ it('asks once, however many calls wait', async () => {
   expect(questions).toBe(1);
 });
 
-it('does not ask again when the proof was not enough', async () => {
+it('does not ask again if the proof was not enough', async () => {
   server.on(END, needsProof);
   const ended = call(endSession, { id: ID });
   await whenAsked();
@@ -80,7 +80,7 @@ it('does not ask again when the proof was not enough', async () => {
   expect(server.calls()).toEqual([END, END]);
 });
 
-it('renews a session that ran out while somebody thought', async () => {
+it('renews a session that expired during the question', async () => {
   server.on(END, needsProof, { status: 401, json: { code: 'token_expired', detail: 'Expired.' } }, done);
   server.on(REFRESH, { json: { access: 'new' } });
   const ended = call(endSession, { id: ID });
@@ -90,7 +90,7 @@ it('renews a session that ran out while somebody thought', async () => {
   expect(server.calls()).toEqual([END, END, REFRESH, END]);
 });
 
-it('is off when the user signs out meanwhile, and asks anew the next time', async () => {
+it('ends when the user signs out, and asks again next time', async () => {
   server.on(END, needsProof);
   const ended = call(endSession, { id: ID });
   await whenAsked();

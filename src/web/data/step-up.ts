@@ -1,15 +1,15 @@
 import { create } from 'zustand';
 import { useSession } from './session.ts';
 
-/** Whether somebody is asked to prove that they own the account; the calls that wait for it go on, or not, together. */
+/** Whether the step-up dialog is open; all calls waiting for it continue, or fail, together. */
 export const useStepUp = create<{ showStepUp: boolean }>(() => ({ showStepUp: false }));
 
 let asked: Promise<boolean> | null = null;
 let tell: (isProved: boolean) => void = () => undefined;
 
 /**
- * Asks for the password or a code, and says in the end whether one was given. Whoever asks while somebody is being asked
- * already waits for the same answer. Another user's proof proves nothing: signing out, and in as somebody else, is a no.
+ * Asks for the password or a code; resolves to whether it was given. Further callers share the pending question. Another user's proof does
+ * not count: signing out, or in as somebody else, resolves to false.
  */
 export function askStepUp(): Promise<boolean> {
   asked ??= ask().finally(() => {
@@ -35,5 +35,5 @@ async function ask(): Promise<boolean> {
   }
 }
 
-/** Ends the question with its answer; harmless when nobody is asked. */
+/** Answers the pending question; no effect without one. */
 export const endStepUp = (isProved: boolean): void => tell(isProved);

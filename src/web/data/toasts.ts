@@ -5,9 +5,9 @@ export interface Toast {
   id: number;
   type: ToastType;
   message: string;
-  /** How long it stays, in milliseconds. */
+  /** How long it stays visible, in milliseconds. */
   timeout: number;
-  /** Where there is more to see. */
+  /** A link to details. */
   link?: ToastLink | undefined;
 }
 export interface ToastLink {
@@ -24,7 +24,7 @@ let lastId = 0;
 
 export const useToasts = create<{ toasts: Toast[] }>(() => ({ toasts: [] }));
 
-/** Says something in the top layer. The same words twice at once are said once. A link takes as long to press as an error to read. */
+/** Shows a toast in the top layer. Identical visible texts are shown once. A toast with a link stays as long as an error. */
 export function toast(type: ToastType, message: string, { timeout, link }: Pick<Partial<Toast>, 'timeout' | 'link'> = {}): void {
   const stays = timeout ?? (type === 'error' || link ? LONG_TIMEOUT_MS : TIMEOUT_MS);
   useToasts.setState(({ toasts }) => {
@@ -36,7 +36,7 @@ export function toast(type: ToastType, message: string, { timeout, link }: Pick<
 export const dismissToast = (id: number): void =>
   useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((shown) => shown.id !== id) }));
 
-/** The one sentence that screen readers speak next; the shell holds the live region that shows it to them. */
+/** The next sentence for screen readers; the shell renders the live region. */
 export const useAnnouncement = create<{ sentence: string }>(() => ({ sentence: '' }));
 
 export const announce = (sentence: string): void => useAnnouncement.setState({ sentence });

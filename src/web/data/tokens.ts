@@ -2,7 +2,7 @@ import type { Endpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { ApiError, clientError } from './api-error.ts';
 import { type SendOptions, send } from './send.ts';
 
-/** The store of a token, and the endpoint that exchanges the session's cookie for a new one. */
+/** Where a token is stored, and the endpoint that exchanges the session's cookie for a new one. */
 interface TokenStore<E extends Endpoint> {
   /** Returns the current token; '' if signed out. */
   read: () => string;
@@ -13,26 +13,26 @@ interface TokenStore<E extends Endpoint> {
   onRenewed?: (reply: ReplyOf<E>) => void;
 }
 
-/** These say that what was given is wrong or too little, whatever the session: another try would only use a captcha up. */
+/** The input is wrong or incomplete, whatever the session: a retry would only use up a captcha. */
 const ABOUT_WHAT_WAS_GIVEN = ['invalid_credentials', 'totp_required', 'invalid_totp', 'oauth_incomplete'];
 
-/** After a failed renewal the next one waits so long, twice as long after each further failure, and no longer than the second. */
+/** The pause after a failed renewal, doubled after each further failure up to the maximum. */
 const [PAUSE_MS_MIN, PAUSE_MS_MAX] = [1_000, 16_000];
 
 /**
- * Sends requests in the name of who is signed in, and renews the session where its token has run out: the site's users and the console's admins
- * alike. Only a 401 of the renewal signs out. One that fails otherwise (no network, a timeout, a server that is away) leaves token and
- * user as they are and is tried again by itself, after a pause or when the network is back.
+ * Sends authenticated requests, and renews the session when its token has expired: for users of the site and admins of the console. Only a
+ * 401 of the renewal signs out. Other failures (no network, a timeout, an unavailable server) leave token and user unchanged; the renewal
+ * is retried after a pause or when the network is back.
  */
 export function createRenewing<E extends Endpoint>({ read, store, refresh, onRenewed }: TokenStore<E>) {
   let renewal: Promise<string> | null = null;
-  /** The last renewal's failure; null where it succeeded or ended the session. */
+  /** The last renewal's failure; null if it succeeded or ended the session. */
   let failure: { token: string; error: unknown; pauseMs: number; timer: ReturnType<typeof setTimeout> } | null = null;
   const recoveries = new Set<() => void>();
 
   /**
-   * A 401 is answered by one renewal of the session, shared by all calls that met it, and one more try. Where the renewal fails, so does the
-   * call, with its error: nobody was signed out. Between the tries of a failing renewal calls fail with the last one's error.
+   * A 401 triggers one renewal of the session, shared by all affected calls, and one retry of each. If the renewal fails, the calls fail
+   * with its error, without signing out. Between retries of a failing renewal, calls fail with its last error.
    */
   async function sendRenewing<Asked extends Endpoint>(
     endpoint: Asked,
@@ -51,8 +51,8 @@ export function createRenewing<E extends Endpoint>({ read, store, refresh, onRen
   }
 
   /**
-   * Exchanges the refresh cookie for a new token and stores it. A session that has ended gives ''; any other failure changes nothing and is
-   * thrown. Whoever asks while an attempt is under way shares it.
+   * Exchanges the refresh cookie for a new token and stores it. An ended session gives ''; other failures change nothing and are thrown.
+   * Concurrent callers share the attempt.
    */
   function renewSession(): Promise<string> {
     renewal ??= exchange()
@@ -69,9 +69,9 @@ export function createRenewing<E extends Endpoint>({ read, store, refresh, onRen
     try {
       const reply = await send(refresh, {}, { token: before });
       const { access } = reply as { access?: unknown };
-      // Replies are trusted to be of their type (docs/decisions/011), but this one may come from a proxy in between.
+      // Replies are trusted to match their type (docs/decisions/011), but a proxy may have sent this one.
       if (typeof access !== 'string' || access === '') throw clientError('token_missing');
-      // Whoever signed in or out in the meantime has decided otherwise.
+      // A sign-in or sign-out in the meantime takes precedence.
       if (isUnchanged()) {
         onRenewed?.(reply);
         store(access);
@@ -91,13 +91,13 @@ export function createRenewing<E extends Endpoint>({ read, store, refresh, onRen
     return token;
   }
 
-  /** Plans the next try, where there is a session to renew. */
+  /** Schedules a retry if there is a session to renew. */
   function fail(error: unknown): never {
     const pauseMs = failure === null ? PAUSE_MS_MIN : Math.min(PAUSE_MS_MAX, failure.pauseMs * 2);
     clearFailure();
     const token = read();
     if (token !== '') {
-      // Not all pages at once, when a server is back.
+      // With jitter, so that a recovered server does not receive all pages at once.
       const timer = setTimeout(tryAgain, pauseMs * (0.75 + Math.random() / 2));
       failure = { token, error, pauseMs, timer };
       window.addEventListener('online', tryAgain);
@@ -112,12 +112,12 @@ export function createRenewing<E extends Endpoint>({ read, store, refresh, onRen
   }
 
   function tryAgain(): void {
-    // Who signed out meanwhile, here or in another tab, needs none.
+    // Not needed after signing out, here or in another tab.
     if (read() === '') clearFailure();
     else void renewSession().catch(() => undefined);
   }
 
-  /** Has a listener called whenever renewing works again after it failed; returns how to stop. */
+  /** Calls a listener whenever renewing succeeds after a failure; returns a function that stops it. */
   function onRecovered(hear: () => void): () => void {
     recoveries.add(hear);
     return () => void recoveries.delete(hear);
@@ -126,7 +126,7 @@ export function createRenewing<E extends Endpoint>({ read, store, refresh, onRen
   return { sendRenewing, renewSession, onRecovered };
 }
 
-/** An object written as base64 (or base64url) of JSON. Throws when it is none. */
+/** An object encoded as base64 (or base64url) of JSON. Throws on anything else. */
 export function base64Object(text: string): Record<string, unknown> {
   const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
   const object: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -134,10 +134,10 @@ export function base64Object(text: string): Record<string, unknown> {
   return object as Record<string, unknown>;
 }
 
-/** What a token says of its bearer, unproven: only the server can check the signature. Throws when it cannot be read. */
+/** The claims of a token, unverified: only the server can check the signature. Throws if it is unreadable. */
 export const tokenClaims = (token: string): Record<string, unknown> => base64Object(token.split('.')[1] ?? '');
 
-/** When a token ends; null where it does not say or cannot be read. */
+/** When a token expires; null if it does not say or is unreadable. */
 export function tokenExpiry(token: string): Date | null {
   try {
     const { exp } = tokenClaims(token);

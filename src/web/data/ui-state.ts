@@ -1,26 +1,26 @@
 import { create } from 'zustand';
 import { safeNext } from '#domain/identity/next-path.ts';
 
-/** What lies over the page. At most one of login, register and reset is open; the others are independent of them. */
+/** The overlays above the page. At most one of login, register and reset is open; the others are independent. */
 export interface UiState {
   showLogin: boolean;
   showRegister: boolean;
   showResetPassword: boolean;
   showPromo: boolean;
-  /** The code that confirms an address is asked for. */
+  /** The dialog for the code that confirms an address. */
   showConfirmEmail: boolean;
-  /** It is for another address, which is to take the place of the present one. */
+  /** The code is for a new address, which replaces the present one. */
   changesEmail: boolean;
-  /** The invitation to our channel is open. */
+  /** The invitation to our channel. */
   showTelegram: boolean;
-  /** Something was starred: whether to be told of it is asked. */
+  /** The question, after a star, whether to send notifications. */
   showStarQuestion: boolean;
   /** Where to go after signing in; "/" stays on the page. */
   authNext: string;
   resetEmail: string;
   resetCountdown: number;
   resetCodeSentAt: number | null;
-  /** What the link of a mail proves and fills in; null without one. */
+  /** The proof and code from a mail's link; null without one. */
   resetLink: { code: string; token: string } | null;
 }
 
@@ -40,14 +40,14 @@ export const useUiState = create<UiState>(() => ({
   resetLink: null,
 }));
 
-/** Whether anything at all lies over the page. */
+/** Whether any overlay is open. */
 export const isAnythingShown = (state: UiState): boolean =>
   Object.entries(state).some(([name, value]) => name.startsWith('show') && value === true);
 
 export const openLogin = (next?: string): void => useUiState.setState({ ...ALL_CLOSED, showLogin: true, authNext: safeNext(next) });
 export const openRegister = (next?: string): void => useUiState.setState({ ...ALL_CLOSED, showRegister: true, authNext: safeNext(next) });
 export const openResetPassword = (email = ''): void => useUiState.setState({ ...ALL_CLOSED, showResetPassword: true, resetEmail: email });
-/** Opens the reset as the link of a mail fills it in: only the new password is left to type. */
+/** Opens the reset dialog prefilled from a mail's link: only the new password is missing. */
 export const openResetByLink = (resetEmail: string, resetLink: { code: string; token: string }): void =>
   useUiState.setState({ ...ALL_CLOSED, showResetPassword: true, resetEmail, resetLink });
 export const closeAuth = (): void => useUiState.setState({ ...ALL_CLOSED, authNext: '/' });

@@ -11,7 +11,7 @@ afterEach(() => {
   clearServerTime();
 });
 
-/** An answer of a server that is ahead of the browser's clock, with a way of so many milliseconds there and back. */
+/** An answer of a server ahead of the browser's clock, with a round trip of this many milliseconds. */
 function answer(aheadMs: number, roundTripMs = 80): void {
   const asked = Date.now();
   const date = new Date(asked + aheadMs + roundTripMs / 2).toUTCString();
@@ -21,7 +21,7 @@ function answer(aheadMs: number, roundTripMs = 80): void {
 const error = () => nowMs() - Date.now();
 
 describe('the clock', () => {
-  it('is the browser’s own where that is right', () => {
+  it('is the browser’s own if that is right', () => {
     for (let i = 0; i < 20; i++) {
       vi.advanceTimersByTime(137);
       answer(0);
@@ -36,11 +36,11 @@ describe('the clock', () => {
       vi.advanceTimersByTime(137);
       answer(ahead);
     }
-    // Answers at many moments of the second leave hardly more doubt than the way takes.
+    // Answers at many moments of the second leave hardly more error than the round trip.
     expect(Math.abs(error() - ahead)).toBeLessThan(220);
   });
 
-  it('takes no harm from an answer that says no time, and counts how long one lay in a cache', () => {
+  it('ignores an answer without a time, and adds the time spent in a cache', () => {
     setServerTime({ date: null, age: null }, SERVER, SERVER);
     setServerTime({ date: 'yesterday', age: null }, SERVER, SERVER);
     expect(error()).toBe(0);
@@ -48,15 +48,15 @@ describe('the clock', () => {
     expect(error()).toBe(0);
   });
 
-  it('tells whoever shows it as soon as it is put right', () => {
+  it('notifies its readers once it is corrected', () => {
     const { result } = renderHook(() => useNow(60_000));
     act(() => answer(HOUR_MS));
     expect(Math.abs(result.current.getTime() - SERVER - HOUR_MS)).toBeLessThan(1_100);
   });
 });
 
-describe('what ticks', () => {
-  it('is rendered again only when it has changed', () => {
+describe('a ticking value', () => {
+  it('renders again only when it has changed', () => {
     let renders = 0;
     const { result } = renderHook(() => {
       renders += 1;
@@ -70,7 +70,7 @@ describe('what ticks', () => {
     expect(renders).toBe(2);
   });
 
-  it('ends with the last one who looks', () => {
+  it('stops with its last reader', () => {
     const first = renderHook(() => useNow(1_000));
     const second = renderHook(() => useNow(1_000));
     expect(vi.getTimerCount()).toBe(1);

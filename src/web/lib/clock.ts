@@ -1,23 +1,22 @@
 import { startTransition, useEffect, useReducer, useRef } from 'react';
 
 /**
- * The time as the server has it. A browser's clock may be wrong by hours; every answer of the server says what time it is
- * there, and what runs on the page (minutes, ages, whether a contest is still open) goes by that.
+ * The server's time. A browser's clock may be off by hours; every answer carries the server's time, and all running times on the page
+ * (minutes, ages, whether a contest is still open) use it.
  */
 let offsetMs = 0;
 
 /** Milliseconds since 1970, by the server's clock. */
 export const nowMs = (): number => Date.now() + offsetMs;
 
-/** A correction of this much is a clock put right, which shows at once; less runs out by itself. */
+/** A correction of at least this much is shown at once; smaller ones show with the next tick. */
 const NOTICED_MS = 1_000;
 const HEADER_STEP_MS = 1_000;
 
 /**
- * Hears what time it was at the server while it answered: `date` and `age` are the answer's headers, the others the
- * browser's clock when it asked and when the answer came. The header knows whole seconds and the way took a while, so each
- * answer only says between which limits the truth lies: we stay where we are within them, and go no further than to the
- * nearer one outside.
+ * Estimates the server's clock from an answer: `date` and `age` are its headers, the others the browser's clock when sending and receiving.
+ * The header has whole seconds and the round trip takes time, so each answer only gives bounds: an estimate within them is kept, and one
+ * outside is moved to the nearer bound.
  */
 export function setServerTime({ date, age }: { date: string | null; age: string | null }, askedMs: number, answeredMs: number): void {
   const said = Date.parse(date ?? '') + Number(age ?? 0) * 1_000;
@@ -41,7 +40,7 @@ interface Ticker {
 
 const tickers = new Map<number, Ticker>();
 
-/** Calls back every so often, all who want the same interval together; until the returned function is called. */
+/** Calls back at an interval until the returned function is called; equal intervals share one timer. */
 export function onTick(everyMs: number, tell: () => void): () => void {
   const ticker = tickers.get(everyMs) ?? startTicker(everyMs);
   ticker.listeners.add(tell);
@@ -68,8 +67,8 @@ const notifyAll = (listeners: ReadonlySet<() => void>): void => {
 export const useNow = (everyMs = 1_000): Date => new Date(useTicking(everyMs, (now) => now.getTime()));
 
 /**
- * What `read` makes of the time, looked at every so often: the component is rendered again only when that has changed, so
- * that a second costs a list of hundreds of rows nothing. Use it for what changes by the passing of time alone.
+ * The result of `read` for the current time, evaluated at an interval: the component renders again only when it changes, so that a tick
+ * costs a list of hundreds of rows nothing. Use it for values that change with time alone.
  */
 export function useTicking<T extends string | number | boolean | null>(everyMs: number, read: (now: Date) => T): T {
   const [, renderAgain] = useReducer((renders: number) => renders + 1, 0);
@@ -82,7 +81,7 @@ export function useTicking<T extends string | number | boolean | null>(everyMs: 
     () =>
       onTick(everyMs, () => {
         const { value: last, read: readNow } = shown.current;
-        // Many rows may reach the next minute at once: what somebody does with the page goes first.
+        // Many rows may reach the next minute at once: user interaction takes precedence.
         if (readNow(new Date(nowMs())) !== last) startTransition(renderAgain);
       }),
     [everyMs],

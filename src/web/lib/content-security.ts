@@ -1,11 +1,11 @@
-/** What browsers with Trusted Types offer; TypeScript's library does not know it yet. */
+/** The API of browsers with Trusted Types, which TypeScript's library does not include yet. */
 interface TrustedTypes {
   createPolicy: (name: 'default', rules: { createScriptURL: (url: string) => string | null }) => unknown;
 }
 
 /**
- * Tells the browser which addresses may become code: workers, such as the one that solves captchas, and the service worker. The policy of the page
- * (Content-Security-Policy on the server) has it ask for each, and refuses what is made of text: HTML in `innerHTML`, scripts, handlers.
+ * Tells the browser which addresses may become code: workers, such as the one that solves captchas, and the service worker. The page's
+ * Content-Security-Policy makes it ask for each, and rejects code from text: HTML in `innerHTML`, scripts, handlers.
  */
 export function trustOwnScripts(scope: { trustedTypes?: TrustedTypes } = window as { trustedTypes?: TrustedTypes }): void {
   scope.trustedTypes?.createPolicy('default', { createScriptURL: (url) => (isOwnScript(url) ? url : null) });
@@ -21,8 +21,8 @@ declare global {
 }
 
 /**
- * Dialogs lock the page's scrolling by a style element of their own, which the Content Security Policy lets in by the
- * nonce of this answer. The library that makes the element looks for the nonce under this name.
+ * Dialogs lock the page's scrolling with a style element, which the Content Security Policy allows by this answer's nonce. The library that
+ * creates the element reads the nonce under this name.
  */
 export function allowStyles(): void {
   globalThis.__webpack_nonce__ = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content;

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import type { CountedPlay } from '#contract/bets.ts';
 import { useMeta } from '#web/data/queries.tsx';
 
-/** Says why less of a bet counts than was staked: "Counts 40 of 100 towards redeeming: ..."; null where there is nothing to say. */
+/** Explains why less of a bet counts than was staked: "Counts 40 of 100 towards redeeming: ..."; null if there is nothing to explain. */
 export function useCountedWords(): (play: CountedPlay | null) => string | null {
   const t = useTranslations('bets');
   const what = useMeta()?.play_through ? 'counts_towards_redeeming' : 'counts_as_play';

@@ -2,26 +2,26 @@ import type { DateTimeFormatOptions } from 'use-intl';
 import { create } from 'zustand';
 
 interface Zone {
-  /** As IANA names it. */
+  /** The IANA name. */
   name: string;
-  /** The browser names none that means anything: times are in UTC, and the page says so. */
+  /** The browser gives no usable zone: times are in UTC, and the page says so. */
   isAssumed: boolean;
 }
 
 const UTC: Zone = { name: 'UTC', isAssumed: true };
 
-/** The zone that the page's days and times are in; `findTimeZone` comes first. */
+/** The zone of the page's days and times; call `findTimeZone` first. */
 export const useTimeZone = create<Zone>(() => UTC);
 
-/** Where a browser has not reckoned with dates yet this takes it a while, so it is done when the page starts, and not in passing. */
+/** A browser's first date calculation is slow, so it happens when the page starts. */
 export const findTimeZone = (): void => useTimeZone.setState(browserZone());
 
 export const timeZone = (): string => useTimeZone.getState().name;
 
-/** The server does not know the zone: from now on the page's days and times are in UTC. */
+/** The server does not know the zone: from now on days and times are in UTC. */
 export const assumeUtc = (): void => useTimeZone.setState(UTC);
 
-/** The browser's zone, where it can reckon with it itself: some report "Etc/Unknown", or nothing. */
+/** The browser's zone, if the browser itself supports it: some report "Etc/Unknown", or nothing. */
 export function browserZone(): Zone {
   const name: string | undefined = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (!name) return UTC;
@@ -33,7 +33,7 @@ export function browserZone(): Zone {
   }
 }
 
-/** "18:30", on the clock of 24 hours that fixtures are written in everywhere. */
+/** "18:30", on the 24-hour clock that fixtures use everywhere. */
 export const TIME: DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
 
 /** "20 Nov" */

@@ -7,7 +7,7 @@ const UNITS = [
   { unit: 'minute', ms: 60_000, least: 1 },
 ] as const;
 
-/** A length of time in words, in the largest unit in which it is whole; days from two on, and seconds only below a minute. */
+/** A duration as text, in the largest unit that divides it; days from two on, and seconds only below a minute. */
 export function durationWords(format: Pick<ReturnType<typeof createFormatter>, 'number'>, ms: number): string {
   const say = (count: number, unit: 'day' | 'hour' | 'minute' | 'second') =>
     format.number(count, { style: 'unit', unit, unitDisplay: 'long' });

@@ -20,27 +20,27 @@ afterEach(() => {
 it.each([
   ['covers the end of the page', false],
   ['makes the page lower', true],
-])('tells what a keyboard leaves in sight that %s, and that it is gone', (_, makesPageLower) => {
+])('reports the height that a keyboard leaves visible that %s, and its end', (_, makesPageLower) => {
   screen.show({ inSight: 460, makesPageLower });
   screen.show({ inSight: 500, makesPageLower });
   screen.showAll();
   expect(told).toEqual([null, 460, 500, null]);
 });
 
-it('takes no bar of the browser for one, nor whoever zooms, nor a screen that is turned', () => {
+it('does not mistake a browser’s bar, zooming, or a rotated screen for one', () => {
   screen.show({ inSight: 844 - 110, makesPageLower: true });
   screen.show({ inSight: 422, scale: 2 });
   screen.show({ inSight: 390, makesPageLower: true, width: 844 });
   expect(told).toEqual([null, null, null, null]);
 });
 
-it('knows that there is none where nothing is written', () => {
+it('reports none if nothing is being typed', () => {
   document.querySelector('button')?.focus();
   screen.show({ inSight: 460 });
   expect(told.at(-1)).toBeNull();
 });
 
-it('tells an end of it to whoever stops listening', () => {
+it('reports its end when the listener stops', () => {
   screen.show({ inSight: 460 });
   stop();
   screen.show({ inSight: 400 });

@@ -1,23 +1,23 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** By so much a keyboard makes the visible part of the page lower, in pixels: more than any bar of a browser. */
+/** The minimum height that a keyboard takes from the visible page, in pixels: more than any bar of a browser. */
 const KEYBOARD_MIN = 140;
-/** Where a keyboard may be on the screen itself; windows elsewhere are made lower by hand. */
+/** Devices that may have an on-screen keyboard; elsewhere users resize windows. */
 const HAS_OWN = '(pointer: coarse), (width < 768px)';
 
-/** The most that was to be seen of the page since the screen was turned, in pixels. */
+/** The largest visible part of the page since the screen was rotated, in pixels. */
 let most = { width: 0, height: 0 };
 
 /**
- * Tells how much of the page's height a keyboard on the screen leaves in sight, in pixels, and null while there is none: whenever
- * that may have changed, until the returned function is called, which tells that there is none. Whoever presses a button beside a field leaves it for a moment, and
- * nothing may move under the finger: so only what is in sight counts, not what has the focus since.
+ * Reports how much of the page's height an on-screen keyboard leaves visible, in pixels; null without one. Called whenever that may have
+ * changed until the returned function is called, which reports null. Only the visible height counts, not the focus: pressing a button
+ * beside a field moves the focus for a moment, and the layout must not shift under the finger.
  */
 export function followKeyboard(tell: (heightPx: number | null) => void): () => void {
   const viewport = window.visualViewport;
   if (!viewport) return () => undefined;
   const look = () => {
-    // Some browsers make the page lower, others only what is in sight of it. Who zooms sees less as well, at a scale that says so.
+    // Some browsers shrink the page, others only its visible part. Zooming also shrinks it, but changes the scale.
     const height = Math.round(viewport.height * viewport.scale);
     const width = window.innerWidth;
     most = { width, height: Math.max(height, window.innerHeight, width === most.width ? most.height : 0) };
@@ -34,7 +34,7 @@ export function followKeyboard(tell: (heightPx: number | null) => void): () => v
 
 const isWrittenIn = (element: Element | null): boolean => element?.matches('input, textarea') ?? false;
 
-/** A key that does something wherever the focus is, except while something is typed or a dialog is open. */
+/** A key that works wherever the focus is, except while typing or with a dialog open. */
 export function useHotkey(key: string, onPress: () => void): void {
   const press = useEffectEvent(onPress);
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { Level } from '#domain/ledger/levels.ts';
 type Tier = 'bronze' | 'silver' | 'gold' | 'platinum' | 'diamond' | 'master';
 type TierOf<L extends Level> = L extends `${infer T}_${string}` ? T : never;
 
-/** Says a level: "Gold II". */
+/** Formats a level: "Gold II". */
 export function useLevelName(): (level: Level) => string {
   const t = useTranslations('account');
   return (level) => {

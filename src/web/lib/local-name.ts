@@ -8,16 +8,16 @@ interface Named {
   names: { 'zh-CN'?: string | undefined; vi?: string | undefined };
 }
 
-/** The name of a team or league in a language, its own where there is none. */
+/** The name of a team or league in a language, or its own name without a translation. */
 export const localName = (named: Named, locale: Locale): string => (locale === 'en' ? undefined : named.names[locale]) ?? named.name;
 
-/** Names teams and leagues in the language on show. */
+/** Names teams and leagues in the current language. */
 export function useLocalName(): (named: Named) => string {
   const locale = useLocale();
   return (named) => localName(named, locale);
 }
 
-/** What is spoken when a side has scored: a goal, a set, a map. Null in basketball, where that is no news. */
+/** The announcement when a side scores: a goal, a set, a map. Null in basketball, where baskets are too frequent. */
 export function useScoreWords(): (match: MatchSummary, sport: Sport) => string | null {
   const t = useTranslations('match');
   const nameOf = useLocalName();

@@ -41,14 +41,14 @@ function show(match: Partial<TimedMatch>, { locale = 'en' as Locale, speed = 1, 
 const ago = (ms: number) => new Date(NOW.getTime() - ms).toISOString();
 
 describe('the minute', () => {
-  it('runs on from the last reading by the page’s own clock', () => {
+  it('continues from the last report by the page’s own clock', () => {
     const time = show({ status: 'h2', minute: 67, seen_at: ago(0) });
     expect(time.current).toMatchObject({ short: '67′', long: '2nd half', tone: 'live' });
     act(() => vi.advanceTimersByTime(2 * MINUTE_MS));
     expect(time.current.short).toBe('69′');
   });
 
-  it('runs as fast as the world does', () => {
+  it('runs at the world’s speed', () => {
     const time = show({ status: 'h1', minute: 10, seen_at: ago(0) }, { speed: 12 });
     act(() => vi.advanceTimersByTime(15_000));
     expect(time.current.short).toBe('13′');
@@ -58,7 +58,7 @@ describe('the minute', () => {
     expect(show({ status: 'h1', minute: 45, stoppage: 1, seen_at: ago(MINUTE_MS) }).current.short).toBe('45+2′');
   });
 
-  it('stops after five minutes without news, and says since when there is none', () => {
+  it('stops after five minutes without news, and says since when', () => {
     const time = show({ status: 'h2', minute: 67, seen_at: ago(0) });
     act(() => vi.advanceTimersByTime(5 * MINUTE_MS - 1_000));
     expect(time.current).toMatchObject({ short: '71′', long: '2nd half', tone: 'live' });
@@ -98,24 +98,24 @@ describe('before kick-off', () => {
     expect(show({ status: 'ns', kickoff_at: ago(late * MINUTE_MS) }).current).toMatchObject({ long, tone });
   });
 
-  it('shows the kick-off on the clock of 24 hours', () => {
+  it('shows the kick-off on the 24-hour clock', () => {
     expect(show({ status: 'ns', kickoff_at: '2026-03-02T20:05:00Z' }).current.short).toBe('20:05');
   });
 
-  it('becomes late while one looks on', () => {
+  it('becomes late as time passes', () => {
     const time = show({ status: 'ns', kickoff_at: NOW.toISOString() });
     act(() => vi.advanceTimersByTime(16 * MINUTE_MS));
     expect(time.current.long).toBe('Delayed');
   });
 });
 
-it('says how a shoot-out stands', () => {
+it('shows the score of a shoot-out', () => {
   const score = { ...makeScore(1, 1), penalty: [4, 2] as [number, number] };
   expect(show({ status: 'pen', score }).current).toMatchObject({ short: 'Pens', long: 'Pens 4–2', tone: 'quiet' });
 });
 
 describe.each(LOCALES)('in %s', (locale) => {
-  it('has words for every status, short and long, and no two finished or stopped ones alike', () => {
+  it('has words for every status, short and long, with distinct ones for finished and stopped', () => {
     const words = MATCH_STATUSES.map((status) => show({ status, minute: null }, { locale }).current);
     for (const { short, spoken } of words) {
       expect(short).not.toBe('');
@@ -124,7 +124,7 @@ describe.each(LOCALES)('in %s', (locale) => {
     const stopped: MatchStatus[] = ['ft', 'aet', 'pst', 'susp', 'abd', 'canc', 'awd', 'wo', 'tbd'];
     const shorts = stopped.map((status) => show({ status, minute: null }, { locale }).current.short);
     expect(new Set(shorts).size).toBe(stopped.length);
-    // The column is 46 px on the phone: about seven letters, or four signs.
+    // The column is 46 px on the phone: about seven letters, or four CJK characters.
     for (const short of shorts) expect([...short].length).toBeLessThanOrEqual(8);
   });
 });
@@ -133,7 +133,7 @@ describe('in other sports', () => {
   const quarter = { kind: 'quarter', n: 3 } as const;
   const overtime = (n: number) => ({ kind: 'overtime', n }) as const;
 
-  it('tells the part in play, and its minute where one is told', () => {
+  it('shows the part in play, and its minute if known', () => {
     expect(show({ status: 'live', period: quarter, minute: 4 }, { sport: 'basketball' }).current).toEqual({
       short: 'Q3 4′',
       long: null,
@@ -157,11 +157,11 @@ describe('in other sports', () => {
     ['esports', { status: 'live', period: { kind: 'map', n: 3 } }, { en: 'Map 3', 'zh-CN': '第 3 图', vi: 'Ván 3' }],
     ['esports', { status: 'bt' }, { en: 'Break', 'zh-CN': '休息中', vi: 'Đang nghỉ' }],
     ['esports', { status: 'wo' }, { en: 'Forfeit', 'zh-CN': '弃权', vi: 'Bị xử thua' }],
-  ] as const)('%s %j says it in every language', (sport, match, words) => {
+  ] as const)('%s %j has words in every language', (sport, match, words) => {
     for (const locale of LOCALES) expect(show(match, { sport, locale }).current.spoken).toBe(words[locale]);
   });
 
-  it('has words for every status, and says nothing twice', () => {
+  it('has words for every status, without repetition', () => {
     for (const sport of SPORTS.slice(1)) {
       for (const locale of LOCALES) {
         for (const status of MATCH_STATUSES) {

@@ -9,31 +9,31 @@ import { useDelayMs } from '#web/data/shield.ts';
 import { useTicking } from './clock.ts';
 import { TIME } from './dates.ts';
 
-/** Enough of a match to say how far it is. */
+/** The part of a match needed for its time. */
 export type TimedMatch = Pick<MatchState, 'status' | 'minute' | 'stoppage' | 'seen_at' | 'kickoff_at' | 'score'> & {
   period?: Period | null;
   is_concealed?: true | undefined;
 };
 
 export interface MatchTime {
-  /** As short as a column allows: "67′", "HT", "18:30", "Q3 4′". */
+  /** Short enough for a column: "67′", "HT", "18:30", "Q3 4′". */
   short: string;
-  /** In words, or what else there is to know: "2nd half", "No news since 18:00"; null where the short form says it all. */
+  /** The long form, or further information: "2nd half", "No news since 18:00"; null if the short form says it all. */
   long: string | null;
-  /** How far it is in words alone: "2nd half", "3rd quarter", "Not started". */
+  /** The stage as text only: "2nd half", "3rd quarter", "Not started". */
   words: string;
-  /** The minute alone, "67′"; null where no clock runs. */
+  /** The minute alone, "67′"; null if no clock runs. */
   clock: string | null;
-  /** All of it, to be read out. */
+  /** The full text, for screen readers. */
   spoken: string;
-  /** In play, something to watch out for, or neither. */
+  /** In play, unusual, or neither. */
   tone: 'live' | 'warn' | 'quiet';
 }
 
 const TICK_MS = 1_000;
 const WATCH_MS = 15_000;
 
-/** How far a match is, in the reader's language; the minute runs on by itself from the last reading, and stops without news. */
+/** The time of a match in the reader's language; the minute continues from the last report, and stops without news. */
 export function useMatchTime(match: TimedMatch, sport: Sport = 'football'): MatchTime {
   const t = useTranslations('match');
   const format = useFormatter();
@@ -77,17 +77,17 @@ export function useMatchTime(match: TimedMatch, sport: Sport = 'football'): Matc
   if (status === 'ft') return { short, long: null, words, clock, spoken, tone: 'quiet' };
   const penalty = status === 'pen' || status === 'p' ? match.score.penalty : null;
   const long = penalty === null ? words : t('pens_score', { home: penalty[0], away: penalty[1] });
-  // Where the short form is the word itself there is nothing to add.
+  // If the short form is the word itself, there is nothing to add.
   const isSaid = long === short && word !== status;
   return { short, long: isSaid ? null : long, words, clock, spoken: penalty === null ? words : `${words}, ${long}`, tone: toneOf(status) };
 }
 
 type Late = 'delayed' | 'suspected_cancelled';
 
-/** Follows the minute of a clock that was stopped for want of news. */
+/** Marks the minute of a clock that stopped for lack of news. */
 const SILENT = '?';
 
-/** What the passing of time makes of a match: how late it is, or its minute ("67", "45+2", "72?"); '' where time changes nothing. */
+/** The time-dependent part: how late a match is, or its minute ("67", "45+2", "72?"); '' if time changes nothing. */
 function readingOf(match: TimedMatch, now: Date, speed: number): Late | string {
   const { status, minute, stoppage, seen_at, kickoff_at } = match;
   if (status === 'ns' && kickoff_at !== null) {
@@ -101,7 +101,7 @@ function readingOf(match: TimedMatch, now: Date, speed: number): Late | string {
   return isClockSilent(told, now, speed) ? shown + SILENT : shown;
 }
 
-/** Play that stands still, or did not begin when it should, is not as planned. */
+/** Statuses of play that is interrupted or did not begin on time. */
 const NOT_AS_PLANNED = new Set<MatchState['status']>(['int', 'susp', 'abd', 'pst']);
 
 function toneOf(status: MatchState['status']): MatchTime['tone'] {

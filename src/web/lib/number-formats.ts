@@ -10,20 +10,23 @@ export const SIGNED: NumberFormatOptions = { ...FIGURE, signDisplay: 'exceptZero
 /** "13.4%" */
 export const PERCENT: NumberFormatOptions = { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
-/** "2.1", of percentage points */
+/** "2.1", in percentage points */
 export const POINTS: NumberFormatOptions = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
-/** An amount in USDT as the server writes it ("1234.50"), as the reader's language does: "1.234,50". Beside whole points a point would mislead. */
+/**
+ * Formats an amount in USDT as the server writes it ("1234.50") in the reader's language: "1.234,50". Beside whole points a decimal point
+ * would be misleading.
+ */
 export const usdtIn = (locale: Locale, amount: string): string =>
   new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Number(amount));
 
 const SEPARATED_THOUSANDS = /[\s.,](?=\d{3}(?:\D|$))/g;
 
-/** The digits (nine at most) of what was typed or pasted ("1,000" too); null for what is no whole number, which is not let in. */
+/** The digits (at most nine) of typed or pasted text ("1,000" too); null if it is no whole number, and is rejected. */
 export function wholeDigits(typed: string): string | null {
   const digits = typed.trim().replace(SEPARATED_THOUSANDS, '');
   return /^\d{0,9}$/.test(digits) ? digits.replace(/^0+(?=\d)/, '') : null;
 }
 
-/** The end of an id, by which it can be told from its neighbours: ids that were made in one moment begin alike. */
+/** The end of an id, which distinguishes it from neighbours: ids created at the same moment share their beginning. */
 export const shortId = (id: string): string => `…${id.slice(-8)}`;

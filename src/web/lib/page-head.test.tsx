@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.stop());
 
-/** As the server writes it. */
+/** The head as the server writes it. */
 const serverSays = (path: string) => {
   document.head.innerHTML = `
     <meta name="description" lang="en" data-path="${path}" content="What the server knows.">
@@ -24,7 +24,7 @@ const serverSays = (path: string) => {
 const description = () => document.querySelector('meta[name="description"]')?.getAttribute('content');
 const canonical = () => document.querySelector('link[rel="canonical"]')?.getAttribute('href');
 
-it('leaves what the server wrote, and writes it anew once the visitor goes on', async () => {
+it('keeps the server’s head, and replaces it after navigation', async () => {
   serverSays('/terms');
   const site = renderSite('/terms');
   await waitFor(() => expect(document.title).toBe('Terms · Matchpoint'));
@@ -41,7 +41,7 @@ it('leaves what the server wrote, and writes it anew once the visitor goes on', 
   expect(canonical()).toBeUndefined();
 });
 
-it('speaks the language on show', async () => {
+it('uses the current language', async () => {
   serverSays('/terms');
   renderSite('/terms');
   await waitFor(() => expect(document.title).toBe('Terms · Matchpoint'));
@@ -49,7 +49,7 @@ it('speaks the language on show', async () => {
   await waitFor(() => expect(description()).toBe('Matchpoint: tỷ số trực tiếp, bảng xếp hạng và dự đoán bằng điểm.'));
 });
 
-it('replaces what was written for another address, as a page from the cache has it', async () => {
+it('replaces a head for another address, as on a cached page', async () => {
   serverSays('/matches');
   renderSite('/terms');
   await waitFor(() => expect(canonical()).toBe('https://score.example/terms'));

@@ -3,7 +3,7 @@ import type { TeamRef } from '#contract/matches.ts';
 import type { Pick } from '#domain/matches/sport.ts';
 import { useLocalName } from './local-name.ts';
 
-/** Says what a pick means in a match: "Avalon Town to win". */
+/** Describes a pick in a match: "Avalon Town to win". */
 export function usePickName({ home, away }: { home: TeamRef; away: TeamRef }): (pick: Pick) => string {
   const t = useTranslations('bets');
   const nameOf = useLocalName();

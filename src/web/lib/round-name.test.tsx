@@ -29,7 +29,7 @@ it.each([
   ['constructor', 'constructor'],
   ['Round 12345', 'Round 12345'],
   ['', ''],
-])('calls %j %j', (round, name) => {
+])('names %j %j', (round, name) => {
   expect(named(round)).toBe(name);
 });
 
@@ -38,7 +38,7 @@ it('names several together', () => {
   expect(named('Final', 'Matchday 5')).toBe('Final, Round 5');
 });
 
-it('speaks the language on show', async () => {
+it('uses the current language', async () => {
   await chooseLocale('zh-CN');
   expect(named('Group C, Matchday 3')).toBe('C 组 · 第 3 轮');
   await chooseLocale('vi');

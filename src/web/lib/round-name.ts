@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 
-/** The names that feeds give to stages and rounds, in lower case and without hyphens, and the words for them. */
+/** Feeds' names of stages and rounds, in lower case and without hyphens, with their translations. */
 const STAGES = {
   'preliminary round': 'preliminary',
   quarterfinal: 'quarter_finals',
@@ -41,7 +41,7 @@ const STAGES = {
   'clausura playoffs': 'clausura_playoffs',
 } as const;
 
-/** Names with a number or a letter in them; without spaces and hyphens mattering. */
+/** Names that contain a number or a letter; spaces and hyphens are ignored. */
 const PATTERNS = [
   { of: /^(?:Round|Matchday) (\d{1,3})$/i, word: 'number' },
   { of: /^(\d{1,3})\. (?:Round|Matchday)$/i, word: 'number' },
@@ -61,7 +61,7 @@ type RoundPart =
   | { word: (typeof PATTERNS)[number]['word']; name: string }
   | { word: null; name: string };
 
-/** Reads a feed's name of a round; a part that nobody knows keeps its own name. */
+/** Parses a feed's name of a round; an unknown part keeps its own name. */
 export const readRound = (round: string): RoundPart[] => round.split(', ').map(readPart);
 
 function readPart(part: string): RoundPart {
@@ -98,7 +98,7 @@ export function useRoundName(): (rounds: readonly string[]) => string {
   };
 }
 
-/** The number of a round that has nothing else to its name. */
+/** The number of a round whose name has nothing else. */
 function numberOf(round: string): number | null {
   const [part, ...more] = readRound(round);
   return part?.word === 'number' && more.length === 0 ? Number(part.name) : null;

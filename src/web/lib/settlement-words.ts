@@ -6,7 +6,7 @@ import { durationWords } from './duration-words.ts';
 
 export type SettlingLeague = Pick<LeagueRef, 'sport' | 'settles_on'>;
 
-/** Under which word it is said what a league's contests settle on: after 90 minutes, or on the whole match, by sport. */
+/** The translation key for what a league's contests settle on: after 90 minutes, or on the whole match, by sport. */
 export const settlingRule = ({ sport, settles_on }: SettlingLeague): 'regular_time' | Sport =>
   settles_on === 'regular_time' ? 'regular_time' : sport;
 
@@ -15,7 +15,7 @@ interface EndingLanguage {
   format: Pick<ReturnType<typeof createFormatter>, 'number'>;
 }
 
-/** An ending in words: what happens, and what becomes of a stake of so many points. `kind` is what the league's contests settle on. */
+/** Describes an ending: what happens, and what becomes of a stake of this many points. `kind` is what the league's contests settle on. */
 export function endingWords(
   { t, format }: EndingLanguage,
   { on, fate, limitMs = 0 }: Ending,

@@ -1,7 +1,7 @@
 import { toast } from '#web/data/toasts.ts';
 import { translator } from '#web/i18n/locale-store.ts';
 
-/** Puts a text into the clipboard, and says whether that worked: browsers may refuse it. */
+/** Copies a text to the clipboard; returns whether that worked: browsers may refuse it. */
 export async function copyText(text: string): Promise<void> {
   const t = translator('common');
   try {
@@ -12,10 +12,10 @@ export async function copyText(text: string): Promise<void> {
   }
 }
 
-/** Whether this browser offers what the device shares with: messages, mail, other apps. */
+/** Whether this browser offers the device's share sheet: messages, mail, other apps. */
 export const canShare = (): boolean => typeof navigator.share === 'function';
 
-/** Hands a link over to whatever its user shares with; where that is not to be had it goes into the clipboard. Who turns back has shared nothing, and is told nothing. */
+/** Opens the share sheet for a link, or copies it if there is none. Cancelling has no effect and no message. */
 export async function shareLink(link: { title: string; text: string; url: string }): Promise<void> {
   if (!canShare()) return copyText(link.url);
   try {
@@ -25,10 +25,10 @@ export async function shareLink(link: { title: string; text: string; url: string
   }
 }
 
-/** Long enough for any browser to have begun. */
+/** Long enough for any browser to start the download. */
 const SAVING_MS = 60_000;
 
-/** Has the browser save a file under a name. */
+/** Lets the browser save a file under a name. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);

@@ -1,4 +1,4 @@
-/** Storage that may be full, forbidden or absent (private windows, embedded pages): the app then forgets, and works. */
+/** Storage may be full, forbidden or absent (private windows, embedded pages): the app then works without it. */
 export function recall(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -7,19 +7,19 @@ export function recall(key: string): string | null {
   }
 }
 
-/** Keeps a value; null forgets it. */
+/** Stores a value; null removes it. */
 export function remember(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // Nothing to do: see above.
+    // Ignored: see above.
   }
 }
 
 const YEAR_SECONDS = 365 * 86_400;
 
-/** A cookie that the server reads when it writes the page. */
+/** A cookie that the server reads when rendering the page. */
 export function setCookie(name: string, value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in Firefox and Safari everywhere yet.
   document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;

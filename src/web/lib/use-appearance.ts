@@ -6,7 +6,7 @@ import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { chooseTheme, THEMES, useTheme } from './appearance.ts';
 import { LANGUAGES } from './languages.ts';
 
-/** The language's and the theme's choices, for the desktop's menu, the phone's sheet and the settings. */
+/** The choices of language and theme, for the desktop's menu, the phone's sheet and the settings. */
 export function useLooks() {
   const t = useTranslations('shell');
   const locale = useLocale();
@@ -27,5 +27,5 @@ export function useLooks() {
   };
 }
 
-/** The words have to be fetched: that may fail, and the page then stays as it is. */
+/** The translations have to be loaded: if that fails, the page stays as it is. */
 const switchLanguage = (locale: Locale): void => void chooseLocale(locale).catch((error) => toast('error', errorText(error)));

@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds, as long as it does. */
+/** Whether a media query matches, kept up to date. */
 export function useMedia(query: string): boolean {
-  // Asked for once: a new list of media queries costs more than a look at one.
+  // Created once: a new media query list costs more than reading one.
   const media = useMemo(() => window.matchMedia(query), [query]);
   const subscribe = useCallback(
     (onChange: () => void) => {
@@ -14,6 +14,6 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => media.matches);
 }
 
-/** Matches where the phone layout is shown. */
+/** Matches while the phone layout is shown. */
 export const PHONE = '(width < 768px)';
 export const useIsPhone = (): boolean => useMedia(PHONE);

@@ -8,9 +8,9 @@ import type { Sport } from '#domain/matches/sport.ts';
 import { announce } from '#web/data/toasts.ts';
 
 interface PageBar {
-  /** What the phone's top bar says; null shows the product's name. */
+  /** The title in the phone's top bar; null shows the product's name. */
   heading: string | null;
-  /** Where the phone's back button leads when there is nothing to go back to; null has no button. */
+  /** Where the phone's back button leads without a previous page; null for no button. */
   back: string | null;
 }
 
@@ -18,7 +18,10 @@ export const usePageBar = create<PageBar>(() => ({ heading: null, back: null }))
 
 interface PageFacts extends PageBar, PageSubject {}
 
-/** Every page calls this once: its title, and its phone top bar where that differs from "title, no back button". The rest of the head follows. */
+/**
+ * Every page calls this once with its title, and its phone top bar if that differs from "title, no back button". The rest of the head
+ * follows.
+ */
 export function usePage(
   title: string,
   { heading = title, back = null, sport = 'football', isDraw = false }: Partial<PageFacts> = {},
@@ -28,7 +31,7 @@ export function usePage(
   usePageHead(title, sport, isDraw);
 }
 
-/** Sets the document's title, anew whenever the words or the language change, and speaks it. */
+/** Sets and announces the document's title, and again when the text or the language changes. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Matchpoint`;
@@ -37,8 +40,8 @@ export function useTitle(title: string): void {
 }
 
 /**
- * Keeps the page's description and canonical address true while the visitor moves about. What the server wrote for the
- * address on show stays: it knew more than a title. `sport` and `isDraw` are as in `PageSubject`.
+ * Keeps the page's description and canonical address up to date during navigation. The server's head for the current address stays: it
+ * contains more than a title. `sport` and `isDraw` are as in `PageSubject`.
  */
 function usePageHead(title: string, sport: Sport, isDraw: boolean): void {
   const { pathname, search } = useLocation();
@@ -76,7 +79,7 @@ function removeServerMetadata(): void {
 
 function showCanonical(path: string | null): void {
   const known = document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]');
-  // The canonical address of the server may differ from the one the visitor used.
+  // The server's canonical origin may differ from the visitor's.
   const origin = known ? new URL(known.href).origin : location.origin;
   if (path === null) {
     known?.remove();
@@ -88,7 +91,7 @@ function showCanonical(path: string | null): void {
   if (!known) document.head.append(link);
 }
 
-/** Another page begins at its top; going back returns to where one was, as browsers do it. Filters in the query stay put. */
+/** Scrolls to the top on a new page; going back restores the position, as in browsers. Changed filters in the query keep the position. */
 export function useScrollToTop(): void {
   const { pathname } = useLocation();
   const type = useNavigationType();

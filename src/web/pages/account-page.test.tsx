@@ -37,7 +37,7 @@ const toasts = () => useToasts.getState().toasts.map(({ type, message }) => `${t
 const failure = { status: 500, json: { code: 'internal', detail: 'Something went wrong on our side.' } };
 
 describe('the overview', () => {
-  it('tells points, level and stats', async () => {
+  it('shows points, level and stats', async () => {
     server.on(OVERVIEW, { json: makeOverview({ stats: { held: 1_200 } }) });
     renderSite('/account');
     expect(await screen.findByText('1,200 held for a withdrawal')).toBeTruthy();
@@ -67,7 +67,7 @@ describe('the overview', () => {
     expect(screen.getByText('Win rate').parentElement?.textContent).toBe('Win rate–');
   });
 
-  it('tells of every level when it begins, and what experience is given for', async () => {
+  it('shows where every level begins, and what gives experience', async () => {
     renderSite('/account');
     await userEvent.click(await screen.findByText('How levels work'));
     const levels = within(screen.getByText('Bronze I').closest('ol') as HTMLElement).getAllByRole('listitem');
@@ -77,7 +77,7 @@ describe('the overview', () => {
     expect(screen.getByText(/^10 XP for a settled bet, 20 more for a hit, 5 for a check-in; at most 200 a day/)).toBeTruthy();
   });
 
-  it('has the points proven on request', async () => {
+  it('verifies the points on request', async () => {
     server.on('POST /api/account/points/recalculate', { json: { balance: 12_500, proven: true } }, failure);
     renderSite('/account');
     await userEvent.click(await screen.findByRole('button', { name: 'Recalculate' }));
@@ -86,7 +86,7 @@ describe('the overview', () => {
     await waitFor(() => expect(toasts()[1]).toBe('error: Your points could not be recalculated. Something went wrong on our side.'));
   });
 
-  it('says of each part by itself that it could not be loaded', async () => {
+  it('shows a loading error for each part by itself', async () => {
     for (const call of [OVERVIEW, HISTORY, INVITE]) server.on(call, failure);
     renderSite('/account');
     expect(await screen.findByText('Your account could not be loaded')).toBeTruthy();
@@ -94,7 +94,7 @@ describe('the overview', () => {
     expect(await screen.findByText('Your invites could not be loaded')).toBeTruthy();
   });
 
-  it('asks guests to sign in, shows them a match meanwhile, and asks the server nothing about them', async () => {
+  it('asks guests to sign in, shows them a match meanwhile, and makes no request about them', async () => {
     beGuest();
     server.on('GET /api/matches/recommended', { json: { match: { ...makeMatch({ id: 7 }), league: makeLeague() } } });
     renderSite('/account');
@@ -112,7 +112,7 @@ describe('the daily check-in', () => {
       .map((day) => day.firstChild?.textContent);
   };
 
-  it('shows the days that were collected, the one that is open, and those to come', async () => {
+  it('shows collected days, the open one, and those to come', async () => {
     renderSite('/account');
     expect(await days()).toEqual([
       'Day 1: collected',
@@ -126,7 +126,7 @@ describe('the daily check-in', () => {
     expect(screen.getByText(/^(1:00:00|0:59:\d\d)$/)).toBeTruthy();
   });
 
-  it('begins again from the first day after the seventh', async () => {
+  it('starts over after the seventh day', async () => {
     server.on(OVERVIEW, { json: makeOverview({ check_in: { streak: 8, checked_in_today: true, points_today: 10 } }) });
     renderSite('/account');
     expect((await days()).slice(0, 2)).toEqual(['Day 1: collected', 'Day 2: 10 points']);
@@ -146,7 +146,7 @@ describe('the daily check-in', () => {
     expect(screen.getByRole('link', { name: 'Your points: 12,500' })).toBeTruthy();
   });
 
-  it('sends the same key when it is tried again', async () => {
+  it('sends the same key on a retry', async () => {
     server.on(CHECK_IN, { status: 503, json: { code: 'unavailable', detail: 'Not available at the moment.' } });
     renderSite('/account');
     const button = await screen.findByRole('button', { name: 'Check in for 20 points' });
@@ -159,7 +159,7 @@ describe('the daily check-in', () => {
     expect(keys()[1]).toBe(keys()[0]);
   });
 
-  it('learns that another tab was first', async () => {
+  it('notices that another tab was first', async () => {
     server.on(CHECK_IN, { status: 409, json: { code: 'already_checked_in', detail: 'You have already checked in today.' } });
     renderSite('/account');
     const button = await screen.findByRole('button', { name: 'Check in for 20 points' });
@@ -174,7 +174,7 @@ describe('the points history', () => {
   const files = catchSavedFiles();
   const asked = () => server.heard.filter(({ path }) => path === '/api/account/points/history').map(({ query }) => query);
 
-  it('words each row with its match, and a refund as a refund', async () => {
+  it('describes each row with its match, and a refund as a refund', async () => {
     const match = makeBrief({ status: 'ft', score: makeScore(2, 1) });
     server.on(HISTORY, {
       json: makeHistory([
@@ -194,7 +194,7 @@ describe('the points history', () => {
     expect(redeem.getByText('TXk9f2…8Qp3a')).toBeTruthy();
   });
 
-  it('keeps its filters and page in the address, and asks for just those', async () => {
+  it('keeps its filters and page in the address, and requests just those', async () => {
     server.on(HISTORY, { json: makeHistory([makeLedgerRow()], { total: 31 }) });
     const { path } = renderSite('/account?tab=history&type=both&source=theft&from=yesterday');
     await screen.findByText('1–20 of 31');
@@ -210,13 +210,13 @@ describe('the points history', () => {
     await waitFor(() => expect(path()).toBe('/account?tab=history'));
   });
 
-  it('asks for nothing while the first date is after the last', async () => {
+  it('makes no request while the first date is after the last', async () => {
     renderSite('/account?tab=history&from=2026-11-20&to=2026-11-01');
     expect(await screen.findByText('The first date is after the last.')).toBeTruthy();
     expect(asked()).toEqual([]);
   });
 
-  it('is saved as a file with just what the filters leave, or says why not', async () => {
+  it('is saved as a file with the filtered rows, or shows why not', async () => {
     const FILE = 'GET /api/account/points/history.csv';
     server.on(FILE, { text: 'id,delta', headers: { 'Content-Type': 'text/csv; charset=utf-8' } }, failure);
     renderSite('/account?tab=history&type=credit&from=2026-11-01&page=3');
@@ -230,7 +230,7 @@ describe('the points history', () => {
     expect(files).toHaveLength(1);
   });
 
-  it('tells nothing yet from nothing that matches', async () => {
+  it('distinguishes no rows yet from no matching rows', async () => {
     renderSite('/account?tab=history&type=debit');
     expect(await screen.findByText('Nothing matches these filters.')).toBeTruthy();
     await userEvent.click(screen.getByRole('radio', { name: 'All' }));
@@ -251,7 +251,7 @@ const makeInvitee = (rest: Partial<Invite['recent'][number]>): Invite['recent'][
 });
 
 describe('invites', () => {
-  it('tell the code, what it brought, and whom', async () => {
+  it('show the code, its rewards, and the invitees', async () => {
     const friend = makeInvitee({ email: 'm***@example.com', status: 'in_review', source: 'link' });
     server.on(INVITE, { json: makeInvite({ recent: [friend] }) });
     renderSite('/account?tab=invite');
@@ -263,7 +263,7 @@ describe('invites', () => {
     expect(screen.getByText(/^You are paid for at most 10 friends a day and 50 a month/)).toBeTruthy();
   });
 
-  it('wait where the caps leave no room, and it is said until when', async () => {
+  it('wait while the caps leave no room, and show until when', async () => {
     const waiting = makeInvitee({ email: null, status: 'qualified', activated_at: '2026-11-20T09:00:00.000Z' });
     server.on(INVITE, { json: makeInvite({ recent: [waiting], paid_again_at: '2026-11-21T00:00:00.000Z' }) });
     renderSite('/account?tab=invite');
@@ -272,7 +272,7 @@ describe('invites', () => {
     expect(screen.getByText(/Those who wait are paid for from .*2026/)).toBeTruthy();
   });
 
-  it('say that they could not be loaded, and try again', async () => {
+  it('show an error, and retry', async () => {
     server.on(INVITE, failure);
     renderSite('/account?tab=invite');
     expect(await screen.findByText('Your invites could not be loaded')).toBeTruthy();
@@ -281,7 +281,7 @@ describe('invites', () => {
     expect(await screen.findByText('Nobody yet')).toBeTruthy();
   });
 
-  it('are handed over to what the device shares with, or copied where it refuses', async () => {
+  it('open the share sheet, or copy the link if it fails', async () => {
     const shared: ShareData[] = [];
     const answers = [null, new DOMException('', 'AbortError'), new DOMException('', 'NotAllowedError')];
     const share = async (data: ShareData) => {

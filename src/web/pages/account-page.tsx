@@ -14,7 +14,7 @@ import { usePage } from '#web/lib/use-page.ts';
 import { AccountFrame } from '#web/ui/account-frame.tsx';
 import { SignInPrompt } from '#web/ui/obstacles.tsx';
 
-/** Besides the overview; whatever else the address names is that. */
+/** Tabs besides the overview, which is the default. */
 const TABS = ['history', 'invite', 'redeem'];
 
 export function AccountPage() {
@@ -44,7 +44,7 @@ export function AccountPage() {
   );
 }
 
-/** The card that not everybody has comes last: nothing makes room for it later. */
+/** The optional card comes last, so that nothing moves when it appears. */
 function Side() {
   const isAway = useAwayUntil() !== null;
   return (

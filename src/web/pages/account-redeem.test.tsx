@@ -40,7 +40,7 @@ async function openForm() {
   return { user, points };
 }
 
-/** Fills everything in and presses the button. */
+/** Fills in the form and submits it. */
 async function redeem(typed = '3000') {
   const { user, points } = await openForm();
   await user.type(points, typed);
@@ -52,13 +52,13 @@ async function redeem(typed = '3000') {
 }
 
 describe('an amount', () => {
-  it('is a multiple of the step, between the least and what is possible', () => {
+  it('is a multiple of the step, between the minimum and the maximum', () => {
     const limits = { step: 1_000, min: 2_000, max: 12_000 };
     const faults = [0, 1_000, 1_999, 2_000, 2_500, 12_000, 12_001].map((points) => pointsFault(points, limits));
     expect(faults).toEqual(['points_required', 'points_min', 'points_min', null, 'points_step', null, 'points_max']);
   });
 
-  it('is told in USDT as it is typed, stepped and taken whole', async () => {
+  it('is converted to USDT when typed, stepped or set to the maximum', async () => {
     const { user, points } = await openForm();
     await user.type(points, '2500');
     expect(screen.getByText('2.50 USDT')).toBeTruthy();
@@ -74,7 +74,7 @@ describe('an amount', () => {
 });
 
 describe('a request', () => {
-  it('is made with amount, way and code in one press, and told', async () => {
+  it('sends amount, channel and code at once, and confirms it', async () => {
     const made = makeWithdrawal({ points: 3_000, usdt: '3.00' });
     server.on(REDEEM, { status: 201, json: { withdrawal: made, balance: 9_480 } });
     server.on(FACTS, { json: makeRedeemable() }, { json: makeRedeemable({ pending: made, held: 3_000 }) });
@@ -88,7 +88,7 @@ describe('a request', () => {
     expect(request!.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('lacks nothing before it is sent: first the amount, then a code', async () => {
+  it('is checked before it is sent: first the amount, then the code', async () => {
     const { user, points } = await openForm();
     await user.click(screen.getByRole('button', { name: 'Redeem' }));
     expect(await screen.findByText('Enter how many points.')).toBeTruthy();
@@ -107,7 +107,7 @@ describe('a request', () => {
     ['invalid_code', 'This code is wrong or has expired.'],
     ['too_many_tries', 'This code was entered wrongly too often. Please ask for a new one.'],
     ['code_expired', 'This code has expired. Please ask for a new one.'],
-  ])('is refused for its code beside the code: %s', async (code, detail) => {
+  ])('shows a refused code beside the code: %s', async (code, detail) => {
     server.on(REDEEM, { ...refusal(422, code), json: { code, detail } });
     await redeem();
     const field = screen.getByLabelText<HTMLInputElement>('Code');
@@ -116,7 +116,7 @@ describe('a request', () => {
     expect(field.value).toBe('');
   });
 
-  it('is refused for its points beside the points, and for all else above the button', async () => {
+  it('shows refused points beside the points, and all else above the button', async () => {
     server.on(
       REDEEM,
       { status: 422, json: { code: 'insufficient_points', detail: 'Insufficient points. Please top up first.' } },
@@ -131,7 +131,7 @@ describe('a request', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  it('whose answer was lost is sent once more as it was', async () => {
+  it('is sent again unchanged if its answer was lost', async () => {
     server.on(
       REDEEM,
       { status: 502, text: '<html>' },
@@ -144,7 +144,7 @@ describe('a request', () => {
     expect(new Set(sent(REDEEM).map(({ headers, body }) => `${headers['idempotency-key']} ${body}`)).size).toBe(1);
   });
 
-  it('takes its code by the way that was chosen, and waits before another is sent', async () => {
+  it('sends its code by the chosen channel, and waits before sending another', async () => {
     const contacts = [
       { channel: 'email' as const, masked: 'a***@example.com' },
       { channel: 'telegram' as const, masked: '@a***a' },
@@ -161,7 +161,7 @@ describe('a request', () => {
     expect(screen.getByText('We send a code to a***@example.com.')).toBeTruthy();
   });
 
-  it('says that the code could not be sent', async () => {
+  it('shows that the code could not be sent', async () => {
     server.on(SEND_CODE, { status: 502, json: { code: 'send_failed', detail: 'The code could not be sent.' } });
     const { user } = await openForm();
     await user.click(screen.getByRole('button', { name: 'Send code' }));
@@ -169,7 +169,7 @@ describe('a request', () => {
   });
 });
 
-describe('what stands in the way', () => {
+describe('an obstacle', () => {
   const stands = async (parts: Parameters<typeof makeRedeemable>[0]) => {
     server.on(FACTS, { json: makeRedeemable(parts) });
     renderSite('/account?tab=redeem');
@@ -183,13 +183,13 @@ describe('what stands in the way', () => {
     refusal: { code, detail },
   });
 
-  it('can be added where it is missing', async () => {
+  it('can be resolved if something is missing', async () => {
     await stands({ wallet: null, ...refusedFor('wallet_required', 'Please add your TRC20 wallet first.') });
     expect(screen.getByText('Please add your TRC20 wallet first.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Add a wallet' }).getAttribute('href')).toBe('/settings/profile');
   });
 
-  it('is that points were given and not played, with how many and where to look', async () => {
+  it('is given points that were not played, with the amount and a link', async () => {
     const refusal = refusedFor('invalid_points', 'x');
     await stands({ balance: 1_050, redeemable: 80, to_be_played: 970, max: 0, bound: 'not_redeemable', ...refusal });
     expect(screen.getByText('Can be redeemed').nextSibling?.textContent).toBe('80');
@@ -198,30 +198,30 @@ describe('what stands in the way', () => {
     expect(why.getByRole('link', { name: 'My bets' }).getAttribute('href')).toBe('/bets');
   });
 
-  it('is a hold, with the moment that it ends', async () => {
+  it('is a hold, with its end', async () => {
     const until = new Date(Date.now() + 2 * 3_600_000).toISOString();
     await stands({ on_hold_until: until, ...refusedFor('withdrawal_on_hold', 'On hold.') });
     expect(screen.getByText(/^Payouts are on hold until .+\d{2}:\d{2}\.$/)).toBeTruthy();
     expect(screen.getByText(/^(2:00:00|1:59:\d\d)$/)).toBeTruthy();
   });
 
-  it('is too few points, or a day or a month that is used up, with the numbers', async () => {
+  it('is too few points, or a used-up day or month, with the numbers', async () => {
     await stands({ balance: 400, max: 0, ...refusedFor('insufficient_points', 'x') });
     expect(screen.getByText('You have 400 points. Redeeming begins at 1,000.')).toBeTruthy();
   });
 
-  it('is the day, which says when the next begins', async () => {
+  it('is the daily limit, with the start of the next day', async () => {
     await stands({ bound: 'day', day_left: 0, max: 0, ...refusedFor('invalid_points', 'x') });
     expect(screen.getByText(/^You have redeemed all that is possible today\. The next day begins on November 21, 2026/)).toBeTruthy();
     expect(screen.getByText('0 of 50,000')).toBeTruthy();
   });
 
-  it('is said in the words of the server where there is nothing to add', async () => {
+  it('is described by the server if there is nothing to add', async () => {
     await stands(refusedFor('region_blocked', 'This is not offered where you are.'));
     expect(screen.getByText('This is not offered where you are.')).toBeTruthy();
   });
 
-  it('is that nothing could be loaded, which can be tried again', async () => {
+  it('is a loading error, with a retry', async () => {
     server.on(FACTS, { status: 500, json: { code: 'internal', detail: 'x' } }, { json: makeRedeemable() });
     renderSite('/account?tab=redeem');
     expect(await screen.findByText('What can be redeemed could not be loaded')).toBeTruthy();
@@ -237,7 +237,7 @@ describe('the tracker', () => {
       .filter((item) => item.closest('ol'))
       .map((item) => item.textContent);
 
-  it('shows the way from the request to the payout', async () => {
+  it('shows the steps from the request to the payout', async () => {
     server.on(FACTS, { json: makeRedeemable({ pending: makeWithdrawal() }) });
     renderSite('/account?tab=redeem');
     await screen.findByText('Your withdrawal');
@@ -249,7 +249,7 @@ describe('the tracker', () => {
     ]);
   });
 
-  it('says after 24 hours that it is late, and where to ask', async () => {
+  it('shows after 24 hours that it is late, and where to ask', async () => {
     server.on('GET /api/meta', { json: makeMeta({ support_url: 'https://support.example/' }) });
     server.on(FACTS, { json: makeRedeemable({ pending: makeWithdrawal({ review_due_at: new Date(Date.now() - 1_000).toISOString() }) }) });
     renderSite('/account?tab=redeem');
@@ -257,7 +257,7 @@ describe('the tracker', () => {
     expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe('https://support.example/');
   });
 
-  it('is told of by a toast when it was decided', async () => {
+  it('announces the decision by a toast', async () => {
     await showWithdrawalToast(makeWithdrawal());
     await showWithdrawalToast(makeWithdrawal({ status: 'approved', stage: 'being_sent' }));
     await showWithdrawalToast(makeWithdrawal({ status: 'rejected', stage: 'rejected', reason_code: 'rules' }));
@@ -272,7 +272,7 @@ describe('the points history page', () => {
   const HASH = 'ab'.repeat(32);
   const rowOf = async (text: string) => within((await screen.findByText(text)).closest('li') as HTMLElement);
 
-  it('tells of each what became of it, with the note and the transaction', async () => {
+  it('shows the outcome of each, with note and transaction', async () => {
     const rejected = makeWithdrawal({
       usdt: '5.00',
       points: 5_000,
@@ -292,7 +292,7 @@ describe('the points history page', () => {
     expect(link.getAttribute('rel')).toBe('noopener noreferrer');
   });
 
-  it('has a rejected one made once more with one press', async () => {
+  it('repeats a rejected one with one press', async () => {
     server.on(REQUESTS, {
       json: makeWithdrawals([makeWithdrawal({ points: 5_000, usdt: '5.00', status: 'rejected', stage: 'rejected', reason_code: 'rules' })]),
     });
@@ -301,7 +301,7 @@ describe('the points history page', () => {
     expect(await screen.findByRole('button', { name: 'Redeem 5,000 points for 5.00 USDT' })).toBeTruthy();
   });
 
-  it('is narrowed by status, and read in pages', async () => {
+  it('is filtered by status, and paged', async () => {
     server.on(REQUESTS, {
       json: makeWithdrawals(
         Array.from({ length: 10 }, () => makeWithdrawal()),
@@ -316,7 +316,7 @@ describe('the points history page', () => {
     await waitFor(() => expect(sent(REQUESTS).at(-1)?.query).toEqual({ limit: '10', offset: '0', status: 'rejected' }));
   });
 
-  it('says that there is nothing yet, and that it could not be loaded', async () => {
+  it('shows that there is nothing yet, and loading errors', async () => {
     server.on(REQUESTS, { status: 500, json: { code: 'internal', detail: 'x' } }, { json: makeWithdrawals([]) });
     await openForm();
     expect(await screen.findByText('Your withdrawals could not be loaded')).toBeTruthy();

@@ -36,7 +36,7 @@ const finished = makeBrief({ status: 'ft', score: makeScore(2, 1) });
 const row = async (name: string) => within((await screen.findByText(name)).closest('li') as HTMLElement);
 
 describe('my bets', () => {
-  it('say how much of each counts, and why not all', async () => {
+  it('show how much of each counts, and why not all', async () => {
     const bet = (team: string, at_risk: CountedPlay) =>
       makeBet({ state: 'settled', hit: true, returns_now: null, match: makeBrief({ ...finished, home: makeTeam(team) }), at_risk });
     server.on('GET /api/meta', { json: makeMeta({ play_through: true }) });
@@ -54,7 +54,7 @@ describe('my bets', () => {
     expect((await row('Wholly')).queryByText(/Counts/)).toBeNull();
   });
 
-  it('tell what came or would come of each; a refund is no loss', async () => {
+  it('show the actual or possible payout of each; a refund is no loss', async () => {
     const bet = (team: string, rest: Parameters<typeof makeBet>[0]) =>
       makeBet({ returns_now: null, match: makeBrief({ ...finished, home: makeTeam(team) }), ...rest });
     server.on(BETS, {
@@ -88,7 +88,7 @@ describe('my bets', () => {
     expect((await row('Latecomers')).getByText('120 came back: staked after the start')).toBeTruthy();
   });
 
-  it('keep state and page in the address, and ask for just those', async () => {
+  it('keep state and page in the address, and request just those', async () => {
     server.on(BETS, { json: makeBets([makeBet()], { total: 45 }) });
     const { path } = renderSite('/bets?status=nonsense&page=0');
     await screen.findByText('1–20 of 45');
@@ -102,7 +102,7 @@ describe('my bets', () => {
     expect(asked.map(({ query }) => query)).toEqual([{ page: '1' }, { page: '1', status: 'refunded' }, { page: '2', status: 'refunded' }]);
   });
 
-  it('run along with a match that is told of', async () => {
+  it('follow a match as changes are pushed', async () => {
     const match = makeMatch({ home: makeTeam('Avalon Town') });
     server.on(BETS, { json: makeBets([makeBet({ match: makeBrief(match) })]) });
     renderSite('/bets');
@@ -114,7 +114,7 @@ describe('my bets', () => {
     expect(now.getByText('3')).toBeTruthy();
   });
 
-  it('tell what they would give as their matches stand, each and all together', async () => {
+  it('show what they would pay as their matches stand, each and together', async () => {
     const inPlay = (name: string, status: MatchStatus, score: Parameters<typeof makeScore>) =>
       makeBrief({ home: makeTeam(name), status, minute: 60, score: makeScore(...score) });
     const returns_if = [
@@ -135,7 +135,7 @@ describe('my bets', () => {
     expect((await row('Leaders')).queryByText('1,030 if right')).toBeNull();
     expect((await row('Level')).getByText('1,030 if right')).toBeTruthy();
     expect((await row('Level')).getByText('As it stands').nextSibling?.textContent).toBe('0');
-    // Nobody picked them: the pool would go back.
+    // Nobody picked them: the pool would return the stakes.
     expect((await row('Behind')).getByText('As it stands').nextSibling?.textContent).toBe('500');
     expect((await row('Tomorrow')).queryByText('As it stands')).toBeNull();
     const all = within(screen.getByLabelText('All ongoing bets'));
@@ -143,7 +143,7 @@ describe('my bets', () => {
     expect([total('At stake'), total('In play'), total('As it stands')]).toEqual(['1,590', '1,500', '1,530']);
   });
 
-  it('say that there are none, in all or in a state', async () => {
+  it('are empty, in all or in one state', async () => {
     server.on(BETS, { json: makeBets([]) });
     renderSite('/bets');
     expect(await screen.findByText('No bets yet')).toBeTruthy();
@@ -151,7 +151,7 @@ describe('my bets', () => {
     expect(await screen.findByText('None of your bets is in this state.')).toBeTruthy();
   });
 
-  it('say that they could not be loaded, and try again', async () => {
+  it('show an error, and retry', async () => {
     server.on(BETS, { status: 500, json: { code: 'internal', detail: 'Something went wrong on our side.' } }, { json: makeBets([]) });
     renderSite('/bets');
     expect(await screen.findByText('Your bets could not be loaded')).toBeTruthy();
@@ -159,7 +159,7 @@ describe('my bets', () => {
     expect(await screen.findByText('No bets yet')).toBeTruthy();
   });
 
-  it('are asked for only by users: guests find the way in, and a match to start with', async () => {
+  it('are requested only for users: guests see how to sign in, and a match to start with', async () => {
     beGuest();
     renderSite('/bets');
     expect(await screen.findByText('Sign in to see your bets')).toBeTruthy();
@@ -168,7 +168,7 @@ describe('my bets', () => {
   });
 });
 
-describe('the toast of a bet that ended', () => {
+describe('the toast of an ended bet', () => {
   let tell: ReturnType<typeof useBetToast>;
   const Listener = () => {
     tell = useBetToast();
@@ -176,7 +176,7 @@ describe('the toast of a bet that ended', () => {
   };
   const words = () => useToasts.getState().toasts.map(({ type, message }) => `${type}: ${message}`);
 
-  it('names the pick and the points; a refund is told as one', async () => {
+  it('names the pick and the points; a refund is named as one', async () => {
     const match = makeBrief({ home: makeTeam('Avalon Town'), away: makeTeam('Northgate') });
     const [home, draw] = [makeBet({ match }), makeBet({ match, pick: 'draw' })];
     server.on(BETS, { json: makeBets([home, draw]) });
@@ -196,7 +196,7 @@ describe('the toast of a bet that ended', () => {
     );
   });
 
-  it('is told of a bet at fixed odds by the same words', async () => {
+  it('uses the same words for a bet at fixed odds', async () => {
     const fixed = makeBet({ match: makeBrief({ away: makeTeam('Northgate') }), market: '1x2', pick: 'away' });
     server.on(BETS, { json: makeBets([fixed]) });
     render(<Listener />, { wrapper: Providers });

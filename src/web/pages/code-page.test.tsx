@@ -36,7 +36,7 @@ describe('the link of a mail for a new password', () => {
     await user.click(dialog.getByRole('button', { name: 'Set new password' }));
   };
 
-  it('fills in everything but the password, and leaves the address bar', async () => {
+  it('fills in everything but the password, and is removed from the address bar', async () => {
     server.on(RESET, { json: {} });
     const { dialog, hash } = await open();
     await waitFor(() => expect(hash()).toBe(''));
@@ -52,7 +52,7 @@ describe('the link of a mail for a new password', () => {
     expect(useUiState.getState().resetLink).toBeNull();
   });
 
-  it('says that it is too old, and leads to another', async () => {
+  it('shows that it has expired, and links to another', async () => {
     server.on(RESET, { status: 410, json: { code: 'code_expired', detail: 'This code has expired.' } });
     const { dialog } = await open();
     await save(dialog);
@@ -62,14 +62,14 @@ describe('the link of a mail for a new password', () => {
   });
 });
 
-describe('the link of a message to who is signed in', () => {
+describe('the link of a message, for a signed-in user', () => {
   const open = async () => {
     beUser();
     renderSite(`/code#token=${TOKEN}`);
     return screen.findByRole('button', { name: 'Confirm' });
   };
 
-  it('does nothing before the press, and then says where to go on', async () => {
+  it('does nothing before the press, and then links onwards', async () => {
     server.on(OPEN, { json: {} });
     const button = await open();
     expect(server.calls()).not.toContain(OPEN);
@@ -78,7 +78,7 @@ describe('the link of a message to who is signed in', () => {
     expect(server.bodiesOf(OPEN)).toEqual([{ token: TOKEN }]);
   });
 
-  it('says that it is over, or for another browser', async () => {
+  it('shows that it has expired, or belongs to another browser', async () => {
     server.on(OPEN, { status: 410, json: { code: 'link_expired', detail: 'Gone.' } });
     await userEvent.setup().click(await open());
     expect(within(await screen.findByRole('alert')).getByText('This link is no longer good')).toBeTruthy();

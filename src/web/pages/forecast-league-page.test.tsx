@@ -68,7 +68,7 @@ describe('the matches to forecast', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Saved' }).disabled).toBe(true);
   });
 
-  it('take typed numbers, and none that is no per cent', async () => {
+  it('accept typed numbers, but only percentages', async () => {
     server.on(MATCHES, { json: makeForecasts([avalon({ mine: makeMine(50, 30, 20) })]) });
     renderSite('/forecast-league');
     await userEvent.click(await screen.findByRole('button', { name: 'Change, Avalon – Northgate' }));
@@ -84,7 +84,7 @@ describe('the matches to forecast', () => {
     expect(typed('Draw').value).toBe('65');
   });
 
-  it('say what others think, and what went wrong with saving', async () => {
+  it('show others’ forecasts, and errors of saving', async () => {
     server.on(MATCHES, { json: makeForecasts([avalon()]) });
     server.on(`PUT ${FORECAST}`, { status: 503, json: { code: 'unavailable', detail: 'We will be back in a moment.' } });
     renderSite('/forecast-league');
@@ -100,7 +100,7 @@ describe('the matches to forecast', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('We will be back in a moment.');
   });
 
-  it('go from the list when they begin; the reason stays on show', async () => {
+  it('leave the list when they begin; the reason stays visible', async () => {
     server.on(MATCHES, { json: makeForecasts([avalon()]) }, { json: makeForecasts([]) });
     server.on(`PUT ${FORECAST}`, { status: 409, json: { code: 'forecast_closed', detail: 'Forecasts of this match are closed.' } });
     renderSite('/forecast-league');
@@ -110,7 +110,7 @@ describe('the matches to forecast', () => {
     expect(await screen.findByText('Forecasts of this match are closed.')).toBeTruthy();
   });
 
-  it('are two outcomes where there is no draw', async () => {
+  it('have two outcomes in sports without a draw', async () => {
     const league = makeLeague({ sport: 'tennis', draw_possible: false });
     server.on(MATCHES, { json: makeForecasts([avalon({ league, others: { model: null, market: null, crowd: null } })]) });
     renderSite('/forecast-league');
@@ -130,7 +130,7 @@ describe('the matches to forecast', () => {
     expect(shown()).toEqual([33, 34, 33]);
   });
 
-  it('are those of a sport, kept in the address, page by page', async () => {
+  it('are filtered by sport, kept in the address, and paged', async () => {
     server.on(MATCHES, { json: makeForecasts([avalon()], { total: 45 }) });
     const { path } = renderSite('/forecast-league?sport=chess&page=0');
     await userEvent.click(await screen.findByRole('radio', { name: 'Tennis' }));
@@ -146,12 +146,12 @@ describe('the matches to forecast', () => {
     );
   });
 
-  it('may be none, or not be there at once', async () => {
+  it('may be missing, or still loading', async () => {
     renderSite('/forecast-league');
     expect(await screen.findByText('No match to forecast in the next seven days')).toBeTruthy();
   });
 
-  it('can be tried again', async () => {
+  it('show an error, and retry', async () => {
     server.on(MATCHES, { status: 500, json: { code: 'internal', detail: 'Something went wrong.' } }, { json: makeForecasts([avalon()]) });
     renderSite('/forecast-league');
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
@@ -160,7 +160,7 @@ describe('the matches to forecast', () => {
 });
 
 describe('to guests', () => {
-  it('the page says what it is, asks them in, and shows the table', async () => {
+  it('the page describes itself, asks them to sign in, and shows the table', async () => {
     beGuest();
     server.on(TABLE, { json: makeTable([{ handle: 'ana', rank: 1, forecasts: 12, mean: -0.912, over_model: 0.041 }]) });
     const { path } = renderSite('/forecast-league');
@@ -174,7 +174,7 @@ describe('to guests', () => {
 });
 
 describe('my forecasts', () => {
-  it('tell how I do, beside others on the same matches, and whether my numbers mean what they say', async () => {
+  it('compare the user with others on the same matches, and show their calibration', async () => {
     server.on(STANDING, {
       json: makeStanding({
         forecasts: 14,
@@ -201,7 +201,7 @@ describe('my forecasts', () => {
     await waitFor(() => expect(asked('/api/forecast-league/standing').at(-1)).toEqual({ window: 'days_30' }));
   });
 
-  it('say from when on there is a rank, and what to do before there is anything', async () => {
+  it('show from when there is a rank, and what to do before the first one', async () => {
     server.on(STANDING, { json: makeStanding({ forecasts: 2, mean: -1 }) }, { json: makeStanding() });
     renderSite('/forecast-league?tab=mine');
     expect(await screen.findByText('From 10 forecasts on')).toBeTruthy();
@@ -209,7 +209,7 @@ describe('my forecasts', () => {
     expect(await screen.findByText('Nothing scored yet')).toBeTruthy();
   });
 
-  it('that are over show the score of each, and what does not count', async () => {
+  it('show the score of each ended one, and what does not count', async () => {
     const finished = makeBrief({ id: 7, status: 'ft', score: makeScore(1, 1), home: makeTeam('Avalon'), away: makeTeam('Northgate') });
     const scored = { outcome: 'draw', mine: Math.log(0.25), model: Math.log(0.3), market: null, crowd: null } as const;
     server.on(OWN, {
@@ -264,7 +264,7 @@ describe('leagues among friends', () => {
     ]);
   });
 
-  it('say that nobody has a code, before and after it is asked for', async () => {
+  it('reject an unknown code, before and after it is entered', async () => {
     server.on('POST /api/forecast-league/groups/join', { status: 404, json: { code: 'not_found', detail: 'This does not exist.' } });
     renderSite('/forecast-league?tab=friends');
     const code = await screen.findByRole('textbox', { name: 'Code' });
@@ -278,7 +278,7 @@ describe('leagues among friends', () => {
     expect(await screen.findByText('No league has this code.')).toBeTruthy();
   });
 
-  it('are started, renamed and ended; a name that looks like markup is a name', async () => {
+  it('are created, renamed and deleted; a name that looks like markup is shown as text', async () => {
     const named = makeGroup({ name: '<b>Bold</b>', is_owner: true });
     server.on('POST /api/forecast-league/groups', { status: 201, json: named });
     renderSite('/forecast-league?tab=friends');
@@ -305,7 +305,7 @@ describe('leagues among friends', () => {
     expect(await screen.findByText('You are in no league yet')).toBeTruthy();
   });
 
-  it('lose a member once that was confirmed, and whoever leaves', async () => {
+  it('lose a removed member after confirmation, and a leaving one', async () => {
     serveGroup(mine);
     server.on(`DELETE /api/forecast-league/groups/${mine.id}/members/bo`, { json: {} });
     server.on(`DELETE /api/forecast-league/groups/${mine.id}/members/ada`, { json: {} });
@@ -321,7 +321,7 @@ describe('leagues among friends', () => {
     await waitFor(() => expect(server.calls()).toContain(`DELETE /api/forecast-league/groups/${mine.id}/members/ada`));
   });
 
-  it('offer members no more than leaving', async () => {
+  it('offer members nothing but leaving', async () => {
     serveGroup({ ...mine, is_owner: false });
     renderSite('/forecast-league?tab=friends');
     expect(await screen.findByRole('button', { name: 'Leave' })).toBeTruthy();
@@ -334,14 +334,14 @@ describe('on a match', () => {
   beforeEach(() => loadAllWords());
   const show = () => renderPart(<MatchForecast match={{ id: 7, status: 'ns' }} />);
 
-  it('is made, and leads to the league', async () => {
+  it('is made, and links to the league', async () => {
     server.on(GET, { json: avalon({ mine: makeMine(50, 30, 20) }) });
     show();
     expect((await screen.findByRole<HTMLInputElement>('slider', { name: 'Avalon' })).value).toBe('50');
     expect(screen.getByRole('link', { name: 'Forecast league' }).getAttribute('href')).toBe('/forecast-league');
   });
 
-  it('is compared once it is locked, and only said where there is none', async () => {
+  it('is compared once locked, or only mentioned as missing', async () => {
     server.on(GET, { json: avalon({ state: 'locked', mine: makeMine(50, 30, 20) }) });
     show();
     expect(await screen.findByRole('table', { name: 'What each says of the outcomes' })).toBeTruthy();
@@ -352,14 +352,14 @@ describe('on a match', () => {
     expect(await screen.findByText('The forecasts of this match are closed. You made none.')).toBeTruthy();
   });
 
-  it('asks guests in, and asks the server for nothing', async () => {
+  it('asks guests to sign in, and makes no request', async () => {
     beGuest();
     show();
     expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy();
     expect(server.calls()).not.toContain(GET);
   });
 
-  it('can be tried again', async () => {
+  it('shows an error, and retries', async () => {
     server.on(GET, { status: 500, json: {} }, { json: avalon() });
     show();
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));

@@ -16,7 +16,7 @@ import { SignInPrompt } from '#web/ui/obstacles.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 
-/** Forecasts without stakes: matches to forecast, how one does, the table of all, and leagues among friends. */
+/** Forecasts without stakes: matches to forecast, the user's own results, the overall table, and leagues among friends. */
 export function ForecastLeaguePage() {
   const t = useTranslations();
   usePage(t('titles.forecast_league'), { back: '/matches' });
@@ -55,7 +55,7 @@ export function ForecastLeaguePage() {
   );
 }
 
-/** Guests are told what there is, and come back to the same address when they are signed in. */
+/** Describes the feature to guests, who return to the same address after signing in. */
 function ForUsers({ children }: { children: ReactNode }) {
   const t = useTranslations('forecast_league');
   const { user, booted } = useSession();

@@ -26,7 +26,7 @@ afterAll(() => server.stop());
 const answer = (...items: ReturnType<typeof makeOverview>[]) => server.on(LEAGUES, { json: { items } });
 const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
 
-it('shows leagues by country, international ones last, with what is on today and now', async () => {
+it('shows leagues by country, international ones last, with today’s matches and those in play', async () => {
   answer(
     makeOverview({ id: 1, name: 'Champions Cup', country_code: null, form: 'cup' }),
     makeOverview({ id: 2, name: 'First Division', matches_today: 3, live: 2 }),
@@ -55,13 +55,13 @@ it('switches between the sports that have leagues, in the address', async () => 
   await waitFor(() => expect(path()).toBe('/leagues?sport=basketball'));
 });
 
-it('shows what there is where the address asks for a sport without leagues', async () => {
+it('shows other leagues if the address asks for a sport without any', async () => {
   answer(makeOverview({ id: 2, sport: 'esports', name: 'Pixel League' }));
   renderSite('/leagues?sport=football');
   expect(await screen.findByRole('link', { name: 'Pixel League' })).toBeTruthy();
 });
 
-it('finds one of many by name or country, whatever the accents', async () => {
+it('finds one of many by name or country, ignoring accents', async () => {
   answer(
     ...Array.from({ length: 12 }, (_, index) => makeOverview({ id: index + 1, name: `League ${index + 1}` })),
     makeOverview({ id: 20, name: 'Süper Lig', country_code: 'tr' }),
@@ -90,7 +90,7 @@ it('keeps starred leagues on top', async () => {
   expect(headings()).toEqual(['England', 'Spain']);
 });
 
-it('says so when there are none, and can be tried again when they could not be loaded', async () => {
+it('shows that there are none, and loading errors with a retry', async () => {
   server.on(LEAGUES, { status: 500, json: { code: 'internal', detail: 'Something went wrong.' } }, { json: { items: [] } });
   renderSite('/leagues');
   expect(await screen.findByText('The leagues could not be loaded')).toBeTruthy();

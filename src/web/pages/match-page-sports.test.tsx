@@ -41,7 +41,7 @@ function open(sport: Sport, rest: Parameters<typeof makeDetail>[0], tab = '') {
   renderSite(`/match/7${tab}`);
 }
 
-/** A table's rows as they read. */
+/** The text of a table's rows. */
 const rowsOf = (table: HTMLElement) =>
   within(table)
     .getAllByRole('row')
@@ -55,7 +55,7 @@ describe('a basketball game', () => {
   ];
   const live = { status: 'live', minute: 4, period: { kind: 'quarter', n: 3 }, score: makeScore(64, 60, { parts }) } as const;
 
-  it('has a table of its quarters, those to come as well', async () => {
+  it('has a table of its quarters, including those to come', async () => {
     open('basketball', live);
     expect(rowsOf(await screen.findByRole('table', { name: 'Points by quarter' }))).toEqual([
       ['', 'Q1', 'Q2', 'Q3', 'Q4', 'Total'],
@@ -89,7 +89,7 @@ describe('a basketball game', () => {
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe(tabs[0]);
   });
 
-  it('tells of no draw: not in the probabilities, the prices or the meetings', async () => {
+  it('has no draw: not in the probabilities, the prices or the meetings', async () => {
     const totals = { played: 3, home_wins: 2, draws: 0, away_wins: 1, home_goals: 301, away_goals: 288 };
     server.on('GET /api/matches/7/odds', { json: { items: [makeBookmaker('Northbet', { draw: null })] } });
     server.on('GET /api/matches/7/head-to-head', {
@@ -116,7 +116,7 @@ describe('a tennis match', () => {
     { home: 3, away: 1 },
   ];
 
-  it('shows in its table who serves, and the points of the game or the tie-break', async () => {
+  it('shows who serves in its table, and the points of the game or the tie-break', async () => {
     const game = [parts[0]!, { home: 3, away: 1, points: ['15', '40'] as ['15', '40'], serving: 'away' as const }];
     open('tennis', { status: 'live', period: { kind: 'set', n: 2 }, score: makeScore(0, 1, { parts: game }) });
     const table = await screen.findByRole('table', { name: 'Games by set' });
@@ -135,13 +135,13 @@ describe('a tennis match', () => {
     ['wo', 'tennis', 'en', 'Ana Silva did not play: Ida Berg wins.'],
     ['wo', 'esports', 'en', 'Ana Silva forfeited: Ida Berg wins.'],
     ['awd', 'basketball', 'en', 'It was decided off the pitch: Ida Berg wins.'],
-  ] as const)('after %s in %s tells in %s who wins', async (status, sport, locale, words) => {
+  ] as const)('after %s in %s shows in %s who wins', async (status, sport, locale, words) => {
     await chooseLocale(locale);
     open(sport, { status, score: { ...makeScore(status === 'wo' ? null : 0, status === 'wo' ? null : 1), awarded_to: 'home' } });
     expect(await screen.findByText(words)).toBeTruthy();
   });
 
-  it('has its sets in a table, and says that a player retired and what that means', async () => {
+  it('has a table of its sets, and shows that a player retired and what that means', async () => {
     open('tennis', { status: 'awd', score: makeScore(0, 1, { parts }) });
     expect(rowsOf(await screen.findByRole('table', { name: 'Games by set' }))).toEqual([
       ['', 'Set 1', 'Set 2'],
@@ -152,12 +152,12 @@ describe('a tennis match', () => {
     expect(screen.getByText('A player retired or was defaulted, so it was not played to the end.')).toBeTruthy();
   });
 
-  it('leads to the rounds of its tournament', async () => {
+  it('links to the rounds of its tournament', async () => {
     open('tennis', { league: makeLeague({ id: 5, sport: 'tennis', form: 'cup', name: 'Harbour Open', draw_possible: false }) });
     expect((await screen.findByRole('link', { name: 'Harbour Open' })).getAttribute('href')).toBe('/leagues/5/standings');
   });
 
-  it('starts; nobody kicks off', async () => {
+  it('starts; there is no kick-off', async () => {
     open('tennis', { kickoff_at: new Date(Date.now() + 42 * 60_000 + 5_000).toISOString() });
     expect(await screen.findByText('Starts in 42 minutes')).toBeTruthy();
     expect(screen.queryByRole('table', { name: 'Games by set' })).toBeNull();
@@ -183,7 +183,7 @@ it.each([
   ['en', 'Ida Berg v Ana Silva: live score, odds and head to head. Call the result and win points on Matchpoint.'],
   ['zh-CN', undefined],
   ['vi', undefined],
-] as const)('describes itself in %s without football’s line-ups', async (locale, words) => {
+] as const)('has a description in %s without football’s line-ups', async (locale, words) => {
   await chooseLocale(locale);
   open('tennis', {});
   await screen.findAllByText('Ida Berg');

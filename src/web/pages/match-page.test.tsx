@@ -34,7 +34,7 @@ afterAll(() => server.stop());
 const answer = (rest: Parameters<typeof makeDetail>[0]) => server.on('GET /api/matches/7', { json: makeDetail({ id: 7, ...rest }) });
 
 describe('the header', () => {
-  it('tells the score, who scored, and how both came here', async () => {
+  it('shows the score, the scorers, and the form of both teams', async () => {
     answer({
       status: 'h2',
       minute: 67,
@@ -55,7 +55,7 @@ describe('the header', () => {
     await waitFor(() => expect(document.title).toBe('Avalon Town v Northgate · Matchpoint'));
   });
 
-  it('tells when it begins', async () => {
+  it('shows when it begins', async () => {
     answer({ kickoff_at: new Date(Date.now() + 42 * 60_000 + 5_000).toISOString() });
     renderSite('/match/7');
     expect(await screen.findByText('Kicks off in 42 minutes')).toBeTruthy();
@@ -63,7 +63,7 @@ describe('the header', () => {
 });
 
 describe('tabs', () => {
-  it('stand in the address', async () => {
+  it('are kept in the address', async () => {
     answer({ status: 'ft', score: makeScore(1, 0), events: [makeEvent({ player: 'Okafor', other: 'Lindqvist' })] });
     const { path } = renderSite('/match/7?pick=home');
     await userEvent.click(await screen.findByRole('tab', { name: 'Timeline' }));
@@ -73,7 +73,7 @@ describe('tabs', () => {
     expect(within(panel).getByRole('heading', { name: '1st half' })).toBeTruthy();
   });
 
-  it('are gone through by the keyboard, each with its panel', async () => {
+  it('are navigated by keyboard, each with its panel', async () => {
     answer({ status: 'ft', score: makeScore(1, 0) });
     server.on('GET /api/matches/7/odds', { json: { items: [] } });
     server.on('GET /api/matches/7/head-to-head', { json: makeHeadToHead() });
@@ -95,13 +95,13 @@ describe('tabs', () => {
     expect(document.activeElement).toBe(screen.getByRole('tabpanel'));
   });
 
-  it('begin at the first where the address names none that there is', async () => {
+  it('begin with the first if the address names none that exists', async () => {
     answer({});
     renderSite('/match/7?tab=horoscope');
     expect((await screen.findByRole('tab', { selected: true })).textContent).toBe('Score probability');
   });
 
-  it('name the market as what it is', async () => {
+  it('name the market for what it is', async () => {
     answer({});
     server.on('GET /api/matches/7/score-probability', { json: makeForecast() });
     renderSite('/match/7');
@@ -134,7 +134,7 @@ describe('tabs', () => {
     expect(screen.getByText('Coach: Cora Coach')).toBeTruthy();
   });
 
-  it('compare prices: the best marked, the suspended and the old named', async () => {
+  it('compare prices: the best are marked, suspended and old ones named', async () => {
     answer({});
     server.on('GET /api/matches/7/odds', {
       json: {
@@ -157,7 +157,7 @@ describe('tabs', () => {
   });
 });
 
-it('says that there is no such match, with a way back', async () => {
+it('shows that the match does not exist, with a link back', async () => {
   server.on('GET /api/matches/7', { status: 404, json: { code: 'not_found', detail: 'No such match.' } });
   renderSite('/match/7');
   expect((await screen.findByRole('link', { name: 'See all matches' })).getAttribute('href')).toBe('/matches');

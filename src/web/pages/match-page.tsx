@@ -37,25 +37,25 @@ const TABS = [
   { value: 'stats', Content: StatisticsTab },
 ] as const satisfies readonly { value: MatchTab; Content: unknown }[];
 
-/** What football alone has: its events, its elevens and its statistics. */
+/** Tabs for football only: events, line-ups and statistics. */
 const FOOTBALL_ONLY: readonly MatchTab[] = ['timeline', 'lineups', 'stats'];
 
-/** Where there is room beside the tabs, the chat stands there. */
+/** On wide screens the chat is beside the tabs, not one of them. */
 const tabsOf = (sport: Sport, hasChatBeside: boolean) =>
   TABS.filter(({ value }) => (sport === 'football' || !FOOTBALL_ONLY.includes(value)) && !(hasChatBeside && value === 'chat'));
 
-/** Where the page has two columns (`lg` in app/design.css). */
+/** Widths with two columns (`lg` in app/design.css). */
 const TWO_COLUMNS = '(width >= 1024px)';
 
-/** The tab that an address names; the first where it names none that there is. */
+/** The tab in the address; the first one if it is missing or unavailable. */
 const tabIn = (params: URLSearchParams): MatchTab => TABS.find(({ value }) => value === params.get('tab'))?.value ?? 'probability';
 
-/** What the page begins with that is not in its own code. */
+/** Prefetches what the page begins with besides its own code. */
 export async function prepare(search: string): Promise<void> {
   if (tabIn(new URLSearchParams(search)) === 'probability') await probabilityCode();
 }
 
-/** One match: how it stands, all that is known of it, and the slip. */
+/** A match: its state, all details, and the slip. */
 export function MatchPage() {
   const t = useTranslations();
   const nameOf = useLocalName();
@@ -64,7 +64,7 @@ export function MatchPage() {
   const { data: match, error, refetch } = useMatch(id);
   const contests = useQuery(contestsOf(id));
   const meta = useQuery(metaQuery);
-  // The slip stands above the tabs on the phone: both come at once, so that it does not push them about.
+  // On the phone the slip is above the tabs: both appear together, so that the tabs do not move.
   const isComing = !match || contests.isPending || meta.isPending;
   const title = match ? t('titles.match', { home: nameOf(match.home), away: nameOf(match.away) }) : t('titles.match_unknown');
   usePage(title, { ...(match && { heading: nameOf(match.league), sport: match.league.sport }), back: '/matches' });
@@ -77,7 +77,7 @@ export function MatchPage() {
   );
 }
 
-/** In the order in which the phone shows it: the slip comes before what there is to read. */
+/** In the phone's order: the slip comes before the reading matter. */
 function MatchContent({ match, title, tab }: { match: MatchDetail; title: string; tab: MatchTab }) {
   const t = useTranslations('match');
   const [params, setParams] = useSearchParams();

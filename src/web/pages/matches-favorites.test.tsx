@@ -12,7 +12,7 @@ const town = makeTeam('Avalon Town', { id: 71 });
 const early = makeMatch({ id: 11, kickoff_at: at('12:00'), home: makeTeam('Northgate'), away: makeTeam('Osterley') });
 const late = makeMatch({ id: 12, kickoff_at: at('15:00'), home: makeTeam('Lyndale Rovers'), away: makeTeam('Marlow Athletic') });
 const cupTie = makeMatch({ id: 13, league_id: 2, kickoff_at: at('18:00'), home: makeTeam('Castellar'), away: makeTeam('Villareja') });
-/** Not among those that the day's list shows. */
+/** Not part of the day's list. */
 const beyond = makeMatch({
   id: 21,
   kickoff_at: at('14:00'),
@@ -33,7 +33,7 @@ let stopLive: () => void;
 
 beforeAll(async () => {
   server = await startTestServer();
-  // The socket's address is that of the page: what follows it may be loaded only once there is one.
+  // The socket uses the page's address, so modules that need it are loaded after that is set.
   liveServer = await startLiveServer(server.server);
   ({ renderSite } = await import('#test/web/render-site.tsx'));
   const { startLive } = await import('#web/data/live.ts');
@@ -78,7 +78,7 @@ const sections = () =>
     .filter((name) => ['Favorites', 'First Division', 'Crown Cup'].includes(name ?? ''));
 
 describe('a day with favorites', () => {
-  it('begins with what is followed, from beyond the list too, and does not repeat it', async () => {
+  it('begins with followed matches, also from outside the list, and does not repeat them', async () => {
     await follow({ match: [12], team: [town.id] });
     server.on('GET /api/matches/selected', answer(chosen(beyond), chosen(late), chosen(otherDay)));
     renderSite(`/matches?date=${DAY}`);
@@ -87,7 +87,7 @@ describe('a day with favorites', () => {
     expect(selectedCalls()).toEqual([{ date: DAY, tz: expect.any(String), ids: '12', team_ids: String(town.id) }]);
   });
 
-  it('brings starred leagues first, by the star beside their name', async () => {
+  it('puts starred leagues first, by the star beside their name', async () => {
     renderSite(`/matches?date=${DAY}`);
     await section('Crown Cup');
     expect(sections()).toEqual(['First Division', 'Crown Cup']);
@@ -97,7 +97,7 @@ describe('a day with favorites', () => {
     expect(selectedCalls()).toEqual([]);
   });
 
-  it('pins at once, without waiting for an answer, and the star keeps the focus', async () => {
+  it('pins at once, before an answer, and the star keeps the focus', async () => {
     server.on('GET /api/matches/selected', { ...answer(chosen(late)), afterMs: 60_000 });
     renderSite(`/matches?date=${DAY}`);
     await section('First Division');
@@ -109,7 +109,7 @@ describe('a day with favorites', () => {
     expect(teamsIn(await section('First Division'))).toEqual(['Northgate', 'Lyndale Rovers']);
   });
 
-  it('shows both together, so that nothing is pushed down, and does without favorites that cannot be had', async () => {
+  it('shows both together, so that nothing moves, and works without favorites that cannot be loaded', async () => {
     await follow({ team: [town.id] });
     const release = server.hold('GET /api/matches/selected', answer(chosen(beyond)));
     renderSite(`/matches?date=${DAY}`);
@@ -121,7 +121,7 @@ describe('a day with favorites', () => {
     expect(sections()).toEqual(['Favorites', 'First Division', 'Crown Cup']);
   });
 
-  it('does without favorites that cannot be had', async () => {
+  it('works without favorites that cannot be loaded', async () => {
     await follow({ team: [town.id], match: [12] });
     server.on('GET /api/matches/selected', { status: 500, json: {} });
     renderSite(`/matches?date=${DAY}`);
@@ -129,7 +129,7 @@ describe('a day with favorites', () => {
     expect(sections()).toEqual(['Favorites', 'First Division', 'Crown Cup']);
   });
 
-  it('has nothing above it when narrowed to a league, and its favorites first', async () => {
+  it('has nothing pinned when filtered to a league, whose favorites come first', async () => {
     await follow({ match: [12] });
     server.on('GET /api/matches/selected', answer(chosen(late)));
     renderSite(`/matches?date=${DAY}&league=1`);
@@ -137,7 +137,7 @@ describe('a day with favorites', () => {
     expect(screen.queryByRole('region', { name: 'Favorites' })).toBeNull();
   });
 
-  it('ticks in a pinned row, and speaks of its goals', async () => {
+  it('updates the clock in a pinned row, and announces its goals', async () => {
     await follow({ team: [town.id] });
     server.on('GET /api/matches/selected', answer(chosen(beyond)));
     renderSite(`/matches?date=${DAY}`);
@@ -152,7 +152,7 @@ describe('a day with favorites', () => {
 });
 
 describe('the tab of favorites', () => {
-  it('shows the day’s matches of what is followed, then starred ones of other days, and goes day by day', async () => {
+  it('shows the day’s followed matches, then starred ones of other days, and moves by day', async () => {
     await follow({ match: [22], team: [town.id], league: [2] });
     server.on('GET /api/matches/selected', ({ query }) =>
       query.date === DAY ? answer(chosen(beyond), chosen(cupTie, CUP), chosen(otherDay)) : answer(chosen(otherDay)),
@@ -168,7 +168,7 @@ describe('the tab of favorites', () => {
     expect(teamsIn(await section('First Division'))).toEqual(['Eastport']);
   });
 
-  it('lets go at once of what is starred no longer', async () => {
+  it('removes unstarred matches at once', async () => {
     await follow({ match: [12, 13] });
     server.on('GET /api/matches/selected', answer(chosen(late), chosen(cupTie, CUP)));
     renderSite(`/matches?date=${DAY}&tab=favorites`);
@@ -178,7 +178,7 @@ describe('the tab of favorites', () => {
     expect(teamsIn(await section('First Division'))).toEqual(['Lyndale Rovers']);
   });
 
-  it('says what to do where nothing is starred', async () => {
+  it('shows what to do if nothing is starred', async () => {
     renderSite(`/matches?date=${DAY}&tab=favorites`);
     expect(await screen.findByText('No favorites yet')).toBeTruthy();
     const hrefs = ['All matches', 'All leagues'].map((name) => within(list()).getByRole('link', { name }).getAttribute('href'));
@@ -186,7 +186,7 @@ describe('the tab of favorites', () => {
     expect(selectedCalls()).toEqual([]);
   });
 
-  it('says so when it cannot be loaded, and tries again', async () => {
+  it('shows an error, and retries', async () => {
     await follow({ match: [12] });
     server.on('GET /api/matches/selected', { status: 500, json: { detail: 'Out of order.' } });
     renderSite(`/matches?date=${DAY}&tab=favorites`);

@@ -10,7 +10,7 @@ interface BesideTheListProps extends TopOfTableProps {
   sport: Sport;
 }
 
-/** What else is worth a look: beside the list on the desktop, below it on the phone. */
+/** Further content: beside the list on the desktop, below it on the phone. */
 export function BesideTheList({ sport, league, isPending }: BesideTheListProps) {
   return (
     <div className="grid gap-4 lg:max-xl:col-start-2 lg:max-xl:grid-cols-2 lg:max-xl:items-start">
@@ -23,11 +23,11 @@ export function BesideTheList({ sport, league, isPending }: BesideTheListProps) 
 
 interface TopOfTableProps {
   league: LeagueRef | undefined;
-  /** Which league it is will be known in a moment. */
+  /** The league is still loading. */
   isPending: boolean;
 }
 
-/** The first of the chosen league's table, or of the day's first league's. */
+/** The top of the table of the chosen league, or of the day's first league. */
 function TopOfTable({ league, isPending }: TopOfTableProps) {
   if (league) return league.form === 'league' ? <StandingsPanel league={league} /> : null;
   if (!isPending) return null;

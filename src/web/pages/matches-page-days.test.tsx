@@ -17,7 +17,7 @@ let server: TestServer;
 const matchMedia = window.matchMedia;
 beforeAll(async () => {
   server = await startTestServer();
-  // Fetched here rather than while a test waits for its first row.
+  // Preloaded, so that no test waits for it.
   await import('./matches-page.tsx');
   await import('#web/features/match-list/calendar-panel.tsx');
 });
@@ -46,7 +46,7 @@ const onPhone = () => {
 const daysIn = async () => within(await screen.findByRole('navigation', { name: 'Day' })).getAllByRole('link');
 
 describe('the calendar', () => {
-  it('is gone through by keyboard, and gives the focus back to its button', async () => {
+  it('is navigated by keyboard, and returns the focus to its button', async () => {
     const { path } = renderSite('/matches?date=2026-03-31');
     await row('Lyndale Rovers');
     const button = screen.getByRole('button', { name: 'Choose a day' });
@@ -63,7 +63,7 @@ describe('the calendar', () => {
     expect(document.activeElement).toBe(button);
   });
 
-  it('is left by Escape, and leads back to today', async () => {
+  it('is closed by Escape, and leads back to today', async () => {
     const { path } = renderSite('/matches?date=2026-03-31');
     await row('Lyndale Rovers');
     const button = screen.getByRole('button', { name: 'Choose a day' });
@@ -80,7 +80,7 @@ describe('the calendar', () => {
   it.each([
     ['zh-CN', '2026年3月', ['星期一', '星期日']],
     ['vi', 'tháng 3 năm 2026', ['Thứ Hai', 'Chủ Nhật']],
-  ] as const)('speaks %s', async (locale, month, [first, last]) => {
+  ] as const)('uses the language %s', async (locale, month, [first, last]) => {
     await chooseLocale(locale);
     renderSite('/matches?date=2026-03-31');
     await userEvent.click(await screen.findByRole('button', { name: /^(选择日期|Chọn ngày)$/ }));
@@ -110,13 +110,13 @@ describe('the strip of days', () => {
   });
 });
 
-describe('an address that makes no sense', () => {
+describe('an invalid address', () => {
   it.each([
     ['date=2026-02-30', 'That day is not in the calendar. This is today.'],
     ['date=9999-01-01', 'That day is not in the calendar. This is today.'],
     ['status=xyz', 'Part of this address makes no sense and was left out.'],
     [`q=${'a'.repeat(10_000)}`, 'The search was shortened: only its first 80 characters count.'],
-  ])('with ?%.20s says so, and is mended', async (query, words) => {
+  ])('with ?%.20s says so, and is corrected', async (query, words) => {
     const { path } = renderSite(`/matches?${query}&league=1`);
     await row('Lyndale Rovers');
     expect(screen.getByText(words)).toBeTruthy();
@@ -125,13 +125,13 @@ describe('an address that makes no sense', () => {
     await waitFor(() => expect(path()).toMatch(/^\/matches\?(q=a{80}&)?league=1$/));
   });
 
-  it('asks no server for a search of control characters', async () => {
+  it('sends no request for a search of control characters', async () => {
     renderSite('/matches?q=a%00%07b');
     await screen.findByRole('button', { name: 'Remove filter: Search: a b' });
     await waitFor(() => expect(new Set(listCalls().map(({ query }) => query.q))).toEqual(new Set([undefined, 'a b'])));
   });
 
-  it('names a league that does not exist, and leads back', async () => {
+  it('with an unknown league says so, and links back', async () => {
     server.on('GET /api/matches', ({ query }) => ({ json: query.league_id ? makeDay([], { leagues: [] }) : makeDay([upcoming]) }));
     const { path } = renderSite('/matches?league=999999999');
     expect(await screen.findByText('This league does not exist')).toBeTruthy();
@@ -140,8 +140,8 @@ describe('an address that makes no sense', () => {
   });
 });
 
-it('falls back to UTC where the server does not know the zone, and says so', async () => {
-  // Younger than the server.
+it('falls back to UTC if the server does not know the zone, and says so', async () => {
+  // A zone newer than the server.
   useTimeZone.setState({ name: 'America/Coyhaique', isAssumed: false });
   server.on('GET /api/matches', ({ query }) =>
     query.tz === 'UTC' ? { json: makeDay([upcoming]) } : { status: 400, json: { code: 'invalid_time_zone', detail: 'Unknown.' } },
@@ -152,7 +152,7 @@ it('falls back to UTC where the server does not know the zone, and says so', asy
 });
 
 describe('a server in trouble', () => {
-  it('that asks for patience is asked again by itself when the time has come', async () => {
+  it('that asks to wait gets another request automatically after that time', async () => {
     const refusal = { status: 429, json: { code: 'rate_limited', detail: 'Too many tries.', params: { seconds: 1 } } };
     server.on('GET /api/matches', refusal, refusal, refusal, { json: makeDay([upcoming]) });
     renderSite('/matches');
@@ -162,7 +162,7 @@ describe('a server in trouble', () => {
     await row('Lyndale Rovers');
   });
 
-  it('leaves no tab waiting for ever', async () => {
+  it('leaves no tab loading for ever', async () => {
     server.on('GET /api/matches', { status: 500, json: { detail: 'Out of order.' } });
     renderSite('/matches?tab=leagues');
     expect(within(await screen.findByRole('alert')).getByText('Out of order.')).toBeTruthy();
@@ -170,7 +170,7 @@ describe('a server in trouble', () => {
 });
 
 describe('a browser whose clock is wrong', () => {
-  it.each([HOUR_MS, -HOUR_MS])('by %i ms ages by the server’s', async (ahead) => {
+  it.each([HOUR_MS, -HOUR_MS])('by %i ms shows ages by the server’s clock', async (ahead) => {
     const live = makeMatch({ id: 11, status: 'ht', score: makeScore(1, 0), market: null });
     const confirmed_at = new Date(Date.now() + ahead - 90_000).toISOString();
     server.setClock(ahead);
@@ -179,7 +179,7 @@ describe('a browser whose clock is wrong', () => {
     expect(await screen.findByText('Updated 1m ago')).toBeTruthy();
   });
 
-  it('takes no bet for open that the server has closed', async () => {
+  it('does not show a bet as open that the server has closed', async () => {
     const begun = { ...upcoming, kickoff_at: new Date(Date.now() + HOUR_MS / 2).toISOString() };
     server.setClock(HOUR_MS);
     server.on('GET /api/matches', { json: makeDay([begun]) });
@@ -191,7 +191,7 @@ describe('a browser whose clock is wrong', () => {
 });
 
 describe('a list that is long, or old', () => {
-  it('is drawn whole in the end', async () => {
+  it('is rendered completely in the end', async () => {
     const many = Array.from({ length: 60 }, (_, i) => makeMatch({ id: 100 + i }));
     server.on('GET /api/matches', { json: makeDay(many) });
     renderSite('/matches');
@@ -221,7 +221,7 @@ describe('a list that is long, or old', () => {
     Reflect.deleteProperty(globalThis, 'IntersectionObserver');
   });
 
-  it('is asked for again on a phone that shows prices, as often as the server wants', async () => {
+  it('is refetched on a phone that shows prices, as often as the server wants', async () => {
     onPhone();
     server.on('GET /api/meta', { json: makeMeta({ odds_refresh_seconds: 1 }) });
     renderSite('/matches');
@@ -231,7 +231,7 @@ describe('a list that is long, or old', () => {
   });
 });
 
-it('shows a team’s matches instead of the day’s, with a way out', async () => {
+it('shows a team’s matches instead of the day’s, with a link back', async () => {
   const team = makeTeam('Lyndale Rovers', { id: 7 });
   server.on('GET /api/teams/7', {
     json: { team, sport: 'football', country_code: null, leagues: [league], matches: [{ ...upcoming, home: team, league }] },

@@ -52,12 +52,12 @@ it.each([
   await chooseLocale(locale);
   renderSite('/matches?sport=tennis');
   const rail = within(await screen.findByRole('navigation', { name }));
-  // The sport on show has its day's own count: here nothing is played.
+  // The current sport shows its day's own count: here nothing is played.
   const counted = sports.map((sport, i) => `${sport}${[3, 4, 0, 6][i]}`);
   await waitFor(() => expect(rail.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(counted));
 });
 
-it('leads to a sport’s matches, with two prices each and a recommendation of two', async () => {
+it('links to a sport’s matches, with two prices each and a recommendation of two', async () => {
   const { path } = renderSite('/matches');
   const rail = within(await screen.findByRole('navigation', { name: 'Sports' }));
   await userEvent.click(await rail.findByRole('link', { name: /^Basketball/ }));

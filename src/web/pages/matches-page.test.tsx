@@ -31,7 +31,7 @@ const finished = makeMatch({
 
 let server: TestServer;
 let liveServer: LiveServer;
-// The socket's address is that of the page: what follows it may be loaded only once there is one.
+// The socket uses the page's address, so modules that need it are loaded after that is set.
 let site: { renderSite: typeof import('#test/web/render-site.tsx').renderSite; stopLive: () => void };
 let seq = 0;
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
   liveServer = await startLiveServer(server.server);
   const { renderSite } = await import('#test/web/render-site.tsx');
   const { startLive } = await import('#web/data/live.ts');
-  // Fetched here rather than while a test waits for its first row.
+  // Preloaded, so that no test waits for it.
   await import('./matches-page.tsx');
   site = { renderSite, stopLive: startLive() };
 });
@@ -73,7 +73,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-it('begins with its matches where they have come already', async () => {
+it('begins with its matches if they are loaded already', async () => {
   const { preparePage } = await import('#web/app/router.tsx');
   await preparePage({ pathname: '/matches', search: '' });
   site.renderSite('/matches');
@@ -87,7 +87,7 @@ const rowOf = async (team: string): Promise<HTMLElement> => {
   return row;
 };
 const listCalls = () => server.heard.filter(({ path }) => path === '/api/matches');
-/** Tells the page of a change, once it listens. */
+/** Pushes a change to the page, once it listens. */
 async function push(change: LiveChange): Promise<void> {
   const joined = () =>
     liveServer.heard.flatMap((message) => (message.t === 'join' && message.topic.startsWith('matches:') ? [message.topic] : []));
@@ -99,7 +99,7 @@ async function push(change: LiveChange): Promise<void> {
 }
 
 describe('a row', () => {
-  it('says of a live match minute, score, red cards and who is behind; its prices are no buttons', async () => {
+  it('shows a live match’s minute, score, red cards and losing side; its prices are no buttons', async () => {
     site.renderSite('/matches');
     const row = await rowOf('Avalon Town');
     expect(within(row).getByRole('link').getAttribute('aria-label')).toBe('Avalon Town 2–1 Northgate, 2nd half, minute 67');
@@ -110,14 +110,14 @@ describe('a row', () => {
     expect(within(row).queryByRole('button', { name: /at 2\.15/ })).toBeNull();
   });
 
-  it('leads from a price before kick-off to the slip with the outcome picked', async () => {
+  it('opens the slip with the outcome picked, from a price before kick-off', async () => {
     server.on('GET /api/matches/12', { status: 404, json: {} });
     const { path } = site.renderSite('/matches');
     await userEvent.click(within(await rowOf('Lyndale Rovers')).getByRole('button', { name: 'Draw at 3.40' }));
     await waitFor(() => expect(path()).toBe('/match/12?pick=draw'));
   });
 
-  it('of a finished match has no prices, and tells how the shoot-out ended', async () => {
+  it('of a finished match has no prices, and shows how the shoot-out ended', async () => {
     site.renderSite('/matches');
     const row = await rowOf('Castellar');
     expect(within(row).getByText('Pens 4–2')).toBeTruthy();
@@ -126,7 +126,7 @@ describe('a row', () => {
 });
 
 describe('filters', () => {
-  it('live in the address and in what is asked for', async () => {
+  it('are kept in the address and sent with the request', async () => {
     const { path } = site.renderSite('/matches?invite=ABCDEFGH');
     await userEvent.click(await screen.findByRole('button', { name: /^Finished/ }));
     await waitFor(() => expect(path()).toBe('/matches?invite=ABCDEFGH&status=finished'));
@@ -135,7 +135,7 @@ describe('filters', () => {
     await waitFor(() => expect(path()).toBe('/matches?invite=ABCDEFGH'));
   });
 
-  it('show a league whole, and lead back out of it', async () => {
+  it('show a whole league, and lead back', async () => {
     const { path } = site.renderSite('/matches?league=2');
     await screen.findByRole('button', { name: 'Remove filter: Only Crown Cup' });
     expect(listCalls().some(({ query }) => query.league_id === '2' && query.per_league === undefined)).toBe(true);
@@ -143,7 +143,7 @@ describe('filters', () => {
     await waitFor(() => expect(path()).toBe('/matches'));
   });
 
-  it('search where "/" leads, and clear it where nothing was found', async () => {
+  it('search from "/", and clear the search if nothing was found', async () => {
     server.on('GET /api/matches', ({ query }) => ({ json: makeDay(query.q ? [] : [live], { leagues: query.q ? [] : LEAGUES }) }));
     const { path } = site.renderSite('/matches');
     await rowOf('Avalon Town');
@@ -155,7 +155,7 @@ describe('filters', () => {
     await waitFor(() => expect(path()).toBe('/matches'));
   });
 
-  it('show more pages of a long day', async () => {
+  it('show further pages of a long day', async () => {
     server.on('GET /api/matches', ({ query }) => ({
       json: makeDay(query.page === '2' ? [finished] : [live], { leagues: LEAGUES, total: 101, page: Number(query.page) }),
     }));
@@ -167,7 +167,7 @@ describe('filters', () => {
 });
 
 describe('the keyboard', () => {
-  it('goes through rows, stars one and changes the day', async () => {
+  it('moves through rows, stars one and changes the day', async () => {
     const { path } = site.renderSite('/matches?date=2026-03-02');
     await rowOf('Avalon Town');
     const labels = () => document.activeElement?.getAttribute('aria-label');
@@ -179,7 +179,7 @@ describe('the keyboard', () => {
     expect(labels()).toMatch(/^Lyndale Rovers/);
     await userEvent.keyboard('f');
     expect(screen.getByRole('button', { name: 'Remove Lyndale Rovers v Marlow Athletic from favorites' })).toBeTruthy();
-    // Pinned: the favorite comes first now, and has kept the focus.
+    // Pinned: the favorite is first now, and kept the focus.
     expect(document.querySelectorAll('[data-match-link]')[0]?.getAttribute('data-match-link')).toBe('12');
     expect(labels()).toMatch(/^Lyndale Rovers/);
     await userEvent.keyboard(']');
@@ -190,7 +190,7 @@ describe('the keyboard', () => {
 });
 
 describe('a push', () => {
-  it('of a goal changes the row, sweeps it and is spoken, without a request', async () => {
+  it('of a goal changes the row, highlights and announces it, without a request', async () => {
     site.renderSite('/matches');
     const row = await rowOf('Avalon Town');
     const before = listCalls().length;
@@ -206,7 +206,7 @@ describe('a push', () => {
     expect(listCalls().length).toBe(before);
   });
 
-  it('of a price shows for a while which way it went', async () => {
+  it('of a price shows its direction for a while', async () => {
     site.renderSite('/matches');
     const row = await rowOf('Lyndale Rovers');
     await push({
@@ -221,7 +221,7 @@ describe('a push', () => {
 });
 
 describe('when there is nothing to show', () => {
-  it('an empty day leads to the next one', async () => {
+  it('an empty day links to the next one', async () => {
     server.on('GET /api/matches', { json: makeDay([], { leagues: [] }) });
     site.renderSite('/matches?date=2026-03-02');
     expect(await screen.findByText('No matches on this day')).toBeTruthy();
@@ -229,7 +229,7 @@ describe('when there is nothing to show', () => {
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/matches?date=2026-03-03', '/matches?date=2026-03-03']);
   });
 
-  it('a failure says so and tries again', async () => {
+  it('an error is shown, with a retry', async () => {
     server.on('GET /api/matches', { status: 500, json: { detail: 'Out of order.' } });
     site.renderSite('/matches');
     const alert = await screen.findByRole('alert');
@@ -240,7 +240,7 @@ describe('when there is nothing to show', () => {
     await rowOf('Avalon Town');
   });
 
-  it('a late feed is named while something is live', async () => {
+  it('a late feed is named while a match is live', async () => {
     const confirmed_at = new Date(Date.now() - 150_000).toISOString();
     const quiet = { ...live, seen_at: confirmed_at, market: null };
     server.on('GET /api/matches', { json: makeDay([quiet], { leagues: LEAGUES, confirmed_at }) });
@@ -248,7 +248,7 @@ describe('when there is nothing to show', () => {
     expect(await screen.findByText(/^Updated [23]/)).toBeTruthy();
   });
 
-  it('favorites say how to get some', async () => {
+  it('favorites explain how to add some', async () => {
     site.renderSite('/matches?tab=favorites');
     expect(await screen.findByText('No favorites yet')).toBeTruthy();
   });

@@ -35,12 +35,12 @@ import { Segmented } from '#web/ui/switches.tsx';
 import { WhenSeen } from '#web/ui/when-near.tsx';
 
 const BesideTheList = lazy(async () => ({ default: (await import('./matches-page-beside.tsx')).BesideTheList }));
-// The other tabs come when they are chosen.
+// The other tabs are loaded when chosen.
 const DayLeagues = lazy(async () => ({ default: (await import('#web/features/match-list/day-leagues.tsx')).DayLeagues }));
 const FavoritesList = lazy(async () => ({ default: (await import('#web/features/match-list/favorites-list.tsx')).FavoritesList }));
 const TeamMatches = lazy(async () => ({ default: (await import('#web/features/teams/team-matches.tsx')).TeamMatches }));
 
-/** Asks for what the page at an address begins with; the code that shows it may still be on its way. */
+/** Prefetches what the page at an address begins with; its code may still be loading. */
 export async function prepare(search: string): Promise<void> {
   const filters = readFilters(new URLSearchParams(search));
   const request = requestOf(filters, filters.date ?? localDate(new Date(nowMs())));
@@ -54,7 +54,7 @@ export async function prepare(search: string): Promise<void> {
 
 const requestOf = ({ sport, status, leagueId, q }: MatchFilters, date: LocalDate): DayRequest => ({ date, sport, status, leagueId, q });
 
-/** The list of a day's matches, with what else is worth a look beside it. */
+/** A day's list of matches, with further content beside it. */
 export function MatchesPage() {
   const t = useTranslations();
   const navigate = useNavigate();
@@ -77,7 +77,7 @@ export function MatchesPage() {
   const isKnownLeague = chosen !== undefined || leagues === undefined;
   const nextDay = addDays(date, 1);
   const isPending = !wholeDay && !summary.error;
-  // Below the list it waits until it is known how long that is.
+  // Below the list, it waits until the list's length is known.
   const isBeside = useMedia('(width >= 1240px)');
   const rows = { showOdds, myPicks };
   const ofDay = filters.teamId === null && filters.tab;
@@ -126,7 +126,7 @@ export function MatchesPage() {
 
 const BESIDE_PLACE = 'min-h-dvh lg:max-xl:col-start-2';
 
-/** As the server calls the page, as soon as the names are known. */
+/** The same title as the server's, once the names are known. */
 function useTitleOf({ teamId, date }: MatchFilters, league: LeagueRef | undefined): string {
   const t = useTranslations('titles');
   const nameOf = useLocalName();
@@ -147,7 +147,7 @@ interface TeamViewProps {
   myPicks: ReadonlyMap<number, Pick>;
 }
 
-/** A team's matches in the place of the day's. */
+/** A team's matches in place of the day's. */
 function TeamView({ teamId, onLeave, showOdds, myPicks }: TeamViewProps) {
   const t = useTranslations('matches');
   const nameOf = useLocalName();
@@ -185,7 +185,7 @@ interface FilterProps {
   onChange: (changes: Partial<MatchFilters>) => void;
 }
 
-/** The phone has no rail: where there is more than one sport, they are chosen here. */
+/** The phone has no rail: if there are several sports, they are chosen here. */
 function PhoneSports({ filters, onChange, leagues }: FilterProps & { leagues: LeagueOverview[] | undefined }) {
   const t = useTranslations('matches');
   const isPhone = useIsPhone();
@@ -209,7 +209,7 @@ function PhoneSports({ filters, onChange, leagues }: FilterProps & { leagues: Le
   );
 }
 
-/** What narrows the list and has no control of its own beside it. */
+/** Filters of the list without a control of their own beside it. */
 function FilterTags({ filters: { q, leagueId }, onChange, league }: FilterProps & { league: LeagueRef | undefined }) {
   const t = useTranslations('matches');
   const nameOf = useLocalName();
@@ -227,7 +227,7 @@ function FilterTags({ filters: { q, leagueId }, onChange, league }: FilterProps 
   );
 }
 
-/** What the user's open bets are on, by match. */
+/** The picks of the user's open bets, by match. */
 function useMyPicks(): ReadonlyMap<number, Pick> {
   const user = useUser();
   const { data } = useQuery({ ...betsQuery({ status: 'ongoing', page_size: 100 }), enabled: user !== null });

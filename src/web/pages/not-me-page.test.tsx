@@ -29,7 +29,7 @@ const open = async () => {
   return { ...site, press };
 };
 
-it('takes the token out of the address, and does nothing before the press', async () => {
+it('removes the token from the address, and does nothing before the press', async () => {
   const { path, hash } = await open();
   await screen.findByRole('button', { name: 'Secure my account' });
   await waitFor(() => expect(hash()).toBe(''));
@@ -37,7 +37,7 @@ it('takes the token out of the address, and does nothing before the press', asyn
   expect(server.calls()).not.toContain(NOT_ME);
 });
 
-it('secures the account, says what happened, and leads to a new password', async () => {
+it('secures the account, shows what happened, and links to a new password', async () => {
   beUser();
   server.on(NOT_ME, { json: { held_until: '2026-11-25T12:00:00.000Z' } });
   const { press } = await open();
@@ -51,7 +51,7 @@ it('secures the account, says what happened, and leads to a new password', async
   expect(useUiState.getState()).toMatchObject({ showResetPassword: true, resetEmail: 'ada@example.com' });
 });
 
-it('says of a link that is over what to do instead', async () => {
+it('shows what to do instead if the link has expired', async () => {
   server.on(NOT_ME, { status: 410, json: { code: 'link_expired', detail: 'Gone.' } });
   const { press } = await open();
   await press('Secure my account');
@@ -60,13 +60,13 @@ it('says of a link that is over what to do instead', async () => {
   expect(useUiState.getState().showResetPassword).toBe(true);
 });
 
-it('says so at once of a link without a token', async () => {
+it('shows that at once for a link without a token', async () => {
   renderSite('/not-me');
   expect(await screen.findByText('This link is no longer good')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Secure my account' })).toBeNull();
 });
 
-it('can be tried again when the server could not be reached', async () => {
+it('can be retried if the server is unreachable', async () => {
   server.on(
     NOT_ME,
     { status: 500, json: { code: 'internal', detail: 'Something broke.' } },

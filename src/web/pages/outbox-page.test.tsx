@@ -31,7 +31,7 @@ const server = await servePages();
 beforeEach(async () => {
   queryClient.clear();
   beGuest();
-  // The promo, which comes over every page after a while, was seen.
+  // Dismisses the promo, which would appear over every page.
   closePromo();
   localStorage.setItem('promo_shown_at', String(Date.now()));
   server.on('GET /api/meta', { json: makeMeta({ demo: true }) });
@@ -39,14 +39,14 @@ beforeEach(async () => {
   await chooseLocale('en');
 });
 
-it('is no page outside the demo', async () => {
+it('exists only in the demo', async () => {
   server.on('GET /api/meta', { json: makeMeta() });
   const { path } = renderSite('/outbox');
   await waitFor(() => expect(path()).toBe('/matches'));
   expect(server.calls()).not.toContain(OUTBOX);
 });
 
-it('shows the newest message as its reader sees it: apart from the page, without scripts and origin', async () => {
+it('shows the newest message as its reader sees it: isolated from the page, without scripts and origin', async () => {
   renderSite('/outbox');
   const frame = await screen.findByTitle('The mail as its reader sees it');
   expect(screen.getAllByTitle('The mail as its reader sees it')).toHaveLength(1);
@@ -58,7 +58,7 @@ it('shows the newest message as its reader sees it: apart from the page, without
   expect(screen.getByRole('button', { name: /Mail 1/ }).getAttribute('aria-expanded')).toBe('false');
 });
 
-it('shows its text, with links that can be followed', async () => {
+it('shows its text, with working links', async () => {
   const user = userEvent.setup();
   renderSite('/outbox');
   await user.click(await screen.findByRole('radio', { name: 'Text' }));
@@ -74,7 +74,7 @@ it('shows what is text alone as text, whatever it looks like', async () => {
   expect(screen.queryByRole('radio')).toBeNull();
 });
 
-it('has each code at hand, without opening anything', async () => {
+it('shows each code without opening the message', async () => {
   const user = userEvent.setup();
   server.on(OUTBOX, list([mail(2, { text: 'Somebody signed in.' }), mail(1)]));
   renderSite('/outbox');
@@ -82,7 +82,7 @@ it('has each code at hand, without opening anything', async () => {
   expect(await navigator.clipboard.readText()).toBe('004217');
 });
 
-it('shows what one address was sent, and says when that is nothing', async () => {
+it('shows the messages to one address, and whether there are none', async () => {
   const user = userEvent.setup();
   server.on(OUTBOX, ({ query }) => list(query.to === undefined ? [mail(2), mail(1)] : query.to === 'ada@example.com' ? [mail(1)] : []));
   const { path } = renderSite('/outbox');
@@ -98,14 +98,14 @@ it('shows what one address was sent, and says when that is nothing', async () =>
   expect(await screen.findByText('Mail 2')).toBeTruthy();
 });
 
-it('shows what arrives while it is looked at', async () => {
+it('shows messages that arrive meanwhile', async () => {
   server.on(OUTBOX, list([]), list([mail(1)]));
   renderSite('/outbox');
   expect(await screen.findByText('Nothing was sent yet')).toBeTruthy();
   expect(await screen.findByText('Mail 1')).toBeTruthy();
 });
 
-it('says that it could not be loaded, and can be asked again', async () => {
+it('shows an error, and retries', async () => {
   server.on(OUTBOX, { status: 500, json: { code: 'internal', detail: 'Something broke.' } }, list([mail(1)]));
   renderSite('/outbox');
   const alert = within(await screen.findByRole('alert'));
@@ -114,7 +114,7 @@ it('says that it could not be loaded, and can be asked again', async () => {
   expect(await screen.findByText('Mail 1')).toBeTruthy();
 });
 
-it('is one press away from every page of the demo', async () => {
+it('is linked from every page of the demo', async () => {
   const { path } = renderSite('/terms');
   await userEvent.click(await screen.findByRole('link', { name: 'Outbox' }));
   await screen.findByText('Mail 2');

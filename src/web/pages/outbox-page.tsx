@@ -6,7 +6,7 @@ import { OutboxList } from '#web/features/outbox/outbox-list.tsx';
 import { usePage } from '#web/lib/use-page.ts';
 import { ErrorState } from '#web/ui/placeholders.tsx';
 
-/** Where the demo's messages end. Elsewhere there is no such page. */
+/** The demo's outbox of messages. The page exists only in the demo. */
 export function OutboxPage() {
   const { data: meta, error, refetch } = useQuery(metaQuery);
   if (meta) return meta.demo ? <Outbox /> : <Navigate to="/matches" replace />;

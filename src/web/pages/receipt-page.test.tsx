@@ -23,7 +23,7 @@ const PATH = `/contests/${ID}/receipt`;
 const server = await servePages();
 beforeEach(async () => {
   queryClient.clear();
-  // The invitation would come in between.
+  // Suppresses the invitation.
   localStorage.setItem('promo_shown_at', String(Date.now()));
   useTimeZone.setState({ name: 'UTC', isAssumed: false });
   beGuest();
@@ -45,7 +45,7 @@ const played = (more: Partial<Played> = {}): Played => ({
   ...more,
 });
 
-/** Serves a receipt as the server does: page by page, and whole. */
+/** Serves a receipt like the server: by page, and whole. */
 function serve(receipt: Receipt, { mine = null as string | null, pageSize = 20, total = receipt.bets.length } = {}) {
   const { bets, hash: _, ...head } = receipt;
   server.on(RECEIPT, ({ query }) => {
@@ -57,7 +57,7 @@ function serve(receipt: Receipt, { mine = null as string | null, pageSize = 20, 
   server.on(FILE, { json: receipt });
 }
 
-/** A contest that has not ended, as its receipt says it. */
+/** The receipt of a contest that has not ended. */
 const running = (state: Receipt['contest']['state']): Receipt => {
   const receipt = receiptOf(played());
   return {
@@ -81,7 +81,7 @@ const rows = () =>
     .filter((item) => item.parentElement?.hasAttribute('aria-busy'));
 
 describe('a contest that was settled', () => {
-  it('says what it was, on what it was settled, and what was known when', async () => {
+  it('shows its terms, its result, and what was known when', async () => {
     serve(receiptOf(played()));
     await open();
     expect(document.title).toBe('Contest receipt · Matchpoint');
@@ -104,7 +104,7 @@ describe('a contest that was settled', () => {
     expect(block.getByText('ab'.repeat(32))).toBeTruthy();
   });
 
-  it('works every bet out in numbers', async () => {
+  it('explains every bet in numbers', async () => {
     serve(receiptOf(played()));
     await open();
     const texts = rows().map(({ textContent }) => textContent);
@@ -117,7 +117,7 @@ describe('a contest that was settled', () => {
     expect(texts[2]).toContain('Missed0');
   });
 
-  it('at fixed odds by each stake, and with what the house put in', async () => {
+  it('at fixed odds explains each stake, and the house’s part', async () => {
     serve(
       receiptOf(
         played({
@@ -139,14 +139,14 @@ describe('a contest that was settled', () => {
     expect(card('Totals').queryByText('Fee, from losing stakes only')).toBeNull();
   });
 
-  it('shows my own bet first, and marks it in the list', async () => {
+  it('shows the caller’s bet first, and marks it in the list', async () => {
     serve(receiptOf(played()), { mine: idOf(3) });
     await open();
     expect(card('Your bet').getByText('61 pts · Port Merrow')).toBeTruthy();
     expect(rows().map((row) => within(row).queryByText('You') !== null)).toEqual([false, false, true]);
   });
 
-  it('tells of stakes that came too late, and of a corrected result', async () => {
+  it('shows stakes that came too late, and a corrected result', async () => {
     const results: Played['results'] = [
       { score: [2, 1], startedAt: new Date('2026-11-20T18:00:00Z') },
       { score: [0, 1], startedAt: new Date('2026-11-20T18:00:00Z') },
@@ -173,14 +173,14 @@ describe('a contest that was settled', () => {
     expect(rows()[0]!.textContent).toContain('#user21');
   });
 
-  it('says so where nobody took part', async () => {
+  it('shows that there were no bets', async () => {
     serve({ ...receiptOf(played({ bets: [] })), block: null });
     await open();
     expect(card('All bets').getByText('Nobody took part')).toBeTruthy();
     expect(card('Sealed in the ledger').getByText('No points were moved.')).toBeTruthy();
   });
 
-  it('says that the seal is still to come', async () => {
+  it('shows that the seal is still to come', async () => {
     serve({ ...receiptOf(played()), block: null });
     await open();
     expect(card('Sealed in the ledger').getByText('The contest’s last transfer is about to be sealed.')).toBeTruthy();
@@ -193,7 +193,7 @@ describe('Verify', () => {
     await user.click(screen.getByRole('button', { name: 'Verify' }));
   };
 
-  it('works everything out again in the browser, beside the page, and says yes', async () => {
+  it('recomputes everything in the browser, in the background, and confirms it', async () => {
     serve(receiptOf(played()));
     await verify();
     expect(await screen.findByText('Yes, it is right')).toBeTruthy();
@@ -201,7 +201,7 @@ describe('Verify', () => {
     await waitFor(() => expect(threads.size).toBe(0));
   });
 
-  it('says no where one number was altered, and which', async () => {
+  it('reports an altered number', async () => {
     const receipt = receiptOf(played());
     const bets = receipt.bets.map((one, i) => (i === 1 ? { ...one, payout: 71, received: 71 } : one));
     serve(sealed({ ...receipt, bets }));
@@ -216,7 +216,7 @@ describe('Verify', () => {
     expect(screen.queryByText('Yes, it is right')).toBeNull();
   });
 
-  it('shows the first of many faults, and how many more there are', async () => {
+  it('shows the first of many errors, and how many more there are', async () => {
     const bets = Array.from({ length: 30 }, (_, n) => bet(n + 1, 'home', [[10]]));
     const receipt = receiptOf(played({ bets }));
     serve(sealed({ ...receipt, bets: receipt.bets.map((one) => ({ ...one, refund: 1 })) }));
@@ -232,7 +232,7 @@ describe('Verify', () => {
       /^It could not be checked\. Please try again later\./,
     ],
     ['it was cut off', { text: '{"format":"matchpoint-rec' }, /^It could not be checked/],
-  ])('says so where %s, and may be pressed again', async (_, answer, words) => {
+  ])('shows an error if %s, and can be pressed again', async (_, answer, words) => {
     const receipt = receiptOf(played());
     serve(receipt);
     server.on(FILE, answer, { json: receipt });
@@ -243,7 +243,7 @@ describe('Verify', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('offers the same file to check offline', async () => {
+  it('offers the same file for checking offline', async () => {
     serve(receiptOf(played()));
     await open();
     const link = screen.getByRole('link', { name: 'Download the receipt' });
@@ -253,7 +253,7 @@ describe('Verify', () => {
 });
 
 describe('a contest that did not end in a result', () => {
-  it('void: why, and that stakes went back', async () => {
+  it('void: the reason, and that stakes were returned', async () => {
     serve(receiptOf(played({ results: [] })));
     await open();
     expect(fact(card('The result and where it is from'), 'Why it is void')).toBe('The match was cancelled.');
@@ -265,7 +265,7 @@ describe('a contest that did not end in a result', () => {
     ['open', 'Open'],
     ['locked', 'Locked, awaiting the result'],
     ['paused', 'Paused'],
-  ] as const)('%s: totals so far, nobody’s bets, and nothing to check yet', async (state, words) => {
+  ] as const)('%s: totals so far, no bets of others, and nothing to check yet', async (state, words) => {
     serve(running(state));
     await open();
     expect(screen.getByText(words)).toBeTruthy();
@@ -277,14 +277,14 @@ describe('a contest that did not end in a result', () => {
   });
 });
 
-describe('what is not there', () => {
-  it('a contest that nobody knows has a way back', async () => {
+describe('missing data', () => {
+  it('an unknown contest has a link back', async () => {
     server.on(RECEIPT, { status: 404, json: { code: 'not_found', detail: 'Not found.' } });
     renderSite(PATH);
     expect(await screen.findByRole('link', { name: 'See all matches' })).toBeTruthy();
   });
 
-  it('a receipt that could not be loaded is asked for again', async () => {
+  it('a receipt that could not be loaded is retried', async () => {
     server.on(RECEIPT, { status: 400, json: { code: 'invalid_query', detail: 'Not this.' } });
     renderSite(PATH);
     const retry = await screen.findByRole('button', { name: 'Try again' });
@@ -299,7 +299,7 @@ describe('what is not there', () => {
   });
 });
 
-it.each(LOCALES)('has words of its own in %s', async (locale) => {
+it.each(LOCALES)('is translated into %s', async (locale) => {
   await chooseLocale(locale);
   serve(receiptOf(played()), { mine: idOf(1) });
   renderSite(PATH);

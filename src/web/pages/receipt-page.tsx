@@ -9,7 +9,7 @@ import { usePage } from '#web/lib/use-page.ts';
 import { NotFound } from '#web/ui/obstacles.tsx';
 import { ErrorState } from '#web/ui/placeholders.tsx';
 
-/** How a contest was paid, for everybody to check. */
+/** The receipt of a contest: how it was paid, for everybody to check. */
 export function ReceiptPage() {
   const t = useTranslations();
   const contestId = useParams().contestId!;

@@ -34,7 +34,7 @@ async function open() {
   await screen.findByRole('region', { name: 'Stakes' });
   return user;
 }
-/** The line of one of the six limits. */
+/** The row of one of the six limits. */
 const row = (kind: 'Stakes' | 'Losses', period: string) =>
   within(
     within(screen.getByRole('region', { name: kind }))
@@ -55,7 +55,7 @@ it('is among the pages of the account', async () => {
 });
 
 describe('play limits', () => {
-  it('show what is used of each, and of none what was staked or won', async () => {
+  it('show the used part of each, without stakes or winnings', async () => {
     const limits = [
       { kind: 'stake', period: 'day', amount: 500, used: 120 },
       { kind: 'stake', period: 'week', used: 1_340 },
@@ -73,7 +73,7 @@ describe('play limits', () => {
     expect(row('Losses', 'A month').getByText('No limit · 2,000 pts won')).toBeTruthy();
   });
 
-  it('are set in points, and say what these are worth', async () => {
+  it('are set in points, and show their value', async () => {
     server.on(SET, { json: makeLimits([{ kind: 'loss', period: 'week', amount: 1_500 }]) });
     const user = await open();
     await user.click(screen.getByRole('button', { name: 'Set: Losses a week' }));
@@ -90,7 +90,7 @@ describe('play limits', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  it('say when a looser one holds, and let it be kept as it is', async () => {
+  it('show when a looser one takes effect, and let it be cancelled', async () => {
     const from = new Date(Date.now() + 24 * HOUR_MS).toISOString();
     const present = { kind: 'stake', period: 'day', amount: 500 } as const;
     server.on(LIMITS, { json: makeLimits([present]) });
@@ -108,7 +108,7 @@ describe('play limits', () => {
     expect(toasts()).toEqual(['success: Your limit changes in 24 hours.', 'success: Your limit stays as it is.']);
   });
 
-  it('tell what went wrong, and keep what was typed', async () => {
+  it('show errors, and keep the input', async () => {
     server.on(SET, { status: 503, json: { code: 'unavailable', detail: 'We will be back in a moment.' } });
     const user = await open();
     await user.click(screen.getByRole('button', { name: 'Set: Stakes a month' }));
@@ -122,7 +122,7 @@ describe('play limits', () => {
 describe('a time-out or self-exclusion', () => {
   const begin = () => screen.getByRole('button', { name: 'Begin my time away' });
 
-  it('says what stops, what stays and until when, and asks twice before it begins', async () => {
+  it('shows what stops, what stays and until when, and asks twice before it begins', async () => {
     server.on(EXCLUDE, { json: { kind: 'self_exclusion', until: '2099-01-01T00:00:00.000Z' } });
     const user = await open();
     const section = within(screen.getByRole('region', { name: 'A long time away' }));
@@ -162,7 +162,7 @@ describe('a time-out or self-exclusion', () => {
     expect(server.bodiesOf(EXCLUDE)).toEqual([]);
   });
 
-  it('tells why it could not begin', async () => {
+  it('shows why it could not begin', async () => {
     server.on(EXCLUDE, { status: 503, json: { code: 'unavailable', detail: 'We will be back in a moment.' } });
     const user = await open();
     await user.click(screen.getByRole('button', { name: 'Take a break' }));
@@ -173,7 +173,7 @@ describe('a time-out or self-exclusion', () => {
     expect(server.bodiesOf(EXCLUDE)).toEqual([{ kind: 'time_out', hours: 24 }]);
   });
 
-  it('offers only what is longer to who is away', async () => {
+  it('can only be extended during time away', async () => {
     const until = new Date(Date.now() + 20 * 24 * HOUR_MS).toISOString();
     server.on(OVERVIEW, { json: makeOverview({ exclusion: { kind: 'time_out', until } }) });
     await open();
@@ -187,14 +187,14 @@ describe('a time-out or self-exclusion', () => {
     ]);
   });
 
-  it('knows whom to talk to where the operator says', async () => {
+  it('shows whom to contact if the operator says so', async () => {
     server.on('GET /api/meta', { json: makeMeta({ support_url: 'https://help.example/' }) });
     await open();
     expect(screen.getByRole('link', { name: 'Our support' }).getAttribute('href')).toBe('https://help.example/');
   });
 });
 
-describe('the account of who is away', () => {
+describe('the account during time away', () => {
   const until = '2099-01-01T12:00:00.000Z';
   beforeEach(() => {
     server.on(OVERVIEW, { json: makeOverview({ exclusion: { kind: 'time_out', until } }) });
@@ -203,7 +203,7 @@ describe('the account of who is away', () => {
     server.on('GET /api/account/bets', { json: { items: [], page: 1, page_size: 20, total: 0 } });
   });
 
-  it.each(['/account', '/account?tab=invite', '/bets'])('%s says so in place of what would be played with', async (address) => {
+  it.each(['/account', '/account?tab=invite', '/bets'])('%s shows that in place of play', async (address) => {
     renderSite(address);
     expect(await screen.findByText(/^You are taking time away from play until January 1, 2099 at/)).toBeTruthy();
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));

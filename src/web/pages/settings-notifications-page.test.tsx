@@ -18,7 +18,7 @@ const TEST = 'POST /api/notifications/push/test';
 const REMOVE = 'DELETE /api/notifications/push';
 
 const server = await servePages();
-/** As ours does: keeps what is chosen, and says it. */
+/** Stores and returns the settings, like our server. */
 function serve(rest: Parameters<typeof makeNotifications>[0] = {}): void {
   let kept: NotificationSettings = makeNotifications(rest);
   server.on(SETTINGS, () => ({ json: kept }));
@@ -55,7 +55,7 @@ it('asks guests to sign in', async () => {
   expect(await screen.findByText('Sign in to see your settings')).toBeTruthy();
 });
 
-it('is among the pages of the account, and says what could not be loaded', async () => {
+it('is among the pages of the account, and shows loading errors', async () => {
   server.on(SETTINGS, { status: 400, json: { code: 'invalid_query', detail: 'What the server says.' } }, { json: makeNotifications() });
   renderSite('/settings/notifications');
   const alert = within(await screen.findByRole('alert'));
@@ -69,15 +69,15 @@ it.each([
   ['en', 'spoiler shield'],
   ['zh-CN', '防剧透'],
   ['vi', 'chống lộ kết quả'],
-] as const)('leads to what holds back results, in %s', async (locale, name) => {
+] as const)('links to the spoiler shield, in %s', async (locale, name) => {
   await chooseLocale(locale);
   const user = await open();
   await user.click(within(screen.getByRole('main')).getByRole('link', { name }));
   expect(await screen.findAllByRole('radio')).toHaveLength(3);
 });
 
-describe('what is told', () => {
-  it('is a box for each kind and way, saved as it is ticked', async () => {
+describe('notifications', () => {
+  it('have a box for each kind and channel, saved when ticked', async () => {
     const user = await open();
     expect([isOn(box('Goals: Browser')), isOn(box('Goals: Telegram')), isOn(box('Line-ups: Browser'))]).toEqual([true, true, false]);
     expect(screen.queryByRole('checkbox', { name: 'Goals: Mail' })).toBeNull();
@@ -96,7 +96,7 @@ describe('what is told', () => {
     });
   });
 
-  it('is as it was where it could not be saved, and says why', async () => {
+  it('are restored if saving failed, and show why', async () => {
     const user = await open();
     server.on(SAVE, { status: 503, json: { code: 'unavailable', detail: 'We will be back in a moment.' } });
     await user.click(box('Line-ups: Browser'));
@@ -104,7 +104,7 @@ describe('what is told', () => {
     await waitFor(() => expect(isOn(box('Line-ups: Browser'))).toBe(false));
   });
 
-  it('is not kept for the next user, where it is saved after the last one has left', async () => {
+  it('are not cached for the next user, if saved after the previous one signed out', async () => {
     const user = await open();
     const release = server.hold(SAVE, { json: makeNotifications() });
     await user.click(box('Line-ups: Browser'));
@@ -116,7 +116,7 @@ describe('what is told', () => {
     expect(queryClient.getQueryData(['account', 'notifications'])).toBeUndefined();
   });
 
-  it('names what Telegram and mail lack, and leads there', async () => {
+  it('show what Telegram and mail require, with links', async () => {
     serve({ telegram: 'unbound', mail: 'unconfirmed' });
     await open();
     expect(box('Goals: Telegram')).toHaveProperty('disabled', true);
@@ -127,7 +127,7 @@ describe('what is told', () => {
     expect(screen.queryByRole('switch', { name: 'Messages of our Telegram bot' })).toBeNull();
   });
 
-  it('knows a bot that was stopped, one that is silent, and sites without one', async () => {
+  it('distinguish a stopped bot, a muted one, and sites without one', async () => {
     serve({ telegram: 'blocked' });
     await open();
     expect(screen.getByText(/^You have stopped our bot/)).toBeTruthy();
@@ -141,7 +141,7 @@ describe('what is told', () => {
   });
 });
 
-it('lets one choose how many may be heard, whatever was chosen elsewhere', async () => {
+it('lets the user change the number of sounds, also one set elsewhere', async () => {
   serve({ choices: { match_max: 7 } });
   const user = await open();
   const field = screen.getByRole('combobox', { name: 'With a sound, for one match' });
@@ -151,7 +151,7 @@ it('lets one choose how many may be heard, whatever was chosen elsewhere', async
 });
 
 describe('quiet hours', () => {
-  it('begin with a night, in the zone that is named, and can be changed', async () => {
+  it('begin with a night in the named zone, and can be changed', async () => {
     const user = await open();
     await user.click(screen.getByRole('switch', { name: 'Keep quiet every day' }));
     expect(screen.getByText(/^Times are in your time zone, Asia\/Ho Chi Minh\./)).toBeTruthy();
@@ -170,7 +170,7 @@ describe('quiet hours', () => {
     await waitFor(() => expect(server.bodiesOf(SAVE).at(-1)).toMatchObject({ quiet: null }));
   });
 
-  it('are not saved where they have no length, and a field that is left empty is as it was', async () => {
+  it('are not saved without a length, and an empty field keeps its value', async () => {
     serve({ choices: { quiet: { from: '22:00', to: '07:00', kinds: ['goal'] } } });
     const user = await open();
     const to = screen.getByLabelText<HTMLInputElement>('To');
@@ -214,7 +214,7 @@ describe('this device', () => {
   it.each([
     ['denied by its browser', 'denied', /^This browser does not let us/],
     ['asked in vain', 'default', /^Be told about your favorites/],
-  ] as const)('that was %s says so', async (_, answer, words) => {
+  ] as const)('that was %s shows so', async (_, answer, words) => {
     allowNotifications({ answer });
     const user = await open();
     await user.click(device().getByRole('button', { name: 'Turn on' }));
@@ -222,7 +222,7 @@ describe('this device', () => {
     expect(server.calls()).not.toContain(ADD);
   });
 
-  it('says what failed', async () => {
+  it('shows what failed', async () => {
     allowNotifications();
     server.on(ADD, { status: 503, json: { code: 'unavailable', detail: 'We will be back in a moment.' } });
     const user = await open();
@@ -230,7 +230,7 @@ describe('this device', () => {
     expect((await device().findByRole('alert')).textContent).toBe('Notifications could not be turned on. We will be back in a moment.');
   });
 
-  it('that cannot be told anything says so, and still tells goals on the page', async () => {
+  it('without support shows so, and still announces goals on the page', async () => {
     const user = await open();
     expect(device().getByText(/^This browser cannot show notifications/)).toBeTruthy();
     expect(device().queryByRole('button')).toBeNull();

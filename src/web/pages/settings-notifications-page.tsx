@@ -22,7 +22,7 @@ export function SettingsNotificationsPage() {
   );
 }
 
-/** What is told keeps to the shield as the pages do, and is where one thinks of it. */
+/** Notifications respect the spoiler shield, and readers may look for it here. */
 function ShieldNote() {
   const t = useTranslations('notifications');
   const link = (words: ReactNode) => (

@@ -54,7 +54,7 @@ describe('the phone', () => {
   }
   const sendCode = () => screen.getByRole('button', { name: 'Send code' });
 
-  it('is added by its country, its number and the code', async () => {
+  it('is added with country, number and code', async () => {
     useTimeZone.setState({ name: 'Asia/Saigon', isAssumed: false });
     const { user, number } = await openForm();
     expect(field('Country code').value).toBe('Vietnam +84');
@@ -78,7 +78,7 @@ describe('the phone', () => {
     expect(cardOf('Phone').getByText('Confirmed')).toBeTruthy();
   });
 
-  it('may be of another country: chosen by its name or code, or typed with a +', async () => {
+  it('may be of another country: chosen by name or code, or typed with a +', async () => {
     const { user, number } = await openForm();
     await user.type(field('Country code'), '+49{Enter}');
     expect(field('Country code').value).toBe('Germany +49');
@@ -90,7 +90,7 @@ describe('the phone', () => {
     await waitFor(() => expect(server.bodiesOf(SEND)).toEqual([{ phone: '+4915123456789' }, { phone: '+447400123456' }]));
   });
 
-  it('is asked for, and told when it cannot be one, without asking the server', async () => {
+  it('is required, and checked without asking the server', async () => {
     const { user, number } = await openForm({ country: 'VN' });
     await user.click(sendCode());
     expect(errorOf(number)).toBe('Please enter your number');
@@ -100,7 +100,7 @@ describe('the phone', () => {
     expect(server.calls()).not.toContain(SEND);
   });
 
-  it.each(['phone_taken', 'invalid_phone'])('stays in its field when the server refuses it: %s', async (code) => {
+  it.each(['phone_taken', 'invalid_phone'])('stays in its field if the server refuses it: %s', async (code) => {
     const { user, number } = await openForm({ country: 'VN' });
     server.on(SEND, refusal(422, code));
     await user.type(number, '912345678');
@@ -109,7 +109,7 @@ describe('the phone', () => {
     expect(number.value).toBe('912345678');
   });
 
-  it('says in its form what is about no field', async () => {
+  it('shows errors that concern no field in its form', async () => {
     const { user, number } = await openForm({ country: 'VN' });
     server.on(SEND, refusal(503, 'unavailable'));
     await user.type(number, '912345678');
@@ -117,12 +117,12 @@ describe('the phone', () => {
     expect((await cardOf('Phone').findByRole('alert')).textContent).toBe('What the server says.');
   });
 
-  it('that was not confirmed yet says so, and is there to be confirmed', async () => {
+  it('shows that it is unconfirmed, and can be confirmed', async () => {
     const { number } = await openForm({ phone: '+84912345678', phone_verified: false });
     expect(number.value).toBe('+84912345678');
   });
 
-  it('is removed once that was confirmed', async () => {
+  it('is removed after confirmation', async () => {
     serveProfile(server, { phone: '+84912345678', phone_verified: true });
     server.on(REMOVE_PHONE, { json: {} });
     const user = await open();
@@ -135,7 +135,7 @@ describe('the phone', () => {
     expect(await screen.findByRole('button', { name: 'Add number' })).toBeTruthy();
   });
 
-  it('is not asked for where no texts can be sent, but may be taken away', async () => {
+  it('cannot be added if no texts can be sent, but can be removed', async () => {
     const meta = makeMeta();
     server.on('GET /api/meta', { json: { ...meta, contacts: { ...meta.contacts, phone: false } } });
     serveProfile(server, { phone: '+84912345678', phone_verified: true });

@@ -39,7 +39,7 @@ async function open() {
   return userEvent.setup();
 }
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { selector: 'input, select' });
-/** What the open list of a searchable field offers. */
+/** The options in the open list of a searchable field. */
 const found = (name: string) =>
   within(screen.getByRole('listbox', { name }))
     .getAllByRole('option')
@@ -54,7 +54,7 @@ async function type(user: ReturnType<typeof userEvent.setup>, name: string, text
 describe('the name on receipts', () => {
   const named = () => screen.getByRole('switch', { name: 'Show my name on receipts' });
 
-  it('is not shown until its owner wants it, and at once when they do', async () => {
+  it('is hidden until its owner shows it, and changes at once', async () => {
     const user = await open();
     expect(named()).toHaveProperty('checked', false);
     await user.click(named());
@@ -69,7 +69,7 @@ describe('the name on receipts', () => {
     ]);
   });
 
-  it('stays as it was where that failed, and it is said', async () => {
+  it('stays as it was if saving failed, and an error is shown', async () => {
     const user = await open();
     server.on(PROFILE, { status: 503, json: { code: 'unavailable', detail: 'Please try again later.' } });
     await user.click(named());
@@ -78,8 +78,8 @@ describe('the name on receipts', () => {
   });
 });
 
-describe('what is known of the user', () => {
-  it('is there at a glance', async () => {
+describe('the user’s data', () => {
+  it('is visible at a glance', async () => {
     serveProfile(server, {
       display_name: 'Ada Lovelace',
       public_handle: 'ada_l',
@@ -104,7 +104,7 @@ describe('what is known of the user', () => {
     expect(save().disabled).toBe(true);
   });
 
-  it('is no address where none was given: one is asked for', async () => {
+  it('shows no address if none was given, and asks for one', async () => {
     serveProfile(server, { email: null, email_verified: false, verified_at: null });
     const user = await open();
     expect(screen.getByText('Email confirmed').nextElementSibling?.textContent).toBe('Not yet');
@@ -112,7 +112,7 @@ describe('what is known of the user', () => {
     expect(await screen.findByRole('dialog', { name: 'Add an email address' })).toBeTruthy();
   });
 
-  it('says that it could not be loaded, and is asked for again', async () => {
+  it('shows an error, and retries', async () => {
     server.on(OVERVIEW, refusal(500, 'internal'), { json: makeOverview() });
     renderSite('/settings/profile');
     const alert = within(await screen.findByRole('alert'));
@@ -121,7 +121,7 @@ describe('what is known of the user', () => {
     expect(await screen.findByLabelText('Name shown to others')).toBeTruthy();
   });
 
-  it('is shown to nobody else', async () => {
+  it('is not shown to others', async () => {
     beGuest();
     renderSite('/settings/profile');
     expect(await screen.findByText('Sign in to see your settings')).toBeTruthy();
@@ -130,7 +130,7 @@ describe('what is known of the user', () => {
 });
 
 describe('the details', () => {
-  it('are sent where they were changed, and shown in the bar above at once', async () => {
+  it('are sent if changed, and shown in the bar above at once', async () => {
     const user = await open();
     await type(user, 'Name shown to others', '  Linh Nguyễn ');
     await type(user, 'Public name', 'linh_n');
@@ -144,7 +144,7 @@ describe('the details', () => {
     expect(screen.getByRole('button', { name: 'Account menu: Linh Nguyễn' })).toBeTruthy();
   });
 
-  it('are given up by a press, and a name by emptying its field', async () => {
+  it('are removed by a press, and a name by emptying its field', async () => {
     const user = await open();
     await user.clear(field('Name shown to others'));
     await user.click(screen.getByRole('button', { name: 'Discard' }));
@@ -159,7 +159,7 @@ describe('the details', () => {
     ['ada lovelace', 'Only the letters a–z, digits and _ can be used'],
     ['123', 'It needs at least one letter'],
     ['Support', 'This name is reserved. Please choose another one.'],
-  ])('say next to the public name %j what is wrong with it, and ask the server nothing', async (typed, words) => {
+  ])('show next to the public name %j what is wrong with it, and make no request', async (typed, words) => {
     const user = await open();
     await type(user, 'Public name', typed);
     await user.click(save());
@@ -175,7 +175,7 @@ describe('the details', () => {
     ['invalid_time_zone', 400, {}, 'Time zone', 'What the server says.'],
     ['invalid_payload', 400, { field: 'country' }, 'Country', 'This cannot be used. Please choose something else.'],
     ['invalid_payload', 400, { field: 'display_name' }, 'Name shown to others', 'This cannot be used. Please choose something else.'],
-  ])('keep what was typed when the server refuses it, and put %s next to its field', async (code, status, params, name, words) => {
+  ])('keep the input if the server refuses it, and put %s next to its field', async (code, status, params, name, words) => {
     server.on(PROFILE, refusal(status, code, params));
     const user = await open();
     await type(user, 'Public name', 'goal_keeper');
@@ -186,7 +186,7 @@ describe('the details', () => {
     expect(toasts()).toEqual([]);
   });
 
-  it('say of the whole what is about no field, and keep what was typed', async () => {
+  it('show errors that concern no field above the form, and keep the input', async () => {
     server.on(PROFILE, refusal(500, 'internal'));
     const user = await open();
     await type(user, 'Public name', 'goal_keeper');
@@ -197,7 +197,7 @@ describe('the details', () => {
 });
 
 describe('the country', () => {
-  it('is found by part of its name, and may be taken back', async () => {
+  it('is found by part of its name, and can be removed', async () => {
     const user = await open();
     expect(field('Country').value).toBe('Not given');
     await user.type(field('Country'), 'cote');
@@ -211,14 +211,14 @@ describe('the country', () => {
     await waitFor(() => expect(server.bodiesOf(PROFILE)).toEqual([{ country: 'CI' }, { country: null }]));
   });
 
-  it('is offered first where its name begins with what was typed', async () => {
+  it('is offered first if its name begins with the typed text', async () => {
     const user = await open();
     await user.type(field('Country'), 'vi');
     expect(found('Country').slice(0, 3)).toEqual(['Vietnam', 'British Virgin Islands', 'St. Vincent & Grenadines']);
     expect(found('Country')).toContain('Bolivia');
   });
 
-  it('stays what it was when nothing was chosen', async () => {
+  it('stays as it was if nothing was chosen', async () => {
     serveProfile(server, { country: 'VN' });
     const user = await open();
     await user.type(field('Country'), 'atlantis');
@@ -241,7 +241,7 @@ describe('the country', () => {
 });
 
 describe('the time zone', () => {
-  it('is found by its country, its place or its name, by the keyboard', async () => {
+  it('is found by its country, its place or its name, by keyboard', async () => {
     const user = await open();
     await user.type(field('Time zone'), 'viet');
     expect(found('Time zone')).toEqual([expect.stringMatching(/^Asia\/Ho Chi Minh/)]);
@@ -257,7 +257,7 @@ describe('the time zone', () => {
     await waitFor(() => expect(server.bodiesOf(PROFILE)).toEqual([{ time_zone: 'Asia/Kathmandu' }]));
   });
 
-  it('of this device is a press away, and not offered where it is the one', async () => {
+  it('of this device is one press away, and not offered if already set', async () => {
     useTimeZone.setState({ name: 'Asia/Saigon', isAssumed: false });
     const user = await open();
     await user.click(screen.getByRole('button', { name: 'Use Asia/Ho Chi Minh, as on this device' }));

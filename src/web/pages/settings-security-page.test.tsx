@@ -48,7 +48,7 @@ describe('the password', () => {
     await user.type(field('New password again'), 'Floodlit-2026');
   }
 
-  it('says next to each field what is wrong, and asks the server nothing', async () => {
+  it('shows errors next to each field, and makes no request', async () => {
     const form = await open();
     await form.user.type(form.field('New password'), 'short');
     await form.submit();
@@ -58,7 +58,7 @@ describe('the password', () => {
     expect(server.calls()).not.toContain(PASSWORD);
   });
 
-  it('is changed, the form is empty again, and the list of devices is asked for anew', async () => {
+  it('is changed, the form is cleared, and the list of devices is refetched', async () => {
     server.on(PASSWORD, { json: {} });
     const form = await open();
     await fill(form);
@@ -77,7 +77,7 @@ describe('the password', () => {
     ['invalid_credentials', 401, 'Current password', 'This is not your password'],
     ['password_common', 422, 'New password', 'What the server says.'],
     ['password_mismatch', 422, 'New password again', 'What the server says.'],
-  ])('puts %s next to the field that it is about', async (code, status, name, words) => {
+  ])('puts %s next to its field', async (code, status, name, words) => {
     server.on(PASSWORD, { status, json: { code, detail: 'What the server says.' } });
     const form = await open();
     await fill(form);
@@ -86,7 +86,7 @@ describe('the password', () => {
     expect(form.field('New password')).toHaveProperty('value', 'Floodlit-2026');
   });
 
-  it('is set by whoever has none, after the proof that the server asks for', async () => {
+  it('is set for the first time, after the proof that the server requires', async () => {
     server.on(OVERVIEW, { json: makeOverview({ profile: { has_password: false } }) });
     server.on(PASSWORD, { status: 403, json: { code: 'step_up_required', detail: 'Please confirm.' } }, { json: {} });
     server.on('POST /api/auth/step-up/send-code', {
@@ -120,7 +120,7 @@ describe('the devices', () => {
   const END_PHONE = `DELETE /api/account/sessions/${phone.id}`;
   const rowOf = (name: string) => within(screen.getByText(name).closest('li')!);
 
-  it('are told by what they are, where they are, and when they were last seen', async () => {
+  it('show what they are, where they are, and when they were last seen', async () => {
     server.on(SESSIONS, () => {
       const last_seen_at = new Date(Date.now() - 5 * MINUTE_MS).toISOString();
       return { json: { items: [makeSession(), { ...phone, last_seen_at }, unknown] } };
@@ -134,7 +134,7 @@ describe('the devices', () => {
     expect(rowOf('Unknown device').getByText(/^Last seen/)).toBeTruthy();
   });
 
-  it('tell their place in the reader’s language', async () => {
+  it('show their place in the reader’s language', async () => {
     await chooseLocale('zh-CN');
     server.on(SESSIONS, { json: { items: [makeSession()] } });
     renderSite('/settings/security');
@@ -151,7 +151,7 @@ describe('the devices', () => {
     expect(toasts()).toEqual(['success: This device is signed out.']);
   });
 
-  it('stay when that fails, and say so', async () => {
+  it('stay if that fails, with an error', async () => {
     server.on(SESSIONS, { json: { items: [makeSession(), phone] } });
     server.on(END_PHONE, { status: 500, json: { code: 'internal', detail: 'Something broke.' } });
     renderSite('/settings/security');
@@ -160,7 +160,7 @@ describe('the devices', () => {
     expect(screen.getByText('Safari')).toBeTruthy();
   });
 
-  it('are all signed out but this one, once that was confirmed', async () => {
+  it('are all signed out but this one, after confirmation', async () => {
     server.on(SESSIONS, { json: { items: [makeSession(), phone, unknown] } }, { json: { items: [makeSession()] } });
     server.on('DELETE /api/account/sessions', { json: { ended: 2 } });
     const user = userEvent.setup();
@@ -173,7 +173,7 @@ describe('the devices', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign out all other devices' })).toBeNull());
   });
 
-  it('sign out here where this one is meant', async () => {
+  it('sign out here if it is this one', async () => {
     server.on('POST /api/auth/logout', { json: {} });
     renderSite('/settings/security');
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out Firefox on Linux' }));
@@ -181,7 +181,7 @@ describe('the devices', () => {
     expect(await screen.findByText('Sign in to see your settings')).toBeTruthy();
   });
 
-  it('say that they could not be loaded, and are asked for again', async () => {
+  it('show an error, and retry', async () => {
     server.on(SESSIONS, { status: 500, json: { code: 'internal', detail: 'Something broke.' } }, { json: { items: [makeSession()] } });
     renderSite('/settings/security');
     const alert = within(await screen.findByRole('alert'));

@@ -37,7 +37,7 @@ async function open() {
 }
 
 describe('the wallet', () => {
-  it('cannot be entered before the address is confirmed: the card says so, and leads there', async () => {
+  it('cannot be entered before the address is confirmed: the card says so, and links there', async () => {
     serveProfile(server, { email_verified: false, verified_at: null });
     const user = await open();
     const card = within(screen.getByText('USDT, TRC20').closest('section')!);
@@ -58,7 +58,7 @@ describe('the wallet', () => {
     return { user, address: await screen.findByLabelText<HTMLInputElement>('TRC20 address') };
   }
 
-  it('is saved without the spaces that came with it, and shown by its ends', async () => {
+  it('is saved without surrounding spaces, and shown by its ends', async () => {
     const { user, address } = await openForm();
     await user.click(address);
     await user.paste(` ${WALLET.slice(0, 12)} ${WALLET.slice(12)}\n`);
@@ -79,7 +79,7 @@ describe('the wallet', () => {
     ['TLyqzVGLV1srkB7dToTAEqgDSfPtXRJZOl', /never 0, O, I or l/],
     [`${WALLET}x`, /has 34 characters, this one has 35: one is too many/],
     [WALLET, /your wallet already/],
-  ])('says at once what is wrong with %s', async (typed, words) => {
+  ])('shows at once what is wrong with %s', async (typed, words) => {
     const { user, address } = await openForm({ wallet_address: WALLET });
     await user.click(address);
     await user.paste(typed);
@@ -99,7 +99,7 @@ describe('the wallet', () => {
     expect(errorOf(address)).toBe('Please enter the address');
   });
 
-  it('that is somebody else’s is refused next to its field, and stays there', async () => {
+  it('of another user is refused next to its field, and stays there', async () => {
     const { user, address } = await openForm();
     server.on(PROFILE, refusal(409, 'wallet_taken'));
     await user.click(address);
@@ -109,7 +109,7 @@ describe('the wallet', () => {
     expect(address.value).toBe(WALLET);
   });
 
-  it('is changed after the proof that the server asks for', async () => {
+  it('is changed after the proof that the server requires', async () => {
     const { user, address } = await openForm({ wallet_address: WALLET });
     const saved = { json: { profile: makeOverview({ profile: { wallet_address: OTHER_WALLET } }).profile } };
     server.on(PROFILE, refusal(403, 'step_up_required'), saved);
@@ -124,7 +124,7 @@ describe('the wallet', () => {
     expect(server.bodiesOf(PROFILE)).toEqual([{ wallet_address: OTHER_WALLET }, { wallet_address: OTHER_WALLET }]);
   });
 
-  it('is removed once that was confirmed', async () => {
+  it('is removed after confirmation', async () => {
     serveProfile(server, { wallet_address: WALLET });
     const user = await open();
     await user.click(cardOf('Wallet').getByRole('button', { name: 'Remove' }));
@@ -136,7 +136,7 @@ describe('the wallet', () => {
     expect(await screen.findByRole('button', { name: 'Add wallet' })).toBeTruthy();
   });
 
-  it('stays, and the dialog says why, when removing it fails', async () => {
+  it('stays if removing it fails, and the dialog says why', async () => {
     serveProfile(server, { wallet_address: WALLET });
     server.on(PROFILE, refusal(500, 'internal'));
     const user = await open();

@@ -46,11 +46,11 @@ const toasts = () => useToasts.getState().toasts.map(({ type, message }) => `${t
 const asked = () => server.calls().filter((call) => call === ELSEWHERE).length;
 const isSignedInAsAda = () => waitFor(() => expect(useSession.getState()).toMatchObject({ token: ADAS, user: ada, loading: false }));
 
-/** The page as a browser opens it that comes back from a provider. */
+/** The page as opened by a browser that returns from a provider. */
 function open(path = BACK) {
   const user = userEvent.setup();
   const site = renderSite(path);
-  // The bar has a button to sign in, too.
+  // The bar has a sign-in button, too.
   const press = async (name: string) => user.click(await within(await screen.findByRole('main')).findByRole('button', { name }));
   return { ...site, user, press };
 }
@@ -58,7 +58,7 @@ const alert = async () => within(await screen.findByRole('alert'));
 const arrives = (path: () => string, at = '/terms') => waitFor(() => expect(path()).toBe(at));
 
 describe('signed in', () => {
-  it('says so while it asks, takes the session over, and goes on', async () => {
+  it('shows progress, stores the session, and goes on', async () => {
     const release = server.hold(ELSEWHERE, standing('done'));
     const { path } = open();
     expect((await screen.findByText('Signing you in…')).closest('[role=status]')).toBeTruthy();
@@ -72,7 +72,7 @@ describe('signed in', () => {
     expect(server.calls()).toContain('POST /api/account/points/recalculate');
   });
 
-  it('is so as whom the provider knows, whoever was here before', async () => {
+  it('becomes the provider’s user, whoever was signed in before', async () => {
     const before = { ...makeUser(), display_name: 'Somebody else' };
     storeToken('somebody-elses');
     useSession.setState({ user: before });
@@ -83,11 +83,11 @@ describe('signed in', () => {
     await arrives(path);
     await isSignedInAsAda();
     stop();
-    // Other tabs see the one leave before the other comes.
+    // Other tabs see the previous user leave before the new one arrives.
     expect(tokens.slice(-2)).toEqual(['', ADAS]);
   });
 
-  it('stands though the profile cannot be had', async () => {
+  it('stays signed in if the profile cannot be loaded', async () => {
     server.on(ELSEWHERE, standing('done'));
     server.on('GET /api/auth/me', { status: 500, json: {} });
     const { path } = open();
@@ -105,7 +105,7 @@ describe('signed in', () => {
     await arrives(path, at);
   });
 
-  it('waits until it is known who was here before', async () => {
+  it('waits until the previous session is known', async () => {
     useSession.setState({ booted: false });
     server.on(ELSEWHERE, standing('done'));
     const { path } = open();
@@ -119,7 +119,7 @@ describe('signed in', () => {
     ['the server refuses', refusal(401, 'session_expired', 'Over.'), 'We could not finish signing you in.'],
     ['the server fails', refusal(503, 'unavailable', 'Try later.'), 'We could not finish signing you in. Try later.'],
     ['the answer has no token', { json: {} }, 'The answer had no sign-in in it. Please try again.'],
-  ])('is not so where %s; it can be tried again', async (_, answer, words) => {
+  ])('fails if %s; it can be retried', async (_, answer, words) => {
     server.on(ELSEWHERE, standing('done'), standing('none'));
     server.on(REFRESH, answer, { json: { access: ADAS } });
     const { path, press } = open();
@@ -129,11 +129,11 @@ describe('signed in', () => {
     await press('Try again');
     await arrives(path);
     await isSignedInAsAda();
-    // What was told once is not asked again.
+    // An outcome is requested only once.
     expect(asked()).toBe(1);
   });
 
-  it('is not so without a connection; it can be tried again', async () => {
+  it('fails without a connection; it can be retried', async () => {
     server.on(ELSEWHERE, standing('done'));
     const lost = await startTestServer();
     await lost.stop();
@@ -150,7 +150,7 @@ describe('linked, or stepped up', () => {
   it.each([
     ['link', 'Google is linked.'],
     ['step_up', 'Thank you. Now do once more what you were about to do.'],
-  ])('says so (%s), and goes back with the session that is there', async (purpose, words) => {
+  ])('says so (%s), and goes back with the existing session', async (purpose, words) => {
     beUser();
     server.on(ELSEWHERE, standing('done', { purpose }));
     const { path } = open('/sign-in?provider=google&next=%2Fprivacy');
@@ -161,8 +161,8 @@ describe('linked, or stepped up', () => {
   });
 });
 
-describe('how things stand', () => {
-  it('can be asked again where the server does not say', async () => {
+describe('the outcome', () => {
+  it('can be requested again if the server does not answer', async () => {
     server.on(ELSEWHERE, { status: 500, json: {} }, standing('done'));
     const { path, press } = open();
     const told = await alert();
@@ -172,7 +172,7 @@ describe('how things stand', () => {
     await arrives(path);
   });
 
-  it('is that nothing is under way: one begins anew, or otherwise', async () => {
+  it('may be that nothing is in progress: sign-in can be started again, or in another way', async () => {
     server.on(ELSEWHERE, standing('none', { provider: null, purpose: null }));
     const { press } = open();
     const told = await alert();
@@ -194,7 +194,7 @@ describe('an error', () => {
     ['google', 'session_expired', 'You were signed out meanwhile. Please sign in and try again.'],
     ['google', '<script>', 'Signing in failed. Please try again.'],
     ['mars', 'oauth_failed', 'Signing in failed. Please try again.'],
-  ])('from %s is told in words (%s), and nothing is asked', async (provider, code, words) => {
+  ])('from %s is shown in words (%s), without a request', async (provider, code, words) => {
     open(`/sign-in?${new URLSearchParams({ provider, error: code, next: '/bets' })}`);
     const told = await alert();
     expect(told.getByText(words)).toBeTruthy();
@@ -207,14 +207,14 @@ describe('an error', () => {
   it.each([
     ['zh-CN', '登录 · Matchpoint', '未能通过 Google 登录，请重试。'],
     ['vi', 'Đăng nhập · Matchpoint', 'Đăng nhập bằng Google không thành công. Vui lòng thử lại.'],
-  ] as const)('is told in the language that was chosen (%s)', async (locale, title, words) => {
+  ] as const)('is shown in the chosen language (%s)', async (locale, title, words) => {
     await chooseLocale(locale);
     open('/sign-in?provider=google&error=oauth_failed');
     expect((await alert()).getByText(words)).toBeTruthy();
     expect(document.title).toBe(title);
   });
 
-  it('leads who is signed in back to where they began, and to no sign-in as somebody else', async () => {
+  it('leads a signed-in user back to where they began, and not to another sign-in', async () => {
     beUser();
     open('/sign-in?provider=google&error=oauth_already_linked&next=%2Fsettings%2Fsecurity');
     const told = await alert();
@@ -229,7 +229,7 @@ describe('Telegram’s answer', () => {
   const LOGIN = { id: 279058397, first_name: 'Ada', auth_date: 1_795_000_000, hash: 'ab'.repeat(32) };
   const fragment = (value: unknown) => `#tgAuthResult=${Buffer.from(JSON.stringify(value)).toString('base64url')}`;
 
-  it('leaves the address bar, and goes to the server with the state that the browser left with', async () => {
+  it('is removed from the address bar, and sent to the server with the state the browser left with', async () => {
     const { path, hash } = open(`/sign-in?provider=telegram&state=s-1${fragment(LOGIN)}`);
     await waitFor(() => expect(left).toHaveLength(1));
     await waitFor(() => expect(hash()).toBe(''));
@@ -244,7 +244,7 @@ describe('Telegram’s answer', () => {
   it.each([
     ['the user gave up', '#tgAuthResult=false'],
     ['it cannot be read', '#tgAuthResult=%25'],
-  ])('is unfinished where %s', async (_, hash) => {
+  ])('is incomplete if %s', async (_, hash) => {
     const site = open(`/sign-in?provider=telegram&state=s-1${hash}`);
     const told = await alert();
     expect(told.getByText('Signing in was not finished. Please try again.')).toBeTruthy();
@@ -255,7 +255,7 @@ describe('Telegram’s answer', () => {
   });
 });
 
-describe('an account for who has none', () => {
+describe('a new account', () => {
   const GOOGLE = { email: 'ada@gmail.com', display_name: 'Ada Lovelace' };
   async function begin(rest: object = GOOGLE, path = BACK) {
     server.on(ELSEWHERE, standing('register', rest));
@@ -270,7 +270,7 @@ describe('an account for who has none', () => {
   };
   const errorOf = (field: HTMLElement) => document.getElementById(`${field.id}-error`)?.textContent;
 
-  it('is made of what the provider says and what one agrees to', async () => {
+  it('is created from the provider’s data and the user’s consent', async () => {
     localStorage.setItem('invite', JSON.stringify({ code: 'QX7M2KPA', until: Date.now() + 1_000_000 }));
     server.on(REGISTER, { status: 201, json: { access: ADAS, user: ada } });
     const page = await begin();
@@ -297,7 +297,7 @@ describe('an account for who has none', () => {
     expect(localStorage.getItem('invite')).toBeNull();
   });
 
-  it('has no name where one wants none, not the provider’s', async () => {
+  it('has no name if the user wants none, not the provider’s', async () => {
     server.on(REGISTER, { status: 201, json: { access: ADAS, user: ada } });
     const page = await begin();
     await page.user.clear(page.name);
@@ -310,12 +310,12 @@ describe('an account for who has none', () => {
   it.each([
     [{ email: null, display_name: 'Ada' }, 'You signed in with Google as Ada. One more step, and the account is yours.'],
     [{ email: null, display_name: null }, 'You signed in with Google. One more step, and the account is yours.'],
-  ])('says who one is there as far as that is known', async (rest, words) => {
+  ])('shows the identity as far as it is known', async (rest, words) => {
     await begin(rest);
     expect(screen.getByText(words)).toBeTruthy();
   });
 
-  it('says what is missing, and asks the server nothing', async () => {
+  it('shows what is missing, and makes no request', async () => {
     const page = await begin();
     await page.press('Create account');
     expect(errorOf(screen.getByLabelText(/I agree/))).toBe('Please agree to the terms and the privacy policy');
@@ -326,7 +326,7 @@ describe('an account for who has none', () => {
   it.each([
     ['invalid_invite_code', 422, /Invite code/],
     ['age_required', 403, /18 or older/],
-  ])('puts %s next to the field that it is about', async (code, status, name) => {
+  ])('puts %s next to its field', async (code, status, name) => {
     server.on(REGISTER, refusal(status, code, 'What the server says.'));
     const page = await begin();
     await agree(page);
@@ -334,7 +334,7 @@ describe('an account for who has none', () => {
     await waitFor(() => expect(errorOf(screen.getByLabelText(name))).toBe('What the server says.'));
   });
 
-  it('shows what belongs to no field above the form', async () => {
+  it('shows errors that concern no field above the form', async () => {
     server.on(REGISTER, refusal(429, 'rate_limited', 'Too many tries.'));
     const page = await begin();
     await agree(page);
@@ -342,7 +342,7 @@ describe('an account for who has none', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Too many tries.');
   });
 
-  it('begins anew where it took too long', async () => {
+  it('starts over if it took too long', async () => {
     server.on(REGISTER, refusal(401, 'oauth_incomplete', 'Over.'));
     const page = await begin();
     await agree(page);
@@ -353,7 +353,7 @@ describe('an account for who has none', () => {
     expect(server.calls()).not.toContain(REFRESH);
   });
 
-  it('is not needed by who has one: they sign in another way', async () => {
+  it('is not needed by users with an account: they sign in another way', async () => {
     const page = await begin(GOOGLE, '/sign-in?provider=google');
     await page.press('Sign in another way');
     expect(useUiState.getState()).toMatchObject({ showLogin: true, authNext: '/matches' });
@@ -368,7 +368,7 @@ describe('the second factor', () => {
     return { ...page, field };
   }
 
-  it('is given, and signs in', async () => {
+  it('is sent, and signs in', async () => {
     server.on(TOTP, { json: { access: ADAS, user: ada } });
     const { user, field, press, path } = await begin();
     await user.type(field, '123456');
@@ -379,7 +379,7 @@ describe('the second factor', () => {
     expect(toasts()).toEqual(['success: Welcome, Ada.']);
   });
 
-  it('is corrected where it was wrong', async () => {
+  it('can be corrected', async () => {
     server.on(TOTP, refusal(401, 'invalid_totp', 'This code is not right.'), { json: { access: ADAS, user: ada } });
     const { user, field, press, path } = await begin();
     await user.type(field, '000000');
@@ -390,7 +390,7 @@ describe('the second factor', () => {
     expect(server.bodiesOf(TOTP)).toEqual([{ totp: '000000' }, { totp: '123456' }]);
   });
 
-  it('may be a recovery code', async () => {
+  it('can be a recovery code', async () => {
     server.on(TOTP, { json: { access: ADAS, user: ada } });
     const { user, press, path } = await begin();
     await press('Use a recovery code instead');
@@ -400,7 +400,7 @@ describe('the second factor', () => {
     expect(server.bodiesOf(TOTP)).toEqual([{ totp: 'K7QM-2WXP' }]);
   });
 
-  it('begins anew where it took too long', async () => {
+  it('starts over if it took too long', async () => {
     server.on(TOTP, refusal(401, 'oauth_incomplete', 'Over.'));
     const { user, field, press } = await begin();
     await user.type(field, '123456');

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { OAuthCallback } from '#web/features/auth/oauth-callback.tsx';
 import { usePage } from '#web/lib/use-page.ts';
 
-/** Where signing in with an account elsewhere ends. */
+/** Where signing in with a provider ends. */
 export function SignInPage() {
   const t = useTranslations('titles');
   usePage(t('sign_in'), { back: '/matches' });

@@ -27,7 +27,7 @@ const cookie = () => document.cookie.split('; ').find((part) => part.startsWith(
 const choose = async (name: RegExp) => userEvent.click(await screen.findByRole('radio', { name }));
 
 describe('the spoiler shield', () => {
-  it('is chosen by guests, too, in force at once, and told above every page', async () => {
+  it('can be chosen by guests, too, takes effect at once, and is shown above every page', async () => {
     renderSite('/spoiler-shield');
     expect(((await screen.findByRole('radio', { name: /Show everything at once/ })) as HTMLInputElement).checked).toBe(true);
     expect(cookie()).toBeUndefined();
@@ -45,13 +45,13 @@ describe('the spoiler shield', () => {
     await waitFor(() => expect(screen.queryByText(/Results are hidden until you/)).toBeNull());
   });
 
-  it('has all that was known asked for anew', async () => {
+  it('refetches everything', async () => {
     queryClient.setQueryData(['matches', 7], { score: 1 });
     setSpoilerMode({ delaySeconds: 30 });
     expect(queryClient.getQueryData(['matches', 7])).toBeUndefined();
   });
 
-  it('is followed where another tab puts it on', async () => {
+  it('follows another tab', async () => {
     const stop = followShield();
     // biome-ignore lint/suspicious/noDocumentCookie: as the other tab does.
     document.cookie = 'shield=90; path=/';
@@ -60,7 +60,7 @@ describe('the spoiler shield', () => {
     stop();
   });
 
-  it('lets a match be asked for, again as the last one', () => {
+  it('reveals a match on request, and again after another one', () => {
     setSpoilerMode({ revealed: [] });
     for (const id of [5, 7, 5]) reveal(id);
     expect(useShield.getState().shield).toEqual({ revealed: [7, 5] });
@@ -69,7 +69,7 @@ describe('the spoiler shield', () => {
     expect(useShield.getState().shield).toEqual({ delaySeconds: 15 });
   });
 
-  it('says of a match that it is hidden, not that it is late, and shows it when it is asked for', async () => {
+  it('shows that a match is hidden, not that it is late, and reveals it on request', async () => {
     setSpoilerMode({ revealed: [] });
     const kickoff_at = new Date(Date.now() - 3 * 3_600_000).toISOString();
     renderPart(<MatchHeader match={makeDetail({ id: 7, status: 'ns', kickoff_at, score: makeScore(null, null), is_concealed: true })} />);
@@ -82,7 +82,7 @@ describe('the spoiler shield', () => {
     ['en', 'Spoiler shield: off', 'Spoiler shield: 45 seconds behind', 'Spoiler shield: results are hidden'],
     ['zh-CN', '防剧透：未开启', '防剧透：延后 45 秒', '防剧透：结果已隐藏'],
     ['vi', 'Chống lộ kết quả: đang tắt', 'Chống lộ kết quả: trễ 45 giây', 'Chống lộ kết quả: kết quả đang ẩn'],
-  ] as const)('is a press away from a match, which says in %s whether it is worn', async (locale, off, delay, hide) => {
+  ] as const)('is one press away from a match, which shows in %s whether it is active', async (locale, off, delay, hide) => {
     await showLocale(locale);
     renderPart(<MatchHeader match={makeDetail({ id: 7 })} />);
     for (const [shield, name] of [

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { ShieldCard } from '#web/features/spoiler-shield/shield-card.tsx';
 import { usePage } from '#web/lib/use-page.ts';
 
-/** For guests, too: whoever watches a stream may be one. */
+/** Available to guests, too: they may be watching a stream. */
 export function SpoilerShieldPage() {
   const t = useTranslations('titles');
   usePage(t('spoiler_shield'), { back: '/matches' });

@@ -40,7 +40,7 @@ describe('a draw', () => {
     makeTie({ kind: 'legs', winner: 'away', matches: [played(cat, dot, [2, 0]), played(dot, cat, [3, 0])] }),
   ];
 
-  it('is what a cup without a table shows: round after round, the last of it to come', async () => {
+  it('is shown for a cup without a table: round after round, the last one to come', async () => {
     answer([
       makeDraw([
         ['Semi-finals', semis],
@@ -61,7 +61,7 @@ describe('a draw', () => {
     expect(description).toBe('Crown Cup draw: every round up to the final, with live scores and results.');
   });
 
-  it('says of whom it is only known where they come from', async () => {
+  it('shows where competitors come from if that is all that is known', async () => {
     const open = makeTie({ matches: [played(ann, bea, [1, 0], { status: 'h2' })] });
     answer([
       makeDraw([
@@ -73,7 +73,7 @@ describe('a draw', () => {
     expect((await round('Final')).getByRole('listitem').textContent).toBe('Winner of Ann v BeaTo be decided');
   });
 
-  it('never guesses who meets whom', async () => {
+  it('never guesses pairings', async () => {
     const draw = makeDraw([
       ['Semi-finals', semis],
       ['Final', [null]],
@@ -84,7 +84,7 @@ describe('a draw', () => {
     expect((await round('Final')).getByRole('listitem').textContent).toBe('To be decided'.repeat(2));
   });
 
-  it('names the champion, and has the match for third place apart', async () => {
+  it('names the champion, and separates the match for third place', async () => {
     answer([
       makeDraw([['Final', [makeTie({ winner: 'home', matches: [played(ann, dot, [2, 1])] })]]], {
         third_place: makeTie({ winner: 'away', matches: [played(bea, cat, [0, 1])] }),
@@ -95,7 +95,7 @@ describe('a draw', () => {
     expect(links(await round('Third place'))).toEqual(['Bea 0–1 Cat, Finished, Cat through']);
   });
 
-  it('is turned over round by round on a phone', async () => {
+  it('is browsed round by round on a phone', async () => {
     answer([
       makeDraw([
         ['Semi-finals', semis],
@@ -111,7 +111,7 @@ describe('a draw', () => {
     expect(screen.getByText('0 of 1 played')).toBeTruthy();
   });
 
-  it('begins with the round now played on a phone', async () => {
+  it('starts with the present round on a phone', async () => {
     const quarters = [ann, bea, cat, dot].map((home) => makeTie({ winner: 'home', matches: [played(home, makeTeam('Out'), [1, 0])] }));
     const playing = makeTie({ matches: [played(ann, bea, [1, 0], { status: 'h1' })] });
     answer([
@@ -125,7 +125,7 @@ describe('a draw', () => {
     expect((await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Round' })).value).toBe('Semi-finals');
   });
 
-  it('is a list where its rounds do not lead into each other, and has a heading where there are several', async () => {
+  it('is a list if its rounds do not form a bracket, with headings if there are several', async () => {
     const tie = makeTie({ matches: [played(ann, bea, [1, 0])] });
     answer(['Apertura', 'Clausura'].map((section) => makeDraw([['Final', [tie]]], { section, joins: false })));
     renderSite(ADDRESS);
@@ -134,7 +134,7 @@ describe('a draw', () => {
   });
 });
 
-it('stands beside the tables of a cup with groups', async () => {
+it('is shown beside the tables of a cup with groups', async () => {
   answer(
     [makeDraw([['Final', [null]]])],
     ['A', 'B'].map((name) => makeGroup([makeRow(1, `Team ${name}`)], `Group ${name}`)),
@@ -149,7 +149,7 @@ it.each([
   ['en', 'Draw', 'No draw yet'],
   ['zh-CN', '对阵图', '还没有对阵'],
   ['vi', 'Nhánh đấu', 'Chưa có nhánh đấu'],
-] as const)('says when there is none yet, in %s', async (locale, tab, words) => {
+] as const)('shows that there is none yet, in %s', async (locale, tab, words) => {
   await chooseLocale(locale);
   answer([]);
   renderSite(`${ADDRESS}?tab=draw`);

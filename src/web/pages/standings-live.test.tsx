@@ -9,7 +9,7 @@ const STANDINGS = '/api/leagues/1/standings';
 
 let server: TestServer;
 let liveServer: LiveServer;
-// The socket's address is that of the page: what follows it may be loaded only once there is one.
+// The socket uses the page's address, so modules that need it are loaded after that is set.
 let site: { renderSite: typeof import('#test/web/render-site.tsx').renderSite; stopLive: () => void };
 let seq = 0;
 
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const match = makeMatch({ id: 77, status: 'h2', minute: 60, kickoff_at: new Date().toISOString(), score: makeScore(1, 1) });
 
-/** Tells the page how the match stands, once it listens. */
+/** Pushes the match's score to the page, once it listens. */
 async function tell(home: number, away: number, status: 'h2' | 'ft' = 'h2'): Promise<void> {
   const joined = () => liveServer.heard.flatMap((message) => (message.t === 'join' ? [message.topic] : []));
   await waitFor(() => expect(joined()).not.toEqual([]));
@@ -48,7 +48,7 @@ async function tell(home: number, away: number, status: 'h2' | 'ft' = 'h2'): Pro
   act(() => liveServer.say({ t: 'change', topic: joined().at(-1)!, seq, change }));
 }
 
-it('asks for the table anew at a goal that counts in it, and at nothing else', async () => {
+it('refetches the table at a goal that counts in it, and at nothing else', async () => {
   const table = (goals: number) => {
     const playing = { match_id: match.id, goals_for: goals, goals_against: 1 };
     return { json: makeTable({ in_play: 1, tables: [makeGroup([makeRow(1, 'Avalon Town', { playing })])] }) };
@@ -62,7 +62,7 @@ it('asks for the table anew at a goal that counts in it, and at nothing else', a
   expect(server.heard.filter(({ path }) => path === STANDINGS)).toHaveLength(2);
 });
 
-it("shows a goal in the round's matches without asking", async () => {
+it('shows a goal in the round’s matches without a request', async () => {
   server.on(`GET ${STANDINGS}`, { json: makeTable() });
   server.on('GET /api/leagues/1/fixtures', { json: makeFixtures({ items: [match] }) });
   site.renderSite('/leagues/1/standings?tab=fixtures');
@@ -101,7 +101,7 @@ describe('a draw', () => {
     expect(asked()).toBe(2);
   });
 
-  it('asks anew where messages were missed', async () => {
+  it('refetches after missed messages', async () => {
     await open();
     await tell(1, 1);
     seq += 1;

@@ -46,7 +46,7 @@ it.each([
   ['en', ['#', 'Team', 'P', 'W', 'L', 'PF:PA', 'Diff', 'Pct', 'Form'], '0.625'],
   ['zh-CN', ['#', '球队', '赛', '胜', '负', '得失分', '净胜', '胜率', '近况'], '0.625'],
   ['vi', ['#', 'Đội', 'Trận', 'T', 'B', 'Điểm', 'HS', 'Tỷ lệ', 'Gần đây'], '0,625'],
-] as const)('a basketball table is read by the share of games won, in %s', async (locale: Locale, heads, share) => {
+] as const)('a basketball table is ranked by the share of games won, in %s', async (locale: Locale, heads, share) => {
   await chooseLocale(locale);
   answer('basketball');
   renderSite('/leagues/1/standings');
@@ -62,11 +62,11 @@ it.each([
     '+25',
     share,
   ]);
-  // Nobody has a share of no games.
+  // There is no share of zero games.
   expect(within(second!).getByText('–')).toBeTruthy();
 });
 
-it('says how level teams are parted without speaking of goals', async () => {
+it('describes tie-breakers without goals', async () => {
   answer('basketball');
   renderSite('/leagues/1/standings');
   expect(await screen.findByText('Ranked by the share of games won.')).toBeTruthy();
@@ -75,14 +75,14 @@ it('says how level teams are parted without speaking of goals', async () => {
   expect(screen.getByRole('radio', { name: 'Away' })).toBeTruthy();
 });
 
-it('an esports table counts maps and points, and knows no home', async () => {
+it('an esports table counts maps and points, without home and away', async () => {
   answer('esports');
   renderSite('/leagues/1/standings');
   expect(headsOf(await screen.findByRole('table'))).toEqual(['#', 'Team', 'P', 'W', 'L', 'Maps', 'Diff', 'Pts', 'Form']);
   expect(screen.queryByRole('radio', { name: 'Away' })).toBeNull();
 });
 
-it('has wins, losses and the share of them in the column beside the list', async () => {
+it('has wins, losses and their share in the column beside the list', async () => {
   answer('basketball');
   renderPart(<StandingsPanel league={leagueOf('basketball')} />);
   const table = await screen.findByRole('table');
@@ -90,7 +90,7 @@ it('has wins, losses and the share of them in the column beside the list', async
   expect(within(table).getByRole('row', { name: /Harbour Hawks 10 6 0\.625/ })).toBeTruthy();
 });
 
-it('opens a tennis tournament with its rounds, and has no empty table', async () => {
+it('opens a tennis tournament with its rounds, without an empty table', async () => {
   const league = leagueOf('tennis', 'cup');
   server.on(STANDINGS, { json: makeTable({ league, tables: [] }) });
   const final = makeMatch({

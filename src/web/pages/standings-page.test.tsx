@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterAll(() => server.stop());
 
 describe('the table', () => {
-  it('has zones in words, and its title in the language on show', async () => {
+  it('has zones in words, and its title in the current language', async () => {
     renderSite('/leagues/1/standings');
     const table = await screen.findByRole('table', { name: 'First Division, table of season 2026/27' });
     const row = within(table).getByRole('row', { name: /Northgate/ });
@@ -45,7 +45,7 @@ describe('the table', () => {
     expect(await screen.findByRole('heading', { name: '甲级联赛' })).toBeTruthy();
   });
 
-  it('says the rules of leagues that have their own', async () => {
+  it('shows special rules of leagues', async () => {
     const tie_breakers = ['head_to_head_points', 'head_to_head_goal_difference', 'goal_difference', 'wins'] as const;
     server.on(STANDINGS, { json: makeTable({ points: { win: 2, draw: 1 }, tie_breakers: [...tie_breakers] }) });
     renderSite('/leagues/1/standings');
@@ -72,7 +72,7 @@ describe('the table', () => {
     await waitFor(() => expect(path()).toBe('/leagues/1/standings?view=away'));
   });
 
-  it('is shown as it stands while matches are in play, unless that is switched off', async () => {
+  it('is live while matches are in play, unless that is switched off', async () => {
     const playing = { match_id: 77, goals_for: 2, goals_against: 1 };
     server.on(STANDINGS, ({ query }) => {
       const rows = [makeRow(1, 'Avalon Town', { moved: 2, playing }), makeRow(2, 'Northgate', { moved: -1 })];
@@ -97,7 +97,7 @@ describe('the table', () => {
     expect(screen.queryByRole('switch', { name: 'As it stands' })).toBeNull();
   });
 
-  it('comes by group, with links to many of them', async () => {
+  it('is split by group, with links if there are many', async () => {
     const names = ['A', 'B', 'C', 'D'];
     const tables = names.map((name) => makeGroup([makeRow(1, `Team ${name}`, { zone: 'advance' })], `Group ${name}`));
     server.on(STANDINGS, { json: makeTable({ league: makeLeague({ form: 'cup' }), tables }) });
@@ -109,13 +109,13 @@ describe('the table', () => {
     expect(jump.getAttribute('href')).toBe(`#${screen.getByRole('heading', { name: 'Group C' }).id}`);
   });
 
-  it('is not there before the first match', async () => {
+  it('is absent before the first match', async () => {
     server.on(STANDINGS, { json: makeTable({ tables: [makeGroup([])] }) });
     renderSite('/leagues/1/standings');
     expect(await screen.findByText('No matches played yet')).toBeTruthy();
   });
 
-  it('can be tried again when it could not be loaded', async () => {
+  it('shows an error, and retries', async () => {
     server.on(STANDINGS, { status: 500, json: { code: 'internal', detail: 'Something went wrong.' } }, { json: makeTable() });
     renderSite('/leagues/1/standings');
     expect(await screen.findByText('The table could not be loaded')).toBeTruthy();
@@ -133,7 +133,7 @@ describe('fixtures and results', () => {
     total: 8,
   }));
 
-  it('come a round at a time, by day, the one before and the next a press away', async () => {
+  it('are shown by round and day, with the previous and next one a press away', async () => {
     server.on(FIXTURES, ({ query }) => ({ json: makeFixtures({ rounds, round: query.round ?? 'Round 12' }) }));
     const { path } = renderSite('/leagues/1/standings?tab=fixtures');
     const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Round' });
@@ -143,14 +143,14 @@ describe('fixtures and results', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Previous round' }));
     await waitFor(() => expect(select.value).toBe('Round 11'));
     await waitFor(() => expect(path()).toBe('/leagues/1/standings?tab=fixtures&round=Round+11'));
-    // Nothing is before the first.
+    // The first round has no previous one.
     await userEvent.click(screen.getByRole('button', { name: 'Previous round' }));
     await waitFor(() => expect(path()).toContain('Round+11'));
     await userEvent.selectOptions(select, 'Round 13');
     await waitFor(() => expect(path()).toContain('Round+13'));
   });
 
-  it('show results, and matches without a day at last', async () => {
+  it('show results, and matches without a date last', async () => {
     const items = [
       makeMatch({ kickoff_at: null, status: 'tbd' }),
       makeMatch({ kickoff_at: '2026-11-01T15:00:00.000Z', status: 'ft', score: makeScore(3, 1) }),
@@ -162,7 +162,7 @@ describe('fixtures and results', () => {
     expect(days).toEqual(['Sunday, November 1, 2026', 'Date to be decided']);
   });
 
-  it('are the first that is shown of a cup without groups', async () => {
+  it('come first for a cup without groups', async () => {
     server.on(STANDINGS, { json: makeTable({ league: makeLeague({ form: 'cup' }), tables: [] }) });
     const { path } = renderSite('/leagues/1/standings');
     expect(await screen.findByRole('combobox', { name: 'Round' })).toBeTruthy();
@@ -173,7 +173,7 @@ describe('fixtures and results', () => {
     await waitFor(() => expect(path()).toBe('/leagues/1/standings?tab=fixtures'));
   });
 
-  it('of a round that there is not lead to the current one', async () => {
+  it('of an unknown round lead to the current one', async () => {
     server.on(FIXTURES, ({ query }) => (query.round ? MISSING : { json: makeFixtures() }));
     renderSite('/leagues/1/standings?tab=fixtures&round=Round+99');
     await screen.findByText('There is no such round');
@@ -181,7 +181,7 @@ describe('fixtures and results', () => {
     expect(await screen.findByRole('combobox', { name: 'Round' })).toBeTruthy();
   });
 
-  it('may not be planned yet, or not be there for now', async () => {
+  it('may not be planned yet, or still be loading', async () => {
     const failure = { status: 500, json: { code: 'internal', detail: 'Something went wrong.' } };
     server.on(FIXTURES, failure, { json: makeFixtures({ rounds: [], round: null, items: [] }) });
     renderSite('/leagues/1/standings?tab=fixtures');
@@ -192,7 +192,7 @@ describe('fixtures and results', () => {
 });
 
 describe('top scorers', () => {
-  it('come with their goals, penalties and assists, and how many goals are not among them', async () => {
+  it('show their goals, penalties and assists, and how many goals are missing', async () => {
     renderSite('/leagues/1/standings?tab=scorers');
     const table = await screen.findByRole('table', { name: 'First Division, top scorers of season 2026/27' });
     const row = within(table).getByRole('row', { name: /Okafor/ });
@@ -205,7 +205,7 @@ describe('top scorers', () => {
     expect(screen.getByText('The scorer is known for 412 of 430 goals. Own goals do not count.')).toBeTruthy();
   });
 
-  it('have no column for what nobody counts', async () => {
+  it('have no column for unrecorded numbers', async () => {
     const [scorer] = makeScorers().items;
     server.on(SCORERS, { json: makeScorers({ items: [{ ...scorer!, penalties: 0, assists: 0 }] }) });
     renderSite('/leagues/1/standings?tab=scorers');
@@ -213,7 +213,7 @@ describe('top scorers', () => {
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['#', 'Player', 'Team', 'Goals']);
   });
 
-  it('say nothing of completeness where all are known', async () => {
+  it('do not mention completeness if all are known', async () => {
     server.on(SCORERS, { json: makeScorers({ goals: { all: 12, named: 12 } }) });
     renderSite('/leagues/1/standings?tab=scorers');
     await screen.findByRole('table');
@@ -229,14 +229,14 @@ describe('top scorers', () => {
     expect(await screen.findByText(title)).toBeTruthy();
   });
 
-  it('can be asked for again', async () => {
+  it('show an error, and retry', async () => {
     server.on(SCORERS, { status: 500, json: { code: 'internal', detail: 'Something went wrong.' } }, { json: makeScorers() });
     renderSite('/leagues/1/standings?tab=scorers');
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('row', { name: /Okafor/ })).toBeTruthy();
   });
 
-  it('are of football only', async () => {
+  it('exist for football only', async () => {
     server.on(STANDINGS, { json: makeTable({ league: makeLeague({ sport: 'basketball', draw_possible: false }) }) });
     renderSite('/leagues/1/standings?tab=scorers');
     expect(await screen.findByRole('table', { name: /table of season/ })).toBeTruthy();
@@ -245,14 +245,14 @@ describe('top scorers', () => {
   });
 });
 
-describe('what is not known', () => {
-  it('is said of a league, with a way back', async () => {
+describe('unknown data', () => {
+  it('shows an error for a league, with a link back', async () => {
     server.on(STANDINGS, MISSING);
     renderSite('/leagues/1/standings');
     expect(await screen.findByRole('link', { name: 'See all matches' })).toBeTruthy();
   });
 
-  it('is said of a season, with the way to the current one', async () => {
+  it('shows an error for a season, with a link to the current one', async () => {
     server.on(STANDINGS, ({ query }) => (query.season ? MISSING : { json: makeTable() }));
     server.on('GET /api/leagues/1', { json: { ...makeLeague(), season: '2026/27' } });
     const { path } = renderSite('/leagues/1/standings?season=1899');

@@ -35,7 +35,7 @@ export function StandingsPage() {
     back: '/leagues',
   });
   if (isUnknown && address.season === null) return <NotFound />;
-  // What was chosen shows at once, what it leads to when it is here.
+  // The choice shows at once, its content once loaded.
   const season = data && (
     <SeasonSelect
       season={data.seasons.find((one) => one === address.season) ?? data.season}
@@ -44,14 +44,14 @@ export function StandingsPage() {
     />
   );
   const has: Record<LeagueTab, boolean> = {
-    // Football's cups say that they have no table, unless they have a draw; a tournament of another sport is its rounds.
+    // Football cups without a table say so, unless they have a draw; a tournament of another sport consists of its rounds.
     table: !hasNoTable || (data.league.sport === 'football' && !hasDraw),
     draw: hasDraw,
     fixtures: true,
     scorers: !league || league.sport === 'football',
   };
   const tabs = LEAGUE_TABS.filter((tab) => has[tab]);
-  // What has no table has its draw or its matches to show.
+  // Without a table, the draw or the matches are shown.
   const usual: LeagueTab = hasNoTable ? (hasDraw ? 'draw' : 'fixtures') : 'table';
   const contents: Record<LeagueTab, ReactNode> = {
     table: data ? (

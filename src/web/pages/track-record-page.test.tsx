@@ -37,8 +37,8 @@ const rowsOf = (table: HTMLElement) =>
     .getAllByRole('row')
     .map((row) => [...row.children].map(({ textContent }) => textContent));
 
-describe('what is said first', () => {
-  it('is how many forecasts were checked, and that luck explains the distance to the market', async () => {
+describe('the summary', () => {
+  it('shows how many forecasts were checked, and that chance explains the distance to the market', async () => {
     answer();
     renderSite('/track-record');
     expect(await screen.findByText('312 forecasts checked')).toBeTruthy();
@@ -49,14 +49,14 @@ describe('what is said first', () => {
   it.each([
     [-0.004, 'Better than the crowd on 312 matches.'],
     [0.004, 'Worse than the crowd on 312 matches.'],
-  ])('is plain where luck does not: %s', async (difference, words) => {
+  ])('says so if chance does not: %s', async (difference, words) => {
     const [one] = makeTrackRecord().beside;
     answer({ beside: [{ ...one!, name: 'crowd', rps_difference: difference }] });
     renderSite('/track-record');
     expect(await screen.findByText(words)).toBeTruthy();
   });
 
-  it('is nothing of better or worse, and no figure, below 30 matches', async () => {
+  it('makes no comparison and gives no figure below 30 matches', async () => {
     const few = { matches: 12, rps: 0.1, log_loss: 0.5, brier: 0.3 };
     answer({
       model: few,
@@ -73,7 +73,7 @@ describe('what is said first', () => {
   });
 });
 
-it('sets the figures beside those of the market on the same matches, and of others elsewhere', async () => {
+it('compares the figures with the market’s on the same matches, and with published ones', async () => {
   answer();
   renderSite('/track-record');
   const figures = await card('The figures');
@@ -84,7 +84,7 @@ it('sets the figures beside those of the market on the same matches, and of othe
   expect(figures.getByText(/33,485 matches of 18 European divisions/)).toBeTruthy();
 });
 
-it('draws forecast against frequency for each outcome, and says the same as a table', async () => {
+it('plots forecast against frequency for each outcome, and repeats it as a table', async () => {
   answer();
   renderSite('/track-record');
   const reliability = await card('Does 60% mean 60%?');
@@ -120,7 +120,7 @@ it('keeps groups apart that forecast the same', async () => {
   expect(reliability.getByRole('img').querySelectorAll('circle')).toHaveLength(2);
 });
 
-it('shows misses as plainly as hits, each with what was given to it and the way to its match', async () => {
+it('shows misses like hits, each with its forecast and a link to its match', async () => {
   answer({
     recent: [makePast(), makePast({ match_id: 8, home: 'Northgate', away: 'Eastham', score: [0, 0], outcome: 'draw', market: null })],
   });
@@ -136,7 +136,7 @@ it('shows misses as plainly as hits, each with what was given to it and the way 
   expect(within(miss!).getByRole('link').getAttribute('href')).toBe('/match/8');
 });
 
-it('counts all of the latest, and shows the rest when asked', async () => {
+it('counts all recent ones, and shows the rest on request', async () => {
   const recent = Array.from({ length: 50 }, (_, i) => makePast({ match_id: i + 1, outcome: i < 25 ? 'home' : 'away' }));
   answer({ recent });
   renderSite('/track-record');
@@ -170,8 +170,8 @@ it('sorts leagues by any column, those with too few matches last', async () => {
   expect(leagues.getByRole('columnheader', { name: 'RPS' }).getAttribute('aria-sort')).toBe('descending');
 });
 
-describe('what is looked at', () => {
-  it('is chosen in the address, and the choice does not shrink', async () => {
+describe('the selection', () => {
+  it('is kept in the address, and its choices do not shrink', async () => {
     answer();
     const { path } = renderSite('/track-record');
     await screen.findByText('312 forecasts checked');
@@ -187,7 +187,7 @@ describe('what is looked at', () => {
     );
   });
 
-  it('is another sport, without draws and exact scores', async () => {
+  it('can be another sport, without draws and exact scores', async () => {
     server.on(RECORD, {
       json: makeTrackRecord({
         hit_rate: null,
@@ -206,7 +206,7 @@ describe('what is looked at', () => {
     expect(screen.getByRole('img', { name: 'Home 70%, away 30%' })).toBeTruthy();
   });
 
-  it('names leagues in the language on show', async () => {
+  it('names leagues in the current language', async () => {
     await chooseLocale('vi');
     answer();
     renderSite('/track-record');
@@ -215,22 +215,22 @@ describe('what is looked at', () => {
   });
 });
 
-describe('where there is nothing to show', () => {
-  it('says that none has been checked yet, with nothing to download', async () => {
+describe('without data', () => {
+  it('shows that none has been checked yet, with nothing to download', async () => {
     answer({ ...NOTHING, reliability: NO_BINS });
     renderSite('/track-record');
     expect(await screen.findByText('No forecast has been checked yet')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Download CSV' })).toBeNull();
   });
 
-  it('leads back from a choice that nothing fits', async () => {
+  it('links back from a selection without results', async () => {
     answer({ ...NOTHING, reliability: NO_BINS });
     const { path } = renderSite('/track-record?league=99&season=1999');
     await userEvent.click(await screen.findByRole('button', { name: 'Show all' }));
     await waitFor(() => expect(path()).toBe('/track-record'));
   });
 
-  it('can be tried again', async () => {
+  it('shows an error, and retries', async () => {
     server.on(RECORD, { status: 500, json: { code: 'internal', detail: 'Something went wrong.' } }, { json: makeTrackRecord() });
     renderSite('/track-record');
     expect(await screen.findByText('The track record could not be loaded')).toBeTruthy();
@@ -239,7 +239,7 @@ describe('where there is nothing to show', () => {
   });
 });
 
-it('is reached from the foot of every page', async () => {
+it('is linked at the foot of every page', async () => {
   answer();
   const { path } = renderSite('/terms');
   await userEvent.click(await screen.findByRole('link', { name: 'Forecast record' }));

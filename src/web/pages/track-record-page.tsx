@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/placeholders.tsx';
 import { ForecastLeagueLink } from '#web/ui/site-links.tsx';
 
-/** How good the forecasts of the site were, by sport, league and season. */
+/** The quality of the site's forecasts, by sport, league and season. */
 export function TrackRecordPage() {
   const t = useTranslations();
   usePage(t('titles.track_record'), { heading: t('shell.track_record'), back: '/matches' });
@@ -22,7 +22,7 @@ export function TrackRecordPage() {
   const address = readRecordAddress(params);
   const show = (next: RecordAddress) => setParams(recordSearch(next), { preventScrollReset: true });
   const { data, error, refetch, isPlaceholderData } = useQuery(trackRecordQuery(address));
-  // What there is to choose from does not shrink with what is chosen.
+  // The choices do not shrink with the selection.
   const whole = useQuery(trackRecordQuery({ ...address, league: null, season: null })).data;
   const { data: overview, isPending: isWaiting } = useQuery(leaguesQuery);
   const leagues = overview?.items;
@@ -56,7 +56,7 @@ export function TrackRecordPage() {
   );
 }
 
-/** Gives leagues the names that they have in the language on show, once these are known. */
+/** Names leagues in the current language, once their names are known. */
 function useLeagueNames(leagues: readonly (Parameters<ReturnType<typeof useLocalName>>[0] & { id: number })[] | undefined) {
   const nameOf = useLocalName();
   const names = new Map(leagues?.map((league) => [league.id, nameOf(league)]));

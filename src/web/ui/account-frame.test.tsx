@@ -8,7 +8,7 @@ import { AccountFrame } from './account-frame.tsx';
 const LINK_WIDTH = 100;
 const BAR_WIDTH = 300;
 
-/** The widths of a phone, which jsdom knows nothing of: five links side by side in a bar that shows three. */
+/** The widths on a phone, which jsdom lacks: five links side by side in a bar that shows three. */
 let linkWidth = LINK_WIDTH;
 beforeEach(async () => {
   linkWidth = LINK_WIDTH;
@@ -40,17 +40,17 @@ function open(path: string) {
 }
 
 it.each(['/account', '/account?tab=redeem', '/account?tab=history', '/account?tab=invite', '/settings/profile', '/settings/security'])(
-  'shows the tab of %s, however far it is along the bar',
+  'shows the tab of %s, wherever it is in the bar',
   (path) => {
     expect(open(path).isInSight()).toBe(true);
   },
 );
 
-it('stays at its beginning where the tab can be seen from there', () => {
+it('stays at its beginning if the tab is visible there', () => {
   expect(open('/account?tab=redeem').bar.scrollLeft).toBe(0);
 });
 
-it('shows it still when another language has longer words', async () => {
+it('still shows it with longer words in another language', async () => {
   const { isInSight } = open('/settings/security');
   linkWidth = 2 * LINK_WIDTH;
   expect(isInSight()).toBe(false);

@@ -11,7 +11,7 @@ const OWN = [
   { to: '/account?tab=redeem', label: 'account.redeem' },
   { to: '/account?tab=history', label: 'account.history' },
   { to: '/account?tab=invite', label: 'account.invite' },
-  // A page of its own, as guests see it, too.
+  // A page of its own, open to guests too.
   { to: '/forecast-league?tab=mine', label: 'forecast_league.tabs.mine' },
 ] as const;
 

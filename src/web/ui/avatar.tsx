@@ -3,12 +3,12 @@ import { classNames } from '#web/lib/class-names.ts';
 
 interface AvatarProps {
   handle: string;
-  /** Pixels across. */
+  /** In pixels. */
   size?: number;
   className?: string;
 }
 
-/** A user's picture, drawn from their handle. Their name stands beside it, so it says nothing itself. */
+/** A user's picture, drawn from their handle. Hidden from screen readers, as the name is beside it. */
 export function Avatar({ handle, size = 34, className }: AvatarProps) {
   return (
     <svg
@@ -24,7 +24,7 @@ export function Avatar({ handle, size = 34, className }: AvatarProps) {
           <path fill={colour} d={AVATAR_SHAPES[shape]} transform={`rotate(${turns * 90} ${AVATAR_TILE / 2} ${AVATAR_TILE / 2})`} />
         </g>
       ))}
-      {/* An outline for colours as light as a light page, and as dark as a dark one. */}
+      {/* An outline for colours as light or dark as the page. */}
       <circle cx="12" cy="12" r="11.6" fill="none" stroke="var(--line-strong)" strokeOpacity={0.55} strokeWidth={0.8} />
     </svg>
   );

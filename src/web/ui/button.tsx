@@ -18,13 +18,13 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   size?: Size;
   /** Takes the whole width. */
   wide?: boolean;
-  /** Work is under way: it cannot be pressed again. */
+  /** Work is in progress: it cannot be pressed again. */
   busy?: boolean;
-  /** Lends its looks to its only child, a link say. */
+  /** Applies the look to the only child, such as a link. */
   asChild?: boolean;
 }
 
-/** A button says what happens. There is at most one `primary` in a view. */
+/** A button's label says what happens. At most one `primary` per view. */
 export function Button({ look = 'primary', size = 'm', wide, busy, asChild, className, type, ...props }: ButtonProps) {
   const classes = classNames(
     'thumb inline-flex items-center justify-center gap-2 rounded-control whitespace-nowrap transition-colors duration-150',
@@ -43,7 +43,7 @@ interface MenuButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   Opened: ComponentType<{ trigger: ReactElement }>;
 }
 
-/** A button that drops a menu; until somebody presses it, it is only a button. */
+/** A button that opens a menu; until pressed, it is only a button. */
 export function MenuButton({ Opened, ...props }: MenuButtonProps) {
   const [isWanted, setWanted] = useState(false);
   const trigger = <button type="button" {...props} />;

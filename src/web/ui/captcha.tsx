@@ -13,11 +13,11 @@ import { nowMs } from '#web/lib/clock.ts';
 
 interface CaptchaFieldProps {
   captcha: Captcha;
-  /** What the server said of the last one. */
+  /** The server's message on the last captcha. */
   error?: string | null;
 }
 
-/** How far the check is that somebody is human: one quiet line, that asks for nothing unless it failed. */
+/** The progress of the captcha: one quiet line, which needs attention only on failure. */
 export function CaptchaField({ captcha: { state, hasExpired, problem, renew }, error }: CaptchaFieldProps) {
   const t = useTranslations('auth');
   const wrong = problem ?? error ?? null;
@@ -49,24 +49,24 @@ function CaptchaIcon({ state }: Pick<Captcha, 'state'>) {
 }
 
 interface CaptchaView {
-  /** `idle`: the last one was used up, and nobody needs another yet. */
+  /** `idle`: the last one was used, and another is not needed yet. */
   state: 'idle' | 'solving' | 'ready' | 'failed';
-  /** It is being solved again because the one before had waited too long. */
+  /** It is being solved again because the previous one expired. */
   hasExpired: boolean;
   /** Why it failed. */
   problem: string | null;
 }
 
 export interface Captcha extends CaptchaView {
-  /** A solution to send, which is used up by it; waits until there is one. Null where none can be had: the view says why. */
+  /** Resolves to a solution, which is then used up. Null if none is available: the view says why. */
   take: () => Promise<string | null>;
-  /** Begins with another: after a failure, or when what was taken has been refused. */
+  /** Starts another: after a failure, or when a solution was refused. */
   renew: () => void;
 }
 
 /**
- * A proof of work, begun as soon as it is wanted, so that it is done before the form is filled in. `ageMs`: how old it is at least when it is
- * sent. `ask` is called as it was the first time.
+ * A proof of work, started in advance so that it is done before the form is filled in. `ageMs`: its minimum age when sent. Later changes of
+ * `ask` are ignored.
  */
 export function useCaptchaBy(ask: AskCaptcha, { isWanted = true, ageMs = 0 } = {}): Captcha {
   const [captcha] = useState(() => createCaptcha(ask, ageMs));
@@ -75,14 +75,14 @@ export function useCaptchaBy(ask: AskCaptcha, { isWanted = true, ageMs = 0 } = {
   return { ...useStore(captcha.view), take, renew };
 }
 
-/** One that expires this soon might not reach the server in time. */
+/** A captcha that expires within this time might not reach the server in time. */
 const SPARE_MS = 15_000;
 
 const SOLVING: CaptchaView = { state: 'solving', hasExpired: false, problem: null };
 
 interface Attempt {
   controller: AbortController;
-  /** Null when it failed or was given up. */
+  /** Null if it failed or was cancelled. */
   solved: Promise<SolvedCaptcha | null>;
 }
 
@@ -121,7 +121,7 @@ function createCaptcha(ask: AskCaptcha, ageMs: number) {
     const isUnderWay = attempt !== null && view.getState().state !== 'failed';
     let mine = isUnderWay && attempt ? attempt : begin();
     let captcha = await mine.solved;
-    // Timers stand still while a phone sleeps.
+    // Timers are suspended while a phone sleeps.
     if (captcha && msLeft(captcha) <= 0) {
       mine = begin(true);
       captcha = await mine.solved;
@@ -134,7 +134,7 @@ function createCaptcha(ask: AskCaptcha, ageMs: number) {
     return captcha.solution;
   }
 
-  /** Begins, unless it was begun already, until the returned function is called. */
+  /** Starts, unless already started, until the returned function is called. */
   function open() {
     if (attempt === null) begin();
     return drop;
@@ -153,28 +153,28 @@ async function oldEnough({ cameMs }: SolvedCaptcha, ageMs: number): Promise<void
   if (ageMs > 0 && left > 0) await new Promise((resolve) => setTimeout(resolve, left));
 }
 
-/** A proof of work that was done, good for one request. */
+/** A solved proof of work, valid for one request. */
 interface SolvedCaptcha {
-  /** As requests carry it: ALTCHA's encoding. */
+  /** In the encoding of requests, ALTCHA's. */
   solution: string;
-  /** When the challenge had come, by `performance.now()`. */
+  /** When the challenge arrived, by `performance.now()`. */
   cameMs: number;
   /** By the server's clock, in milliseconds. */
   expiresAtMs: number;
 }
 
-/** A slow phone needs some seconds; what takes this long will not come to an end. */
+/** A slow phone needs some seconds; after this time it will not finish. */
 const SOLVE_MS_MAX = 60_000;
 
-/** More of them would only make a phone warm. */
+/** More workers would only heat up a phone. */
 const WORKERS_MAX = 4;
 
 /** Asks the server for a challenge. */
 type AskCaptcha = (signal: AbortSignal) => Promise<unknown>;
 
-/** Fetches a challenge and solves it beside the page, in workers. Throws an `ApiError` that says why not, and when told to stop. */
+/** Fetches a challenge and solves it in workers, beside the page. Throws an `ApiError` with the reason, and when aborted. */
 async function solveCaptcha(ask: AskCaptcha, signal: AbortSignal): Promise<SolvedCaptcha> {
-  // Without https a browser computes no hashes, but where the site runs on the very same machine.
+  // Without https, browsers compute hashes only if the site runs on the same machine.
   if (window.isSecureContext === false) throw clientError('captcha_insecure');
   const challenge = (await ask(signal)) as Challenge;
   const cameMs = performance.now();

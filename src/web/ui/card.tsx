@@ -23,7 +23,7 @@ export function Card({ title, aside, children, className }: CardProps) {
   );
 }
 
-/** What is known, line by line: a name and its value. */
+/** A list of facts, each with a name and a value. */
 export function FactList({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) {
   return (
     <dl className="grid grid-cols-1">
@@ -39,7 +39,7 @@ export function FactList({ facts }: { facts: readonly { label: string; value: Re
 
 export type TagTone = 'accent' | 'home' | 'warn' | 'good' | 'bad' | 'quiet';
 
-/** On its own tint a colour is paler than on the page: towards the text's it can be read in both themes. */
+/** On its own tint a colour has less contrast than on the page: mixed with the text's colour it is legible in both themes. */
 const TONES: Record<TagTone, string> = {
   accent: 'bg-accent-soft text-accent',
   home: 'bg-[color-mix(in_oklab,var(--home)_16%,transparent)] text-[color-mix(in_oklab,var(--home)_80%,var(--text))]',

@@ -20,7 +20,7 @@ interface BoxProps
   onChange: (checked: boolean) => void;
 }
 
-/** The box by itself, for a place that says elsewhere what is ticked: a cell of a table. */
+/** A checkbox without a visible label, for places such as a table cell. */
 export function TickBox({ checked, onChange, className, ...props }: BoxProps) {
   return (
     <Radix.Root

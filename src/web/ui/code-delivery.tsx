@@ -6,15 +6,15 @@ import { useTicking } from '#web/lib/clock.ts';
 import { Button } from './button.tsx';
 
 interface ResendButtonProps {
-  /** When the last code was sent, in milliseconds by the server's clock (`nowMs()`); null where none was. */
+  /** When the last code was sent, in milliseconds by the server's clock (`nowMs()`); null if none was. */
   sentAt: number | null;
-  /** How long after that the next may be asked for. */
+  /** How long after that the next may be requested. */
   waitSeconds: number;
   onResend: () => void;
   busy?: boolean;
 }
 
-/** Asks for another code, and says until when that has to wait. It stays in the order of focus meanwhile: who pressed it is still there. */
+/** Requests another code, and shows how long to wait. It stays focusable meanwhile, so that the focus is not lost. */
 export function ResendButton({ sentAt, waitSeconds, onResend, busy = false }: ResendButtonProps) {
   const t = useTranslations('auth');
   const secondsLeft = useTicking(1_000, (now) => secondsUntilResend(sentAt, waitSeconds, now.getTime()));
@@ -33,11 +33,11 @@ export function ResendButton({ sentAt, waitSeconds, onResend, busy = false }: Re
   );
 }
 
-/** Whole seconds until another code may be asked for; 0 when it may be now. A clock set back never makes it longer than the wait itself. */
+/** Whole seconds until another code may be requested; 0 if it may be now. A clock set back never makes it longer than the wait itself. */
 export const secondsUntilResend = (sentAt: number | null, waitSeconds: number, nowMs: number): number =>
   sentAt === null ? 0 : Math.min(waitSeconds, Math.max(0, Math.ceil(waitSeconds - (nowMs - sentAt) / 1_000)));
 
-/** In the demo, where to read a message that was said to be sent; nothing elsewhere. In a tab of its own, so that the form stays. */
+/** In the demo, a link to the message that was sent; empty elsewhere. It opens a new tab, so that the form stays. */
 export function OutboxHint() {
   const t = useTranslations('outbox');
   if (!useMeta()?.demo) return null;

@@ -13,7 +13,7 @@ function Part({ error = null }: { error?: string | null }) {
 
 beforeEach(() => showLocale('en'));
 
-it('is one field of digits, which phones can fill in from a message', () => {
+it('is a single field of digits, which phones can fill in from a message', () => {
   renderPart(<Part error="Wrong." />);
   const field = screen.getByLabelText('Code');
   expect(field.getAttribute('inputmode')).toBe('numeric');
@@ -27,7 +27,7 @@ it.each([
   ['in wide digits', '１２３４５６', '123456'],
   ['with more than a code has', '12345678', '123456'],
   ['that is none', 'abc', ''],
-])('takes what is pasted %s', async (_, pasted, code) => {
+])('accepts pasted text %s', async (_, pasted, code) => {
   const user = userEvent.setup();
   renderPart(<Part />);
   await user.click(screen.getByLabelText('Code'));
@@ -35,7 +35,7 @@ it.each([
   expect(screen.getByLabelText('Code')).toHaveProperty('value', code);
 });
 
-it('takes typed digits and nothing else', async () => {
+it('accepts typed digits only', async () => {
   const user = userEvent.setup();
   renderPart(<Part />);
   await user.type(screen.getByLabelText('Code'), '1a2 3');

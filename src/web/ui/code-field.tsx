@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react';
 import { useTranslations } from 'use-intl';
 import { TextField } from './form.tsx';
 
-/** How many digits our codes have. */
+/** The number of digits in our codes. */
 export const CODE_LENGTH = 6;
 
 interface CodeFieldProps {
@@ -15,7 +15,7 @@ interface CodeFieldProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A code of six digits, from a message: one field, so that phones can fill it in and readers read it as one. */
+/** A six-digit code from a message: a single field, so that phones can fill it in and screen readers read it as one. */
 export function CodeField({ onChange, ...props }: CodeFieldProps) {
   return (
     <TextField
@@ -33,7 +33,7 @@ export function CodeField({ onChange, ...props }: CodeFieldProps) {
 const codeDigits = (text: string): string => text.normalize('NFKC').replace(/\D/g, '').slice(0, CODE_LENGTH);
 
 interface SecondFactorFieldProps {
-  /** A recovery code is asked for, in place of the app's. */
+  /** A recovery code instead of the app's. */
   isRecovery: boolean;
   value: string;
   onChange: (typed: string) => void;
@@ -41,7 +41,7 @@ interface SecondFactorFieldProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** For the code of the authenticator app or, where that is lost, for one of the recovery codes. */
+/** A field for a code of the authenticator app or, if that is lost, a recovery code. */
 export function SecondFactorField({ isRecovery, onChange, ...props }: SecondFactorFieldProps) {
   const t = useTranslations('auth');
   if (!isRecovery) return <CodeField {...props} label={t('totp')} onChange={onChange} />;

@@ -9,26 +9,28 @@ import { TextField } from './form.tsx';
 export interface ComboOption {
   value: string;
   label: string;
-  /** Stands at the end of its line, and is found like the label. */
+  /** Shown at the end of its line, and searched like the label. */
   note?: string;
-  /** It is found by these words as well. */
+  /** Further searchable words. */
   words?: string;
 }
 
 interface ComboFieldProps {
   label: string;
-  /** What is chosen now; it need not be among the options yet. */
+  /** The present choice; it need not be among the options yet. */
   chosen: ComboOption | null;
   options: readonly ComboOption[];
   onChoose: (value: string) => void;
-  /** The field was entered: options that take a while to make are wanted now. */
+  /** The field was focused: expensive options are needed now. */
   onEnter?: () => void;
   error?: string | null;
   hint?: ReactNode;
   className?: string;
 }
 
-/** One of very many, found by typing part of its name, in any case and without accents. What was typed but not chosen is forgotten. */
+/**
+ * A choice among very many options, found by typing part of the name, ignoring case and accents. Typed text without a choice is dropped.
+ */
 export function ComboField({ label, chosen, options, onChoose, onEnter, error, hint, className }: ComboFieldProps) {
   const t = useTranslations('settings');
   const [typed, setTyped] = useState<string | null>(null);
@@ -45,9 +47,9 @@ export function ComboField({ label, chosen, options, onChoose, onEnter, error, h
     onIsOpenChange: (state) => !state.isOpen && setTyped(null),
     stateReducer: (state, { type, changes }) => {
       const { InputBlur, InputClick, InputKeyDownEscape } = useCombobox.stateChangeTypes;
-      // Who clicks into what they typed goes on typing.
+      // Clicking into typed text keeps the list open.
       if (type === InputClick) return { ...changes, isOpen: true };
-      // Going away chooses nothing, and takes nothing away.
+      // Leaving the field chooses nothing and removes nothing.
       return type === InputBlur || type === InputKeyDownEscape ? { ...state, isOpen: false, highlightedIndex: -1 } : changes;
     },
   });
@@ -59,7 +61,7 @@ export function ComboField({ label, chosen, options, onChoose, onEnter, error, h
     ref: input,
     onChange: (event) => setTyped(event.currentTarget.value),
     onFocus: () => onEnter?.(),
-    // What is typed next is something else.
+    // Further typing replaces the text.
     onClick: () => typed === null && input.current?.select(),
   });
 
@@ -109,8 +111,8 @@ export function ComboField({ label, chosen, options, onChoose, onEnter, error, h
 }
 
 /**
- * Those of which every word that was typed is a part: first where the name begins with it, then where words of it do. All of them before
- * anything was typed.
+ * Options that contain every typed word: those whose name begins with it come first, then those with a word that begins with it. All
+ * options before anything is typed.
  */
 function useFound(options: readonly ComboOption[], typed: string): ComboOption[] {
   const known = useMemo(

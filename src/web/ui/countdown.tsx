@@ -7,7 +7,7 @@ interface CountdownProps {
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
-/** Hours, minutes and seconds that are left, 0:00:00 when none are. */
+/** Hours, minutes and seconds left; 0:00:00 at the end. */
 export function Countdown({ until }: CountdownProps) {
   const now = useNow();
   const seconds = Math.max(0, Math.ceil((Date.parse(until) - now.getTime()) / 1_000));

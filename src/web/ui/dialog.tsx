@@ -12,22 +12,22 @@ interface DialogProps {
   lead?: ReactNode;
   children: ReactNode;
   width?: 'm' | 'l';
-  /** Nothing in it is focused first: for what is looked at before it is filled in. */
+  /** Focuses nothing in it at first: for content to read before filling it in. */
   isCalm?: boolean;
-  /** What is focused when it has closed; where it gives null, what was before it opened. */
+  /** The element to focus after closing; null focuses the one from before opening. */
   focusAfter?: () => HTMLElement | null;
 }
 
 /**
- * Something to finish before the page goes on: centred on the desktop, a sheet from the bottom on the phone.
- * Radix holds the focus inside, closes on Escape, and locks the page's scrolling while any dialog is open.
+ * A modal task: centred on the desktop, a sheet from the bottom on the phone. Radix traps the focus, closes on Escape, and locks the page's
+ * scrolling while any dialog is open.
  */
 export function Dialog({ open, onClose, title, lead, children, width = 'm', isCalm = false, focusAfter }: DialogProps) {
   const t = useTranslations('common');
   return (
     <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
-        {/* As high as the content: of two dialogs the one that was opened later covers the other one whole. */}
+        {/* As high as the content: of two dialogs, the later one covers the other completely. */}
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
         <Radix.Content
           onOpenAutoFocus={(event) => {
@@ -54,7 +54,7 @@ export function Dialog({ open, onClose, title, lead, children, width = 'm', isCa
             {lead && <Radix.Description className="text-[13px] text-muted">{lead}</Radix.Description>}
           </div>
           {children}
-          {/* Last, so that the first thing in focus is the dialog's own. */}
+          {/* Last, so that the dialog's own content gets the focus first. */}
           <div className="absolute top-4 right-3 md:top-5 md:right-4">
             <Radix.Close
               aria-label={t('close')}

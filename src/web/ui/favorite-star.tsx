@@ -7,12 +7,12 @@ import { classNames } from '#web/lib/class-names.ts';
 interface FavoriteStarProps {
   kind: FavoriteKind;
   id: number;
-  /** What is starred, as the reader knows it: "Avalon Town v Northgate". */
+  /** The name of the subject: "Avalon Town v Northgate". */
   name: string;
   className?: string;
 }
 
-/** Stars a match, a team or a league, and says whether it is starred. Small to look at, as large as a thumb to press. */
+/** Stars a match, a team or a league, and shows whether it is starred. The icon is small, its target as large as a thumb. */
 export function FavoriteStar({ kind, id, name, className }: FavoriteStarProps) {
   const t = useTranslations('favorites');
   const isFavorite = useIsFavorite(kind, id);
@@ -35,8 +35,8 @@ export function FavoriteStar({ kind, id, name, className }: FavoriteStarProps) {
 }
 
 /**
- * Does what may take the focused element to another place of the page, where React makes it anew; the focus follows to the
- * element that `selector` finds there. The page stays where it is scrolled to.
+ * Runs a change that may recreate the focused element elsewhere on the page; the focus moves to the element that `selector` finds there.
+ * The scroll position is kept.
  */
 export function preserveFocus(act: () => void, selector: string): void {
   const focused = document.activeElement;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#web/lib/class-names.ts';
 
-/** Stripes from left to right, or from top to bottom, as wide as the numbers say (of 18 by 13). */
+/** Stripes from left to right, or from top to bottom, with the given widths (of 18 by 13). */
 const across = (...bands: [colour: string, width: number][]) => stripes(bands, (from, width) => `M${from} 0h${width}v13h-${width}z`);
 const down = (...bands: [colour: string, height: number][]) => stripes(bands, (from, height) => `M0 ${from}h18v${height}H0z`);
 
@@ -26,7 +26,7 @@ const on = (ground: string, ...marks: [colour: string, path: string][]) => (
 
 const STAR = 'M9 2.2l1 3.1h3.3l-2.7 1.9 1 3.1L9 8.4l-2.6 1.9 1-3.1-2.7-1.9H8z';
 
-/** Drawn for 18 by 13 pixels: what makes each one known at that size, and no more. */
+/** Drawn for 18 by 13 pixels, with only the features recognizable at that size. */
 const FLAGS: Record<string, ReactNode> = {
   'gb-eng': on('#fff', ['#ce1124', 'M7.5 0h3v13h-3zM0 5h18v3H0z']),
   'gb-sct': on('#005eb8', ['#fff', 'M0 0h2.2L18 11.4V13h-2.2L0 1.6zM18 0h-2.2L0 11.4V13h2.2L18 1.6z']),
@@ -106,12 +106,12 @@ const FLAGS: Record<string, ReactNode> = {
 };
 
 interface FlagProps {
-  /** ISO 3166 (alpha-2, or gb-eng and the like), any case; null for what belongs to no one country. */
+  /** ISO 3166 (alpha-2, or gb-eng and the like), any case; null if there is no single country. */
   code: string | null;
   className?: string;
 }
 
-/** A country's flag beside its league's name; a plain pennant where we have none drawn. */
+/** A country's flag beside its league's name; a plain pennant if we have no drawing. */
 export function Flag({ code, className }: FlagProps) {
   return (
     <svg

@@ -10,7 +10,7 @@ const LETTERS: Record<Results[number], string> = { W: 'text-good', D: 'text-mute
 interface FormDotsProps {
   /** Newest last. */
   form: Results;
-  /** As letters where there is room: they are told apart without colours. */
+  /** As letters if there is room: they can be told apart without colours. */
   letters?: boolean;
 }
 

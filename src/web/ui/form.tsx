@@ -4,10 +4,10 @@ import { classNames } from '#web/lib/class-names.ts';
 
 export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> {
   label: ReactNode;
-  /** What is wrong with what was typed; it is read out with the field. */
+  /** The error in the input; read out with the field. */
   error?: string | null;
   hint?: ReactNode;
-  /** Stands at the end of the field: a unit, a button. */
+  /** Shown at the end of the field: a unit, a button. */
   trailing?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 }
@@ -26,7 +26,7 @@ export function TextField({ label, error, hint, trailing, className, ref, ...pro
           error ? 'border-bad' : 'border-line-strong',
         )}
       >
-        {/* 16 px on a phone: below that Safari zooms into the page. */}
+        {/* 16 px on a phone: Safari zooms into the page below that. */}
         <input
           {...props}
           id={id}
@@ -51,12 +51,12 @@ export function TextField({ label, error, hint, trailing, className, ref, ...pro
   );
 }
 
-/** An email address, for which phones show their keyboard with an @. `autoComplete` is "username" where one signs in with it. */
+/** An email field, for which phones show a keyboard with an @. `autoComplete` is "username" if it is used to sign in. */
 export function EmailField(props: Omit<TextFieldProps, 'type' | 'inputMode' | 'name'>) {
   return <TextField {...props} type="email" inputMode="email" name="email" />;
 }
 
-/** What is wrong with the form as a whole; read out as soon as it appears. */
+/** An error of the whole form; read out when it appears. */
 export function FormAlert({ message }: { message: string | null }) {
   if (message === null) return null;
   return (
@@ -71,14 +71,14 @@ interface TextLinkProps {
   children: ReactNode;
 }
 
-/** Leads from one dialog to another. */
+/** A link from one dialog to another. */
 export const TextLink = ({ onPress, children }: TextLinkProps) => (
   <button type="button" className="font-[620] text-accent hover:underline" onClick={onPress}>
     {children}
   </button>
 );
 
-/** "or", on a line between two ways. */
+/** "or", on a line between two options. */
 export function Or({ className }: { className?: string }) {
   const t = useTranslations('oauth');
   return (

@@ -1,6 +1,6 @@
 import { useAnnouncement } from '#web/data/toasts.ts';
 
-/** Speaks one sentence at a time to whoever listens instead of looking. */
+/** Announces one sentence at a time to screen readers. */
 export function LiveRegion() {
   const sentence = useAnnouncement((state) => state.sentence);
   return (

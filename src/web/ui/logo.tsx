@@ -5,7 +5,7 @@ export function Logo() {
       <span aria-hidden className="grid size-5 place-items-center rounded-full bg-accent">
         <span className="size-[7px] rounded-full bg-on-accent" />
       </span>
-      {/* Where the desktop's bar is narrow the mark stands alone. */}
+      {/* If the desktop's bar is narrow, only the mark is shown. */}
       <span className="md:max-lg:sr-only">matchpoint</span>
     </span>
   );

@@ -2,13 +2,13 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { useTicking } from '#web/lib/clock.ts';
 
 interface StaleNoteProps {
-  /** When what is on show was last confirmed: ISO 8601, or milliseconds as queries keep it. */
+  /** When the shown data was last confirmed: ISO 8601, or milliseconds as in queries. */
   since: string | number;
-  /** Fresher than this it says nothing. */
+  /** Shows nothing below this age. */
   afterSeconds?: number;
 }
 
-/** "Updated 40 s ago": what is on show is old, and stays until something newer comes. Ages go by the server's clock. */
+/** "Updated 40 s ago": the shown data is old, and stays until newer data arrives. Ages use the server's clock. */
 export function StaleNote({ since, afterSeconds = 30 }: StaleNoteProps) {
   const t = useTranslations('common');
   const format = useFormatter();
@@ -18,7 +18,7 @@ export function StaleNote({ since, afterSeconds = 30 }: StaleNoteProps) {
   const now = new Date(at.getTime() + ageSeconds * 1_000);
   return (
     <p className="text-[12.5px] text-warn">
-      {/* Spoken once; the seconds are for the eye. */}
+      {/* Announced once; the seconds are visual only. */}
       <span role="status" className="sr-only">
         {t('feed_late')}
       </span>
@@ -27,7 +27,7 @@ export function StaleNote({ since, afterSeconds = 30 }: StaleNoteProps) {
   );
 }
 
-/** Seconds up to a minute, whole minutes from then on. */
+/** Seconds below a minute, whole minutes above. */
 const shownAge = (seconds: number): number => (seconds < 60 ? seconds : seconds - (seconds % 60));
 
 /** The dot that says "live"; the words beside it say so too. */
@@ -35,7 +35,7 @@ export function LiveDot() {
   return <span aria-hidden className="size-[7px] flex-none animate-breathe rounded-full bg-live shadow-[0_0_0_3px_var(--live-soft)]" />;
 }
 
-/** A ball beside the player who serves. */
+/** A ball beside the serving player. */
 export function ServeMark() {
   const t = useTranslations('match');
   return (

@@ -6,11 +6,11 @@ interface MenuProps {
   /** The button that opens it. */
   trigger: ReactNode;
   children: ReactNode;
-  /** What is focused when it has closed; where it gives null, the button. */
+  /** The element to focus after closing; null focuses the button. */
   focusAfter?: () => HTMLElement | null;
 }
 
-/** A short list that drops from a button; fetched because that was pressed, it begins open (see `MenuButton`). */
+/** A short menu below a button; loaded on the first press, so it starts open (see `MenuButton`). */
 export function Menu({ trigger, children, focusAfter }: MenuProps) {
   return (
     <Radix.Root modal={false} defaultOpen>
@@ -54,7 +54,7 @@ interface MenuChoiceProps<V extends string> {
   onChange: (value: V) => void;
 }
 
-/** One of several, the chosen one ticked. */
+/** One of several options; the chosen one is ticked. */
 export function MenuChoice<V extends string>({ label, value, options, onChange }: MenuChoiceProps<V>) {
   return (
     <>

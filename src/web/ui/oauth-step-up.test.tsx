@@ -29,7 +29,7 @@ async function open() {
   return { press: () => user.click(google) };
 }
 
-it('leaves for the account that is linked, and comes back to the same page', async () => {
+it('leaves for the linked account, and comes back to the same page', async () => {
   server.on(BEGIN, { json: { url: 'https://accounts.google.com/o/oauth2/v2/auth?state=1' } });
   const { press } = await open();
   expect(screen.queryByRole('button', { name: 'Continue with Telegram' })).toBeNull();
@@ -38,7 +38,7 @@ it('leaves for the account that is linked, and comes back to the same page', asy
   expect(server.bodiesOf(BEGIN)).toEqual([{ provider: 'google', purpose: 'step_up', next: '/' }]);
 });
 
-it('says why it cannot begin, and can be pressed again', async () => {
+it('shows why it cannot start, and can be pressed again', async () => {
   server.on(
     BEGIN,
     { status: 503, json: { code: 'unavailable', detail: 'Google cannot be reached.' } },
@@ -52,7 +52,7 @@ it('says why it cannot begin, and can be pressed again', async () => {
   await waitFor(() => expect(left).toEqual(['https://accounts.google.com/']));
 });
 
-it('shows nothing where an account is linked that the site no longer signs in with', async () => {
+it('shows nothing for a linked account whose provider the site no longer supports', async () => {
   server.on('GET /api/meta', { json: makeMeta() });
   const { container } = renderPart(<OAuthStepUp />);
   await waitFor(() => expect(server.calls()).toContain('GET /api/account/overview'));

@@ -18,7 +18,7 @@ interface SignInPromptProps {
   hint: string;
 }
 
-/** What a guest sees where only users have something: why, and the two ways in. The page stays and fills once they are. */
+/** Shown to guests in place of users' content: the reason, and the two ways to sign in. The page fills once they are signed in. */
 export function SignInPrompt({ icon, title, hint }: SignInPromptProps) {
   const t = useTranslations('shell');
   return (
@@ -38,11 +38,11 @@ export function SignInPrompt({ icon, title, hint }: SignInPromptProps) {
   );
 }
 
-/** Whether an account has an address that is not confirmed yet: nothing can be set up before. */
+/** Whether the account's address is unconfirmed: nothing can be set up before. */
 export const isUnconfirmed = ({ email, email_verified }: Pick<Profile, 'email' | 'email_verified'>): boolean =>
   email !== null && !email_verified;
 
-/** In place of a form that would be refused: says that the address has to be confirmed first, and opens the way to do it. */
+/** Replaces a form that would be refused: the address must be confirmed first, with a button for that. */
 export function ConfirmFirst() {
   const t = useTranslations('security');
   return (
@@ -58,7 +58,7 @@ export function ConfirmFirst() {
   );
 }
 
-/** Says calmly, in place of what would be played with, that its reader is taking time away, and what of theirs is safe. */
+/** Replaces the means of play while the user is taking time away, and states what is safe. */
 export function AwayNote({ until, className }: { until: Date; className?: string }) {
   const t = useTranslations('play_limits');
   const format = useFormatter();
@@ -73,7 +73,7 @@ export function AwayNote({ until, className }: { until: Date; className?: string
   );
 }
 
-/** An id that names nothing: says so, with a way back. */
+/** An unknown id, with a link back. */
 export function NotFound() {
   const t = useTranslations('common');
   return (

@@ -3,23 +3,23 @@ import { useTranslations } from 'use-intl';
 import { classNames } from '#web/lib/class-names.ts';
 
 interface OddsButtonProps {
-  /** What stands above the price: 1, X or 2. */
+  /** Above the price: 1, X or 2. */
   label: string;
   /** The pick in words, for screen readers. */
   pickName: string;
-  /** Null where there is no price. */
+  /** Null without a price. */
   odds: number | null;
   /** The user's own bet is filled. */
   isMine?: boolean;
-  /** Chosen in the slip, not yet staked. */
+  /** Chosen in the slip, but not staked yet. */
   isChosen?: boolean;
-  /** Bookmakers take no bets at it just now. */
+  /** Bookmakers currently take no bets at this price. */
   isSuspended?: boolean | undefined;
-  /** Without it this is no button: the contest is closed. */
+  /** Without it this is not a button: the contest is closed. */
   onPick?: (() => void) | undefined;
 }
 
-/** One price. When it moves, a small arrow says which way for three seconds. */
+/** A price. When it moves, a small arrow shows the direction for three seconds. */
 export function OddsButton({ label, pickName, odds, isMine, isChosen, isSuspended, onPick }: OddsButtonProps) {
   const t = useTranslations('common');
   const tick = useTick(odds);
@@ -72,7 +72,7 @@ type Tick = 'up' | 'down' | null;
 
 const TICK_MS = 3_000;
 
-/** Which way a number has just gone; null when it stood still for a while. */
+/** The direction of a number's recent change; null if there was none. */
 export function useTick(value: number | null): Tick {
   const before = useRef(value);
   const [tick, setTick] = useState<Tick>(null);
@@ -87,5 +87,5 @@ export function useTick(value: number | null): Tick {
   return tick;
 }
 
-/** Decimal odds, always with two places and a point: they are compared at a glance, in every language. */
+/** Decimal odds, always with two places and a point, so that they compare at a glance in every language. */
 export const formatOdds = (odds: number): string => odds.toFixed(2);

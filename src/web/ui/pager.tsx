@@ -10,7 +10,7 @@ interface PagerProps {
   hrefOf: (page: number) => string;
 }
 
-/** Which part of a long list is on show, and the ways to the next and the one before; nothing where one page holds all. */
+/** The position in a long list, with links to the previous and next page; empty if there is only one page. */
 export function Pager({ list, hrefOf }: PagerProps) {
   const t = useTranslations('common');
   const format = useFormatter();

@@ -8,7 +8,7 @@ import { PASSWORD_FAULTS, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, passwordFaul
 import { classNames } from '#web/lib/class-names.ts';
 import { TextField, type TextFieldProps } from './form.tsx';
 
-/** A password that can be looked at while it is typed. */
+/** A password field with a button to show its text. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) {
   const t = useTranslations('auth');
   const [isShown, setShown] = useState(false);
@@ -34,7 +34,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) 
   );
 }
 
-/** The rules of a password, each ticked as soon as it is kept. The longest length is only mentioned when it is passed. */
+/** The password rules, each ticked once met. The maximum length is only mentioned when exceeded. */
 export function PasswordRules({ password }: { password: string }) {
   const t = useTranslations('auth');
   const faults = new Set(passwordFaults(password));

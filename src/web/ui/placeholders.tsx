@@ -14,7 +14,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** Nothing is here, and that is no fault: says so, and what to do next. */
+/** Nothing to show, without an error: says so, and what to do next. */
 export function EmptyState({ icon, title, hint, action }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-2 px-6 py-12 text-center">
@@ -37,7 +37,7 @@ interface ErrorStateProps {
   onRetry: () => void;
 }
 
-/** Something failed: what, why, and a button to try again. Where the server said when, that happens by itself. */
+/** An error: what failed, why, and a button to try again. If the server said when, it retries automatically. */
 export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
   const t = useTranslations('common');
   const seconds = waitSeconds(error);
@@ -60,7 +60,7 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
   );
 }
 
-/** Counts the seconds down, and tries again at none; another refusal begins anew. */
+/** Counts down the seconds, and retries at zero; another refusal starts over. */
 function RetryIn({ error, seconds, onRetry }: { error: unknown; seconds: number; onRetry: () => void }) {
   const t = useTranslations('common');
   const planned = () => ({ error, untilMs: nowMs() + seconds * 1_000 });
@@ -72,7 +72,7 @@ function RetryIn({ error, seconds, onRetry }: { error: unknown; seconds: number;
   useEffect(() => {
     if (isOver) retry();
   }, [isOver]);
-  // Not spoken anew every second: the alert is read out once.
+  // Not announced every second: the alert is read out once.
   return (
     <p aria-live="off" className="text-[13px] text-muted tabular-nums">
       {t('retry_in', { seconds: left })}
@@ -80,7 +80,7 @@ function RetryIn({ error, seconds, onRetry }: { error: unknown; seconds: number;
   );
 }
 
-/** Holds the place of something that is on its way: give it that thing's size, so that nothing jumps. */
+/** A placeholder for loading content: give it the content's size, to avoid layout shifts. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <div

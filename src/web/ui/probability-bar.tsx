@@ -2,15 +2,15 @@ import { useTranslations } from 'use-intl';
 import { classNames } from '#web/lib/class-names.ts';
 
 interface ProbabilityBarProps {
-  /** 0 to 1 each; a sport without a draw gives 0 for it. */
+  /** 0 to 1 each; 0 for the draw in a sport without one. */
   probability: { home: number; draw: number; away: number };
-  /** Where a draw is possible although its share is 0. */
+  /** A draw is possible although its share is 0. */
   hasDraw?: boolean;
 }
 
 const COLOURS = { home: 'bg-home', draw: 'bg-draw', away: 'bg-away' } as const;
 
-/** How likely home, draw and away are: a bar in three colours, the likeliest number in bold. */
+/** The probabilities of home, draw and away as a bar in three colours, the largest number in bold. */
 export function ProbabilityBar({ probability, hasDraw = probability.draw > 0 }: ProbabilityBarProps) {
   const t = useTranslations('common');
   const sides = (['home', 'draw', 'away'] as const).filter((side) => side !== 'draw' || hasDraw);
@@ -43,7 +43,7 @@ export function ProbabilityBar({ probability, hasDraw = probability.draw > 0 }: 
   );
 }
 
-/** Whole percentages that add up to 100: what rounding down leaves goes to the largest remainders. */
+/** Whole percentages that add up to 100: rounded down, with the rest given to the largest remainders. */
 export function percentages(shares: readonly number[]): number[] {
   const exact = shares.map((share) => share * 100);
   const floors = exact.map(Math.floor);

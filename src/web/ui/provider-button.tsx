@@ -12,14 +12,14 @@ import { FormAlert } from './form.tsx';
 
 interface ProviderButtonProps {
   provider: Provider;
-  /** An address to go to, or what else a press does. */
+  /** An address to go to, or another action. */
   action: string | (() => void);
   busy?: boolean;
-  /** Once more, after it failed. */
+  /** A retry after a failure. */
   isRetry?: boolean;
 }
 
-/** "Continue with Google", Google's mark before it. Where Google would refuse to show its page, it says so and what to do. */
+/** "Continue with Google", with Google's mark. If Google would refuse to show its page, it says so and what to do. */
 export function ProviderButton({ provider, action, busy = false, isRetry = false }: ProviderButtonProps) {
   const t = useTranslations();
   const [isRefused, setRefused] = useState(false);
@@ -53,7 +53,7 @@ export function ProviderButton({ provider, action, busy = false, isRetry = false
   );
 }
 
-/** Google's and Telegram's own marks, in their own colours. */
+/** The marks of Google and Telegram, in their own colours. */
 export const ProviderMark = ({ provider, size = 18 }: { provider: Provider; size?: number }) => (
   <svg viewBox="0 0 24 24" width={size} height={size} aria-hidden="true" className="flex-none">
     {MARKS[provider]}
@@ -89,7 +89,7 @@ const MARKS = {
   ),
 };
 
-/** Google refuses to show its page inside other apps: says so, and hands out the address for a browser of its own. */
+/** Google refuses to show its page inside other apps: explains that, and offers the address for another browser. */
 export function BrowserOnly() {
   const t = useTranslations();
   return (
@@ -103,8 +103,8 @@ export function BrowserOnly() {
 }
 
 /**
- * The accounts elsewhere by which the user can prove to be here: signing in there leads back to this page, where what was to be
- * done is begun anew. Nothing where none is linked.
+ * The linked providers with which the user can step up: signing in there leads back to this page, where the action has to be started again.
+ * Empty if none is linked.
  */
 export function OAuthStepUp() {
   const ways = useLinkedProviders();
@@ -126,7 +126,7 @@ export function OAuthStepUp() {
   );
 }
 
-/** Where the user can sign in beside their password. */
+/** The providers that the user has linked. */
 export function useLinkedProviders(): Provider[] {
   const linked = useOverview().data?.linked_accounts ?? [];
   return useProviders().filter((provider) => linked.some(({ type }) => type === provider));

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 /** The light margin that readers need around a code, in modules (ISO/IEC 18004). */
 const MARGIN = 4;
 
-/** A text as a QR code: black on white in either theme, as not every reader takes it the other way round. Load it where it is wanted only. */
+/** A QR code: black on white in both themes, as some readers do not accept the inverse. Load it lazily. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const rows = useMemo(() => encodeQR(text, 'raw', { ecc: 'medium', border: MARGIN }), [text]);
   return (
@@ -15,7 +15,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** The dark modules of a row, those side by side as one rectangle. */
+/** The dark modules of a row; adjacent ones form one rectangle. */
 const runsOf = (row: readonly boolean[], y: number): string =>
   [
     ...row

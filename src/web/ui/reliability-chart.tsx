@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { ReliabilityBin as Bin } from '#domain/forecast/evaluate.ts';
 import { PERCENT, POINTS } from '#web/lib/number-formats.ts';
 
-/** In units of the drawing: the square that is drawn on, with room for words beside and below. */
+/** In drawing units: the square of the plot, with room for text beside and below. */
 const SIDE = 280;
 const LEFT = 42;
 const RIGHT = 18;
@@ -23,15 +23,15 @@ const COLOURS = {
 
 interface ReliabilityChartProps {
   bins: readonly Bin[];
-  /** An outcome's colour, or that of what is the user's. */
+  /** The colour of an outcome, or of the user's own forecasts. */
   colour: keyof typeof COLOURS;
-  /** What the forecasts speak of, or whose they are. */
+  /** The subject of the forecasts, or their author. */
   name: string;
-  /** What the table says above its numbers. */
+  /** The table's caption. */
   caption: string;
 }
 
-/** Whether forecasts come true as often as they say: drawn, with what luck allows, and as a table. For pages that have all words. */
+/** Shows whether forecasts come true as often as they say: as a chart with the range of chance, and as a table. Needs all translations. */
 export function ReliabilityChart({ bins, colour, name, caption }: ReliabilityChartProps) {
   const t = useTranslations('track_record');
   return (
@@ -46,7 +46,7 @@ export function ReliabilityChart({ bins, colour, name, caption }: ReliabilityCha
   );
 }
 
-/** Forecast against frequency: the diagonal, what luck allows around it, and a point for each bin. */
+/** Forecast against frequency: the diagonal, the range of chance around it, and a point per bin. */
 function Drawing({ bins, colour, name }: Omit<ReliabilityChartProps, 'caption'>) {
   const t = useTranslations('track_record');
   const format = useFormatter();
@@ -66,7 +66,7 @@ function Drawing({ bins, colour, name }: Omit<ReliabilityChartProps, 'caption'>)
   );
 }
 
-/** Along the upper edge and back along the lower. */
+/** Along the upper edge and back along the lower one. */
 function bandOf(bins: readonly Bin[]): string {
   const ranges = bins.map((bin) => ({ forecast: bin.forecast, ...luckRange(bin) }));
   return [...ranges.map(({ forecast, to }) => at(forecast, to)), ...ranges.reverse().map(({ forecast, from }) => at(forecast, from))].join(
@@ -131,16 +131,16 @@ function BinTable({ bins, caption }: { bins: readonly Bin[]; caption: string }) 
   );
 }
 
-/** Standard errors from the mean within which 19 of 20 means of nothing but luck lie. */
+/** The range of 19 in 20 means under chance alone, in standard errors from the mean. */
 export const LUCK_WIDTH = 1.96;
 
-/** How far apart forecast and frequency are on average, 0 to 1; each bin counts by its forecasts. 0 for none. */
+/** The mean distance between forecast and frequency, 0 to 1, weighted by the bins' counts. 0 without forecasts. */
 export function meanDistance(bins: readonly Bin[]): number {
   const count = bins.reduce((sum, bin) => sum + bin.count, 0);
   return count === 0 ? 0 : bins.reduce((sum, bin) => sum + Math.abs(bin.forecast - bin.frequency) * bin.count, 0) / count;
 }
 
-/** Between which frequencies (0 to 1) so many forecasts of that probability end 19 times in 20, where they are right. */
+/** The range of frequencies (0 to 1) of this many correct forecasts of that probability, in 19 of 20 cases. */
 export function luckRange({ forecast, count }: Bin): { from: number; to: number } {
   const width = LUCK_WIDTH * Math.sqrt((forecast * (1 - forecast)) / count);
   return { from: Math.max(0, forecast - width), to: Math.min(1, forecast + width) };

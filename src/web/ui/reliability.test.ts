@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { luckRange, meanDistance } from './reliability-chart.tsx';
 
-it('is as far from the truth as its bins, each by its weight', () => {
+it('is the mean distance of the bins, weighted', () => {
   const bins = [
     { forecast: 0.2, frequency: 0.3, count: 30 },
     { forecast: 0.6, frequency: 0.58, count: 10 },
@@ -12,12 +12,12 @@ it('is as far from the truth as its bins, each by its weight', () => {
   expect(meanDistance([])).toBe(0);
 });
 
-it('leaves luck 1.96 binomial standard deviations', () => {
+it('gives chance 1.96 binomial standard deviations', () => {
   // 0.5 ± 1.96 x sqrt(0.25 / 100)
   expect(luckRange({ forecast: 0.5, frequency: 0.9, count: 100 })).toEqual({ from: expect.closeTo(0.402), to: expect.closeTo(0.598) });
 });
 
-it('keeps luck between never and always, around the forecast', () => {
+it('limits chance to between never and always, around the forecast', () => {
   const bin = fc.record({
     forecast: fc.double({ min: 0, max: 1, noNaN: true }),
     frequency: fc.constant(0),

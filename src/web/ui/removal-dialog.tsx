@@ -10,13 +10,13 @@ interface RemovalDialogProps {
   onClose: () => void;
   title: string;
   lead: string;
-  /** What the button says that does it. */
+  /** The label of the confirming button. */
   submit: string;
-  /** Throws what it was refused with. */
+  /** Throws the refusal. */
   onRemove: () => Promise<void>;
 }
 
-/** Asks once more before something is taken away, and says there what stood in the way. */
+/** Asks for confirmation before a removal, and shows errors in place. */
 export function RemovalDialog({ open, onClose, title, lead, submit, onRemove }: RemovalDialogProps) {
   const t = useTranslations('settings');
   const [problem, setProblem] = useState<string | null>(null);

@@ -8,7 +8,7 @@ import { ResendButton, secondsUntilResend } from './code-delivery.tsx';
 
 beforeEach(() => showLocale('en'));
 
-describe('how long to wait', () => {
+describe('the wait', () => {
   it.each([
     ['nothing where no code was sent', null, 0, 0],
     ['all of it at first', 1_000, 1_000, 60],
@@ -22,7 +22,7 @@ describe('how long to wait', () => {
   });
 });
 
-it('can be pressed when no code was sent, and when the wait is over', async () => {
+it('can be pressed if no code was sent, and after the wait', async () => {
   const onResend = vi.fn();
   renderPart(<ResendButton sentAt={nowMs() - 61_000} waitSeconds={60} onResend={onResend} />);
   await userEvent.setup().click(screen.getByRole('button', { name: 'Send again' }));
@@ -32,7 +32,7 @@ it('can be pressed when no code was sent, and when the wait is over', async () =
 it.each([
   ['en', /^Send again in \d+ s$/],
   ['zh-CN', /^\d+ 秒后可重新发送$/],
-] as const)('says in %s how long to wait, keeps the focus, and does nothing meanwhile', async (locale, name) => {
+] as const)('shows the wait in %s, keeps the focus, and does nothing meanwhile', async (locale, name) => {
   await showLocale(locale);
   const onResend = vi.fn();
   renderPart(<ResendButton sentAt={nowMs()} waitSeconds={600} onResend={onResend} />);

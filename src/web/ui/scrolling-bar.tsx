@@ -6,14 +6,14 @@ import { useLocale } from 'use-intl';
 import { classNames } from '#web/lib/class-names.ts';
 
 interface ScrollingBarProps {
-  /** Which of the bar's entries is the present one; whenever that is another, it is brought into sight. */
+  /** The bar's current entry; when it changes, it is scrolled into view. */
   active: string;
   className?: string;
-  /** The bar: one element, whose entries say by `aria-selected` or `aria-current="page"` that they are the present one. */
+  /** The bar: one element, whose current entry is marked by `aria-selected` or `aria-current="page"`. */
   children: ReactElement;
 }
 
-/** A row of tabs or links. One too long for the screen scrolls, and shows that it does. */
+/** A row of tabs or links. If too long for the screen it scrolls, and shows that it does. */
 export function ScrollingBar({ active, className, children }: ScrollingBarProps) {
   const { bar, more, look } = useMore(active);
   return (
@@ -27,10 +27,10 @@ export function ScrollingBar({ active, className, children }: ScrollingBarProps)
   );
 }
 
-/** What an edge hides of the bar, in pixels. */
+/** The part of the bar that an edge covers, in pixels. */
 const EDGE_WIDTH = 44;
 
-/** Says that the bar goes on beyond its edge. */
+/** Shows that the bar continues beyond its edge. */
 function Edge({ side }: { side: 'before' | 'after' }) {
   const Chevron = side === 'before' ? ChevronLeft : ChevronRight;
   return (
@@ -49,7 +49,7 @@ function Edge({ side }: { side: 'before' | 'after' }) {
   );
 }
 
-/** Keeps the active entry in sight, and knows on which sides there is more to scroll to. */
+/** Keeps the current entry in view, and knows on which sides the bar continues. */
 function useMore(active: string) {
   const bar = useRef<HTMLElement>(null);
   const locale = useLocale();
@@ -60,7 +60,7 @@ function useMore(active: string) {
     const seen = { before: scrollLeft > 1, after: scrollLeft + clientWidth < scrollWidth - 1 };
     setMore((last) => (last.before === seen.before && last.after === seen.after ? last : seen));
   };
-  // After every rendering: words grow and shrink with the language.
+  // After every render: text changes its width with the language.
   useEffect(look);
   useEffect(() => {
     window.addEventListener('resize', look);

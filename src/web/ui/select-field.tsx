@@ -10,7 +10,7 @@ interface SelectFieldProps<V extends string> {
   className?: string;
 }
 
-/** One of many, by the system's own list: the best there is under a thumb. */
+/** A choice in the system's own list, which is easiest to use by thumb. */
 export function SelectField<V extends string>({ label, value, options, onChange, className }: SelectFieldProps<V>) {
   const id = useId();
   return (
@@ -45,7 +45,7 @@ interface QuietSelectProps {
   className?: string;
 }
 
-/** One of many beside a heading, by the system's own list; its label is for screen readers. */
+/** A choice beside a heading, in the system's own list; its label is for screen readers. */
 export function QuietSelect({ label, value, options, onChange, className }: QuietSelectProps) {
   return (
     <span className={classNames('relative inline-flex min-w-0 items-center', className)}>

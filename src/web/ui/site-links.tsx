@@ -8,7 +8,7 @@ import type { Sport } from '#domain/matches/sport.ts';
 import { useShield } from '#web/data/shield.ts';
 import { classNames } from '#web/lib/class-names.ts';
 
-/** The way to forecasts without stakes. For pages that have all words. */
+/** A link to forecasts without stakes. Needs all translations. */
 export function ForecastLeagueLink({ className }: { className?: string }) {
   const t = useTranslations('forecast_league');
   return (
@@ -25,7 +25,7 @@ export function ForecastLeagueLink({ className }: { className?: string }) {
   );
 }
 
-/** Beside a forecast: the way to how good such forecasts were. For pages that have all words. */
+/** Beside a forecast: a link to the track record. Needs all translations. */
 export function TrackRecordLink({ sport }: { sport: Sport }) {
   const t = useTranslations('track_record');
   return (
@@ -38,7 +38,7 @@ export function TrackRecordLink({ sport }: { sport: Sport }) {
   );
 }
 
-/** Leads to the spoiler shield, and shows whether one is worn now. Small to look at, as large as a thumb to press. */
+/** A link to the spoiler shield, which shows whether one is active. The icon is small, its target as large as a thumb. */
 export function ShieldLink({ className }: { className?: string }) {
   const t = useTranslations('shield');
   const shield = useShield((state) => state.shield);

@@ -8,7 +8,7 @@ interface SwitchProps {
   onChange: (checked: boolean) => void;
 }
 
-/** On or off, at once. */
+/** A switch that takes effect at once. */
 export function Switch({ label, checked, onChange }: SwitchProps) {
   const id = useId();
   return (
@@ -16,7 +16,7 @@ export function Switch({ label, checked, onChange }: SwitchProps) {
       <label htmlFor={id} className="cursor-pointer font-[550] text-muted">
         {label}
       </label>
-      {/* The box is the track, what comes before it the target of a thumb, what comes after it the knob. */}
+      {/* The box is the track, the element before it the touch target, the one after it the knob. */}
       <input
         id={id}
         type="checkbox"
@@ -31,7 +31,7 @@ export function Switch({ label, checked, onChange }: SwitchProps) {
 }
 
 interface SegmentedProps<V extends string> {
-  /** What is chosen between, for screen readers. */
+  /** The name of the choice, for screen readers. */
   label: string;
   value: V;
   options: readonly { value: V; label: ReactNode }[];
@@ -39,7 +39,7 @@ interface SegmentedProps<V extends string> {
   className?: string;
 }
 
-/** One of a few, all on show. */
+/** A choice among a few options, all visible. */
 export function Segmented<V extends string>({ label, value, options, onChange, className }: SegmentedProps<V>) {
   const name = useId();
   return (
@@ -53,7 +53,7 @@ export function Segmented<V extends string>({ label, value, options, onChange, c
           key={option.value}
           className="relative flex-1 cursor-pointer rounded-[7px] px-3.5 py-[5px] text-center font-[550] whitespace-nowrap text-muted transition-colors hover:text-text has-checked:bg-raised has-checked:text-text has-checked:shadow-[0_1px_2px_#0005] has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:py-2.5"
         >
-          {/* Over the whole label, unseen: what is pressed is the real thing. */}
+          {/* An invisible input over the whole label receives the clicks. */}
           <input
             type="radio"
             name={name}
@@ -72,9 +72,9 @@ export function Segmented<V extends string>({ label, value, options, onChange, c
 interface ChipProps {
   pressed: boolean;
   onPress: () => void;
-  /** Shown behind the words. */
+  /** Shown after the label. */
   count?: number | undefined;
-  /** The chip of what is live is red and breathes. */
+  /** The chip for live matches is red and pulses. */
   live?: boolean;
   children: ReactNode;
 }

@@ -9,12 +9,12 @@ interface TabsProps<V extends string> {
   tabs: readonly { value: V; label: ReactNode; content: ReactNode }[];
 }
 
-/** Parts of one page, one on show at a time; keep the value in the URL. */
+/** Parts of a page, one visible at a time; keep the value in the URL. */
 export function Tabs<V extends string>({ label, value, onChange, tabs }: TabsProps<V>) {
   return (
     <Radix.Root value={value} onValueChange={(chosen) => onChange(chosen as V)}>
       <ScrollingBar active={value} className="mb-4 border-b border-line">
-        {/* One pixel lower, so that the mark of the active tab covers the line. */}
+        {/* One pixel lower, so that the active tab's mark covers the line. */}
         <Radix.List aria-label={label} className="-mb-px gap-[22px]">
           {tabs.map((tab) => (
             <Radix.Trigger

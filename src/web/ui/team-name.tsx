@@ -6,12 +6,12 @@ import { useLocalName } from '#web/lib/local-name.ts';
 interface TeamNameProps {
   team: TeamRef;
   crestSize?: number;
-  /** The side that is behind or has lost stands back. */
+  /** The losing side is dimmed. */
   isBehind?: boolean;
   className?: string;
 }
 
-/** Crest and name on one line; a long name ends in an ellipsis and is whole in its tooltip. */
+/** Crest and name on one line; a long name ends in an ellipsis, with the full name in its tooltip. */
 export function TeamName({ team, crestSize = 20, isBehind, className }: TeamNameProps) {
   const name = useLocalName()(team);
   return (
@@ -29,14 +29,14 @@ interface CrestProps {
   size?: number;
 }
 
-/** A team's crest, drawn: a shield in its two colours. Its name stands beside it, so it says nothing itself. */
+/** A team's crest: a shield in its two colours. Hidden from screen readers, as the name is beside it. */
 export function Crest({ team, size = 20 }: CrestProps) {
   const { colours, field } = crestOf(team.name, team.colours);
   return (
     <svg aria-hidden width={size} height={(size * 28) / 24} viewBox="0 0 24 28" className="flex-none">
       <path d={CREST_SHIELD} fill={colours[0]} />
       <path d={CREST_FIELD_PATHS[field]} fill={colours[1]} />
-      {/* An outline for shields as light as a light page, and as dark as a dark one. */}
+      {/* An outline for shields as light or dark as the page. */}
       <path d={CREST_SHIELD} fill="none" stroke="var(--line-strong)" strokeOpacity={0.55} />
     </svg>
   );

@@ -34,14 +34,14 @@ it('stays for 2.5 s, an error longer', () => {
   expect(error).toBeGreaterThan(2_500);
 });
 
-it('goes by itself when its time has come', async () => {
+it('disappears after its time', async () => {
   act(() => toast('success', 'Saved', { timeout: 60 }));
   expect(screen.getByText('Saved')).toBeTruthy();
   await waitFor(() => expect(screen.queryByText('Saved')).toBeNull());
   expect(useToasts.getState().toasts).toEqual([]);
 });
 
-it('waits while the pointer is on it', async () => {
+it('stays while hovered', async () => {
   const user = userEvent.setup();
   act(() => toast('success', 'Saved', { timeout: 200 }));
   await user.hover(screen.getByText('Saved'));
@@ -51,7 +51,7 @@ it('waits while the pointer is on it', async () => {
   await waitFor(() => expect(screen.queryByText('Saved')).toBeNull());
 });
 
-it('can be dismissed, and says the same thing once', async () => {
+it('can be dismissed, and shows identical texts once', async () => {
   act(() => {
     toast('error', 'Broken');
     toast('error', 'Broken');
@@ -61,7 +61,7 @@ it('can be dismissed, and says the same thing once', async () => {
   await waitFor(() => expect(screen.queryByText('Broken')).toBeNull());
 });
 
-it('leads to where there is more, stays long enough to be pressed, and goes when it was', async () => {
+it('links to details, stays long enough to be pressed, and then disappears', async () => {
   act(() => toast('success', 'You won', { link: { to: '/bets', label: 'My bets' } }));
   expect(timeouts()).toEqual([6_000]);
   await userEvent.click(screen.getByRole('link', { name: 'My bets' }));
@@ -69,7 +69,7 @@ it('leads to where there is more, stays long enough to be pressed, and goes when
   await waitFor(() => expect(screen.queryByText('You won')).toBeNull());
 });
 
-it('waits with what is good to know until the reader has finished, and says an error at once', async () => {
+it('announces information after the current sentence, and errors at once', async () => {
   const spoken = () =>
     [...document.querySelectorAll('[role=status][aria-live]')].map((region) => [region.getAttribute('aria-live'), region.textContent]);
   act(() => {

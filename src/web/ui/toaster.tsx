@@ -14,8 +14,8 @@ const LOOKS: Record<ToastType, { Icon: typeof Info; colour: string }> = {
 };
 
 /**
- * The top layer: what has just happened, above dialogs too, which take no presses from it. A toast waits while the pointer or the
- * focus is on it. What is good to know is spoken when the reader has finished a sentence, an error at once (Radix's "foreground").
+ * The top layer of toasts: above dialogs too, which cannot intercept their clicks. A toast stays while hovered or focused. Informative ones
+ * are announced after the current sentence, errors at once (Radix's "foreground").
  */
 export function Toaster() {
   const t = useTranslations('shell');
@@ -30,7 +30,7 @@ export function Toaster() {
             type={type === 'error' ? 'foreground' : 'background'}
             duration={timeout}
             onOpenChange={(isOpen) => !isOpen && dismissToast(id)}
-            // Said here, as Radix takes the presses from a toast that was there before the dialog.
+            // Set here, as Radix disables clicks on a toast that was there before the dialog.
             style={{ pointerEvents: 'auto' }}
             className="flex animate-dialog-in items-start gap-2.5 rounded-control border border-line-strong bg-raised py-3 pr-2 pl-3.5"
           >

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { shortWallet } from '#domain/withdrawals/payout-text.ts';
 import { copyText } from '#web/lib/sharing.ts';
 
-/** A payout where everybody can see it, and its whole hash to copy. */
+/** A link to the public record of a payout, and its whole hash to copy. */
 export function TransactionLink({ hash }: { hash: string }) {
   const t = useTranslations('redeem');
   return (

@@ -10,7 +10,7 @@ import { CODE_LENGTH, CodeField } from './code-field.tsx';
 import { FormAlert } from './form.tsx';
 import { QrCode } from './qr-code.tsx';
 
-/** A secret that waits for the app's first code: in base32, and as otpauth://totp/... */
+/** A secret awaiting the app's first code: in base32, and as otpauth://totp/... */
 export interface GeneratedSecret {
   secret: string;
   uri: string;
@@ -18,11 +18,11 @@ export interface GeneratedSecret {
 
 interface ScanFormProps {
   drawn: GeneratedSecret;
-  /** Tries the app's first code; throws what it was refused with. */
+  /** Submits the app's first code; throws the refusal. */
   onCode: (code: string) => Promise<void>;
 }
 
-/** Hands the secret over to the app, as a picture, a link or letters, and takes the first code that the app shows. */
+/** Passes the secret to the app, as a QR code, a link or text, and takes the app's first code. */
 export function ScanForm({ drawn, onCode }: ScanFormProps) {
   const t = useTranslations('two_factor');
   const field = useRef<HTMLInputElement>(null);
@@ -75,7 +75,7 @@ export function ScanForm({ drawn, onCode }: ScanFormProps) {
   );
 }
 
-/** For who cannot scan: the app on this very device, or the letters to type. */
+/** For users who cannot scan: a link to the app on this device, or the text to type. */
 function SecretKey({ drawn: { secret, uri } }: { drawn: GeneratedSecret }) {
   const t = useTranslations('two_factor');
   return (
@@ -92,7 +92,7 @@ function SecretKey({ drawn: { secret, uri } }: { drawn: GeneratedSecret }) {
   );
 }
 
-/** Whether the codes were kept; `close` goes only then, and else says why not. */
+/** Whether the codes were saved; `close` works only then, and otherwise says why not. */
 export function useCodesSaved(onClose: () => void) {
   const [isSaved, setSaved] = useState(false);
   const [isReminded, setReminded] = useState(false);
@@ -101,12 +101,12 @@ export function useCodesSaved(onClose: () => void) {
 
 interface RecoveryCodesProps {
   codes: readonly string[];
-  /** What they open, as the file says it. */
+  /** The account they open, named in the file. */
   account: string;
   saved: ReturnType<typeof useCodesSaved>;
 }
 
-/** The codes for the day the phone is lost. They are never shown again, so the dialog stays until somebody says that they are kept. */
+/** The recovery codes for a lost phone. They are never shown again, so the dialog stays until the user confirms that they are saved. */
 export function RecoveryCodes({ codes, account, saved }: RecoveryCodesProps) {
   const t = useTranslations('two_factor');
   const text = codes.join('\n');

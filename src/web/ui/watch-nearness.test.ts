@@ -3,7 +3,7 @@ import { watchNearness } from './when-near.tsx';
 
 const SCREEN_PX = 800;
 const ROW_PX = 60;
-/** jsdom has no layout, and so nothing that observes it: what the browser would say is said here. */
+/** jsdom has no layout and so no observer: the tests report what a browser would. */
 let say: (entries: Partial<IntersectionObserverEntry>[]) => void;
 const before = { observer: globalThis.IntersectionObserver, innerHeight: window.innerHeight };
 globalThis.IntersectionObserver = class {
@@ -35,7 +35,7 @@ function place(name: string): HTMLElement {
   stops.push(watchNearness(element, (isNear, height) => told.push(isNear ? name : `${name} left ${height}`)));
   return element;
 }
-/** Where a place is now, in pixels below the top of the screen. */
+/** An observed position, in pixels below the top of the screen. */
 const at = (target: Element, top: number): Partial<IntersectionObserverEntry> => ({
   target,
   isIntersecting: top > -SCREEN_PX && top < 2 * SCREEN_PX,
@@ -43,7 +43,7 @@ const at = (target: Element, top: number): Partial<IntersectionObserverEntry> =>
 });
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
-it('tells what is on show at once, and what is near one a frame, the nearest first', async () => {
+it('reports visible places at once, and near ones one per frame, nearest first', async () => {
   const [above, shown, below, next] = [place('above'), place('shown'), place('below'), place('next')];
   say([at(above, -300), at(shown, 100), at(below, SCREEN_PX + 500), at(next, SCREEN_PX)]);
   expect(told).toEqual(['shown', 'next']);
@@ -53,7 +53,7 @@ it('tells what is on show at once, and what is near one a frame, the nearest fir
   expect(told).toEqual(['shown', 'next', 'above', 'below']);
 });
 
-it('tells who leaves how high it was, and never who has left before its turn', async () => {
+it('reports the height of a leaving place, and none that left before its turn', async () => {
   const [leaving, hasty, gone] = [place('leaving'), place('hasty'), place('gone')];
   say([at(leaving, 0), at(hasty, SCREEN_PX + 200), at(gone, SCREEN_PX + 300)]);
   say([at(leaving, -SCREEN_PX - ROW_PX), at(hasty, 3 * SCREEN_PX)]);
@@ -63,7 +63,7 @@ it('tells who leaves how high it was, and never who has left before its turn', a
   expect(told).toEqual(['leaving', 'leaving left 60', 'hasty left 60']);
 });
 
-it('lets nobody leave who has the focus', () => {
+it('never reports a focused place as leaving', () => {
   const focused = place('focused');
   say([at(focused, 0)]);
   focused.focus();

@@ -1,7 +1,7 @@
 import { act, render } from '@testing-library/react';
 import { afterAll, expect, it } from 'vitest';
 
-/** jsdom has no layout, and so nothing that observes it: what the browser would say is said here. */
+/** jsdom has no layout and so no observer: the tests report what a browser would. */
 let say: (entries: Partial<IntersectionObserverEntry>[]) => void;
 const before = globalThis.IntersectionObserver;
 globalThis.IntersectionObserver = class {
@@ -14,7 +14,7 @@ globalThis.IntersectionObserver = class {
 afterAll(() => {
   globalThis.IntersectionObserver = before;
 });
-// It looks for the observer when it is loaded.
+// The module looks for the observer when it is loaded.
 const { WhenNear } = await import('./when-near.tsx');
 
 const header = (height: number) => (
@@ -23,7 +23,7 @@ const header = (height: number) => (
   </WhenNear>
 );
 
-it('holds the height it had, and the expected one as soon as something else is to be in it', () => {
+it('keeps its height, and the expected one once its content is to change', () => {
   const { container, rerender } = render(header(40));
   const place = container.querySelector('header') as HTMLElement;
   const isAt = (top: number) =>

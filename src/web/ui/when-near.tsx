@@ -1,11 +1,11 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 
 interface WhenNearProps {
-  /** What it is, whether it is drawn or not. */
+  /** Its element, whether drawn or not. */
   as: 'ul' | 'header';
   /** In pixels, until it has been drawn once. */
   height: number;
-  /** Drawn from the beginning, before the browser knows where on the page it is. */
+  /** Drawn from the start, before the browser knows its position. */
   isFirst: boolean;
   className?: string;
   children: () => ReactNode;
@@ -13,7 +13,7 @@ interface WhenNearProps {
 
 const CAN_OBSERVE = typeof IntersectionObserver !== 'undefined';
 
-/** Draws what is in it as long as it is near the screen, and keeps its place on the page at all times. */
+/** Draws its content while near the screen, and keeps its place on the page at all times. */
 export function WhenNear({ as: Place, height, isFirst, className, children }: WhenNearProps) {
   const [{ isNear, measured }, setPlace] = useState<PlaceState>({ isNear: isFirst || !CAN_OBSERVE, measured: null });
   const watch = useCallback(
@@ -23,7 +23,7 @@ export function WhenNear({ as: Place, height, isFirst, className, children }: Wh
     },
     [height],
   );
-  // What was measured holds for what was in it then: without prices, say, rows are lower.
+  // A measured height applies to the content of that time: without prices, for example, rows are lower.
   const held = measured?.expected === height ? measured.px : height;
   return (
     <Place ref={watch} className={className} style={isNear ? undefined : { height: held }}>
@@ -34,28 +34,27 @@ export function WhenNear({ as: Place, height, isFirst, className, children }: Wh
 
 interface PlaceState {
   isNear: boolean;
-  /** How high it was when it left, and how high it was expected to be. */
+  /** Its height when it left, and the expected height then. */
   measured: { expected: number; px: number } | null;
 }
 
 const next = (was: PlaceState, isNear: boolean, measured: PlaceState['measured']): PlaceState =>
   was.isNear === isNear ? was : { isNear, measured: isNear ? was.measured : measured };
 
-/** Called with whether to draw the place, and its height on the page in pixels. */
+/** Receives whether to draw the place, and its height on the page in pixels. */
 type OnPlaceChange = (isNear: boolean, height: number) => void;
 
 /** One screen above and one below the viewport. */
 const AROUND = '100% 0px';
 
 const places = new Map<Element, OnPlaceChange>();
-/** Places that are near but not drawn yet, the next one first. */
+/** Places that are near but not drawn yet, next one first. */
 const waiting = new Map<Element, number>();
 let observer: IntersectionObserver | null = null;
 
 /**
- * Tells a place on the page when it comes near the screen and when it leaves, until the returned function is called. What is on
- * show is told at once. What is only near is told one a frame, the nearest first, so that a page follows the hand that scrolls it.
- * Who has the focus is never told to leave.
+ * Reports when a place comes near the screen and when it leaves, until the returned function is called. Visible places are reported at
+ * once, merely near ones one per frame, nearest first, so that scrolling stays smooth. A place with the focus is never reported as leaving.
  */
 export function watchNearness(place: Element, tell: OnPlaceChange): () => void {
   observer ??= new IntersectionObserver(onMoved, { rootMargin: AROUND });
@@ -89,15 +88,15 @@ function reportNext(): void {
 }
 
 interface WhenSeenProps {
-  /** Looks of the empty place that is held until then. */
+  /** Classes of the placeholder until then. */
   className: string;
   children: ReactNode;
 }
 
-/** How far below the screen something is made ready, so that who scrolls finds it there. */
+/** How far below the screen content is prepared, so that it is ready when scrolled to. */
 const AHEAD = '400px';
 
-/** Shows what is in it from the moment it comes near the screen: what nobody scrolls to is neither fetched nor drawn. */
+/** Renders its content once it has come near the screen: unseen content is neither loaded nor drawn. */
 export function WhenSeen({ className, children }: WhenSeenProps) {
   const mark = useRef<HTMLDivElement>(null);
   const [isSeen, setSeen] = useState(typeof IntersectionObserver === 'undefined');

@@ -9,7 +9,7 @@ import { toast } from '#web/data/toasts.ts';
 import { signOut } from '#web/features/auth/sign-in.ts';
 import { Menu, MenuItem, MenuLine } from '#web/ui/menu.tsx';
 
-/** Who is signed in, their settings, and the way out. */
+/** The signed-in user, their settings, and signing out. */
 export function AccountMenuOpened({ trigger }: { trigger: ReactElement }) {
   const t = useTranslations('shell');
   const user = useUser();

@@ -3,7 +3,7 @@ import Trophy from 'lucide-react/icons/trophy';
 import UserRound from 'lucide-react/icons/user-round';
 import type { SVGProps } from 'react';
 
-/** The four places of the site, in the top bar and at the foot of the phone. `within` tells which pages belong to each. */
+/** The site's four sections, in the top bar and at the bottom of the phone. `within` lists the pages that belong to each. */
 export const DESTINATIONS = [
   { to: '/matches', within: /^\/match(es)?(\/|$)/, label: 'matches', shortLabel: 'matches', Icon: FootballIcon },
   { to: '/leagues', within: /^\/leagues(\/|$)/, label: 'leagues', shortLabel: 'leagues', Icon: Trophy },
@@ -11,7 +11,7 @@ export const DESTINATIONS = [
   { to: '/account', within: /^\/(account|settings)(\/|$)/, label: 'account', shortLabel: 'account', Icon: UserRound },
 ] as const;
 
-/** A football, drawn as the other icons are. */
+/** A football in the style of the other icons. */
 function FootballIcon({ size = 24, ...props }: SVGProps<SVGSVGElement> & { size?: number }) {
   return (
     <svg

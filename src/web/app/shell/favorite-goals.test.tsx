@@ -19,7 +19,7 @@ const MATCH = {
 
 let http: TestServer;
 let sockets: LiveServer;
-// The one connection of the page belongs to where the page came from: it is made when the module is first loaded.
+// The page's only connection uses the page's origin, and is created when the module is first loaded.
 let live: typeof import('#web/data/live.ts');
 let site: typeof import('#test/web/render-site.tsx');
 let stop: () => void;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   sockets = await startLiveServer(http.server);
   live = await import('#web/data/live.ts');
   site = await import('#test/web/render-site.tsx');
-  // What is fetched when it is wanted, as browsers have it at hand by then.
+  // Preloads the lazy modules, which browsers have loaded by then.
   await Promise.all([
     import('./overlays-opened.tsx'),
     import('./favorite-goals.tsx'),
@@ -69,7 +69,7 @@ afterAll(async () => {
 const topics = () => sockets.heard.flatMap((message) => (message.t === 'join' ? [message.topic] : []));
 const dayTopic = () => topics().find((topic) => topic.startsWith('matches:'));
 
-/** The page at an address, when it hears of the day. */
+/** Opens an address, and waits until it has joined the day's topic. */
 async function open(path: string): Promise<void> {
   site.renderSite(path);
   await waitFor(() => expect(dayTopic()).toBeTruthy());
@@ -79,14 +79,14 @@ const say = (change: LiveChange) => sockets.say({ t: 'change', topic: dayTopic()
 const score = (home: number, away: number) => say({ t: 'match', match: makeState(MATCH, { score: makeScore(home, away) }) });
 const messages = () => useToasts.getState().toasts.map(({ message }) => message);
 
-it('tells of a goal while another page is open, with the way to the match', async () => {
+it('announces a goal while another page is open, with a link to the match', async () => {
   await open('/terms');
   score(1, 0);
   expect(await screen.findByText('Goal! Avalon Town 1–0 Northgate')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Open match' }).getAttribute('href')).toBe(`/match/${MATCH.id}`);
 });
 
-it('does not tell of goals that are taken back', async () => {
+it('does not announce goals that are taken back', async () => {
   await open('/terms');
   score(1, 0);
   await waitFor(() => expect(messages()).toEqual(['Goal! Avalon Town 1–0 Northgate']));
@@ -95,14 +95,14 @@ it('does not tell of goals that are taken back', async () => {
   await waitFor(() => expect(messages()).toEqual(['Goal! Avalon Town 1–0 Northgate', 'Goal! Avalon Town 0–1 Northgate']));
 });
 
-it('leaves to the match’s own page what it shows itself', async () => {
+it('leaves goals to the match’s own page', async () => {
   await open(`/match/${MATCH.id}`);
   score(0, 2);
   await waitFor(() => expect(JSON.stringify(queryClient.getQueriesData({ queryKey: ['matches', 'selected'] }))).toContain('"away":2'));
   expect(messages()).toEqual([]);
 });
 
-it('hears nothing where it was not asked for, or nothing is followed', async () => {
+it('subscribes to nothing if disabled, or if nothing is followed', async () => {
   setGoalToasts(false);
   site.renderSite('/terms');
   await screen.findByRole('heading', { name: 'Terms' });

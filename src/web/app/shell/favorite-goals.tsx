@@ -12,7 +12,7 @@ import { localDate, utcDatesOf } from '#web/features/match-list/local-day.ts';
 import { useTicking } from '#web/lib/clock.ts';
 import { useScoreWords } from '#web/lib/local-name.ts';
 
-/** Tells goals of what is followed while another page is open. The list shows and speaks them itself; shows nothing itself. */
+/** Announces goals of followed teams and matches while another page is open; the list announces its own. Renders nothing. */
 export function FavoriteGoals() {
   const { pathname } = useLocation();
   const followed = useFavorites();
@@ -39,7 +39,7 @@ function Listening() {
     client.setQueryData(today.queryKey, result.selected);
     const { id } = result.match;
     const match = result.selected.items.find((item) => item.id === id);
-    // A goal is news for a moment: who looks later sees the score.
+    // A goal is news for a moment: later the score is enough.
     if (match && result.scored && !document.hidden && pathname !== `/match/${id}`) tell(match);
   }
 

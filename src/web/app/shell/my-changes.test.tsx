@@ -17,7 +17,7 @@ const BET = makeBet({ match: makeBrief({ home: makeTeam('Avalon Town') }) });
 
 let http: TestServer;
 let sockets: LiveServer;
-// The one connection of the page belongs to where the page came from: it is made when the module is first loaded.
+// The page's only connection uses the page's origin, and is created when the module is first loaded.
 let live: typeof import('#web/data/live.ts');
 let site: typeof import('#test/web/render-site.tsx');
 let stop: () => void;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   sockets = await startLiveServer(http.server);
   live = await import('#web/data/live.ts');
   site = await import('#test/web/render-site.tsx');
-  // What is fetched when it is wanted, as browsers have it at hand by then.
+  // Preloads the lazy modules, which browsers have loaded by then.
   await Promise.all([import('./overlays-opened.tsx'), import('./my-changes.tsx'), import('#web/ui/toaster.tsx')]);
 });
 beforeEach(async () => {
@@ -68,7 +68,7 @@ const look = (isHidden: boolean) =>
 const ending = { t: 'bet', bet_id: BET.id, state: 'settled', payout: 920, refund: 0, match_id: BET.match.id } as const;
 const icon = () => decodeURIComponent(document.querySelector('link[rel="icon"]')?.getAttribute('href') ?? '');
 
-it('tells of a bet that ended, once, with the way to all bets', async () => {
+it('announces an ended bet once, with a link to all bets', async () => {
   say(ending);
   say(ending);
   say({ t: 'balance', balance: 31_337 });
@@ -76,7 +76,7 @@ it('tells of a bet that ended, once, with the way to all bets', async () => {
   expect(within(toast).getByRole('link', { name: 'My bets' }).getAttribute('href')).toBe('/bets');
 });
 
-it('counts what nobody saw in the title and on the icon, and tells it when somebody looks', async () => {
+it('counts unseen events in the title and on the icon, and announces them once the page is visible', async () => {
   await screen.findByRole('heading', { name: 'Terms' });
   look(true);
   say(ending);
@@ -84,7 +84,7 @@ it('counts what nobody saw in the title and on the icon, and tells it when someb
   say({ t: 'withdrawal', withdrawal: makeWithdrawal({ usdt: '5.00', status: 'approved', stage: 'being_sent' }) });
   await waitFor(() => expect(document.title).toBe('(2) Terms · Matchpoint'));
   expect(icon()).toContain('>2</text>');
-  // What is shown may be given another name meanwhile.
+  // Changing the language may change the title in between.
   await act(() => chooseLocale('vi'));
   await waitFor(() => expect(document.title).toBe('(2) Điều khoản · Matchpoint'));
   await act(() => chooseLocale('en'));
@@ -95,7 +95,7 @@ it('counts what nobody saw in the title and on the icon, and tells it when someb
   expect(icon()).toBe('/icon.svg');
 });
 
-it('leaves the count with who is counted for', async () => {
+it('clears the count when the user signs out', async () => {
   await screen.findByRole('heading', { name: 'Terms' });
   look(true);
   say(ending);

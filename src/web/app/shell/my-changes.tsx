@@ -10,8 +10,8 @@ import { useUser } from '#web/data/session.ts';
 import { useBetToast } from '#web/features/bets/use-bet-toast.ts';
 
 /**
- * For who is signed in, whatever page is open: a new balance shows at once, and a bet that ended or a withdrawal that was decided is
- * told, or counted in the title while nobody looks. Shows nothing itself.
+ * For signed-in users on every page: shows a new balance at once, and announces ended bets and decided withdrawals, or counts them in the
+ * title while the page is hidden. Renders nothing.
  */
 export function MyChanges() {
   const client = useQueryClient();
@@ -32,7 +32,7 @@ export function MyChanges() {
     if (change.t === 'balance') setBalance(client, change.balance);
     else if (change.t === 'bet') {
       fetchAgain();
-      // A correction ends the same bet once more, otherwise.
+      // A correction ends the same bet again, with another result.
       oncePerBrowser(`bet ${change.bet_id} ${change.state} ${change.payout}`, () => void tellBet(change));
     } else if (change.t === 'withdrawal') {
       fetchAgain();
@@ -44,7 +44,7 @@ export function MyChanges() {
 }
 
 function showWithdrawalNews(withdrawal: Withdrawal): void {
-  // That it was made its owner knows.
+  // The owner knows that they made it.
   if (withdrawal.stage === 'in_review') return;
   const tell = async () => (await import('#web/features/withdrawals/withdrawal-toast.ts')).showWithdrawalToast(withdrawal);
   oncePerBrowser(`withdrawal ${withdrawal.id} ${withdrawal.stage}`, () => void tell());

@@ -14,7 +14,7 @@ import { recall, remember } from '#web/lib/storage.ts';
 
 const CLOSED_KEY = 'notice_closed';
 
-/** What the operators tell everybody, above every page, until it is over or its reader has closed it; another one is shown again. */
+/** The operators' notice above every page, until it expires or the reader closes it; a new notice is shown again. */
 export function NoticeBanner() {
   const t = useTranslations('shell');
   const client = useQueryClient();

@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, Suspense, useEffect, useState } fro
 import { ErrorBoundary } from 'react-error-boundary';
 import { endStepUp, useStepUp } from '#web/data/step-up.ts';
 
-/** Each waits, and fails, by itself: one that cannot be fetched takes nothing else with it. */
+/** Each overlay loads and fails by itself: one that cannot be loaded does not affect the others. */
 export const Later = ({ Overlay, instead = null }: { Overlay: ComponentType; instead?: ReactNode }) => (
   <ErrorBoundary fallback={instead}>
     <Suspense>
@@ -11,7 +11,7 @@ export const Later = ({ Overlay, instead = null }: { Overlay: ComponentType; ins
   </ErrorBoundary>
 );
 
-/** Where nobody can be asked, nobody waits for an answer. */
+/** Without the dialog, pending step-ups are refused instead of waiting. */
 export function NoStepUp() {
   const isAsked = useStepUp(({ showStepUp }) => showStepUp);
   useEffect(() => {
@@ -20,7 +20,7 @@ export function NoStepUp() {
   return null;
 }
 
-/** Whether something has been so, once. */
+/** Whether the condition has ever been true. */
 export function useEver(isSo: boolean): boolean {
   const [wasSo, setWasSo] = useState(isSo);
   if (isSo && !wasSo) setWasSo(true);

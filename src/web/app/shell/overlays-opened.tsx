@@ -20,18 +20,18 @@ const LOADERS = {
   toasts: async () => ({ default: (await import('#web/ui/toaster.tsx')).Toaster }),
 };
 
-/** Fetches what may soon be wanted. A failure is met again, and told, when it is to be shown. */
+/** Prefetches the overlays. Errors are ignored here: they occur again, and are shown, when an overlay opens. */
 export function fetchOverlays(): void {
   for (const load of Object.values(LOADERS)) load().catch(() => undefined);
 }
 
-/** Dialogs have words of their own. */
+/** Dialogs use all translations. */
 async function withAllWords<T>(code: Promise<T>): Promise<T> {
   await loadAllWords();
   return code;
 }
 
-/** What happens to a user is told in words that guests do without. */
+/** Messages about a user's account use translations that guests do not load. */
 const MyChanges = lazy(async () => ({ default: (await withAllWords(import('./my-changes.tsx'))).MyChanges }));
 const SignInDialog = lazy(LOADERS.signIn);
 const SignUpDialog = lazy(LOADERS.signUp);
@@ -56,7 +56,7 @@ const StarQuestion = lazy(async () => ({
 const TelegramPrompt = lazy(async () => ({ default: (await withAllWords(import('./telegram-prompt.tsx'))).TelegramPrompt }));
 const Toaster = lazy(LOADERS.toasts);
 
-/** What lies over the page, and follows the user on it; each is fetched when it first has something to show, and stays, so that it can leave with grace. */
+/** The overlays above the page. Each is loaded when it is first needed, and stays mounted for its closing animation. */
 export function OverlaysOpened() {
   const hasSignIn = useEver(useUiState(({ showLogin }) => showLogin));
   const hasSignUp = useEver(useUiState(({ showRegister }) => showRegister));
@@ -70,7 +70,7 @@ export function OverlaysOpened() {
   const isSignedIn = useUser() !== null;
   const isLeaving = useEver(typeof useOverview().data?.deletion_due_at === 'string');
   const hasToasts = useEver(useToasts(({ toasts }) => toasts.length > 0));
-  // Wherever that happened: in a dialog, or in another tab.
+  // Applies to every way of signing in: in a dialog, or in another tab.
   useEffect(() => {
     if (isSignedIn) closePromo();
   }, [isSignedIn]);

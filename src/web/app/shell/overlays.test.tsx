@@ -41,7 +41,7 @@ const bePhone = () => {
   window.matchMedia = (query) => Object.assign(media(query), { matches: query === PHONE });
 };
 
-/** How many hold the page, and whether that makes it stand still. */
+/** The number of scroll locks, and whether the page is locked. */
 const held = () => ({
   by: Number(document.body.getAttribute('data-scroll-locked') ?? 0),
   isStill: getComputedStyle(document.body).overflow === 'hidden',
@@ -50,7 +50,7 @@ const FREE = { by: 0, isStill: false };
 const heldBy = (by: number) => waitFor(() => expect(held()).toEqual({ by, isStill: true }));
 
 interface Overlay {
-  /** Of a dialog in the page's words. */
+  /** The name of a dialog, from the translations. */
   name: string;
   open: () => void;
   close: () => void;
@@ -62,12 +62,12 @@ const REGISTER: Overlay = { name: 'Create an account', open: ui.openRegister, cl
 const TELEGRAM: Overlay = { name: 'Join our Telegram channel', open: ui.openTelegram, close: ui.closeTelegram };
 const CONFIRM: Overlay = { name: 'Confirm your email', open: ui.openConfirmEmail, close: ui.closeConfirmEmail };
 const STEP_UP: Overlay = { name: 'Is it you?', open: () => void askStepUp(), close: () => endStepUp(false) };
-/** A dialog by its title, also one that another covers: to readers that one is not there. */
+/** A dialog by its title, even if another covers it: that one is hidden from screen readers. */
 const dialogNamed = (name: string) =>
   screen
     .queryAllByRole('dialog', { hidden: true })
     .find((dialog) => document.getElementById(dialog.getAttribute('aria-labelledby') ?? '')?.textContent === name);
-/** The phone's sheet of languages, which is opened by its button and closed as sheets are. */
+/** The phone's sheet of languages, opened by its button and closed like any sheet. */
 const SHEET: Overlay = {
   name: 'Language',
   open: () => fireEvent.click(screen.getByRole('button', { name: /^Language: / })),
@@ -78,7 +78,7 @@ describe.each([
   ['a guest’s', beGuest, [SHEET, PROMO, LOGIN]],
   ['a guest’s', beGuest, [SHEET, TELEGRAM, REGISTER]],
   ['a user’s', beUser, [SHEET, CONFIRM, STEP_UP]],
-] as const)('the page stands still while any of %s overlays is open', (_, beSomebody, overlays) => {
+] as const)('locks the page while any of %s overlays is open', (_, beSomebody, overlays) => {
   const pairs = overlays.flatMap((first) =>
     overlays.filter((second) => second !== first && second !== SHEET).map((second) => [first, second] as const),
   );
@@ -114,7 +114,7 @@ describe.each([
   });
 });
 
-it('opens one of signing in, signing up and resetting at a time', async () => {
+it('opens at most one of sign-in, sign-up and reset', async () => {
   renderSite('/terms');
   await screen.findByRole('heading', { name: 'Terms' });
   act(() => ui.openLogin());
@@ -128,7 +128,7 @@ it('opens one of signing in, signing up and resetting at a time', async () => {
   expect(screen.getAllByRole('dialog')).toHaveLength(1);
 });
 
-it('closes the promo for whoever signed in, in another tab too', async () => {
+it('closes the promo after signing in, in another tab too', async () => {
   renderSite('/terms');
   await screen.findByRole('heading', { name: 'Terms' });
   act(() => ui.openPromo());
@@ -139,7 +139,7 @@ it('closes the promo for whoever signed in, in another tab too', async () => {
 });
 
 describe('the channel', () => {
-  it('is a press away, in a tab of its own', async () => {
+  it('opens in a tab of its own', async () => {
     const user = userEvent.setup();
     renderSite('/terms');
     await user.click(await screen.findByRole('button', { name: 'Our Telegram channel' }));
@@ -151,7 +151,7 @@ describe('the channel', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('is not there where there is none', async () => {
+  it('is absent without a channel', async () => {
     server.on('GET /api/meta', { json: makeMeta({ demo: true }) });
     renderSite('/terms');
     await screen.findByText(/invented matches/);
@@ -159,7 +159,7 @@ describe('the channel', () => {
   });
 });
 
-it.each(['before', 'after'])('lets a toast that came %s a dialog be dismissed above it, and the dialog stays', async (when) => {
+it.each(['before', 'after'])('keeps a toast that came %s a dialog dismissible above it, and the dialog open', async (when) => {
   const user = userEvent.setup();
   renderSite('/terms');
   await screen.findByRole('heading', { name: 'Terms' });
@@ -170,7 +170,7 @@ it.each(['before', 'after'])('lets a toast that came %s a dialog be dismissed ab
   }
   await screen.findByText('Broken');
   await screen.findByRole('dialog', { name: 'Sign in' });
-  // userEvent presses nothing that takes no presses: a dialog takes them from the whole page.
+  // userEvent does not click elements without pointer events: a dialog disables them on the whole page.
   await user.click(screen.getByRole('button', { name: 'Dismiss', hidden: true }));
   await waitFor(() => expect(screen.queryByText('Broken')).toBeNull());
   expect(screen.getByRole('dialog', { name: 'Sign in' })).toBeTruthy();

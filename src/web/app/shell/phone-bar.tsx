@@ -15,12 +15,12 @@ import { Button } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { PointsPill } from './top-bar.tsx';
 
-/** The phone's bar: the page's title, a way back where there is one, search, language, and signing in or one's points. */
+/** The phone's bar: the page's title, a back button if there is one, search, language, and signing in or the points. */
 export function PhoneBar() {
   const bar = useRef<HTMLElement>(null);
   const [isSearching, setSearching] = useState(false);
   const open = () => {
-    // At once, within the press: a phone shows its keyboard for no later focus.
+    // Synchronously within the tap: phones do not open their keyboard for a later focus.
     flushSync(() => setSearching(true));
     bar.current?.querySelector('input')?.focus();
   };
@@ -74,7 +74,7 @@ function Usual({ onSearch }: { onSearch: () => void }) {
   );
 }
 
-/** The whole bar is the search while one searches; what is found hangs below it. */
+/** The search takes up the whole bar; its results appear below. */
 function SearchBar({ onClose }: { onClose: () => void }) {
   const t = useTranslations('search');
   const countryName = useCountryName();
@@ -93,7 +93,7 @@ function SearchBar({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Back to where the visitor came from; whoever came by a link from elsewhere goes to the page above. */
+/** Goes back to the previous page; visitors from an external link go to the parent page. */
 function BackButton() {
   const t = useTranslations('common');
   const { back } = usePageBar();
@@ -115,7 +115,7 @@ function BackButton() {
 
 const Opened = lazy(async () => ({ default: (await import('./language-sheet-opened.tsx')).LanguageSheetOpened }));
 
-/** The phone's language button, and the sheet that it opens. */
+/** The phone's language button and its sheet. */
 function LanguageSheet() {
   const t = useTranslations('shell');
   const { short } = LANGUAGES[useLocale()];

@@ -24,7 +24,7 @@ import { Later, NoStepUp, useEver } from './overlays-later.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** What stands around every page, and over it. */
+/** The frame around every page, and the overlays above it. */
 export function Shell({ children }: { children: ReactNode }) {
   const t = useTranslations('shell');
   const isPhone = useIsPhone();
@@ -60,13 +60,13 @@ const ShieldNote = lazy(async () => {
   return { default: Shown };
 });
 
-/** Most wear no shield, and fetch nothing for it. */
+/** Most visitors use no shield, and do not load its code. */
 function ShieldNoteLater() {
   const isSpoilerMode = useShield(({ shield }) => shield !== null);
   return isSpoilerMode && <Later Overlay={ShieldNote} />;
 }
 
-/** Says, on every page, that nothing here is real, and where the messages are that the demo does not send. */
+/** States on every page that the demo's world is invented, and links to the messages that it does not send. */
 function DemoBanner() {
   const t = useTranslations('shell');
   if (!useMeta()?.demo) return null;
@@ -84,7 +84,7 @@ function DemoBanner() {
   );
 }
 
-/** Says that there is no network, and how old what is on show is. */
+/** States that there is no network, and how old the data is. */
 function OfflineBanner() {
   const t = useTranslations('shell');
   const format = useFormatter();
@@ -123,7 +123,7 @@ function PageFooter() {
   );
 }
 
-/** The phone's four destinations, where the thumb is. */
+/** The phone's four sections, within reach of the thumb. */
 function BottomNav() {
   const t = useTranslations('shell');
   const { pathname } = useLocation();
@@ -148,13 +148,13 @@ function BottomNav() {
   );
 }
 
-/** By it whatever stands at the lower edge gives way to what is written. */
+/** Lets elements at the bottom edge make room for the on-screen keyboard. */
 const markBody = (left: number | null) => void document.body.toggleAttribute('data-keyboard', left !== null);
 
 const load = () => import('./overlays-opened.tsx');
 const OverlaysOpened = lazy(async () => ({ default: (await load()).OverlaysOpened }));
 
-/** What lies over the page. Most visits begin with nothing there, so even the list of what there may be comes when somebody needs it. */
+/** The overlays above the page. Most visits begin without any, so even their list is only loaded when needed. */
 function Overlays() {
   const isSignedIn = useUser() !== null;
   const hasToasts = useToasts(({ toasts }) => toasts.length > 0);
@@ -164,14 +164,14 @@ function Overlays() {
   useEffect(fetchAtFirstTouch, []);
   return (
     <>
-      {/* The end of the page scrolls clear of the channel's button. */}
+      {/* Lets the end of the page scroll clear of the channel's button. */}
       {hasChannel && <div aria-hidden className="h-14 md:hidden" />}
       {isWanted && <Later Overlay={OverlaysOpened} instead={<NoStepUp />} />}
     </>
   );
 }
 
-/** Whoever touches the page may soon need any of them, and by then the connection may be gone. */
+/** Prefetches the overlays at the first touch: they may be needed soon, and the connection may be lost by then. */
 function fetchAtFirstTouch(): () => void {
   const touched = new AbortController();
   const fetchAll = () => {

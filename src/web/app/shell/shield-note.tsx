@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useShield } from '#web/data/shield.ts';
 
-/** Says that not everything is shown, so that nobody takes it for how things stand, and leads to where that is changed. */
+/** States that some results are hidden, so that the page is not mistaken for the current state, and links to the setting. */
 export function ShieldNote() {
   const t = useTranslations('shield');
   const shield = useShield((state) => state.shield);

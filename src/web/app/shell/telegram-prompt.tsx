@@ -6,8 +6,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
 /**
- * The way to our channel: a button that floats where no list has a column to press and no page its slip, and the dialog with the link.
- * On the phone it stands clear of the navigation, and of a bar above that.
+ * The way to our channel: a floating button on pages without a list column or slip of their own, and the dialog with the link. On the phone
+ * it stays clear of the navigation, and of a bar above it.
  */
 export function TelegramPrompt() {
   const t = useTranslations('telegram');

@@ -14,7 +14,7 @@ import { Button, MenuButton } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { DESTINATIONS } from './destinations.tsx';
 
-/** The desktop's bar: where to go, what to look for, who is here. */
+/** The desktop's bar: navigation, search, and account. */
 export function TopBar() {
   const t = useTranslations('shell');
   const { pathname } = useLocation();
@@ -58,7 +58,7 @@ export function TopBar() {
 
 const LanguageMenuOpened = lazy(async () => ({ default: (await import('./language-menu-opened.tsx')).LanguageMenuOpened }));
 
-/** The desktop's button for language and theme, and the menu that it opens. */
+/** The desktop's button for language and theme, and its menu. */
 function LanguageMenu() {
   const t = useTranslations('shell');
   const { short } = LANGUAGES[useLocale()];
@@ -73,7 +73,7 @@ function LanguageMenu() {
   );
 }
 
-/** The user's points, always in sight. */
+/** The user's points, always visible. */
 export function PointsPill() {
   const t = useTranslations();
   const format = useFormatter();
@@ -93,10 +93,10 @@ export function PointsPill() {
 }
 
 const AccountMenuOpened = lazy(async () => ({ default: (await import('./account-menu-opened.tsx')).AccountMenuOpened }));
-// Guests have no picture, and do not fetch what draws one.
+// Guests have no picture, and do not load the code that draws one.
 const Avatar = lazy(async () => ({ default: (await import('#web/ui/avatar.tsx')).Avatar }));
 
-/** The button with the user's picture, and the menu that it opens. */
+/** The button with the user's picture, and its menu. */
 function AccountMenu({ user }: { user: SessionUser }) {
   const t = useTranslations('shell');
   const place = <span className="size-[34px] rounded-full bg-raised" />;

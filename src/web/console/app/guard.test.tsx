@@ -26,7 +26,7 @@ const ofSession = (calls: string[]) => calls.filter((call) => [ME, REFRESH].incl
 const overview = () => screen.findByRole('heading', { name: 'Overview' });
 
 describe('the guard', () => {
-  it('asks who is here, tries a refresh, and leads to signing in with where one wanted to go', async () => {
+  it('asks for the session, tries a refresh, and redirects to the sign-in page with the requested page', async () => {
     const { path } = renderConsole('/admin/account?x=1');
     await screen.findByRole('heading', { name: 'Sign in to the console' });
     await waitFor(() => expect(path()).toBe('/admin/login?next=%2Fadmin%2Faccount%3Fx%3D1'));
@@ -44,7 +44,7 @@ describe('the guard', () => {
     expect(screen.getByText('ops@example.com')).toBeTruthy();
   });
 
-  it('lets in whose token has run out and can be renewed', async () => {
+  it('admits an admin whose expired token can be renewed', async () => {
     storeToken('old');
     server.on(ME, ({ headers }) =>
       headers.authorization === 'Bearer new' ? { json: { admin: makeAdmin() } } : { status: 401, json: { code: 'token_expired' } },
@@ -82,7 +82,7 @@ describe('the guard', () => {
     expect(localStorage.getItem(ADMIN_TOKEN_KEY)).toBe('new');
   });
 
-  it('leads away whose session ends while they work', async () => {
+  it('redirects an admin whose session ends during work', async () => {
     beAdmin();
     const { path } = renderConsole('/admin');
     await overview();
@@ -103,7 +103,7 @@ describe('another tab', () => {
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: ADMIN_TOKEN_KEY, newValue })));
   const tokenOf = (sub: string) => `x.${btoa(JSON.stringify({ sub }))}.x`;
 
-  it('that signs out signs out here; that renews the session does no more; that signs in as another admin has the server asked', () => {
+  it('shares sign-outs and renewals, and refetches the admin after another one signs in', () => {
     const { id } = beAdmin();
     const stop = followOtherTabs();
     hear(tokenOf(id));
@@ -127,7 +127,7 @@ describe('signing in', () => {
     return user;
   }
 
-  it('asks for both, and goes on to where one wanted to go', async () => {
+  it('asks for email and password, and goes on to the requested page', async () => {
     server.on(LOGIN, SIGNED_IN);
     const { path } = renderConsole('/admin/login?next=%2Fadmin%2Faccount');
     const user = await type('ops@example.com', '');
@@ -141,7 +141,7 @@ describe('signing in', () => {
     expect(localStorage.getItem(ADMIN_TOKEN_KEY)).toBe('fresh');
   });
 
-  it('asks for the code where there is a second factor, and says what was wrong with it', async () => {
+  it('asks for the code if there is a second factor, and shows why it was refused', async () => {
     server.on(
       LOGIN,
       { status: 401, json: { code: 'totp_required', detail: 'A code is needed.' } },
@@ -165,11 +165,11 @@ describe('signing in', () => {
       { remember: true, totp: '111111' },
       { remember: true, totp: 'K7QM-2WXP' },
     ]);
-    // A refused code says nothing of the session.
+    // A refused code does not affect the session.
     expect(server.calls()).not.toContain(REFRESH);
   });
 
-  it('says why it was refused', async () => {
+  it('shows why it was refused', async () => {
     server.on(LOGIN, { status: 401, json: { code: 'invalid_credentials', detail: 'Email or password is incorrect.' } });
     renderConsole('/admin/login');
     const user = await type('ops@example.com', 'wrong');
@@ -190,7 +190,7 @@ describe('signing in', () => {
   ])('with next=%s goes on to %s', (next, to) => expect(consoleNext(next)).toBe(to));
 });
 
-it('signs out here and on the server, and leads to signing in', async () => {
+it('signs out here and on the server, and returns to the sign-in page', async () => {
   const user = userEvent.setup();
   beAdmin();
   const { path } = renderConsole('/admin');
@@ -203,7 +203,7 @@ it('signs out here and on the server, and leads to signing in', async () => {
   await waitFor(() => expect(server.calls()).toContain('POST /api/admin/auth/logout'));
 });
 
-it('shows each role what it may see', async () => {
+it('shows each role its sections', async () => {
   beAdmin({ role: 'super' });
   renderConsole('/admin');
   await overview();

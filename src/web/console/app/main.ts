@@ -6,7 +6,7 @@ trustOwnScripts();
 
 const root = document.getElementById('root') as HTMLElement;
 
-// The words could not be fetched, so there are none to say it in the operator's language alone.
+// The translations could not be loaded, so this message is in English.
 start(root).catch(() => {
   root.textContent =
     'Matchpoint could not be loaded. Please reload the page. / 加载失败，请刷新页面。 / Không tải được trang, vui lòng tải lại.';

@@ -15,7 +15,7 @@ import { EmptyState, ErrorState } from '#web/ui/placeholders.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { Shell } from './shell/shell.tsx';
 
-/** A page's code is fetched when it is first visited. */
+/** A page's code is loaded on the first visit. */
 const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
   lazy(async () => ({ default: (await load())[name] }));
 
@@ -83,7 +83,7 @@ export function Console() {
   );
 }
 
-/** A page that fails leaves the shell standing, and with it the ways out. */
+/** If a page fails, the shell and its navigation stay. */
 function PageSlot() {
   const { pathname } = useLocation();
   return (
@@ -95,7 +95,7 @@ function PageSlot() {
   );
 }
 
-/** A page threw, or its code could not be fetched (a new version was installed meanwhile): reloading mends both. */
+/** A page threw, or its code could not be loaded (a new version was installed meanwhile): reloading fixes both. */
 function CrashPage() {
   const t = useTranslations('shell');
   return (
@@ -109,7 +109,7 @@ function CrashPage() {
   );
 }
 
-/** An address of the console that names nothing. */
+/** An unknown address of the console. */
 function NotFoundPage() {
   const t = useTranslations('admin');
   return (
@@ -128,8 +128,8 @@ function NotFoundPage() {
 }
 
 /**
- * Lets nobody in whom the server does not know (docs/rules.md#signing-in-on-the-page): where no admin is known it asks who is here, which tries a
- * refresh by itself, and leads to signing in where that is refused. A server that does not answer is no refusal.
+ * Admits only admins whom the server knows (docs/rules.md#signing-in-on-the-page): without a known admin it asks the server, which includes
+ * a token refresh, and redirects to the sign-in page if that is refused. An unreachable server is not a refusal.
  */
 function Guard({ children }: { children: ReactNode }) {
   const t = useTranslations('admin');
@@ -151,7 +151,7 @@ function Guard({ children }: { children: ReactNode }) {
   );
 
   if (admin !== null) {
-    // Until the password is theirs alone, nothing else is open to them.
+    // Until they set their own password, no other page is open to them.
     if (admin.must_change_password && location.pathname !== '/admin/welcome') {
       return <Navigate to={`/admin/welcome?next=${encodeURIComponent(location.pathname + location.search)}`} replace />;
     }

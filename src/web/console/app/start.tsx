@@ -14,12 +14,12 @@ import { findTimeZone, useTimeZone } from '#web/lib/dates.ts';
 import { recall } from '#web/lib/storage.ts';
 import { Console } from './router.tsx';
 
-/** Starts the console in an element of the page; the returned function takes it down again. */
+/** Mounts the console in an element; returns a function that unmounts it. */
 export async function start(element: HTMLElement): Promise<() => void> {
   allowStyles();
   showTheme(storedTheme('light'));
   findTimeZone();
-  // Whoever works here chose a language, or has a browser that says it: nobody's address is looked up.
+  // Uses the stored or the browser's language; addresses are not looked up.
   const shown = showWords(knownLocale(recall(LOCALE_KEY), new URLSearchParams(location.search).get('lang'), navigator.languages) ?? 'en');
   const stop = followOtherTabs();
   await shown;
@@ -39,13 +39,16 @@ export async function start(element: HTMLElement): Promise<() => void> {
   };
 }
 
-/** All words at once: before the first language is on show, the parts only say that they are wanted. */
+/** Loads all translations at once: before the first language is set, loading a part only registers it. */
 async function showWords(locale: Parameters<typeof showLocale>[0]): Promise<void> {
   await Promise.all([loadAllWords(), loadAdminWords()]);
   await showLocale(locale);
 }
 
-/** What every component of the console may lean on: words, numbers and dates in the reader's language and zone, and the cache. */
+/**
+ * The context of every component of the console: translations, number and date formats in the reader's language and zone, and the query
+ * cache.
+ */
 export function Providers({ children }: { children: ReactNode }) {
   const { locale, messages } = useLocaleStore();
   const timeZone = useTimeZone(({ name }) => name);

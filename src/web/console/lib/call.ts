@@ -5,7 +5,7 @@ import { FILE_MS_MAX } from '#web/data/send.ts';
 import { createRenewing } from '#web/data/tokens.ts';
 import { showAdmin, storeToken, useAdminSession } from './session.ts';
 
-/** What the console may ask for: its own endpoints, and what is everybody's. */
+/** Endpoints for the console: its own, and the public ones. */
 type ConsoleEndpoint = Endpoint & { access: 'public' | readonly AdminRole[] };
 
 const admins = createRenewing({
@@ -15,10 +15,10 @@ const admins = createRenewing({
   onRenewed: ({ admin }) => showAdmin(admin),
 });
 
-/** Hears when renewing the session works again after it failed. */
+/** Subscribes to successful session renewals after a failed one. */
 export const { onRecovered } = admins;
 
-/** Calls an endpoint of the contract as the signed-in admin. Hand on the signal of a query, so that a page that was left stops asking. */
+/** Calls an endpoint of the contract as the signed-in admin. Pass on the signal of a query, so that leaving the page cancels it. */
 export const call = <E extends ConsoleEndpoint>(endpoint: E, input: InputOf<E>, signal?: AbortSignal): Promise<ReplyOf<E>> =>
   admins.sendRenewing(endpoint, input, signal ? { signal } : {});
 
@@ -29,7 +29,7 @@ export const callOnce = <E extends ConsoleEndpoint & { idempotent?: 'required' |
   idempotencyKey: string,
 ): Promise<ReplyOf<E>> => admins.sendRenewing(endpoint, input, { idempotencyKey });
 
-/** Calls an endpoint whose answer is a file. */
+/** Calls an endpoint that answers with a file. */
 export const callForFile = <E extends ConsoleEndpoint & { produces?: string }>(endpoint: E, input: InputOf<E>): Promise<Blob> =>
-  // What the server yields in pieces has become one here.
+  // The server's stream arrives as one blob.
   admins.sendRenewing(endpoint, input, { answerMsMax: FILE_MS_MAX }) as Promise<unknown> as Promise<Blob>;

@@ -4,19 +4,19 @@ import { nowMs } from '#web/lib/clock.ts';
 import { remember } from '#web/lib/storage.ts';
 import { call } from './call.ts';
 
-/** Sessions end after so long without input (docs/rules.md#admins); the server says exactly when. */
+/** Sessions end after this time without input (docs/rules.md#admins); the server says exactly when. */
 export const IDLE_MINUTES = 30;
-/** So long before that, somebody is asked. */
+/** The question appears this long before the end. */
 export const WARN_MS = 2 * 60_000;
-/** What is typed and clicked within a minute is told once. */
+/** Input is reported at most once in this time. */
 const REPORT_EVERY_MS = 60_000;
 const KEY = 'admin_idle_at';
 const INPUT = ['pointerdown', 'keydown'] as const;
 
 interface Ends {
-  /** When the session ends if nobody types or clicks: milliseconds since 1970 by the server's clock, null while nobody knows. */
+  /** When the session ends without further input: milliseconds since 1970 by the server's clock, null if unknown. */
   idleAt: number | null;
-  /** When it ends whatever happens. */
+  /** When it ends in any case. */
   endsAt: number | null;
 }
 
@@ -32,8 +32,8 @@ export async function reportActivity(): Promise<void> {
 }
 
 /**
- * Watches whether somebody types or clicks, and tells the server: at once, then once a minute at most, and what came in between at the
- * end of that minute. What other tabs were told counts here too. Returns how to stop, and forgets.
+ * Watches for input, and reports it to the server: at once, then at most once a minute, with the rest at the end of that minute. Reports of
+ * other tabs count as well. Returns a function that stops it and resets the ends.
  */
 export function watchInput(): () => void {
   let toldAt = Number.NEGATIVE_INFINITY;
@@ -52,7 +52,7 @@ export function watchInput(): () => void {
   const follow = ({ key, newValue }: StorageEvent) => {
     if (key === KEY && newValue !== null) useEnds.setState({ idleAt: Number(newValue) });
   };
-  // Whoever opens a page has just done something.
+  // Opening a page is input.
   tell();
   for (const event of INPUT) window.addEventListener(event, hear, { passive: true, capture: true });
   window.addEventListener('storage', follow);

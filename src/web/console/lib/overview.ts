@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { getConsoleOverview } from '#contract/overview.ts';
 import { call } from './call.ts';
 
-/** How the site is now, for the overview and for the menu's badges. Asking is no input: it keeps no session alive. */
+/** The state of the site, for the overview and the menu's badges. Fetching it is not input: it does not keep the session alive. */
 export const overviewQuery = queryOptions({
   queryKey: ['overview'],
   queryFn: ({ signal }) => call(getConsoleOverview, {}, signal),

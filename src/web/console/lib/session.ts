@@ -3,16 +3,16 @@ import type { SessionAdmin } from '#contract/admin-auth.ts';
 import { tokenClaims } from '#web/data/tokens.ts';
 import { recall, remember } from '#web/lib/storage.ts';
 
-/** Another key than the site's: who is both a user and an admin is signed in twice, and neither token opens what the other does. */
+/** Separate from the site's key: a user who is also an admin has two sessions, and neither token opens the other. */
 export const ADMIN_TOKEN_KEY = 'admin_access_token';
 
-/** Who is signed in to the console. */
+/** The session of the console. */
 export interface AdminSession {
-  /** Null until the server has said who the token's admin is, and when nobody is signed in. */
+  /** Null until the server has identified the token's admin, and while signed out. */
   admin: SessionAdmin | null;
-  /** '' when nobody is signed in. */
+  /** '' while signed out. */
   token: string;
-  /** It has just ended as nobody typed or clicked: the sign-in page says so. */
+  /** The session has just ended for lack of input: the sign-in page says so. */
   hasIdled: boolean;
 }
 
@@ -21,23 +21,23 @@ export const useAdminSession = create<AdminSession>(() => ({ admin: null, token:
 /** The signed-in admin, or null. */
 export const useAdmin = (): SessionAdmin | null => useAdminSession(({ admin }) => admin);
 
-/** Takes over a token; '' signs out. Other tabs hear of it through the storage event. */
+/** Stores a token; '' signs out. Other tabs receive it through the storage event. */
 export function storeToken(token: string): void {
   remember(ADMIN_TOKEN_KEY, token === '' ? null : token);
   useAdminSession.setState(token === '' ? { token, admin: null } : { token });
 }
 
-/** What is known of the signed-in admin now. */
+/** Updates the signed-in admin's data. */
 export const showAdmin = (admin: SessionAdmin): void => useAdminSession.setState({ admin, hasIdled: false });
 
-/** What another tab did to the session happens here too: signing in, renewing, signing out. Returns how to stop. */
+/** Applies what other tabs do to the session: signing in, renewing, signing out. Returns a function that stops it. */
 export function followOtherTabs(): () => void {
   const follow = (event: StorageEvent) => {
     // A null key means that everything was cleared.
     if (event.key !== ADMIN_TOKEN_KEY && event.key !== null) return;
     const token = event.newValue ?? '';
     const { admin } = useAdminSession.getState();
-    // Of another admin the server is asked who they are.
+    // For another admin, the server is asked who they are.
     useAdminSession.setState({ token, admin: admin !== null && ownerOf(token) === admin.id ? admin : null });
   };
   window.addEventListener('storage', follow);

@@ -6,10 +6,10 @@ import { queryClient } from '#web/data/query-client.ts';
 import { call } from './call.ts';
 import { showAdmin, storeToken, useAdminSession } from './session.ts';
 
-/** Signs an admin in. Throws what the server refused with: `totp_required` asks for the same again with a code. */
+/** Signs an admin in. Throws the server's refusal: after `totp_required`, call it again with a code. */
 export async function signIn(input: InputOf<typeof adminLogin>): Promise<SessionAdmin> {
   const { admin, access } = await call(adminLogin, input);
-  // Replies are trusted to be of their type (docs/decisions/011), but this one may come from a proxy in between.
+  // Replies are trusted to match their type (docs/decisions/011), but a proxy may have sent this one.
   if (typeof access !== 'string' || access === '') throw clientError('token_missing');
   queryClient.clear();
   storeToken(access);
@@ -17,14 +17,17 @@ export async function signIn(input: InputOf<typeof adminLogin>): Promise<Session
   return admin;
 }
 
-/** Asks who is here (docs/rules.md#signing-in-on-the-page): me, and where that is refused a refresh and me once more. Throws the refusal. */
+/**
+ * Finds out who is signed in (docs/rules.md#signing-in-on-the-page): calls me, and if refused, refreshes the token and calls it again.
+ * Throws the refusal.
+ */
 export async function loadAdmin(): Promise<void> {
   const { admin } = await call(adminMe, {});
-  // An answer that comes after signing out speaks of nobody.
+  // Ignores an answer that arrives after signing out.
   if (useAdminSession.getState().token !== '') showAdmin(admin);
 }
 
-/** Ends the session here in any case, and on the server when it can be reached. */
+/** Ends the session here in any case, and on the server if it can be reached. */
 export async function signOut({ hasIdled = false } = {}): Promise<void> {
   const ended = call(adminLogout, {}).catch(() => undefined);
   storeToken('');
@@ -33,13 +36,13 @@ export async function signOut({ hasIdled = false } = {}): Promise<void> {
   await ended;
 }
 
-/** Where to go after signing in: what was asked for, where that is a page of the console that needs somebody signed in. */
+/** Where to go after signing in: the requested page, if it is one of the console that needs a session. */
 export function consoleNext(raw: string | null): string {
   const next = safeNext(raw);
   const { pathname } = new URL(next, 'http://console');
   return /^\/admin(\/|$)/.test(pathname) && !/^\/admin\/(login|welcome)\/?$/.test(pathname) ? next : '/admin';
 }
 
-/** The address of the sign-in page that leads back to where one is. */
+/** The address of the sign-in page that leads back to the present one. */
 export const loginPath = ({ pathname, search }: { pathname: string; search: string }): string =>
   `/admin/login?next=${encodeURIComponent(pathname + search)}`;

@@ -16,7 +16,7 @@ const day = (changes: Partial<TrendDay>): TrendDay => ({
   ...changes,
 });
 
-it('sums what is counted by day, and takes the mean of people', () => {
+it('sums daily counts, and averages people', () => {
   const days = [day({ bets: 3, daily_actives: 4 }), day({ bets: 5, daily_actives: 8 })];
   expect(windowValue(days, 'bets')).toBe(8);
   expect(windowValue(days, 'daily_actives')).toBe(6);

@@ -3,7 +3,7 @@ import { getTrends, type TrendDay } from '#contract/overview.ts';
 import type { TrendSeries, TrendWindow } from '#domain/matches/trend.ts';
 import { call } from './call.ts';
 
-/** The eight series of a window that ends today, and of as many days before it. */
+/** The eight series of a window that ends today, and of the same number of days before it. */
 export const trendsQuery = (window: TrendWindow) =>
   queryOptions({
     queryKey: ['trends', window],
@@ -12,13 +12,13 @@ export const trendsQuery = (window: TrendWindow) =>
     placeholderData: keepPreviousData,
   });
 
-/** Series that are counts of a day's events: their sum over a window means something. */
+/** Series that count a day's events: their sum over a window is meaningful. */
 const SUMMED: readonly TrendSeries[] = ['registrations', 'bets', 'recharge_amount'];
 export const isSummed = (series: TrendSeries): boolean => SUMMED.includes(series);
 
 /**
- * What a window comes to: the sum of what is counted by day, the mean of people and averages (who comes on two days is counted on
- * both). Days without a value count for nothing; null where there is none.
+ * The value of a window: a sum for daily counts, a mean for people and averages (someone active on two days is counted on both). Days
+ * without a value are ignored; null if no day has one.
  */
 export function windowValue(days: readonly TrendDay[], series: TrendSeries): number | null {
   const values = days.map((day) => day[series]).filter((value) => value !== null);
@@ -27,6 +27,6 @@ export function windowValue(days: readonly TrendDay[], series: TrendSeries): num
   return isSummed(series) ? sum : sum / values.length;
 }
 
-/** How much more (0.05 is 5%) now than before; null where there is nothing to compare with. */
+/** Relative change (0.05 is 5%); null without a value to compare with. */
 export const changeOf = (now: number | null, before: number | null): number | null =>
   now === null || before === null || before === 0 ? null : (now - before) / Math.abs(before);

@@ -1,18 +1,18 @@
 import { useSearchParams } from 'react-router';
 
-/** What an address's value means; null stands for one that is not there, and what makes no sense is as if it were not. */
+/** Parses a value of the address; null stands for a missing value, and invalid values are treated as missing. */
 type Reader<T> = (text: string | null) => T;
 type Values<R extends Record<string, Reader<unknown>>> = { [K in keyof R]: ReturnType<R[K]> };
 
-/** A text of at most so many characters; '' where there is none. */
+/** A text up to a maximum length; '' if missing. */
 export const textUpTo =
   (lengthMax: number): Reader<string> =>
   (text) =>
     text?.slice(0, lengthMax).trim() ?? '';
 
 /**
- * What a list is narrowed down by, kept in the address so that it can be shared, reloaded and gone back to. `change` writes it there;
- * what is as it would be anyway is left out, and another filter begins at the first `page`. `hrefWith` is the address with some of it changed.
+ * The filters of a list, kept in the address so that they can be shared, reloaded and navigated. `change` updates the address: default
+ * values are left out, and a changed filter resets `page`. `hrefWith` returns the address with some changes.
  */
 export function useAddress<R extends Record<string, Reader<unknown>>>(readers: R) {
   const [params, setParams] = useSearchParams();
@@ -33,7 +33,7 @@ export function useAddress<R extends Record<string, Reader<unknown>>>(readers: R
     values,
     change: (changes: Partial<Values<R>>) => setParams(paramsWith(changes), { replace: true, preventScrollReset: true }),
     hrefWith: (changes: Partial<Values<R>>) => `?${paramsWith(changes)}`,
-    /** Whether anything but the page is not as it would be anyway. */
+    /** Whether any value but the page differs from its default. */
     isFiltered: entries.some(([name, read]) => name !== 'page' && String(values[name]) !== String(read(null))),
   };
 }

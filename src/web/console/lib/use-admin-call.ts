@@ -7,9 +7,9 @@ import { ApiError } from '#web/data/api-error.ts';
 import { call, callOnce } from './call.ts';
 
 /**
- * A change that an admin makes by a press: `mutate` it, or `mutateAsync` where the caller shows the refusal. Those that move points carry
- * an Idempotency-Key, which stays the same while the same thing is asked for again, until it is done. Afterwards whatever the
- * console shows is asked for anew: a change stands in lists, numbers and badges alike.
+ * An action of an admin: use `mutate`, or `mutateAsync` if the caller shows the refusal. Actions that move points carry an Idempotency-Key,
+ * which stays the same for repeated attempts until one succeeds. Afterwards all data of the console is refetched, as a change may affect
+ * lists, numbers and badges.
  */
 export function useAdminCall<E extends Endpoint & { access: 'public' | readonly AdminRole[] }>(endpoint: E) {
   const client = useQueryClient();
@@ -27,7 +27,7 @@ export function useAdminCall<E extends Endpoint & { access: 'public' | readonly 
       void client.invalidateQueries();
     },
     onError: (error) => {
-      // Somebody else was first: show what became of it.
+      // Another admin was first: refetch to show the outcome.
       if (error instanceof ApiError && error.code === 'already_decided') void client.invalidateQueries();
     },
   });

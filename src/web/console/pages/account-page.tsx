@@ -28,7 +28,7 @@ export function AccountPage() {
   );
 }
 
-/** Who is signed in, and when that ends. */
+/** The signed-in admin, and when the session ends. */
 function SessionCard({ admin }: { admin: SessionAdmin }) {
   const t = useTranslations();
   const format = useFormatter();

@@ -7,7 +7,7 @@ import { useAdmin } from '#web/console/lib/session.ts';
 import { PageHead } from '#web/console/ui/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-/** Who is an admin: for super admins alone. */
+/** The list of admins, for super admins only. */
 export function AdminsPage() {
   const t = useTranslations();
   const admin = useAdmin();

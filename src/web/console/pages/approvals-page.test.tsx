@@ -28,7 +28,7 @@ const contest = {
 };
 
 describe('the list of approvals', () => {
-  it('is told by what it will do, to whom, why, and who asked', async () => {
+  it('shows the action, its subject, the reason and the requester', async () => {
     server.on(
       LIST,
       list([
@@ -52,7 +52,7 @@ describe('the list of approvals', () => {
     expect(screen.getAllByRole('link', { name: 'Avalon Town – Northgate' })[0]?.getAttribute('href')).toBe(`/admin/contests/${contest.id}`);
   });
 
-  it('is told of an ending on the word of an operator: who told it, and what it pays', async () => {
+  it('shows an ending based on an operator’s report: who reported it, and what it pays', async () => {
     const would = {
       winner: 'home',
       outcome: 'settled',
@@ -77,7 +77,7 @@ describe('the list of approvals', () => {
     expect(text).toContain('20,650 points in it');
   });
 
-  it('tells a payout that is returned or corrected, and both transactions in full', async () => {
+  it('shows a returned or corrected payout, with both transactions in full', async () => {
     const withdrawal = { id: contest.id, points: 32_000, usdt: '32.00', user: (makeApproval().deed as { user: UserRef }).user };
     const [from, tx_hash] = ['a3f1'.repeat(16), '9be2'.repeat(16)];
     server.on(
@@ -98,7 +98,7 @@ describe('the list of approvals', () => {
     );
   });
 
-  it('is agreed to, with what stands in its way said in words', async () => {
+  it('approves, and explains obstacles', async () => {
     const approval = makeApproval();
     const approve = `POST /api/admin/approvals/${approval.id}/approve`;
     server.on(LIST, list([approval]));
@@ -119,7 +119,7 @@ describe('the list of approvals', () => {
     expect(server.bodiesOf(approve).at(-1)).toEqual({ note: 'Seen the receipt' });
   });
 
-  it('shows the one-time password of a new admin until it was handed over', async () => {
+  it('shows a new admin’s one-time password until it is passed on', async () => {
     const approval = makeApproval({ deed: { kind: 'admin_create', email: 'new@ops.example', role: 'super' }, reason: '' });
     const one_time = { email: 'new@ops.example', password: 'ZRBU-FH6B-SW59-ZCSP', password_until: '2026-11-24T10:00:00.000Z' };
     server.on(LIST, list([approval]));
@@ -135,7 +135,7 @@ describe('the list of approvals', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('is completed by the only super after a day, and can be stopped meanwhile', async () => {
+  it('lets the only super complete one after a day, and lets it be stopped before', async () => {
     const deed = { kind: 'admin_reset', email: 'lost@ops.example', role: 'super' } as const;
     server.on(LIST, list([makeApproval({ deed, refusal: 'too_early', may_reject: true, alone_at: '2026-11-24T10:00:00.000Z' })]));
     renderConsole('/admin/approvals');
@@ -145,7 +145,7 @@ describe('the list of approvals', () => {
     expect(screen.getByRole('button', { name: 'Reject' })).toBeTruthy();
   });
 
-  it('is refused', async () => {
+  it('rejects', async () => {
     const approval = makeApproval();
     server.on(LIST, list([approval]));
     server.on(`POST /api/admin/approvals/${approval.id}/reject`, { json: { approval } });
@@ -155,7 +155,7 @@ describe('the list of approvals', () => {
     await waitFor(() => expect(server.bodiesOf(`POST /api/admin/approvals/${approval.id}/reject`)).toEqual([{}]));
   });
 
-  it('is not offered to who asked, or whose role may not, and says why', async () => {
+  it('offers no approval to the requester or to a lower role, and says why', async () => {
     server.on(
       LIST,
       list([makeApproval({ refusal: 'same_reviewer', may_reject: false }), makeApproval({ refusal: 'forbidden', may_reject: false })]),
@@ -166,7 +166,7 @@ describe('the list of approvals', () => {
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
   });
 
-  it('leads to the withdrawals that wait for a second approver', async () => {
+  it('links to the withdrawals that wait for a second approver', async () => {
     server.on(LIST, list([], 2));
     renderConsole('/admin/approvals');
     expect(await screen.findByText(/^2 withdrawals wait for a second approver/)).toBeTruthy();
@@ -174,7 +174,7 @@ describe('the list of approvals', () => {
     expect(screen.getByText('Nothing waits for a second admin')).toBeTruthy();
   });
 
-  it('says that it failed, and tries again when asked to', async () => {
+  it('shows an error, and retries on request', async () => {
     server.on(LIST, { status: 500, json: { code: 'internal', detail: 'Broken.' } }, list([makeApproval()]));
     renderConsole('/admin/approvals');
     expect(await screen.findByText('The approvals could not be loaded')).toBeTruthy();

@@ -16,7 +16,7 @@ import { Segmented } from '#web/ui/switches.tsx';
 
 const STATES = ['waiting', 'all'] as const;
 
-/** What waits for a second admin: adjustments, contests and admins; withdrawals carry their own approvals, and are linked. */
+/** Actions that wait for a second admin: adjustments, contests and admins; withdrawals carry their own approvals, and are linked. */
 export function ApprovalsPage() {
   const t = useTranslations();
   const { values, change, hrefWith } = useAddress({ state: (text) => oneOf(STATES, text) ?? 'waiting', page: pageNumber });

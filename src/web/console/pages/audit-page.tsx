@@ -10,7 +10,7 @@ import { PageHead } from '#web/console/ui/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { QuietSelect } from '#web/ui/select-field.tsx';
 
-/** Every change that an admin made, by whom, when, why, and what became what. */
+/** All changes made by admins: who, when, why, and the values before and after. */
 export function AuditPage() {
   const t = useTranslations('admin.pages');
   const address = useAuditAddress();
@@ -25,15 +25,15 @@ export function AuditPage() {
 
 interface AuditFiltersProps {
   address: AuditAddress;
-  /** What there is to filter by; undefined until it is known. */
+  /** The available filter values; undefined until known. */
   known: Pick<ReplyOf<typeof listAudit>, 'admins' | 'actions'> | undefined;
 }
 
-/** By whom, what, when and why: all in the address. */
+/** Filters by admin, action, time and reason, all kept in the address. */
 function AuditFilters({ address: { values, narrow, isFiltered }, known }: AuditFiltersProps) {
   const t = useTranslations();
   const { admin, action, kind, subject, from, to, reason } = values;
-  // What the address names stays choosable, whatever else there is.
+  // A value from the address stays selectable even if it is not among the known ones.
   const admins = (known?.admins ?? []).map(({ id, email }) => ({ value: id, label: email }));
   const actions = [...new Set([...(known?.actions ?? []), ...(action ? [action] : [])])].map((value) => ({ value, label: value }));
   const clear = () => narrow({ admin: '', action: '', kind: '', subject: '', from: '', to: '', reason: '' });

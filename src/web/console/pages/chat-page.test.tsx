@@ -27,7 +27,7 @@ const dialog = async () => within(await screen.findByRole('dialog'));
 const lastQuery = (call: string) => server.heard.filter(({ method, path }) => `${method} ${path}` === call).at(-1)?.query;
 
 describe('reported messages', () => {
-  it('are shown with why, by how many and where, and counted in the menu', async () => {
+  it('are shown with reasons, counts and room, and counted in the menu', async () => {
     const overview = makeConsoleOverview();
     const queues = {
       ...overview.queues,
@@ -51,7 +51,7 @@ describe('reported messages', () => {
     expect(row.getByRole('link', { name: 'You are all blind' }).getAttribute('href')).toBe(`/admin/chat/${shown.message.id}`);
     const other = within(screen.getByText('Held for a word').closest('tr')!);
     expect(other.getByText('hidden')).toBeTruthy();
-    // Whichever way it is read, it turns nothing around it.
+    // Isolated: its direction does not affect the surrounding text.
     expect(other.getByText(/evil/).tagName).toBe('BDI');
     expect(await screen.findByText('6 wait')).toBeTruthy();
     await userEvent.click(screen.getByRole('radio', { name: 'Removed' }));
@@ -60,14 +60,14 @@ describe('reported messages', () => {
     await waitFor(() => expect(lastQuery(REPORTS)).toEqual({ state: 'upheld', locale: 'vi', page: '1' }));
   });
 
-  it('say in which state each is where they are in several', async () => {
+  it('show the state of each if there are several', async () => {
     server.on(REPORTS, { json: makePage([makeReported(), makeReported({ state: 'dismissed' })]) });
     renderConsole('/admin/chat?state=all');
     expect(await screen.findByText('open')).toBeTruthy();
     expect(screen.getByText('kept')).toBeTruthy();
   });
 
-  it('say that none waits, and why they could not be loaded', async () => {
+  it('show that there are none, and why loading failed', async () => {
     server.on(REPORTS, { status: 500, json: { code: 'internal', detail: 'Broken.' } }, { json: makePage([]) });
     renderConsole('/admin/chat');
     expect(await screen.findByText('The reports could not be loaded')).toBeTruthy();
@@ -77,7 +77,7 @@ describe('reported messages', () => {
 });
 
 describe('mutes', () => {
-  it('are lifted for a reason; of one user where the address says so', async () => {
+  it('are lifted with a reason, and filtered to one user by the address', async () => {
     const active = makeMute({ message_id: '77' });
     const others = [
       makeMute({ name: 'For Good', until: null }),
@@ -107,7 +107,7 @@ describe('mutes', () => {
 });
 
 describe('appeals', () => {
-  it('are accepted or refused with words for the user, and stay where somebody else was first', async () => {
+  it('are accepted or refused with an answer for the user, and refetched if another admin was first', async () => {
     const [first, second] = [makeAppeal(), makeAppeal({ mute: makeMute({ name: 'Second Fan' }), text: 'Sorry' })];
     server.on(APPEALS, { json: makePage([first, second]) });
     server.on(`POST /api/admin/chat/appeals/${first.id}/accept`, { json: { appeal: { ...first, state: 'accepted' } } });
@@ -129,7 +129,7 @@ describe('appeals', () => {
     expect(server.bodiesOf(refuse)).toEqual([{ reason: 'No' }]);
   });
 
-  it('that were decided show the answer, and nothing to press', async () => {
+  it('show the answer once decided, without actions', async () => {
     const by = { id: '0195a000-0000-7000-8000-00000000ad78', email: 'second@example.com' };
     const decided = { answer: 'It was no joke', decided_by: by, decided_at: '2026-11-21T10:00:00.000Z' };
     server.on(APPEALS, { json: makePage([makeAppeal({ state: 'refused', ...decided })]) });
@@ -140,7 +140,7 @@ describe('appeals', () => {
 });
 
 describe('the list of words', () => {
-  it('takes a word in a language, with what it does, and lets go of one', async () => {
+  it('adds a word in a language with its effect, and removes one', async () => {
     const word = makeWord({ word: 'lừa đảo', locale: 'vi', action: 'hold' });
     server.on(WORDS, { json: makePage([word]) });
     server.on('POST /api/admin/chat/words', { status: 201, json: { word: makeWord() } });
@@ -167,7 +167,7 @@ describe('the list of words', () => {
     ['mutes', MUTES, () => makeMute()],
     ['appeals', APPEALS, () => makeAppeal()],
     ['words', WORDS, () => makeWord()],
-  ] as const)('offers a viewer nothing to change among %s', async (tab, call, make) => {
+  ] as const)('offers a viewer no actions on %s', async (tab, call, make) => {
     beAdmin({ role: 'viewer' });
     server.on(call, { json: makePage([make()]) });
     renderConsole(`/admin/chat?tab=${tab}`);

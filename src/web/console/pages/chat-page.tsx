@@ -17,7 +17,7 @@ const CONTENTS: Record<(typeof TABS)[number], () => ReactNode> = {
   words: () => <WordsTab />,
 };
 
-/** What keeps the chat pleasant: reports, mutes, appeals against them, and words that are not said. */
+/** Moderation of the chat: reports, mutes, appeals, and listed words. */
 export function ChatPage() {
   const t = useTranslations();
   const [params, setParams] = useSearchParams();
@@ -28,7 +28,7 @@ export function ChatPage() {
       <Tabs
         label={t('admin_chat.tabs_label')}
         value={tab}
-        // Filters belong to the tab that they were chosen in.
+        // Filters belong to the tab they were chosen in.
         onChange={(chosen) => setParams(chosen === 'reports' ? {} : { tab: chosen }, { replace: true, preventScrollReset: true })}
         tabs={TABS.map((value) => ({
           value,

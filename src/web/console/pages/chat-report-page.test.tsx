@@ -21,7 +21,7 @@ const toasts = () => useToasts.getState().toasts.map(({ message }) => message);
 const dialog = async () => within(await screen.findByRole('dialog'));
 const button = (name: string) => screen.queryByRole('button', { name });
 
-/** Has the server tell of a report, and opens it. */
+/** Lets the server answer with a report, and opens it. */
 async function open(report: ChatReportDetail) {
   server.on(`GET /api/admin/chat/reports/${report.message.id}`, { json: report });
   renderConsole(`/admin/chat/${report.message.id}`);
@@ -29,7 +29,7 @@ async function open(report: ChatReportDetail) {
 }
 
 describe('a report', () => {
-  it('shows what was said around it in order, with lines of the match and what was taken away', async () => {
+  it('shows the conversation in order, with system lines and removed messages', async () => {
     const goal = {
       id: 'e',
       type: 'goal',
@@ -63,7 +63,7 @@ describe('a report', () => {
   it.each([
     ['remove', 'Remove', 'Removed.'],
     ['keep', 'Keep', 'Kept.'],
-  ] as const)('is decided: %s, for a reason', async (deed, name, told) => {
+  ] as const)('is decided: %s, with a reason', async (deed, name, told) => {
     const report = makeReport();
     const call = `POST /api/admin/chat/messages/${report.message.id}/${deed}`;
     server.on(call, { json: { state: deed === 'remove' ? 'upheld' : 'dismissed' } });
@@ -76,7 +76,7 @@ describe('a report', () => {
     expect(server.bodiesOf(call)).toEqual([{ reason: 'I read it' }]);
   });
 
-  it('has its author muted for a time, or for good', async () => {
+  it('mutes its author for a time, or for good', async () => {
     const report = makeReport();
     server.on('POST /api/admin/chat/mutes', { status: 201, json: { mute: makeMute() } });
     await open(report);
@@ -97,7 +97,7 @@ describe('a report', () => {
     }
   });
 
-  it('offers only what can still be done', async () => {
+  it('offers only actions that are still possible', async () => {
     const muted = { mutes: [makeMute({ reason: 'Twice warned' })], removed_count: 1, removed: [makeMessage({ text: 'Earlier' })] };
     await open(makeReport({ state: 'upheld', message: makeMessage({ removed: 'moderated' }), author: muted }));
     expect([button('Remove'), button('Keep'), button('Mute')]).toEqual([null, null, null]);
@@ -106,7 +106,7 @@ describe('a report', () => {
     expect(screen.getByText('Earlier')).toBeTruthy();
   });
 
-  it('says from when to when it was reported, and not of one report alone', async () => {
+  it('shows the times of the first and last report, and no range for a single one', async () => {
     const at = new Date(Date.now() - 7 * 60_000).toISOString();
     await open(makeReport({ first_at: at }));
     expect(screen.getByText(/7\s?m.* ago/)).toBeTruthy();
@@ -115,7 +115,7 @@ describe('a report', () => {
     expect(screen.queryByText(/7\s?m.* ago/)).toBeNull();
   });
 
-  it('lets a message be removed that nobody reported', async () => {
+  it('lets an unreported message be removed', async () => {
     const report = makeReport({ state: null, reports: [], reporters: 0, reasons: [], author: null });
     await open(report);
     expect(button('Remove')).toBeTruthy();
@@ -123,13 +123,13 @@ describe('a report', () => {
     expect(screen.getByText('Nobody reported this message.')).toBeTruthy();
   });
 
-  it('is for a viewer to read alone', async () => {
+  it('is read-only for a viewer', async () => {
     beAdmin({ role: 'viewer' });
     await open(makeReport());
     expect([button('Remove'), button('Keep'), button('Mute')]).toEqual([null, null, null]);
   });
 
-  it('says of an address without a message that there is none', async () => {
+  it('shows an error for an unknown message', async () => {
     server.on('GET /api/admin/chat/reports/9', { status: 404, json: { code: 'not_found', detail: 'No.' } });
     renderConsole('/admin/chat/9');
     expect(await screen.findByText('There is no such message')).toBeTruthy();

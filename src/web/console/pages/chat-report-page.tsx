@@ -13,7 +13,7 @@ import { localName } from '#web/lib/local-name.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 
-/** A message with what was said around it, who reported it, and what can be done with it and its author. */
+/** A message with its conversation and reporters, and the actions on it and its author. */
 export function ChatReportPage() {
   const t = useTranslations();
   const { id = '' } = useParams();
@@ -52,7 +52,7 @@ export function ChatReportPage() {
   );
 }
 
-/** Where it was said. */
+/** The match and language of the room. */
 function Room({ report: { match, locale: language } }: { report: ChatReportDetail }) {
   const t = useTranslations('admin_chat');
   const locale = useLocale();

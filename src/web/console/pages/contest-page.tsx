@@ -8,7 +8,7 @@ import { PageHead } from '#web/console/ui/page-head.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 
-/** A contest with all that is known of it, what each ending would pay, and the ways to end it by hand. */
+/** A contest with all known facts, the payout of each ending, and the manual actions. */
 export function ContestPage() {
   const t = useTranslations();
   const { id = '' } = useParams();

@@ -26,7 +26,7 @@ const sent = (call: string) => server.heard.filter(({ method, path }) => `${meth
 const failure = { status: 500, json: { code: 'internal', detail: 'Something went wrong on our side.' } };
 
 describe('the list of contests', () => {
-  it('shows what waits for a person, why, and since when', async () => {
+  it('shows unresolved contests, with the reason and time', async () => {
     const since = new Date(Date.now() - 7 * 3_600_000).toISOString();
     server.on(
       LIST,
@@ -53,7 +53,7 @@ describe('the list of contests', () => {
     await waitFor(() => expect(asked().at(-1)).toEqual({ state: 'settled', q: 'Avalon', page: '2' }));
   });
 
-  it('says that nothing waits; and that it could not be loaded, to be tried again', async () => {
+  it('shows that nothing is waiting; or an error, with a retry', async () => {
     server.on(LIST, failure, page([]));
     renderConsole('/admin/contests');
     expect(await screen.findByText('The contests could not be loaded')).toBeTruthy();
@@ -71,7 +71,7 @@ describe('a contest', () => {
     return { contest, user: userEvent.setup() };
   };
 
-  it('tells what is known, what each ending would pay, and that no timer runs', async () => {
+  it('shows the facts, the payout of each ending, and that no timer runs', async () => {
     await open();
     expect(screen.getByText('No timer runs')).toBeTruthy();
     expect(screen.getByText('6,000 · 1,000 · 3,000')).toBeTruthy();
@@ -85,7 +85,7 @@ describe('a contest', () => {
     ]);
   });
 
-  it('is settled on a score with a reason, after what that pays was shown', async () => {
+  it('is settled on a score with a reason, after showing what that pays', async () => {
     const { contest, user } = await open();
     server.on(`POST /api/admin/contests/${contest.id}/settle`, {
       json: { approval: null, contest: makeCase({ id: contest.id, state: 'settled' }) },
@@ -105,7 +105,7 @@ describe('a contest', () => {
     expect(call!.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('waits for a second admin where it holds many points', async () => {
+  it('waits for a second admin if it holds many points', async () => {
     const { contest, user } = await open({ needs_second: true });
     server.on(`POST /api/admin/contests/${contest.id}/void`, {
       json: { approval: { id: contest.id }, contest: makeCase({ id: contest.id }) },
@@ -118,7 +118,7 @@ describe('a contest', () => {
     await waitFor(() => expect(toasts()).toEqual(['info: It waits for a second admin now.']));
   });
 
-  it('says what a press was refused with, and why a reason is needed', async () => {
+  it('shows why an action was refused, and that a reason is required', async () => {
     const { contest, user } = await open();
     server.on(`POST /api/admin/contests/${contest.id}/void`, {
       status: 403,
@@ -133,13 +133,13 @@ describe('a contest', () => {
     expect((await dialog.findByRole('alert')).textContent).toBe('Set up your app first.');
   });
 
-  it('offers nothing to whoever may not, and nothing more while a second admin is asked', async () => {
+  it('offers no actions to other roles, or while a second admin is asked', async () => {
     beAdmin({ role: 'viewer' });
     await open();
     expect(screen.queryByRole('button', { name: 'Settle' })).toBeNull();
   });
 
-  it('says where it waits while a second admin is asked', async () => {
+  it('shows where it waits while a second admin is asked', async () => {
     await open({ approval_id: '01890a5d-ac96-774b-bcce-0000000000ab' });
     expect(screen.getByText(/^A second admin has to agree first/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Void' })).toBeNull();

@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { Segmented } from '#web/ui/switches.tsx';
 
-/** Contests that wait for a person, and all others by state and search; from here to what feeds were not believed, and to matches without a feed. */
+/** Unresolved contests, and all others by state and search; links to rejected reports of feeds, and to matches without a feed. */
 export function ContestsPage() {
   const t = useTranslations();
   const { values, change, hrefWith } = useAddress({

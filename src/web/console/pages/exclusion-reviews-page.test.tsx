@@ -25,7 +25,7 @@ const keysOf = (call: string) =>
   server.heard.filter(({ method, path }) => `${method} ${path}` === call).map(({ headers }) => headers['idempotency-key']);
 
 describe('self-exclusions to check', () => {
-  it('are shown with both accounts, what speaks for it, and how long it is', async () => {
+  it('are shown with both accounts, the evidence, and the duration', async () => {
     server.on(LIST, { json: makePage([makeExclusionReview()]) });
     renderConsole('/admin/exclusion-reviews');
     expect((await screen.findByRole('link', { name: 'Same Wallet' })).getAttribute('href')).toMatch(/^\/admin\/users\//);
@@ -37,7 +37,7 @@ describe('self-exclusions to check', () => {
     expect(screen.getByText('The exclusion: October 1, 2026 to October 1, 2031')).toBeTruthy();
   });
 
-  it('name one account where the exclusion was set on it before its address was confirmed', async () => {
+  it('name one account if the exclusion was set on it before its address was confirmed', async () => {
     const { user } = makeExclusionReview();
     server.on(LIST, { json: makePage([makeExclusionReview({ user, owner: user, reason: 'confirmed' })]) });
     renderConsole('/admin/exclusion-reviews');
@@ -46,7 +46,7 @@ describe('self-exclusions to check', () => {
     expect(screen.queryByText('Self-excluded account')).toBeNull();
   });
 
-  it('hold for a reason, with one key for all tries', async () => {
+  it('are confirmed with a reason, with one key for all attempts', async () => {
     const review = makeExclusionReview();
     const decide = decideOf(review);
     server.on(LIST, { json: makePage([review]) }, { json: makePage([]) });
@@ -68,7 +68,7 @@ describe('self-exclusions to check', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('do not hold, for a reason', async () => {
+  it('are dismissed with a reason', async () => {
     const review = makeExclusionReview({ reason: 'carried' });
     server.on(LIST, { json: makePage([review]) }, { json: makePage([]) });
     server.on(decideOf(review), { json: { state: 'dismissed' } });
@@ -82,7 +82,7 @@ describe('self-exclusions to check', () => {
     expect(await screen.findByText('Nothing to check')).toBeTruthy();
   });
 
-  it('show what became of one that somebody else decided first', async () => {
+  it('show the outcome if another admin decided first', async () => {
     const review = makeExclusionReview();
     server.on(LIST, { json: makePage([review]) }, { json: makePage([]) });
     server.on(decideOf(review), { status: 409, json: { code: 'already_decided', detail: 'It is decided.' } });
@@ -95,7 +95,7 @@ describe('self-exclusions to check', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Same Wallet', hidden: true })).toBeNull());
   });
 
-  it('go on over pages', async () => {
+  it('continue on further pages', async () => {
     server.on(LIST, { json: makePage([makeExclusionReview()], { total: 45 }) });
     const { path } = renderConsole('/admin/exclusion-reviews');
     await userEvent.click(await screen.findByRole('link', { name: 'Next page' }));
@@ -103,7 +103,7 @@ describe('self-exclusions to check', () => {
     await waitFor(() => expect(server.heard.filter((call) => call.path.endsWith('reviews')).at(-1)?.query).toEqual({ page: '2' }));
   });
 
-  it('say that they could not be loaded, and are asked for again', async () => {
+  it('show an error, and retry', async () => {
     server.on(LIST, { status: 500, json: { code: 'internal', detail: 'Broken.' } }, { json: makePage([]) });
     renderConsole('/admin/exclusion-reviews');
     expect(await screen.findByText('The list could not be loaded')).toBeTruthy();
@@ -111,13 +111,13 @@ describe('self-exclusions to check', () => {
     expect(await screen.findByText('Nothing to check')).toBeTruthy();
   });
 
-  it('say so to a role that may not look at them', async () => {
+  it('are refused to roles that may not review them', async () => {
     server.on(LIST, { status: 403, json: { code: 'forbidden', detail: 'You may not do this.' } });
     renderConsole('/admin/exclusion-reviews');
     expect(await screen.findByText('No permission to view the operations center')).toBeTruthy();
   });
 
-  it('are counted in the menu and found from the list of users, which they belong to', async () => {
+  it('are counted in the menu and linked from the list of users', async () => {
     const waiting = { count: 2, oldest_at: '2026-11-20T10:00:00.000Z' };
     const overview = makeConsoleOverview();
     server.on('GET /api/admin/overview', { json: { ...overview, queues: { ...overview.queues, exclusion_reviews: waiting } } });

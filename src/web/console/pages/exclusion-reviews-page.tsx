@@ -19,7 +19,7 @@ interface Choice {
   decision: 'exclude' | 'dismiss';
 }
 
-/** Self-exclusions that may hold for another account: what speaks for it proves nothing, so a person decides. */
+/** Self-exclusions that may apply to another account: the evidence is not proof, so a person decides. */
 export function ExclusionReviewsPage() {
   const t = useTranslations('admin_users');
   const { values, hrefWith } = useAddress({ page: pageNumber });
@@ -53,7 +53,7 @@ export function ExclusionReviewsPage() {
   );
 }
 
-/** Has the exclusion hold, or not, with why. */
+/** Confirms or dismisses the exclusion, with a reason. */
 function DecisionDialog({ review: { user, exclusion_id }, decision, onClose }: Choice & { onClose: () => void }) {
   const t = useTranslations('admin_users');
   const decide = useAdminCall(decideExclusionReview);

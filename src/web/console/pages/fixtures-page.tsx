@@ -18,7 +18,7 @@ import { QuietSelect } from '#web/ui/select-field.tsx';
 
 const leagueNumber = (text: string | null): string => (/^[1-9]\d{0,9}$/.test(text ?? '') ? text! : '');
 
-/** Matches of leagues that no feed tells of: operators do. */
+/** Matches of leagues without a feed, which operators enter. */
 export function FixturesPage() {
   const t = useTranslations();
   const locale = useLocale();

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 describe('held invite rewards', () => {
-  it('are shown with both sides and what they have in common, and paid for a reason', async () => {
+  it('are shown with both sides and their common traits, and released with a reason', async () => {
     const review = makeInviteReview();
     const decide = `POST /api/admin/invite-reviews/${review.invitee.id}`;
     server.on(LIST, { json: makePage([review]) }, { json: makePage([]) });
@@ -39,7 +39,7 @@ describe('held invite rewards', () => {
     expect(await screen.findByText('No reward is held')).toBeTruthy();
   });
 
-  it('are refused for a reason', async () => {
+  it('are refused with a reason', async () => {
     const review = makeInviteReview();
     const decide = `POST /api/admin/invite-reviews/${review.invitee.id}`;
     server.on(LIST, { json: makePage([review]) });
@@ -52,7 +52,7 @@ describe('held invite rewards', () => {
     await waitFor(() => expect(server.bodiesOf(decide)).toEqual([{ decision: 'refuse', reason: 'One hand' }]));
   });
 
-  it('say so to a role that may not look at them', async () => {
+  it('are refused to roles that may not review them', async () => {
     server.on(LIST, { status: 403, json: { code: 'forbidden', detail: 'You may not do this.' } });
     renderConsole('/admin/invite-reviews');
     expect(await screen.findByText('No permission to view the operations center')).toBeTruthy();

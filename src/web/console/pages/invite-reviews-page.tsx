@@ -11,7 +11,7 @@ import { pageNumber } from '#web/lib/address-values.ts';
 import { Pager } from '#web/ui/pager.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 
-/** Rewards for invites that a person has to look at, each with its evidence. */
+/** Rewards for invites that need a review, each with its evidence. */
 export function InviteReviewsPage() {
   const t = useTranslations('admin_users');
   const { values, hrefWith } = useAddress({ page: pageNumber });

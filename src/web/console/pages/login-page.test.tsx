@@ -30,14 +30,14 @@ async function signIn() {
   return user;
 }
 
-it('asks for no captcha while the server does not', async () => {
+it('asks for no captcha until the server does', async () => {
   server.on(LOGIN, IN);
   await signIn();
   await screen.findByRole('heading', { name: 'Overview' });
   expect(server.calls()).not.toContain(CAPTCHA);
 });
 
-it('solves a captcha where the server asks for one, and sends the same again with it', async () => {
+it('solves a captcha if the server asks for one, and sends the same input again with it', async () => {
   server.on(LOGIN, ASKED, IN);
   await signIn();
   await screen.findByRole('heading', { name: 'Overview' });
@@ -46,7 +46,7 @@ it('solves a captcha where the server asks for one, and sends the same again wit
   expect(await validateCaptcha(second?.captcha)).toMatchObject({ action: 'admin_login', isSolved: true });
 });
 
-it('sends another with the next try, and the same with the code', async () => {
+it('sends a new captcha with the next attempt, and the same one with the code', async () => {
   const wrong = { status: 401, json: { code: 'invalid_credentials', detail: 'Wrong.' } };
   server.on(LOGIN, ASKED, wrong, { status: 401, json: { code: 'totp_required', detail: 'A code is needed.' } }, IN);
   const user = await signIn();

@@ -6,7 +6,7 @@ import { useAdminSession } from '#web/console/lib/session.ts';
 import { consoleNext } from '#web/console/lib/sign-in.ts';
 import { EntryFrame } from '#web/console/ui/entry-frame.tsx';
 
-/** Where admins sign in; whoever is signed in goes on to where they wanted to go. */
+/** Where admins sign in; those already signed in are redirected to the requested page. */
 export function LoginPage() {
   const t = useTranslations();
   const { admin, hasIdled } = useAdminSession();

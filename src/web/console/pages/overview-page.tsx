@@ -12,7 +12,7 @@ import { WindowChoice } from '#web/console/ui/trend-chart.tsx';
 import { oneOf } from '#web/lib/address-values.ts';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 
-/** How the site is, at a glance: five figures, what is wrong, what waits, and how it has been going. */
+/** The site at a glance: five figures, problems, waiting work, and recent trends. */
 export function OverviewPage() {
   const t = useTranslations();
   const query = useQuery(overviewQuery);

@@ -37,7 +37,7 @@ const list = (items: unknown[]) => ({ items, page: 1, page_size: 20, total: item
 const FAILING = { status: 500, json: { detail: 'Broken.' } };
 
 const server = await serveConsole();
-// The charts are a large library: a test that waits for a heading shall not wait for that to be read as well.
+// The charts are a large library: preloaded so that tests do not wait for it.
 beforeAll(() => import('#web/console/ui/trend-chart.tsx').then(() => undefined));
 beforeEach(async () => {
   queryClient.clear();
@@ -51,7 +51,7 @@ beforeEach(async () => {
 const toasts = () => useToasts.getState().toasts.map(({ type, message }) => `${type}: ${message}`);
 
 describe('the overview', () => {
-  it('shows the five figures with their change, and how things are', async () => {
+  it('shows the five figures with their changes, and the state of the site', async () => {
     renderConsole('/admin');
     const figures = within(await screen.findByRole('region', { name: 'Key figures' }));
     for (const text of ['48,210', '6,944', '91.4M', '312 USDT']) expect(figures.getByText(text)).toBeTruthy();
@@ -61,7 +61,7 @@ describe('the overview', () => {
     expect(screen.queryByRole('region', { name: 'Needs attention' })).toBeNull();
   });
 
-  it('says what is wrong, and what waits in the menu', async () => {
+  it('shows problems, and waiting work in the menu', async () => {
     const calm = makeConsoleOverview();
     server.on(OVERVIEW, {
       json: makeConsoleOverview({
@@ -80,7 +80,7 @@ describe('the overview', () => {
     expect(menu.getByRole('link', { name: /Withdrawals/ }).textContent).toContain('7 wait');
   });
 
-  it('fails part by part, each with another try', async () => {
+  it('fails part by part, each with a retry', async () => {
     const user = userEvent.setup();
     server.on(WAITING, FAILING);
     renderConsole('/admin');
@@ -93,7 +93,7 @@ describe('the overview', () => {
 });
 
 describe('the trends', () => {
-  it('are a table as well, with the days before, and ask for another window', async () => {
+  it('are also shown as a table with the earlier days, for a selectable window', async () => {
     const user = userEvent.setup();
     const { path } = renderConsole('/admin/trends');
     await user.click(await screen.findByRole('radio', { name: 'Table' }));
@@ -110,7 +110,7 @@ describe('the trends', () => {
     await waitFor(() => expect(server.heard.filter((call) => call.path === '/api/admin/trends').at(-1)?.query).toEqual({ window: '30' }));
   });
 
-  it('say what each series comes to, against the days before', async () => {
+  it('show each series’ value, compared with the earlier days', async () => {
     renderConsole('/admin/trends');
     const bets = within((await screen.findByText('Bets', { selector: 'h2' })).closest('section')!);
     expect(bets.getByText('42 in all')).toBeTruthy();
@@ -118,7 +118,7 @@ describe('the trends', () => {
     expect(bets.getByRole('figure', { name: /Bets: 42 in all/ })).toBeTruthy();
   });
 
-  it('say that the file could not be made', async () => {
+  it('show that the file could not be created', async () => {
     const user = userEvent.setup();
     server.on('GET /api/admin/trends.csv', FAILING);
     renderConsole('/admin/trends');
@@ -148,7 +148,7 @@ describe('the audit log', () => {
     actions: ['admin.invite', 'user.disable'],
   };
 
-  it('is narrowed down by the address', async () => {
+  it('is filtered by the address', async () => {
     const user = userEvent.setup();
     server.on(AUDIT, { json: LOG });
     const { path } = renderConsole('/admin/audit?from=2026-11-20&kind=user&admin=nonsense');
@@ -161,7 +161,7 @@ describe('the audit log', () => {
     await waitFor(() => expect(path()).not.toContain('kind='));
   });
 
-  it('is gone through by keyboard, and an entry says what became what', async () => {
+  it('is navigated by keyboard, and an entry shows the changed values', async () => {
     const user = userEvent.setup();
     server.on(AUDIT, { json: LOG });
     const { path } = renderConsole('/admin/audit');
@@ -175,7 +175,7 @@ describe('the audit log', () => {
     await waitFor(() => expect(path()).toBe('/admin/audit'));
   });
 
-  it('tells whose role does not show it', async () => {
+  it('is refused to roles without access', async () => {
     beAdmin({ role: 'viewer' });
     server.on(AUDIT, { status: 403, json: { code: 'forbidden', detail: 'You may not do this.' } });
     renderConsole('/admin/audit');
@@ -206,7 +206,7 @@ describe('the admins', () => {
     server.on(ADMINS, { json: list([adminRow(), adminRow({ id: me.id, email: me.email, role: 'super' })]) });
   });
 
-  it('are changed for a reason, and nobody decides about themselves', async () => {
+  it('are changed with a reason, except by themselves', async () => {
     const user = userEvent.setup();
     server.on(
       DISABLE,
@@ -229,7 +229,7 @@ describe('the admins', () => {
     expect(server.bodiesOf(DISABLE).at(-1)).toEqual({ status: 'disabled', reason: 'Left the company' });
   });
 
-  it('get another role by a second super, and no password for that', async () => {
+  it('get a new role through a second super, without a password', async () => {
     const user = userEvent.setup();
     const ROLE = `POST /api/admin/admins/${adminRow().id}/role`;
     server.on(ROLE, { json: { admin: adminRow(), approval: { id: '0195a000-0000-7000-8000-00000000c0de' } } });
@@ -245,7 +245,7 @@ describe('the admins', () => {
     expect(server.bodiesOf(ROLE)).toEqual([{ role: 'super', reason: 'Takes over' }]);
   });
 
-  it('are asked for: a second super has to agree', async () => {
+  it('are requested: a second super has to approve', async () => {
     const user = userEvent.setup();
     server.on(
       'POST /api/admin/admins',
@@ -266,7 +266,7 @@ describe('the admins', () => {
 });
 
 describe('the first visit', () => {
-  it('leads from the one-time password to a password of one’s own, to the second factor, to where one wanted to go', async () => {
+  it('leads from the one-time password to a new password, the second factor, and the requested page', async () => {
     const user = userEvent.setup();
     const me = beAdmin({ must_change_password: true, totp_enabled: false });
     server.on('POST /api/admin/auth/password', { json: { admin: { ...me, must_change_password: false } } });

@@ -28,7 +28,7 @@ const toasts = () => useToasts.getState().toasts.map(({ type, message }) => `${t
 const sent = (call: string) => server.heard.filter(({ method, path }) => `${method} ${path}` === call);
 
 describe('the quarantine', () => {
-  it('shows what was told and why it was not believed, by feed and kind', async () => {
+  it('shows reports and why they were rejected, by feed and kind', async () => {
     server.on(ROWS, rows([makeQuarantined()]));
     const { path } = renderConsole('/admin/quarantine');
     const row = within((await screen.findByText('score dropped')).closest('li')!);
@@ -39,7 +39,7 @@ describe('the quarantine', () => {
     await waitFor(() => expect(sent(ROWS).at(-1)?.query).toEqual({ page: '1', feed: 'manual' }));
   });
 
-  it('has a row accepted or put aside, with a reason', async () => {
+  it('accepts or discards a report, with a reason', async () => {
     const row = makeQuarantined();
     server.on(ROWS, rows([row]));
     server.on(`POST /api/admin/quarantine/${row.id}/accept`, { json: { changed: false } });
@@ -60,7 +60,7 @@ describe('the quarantine', () => {
     expect(JSON.parse(sent(`POST /api/admin/quarantine/${row.id}/accept`)[0]!.body)).toEqual({ reason: 'I saw it' });
   });
 
-  it('offers nothing that cannot be done safely, and nothing to viewers', async () => {
+  it('offers no unsafe actions, and none to viewers', async () => {
     server.on(ROWS, rows([makeQuarantined({ is_acceptable: false })]));
     renderConsole('/admin/quarantine');
     await screen.findByText('score dropped');
@@ -68,7 +68,7 @@ describe('the quarantine', () => {
     expect(screen.getByRole('button', { name: 'Drop' })).toBeTruthy();
   });
 
-  it('says that nothing was refused', async () => {
+  it('shows that nothing was rejected', async () => {
     beAdmin({ role: 'viewer' });
     server.on(ROWS, rows([]));
     renderConsole('/admin/quarantine');
@@ -77,7 +77,7 @@ describe('the quarantine', () => {
 });
 
 describe('matches without a feed', () => {
-  it('are told of: what changed is sent, and nothing else', async () => {
+  it('are updated with only the changed values', async () => {
     const fixture = makeFixture();
     server.on(FIXTURES, fixtures([fixture]));
     server.on(`PATCH /api/admin/fixtures/${fixture.id}`, { json: { fixture } });
@@ -98,7 +98,7 @@ describe('matches without a feed', () => {
     });
   });
 
-  it('are entered: known teams by their number, others by name', async () => {
+  it('are entered: existing teams by number, others by name', async () => {
     const known = makeFixture();
     server.on(FIXTURES, fixtures([known], [known.league]));
     server.on('POST /api/admin/fixtures', { json: { fixture: known } });
@@ -126,7 +126,7 @@ describe('matches without a feed', () => {
     });
   });
 
-  it('can be of a new league; and say what they were refused with', async () => {
+  it('can have a new league; and show why they were refused', async () => {
     server.on(FIXTURES, fixtures([], []));
     server.on('POST /api/admin/fixtures', {
       status: 400,

@@ -9,7 +9,7 @@ import { pageNumber } from '#web/lib/address-values.ts';
 import { Pager } from '#web/ui/pager.tsx';
 import { QuietSelect } from '#web/ui/select-field.tsx';
 
-/** What feeds told and were not believed. */
+/** Reports of feeds that were rejected. */
 export function QuarantinePage() {
   const t = useTranslations();
   const { values, change, hrefWith } = useAddress({ feed: textUpTo(40), kind: textUpTo(40), page: pageNumber });
@@ -19,7 +19,7 @@ export function QuarantinePage() {
     <QuietSelect
       label={label}
       value={value}
-      // What the address names stays to be chosen from, also where nothing is of it any more.
+      // A value from the address stays selectable even if no row has it any more.
       options={[{ value: '', label }, ...[...new Set([...options, ...(value ? [value] : [])])].map((one) => ({ value: one, label: one }))]}
       onChange={onChange}
     />

@@ -38,7 +38,7 @@ const bodies = (path: string) =>
   server.heard.filter((call) => call.method === 'PUT' && call.path === path).map(({ body }) => JSON.parse(body));
 
 describe('a switch', () => {
-  it('is switched when a reason was given, and not before', async () => {
+  it('switches only with a reason', async () => {
     server.on('PUT /api/admin/switches', { json: switches(false) });
     server.on('GET /api/admin/switches', { json: switches() }, { json: switches(false) });
     const user = userEvent.setup();
@@ -53,7 +53,7 @@ describe('a switch', () => {
     expect(await screen.findByText(/Changed by ops@example\.com/)).toBeTruthy();
   });
 
-  it('is only looked at by whoever is no super admin', async () => {
+  it('is read-only for all but super admins', async () => {
     beAdmin({ role: 'reviewer' });
     renderConsole('/admin/settings');
     await screen.findByText('Registration');
@@ -61,7 +61,7 @@ describe('a switch', () => {
     expect(await screen.findByText('There is no notice.')).toBeTruthy();
   });
 
-  it('fails beside the notice, each by itself', async () => {
+  it('fails independently of the notice', async () => {
     server.on('GET /api/admin/switches', { status: 500, json: { code: 'internal', detail: 'x' } }, { json: switches() });
     renderConsole('/admin/settings');
     expect(await screen.findByText('The switches could not be loaded')).toBeTruthy();
@@ -72,7 +72,7 @@ describe('a switch', () => {
 });
 
 describe('the notice', () => {
-  it('is shown in its languages after a look at it, with a reason', async () => {
+  it('is shown in its languages after a preview, with a reason', async () => {
     server.on('PUT /api/admin/notice', { json: SHOWN });
     const user = userEvent.setup();
     renderConsole('/admin/settings');
@@ -93,7 +93,7 @@ describe('the notice', () => {
     ]);
   });
 
-  it('is taken away', async () => {
+  it('is removed', async () => {
     server.on('GET /api/admin/notice', { json: SHOWN }, { json: NONE });
     server.on('PUT /api/admin/notice', { json: NONE });
     const user = userEvent.setup();

@@ -3,7 +3,7 @@ import { NoticePanel } from '#web/console/features/switches/notice-panel.tsx';
 import { SwitchesPanel } from '#web/console/features/switches/switches-panel.tsx';
 import { PageHead } from '#web/console/ui/page-head.tsx';
 
-/** What the whole site does and tells: switches, and the notice above every page. */
+/** Site-wide settings: switches, and the notice above every page. */
 export function SettingsPage() {
   const t = useTranslations('admin.pages');
   return (

@@ -17,7 +17,7 @@ beforeEach(async () => {
   await chooseLocale('en');
 });
 
-/** Has the server tell of a user, and opens their page at a tab. */
+/** Lets the server answer with a user, and opens their page at a tab. */
 function open(user: AdminUser, tab?: string) {
   server.on(`GET /api/admin/users/${user.id}`, { json: user });
   return renderConsole(`/admin/users/${user.id}${tab ? `?tab=${tab}` : ''}`);
@@ -27,7 +27,7 @@ const toasts = () => useToasts.getState().toasts.map(({ message }) => message);
 const dialog = async () => within(await screen.findByRole('dialog'));
 
 describe('a user’s page', () => {
-  it('tells who they are and how their account stands', async () => {
+  it('shows their identity and the state of their account', async () => {
     open(
       makeAdminUser({
         status: 'disabled',
@@ -42,7 +42,7 @@ describe('a user’s page', () => {
     expect(screen.getByText('71 of 120 won')).toBeTruthy();
   });
 
-  it('is disabled for a reason, and enabled again', async () => {
+  it('is disabled with a reason, and enabled again', async () => {
     const user = makeAdminUser();
     const status = `POST /api/admin/users/${user.id}/status`;
     server.on(status, { json: { status: 'disabled', sessions_ended: 2 } });
@@ -62,7 +62,7 @@ describe('a user’s page', () => {
     await waitFor(() => expect(server.bodiesOf(status)[1]).toEqual({ status: 'normal', reason: 'Cleared' }));
   });
 
-  it('is given points by its own way of each, and says when a second admin is needed', async () => {
+  it('adjusts points in each way, and shows when a second admin is needed', async () => {
     const user = makeAdminUser();
     const adjust = `POST /api/admin/users/${user.id}/adjust`;
     server.on(
@@ -95,7 +95,7 @@ describe('a user’s page', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  it('is signed out everywhere, for a reason', async () => {
+  it('is signed out everywhere, with a reason', async () => {
     const user = makeAdminUser();
     server.on(`POST /api/admin/users/${user.id}/sessions/end`, { json: { ended: 1 } });
     open(user);
@@ -110,14 +110,14 @@ describe('a user’s page', () => {
     ['support', ['End sessions', 'Disable']],
     ['reviewer', ['End sessions', 'Disable']],
     ['finance', ['Adjust points', 'End sessions', 'Disable']],
-  ] as const)('offers a %s what the role may do', async (role, offered) => {
+  ] as const)('offers a %s the actions of the role', async (role, offered) => {
     beAdmin({ role });
     open(makeAdminUser());
     await screen.findByText('Gold II · 3,100 XP');
     expect(['Adjust points', 'End sessions', 'Disable'].filter((name) => screen.queryByRole('button', { name }) !== null)).toEqual(offered);
   });
 
-  it('shows the ledger by filters that stand in the address, in the user’s time zone', async () => {
+  it('filters the ledger by the address, in the user’s time zone', async () => {
     const user = makeAdminUser();
     const row = { id: '1', source: 'daily_login', delta: 10, balance: 12_480, status: 'posted', note: null, match: null, at_risk: null };
     server.on(`GET /api/admin/users/${user.id}/points`, { json: makePage([{ ...row, at: '2026-11-21T20:00:00.000Z' }]) });
@@ -136,7 +136,7 @@ describe('a user’s page', () => {
     );
   });
 
-  it('says of points by admins who asked for them, why, and who approved them', async () => {
+  it('shows who requested and approved adjustments, and why', async () => {
     const user = makeAdminUser();
     const asker = { id: '0195a000-0000-7000-8000-00000000aaaa', email: 'first@example.com' };
     const second = { id: '0195a000-0000-7000-8000-00000000bbbb', email: 'second@example.com' };
@@ -159,7 +159,7 @@ describe('a user’s page', () => {
     expect(within(last!).getByText('No second admin was needed')).toBeTruthy();
   });
 
-  it('shows who invited whom as lists in lists, and how many more there are', async () => {
+  it('shows invites as nested lists, and how many are left out', async () => {
     const user = makeAdminUser({ invitees: 3 });
     const child = makeInvited('Child', { invitees: 1 });
     const other = makeInvited('Other');
@@ -182,7 +182,7 @@ describe('a user’s page', () => {
     expect(screen.getByRole('link', { name: 'Parent' })).toBeTruthy();
   });
 
-  it('takes notes that other admins read', async () => {
+  it('adds notes that other admins read', async () => {
     const user = makeAdminUser();
     const notes = `/api/admin/users/${user.id}/notes`;
     const note = {
@@ -203,7 +203,7 @@ describe('a user’s page', () => {
     expect(server.bodiesOf(`POST ${notes}`)).toEqual([{ text: 'Called us' }]);
   });
 
-  it('loses one part at a time: a failed one is asked for again by itself', async () => {
+  it('retries a failed part independently of the others', async () => {
     const user = makeAdminUser();
     const bets = `GET /api/admin/users/${user.id}/bets`;
     server.on(bets, { status: 500, json: { code: 'internal', detail: 'Broken.' } }, { json: makePage([]) });
@@ -214,7 +214,7 @@ describe('a user’s page', () => {
     expect(await screen.findByText('No bets')).toBeTruthy();
   });
 
-  it('says of an address without a user that there is none', async () => {
+  it('shows an error for an unknown user', async () => {
     server.on('GET /api/admin/users/nobody', { status: 404, json: { code: 'not_found', detail: 'No.' } });
     renderConsole('/admin/users/nobody');
     expect(await screen.findByText('There is no such user')).toBeTruthy();

@@ -24,7 +24,7 @@ import { Tabs } from '#web/ui/tabs.tsx';
 const TABS = ['profile', 'points', 'adjustments', 'withdrawals', 'bets', 'bindings', 'sessions', 'invites', 'evidence', 'notes'] as const;
 type Tab = (typeof TABS)[number];
 
-/** One user: what is known of them, and what can be done. Each part asks for its own, and fails by itself. */
+/** A user's data and the actions on them. Each tab loads, and fails, by itself. */
 export function UserPage() {
   const t = useTranslations();
   const { id = '' } = useParams();
@@ -89,7 +89,7 @@ function UserTabs({ user }: { user: AdminUser }) {
     <Tabs
       label={t('tabs_label')}
       value={tab}
-      // Filters belong to the tab that they were chosen in.
+      // Filters belong to the tab they were chosen in.
       onChange={(chosen) => setParams(chosen === 'profile' ? {} : { tab: chosen }, { replace: true, preventScrollReset: true })}
       tabs={TABS.map((value) => ({ value, label: t(`tabs.${value}`), content: value === tab ? contents[value]() : null }))}
     />

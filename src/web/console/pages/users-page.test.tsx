@@ -19,7 +19,7 @@ beforeEach(async () => {
 const asked = () => server.heard.filter(({ path }) => path === '/api/admin/users').map(({ query }) => query);
 
 describe('the list of users', () => {
-  it('shows of each what an operator looks for', async () => {
+  it('shows the columns that an operator needs', async () => {
     const referrer = makeAdminUser({ name: 'Who Invited' });
     server.on(LIST, { json: makePage([makeAdminUser({ status: 'disabled', referrer, last_login_at: null })]) });
     renderConsole('/admin/users');
@@ -39,7 +39,7 @@ describe('the list of users', () => {
     expect(row.getByRole('link', { name: 'Who Invited' }).getAttribute('href')).toBe(`/admin/users/${referrer.id}`);
   });
 
-  it('is sorted, narrowed down and searched by the address', async () => {
+  it('is sorted, filtered and searched by the address', async () => {
     server.on(LIST, { json: makePage([makeAdminUser()]) });
     const { path } = renderConsole('/admin/users?order=sideways');
     const balance = await screen.findByRole('button', { name: 'Sort by Balance' });
@@ -53,7 +53,7 @@ describe('the list of users', () => {
     await waitFor(() => expect(asked().at(-1)).toEqual({ q: 'minh', status: 'disabled', sort: 'points_balance', order: 'asc', page: '1' }));
   });
 
-  it('says whether nobody is there or nobody matches', async () => {
+  it('distinguishes no users from no matches', async () => {
     server.on(LIST, { json: makePage([]) });
     const { navigate } = renderConsole('/admin/users');
     expect(await screen.findByText('No users yet')).toBeTruthy();
@@ -65,7 +65,7 @@ describe('the list of users', () => {
     ['support', []],
     ['reviewer', ['Held invite rewards']],
     ['finance', ['Held invite rewards', 'Download CSV']],
-  ] as const)('offers a %s what the role may have', async (role, offered) => {
+  ] as const)('offers a %s the actions of the role', async (role, offered) => {
     beAdmin({ role });
     server.on(LIST, { json: makePage([makeAdminUser()]) });
     renderConsole('/admin/users');
@@ -74,7 +74,7 @@ describe('the list of users', () => {
     expect(found.flatMap((element) => element?.textContent ?? [])).toEqual(offered);
   });
 
-  it('says that it failed, and tries again when asked to', async () => {
+  it('shows an error, and retries on request', async () => {
     server.on(LIST, { status: 500, json: { code: 'internal', detail: 'Broken.' } }, { json: makePage([makeAdminUser()]) });
     renderConsole('/admin/users');
     expect(await screen.findByText('The users could not be loaded')).toBeTruthy();

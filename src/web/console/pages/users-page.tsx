@@ -20,7 +20,7 @@ import { QuietSelect } from '#web/ui/select-field.tsx';
 
 const ORDERS = ['asc', 'desc'] as const;
 
-/** All users: searched, narrowed down and sorted by the address. */
+/** All users; search, filters and sorting are kept in the address. */
 export function UsersPage() {
   const t = useTranslations();
   const admin = useAdmin();
@@ -82,7 +82,7 @@ export function UsersPage() {
   );
 }
 
-/** The way to rewards that are held, with how many, for whoever may look at them. */
+/** A link to the held rewards with their number, for those who may review them. */
 function InviteReviewsLink() {
   const t = useTranslations('admin_users');
   const admin = useAdmin();
@@ -99,7 +99,7 @@ function InviteReviewsLink() {
   );
 }
 
-/** The same to self-exclusions that may hold for another account. */
+/** The same for self-exclusions that may apply to another account. */
 function ExclusionReviewsLink() {
   const t = useTranslations('admin_users');
   const admin = useAdmin();

@@ -13,12 +13,12 @@ import { EntryFrame } from '#web/console/ui/entry-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 
-/** The first visit of somebody who was given a one-time password. */
+/** The first visit after receiving a one-time password. */
 export function WelcomePage() {
   const admin = useAdmin();
   const navigate = useNavigate();
   const next = consoleNext(useSearchParams()[0].get('next'));
-  // Kept for as long as the steps take: the password is changed in the first of them.
+  // Kept during all steps: the password is changed in the first one.
   const [isNeeded] = useState(admin?.must_change_password ?? false);
   if (!admin) return null;
   if (!isNeeded) return <Navigate to={next} replace />;
@@ -30,7 +30,7 @@ interface WelcomeStepsProps {
   onDone: () => void;
 }
 
-/** What somebody does who came with a one-time password: a password of their own, then a second factor. */
+/** The steps after a one-time password: setting a new password, then a second factor. */
 function WelcomeSteps({ admin, onDone }: WelcomeStepsProps) {
   const t = useTranslations('admin_account');
   const [password, setPassword] = useState<string | null>(null);
@@ -47,7 +47,7 @@ function WelcomeSteps({ admin, onDone }: WelcomeStepsProps) {
 function SecondFactorStep({ admin, password, onDone }: WelcomeStepsProps & { password: string }) {
   const t = useTranslations('admin_account');
   const [isOn, setOn] = useState(false);
-  // A secret that is drawn here and not kept: asked for once, and forgotten with the page.
+  // A generated secret: fetched once, and dropped with the page.
   const { data, error, refetch } = useQuery({
     queryKey: ['welcome-secret'],
     queryFn: () => call(beginAdminTwoFactor, { password }),

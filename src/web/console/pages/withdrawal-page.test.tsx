@@ -18,7 +18,7 @@ beforeEach(async () => {
   await chooseLocale('en');
 });
 
-/** Has the server tell of a review, and opens its page. */
+/** Lets the server answer with a review, and opens its page. */
 function open(review: ReturnType<typeof makeReview>) {
   server.on(`GET /api/admin/withdrawals/${review.withdrawal.id}`, { json: review });
   return renderConsole(`/admin/withdrawals/${review.withdrawal.id}`);
@@ -102,7 +102,7 @@ describe('a withdrawal under review', () => {
     expect((await card('Earlier withdrawals')).getByText('This is the only one')).toBeTruthy();
   });
 
-  it('offers only what the server would do, and says why not the rest', async () => {
+  it('offers only permitted actions, and says why others are not', async () => {
     open(makeReview(makeReviewRow(), { can: { approve: 'withdrawal_on_hold', reject: null, send: null, return: null, correct: null } }));
     expect(await screen.findByText('Payouts from this account are on hold since.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Reject' })).toBeTruthy();
@@ -111,7 +111,7 @@ describe('a withdrawal under review', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('says to who has had their say that another admin has to decide', async () => {
+  it('tells the first approver that another admin has to decide', async () => {
     open(
       makeReview(makeReviewRow(), { can: { approve: 'same_reviewer', reject: 'same_reviewer', send: null, return: null, correct: null } }),
     );
@@ -119,7 +119,7 @@ describe('a withdrawal under review', () => {
     expect(screen.queryByRole('button', { name: /Approve|Reject/ })).toBeNull();
   });
 
-  it('leads on by j to the one that has waited next longest', async () => {
+  it('goes to the next one in the queue by j', async () => {
     const next = makeReviewRow({ name: 'Next One', usdt: '5.00' });
     server.on(`GET /api/admin/withdrawals/${next.id}`, { json: makeReview(next) });
     const { path } = open(makeReview(makeReviewRow(), { next_id: next.id }));
@@ -129,7 +129,7 @@ describe('a withdrawal under review', () => {
     await waitFor(() => expect(path()).toBe(`/admin/withdrawals/${next.id}`));
   });
 
-  it('records the transaction of what was approved, also later, and says what is wrong with it', async () => {
+  it('records the transaction of an approved one, also later, and shows why it was refused', async () => {
     const row = makeReviewRow({ status: 'approved', stage: 'being_sent', decided_at: '2026-11-22T10:00:00.000Z' });
     const sent = `POST /api/admin/withdrawals/${row.id}/sent`;
     server.on(
@@ -150,7 +150,7 @@ describe('a withdrawal under review', () => {
     expect(server.bodiesOf(sent).at(-1)).toEqual({ tx_hash: HASH });
   });
 
-  it('returns what was sent and did not arrive, for a reason, with a warning', async () => {
+  it('returns the points of a failed payout with a reason, after a warning', async () => {
     const row = makeReviewRow({ status: 'approved', stage: 'sent', decided_at: '2026-11-22T10:00:00.000Z', tx_hash: HASH });
     const back = `POST /api/admin/withdrawals/${row.id}/return`;
     server.on(back, { json: { withdrawal: row, approval: { id: row.id } } });
@@ -169,7 +169,7 @@ describe('a withdrawal under review', () => {
     );
   });
 
-  it('asks for another transaction, for a reason, and says that a second admin has to agree', async () => {
+  it('requests another transaction with a reason, and says that a second admin has to agree', async () => {
     const row = makeReviewRow({ status: 'approved', stage: 'sent', decided_at: '2026-11-22T10:00:00.000Z', tx_hash: HASH });
     const correct = `POST /api/admin/withdrawals/${row.id}/hash`;
     server.on(correct, { json: { withdrawal: row, approval: { id: row.id } } });
@@ -182,7 +182,7 @@ describe('a withdrawal under review', () => {
     await waitFor(() => expect(server.bodiesOf(correct)).toEqual([{ tx_hash: 'ef'.repeat(32), reason: 'A slip' }]));
   });
 
-  it('tells all that happened, who wrote what, and who gave points', async () => {
+  it('shows all events, notes, and adjustments', async () => {
     const first = { id: '0195a000-0000-7000-8000-00000000bbbb', email: 'b@example.com' };
     const at = '2026-11-22T10:00:00.000Z';
     const event = { reason_code: null, tx_hash: null, until: null, note: null, owner_note: null, at };
@@ -222,7 +222,7 @@ describe('a withdrawal under review', () => {
     expect((await card('Latest changes of the balance')).getByText('No changes of the balance yet')).toBeTruthy();
   });
 
-  it('says of an address without a withdrawal that there is none', async () => {
+  it('shows an error for an unknown withdrawal', async () => {
     server.on('GET /api/admin/withdrawals/nonsense', { status: 400, json: { code: 'invalid_query', detail: 'No.' } });
     renderConsole('/admin/withdrawals/nonsense');
     expect(await screen.findByText('There is no such withdrawal')).toBeTruthy();

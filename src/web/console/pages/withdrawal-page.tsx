@@ -11,7 +11,7 @@ import { useHotkey } from '#web/lib/keyboard.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/placeholders.tsx';
 
-/** One withdrawal with all its evidence; `j` leads on to the one that has waited next longest. */
+/** A withdrawal with all its evidence; `j` leads to the next in the queue. */
 export function WithdrawalPage() {
   const t = useTranslations();
   const navigate = useNavigate();

@@ -28,7 +28,7 @@ const keysOf = (call: string) =>
   server.heard.filter(({ method, path }) => `${method} ${path}` === call).map(({ headers }) => headers['idempotency-key']);
 
 describe('the queue of withdrawals', () => {
-  it('tells of each since when it waits, how much, where from and what to look at', async () => {
+  it('shows the time waited, amount, origins and flags of each', async () => {
     const late = makeReviewRow({ name: 'Minh Hoang', hours: 21 });
     const early = makeReviewRow({ name: 'Zhao Wei', hours: 19, flags: ['ring', 'disabled'], points: 5_000, usdt: '5.00' });
     server.on(LIST, { json: makePage([late, early]) });
@@ -44,7 +44,7 @@ describe('the queue of withdrawals', () => {
     expect(second.getByText('account disabled')).toBeTruthy();
   });
 
-  it('keeps status, search and page in the address, and asks for just those', async () => {
+  it('keeps status, search and page in the address, and requests just those', async () => {
     server.on(LIST, { json: makePage([makeReviewRow()], { total: 45 }) });
     const { path } = renderConsole('/admin/withdrawals?status=nonsense');
     await screen.findByText('1–20 of 45');
@@ -61,7 +61,7 @@ describe('the queue of withdrawals', () => {
     );
   });
 
-  it('is worked through by keys: j to a row, a approves it after asking once more, with one key for all tries', async () => {
+  it('is operated by keys: j to a row, a approves it after confirmation, with one key for all attempts', async () => {
     const row = makeReviewRow({ name: 'Minh Hoang' });
     const approve = `POST /api/admin/withdrawals/${row.id}/approve`;
     server.on(LIST, { json: makePage([row]) });
@@ -89,7 +89,7 @@ describe('the queue of withdrawals', () => {
     expect(toasts()).toEqual(['Approved.']);
   });
 
-  it('opens the row with the focus by Enter', async () => {
+  it('opens the focused row by Enter', async () => {
     const row = makeReviewRow();
     server.on(LIST, { json: makePage([row]) });
     server.on(`GET /api/admin/withdrawals/${row.id}`, { json: makeReview(row) });
@@ -100,7 +100,7 @@ describe('the queue of withdrawals', () => {
     await screen.findByRole('heading', { name: '32.00 USDT for Minh Hoang' });
   });
 
-  it('says so where the first of two has approved: another one approves as second, the same one waits', async () => {
+  it('shows a first approval: another admin approves as second, the same one waits', async () => {
     const first = { id: makeAdmin().id, email: 'ops@example.com', at: new Date().toISOString(), note: 'The number is another' };
     const needsTwo = { given: 1, needed: 2, reasons: ['large' as const] };
     const own = makeReviewRow({ name: 'Own Word', approvals: { ...needsTwo, first } });
@@ -118,7 +118,7 @@ describe('the queue of withdrawals', () => {
     expect(screen.getByText('The first admin wrote: “The number is another”')).toBeTruthy();
   });
 
-  it('keeps the first word, says that a second admin is needed, and takes no transaction yet', async () => {
+  it('stores the first approval, says that a second admin is needed, and takes no transaction yet', async () => {
     const row = makeReviewRow({ approvals: { given: 0, needed: 2, reasons: ['first', 'new_wallet'], first: null } });
     server.on(LIST, { json: makePage([row]) });
     server.on(`POST /api/admin/withdrawals/${row.id}/approve`, { json: { withdrawal: row } });
@@ -131,7 +131,7 @@ describe('the queue of withdrawals', () => {
     await waitFor(() => expect(toasts()).toEqual(['Your approval is kept. A second admin has to agree.']));
   });
 
-  it('asks for a reason in words where evidence speaks against the user', async () => {
+  it('requires a reason if there is evidence against the user', async () => {
     const row = makeReviewRow({ flags: ['ring'], approvals: { given: 0, needed: 2, reasons: ['evidence'], first: null } });
     const approve = `POST /api/admin/withdrawals/${row.id}/approve`;
     server.on(LIST, { json: makePage([row]) });
@@ -147,7 +147,7 @@ describe('the queue of withdrawals', () => {
     await waitFor(() => expect(server.bodiesOf(approve)).toEqual([{ reason: 'One office' }]));
   });
 
-  it('rejects for a chosen reason, and says what the server says without one', async () => {
+  it('rejects with a chosen reason, and shows the server’s error without one', async () => {
     const row = makeReviewRow();
     const reject = `POST /api/admin/withdrawals/${row.id}/reject`;
     server.on(LIST, { json: makePage([row]) });
@@ -164,7 +164,7 @@ describe('the queue of withdrawals', () => {
     expect(server.bodiesOf(reject)).toEqual([{}, { reason_code: 'wallet' }]);
   });
 
-  it('notices that somebody else was first: says so, and shows what became of it', async () => {
+  it('shows the outcome if another admin was first', async () => {
     const row = makeReviewRow();
     server.on(LIST, { json: makePage([row]) }, { json: makePage([]) });
     server.on(`POST /api/admin/withdrawals/${row.id}/approve`, {
@@ -184,7 +184,7 @@ describe('the queue of withdrawals', () => {
     ['support', []],
     ['reviewer', ['Approve', 'Reject', 'Download CSV']],
     ['finance', ['Approve', 'Reject', 'Download CSV']],
-  ] as const)('offers a %s what the role may do', async (role, offered) => {
+  ] as const)('offers a %s the actions of the role', async (role, offered) => {
     beAdmin({ role });
     server.on(LIST, { json: makePage([makeReviewRow()]) });
     renderConsole('/admin/withdrawals');
@@ -195,7 +195,7 @@ describe('the queue of withdrawals', () => {
     expect(screen.queryByRole('dialog') !== null).toBe(offered.length > 0);
   });
 
-  it('takes the list as a file, for days that one chooses, and says where that fails', async () => {
+  it('saves the list as a file, for a range of days, and shows errors', async () => {
     server.on(LIST, { json: makePage([]) });
     renderConsole('/admin/withdrawals?status=approved&from=2026-11-01&to=2026-11-30');
     await userEvent.click(await screen.findByRole('button', { name: 'Download CSV' }));
@@ -210,7 +210,7 @@ describe('the queue of withdrawals', () => {
     await waitFor(() => expect(toasts()).toContain('The file could not be made: Too many.'));
   });
 
-  it('asks for a code before the file, and says that it is there only when it is', async () => {
+  it('asks for a code before the file, and reports it only once it is there', async () => {
     const FILE = 'GET /api/admin/withdrawals/export.csv';
     const CODE = 'POST /api/admin/auth/step-up';
     server.on(LIST, { json: makePage([]) });
@@ -234,7 +234,7 @@ describe('the queue of withdrawals', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('says that it failed, and tries again when asked to', async () => {
+  it('shows an error, and retries on request', async () => {
     server.on(LIST, { status: 500, json: { code: 'internal', detail: 'Broken.' } }, { json: makePage([makeReviewRow()]) });
     renderConsole('/admin/withdrawals');
     expect(await screen.findByText('The withdrawals could not be loaded')).toBeTruthy();
@@ -242,7 +242,7 @@ describe('the queue of withdrawals', () => {
     await rowOf('Minh Hoang');
   });
 
-  it('says in words that the role does not show it', async () => {
+  it('tells the admin if their role has no access', async () => {
     server.on(LIST, { status: 403, json: { code: 'forbidden', detail: 'You may not do this.' } });
     renderConsole('/admin/withdrawals');
     expect(await screen.findByText('No permission to view the operations center')).toBeTruthy();

@@ -20,7 +20,7 @@ import { Segmented } from '#web/ui/switches.tsx';
 
 const STATUSES = [...WITHDRAWAL_STATUSES, 'all'] as const;
 
-/** The queue of withdrawals: what waits longest comes first, and is decided by keys. */
+/** The queue of withdrawals, the longest waiting first, operated by keys. */
 export function WithdrawalsPage() {
   const t = useTranslations();
   const admin = useAdmin();

@@ -11,11 +11,11 @@ export interface Column<Row> {
   key: string;
   title: string;
   cell: (row: Row) => ReactNode;
-  /** A number: condensed, at the right. */
+  /** A number: condensed and right-aligned. */
   isNumber?: boolean;
-  /** By what name the server sorts it; none where it does not. */
+  /** The server's name for sorting by it; absent if it is not sortable. */
   sort?: string;
-  /** Good to know where there is room: left out where the window is narrow. */
+  /** Optional: left out in narrow windows. */
   isExtra?: boolean;
   className?: string;
 }
@@ -23,30 +23,30 @@ export interface Column<Row> {
 export interface Sorting {
   by: string;
   order: 'asc' | 'desc';
-  /** Hears what to sort by, and which way: the other one where it is sorted by that already. */
+  /** Receives the column and the direction, which is reversed if already sorted by it. */
   onSort: (by: string, order: 'asc' | 'desc') => void;
 }
 
 interface DataTableProps<Row> {
-  /** What the rows are, for screen readers. */
+  /** The table's name, for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** Where a row leads: its first cell becomes the link, and Enter on the row goes there. */
+  /** A row's link: placed on its first cell, and opened by Enter on the row. */
   hrefOf?: (row: Row) => string;
   sorting?: Sorting;
-  /** What further keys do with the row that has the focus: `{ a: approve }`. */
+  /** Further keys for the focused row: `{ a: approve }`. */
   keys?: Readonly<Record<string, (row: Row) => void>>;
-  /** Older rows stay on show, paler, while others are asked for. */
+  /** Previous rows stay visible, dimmed, while others are loading. */
   isStale?: boolean;
-  /** Whether `j` and `k` go through these rows: of one table of a page, where there are several. */
+  /** Whether `j` and `k` move through these rows; at most one table per page. */
   hasKeys?: boolean;
 }
 
 /**
- * Rows below a head that stays: `j` and `k` go from one to the next, Enter opens the one with the focus. It scrolls in itself, so that the
- * head stays in sight, and the page never scrolls sideways.
+ * A table with a sticky head: `j` and `k` move between rows, Enter opens the focused one. It scrolls by itself, so that the head stays
+ * visible and the page never scrolls sideways.
  */
 export function DataTable<Row>({ label, columns, rows, keyOf, hrefOf, sorting, keys, isStale, hasKeys = true }: DataTableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
@@ -61,7 +61,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, hrefOf, sorting, k
   useHotkey('k', () => step(-1));
 
   const press = (row: Row) => (event: KeyboardEvent<HTMLTableRowElement>) => {
-    // Keys pressed on a link or button in the row are theirs.
+    // Keys pressed on a link or button in the row belong to it.
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
     const act = event.key === 'Enter' && hrefOf ? () => navigate(hrefOf(row)) : keys?.[event.key];
     if (!act) return;
@@ -149,7 +149,7 @@ function HeadCell<Row>({ column, sorting }: { column: Column<Row>; sorting: Sort
   );
 }
 
-/** Holds the place of a table: its head, and as many rows as a page of the list has. */
+/** The placeholder of a table: its head, and as many rows as a page of the list. */
 export const TableSkeleton = ({ rows = 20 }: { rows?: number }) => (
   <div className="grid">
     <div className="h-9" />

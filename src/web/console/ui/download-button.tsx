@@ -13,12 +13,15 @@ import { TextField } from '#web/ui/form.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 interface DownloadButtonProps<E extends Endpoint> {
-  /** Answers a file, and says what it is called. */
+  /** Answers with a file, and declares its name. */
   endpoint: E;
   input: InputOf<E>;
 }
 
-/** Saves a list as CSV, and says what came of it, once that is known; asks for a code first where the file takes one. Every file that is taken stands in the audit log. */
+/**
+ * Saves a list as CSV, and reports the outcome once known; asks for a code first if the endpoint requires one. Every download is in the
+ * audit log.
+ */
 export function DownloadButton<E extends Endpoint & { access: readonly AdminRole[] }>({ endpoint, input }: DownloadButtonProps<E>) {
   const t = useTranslations('admin');
   const [isBusy, setBusy] = useState(false);
@@ -48,18 +51,18 @@ export function DownloadButton<E extends Endpoint & { access: readonly AdminRole
 
 interface StepUpDialogProps {
   onClose: () => void;
-  /** Goes on with what a code was asked for. */
+  /** Continues with the action that needed a code. */
   onProven: () => void;
 }
 
-/** Asks for a code of the authenticator app, before something that takes one within ten minutes. */
+/** Asks for a code of the authenticator app, before an action that requires one from the last ten minutes. */
 export function StepUpDialog({ onClose, onProven }: StepUpDialogProps) {
   const t = useTranslations('admin');
   const [code, setCode] = useState('');
 
   async function confirm() {
     const totp = code.trim();
-    // Said where the refusals of the server are said.
+    // Shown in the same place as the server's refusals.
     if (totp === '') throw new ApiError(0, null, t('csv_code_missing'));
     await call(adminStepUp, { totp });
     onProven();

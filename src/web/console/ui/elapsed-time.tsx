@@ -3,13 +3,13 @@ import { useTicking } from '#web/lib/clock.ts';
 import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 
 interface WaitingTimeProps {
-  /** Since when it waits: ISO 8601. */
+  /** When the wait began: ISO 8601. */
   since: string;
-  /** From so long on it is late, and red; in milliseconds. */
+  /** After this time it is late, and red; in milliseconds. */
   lateAfterMs?: number;
 }
 
-/** "21h 4m": how long something has waited, by the server's clock. */
+/** "21h 4m": the time waited, by the server's clock. */
 export function WaitingTime({ since, lateAfterMs = Number.POSITIVE_INFINITY }: WaitingTimeProps) {
   const format = useFormatter();
   const start = Date.parse(since);
@@ -31,7 +31,7 @@ export function WaitingTime({ since, lateAfterMs = Number.POSITIVE_INFINITY }: W
   );
 }
 
-/** "3 min. ago", by the server's clock, with the exact time for whoever points at it. `at` is ISO 8601. */
+/** "3 min. ago", by the server's clock, with the exact time on hover. `at` is ISO 8601. */
 export function TimeAgo({ at }: { at: string }) {
   const format = useFormatter();
   const date = new Date(at);

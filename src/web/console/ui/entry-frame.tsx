@@ -6,12 +6,12 @@ interface EntryFrameProps {
   title: string;
   /** One sentence below the title. */
   lead?: ReactNode;
-  /** Stands above the title: which step this is. */
+  /** Above the title: the current step. */
   step?: ReactNode;
   children: ReactNode;
 }
 
-/** A page outside the shell: signing in, and what comes before anything else. */
+/** A page outside the shell: signing in and the first steps. */
 export function EntryFrame({ title, lead, step, children }: EntryFrameProps) {
   useTitle(title);
   return (

@@ -6,10 +6,10 @@ import { Card, Tag } from '#web/ui/card.tsx';
 import { UserLine } from './user-line.tsx';
 
 const KINDS = ['devices', 'networks', 'wallets'] as const;
-/** The server counts no further. */
+/** The server's maximum count. */
 const COUNT_MAX = 1_000;
 
-/** Accounts that may be of the same hand as a user's: by browser, address, wallet and invites, each with when. */
+/** Accounts that may belong to the same person as a user's: by browser, address, wallet and invites, each with its time. */
 export function EvidenceCard({ evidence }: { evidence: Evidence }) {
   const t = useTranslations('admin_evidence');
   return (
@@ -52,7 +52,7 @@ function Invites({ invites }: { invites: Evidence['invites'] }) {
   );
 }
 
-/** Why an invite is or was held; what is not known here is said as it came. */
+/** Why an invite is or was held; unknown reasons are shown unchanged. */
 export function HeldFor({ reason }: { reason: string }) {
   const t = useTranslations('admin_evidence.held_for');
   return reason === 'device' || reason === 'wallet' || reason === 'mailbox' || reason === 'ip' ? t(reason) : reason;

@@ -3,26 +3,26 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useHotkey } from '#web/lib/keyboard.ts';
 
-/** Nobody is asked for each letter. */
+/** Typing pauses this long before a search. */
 const SETTLED_MS = 300;
 
 interface SearchFieldProps {
-  /** What is searched, for screen readers and as the field's own words. */
+  /** The searched items: the name for screen readers, and the placeholder. */
   label: string;
-  /** What the address says. */
+  /** The value in the address. */
   value: string;
   lengthMax?: number;
-  /** Hears what was typed, when nothing more was typed for a moment. */
+  /** Receives the text after a short pause in typing. */
   onChange: (text: string) => void;
 }
 
-/** Searches a list by what is typed; "/" leads here. */
+/** Searches a list as the user types; "/" focuses it. */
 export function SearchField({ label, value, lengthMax = 120, onChange }: SearchFieldProps) {
   const t = useTranslations('admin');
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(value);
   const [told, setTold] = useState(value);
-  // The address was changed by something else: going back, or clearing all filters.
+  // The address changed by other means: going back, or clearing all filters.
   if (value !== told) {
     setTold(value);
     if (value !== typed.trim()) setTyped(value);
@@ -64,7 +64,7 @@ interface DateFieldProps {
   onChange: (date: string) => void;
 }
 
-/** A day, by the system's own calendar: for the filters of a list. */
+/** A day, chosen in the system's calendar, for list filters. */
 export const DateField = ({ label, value, min, max, onChange }: DateFieldProps) => (
   <label className="flex h-9 items-center gap-2 rounded-control border border-line-strong bg-surface pl-3 text-[13px] text-muted pointer-coarse:h-11">
     {label}

@@ -7,7 +7,7 @@ import { UserLine } from './user-line.tsx';
 
 type Ring = Evidence['ring'];
 
-/** Why an account is or is not taken for one of many of one hand, and the accounts around it by their ties (docs/decisions/048). */
+/** Why an account is or is not considered one of several of one person, and its connected accounts (docs/decisions/048). */
 export function RingCard({ ring: { score, flagged_from, reasons, members } }: { ring: Ring }) {
   const t = useTranslations('admin_evidence');
   const isFlagged = score >= flagged_from;
@@ -26,7 +26,7 @@ export function RingCard({ ring: { score, flagged_from, reasons, members } }: { 
   );
 }
 
-/** A reason in words, and what it weighs. */
+/** A reason as text, and its weight. */
 function Reason({ reason: { kind, weight, accounts, points, share } }: { reason: Ring['reasons'][number] }) {
   const t = useTranslations('admin_evidence.ring_reasons');
   const format = useFormatter();
@@ -83,7 +83,7 @@ function Members({ members: { items, count } }: { members: Ring['members'] }) {
 
 type Loser = Winnings['losers'][number];
 
-/** Which accounts lost what a user won; few who lost much may be of the same hand (docs/decisions/031). */
+/** The accounts that lost what a user won; a few large losers may belong to the same person (docs/decisions/031). */
 export function WinningsCard({ winnings }: { winnings: Winnings }) {
   const t = useTranslations('admin_evidence');
   const format = useFormatter();

@@ -5,14 +5,14 @@ interface LongFieldProps {
   value: string;
   lengthMax: number;
   onChange: (text: string) => void;
-  /** Who reads it, or what it is for. */
+  /** Its readers, or its purpose. */
   hint?: ReactNode;
-  /** What is wrong with it; stands in the hint's place. */
+  /** The error; replaces the hint. */
   error?: string | null;
   rows?: number;
 }
 
-/** A text of some lines. */
+/** A multi-line text field. */
 export function LongField({ label, value, lengthMax, onChange, hint, error, rows = 3 }: LongFieldProps) {
   const id = useId();
   const note = error ?? hint;

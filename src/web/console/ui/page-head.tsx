@@ -4,15 +4,15 @@ import { useTitle } from '#web/lib/use-page.ts';
 interface PageHeadProps {
   /** The page's heading, and the document's title. */
   title: string;
-  /** How things are, beside the heading. */
+  /** The state, beside the heading. */
   states?: ReactNode;
-  /** What can be done with the whole page, at its right end. */
+  /** Actions on the whole page, at its right end. */
   aside?: ReactNode;
-  /** What the list below is narrowed down by; keep it in the address (`useAddress`). */
+  /** The filters of the list below; keep them in the address (`useAddress`). */
   filters?: ReactNode;
 }
 
-/** What every page of the console begins with. */
+/** The head of every page of the console. */
 export function PageHead({ title, states, aside, filters }: PageHeadProps) {
   useTitle(title);
   return (

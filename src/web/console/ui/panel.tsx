@@ -14,15 +14,15 @@ interface PanelProps<T> {
   query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>;
   /** What failed: "The users could not be loaded". */
   failed: string;
-  /** Holds the place of what is loading: of the same size. */
+  /** The placeholder while loading, of the same size. */
   skeleton: ReactNode;
-  /** What stands there where the answer is empty; null (or none) shows the children all the same. */
+  /** Shown if the answer is empty; without it, or if it returns null, the children are shown anyway. */
   empty?: (data: T) => ReactNode | null;
   children: (data: T) => ReactNode;
   className?: string;
 }
 
-/** A part of a page that asks for its data by itself, and fails by itself: what is old stays while something newer is asked for. */
+/** A part of a page that loads and fails by itself; previous data stays while newer data is loading. */
 export function Panel<T>({ title, aside, query, failed, skeleton, empty, children, className }: PanelProps<T>) {
   const { data, error, refetch } = query;
   const isForbidden = error instanceof ApiError && error.code === 'forbidden';
@@ -53,7 +53,7 @@ function Loading({ children }: { children: ReactNode }) {
   );
 }
 
-/** What an admin's role does not show (docs/rules.md#admins). */
+/** Shown if the admin's role has no access (docs/rules.md#admins). */
 function Forbidden() {
   const t = useTranslations('admin');
   const admin = useAdmin();

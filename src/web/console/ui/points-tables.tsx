@@ -11,9 +11,9 @@ const TONES: Record<LedgerRow['status'], TagTone> = { posted: 'quiet', pending: 
 interface LedgerTableProps {
   rows: readonly LedgerRow[];
   isStale?: boolean;
-  /** In which days are counted; the reader's own where there is none. */
+  /** The zone of the days; the reader's own by default. */
   timeZone?: string;
-  /** Whether the keys go from row to row: of one table on a page at most. */
+  /** Whether keys move between the rows; at most one table per page. */
   hasKeys?: boolean;
 }
 
@@ -67,7 +67,7 @@ interface AdjustmentsTableProps {
   isStale?: boolean;
 }
 
-/** Points that admins gave a user or took: why, who asked, and who agreed. Three columns, so that a phone and half a screen show all of it. */
+/** Points that admins gave a user or took: reason, requester and approver. Three columns, so that they fit on a phone and half a screen. */
 export function AdjustmentsTable({ label, rows, isStale = false }: AdjustmentsTableProps) {
   const t = useTranslations();
   const format = useFormatter();

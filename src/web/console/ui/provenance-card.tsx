@@ -18,7 +18,7 @@ export function OriginsBrief({ origins }: { origins: ProvenanceView['origins'] }
 
 const WHOLE_PERCENT = { style: 'percent', maximumFractionDigits: 0 } as const;
 
-/** Where a user's points come from: each origin's part as a bar, and what it gave less what it took. */
+/** The origins of a user's points: each share as a bar, and the points gained less those lost. */
 export function ProvenanceCard({ provenance: { origins, redeemed } }: { provenance: ProvenanceView }) {
   const t = useTranslations('admin_evidence');
   const format = useFormatter();

@@ -6,28 +6,28 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
 import { LongField } from './long-field.tsx';
 
-/** As long as the contract takes it (`reason` of contract/audit.ts). */
+/** As in the contract (`reason` of contract/audit.ts). */
 const LENGTH_MAX = 500;
 
 interface ReasonDialogProps {
   title: ReactNode;
-  /** What will happen, in a sentence. */
+  /** The consequence, in a sentence. */
   lead?: ReactNode;
-  /** What the button says that does it. */
+  /** The label of the confirming button. */
   submit: string;
   look?: 'primary' | 'danger';
-  /** A note may be left out, a reason may not; `none` asks for neither. */
+  /** A note is optional, a reason required; `none` asks for neither. */
   asks?: 'reason' | 'note' | 'none';
-  /** Who reads the reason, where it is not admins alone. */
+  /** The readers of the reason, if not only admins. */
   reasonHint?: string;
   /** Further fields, above the reason. */
   children?: ReactNode;
   onClose: () => void;
-  /** Does it; throws what it was refused with, which is then said here. Closed afterwards. */
+  /** The action; a thrown refusal is shown here. Closes afterwards. */
   onConfirm: (reason: string) => Promise<unknown>;
 }
 
-/** Asks once more before something is done in the console, and why. Show it while it is wanted: opened again, it is empty. */
+/** Asks for confirmation and a reason before an action in the console. Mount it only while open: each time it starts empty. */
 export function ReasonDialog({
   title,
   lead,

@@ -8,12 +8,12 @@ import { Segmented } from '#web/ui/switches.tsx';
 
 interface TrendChartProps {
   series: TrendSeries;
-  /** What is drawn, in a sentence: for screen readers. */
+  /** Describes the chart in a sentence, for screen readers. */
   label: string;
   days: readonly TrendDay[];
-  /** As many days right before: in grey. */
+  /** The same number of days before them: in grey. */
   before: readonly TrendDay[];
-  /** Another series that is told beside the first one where one points. */
+  /** A second series, shown with the first on hover. */
   also?: TrendSeries;
   height: number;
 }
@@ -26,10 +26,10 @@ interface Point {
 }
 
 const TICK = { fill: 'var(--muted)', fontSize: 12.5 };
-/** Days are UTC's, whatever the reader's zone. */
+/** Days are UTC, whatever the reader's zone. */
 const UTC = { timeZone: 'UTC' } as const;
 
-/** A series by day with the days before in grey. Arrow keys go from day to day (recharts' accessibility layer), as the pointer does. */
+/** A series by day, with the days before in grey. Arrow keys move between days (recharts' accessibility layer), like the pointer. */
 export function TrendChart({ series, label, days, before, also, height }: TrendChartProps) {
   const format = useFormatter();
   const points: Point[] = days.map((day, at) => ({
@@ -106,11 +106,11 @@ interface DotProps {
   index: number;
 }
 
-/** A value between days without one has no line that would show it. */
+/** A value between days without one would not be visible as a line. */
 const isAlone = (points: readonly Point[], at: number): boolean =>
   points[at]?.now != null && points[at - 1]?.now == null && points[at + 1]?.now == null;
 
-/** The day that one points at: what was counted, and what was as many days before. */
+/** The hovered day: its value, and that of the same number of days before. */
 function PointNote({
   point: { day, now, before, dayBefore },
   series,
@@ -149,15 +149,15 @@ function PointNote({
 }
 
 interface ChangeNoteProps {
-  /** 0.018 is 1.8% more; null says nothing. */
+  /** 0.018 is 1.8% more; null shows nothing. */
   change: number | null;
-  /** More is better: then it is green, and less is red. */
+  /** An increase is good: green, and a decrease red. */
   isGood?: boolean;
-  /** What it is compared with, in words that hold the change: for who points at it, and for screen readers. */
+  /** What it is compared with, as text including the change: for hovering, and for screen readers. */
   words: (change: string) => string;
 }
 
-/** How much more or less than before, in a few signs. */
+/** The relative change, in compact form. */
 export function ChangeNote({ change, isGood = false, words }: ChangeNoteProps) {
   const format = useFormatter();
   if (change === null) return null;
@@ -172,7 +172,7 @@ export function ChangeNote({ change, isGood = false, words }: ChangeNoteProps) {
   );
 }
 
-/** How many days are on show. */
+/** The number of days shown. */
 export function WindowChoice({ value, onChange }: { value: TrendWindow; onChange: (window: TrendWindow) => void }) {
   const t = useTranslations('admin_overview');
   return (

@@ -6,8 +6,8 @@ import { Tag } from '#web/ui/card.tsx';
 type Status = 'normal' | 'disabled' | 'deleted';
 
 /**
- * A user, with the way to their page: name, then address or handle, as long as they are. In a table `isBrief` says the name alone, and cuts a long
- * one.
+ * A user, linked to their page: the name, then the address or handle, in full. In a table, `isBrief` shows only the name and cuts it if
+ * long.
  */
 export function UserLine({ user, status = 'normal', isBrief }: { user: UserRef; status?: Status; isBrief?: boolean }) {
   return (
@@ -25,7 +25,7 @@ export function UserLine({ user, status = 'normal', isBrief }: { user: UserRef; 
   );
 }
 
-/** Said of whoever is not as users are. */
+/** Marks users with an unusual status. */
 export function UserStatusTag({ status }: { status: Status }) {
   const t = useTranslations('admin_evidence.user_status');
   return status === 'normal' ? null : <Tag tone={status === 'disabled' ? 'bad' : 'quiet'}>{t(status)}</Tag>;

@@ -7,13 +7,13 @@ import { signOut } from '#web/console/lib/sign-in.ts';
 import { useLooks } from '#web/lib/use-appearance.ts';
 import { Menu, MenuChoice, MenuItem, MenuLine } from '#web/ui/menu.tsx';
 
-/** One's own account, how the console looks, and the way out. */
+/** The admin's account, the console's appearance, and signing out. */
 export function AccountMenu({ trigger }: { trigger: ReactElement }) {
   const t = useTranslations('admin');
   const navigate = useNavigate();
   const looks = useLooks();
   function leave() {
-    // Gone before the guard could ask where to come back to.
+    // Navigates before the guard would store where to return.
     navigate('/admin/login');
     void signOut();
   }

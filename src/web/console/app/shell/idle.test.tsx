@@ -22,7 +22,7 @@ const endsIn = (ms: number) => ({
 });
 
 describe('input', () => {
-  it('is told when a page is opened, and what follows within a minute is not told at once', async () => {
+  it('is reported when a page opens, and afterwards at most once a minute', async () => {
     beAdmin();
     const stop = watchInput();
     await waitFor(() => expect(useEnds.getState().idleAt).not.toBeNull());
@@ -45,7 +45,7 @@ describe('input', () => {
 });
 
 describe('two minutes before the end', () => {
-  it('asks whether somebody is there, and stays when somebody says so', async () => {
+  it('asks whether the admin is there, and keeps the session if so', async () => {
     const user = userEvent.setup();
     beAdmin();
     server.on(ACTIVE, endsIn(100_000), endsIn(1_800_000));
@@ -56,7 +56,7 @@ describe('two minutes before the end', () => {
     expect(localStorage.getItem(ADMIN_TOKEN_KEY)).toBe('admin-token');
   });
 
-  it('signs out when nobody answers, says why, and leads back afterwards', async () => {
+  it('signs out without an answer, says why, and leads back after signing in', async () => {
     beAdmin();
     server.on(ACTIVE, endsIn(1_800_000));
     const { path } = renderConsole('/admin/account');

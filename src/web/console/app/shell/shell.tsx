@@ -18,7 +18,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { ScrollingBar } from '#web/ui/scrolling-bar.tsx';
 
-/** What stands around every page of the console: the menu at the left, who is signed in at its foot. */
+/** The frame around every page of the console: the menu on the left, the signed-in admin below it. */
 export function Shell({ children }: { children: ReactNode }) {
   const t = useTranslations();
   const admin = useAdmin();
@@ -65,7 +65,7 @@ function SecondFactorNote() {
 
 const Opened = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
 
-/** Who is signed in and for how long, and the menu of what is theirs. */
+/** The signed-in admin, when the session ends, and the account menu. */
 function AccountButton({ admin }: { admin: SessionAdmin }) {
   const t = useTranslations('admin');
   return (
@@ -88,7 +88,7 @@ function AccountButton({ admin }: { admin: SessionAdmin }) {
   );
 }
 
-/** Asks whoever has not typed or clicked for long whether they are there, and signs them out when nobody answers. */
+/** Asks inactive admins whether they are still there, and signs them out without an answer. */
 function IdleDialog() {
   const t = useTranslations('admin');
   const format = useFormatter();
@@ -98,7 +98,7 @@ function IdleDialog() {
   const untilMs = idleAt === null ? null : Math.min(idleAt, endsAt ?? Number.POSITIVE_INFINITY);
   useEffect(watchInput, []);
 
-  // Whole seconds where somebody is asked, else nothing that changes.
+  // Whole seconds while the question is shown; otherwise a constant, to avoid rendering.
   const left = useTicking(1_000, (now) => {
     const ms = untilMs === null ? WARN_MS + 1 : untilMs - now.getTime();
     return ms > WARN_MS ? null : Math.max(0, Math.ceil(ms / 1_000));
@@ -132,7 +132,7 @@ function IdleDialog() {
   );
 }
 
-/** What waits for somebody, by the part of the console where it is done. */
+/** The amount of waiting work per section of the console. */
 const waiting = ({ queues, contests, quarantine }: Overview): Record<string, number> => ({
   withdrawals: queues.withdrawals.count,
   approvals: queues.approvals.count,
@@ -141,12 +141,12 @@ const waiting = ({ queues, contests, quarantine }: Overview): Record<string, num
   contests: contests.unresolved + quarantine.total,
 });
 
-/** The ways to all parts of the console that a role may see: a rail on the desktop, a row that scrolls on what is narrower. */
+/** The sections that a role may see: a rail on the desktop, a scrolling row on narrower screens. */
 function Navigation({ role }: { role: AdminRole }) {
   const t = useTranslations('admin');
   const format = useFormatter();
   const { pathname } = useLocation();
-  // Without the numbers the menu is still a menu.
+  // The menu also works without the numbers.
   const { data } = useQuery(overviewQuery);
   const counts = data ? waiting(data) : {};
   const isHere = (path: string) => pathname === path || (path !== '/admin' && pathname.startsWith(`${path}/`));
@@ -183,14 +183,14 @@ function Navigation({ role }: { role: AdminRole }) {
 
 interface Destination {
   path: string;
-  /** Pages of it that have addresses of their own. */
+  /** Pages of the section that have addresses of their own. */
   parts?: readonly string[];
   name: keyof Messages['admin']['pages'];
-  /** Who may see it: the same as its endpoints say. */
+  /** The roles that may see it, as for its endpoints. */
   roles: readonly AdminRole[];
 }
 
-/** The console's parts, in the order of the menu. */
+/** The console's sections, in menu order. */
 const DESTINATIONS: readonly Destination[] = [
   { path: '/admin', name: 'overview', roles: EVERY_ADMIN },
   { path: '/admin/trends', name: 'trends', roles: EVERY_ADMIN },

@@ -15,8 +15,8 @@ import { PasswordField } from '#web/ui/password-field.tsx';
 const ABOUT_CAPTCHA = ['captcha_required', 'captcha_failed', 'captcha_expired'];
 
 /**
- * Signs an admin in: email and password, then the code where the account has a second factor and this device was not remembered. After failures the
- * server asks for a captcha: it is solved while one waits, and what was typed is sent again with it.
+ * Signs an admin in: email and password, then the code if the account has a second factor and this device is not remembered. After failures
+ * the server asks for a captcha: it is solved in the background, and the same input is sent again with it.
  */
 export function LoginForm({ onSignedIn }: { onSignedIn: (admin: SessionAdmin) => void }) {
   const t = useTranslations('admin_account');
@@ -26,7 +26,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (admin: SessionAdmin) =>
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const captcha = useCaptchaBy((signal) => call(getCaptcha, { action: 'admin_login' }, signal), { isWanted: isCaptchaWanted });
-  /** Sent with the right password, and given back for the code. */
+  /** Sent with the right password, and reused for the code. */
   const kept = useRef<string | null>(null);
 
   async function attempt(credentials: Credentials, totp?: string) {
@@ -40,12 +40,12 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (admin: SessionAdmin) =>
     } catch (error) {
       setBusy(false);
       if (codeOf(error) === 'totp_required') setCodeWanted(true);
-      // Where none could be had, the line of the check says why.
+      // If no captcha is available, its own line says why.
       else if (codeOf(error) !== 'captcha_required') setProblem(errorText(error, 'login_failed'));
     }
   }
 
-  /** Sends it, and once more with another captcha where the server asks for one. */
+  /** Sends the input, and again with a new captcha if the server asks for one. */
   async function sendWith(solution: string | undefined, credentials: Credentials, totp: string | undefined): Promise<SessionAdmin> {
     kept.current = null;
     const send = async (solved: string | undefined) => {
@@ -111,14 +111,14 @@ export interface Credentials {
 interface CredentialsFormProps {
   initial: Credentials;
   isBusy: boolean;
-  /** What the server refused with. */
+  /** Why the server refused. */
   problem: string | null;
-  /** How far the check is that somebody is human, where the server asked for it. */
+  /** The progress of the captcha, if the server asked for one. */
   check: ReactNode;
   onSubmit: (given: Credentials) => void;
 }
 
-/** The first step of signing in: who, and the password. */
+/** The first step of signing in: email and password. */
 function CredentialsForm({ initial, isBusy, problem, check, onSubmit }: CredentialsFormProps) {
   const t = useTranslations('admin_account');
   const [given, setGiven] = useState(initial);
@@ -165,18 +165,18 @@ function CredentialsForm({ initial, isBusy, problem, check, onSubmit }: Credenti
 
 interface CodeFormProps {
   isBusy: boolean;
-  /** What the server refused with. */
+  /** Why the server refused. */
   problem: string | null;
-  /** How far the check is that somebody is human, where the server asked for it. */
+  /** The progress of the captcha, if the server asked for one. */
   check?: ReactNode;
-  /** What the button says. */
+  /** The button's label. */
   submit: string;
   onCode: (totp: string) => void;
-  /** Back to whose account it is. */
+  /** Returns to the first step. */
   onBack: () => void;
 }
 
-/** The second step: the code of the authenticator app, or one of the codes that were kept for the day it is lost. */
+/** The second step: a code of the authenticator app, or a recovery code. */
 export function CodeForm({ isBusy, problem, check, submit, onCode, onBack }: CodeFormProps) {
   const t = useTranslations('admin_account');
   const [isRecovery, setRecovery] = useState(false);

@@ -13,17 +13,17 @@ const EMPTY = { current: '', password: '', password_confirm: '' };
 type Draft = typeof EMPTY;
 type Problems = Partial<Record<keyof Draft | 'form', string>>;
 
-/** The refusals that belong to one field; those of the rules all begin alike. */
+/** Refusals that concern a single field; those of the password rules share a prefix. */
 const FIELD_OF: Record<string, keyof Draft> = { invalid_credentials: 'current', password_mismatch: 'password_confirm' };
 const fieldOf = (code: string): keyof Draft | 'form' => FIELD_OF[code] ?? (code.startsWith('password_') ? 'password' : 'form');
 
 interface PasswordFormProps {
   admin: SessionAdmin;
-  /** Hears the password that was set: what comes next may ask for it again. */
+  /** Receives the new password: the next step may ask for it again. */
   onChanged: (password: string) => void;
 }
 
-/** Another password for oneself; the first one that is one's own, where it was a one-time password. */
+/** Changes the admin's password, or replaces the one-time password. */
 export function PasswordForm({ admin, onChanged }: PasswordFormProps) {
   const t = useTranslations('admin_account');
   const change = useAdminCall(changeAdminPassword);
@@ -45,7 +45,7 @@ export function PasswordForm({ admin, onChanged }: PasswordFormProps) {
     if (Object.keys(wrong).length > 0) return;
     try {
       const reply = await change.mutateAsync(draft);
-      // First what follows, as the guard leads away whoever has nothing left to do here.
+      // Called first, as the guard redirects admins who have nothing left to do here.
       onChanged(draft.password);
       showAdmin(reply.admin);
       setDraft(EMPTY);

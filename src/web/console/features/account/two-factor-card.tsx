@@ -25,10 +25,10 @@ import { Skeleton } from '#web/ui/placeholders.tsx';
 import { type GeneratedSecret, RecoveryCodes, useCodesSaved } from '#web/ui/two-factor-setup.tsx';
 import { TwoFactorSteps } from './two-factor-steps.tsx';
 
-/** From here on fewer recovery codes than this call for new ones. */
+/** With fewer recovery codes than this, new ones are recommended. */
 const FEW_CODES = 3;
 
-/** One's own second factor: turned on and off, and recovery codes kept at hand. Every change asks who is here. */
+/** The admin's second factor: turning it on and off, and recovery codes. Every change asks for a proof. */
 export function TwoFactorCard({ admin }: { admin: SessionAdmin }) {
   const t = useTranslations('two_factor');
   const format = useFormatter();
@@ -91,7 +91,7 @@ interface TwoFactorDialogProps {
   onClose: () => void;
 }
 
-/** A change of one's own second factor: first the proof, then what it was given for. */
+/** A change of the admin's second factor: first the proof, then the change itself. */
 function TwoFactorDialog({ admin, change, onClose }: TwoFactorDialogProps) {
   const t = useTranslations();
   const begin = useAdminCall(beginAdminTwoFactor);
@@ -99,7 +99,7 @@ function TwoFactorDialog({ admin, change, onClose }: TwoFactorDialogProps) {
   const end = useAdminCall(endAdminTwoFactor);
   const [drawn, setDrawn] = useState<GeneratedSecret | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  // What is shown once is not closed by a slip of the hand.
+  // What is shown only once cannot be closed by accident.
   const [isOn, setOn] = useState(false);
   const saved = useCodesSaved(onClose);
 
@@ -146,23 +146,23 @@ function TwoFactorDialog({ admin, change, onClose }: TwoFactorDialogProps) {
   );
 }
 
-/** What proves that the owner is here: the password, and a code where there is a second factor. */
+/** Proves that the owner is present: the password, and a code if there is a second factor. */
 export interface Proof {
   password: string;
   totp?: string;
 }
 
 interface ProveFormProps {
-  /** Whether the account has a second factor, which is then asked for, too. */
+  /** Whether the account has a second factor, and so needs a code. */
   hasTotp: boolean;
-  /** What the button says. */
+  /** The button's label. */
   submit: string;
   look?: 'primary' | 'danger';
-  /** Does what the proof is for; throws what it was refused with. */
+  /** The action after the proof; throws the server's refusal. */
   onProof: (proof: Proof) => Promise<void>;
 }
 
-/** Asks for a proof, and says there what was wrong with it. */
+/** Asks for a proof, and shows errors in place. */
 function ProveForm({ hasTotp, submit, look = 'primary', onProof }: ProveFormProps) {
   const t = useTranslations('admin_account');
   const [password, setPassword] = useState('');

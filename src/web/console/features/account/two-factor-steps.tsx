@@ -8,13 +8,13 @@ import { type GeneratedSecret, RecoveryCodes, ScanForm, useCodesSaved } from '#w
 interface TwoFactorStepsProps {
   admin: SessionAdmin;
   drawn: GeneratedSecret;
-  /** The first code was right: from now on there is something that is shown once. */
+  /** Called when the first code was right: from now on something is shown only once. */
   onTurnedOn?: () => void;
-  /** The recovery codes are kept. */
+  /** Called when the recovery codes are saved. */
   onDone: () => void;
 }
 
-/** From the picture for the app to the recovery codes; left before its first code is right, nothing has changed. */
+/** From the QR code to the recovery codes. Leaving before the first valid code changes nothing. */
 export function TwoFactorSteps({ admin, drawn, onTurnedOn, onDone }: TwoFactorStepsProps) {
   const t = useTranslations('two_factor');
   const confirm = useAdminCall(confirmAdminTwoFactor);

@@ -20,7 +20,7 @@ import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { RoleField } from './invite-dialog.tsx';
 
-/** All admins, and what can be done with each but oneself. */
+/** All admins, and the actions on each; none on the own account. */
 export function AdminsPanel() {
   const t = useTranslations('admin_admins');
   const { values, hrefWith } = useAddress({ page: pageNumber });
@@ -50,7 +50,7 @@ function useColumns(onChange: (admin: AdminRow, change: AdminChange) => void): C
     {
       key: 'email',
       title: t('admin_admins.email_and_role'),
-      // On a phone the menu at the end of the row has to be in sight.
+      // On a phone the menu at the end of the row must be visible.
       className: 'max-xl:w-full',
       cell: (row) => (
         <>
@@ -93,13 +93,13 @@ function useColumns(onChange: (admin: AdminRow, change: AdminChange) => void): C
       key: 'actions',
       title: '',
       className: 'w-px',
-      // Nobody decides about themselves.
+      // No admin can change their own account.
       cell: (row) => row.id !== me?.id && <AdminActions admin={row} onChange={(change) => onChange(row, change)} />,
     },
   ];
 }
 
-/** Whether an admin can sign in, and where they still have the password that they were given. */
+/** Whether an admin can sign in, and whether they still use their one-time password. */
 function AdminState({ admin: { status, one_time_until } }: { admin: AdminRow }) {
   const t = useTranslations('admin_admins');
   const format = useFormatter();
@@ -114,7 +114,7 @@ function AdminState({ admin: { status, one_time_until } }: { admin: AdminRow }) 
   );
 }
 
-/** What can be done with one admin. */
+/** The actions on one admin. */
 function AdminActions({ admin, onChange }: { admin: AdminRow; onChange: (change: AdminChange) => void }) {
   const t = useTranslations('admin_admins');
   const changes: AdminChange[] = ['change_role', admin.status === 'normal' ? 'disable' : 'enable', 'reset', 'end_sessions'];
@@ -129,7 +129,7 @@ function AdminActions({ admin, onChange }: { admin: AdminRow; onChange: (change:
   );
 }
 
-/** What can be done with an admin. */
+/** An action on an admin. */
 type AdminChange = 'change_role' | 'disable' | 'enable' | 'reset' | 'end_sessions';
 
 interface ChangeDialogProps {
@@ -138,7 +138,7 @@ interface ChangeDialogProps {
   onClose: () => void;
 }
 
-/** Asks once more, and why, before something is done with an admin. */
+/** Asks for confirmation and a reason before an action on an admin. */
 function ChangeDialog({ admin, change, onClose }: ChangeDialogProps) {
   const t = useTranslations('admin_admins');
   const toRole = useAdminCall(changeAdminRole);
@@ -188,14 +188,14 @@ const adminsQuery = (page: number) =>
   });
 
 interface RowMenuProps {
-  /** What can be done, and with what: for screen readers. */
+  /** The name of the menu, for screen readers. */
   label: string;
   icon: ReactNode;
   /** `MenuItem`s. */
   children: ReactNode;
 }
 
-/** The button at the end of a row that drops what can be done with it. */
+/** The button at the end of a row that opens its menu of actions. */
 function RowMenu({ label, icon, children }: RowMenuProps) {
   const [isWanted, setWanted] = useState(false);
   const button = (onClick?: () => void): ReactElement => (
@@ -208,6 +208,6 @@ function RowMenu({ label, icon, children }: RowMenuProps) {
       {icon}
     </button>
   );
-  // A list of hundreds of menus is made of buttons until one of them is pressed.
+  // A list with hundreds of rows renders plain buttons until one is pressed.
   return isWanted ? <Menu trigger={button()}>{children}</Menu> : button(() => setWanted(true));
 }

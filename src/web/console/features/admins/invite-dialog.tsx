@@ -16,7 +16,7 @@ interface InviteDialogProps {
   onClose: () => void;
 }
 
-/** Asks a second super to make somebody an admin. */
+/** Asks a second super to approve a new admin. */
 export function InviteDialog({ onClose }: InviteDialogProps) {
   const t = useTranslations();
   const invite = useAdminCall(inviteAdmin);
@@ -62,7 +62,7 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
   );
 }
 
-/** A role, with what it may do. */
+/** A role, with its permissions. */
 export function RoleField({ value, onChange }: { value: AdminRole; onChange: (role: AdminRole) => void }) {
   const t = useTranslations();
   return (

@@ -6,7 +6,7 @@ import { copyText } from '#web/lib/sharing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
-/** Shows a one-time password until somebody says that it was handed over: nothing else closes it, as it cannot be shown again. */
+/** Shows a one-time password until the admin confirms that they passed it on; it cannot be closed otherwise, as it is not shown again. */
 export function OneTimeDialog({ oneTime: { email, password, password_until }, onClose }: { oneTime: OneTime; onClose: () => void }) {
   const t = useTranslations('admin_admins');
   const format = useFormatter();

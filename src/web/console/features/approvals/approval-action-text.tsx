@@ -6,7 +6,7 @@ import { UserLine } from '#web/console/ui/user-line.tsx';
 import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 
-/** What will be done once it is agreed to, in a sentence, with the way to whom or what it is about. */
+/** Describes the action to approve in a sentence, with links to its subject. */
 export function ApprovalActionText({ deed }: { deed: ApprovedAction }) {
   const t = useTranslations('admin_approvals');
   if (deed.kind === 'adjust') {
@@ -51,7 +51,7 @@ function WithdrawalWords({ deed }: { deed: Extract<ApprovedAction, { kind: 'with
         {deed.kind === 'withdrawal_return' && deed.note && ` · ${t('user_reads', { note: deed.note })}`}
       </p>
       {deed.kind === 'withdrawal_hash' && (
-        // One below the other: whoever agrees compares them with what the chain says.
+        // One below the other, for comparison with the blockchain.
         <dl className="grid gap-1 text-[13px]">
           <Hash label={t('hash_recorded')} hash={deed.from} />
           <Hash label={t('hash_right')} hash={deed.tx_hash} />
@@ -68,7 +68,7 @@ const Hash = ({ label, hash }: { label: string; hash: string }) => (
   </div>
 );
 
-/** What is to become of an admin. */
+/** The change of an admin. */
 function AdminWords({ deed: { kind, email, role } }: { deed: Extract<ApprovedAction, { email: string }> }) {
   const t = useTranslations();
   return (
@@ -76,7 +76,7 @@ function AdminWords({ deed: { kind, email, role } }: { deed: Extract<ApprovedAct
   );
 }
 
-/** How a contest ends by what operators told of its match: on what, who told it, and what that pays. */
+/** How operators' reports end a contest: on what score, who reported it, and what it pays. */
 function EndingWords({ deed }: { deed: Extract<ApprovedAction, { kind: 'ending' }> }) {
   const t = useTranslations();
   const format = useFormatter();

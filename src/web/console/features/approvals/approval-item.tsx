@@ -19,7 +19,7 @@ interface ApprovalItemProps {
   onDecide: (decision: 'approve' | 'reject') => void;
 }
 
-/** Something that waits for a second admin, or did: what it does, why, who asked, and what became of it. */
+/** An approval: its action, reason, requester and decision. */
 export function ApprovalItem({ approval, onDecide }: ApprovalItemProps) {
   const t = useTranslations('admin_approvals');
   const format = useFormatter();
@@ -63,7 +63,7 @@ export function ApprovalItem({ approval, onDecide }: ApprovalItemProps) {
   );
 }
 
-/** By whom it was asked for and decided. */
+/** The requester and the decision. */
 function Story({ approval: { requested_by, created_at, state, decided_by, decided_at, decision_note } }: { approval: Approval }) {
   const t = useTranslations('admin_approvals');
   const format = useFormatter();
@@ -84,11 +84,11 @@ interface DecisionDialogProps {
   approval: Approval;
   decision: 'approve' | 'reject';
   onClose: () => void;
-  /** Hears the one-time password of an admin who was made or reset. */
+  /** Receives the one-time password of a created or reset admin. */
   onOneTime: (oneTime: OneTime) => void;
 }
 
-/** Agrees to what another admin asked for, which is then done, or refuses it. What cannot be done any more is refused here, in words. */
+/** Approves and carries out another admin's request, or rejects it. If it can no longer be carried out, the error is shown here. */
 export function DecisionDialog({ approval, decision, onClose, onOneTime }: DecisionDialogProps) {
   const t = useTranslations('admin_approvals');
   const agree = useAdminCall(approve);

@@ -10,7 +10,7 @@ const matching = (pattern: RegExp) => (text: string | null) => (text !== null &&
 
 const FILTERS = ['admin', 'action', 'kind', 'subject', 'from', 'to', 'reason'] as const;
 
-/** What of the audit log is on show, by the address. */
+/** The state of the audit log that is kept in the address. */
 export function useAuditAddress() {
   const address = useAddress({
     admin: matching(UUID),
@@ -21,7 +21,7 @@ export function useAuditAddress() {
     to: (text) => dateIn(text) ?? '',
     reason: textUpTo(100),
     page: pageNumber,
-    /** Only what was there when the first page was asked for. */
+    /** Only entries that existed when the first page was loaded. */
     up_to: matching(/^\d{1,15}$/),
     /** The entry whose details are open. */
     entry: matching(/^\d{1,15}$/),
@@ -29,15 +29,15 @@ export function useAuditAddress() {
   type Values = typeof address.values;
   return {
     ...address,
-    /** Whether it is narrowed down at all. */
+    /** Whether any filter is set. */
     isFiltered: FILTERS.some((name) => address.values[name] !== ''),
-    /** Narrows the list down otherwise: it begins anew, with what is there now. */
+    /** Changes the filters and starts over, including new entries. */
     narrow: (changes: Partial<Values>) => address.change({ ...changes, up_to: '', entry: '' }),
   };
 }
 export type AuditAddress = ReturnType<typeof useAuditAddress>;
 
-/** The moment at which a day of the reader's begins, `daysLater` days on; undefined where no day is given. */
+/** When a day of the reader's begins, `daysLater` days later; undefined without a day. */
 export function dayStart(date: string, daysLater = 0): string | undefined {
   if (date === '') return undefined;
   const at = new Date(`${date}T00:00:00`);
@@ -58,7 +58,7 @@ export const auditQuery = ({ admin, action, kind, subject, from, to, reason, pag
           subject_kind: kind || undefined,
           subject_id: subject || undefined,
           from: dayStart(from),
-          // The last day is included.
+          // The last day is inclusive.
           to: dayStart(to, 1),
           reason: reason || undefined,
           up_to_id: up_to === '' ? undefined : Number(up_to),

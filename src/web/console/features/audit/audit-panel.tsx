@@ -8,7 +8,7 @@ import { Pager } from '#web/ui/pager.tsx';
 import { type AuditAddress, auditQuery } from './audit-address.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 
-/** The log itself, the latest first; an entry opens with what became what. */
+/** The log itself, newest first; an entry opens with its changed values. */
 export function AuditPanel({ address }: { address: AuditAddress }) {
   const t = useTranslations();
   const { values, hrefWith, change, narrow, isFiltered } = address;

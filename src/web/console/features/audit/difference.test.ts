@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { differenceOf } from './entry-dialog.tsx';
 
-it('says field by field what became what, what differs first', () => {
+it('lists the changed values by field, differences first', () => {
   expect(
     differenceOf({
       before: { email: 'a@example.com', status: 'normal', limits: { day: 1, month: 5 }, tags: ['a'] },
@@ -17,11 +17,11 @@ it('says field by field what became what, what differs first', () => {
   ]);
 });
 
-it('has nothing to say where nothing was noted', () => {
+it('is empty without logged values', () => {
   expect(differenceOf({ before: null, after: null })).toEqual([]);
 });
 
-it('tells what is new and what is gone', () => {
+it('marks added and removed values', () => {
   expect(differenceOf({ before: null, after: { id: 7 } })).toEqual([{ field: 'id', before: undefined, after: 7, isChanged: true }]);
   expect(differenceOf({ before: { id: 7 }, after: null })).toEqual([{ field: 'id', before: 7, after: undefined, isChanged: true }]);
 });

@@ -9,11 +9,11 @@ import { Dialog } from '#web/ui/dialog.tsx';
 interface EntryDialogProps {
   entry: AuditEntry;
   onClose: () => void;
-  /** Narrows the list down to what was done about the same thing. */
+  /** Shows only entries on the same subject. */
   onOnlyThis: () => void;
 }
 
-/** One entry of the log whole: who, why, from where, and what became what. */
+/** A whole entry of the log: who, why, from where, and the changed values. */
 export function EntryDialog({ entry, onClose, onOnlyThis }: EntryDialogProps) {
   const t = useTranslations();
   const format = useFormatter();
@@ -79,7 +79,7 @@ function Difference({ changes }: { changes: readonly Change[] }) {
   );
 }
 
-/** A value of the log in words: what was not there is a dash, what was there and empty is called so. */
+/** A logged value as text: a dash if missing, a word if empty. */
 function Noted({ value }: { value: Change['before'] }) {
   const t = useTranslations('admin_audit');
   if (value === undefined) return '–';
@@ -91,15 +91,15 @@ function Noted({ value }: { value: Change['before'] }) {
 type Value = NonNullable<AuditEntry['before']>[string];
 
 interface Change {
-  /** Where it stands, with dots where it is inside of something. */
+  /** The path of the value, with dots for nested ones. */
   field: string;
-  /** Undefined where it was not there, or is not any more. */
+  /** Undefined if it did not exist. */
   before: Value | undefined;
   after: Value | undefined;
   isChanged: boolean;
 }
 
-/** What was noted of a change, field by field, what differs first; objects are taken apart, lists are compared whole. */
+/** The changed values, field by field, differences first; objects are flattened, lists compared as a whole. */
 export function differenceOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): Change[] {
   const [was, is] = [flat(before), flat(after)];
   const fields = [...new Set([...was.keys(), ...is.keys()])];

@@ -3,7 +3,7 @@ import { getChatReport, listChatAppeals, listChatMutes, listChatReports, listCha
 import type { InputOf } from '#contract/endpoint.ts';
 import { call } from '#web/console/lib/call.ts';
 
-/** While a match is on, much is said in a minute. */
+/** During a match many messages arrive within a minute. */
 const EVERY_MS = 15_000;
 
 /** Messages that were reported or held. */
@@ -15,7 +15,7 @@ export const chatReportsQuery = (filter: InputOf<typeof listChatReports>) =>
     refetchInterval: EVERY_MS,
   });
 
-/** One of them, with what was said around it. */
+/** A reported message with the messages around it. */
 export const chatReportQuery = (message_id: string) =>
   queryOptions({
     queryKey: ['chat', 'report', message_id],
@@ -23,7 +23,7 @@ export const chatReportQuery = (message_id: string) =>
     refetchInterval: EVERY_MS,
   });
 
-/** Who is kept from writing, or was. */
+/** Present or past mutes. */
 export const chatMutesQuery = (filter: InputOf<typeof listChatMutes>) =>
   queryOptions({
     queryKey: ['chat', 'mutes', filter],
@@ -32,7 +32,7 @@ export const chatMutesQuery = (filter: InputOf<typeof listChatMutes>) =>
     refetchInterval: EVERY_MS,
   });
 
-/** What muted users say to it. */
+/** Appeals of muted users. */
 export const chatAppealsQuery = (filter: InputOf<typeof listChatAppeals>) =>
   queryOptions({
     queryKey: ['chat', 'appeals', filter],
@@ -41,7 +41,7 @@ export const chatAppealsQuery = (filter: InputOf<typeof listChatAppeals>) =>
     refetchInterval: EVERY_MS,
   });
 
-/** Words that are covered or held. */
+/** Words that are masked or held. */
 export const chatWordsQuery = (filter: InputOf<typeof listChatWords>) =>
   queryOptions({
     queryKey: ['chat', 'words', filter],

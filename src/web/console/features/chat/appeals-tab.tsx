@@ -28,7 +28,7 @@ interface Chosen {
   deed: 'accept' | 'refuse';
 }
 
-/** What muted users say to it; what has waited longest first. */
+/** Appeals against mutes, the longest waiting first. */
 export function AppealsTab() {
   const t = useTranslations('admin_chat');
   const { values, change, hrefWith } = useAddress({ state: (text) => oneOf(STATES, text) ?? 'open', page: pageNumber });

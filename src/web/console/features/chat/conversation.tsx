@@ -6,7 +6,7 @@ import { classNames } from '#web/lib/class-names.ts';
 import { DAY_AND_TIME, LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { RemovedTag, SaidText } from './message-facts.tsx';
 
-/** What was said before a message, itself, and after it, as its room read it, with all that was taken away. */
+/** The messages before and after a message, and itself, as its room read them, with all removed ones. */
 export function Conversation({ report }: { report: ChatReportDetail }) {
   const { before, message, after } = report;
   return (
@@ -22,7 +22,7 @@ export function Conversation({ report }: { report: ChatReportDetail }) {
   );
 }
 
-/** A message of a room; the one that was reported stands out. */
+/** A message of a room; the reported one is highlighted. */
 export function Line({ line, isReported }: { line: ModeratedMessage; isReported?: boolean }) {
   const t = useTranslations('admin_chat');
   return (
@@ -65,7 +65,7 @@ function UserMessage({ line, isHere }: { line: ModeratedMessage; isHere: boolean
   );
 }
 
-/** A goal or a card, as the room saw it between two messages. */
+/** A goal or a card, as shown in the room between two messages. */
 function SystemLine({ line: { event, removed, at } }: { line: ModeratedMessage }) {
   const t = useTranslations();
   if (!event) return null;

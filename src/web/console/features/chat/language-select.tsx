@@ -4,7 +4,7 @@ import { oneOf } from '#web/lib/address-values.ts';
 import { LANGUAGES } from '#web/lib/languages.ts';
 import { QuietSelect } from '#web/ui/select-field.tsx';
 
-/** The language of the rooms that a list is about, or all of them. */
+/** Filters a list by the language of the room, or shows all. */
 export function LanguageSelect({ value, onChange }: { value: Locale | undefined; onChange: (locale: Locale | undefined) => void }) {
   const t = useTranslations('admin_chat');
   return (

@@ -7,19 +7,19 @@ import { Tag } from '#web/ui/card.tsx';
 
 const TONES = { open: 'warn', upheld: 'bad', dismissed: 'good' } as const;
 
-/** What became of what was reported. */
+/** The decision on a report. */
 export function ReportStateDot({ state }: { state: ReportState }) {
   const t = useTranslations('admin_chat.report_state');
   return <StateDot tone={TONES[state]}>{t(state)}</StateDot>;
 }
 
-/** Said of a message that not everybody can read. */
+/** Marks a message that is not visible to everybody. */
 export function RemovedTag({ removed }: { removed: ModeratedMessage['removed'] }) {
   const t = useTranslations('admin_chat.removed');
   return removed && <Tag tone={removed === 'moderated' ? 'bad' : removed === 'hidden' ? 'warn' : 'quiet'}>{t(removed)}</Tag>;
 }
 
-/** Why a message was reported, and how often for each reason. */
+/** Reports of a message by reason, with counts. */
 export function Reasons({ reasons }: Pick<ReportedMessage, 'reasons'>) {
   const t = useTranslations('admin_chat');
   return (
@@ -33,7 +33,7 @@ export function Reasons({ reasons }: Pick<ReportedMessage, 'reasons'>) {
   );
 }
 
-/** What somebody wrote, as plain text that keeps to itself whichever way it is read; two lines of it where it is `isBrief`. */
+/** A user's text, isolated from the direction of the surrounding text; limited to two lines with `isBrief`. */
 export function SaidText({ message, isBrief }: { message: Pick<ModeratedMessage, 'text'>; isBrief?: boolean }) {
   const t = useTranslations('admin_chat');
   if (message.text === '') return <span className="text-muted italic">{t('text_gone')}</span>;
@@ -44,7 +44,7 @@ export function SaidText({ message, isBrief }: { message: Pick<ModeratedMessage,
   );
 }
 
-/** How long a mute lasts: until when, for good, or how it ended. */
+/** When a mute ends or how it was ended; or that it is for good. */
 export function MuteState({ mute: { until, lifted, is_active } }: { mute: ListedMute }) {
   const t = useTranslations('admin_chat');
   const format = useFormatter();

@@ -21,7 +21,7 @@ import { MuteState } from './message-facts.tsx';
 
 const STATES = ['active', 'ended', 'all'] as const;
 
-/** Who is kept from writing, or was; of one user where the address names one. */
+/** Present or past mutes; of one user if the address names one. */
 export function MutesTab() {
   const t = useTranslations('admin_chat');
   const { values, change, hrefWith } = useAddress({
@@ -101,7 +101,7 @@ function MuteTable({ rows, isStale }: { rows: readonly ListedMute[]; isStale: bo
   );
 }
 
-/** Why somebody was muted, with the way to the message where it was for one. */
+/** The reason of a mute, with a link to its message if there is one. */
 function Reason({ mute: { reason, message_id } }: { mute: ListedMute }) {
   const t = useTranslations('admin_chat');
   return (

@@ -8,7 +8,7 @@ import { Card, Tag } from '#web/ui/card.tsx';
 import { Line } from './conversation.tsx';
 import { MuteState, Reasons, ReportStateDot } from './message-facts.tsx';
 
-/** What is known of the author of a message in the chat: mutes, and what of theirs was taken away. */
+/** The author of a chat message: their mutes and removed messages. */
 export function AuthorCard({ report: { author, message } }: { report: ChatReportDetail }) {
   const t = useTranslations('admin_chat');
   if (!author || !message.author) {
@@ -59,7 +59,7 @@ function Mutes({ mutes }: { mutes: NonNullable<ChatReportDetail['author']>['mute
   );
 }
 
-/** Who reported a message and why, and what was decided. */
+/** The reporters of a message with their reasons, and the decision. */
 export function ReportersCard({ report: { reports, reasons, state, first_at, last_at } }: { report: ChatReportDetail }) {
   const t = useTranslations('admin_chat');
   const isHeld = reasons.some(({ reason }) => reason === 'held');

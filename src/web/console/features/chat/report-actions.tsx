@@ -57,7 +57,7 @@ interface DecisionDialogProps {
   onClose: () => void;
 }
 
-/** Takes a message away, or lets it stand, for a reason. */
+/** Removes a message, or leaves it in place, with a reason. */
 function DecisionDialog({ id, deed, onClose }: DecisionDialogProps) {
   const t = useTranslations('admin_chat');
   const remove = useAdminCall(removeChatMessage);
@@ -85,12 +85,12 @@ const LENGTHS = [...MUTE_HOURS.map((hours) => `${hours}` as const), FOREVER] as 
 
 interface MuteDialogProps {
   user: ChatMember;
-  /** The message that it is for. */
+  /** The message that caused it. */
   messageId?: string;
   onClose: () => void;
 }
 
-/** Keeps somebody from writing for some time, for a reason that they read. */
+/** Mutes a user for a time, with a reason that they see. */
 function MuteDialog({ user, messageId, onClose }: MuteDialogProps) {
   const t = useTranslations('admin_chat');
   const mute = useAdminCall(muteUser);

@@ -18,7 +18,7 @@ import { Reasons, RemovedTag, ReportStateDot, SaidText } from './message-facts.t
 
 const STATES = [...REPORT_STATES, 'all'] as const;
 
-/** Messages that were reported or held, by state and language; each leads to what was said around it. */
+/** Reported or held messages, by state and language, with links to the conversation. */
 export function ReportsTab() {
   const t = useTranslations('admin_chat');
   const { values, change, hrefWith } = useAddress({
@@ -58,7 +58,7 @@ export function ReportsTab() {
 
 interface ReportTableProps {
   rows: readonly ReportedMessage[];
-  /** Whether they are in several states: else the filter says in which. */
+  /** Whether the rows have several states: otherwise the filter shows the state. */
   isMixed: boolean;
   isStale: boolean;
 }

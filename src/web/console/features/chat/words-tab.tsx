@@ -24,7 +24,7 @@ import { SelectField } from '#web/ui/select-field.tsx';
 import { chatWordsQuery } from './api.ts';
 import { LanguageSelect } from './language-select.tsx';
 
-/** Words that are covered or held, by the language of the room, and the place to add one. */
+/** Masked or held words by room language, and a form for adding one. */
 export function WordsTab() {
   const t = useTranslations('admin_chat');
   const role = useAdmin()?.role;
@@ -129,7 +129,7 @@ function RemoveDialog({ word: { id, word }, onClose }: { word: ChatWord; onClose
   );
 }
 
-/** Puts a word on a list, or changes what it does there: at first in the language that the list is narrowed down to. */
+/** Adds or changes a word; the language is preset from the filter. */
 function WordForm({ language }: { language: Locale | undefined }) {
   const t = useTranslations('admin_chat');
   const shown = useLocale() as Locale;

@@ -10,7 +10,7 @@ import { shortId } from '#web/lib/number-formats.ts';
 import { Card, FactList } from '#web/ui/card.tsx';
 import { CaseState } from './contest-case.tsx';
 
-/** What a contest holds and on whom, how it stands, and what the rules would do with it by themselves. */
+/** A contest's points and picks, its state, and what the rules would do now. */
 export function CaseSummary({ contest }: { contest: ContestCaseDetail }) {
   const t = useTranslations();
   const format = useFormatter();
@@ -49,7 +49,7 @@ export function CaseSummary({ contest }: { contest: ContestCaseDetail }) {
   );
 }
 
-/** What is known of a contest's match, by whom and since when. */
+/** The known facts of a contest's match, with their sources and times. */
 export function CaseFacts({ contest: { match, facts, verdict } }: { contest: ContestCaseDetail }) {
   const t = useTranslations();
   const format = useFormatter();
@@ -81,7 +81,7 @@ export function CaseFacts({ contest: { match, facts, verdict } }: { contest: Con
   );
 }
 
-/** What each way of ending a contest would pay: nobody presses a button to find out. */
+/** The payout of each possible ending, so that no action is needed to find out. */
 export function OutlookTable({ contest: { outlooks } }: { contest: ContestCaseDetail }) {
   const t = useTranslations('admin_contests');
   const format = useFormatter();
@@ -108,7 +108,7 @@ export function OutlookTable({ contest: { outlooks } }: { contest: ContestCaseDe
   );
 }
 
-/** How often a contest was settled anew, and what that cost the house. Nothing where it never was. */
+/** The resettlements of a contest and their cost for the house. Empty if there were none. */
 export function CorrectionsCard({ contest: { corrections } }: { contest: ContestCaseDetail }) {
   const t = useTranslations('admin_contests');
   const format = useFormatter();

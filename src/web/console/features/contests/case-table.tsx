@@ -7,10 +7,10 @@ import { localName } from '#web/lib/local-name.ts';
 import { Tag } from '#web/ui/card.tsx';
 import { CaseState, MatchStanding, useMatchName } from './contest-case.tsx';
 
-/** A contest without a result is told of after six hours in any case (docs/rules.md#contest-states): from then on its time is red. */
+/** After six hours a contest without a result is unresolved in any case (docs/rules.md#contest-states): from then on its time is red. */
 const LATE_AFTER_MS = 6 * 3_600_000;
 
-/** Contests, one a row: their match, what they hold, and why they wait for a person. */
+/** A table of contests: their match, their points, and why they need a person. */
 export function CaseTable({ rows, isStale }: { rows: readonly ContestCase[]; isStale: boolean }) {
   const t = useTranslations();
   const format = useFormatter();

@@ -14,7 +14,7 @@ export function useMatchName(): (match: Pick<Match, 'home' | 'away'>) => string 
   return ({ home, away }) => `${localName(home, locale)} – ${localName(away, locale)}`;
 }
 
-/** How a match stands: its score, where there is one, and its status in words. */
+/** The state of a match: its score, if any, and its status. */
 export function MatchStanding({ match }: { match: Pick<Match, 'score' | 'status'> }) {
   const t = useTranslations('match.status.long');
   const { score, status } = match;
@@ -35,7 +35,7 @@ const TONES: Record<ContestCase['state'], TagTone> = {
   void: 'quiet',
 };
 
-/** Where a contest is, and whether an operator brought it there. */
+/** The state of a contest, and whether an operator set it. */
 export function CaseState({ contest: { state, is_by_hand } }: { contest: Pick<ContestCase, 'state' | 'is_by_hand'> }) {
   const t = useTranslations('admin_contests');
   return (
@@ -48,7 +48,7 @@ export function CaseState({ contest: { state, is_by_hand } }: { contest: Pick<Co
 
 export type CaseFilter = InputOf<typeof listContestCases>;
 
-/** Contests by state and search; those that wait for a person are looked at again by themselves. */
+/** Contests by state and search; unresolved ones are refetched automatically. */
 export const contestCasesQuery = (filter: CaseFilter) =>
   queryOptions({
     queryKey: ['contests', filter],
@@ -57,7 +57,7 @@ export const contestCasesQuery = (filter: CaseFilter) =>
     refetchInterval: 30_000,
   });
 
-/** A contest with what is known of its match, and what each way of ending it would pay. */
+/** A contest with the known facts of its match, and the payout of each ending. */
 export const contestCaseQuery = (id: string) =>
   queryOptions({
     queryKey: ['contests', id],

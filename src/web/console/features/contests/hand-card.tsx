@@ -21,7 +21,7 @@ import { useMatchName } from './contest-case.tsx';
 
 const ENDPOINTS = { settle: settleContest, resettle: resettleContest, void: voidContest };
 
-/** What can be done with a contest by hand now, by whoever may; nothing where that is nothing. */
+/** The available manual actions for those who may take them; empty if there are none. */
 export function HandCard({ contest }: { contest: ContestCaseDetail }) {
   const t = useTranslations('admin_contests');
   const role = useAdmin()?.role;
@@ -55,7 +55,7 @@ interface HandDialogProps {
   onClose: () => void;
 }
 
-/** Ends a contest by hand: on a score, or void. What that pays is said before it is pressed, and whether a second admin has to agree. */
+/** Ends a contest by hand: on a score, or void. It shows in advance what that pays, and whether a second admin has to agree. */
 function HandDialog({ contest, action, onClose }: HandDialogProps) {
   const t = useTranslations('admin_contests');
   const nameOf = useMatchName();
@@ -124,7 +124,7 @@ function ScoreFields({ contest: { match }, score, onChange }: ScoreFieldsProps) 
   );
 }
 
-/** What a press would do: of the pick that the score makes the winner, or of voiding; null while there is no score. */
+/** The effect of the action: for the pick that wins on the entered score, or for voiding; null without a score. */
 function outlookOf({ outlooks }: ContestCaseDetail, action: HandAction, { home, away }: TypedScore): Outlook | null {
   if (action !== 'void' && (home === '' || away === '')) return null;
   const difference = Number(home) - Number(away);

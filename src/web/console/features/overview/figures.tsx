@@ -9,12 +9,12 @@ import { Panel } from '#web/console/ui/panel.tsx';
 import { ChangeNote, TrendChart } from '#web/console/ui/trend-chart.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 
-/** From here on a number is told in millions: its last digits say nothing to an eye. */
+/** From here on numbers are shown in millions: the last digits do not matter. */
 const COMPACT_FROM = 1_000_000;
-/** Users are told that a withdrawal is looked at within so long (docs/rules.md#withdrawals). */
+/** Users are promised a review within this time (docs/rules.md#withdrawals). */
 const LATE_MS = 24 * 3_600_000;
 
-/** The five numbers, each with how it has changed. */
+/** The five figures, with their changes. */
 export function Figures({ metrics }: { metrics: Overview['metrics'] }) {
   const t = useTranslations('admin_overview');
   const format = useFormatter();
@@ -47,7 +47,7 @@ export function Figures({ metrics }: { metrics: Overview['metrics'] }) {
   );
 }
 
-/** How long the oldest request has waited stands in the label: that says more than how many there are. */
+/** The label includes the age of the oldest request, which says more than the count. */
 function PendingLabel({ oldestAt }: { oldestAt: string | null }) {
   const t = useTranslations('admin_overview');
   if (oldestAt === null) return t('pending_redeems');
@@ -68,7 +68,7 @@ function FigureCard({ label, value, children }: { label: ReactNode; value: strin
 
 const HEIGHT = 240;
 
-/** Bets by day, daily actives told beside them. */
+/** Bets by day, with daily actives beside them. */
 export function ChartPanel({ window }: { window: TrendWindow }) {
   const t = useTranslations('admin_overview');
   const format = useFormatter();

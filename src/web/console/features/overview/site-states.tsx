@@ -4,7 +4,7 @@ import type { FeedState, Overview } from '#contract/overview.ts';
 import { StateDot } from '#web/console/ui/state-dot.tsx';
 import { useTicking } from '#web/lib/clock.ts';
 
-/** Whether the ledger was proven, and how fresh each feed is: beside the page's heading. */
+/** Whether the ledger is proven, and how fresh each feed is: beside the page's heading. */
 export function SiteStates({ ledger, feeds }: Pick<Overview, 'ledger' | 'feeds'>) {
   const t = useTranslations('admin_overview');
   return (
@@ -39,7 +39,7 @@ function FeedDot({ feed: { feed: name, state, heard_at } }: { feed: FeedState })
   );
 }
 
-/** Words with an age in them, by the server's clock. */
+/** Text that includes an age, by the server's clock. */
 function Ago({ at, children }: { at: string; children: (ago: string) => string }) {
   const format = useFormatter();
   const date = new Date(at);
@@ -47,7 +47,7 @@ function Ago({ at, children }: { at: string; children: (ago: string) => string }
   return children(ago);
 }
 
-/** What is wrong with the site now, and what was switched off by hand; nothing when all is well. */
+/** Current problems of the site, and switched-off features; empty if there are none. */
 export function ProblemsNote({ problems, switches, house }: Pick<Overview, 'problems' | 'switches' | 'house'>) {
   const t = useTranslations('admin_overview');
   const off = switches.filter(({ is_on }) => !is_on).map(({ name }) => t(`switches.${name}`));

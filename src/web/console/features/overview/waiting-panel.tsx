@@ -14,7 +14,7 @@ import { classNames } from '#web/lib/class-names.ts';
 import { Card, Tag } from '#web/ui/card.tsx';
 
 const SHOWN = 5;
-/** Whatever waits for longer than this is late. */
+/** Anything waiting longer than this is late. */
 const LATE_MS = 24 * 3_600_000;
 
 /** The withdrawals that have waited longest. */
@@ -24,7 +24,7 @@ const waitingQuery = queryOptions({
   refetchInterval: 15_000,
 });
 
-/** Those withdrawals that have waited longest, each with the way to where it is judged. */
+/** The longest waiting withdrawals, with links to their review. */
 export function WaitingPanel() {
   const t = useTranslations('admin_overview');
   const query = useQuery(waitingQuery);
@@ -91,13 +91,13 @@ interface Line {
   name: `queue_${string}` & Parameters<ReturnType<typeof useTranslations<'admin_overview'>>>[0];
   queue: Queue;
   to?: string;
-  /** A part of the line above. */
+  /** Part of the line above. */
   isPart?: boolean;
 }
 
 const alone = (count: number): Queue => ({ count, oldest_at: null });
 
-/** Everything that waits for somebody, with the way there. */
+/** All waiting work, with links. */
 const linesOf = ({ queues, contests, quarantine }: Overview): Line[] => [
   { name: 'queue_withdrawals', queue: queues.withdrawals, to: '/admin/withdrawals' },
   { name: 'queue_withdrawals_second', queue: queues.withdrawals_second, to: '/admin/withdrawals', isPart: true },

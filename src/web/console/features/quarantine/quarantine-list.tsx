@@ -19,7 +19,7 @@ interface Chosen {
   decision: Decision;
 }
 
-/** Refused rows, each with why, what was told, and what can be done about it. */
+/** Rejected reports of feeds: reason, contents, and actions. */
 export function QuarantineList({ rows, isStale }: { rows: readonly QuarantineRow[]; isStale: boolean }) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   return (
@@ -45,7 +45,7 @@ function QuarantineItem({ row, onDecide }: { row: QuarantineRow; onDecide: (deci
     <li className="grid gap-2 border-b border-line py-3.5 first:pt-0 last:border-0 last:pb-0">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <span className="font-[620]">
-          {/* As the importer calls it: there are dozens, and who reads them knows feeds. */}
+          {/* Untranslated: there are dozens, and their readers know feeds. */}
           {reason.replaceAll('_', ' ')}
         </span>
         <span className="text-[13px] text-muted">
@@ -93,7 +93,7 @@ interface QuarantineDialogProps {
   onClose: () => void;
 }
 
-/** Believes a refused row after all, or puts it aside, with a reason. */
+/** Accepts or discards a rejected report, with a reason. */
 function QuarantineDialog({ row, decision, onClose }: QuarantineDialogProps) {
   const t = useTranslations('admin_quarantine');
   const accept = useAdminCall(acceptQuarantined);
@@ -122,7 +122,7 @@ function QuarantineDialog({ row, decision, onClose }: QuarantineDialogProps) {
 
 export type QuarantineFilter = InputOf<typeof listQuarantine>;
 
-/** What feeds told and were not believed, the latest first. */
+/** Reports of feeds that were rejected, newest first. */
 export const quarantineQuery = (filter: QuarantineFilter) =>
   queryOptions({
     queryKey: ['quarantine', filter],

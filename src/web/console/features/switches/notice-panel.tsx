@@ -19,7 +19,7 @@ import { TextField } from '#web/ui/form.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 import { Segmented } from '#web/ui/switches.tsx';
 
-/** What everybody is told above every page: as it is, and to be changed by whoever may. */
+/** The notice above every page, editable for those who may change it. */
 export function NoticePanel() {
   const t = useTranslations('admin_settings');
   const query = useQuery(noticeQuery);
@@ -43,7 +43,7 @@ export function NoticePanel() {
             </p>
           )}
           {mayChange ? (
-            // Another notice is another form.
+            // A new notice resets the form.
             <NoticeForm key={notice?.id ?? 0} notice={notice} isShown={is_shown} />
           ) : (
             <p className="text-pretty wrap-anywhere">{(is_shown && notice?.en) || t('no_notice')}</p>
@@ -64,7 +64,7 @@ interface NoticeFormProps {
   isShown: boolean;
 }
 
-/** A notice in three languages, until when, and how it will look; or its end. */
+/** A form for a notice: three languages, its end, a preview; or for removing it. */
 function NoticeForm({ notice, isShown }: NoticeFormProps) {
   const t = useTranslations('admin_settings');
   const change = useAdminCall(changeNotice);
@@ -74,7 +74,7 @@ function NoticeForm({ notice, isShown }: NoticeFormProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    // In a language without a text the English one is shown: that one there must be.
+    // The English text is required: it replaces missing languages.
     setEmpty(draft.en.trim() === '');
     if (draft.en.trim() !== '') setAsked('show');
   }
@@ -150,7 +150,7 @@ const draftOf = (notice: NoticeView['notice']) => ({
   until: toLocalTime(notice?.shown_until ?? null),
 });
 
-/** How a notice will stand above every page, in each language that it has words for. */
+/** A preview of the notice in each language that has a text. */
 function NoticePreview({ notice: { tone, en, zh_cn, vi } }: { notice: Pick<Notice, 'tone' | 'en' | 'zh_cn' | 'vi'> }) {
   const t = useTranslations('admin_settings');
   const texts = [en, zh_cn, vi].filter((text) => text.trim() !== '');

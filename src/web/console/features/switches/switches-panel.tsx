@@ -13,7 +13,7 @@ import { toast } from '#web/data/toasts.ts';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 import { Switch } from '#web/ui/switches.tsx';
 
-/** What can be switched off while the site runs. */
+/** Features that can be switched off while the site runs. */
 export function SwitchesPanel() {
   const t = useTranslations('admin_settings');
   const query = useQuery(switchesQuery);
@@ -67,7 +67,7 @@ function SwitchRow({ row: { name, is_on, changed }, onPress }: { row: SwitchView
   );
 }
 
-/** It is switched when a reason was given, and not before. */
+/** Switches only once a reason is given. */
 function SwitchDialog({ row: { name, is_on }, onClose }: { row: SwitchView; onClose: () => void }) {
   const t = useTranslations('admin_settings');
   const change = useAdminCall(changeSwitch);
@@ -89,5 +89,5 @@ function SwitchDialog({ row: { name, is_on }, onClose }: { row: SwitchView; onCl
   );
 }
 
-/** What is on and off, by whom and since when. */
+/** The state of each switch, and who last changed it when. */
 const switchesQuery = queryOptions({ queryKey: ['switches'], queryFn: ({ signal }) => call(listSwitches, {}, signal) });

@@ -9,7 +9,7 @@ import { Card } from '#web/ui/card.tsx';
 
 const HEIGHT = 170;
 
-/** One of the eight series: what the window comes to, how that compares with the days before, and its course. */
+/** One of the eight series: its value for the window, the change against the days before, and its chart. */
 export function SeriesPanel({ series, trends: { days, before, window } }: { series: TrendSeries; trends: Trends }) {
   const t = useTranslations('admin_overview');
   const format = useFormatter();
@@ -46,7 +46,7 @@ interface Row {
   before: TrendDay | undefined;
 }
 
-/** The same as numbers: a line a day, the latest first, with what was as many days before in grey. */
+/** The numbers as a table: one row per day, newest first, with the earlier window in grey. */
 export function TrendsTable({ trends: { days, before, window } }: { trends: Trends }) {
   const t = useTranslations('admin_overview');
   const format = useFormatter();

@@ -24,11 +24,11 @@ export const usersQuery = (filter: UserFilter) =>
     placeholderData: keepPreviousData,
   });
 
-/** What is one value of a user. */
+/** The single values of a user. */
 export const userQuery = (id: string) =>
   queryOptions({ queryKey: ['users', id], queryFn: ({ signal }) => call(getUser, { id }, signal), refetchInterval: 30_000 });
 
-/** A page of the changes of a user's balance. */
+/** A page of a user's balance changes. */
 export const userPointsQuery = (filter: InputOf<typeof userPoints>) =>
   queryOptions({
     queryKey: ['users', filter.id, 'points', filter],
@@ -36,7 +36,7 @@ export const userPointsQuery = (filter: InputOf<typeof userPoints>) =>
     placeholderData: keepPreviousData,
   });
 
-/** A page of what admins gave a user or took. */
+/** A page of adjustments of a user's points by admins. */
 export const userAdjustmentsQuery = (filter: InputOf<typeof userAdjustments>) =>
   queryOptions({
     queryKey: ['users', filter.id, 'adjustments', filter],
@@ -52,11 +52,11 @@ export const userBetsQuery = (filter: InputOf<typeof userBets>) =>
     placeholderData: keepPreviousData,
   });
 
-/** How a user is reached and signs in, and their wallets. */
+/** A user's contacts, sign-in methods and wallets. */
 export const userBindingsQuery = (id: string) =>
   queryOptions({ queryKey: ['users', id, 'bindings'], queryFn: ({ signal }) => call(userBindings, { id }, signal) });
 
-/** A page of where a user is and was signed in. */
+/** A page of a user's present and past sessions. */
 export const userSessionsQuery = (filter: InputOf<typeof userSessions>) =>
   queryOptions({
     queryKey: ['users', filter.id, 'sessions', filter],
@@ -64,7 +64,7 @@ export const userSessionsQuery = (filter: InputOf<typeof userSessions>) =>
     placeholderData: keepPreviousData,
   });
 
-/** Who invited whom around a user. */
+/** The invites around a user. */
 export const userReferralsQuery = (id: string) =>
   queryOptions({ queryKey: ['users', id, 'referrals'], queryFn: ({ signal }) => call(userReferrals, { id }, signal) });
 
@@ -72,7 +72,7 @@ export const userReferralsQuery = (id: string) =>
 export const userEvidenceQuery = (id: string) =>
   queryOptions({ queryKey: ['users', id, 'evidence'], queryFn: ({ signal }) => call(userEvidence, { id }, signal) });
 
-/** A page of what admins wrote about a user. */
+/** A page of admins' notes on a user. */
 export const userNotesQuery = (filter: InputOf<typeof userNotes>) =>
   queryOptions({
     queryKey: ['users', filter.id, 'notes', filter],

@@ -9,7 +9,7 @@ import { FactList } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 import { userBindingsQuery } from './api.ts';
 
-/** How a user is reached and signs in, and which wallets they have and had. */
+/** A user's contacts, sign-in methods, and present and past wallets. */
 export function BindingsTab({ id }: { id: string }) {
   const t = useTranslations('admin_users');
   const query = useQuery(userBindingsQuery(id));

@@ -7,7 +7,7 @@ import { ProvenanceCard } from '#web/console/ui/provenance-card.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 import { userEvidenceQuery } from './api.ts';
 
-/** What speaks for or against a user. */
+/** Evidence for or against a user. */
 export function EvidenceTab({ id }: { id: string }) {
   const t = useTranslations('admin_users');
   const query = useQuery(userEvidenceQuery(id));

@@ -13,7 +13,7 @@ interface ExclusionReviewItemProps {
   onDecide: (decision: 'exclude' | 'dismiss') => void;
 }
 
-/** A self-exclusion that may hold for a user: whose it is, and what speaks for it. */
+/** A self-exclusion that may apply to a user: its owner, and the evidence. */
 export function ExclusionReviewItem({ review, onDecide }: ExclusionReviewItemProps) {
   const t = useTranslations('admin_users');
   const format = useFormatter();
@@ -50,7 +50,7 @@ export function ExclusionReviewItem({ review, onDecide }: ExclusionReviewItemPro
   );
 }
 
-/** Self-exclusions that may hold for another account, what has waited longest first. */
+/** Self-exclusions that may apply to another account, the longest waiting first. */
 export const exclusionReviewsQuery = (page: number) =>
   queryOptions({
     queryKey: ['exclusion-reviews', page],

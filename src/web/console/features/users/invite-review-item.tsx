@@ -17,7 +17,7 @@ interface InviteReviewItemProps {
   onDecide: (decision: 'pay' | 'refuse') => void;
 }
 
-/** A reward that is held: both sides, why, and what they have in common. */
+/** A held reward: both sides, the reason, and their common traits. */
 export function InviteReviewItem({ review, onDecide }: InviteReviewItemProps) {
   const t = useTranslations('admin_users');
   const { inviter, invitee, reasons, created_at, inviter_held, inviter_paid } = review;
@@ -70,7 +70,7 @@ function Side({ title, side }: { title: string; side: InviteReview['inviter'] })
   );
 }
 
-/** What both sides have in common. */
+/** Common traits of both sides. */
 function Common({ review: { evidence, qualified_at } }: { review: InviteReview }) {
   const t = useTranslations('admin_users');
   const format = useFormatter();
@@ -99,7 +99,7 @@ interface InviteReviewDialogProps {
   onClose: () => void;
 }
 
-/** Pays a held reward to both sides, or refuses it, with why. */
+/** Releases a held reward to both sides, or refuses it, with a reason. */
 export function InviteReviewDialog({ review: { inviter, invitee }, decision, onClose }: InviteReviewDialogProps) {
   const t = useTranslations('admin_users');
   const decide = useAdminCall(decideInviteReview);
@@ -126,7 +126,7 @@ export function InviteReviewDialog({ review: { inviter, invitee }, decision, onC
   );
 }
 
-/** Rewards that are held until a person has looked at them, what has waited longest first. */
+/** Rewards held for review, the longest waiting first. */
 export const inviteReviewsQuery = (page: number) =>
   queryOptions({
     queryKey: ['invite-reviews', page],

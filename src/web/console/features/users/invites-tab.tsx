@@ -12,7 +12,7 @@ type Referrals = ReplyOf<typeof userReferrals>;
 type Invited = Referrals['referrers'][number];
 type Invitee = Referrals['invitees'][number];
 
-/** Who invited a user, and whom they and those invited: nested lists, so that screen readers and keys find their way. */
+/** A user's inviters and invitees as nested lists, which screen readers and keyboards can navigate. */
 export function InvitesTab({ id, invitees }: { id: string; invitees: number }) {
   const t = useTranslations('admin_users');
   const query = useQuery(userReferralsQuery(id));
@@ -48,7 +48,7 @@ export function InvitesTab({ id, invitees }: { id: string; invitees: number }) {
   );
 }
 
-/** Whom somebody invited, each with their own below them. Deeper than three levels nothing is told. */
+/** A user's invitees, with theirs nested below. Ends after three levels. */
 function Branch({ parent, all, level = 1 }: { parent: { id: string; invitees: number }; all: readonly Invitee[]; level?: number }) {
   const t = useTranslations('admin_users');
   const own = all.filter(({ invited_by }) => invited_by === parent.id);

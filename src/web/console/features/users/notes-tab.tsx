@@ -18,10 +18,10 @@ import { Pager } from '#web/ui/pager.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 import { userNotesQuery } from './api.ts';
 
-/** As the contract takes it. */
+/** As in the contract. */
 const LENGTH_MAX = 2_000;
 
-/** What admins told each other of a user, and the place to tell more. */
+/** Admins' notes on a user, and a form for adding one. */
 export function NotesTab({ id }: { id: string }) {
   const t = useTranslations('admin_users');
   const format = useFormatter();

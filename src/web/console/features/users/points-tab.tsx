@@ -12,7 +12,7 @@ import { QuietSelect } from '#web/ui/select-field.tsx';
 import { Segmented } from '#web/ui/switches.tsx';
 import { userAdjustmentsQuery, userPointsQuery } from './api.ts';
 
-/** Every change of a user's balance, with the filters that the user has. */
+/** All changes of a user's balance, with the user's own filters. */
 export function PointsTab({ id, timeZone }: { id: string; timeZone: string }) {
   const t = useTranslations('admin_users');
   const filter = usePointsFilter();
@@ -38,7 +38,7 @@ export function PointsTab({ id, timeZone }: { id: string; timeZone: string }) {
   );
 }
 
-/** Narrows a user's ledger down by direction, source, state and days. */
+/** Filters a user's ledger by direction, source, state and days. */
 function PointsFilters({ values: { type, source, status, from, to }, change }: ReturnType<typeof usePointsFilter>) {
   const t = useTranslations();
   return (
@@ -86,7 +86,7 @@ function PointsFilters({ values: { type, source, status, from, to }, change }: R
 const POINT_TYPES = ['credit', 'debit'] as const;
 const POINT_STATUSES = ['posted', 'pending', 'approved', 'rejected'] as const;
 
-/** What a user's ledger is narrowed down by, kept in the address. */
+/** The filters of a user's ledger, kept in the address. */
 const usePointsFilter = () =>
   useAddress({
     type: (text) => oneOf(POINT_TYPES, text),
@@ -97,7 +97,7 @@ const usePointsFilter = () =>
     page: pageNumber,
   });
 
-/** Who gave a user points or took some, and why. */
+/** Points that admins gave a user or took, and why. */
 export function AdjustmentsTab({ id }: { id: string }) {
   const t = useTranslations('admin_users');
   const { values, hrefWith } = useAddress({ page: pageNumber });

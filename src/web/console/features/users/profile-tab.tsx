@@ -6,7 +6,7 @@ import { LANGUAGES } from '#web/lib/languages.ts';
 import { useLevelName } from '#web/lib/level-name.ts';
 import { Card, FactList } from '#web/ui/card.tsx';
 
-/** Everything about a user that is one value: who they are, how their account stands, how they play. */
+/** The single values of a user: identity, account, play. */
 export function ProfileTab({ user }: { user: AdminUser }) {
   return (
     <div className="grid grid-cols-1 items-start gap-3.5 lg:grid-cols-2">

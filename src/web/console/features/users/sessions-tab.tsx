@@ -12,7 +12,7 @@ import { shortId } from '#web/lib/number-formats.ts';
 import { Pager } from '#web/ui/pager.tsx';
 import { userSessionsQuery } from './api.ts';
 
-/** Where a user is and was signed in. */
+/** A user's present and past sessions. */
 export function SessionsTab({ id }: { id: string }) {
   const t = useTranslations('admin_users');
   const { values, hrefWith } = useAddress({ page: pageNumber });

@@ -53,7 +53,7 @@ interface UserDialogProps {
   onClose: () => void;
 }
 
-/** Disables a user, or enables them again. What it will do stays as it was when it was opened, whatever others do meanwhile. */
+/** Disables or enables a user. The action stays as it was when the dialog opened, even if others change the user meanwhile. */
 function StatusDialog({ user: { id, display_name, status }, onClose }: UserDialogProps) {
   const t = useTranslations('admin_users');
   const change = useAdminCall(setUserStatus);
@@ -101,7 +101,7 @@ function SessionsDialog({ user: { id, display_name }, onClose }: UserDialogProps
 /** A top-up, or a correction up or down. */
 const WAYS = ['top_up', 'give', 'take'] as const;
 type Way = (typeof WAYS)[number];
-/** As the contract takes it. */
+/** As in the contract. */
 const NOTE_LENGTH_MAX = 200;
 
 interface AdjustDialogProps {
@@ -109,7 +109,7 @@ interface AdjustDialogProps {
   onClose: () => void;
 }
 
-/** Gives or takes points by hand; where it is much the server keeps it for a second admin, and that is said. */
+/** Gives or takes points by hand. Large amounts wait for a second admin, and the dialog says so. */
 function AdjustDialog({ user: { id, display_name, points_balance }, onClose }: AdjustDialogProps) {
   const t = useTranslations('admin_users');
   const adjust = useAdminCall(adjustUser);

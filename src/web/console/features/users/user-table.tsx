@@ -11,7 +11,7 @@ interface UserTableProps {
   isStale: boolean;
 }
 
-/** Users with what docs/rules.md#admins lists of each; what is long ends in an ellipsis and stands whole in the title. */
+/** Users with the columns of docs/rules.md#admins; long values end in an ellipsis, with the full text in the title. */
 export function UserTable({ rows, sorting, isStale }: UserTableProps) {
   const t = useTranslations('admin_users');
   return (

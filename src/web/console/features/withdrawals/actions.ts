@@ -8,7 +8,7 @@ import {
   returnWithdrawal,
 } from '#contract/withdrawal-review.ts';
 
-/** What can be done with a withdrawal, and by whom: as the endpoints say. */
+/** Actions on a withdrawal and their roles, as in the endpoints. */
 export const ACTIONS = {
   approve: approveWithdrawal,
   reject: rejectWithdrawal,
@@ -18,7 +18,7 @@ export const ACTIONS = {
 } as const;
 export type ReviewActionKind = keyof typeof ACTIONS;
 
-/** What may be done next with a withdrawal as it stands, by whoever has the role: the rest the server judges, and says why not. */
+/** The next actions on a withdrawal by its state and the admin's role; the server judges all else, and says why not. */
 export function actionsFor(
   { stage, frozen }: Pick<ReviewedWithdrawal, 'stage' | 'frozen'>,
   admin: SessionAdmin | null,
@@ -32,9 +32,9 @@ export function actionsFor(
   return possible[stage].filter((deed) => admin !== null && ACTIONS[deed].access.includes(admin.role));
 }
 
-/** Whether the admin has given the first of two approvals: the second has to be another one's. */
+/** Whether the admin gave the first of two approvals: the second must come from another admin. */
 export const isOwnFirst = ({ approvals, status }: ReviewedWithdrawal, admin: SessionAdmin | null): boolean =>
   status === 'pending' && approvals.first !== null && approvals.first.id === admin?.id;
 
-/** Whether an approval is the last that is needed. */
+/** Whether one more approval is enough. */
 export const isLastApproval = ({ approvals: { given, needed } }: ReviewedWithdrawal): boolean => given + 1 >= needed;

@@ -5,7 +5,7 @@ import { call } from '#web/console/lib/call.ts';
 
 export type ReviewFilter = InputOf<typeof listReviews>;
 
-/** Withdrawals by status and search. Others decide meanwhile: what waits is looked at again by itself. */
+/** Withdrawals by status and search. Waiting ones are refetched automatically, as other admins decide them. */
 export const reviewsQuery = (filter: ReviewFilter) =>
   queryOptions({
     queryKey: ['withdrawals', filter],
@@ -14,7 +14,7 @@ export const reviewsQuery = (filter: ReviewFilter) =>
     refetchInterval: 15_000,
   });
 
-/** A withdrawal with all that a reviewer needs. */
+/** A withdrawal with everything for its review. */
 export const reviewQuery = (id: string) =>
   queryOptions({
     queryKey: ['withdrawals', id],

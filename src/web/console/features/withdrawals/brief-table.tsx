@@ -15,11 +15,11 @@ interface BriefTableProps {
   label: string;
   rows: readonly BriefWithdrawal[];
   isStale?: boolean;
-  /** Whether the keys go from row to row: of one table on a page at most. */
+  /** Whether keys move between the rows; at most one table per page. */
   hasKeys?: boolean;
 }
 
-/** Withdrawals of one user, each a way to its page. */
+/** Withdrawals of one user, with links to their pages. */
 export function BriefTable({ label, rows, isStale = false, hasKeys = false }: BriefTableProps) {
   const t = useTranslations('admin_withdrawals');
   const format = useFormatter();
@@ -61,7 +61,7 @@ export function BriefTable({ label, rows, isStale = false, hasKeys = false }: Br
   );
 }
 
-/** All that a user ever asked to be paid out. */
+/** All withdrawals of a user. */
 export function WithdrawalsOfUser({ id }: { id: string }) {
   const t = useTranslations('admin_users');
   const { values, hrefWith } = useAddress({ page: pageNumber });

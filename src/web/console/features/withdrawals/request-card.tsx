@@ -10,7 +10,7 @@ import { FirstNote, TwoNeeded } from './review-action-dialog.tsx';
 import { StageTag } from './review-row-parts.tsx';
 import { LATE_AFTER_MS } from './review-table.tsx';
 
-/** What was asked for, how far it is, and who said what. */
+/** The request, its progress, and all notes. */
 export function RequestCard({ withdrawal }: { withdrawal: ReviewRow }) {
   const t = useTranslations('admin_withdrawals');
   const format = useFormatter();
@@ -46,7 +46,7 @@ export function RequestCard({ withdrawal }: { withdrawal: ReviewRow }) {
 
 type Words = ReturnType<typeof useTranslations<'admin_withdrawals'>>;
 
-/** How it ended, as far as it has. */
+/** The outcome so far. */
 function endOf(
   { decided_at, decided_by, reason_code, note, tx_hash, sent_at, sent_by }: ReviewRow,
   t: Words,
@@ -63,7 +63,7 @@ function endOf(
   ];
 }
 
-/** All that happened to a withdrawal, by whom and when, and what waits for a second admin. */
+/** All events of a withdrawal, and its requests for a second admin. */
 export function EventsCard({ events, waiting }: Pick<Review, 'events' | 'waiting'>) {
   const t = useTranslations('admin_withdrawals');
   return (

@@ -18,7 +18,7 @@ import { TextField } from '#web/ui/form.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { isLastApproval, type ReviewActionKind } from './actions.ts';
 
-/** Letters of a note or reason, as the contract takes it. */
+/** Characters of a note or reason, as in the contract. */
 const NOTE_LENGTH_MAX = 500;
 
 interface ReviewActionDialogProps {
@@ -28,13 +28,13 @@ interface ReviewActionDialogProps {
 
 const DIALOGS = { approve: ApproveDialog, reject: RejectDialog, send: SendDialog, return: ReturnDialog, correct: CorrectDialog };
 
-/** Asks once more before something is done with a withdrawal, with what that takes. It stays, and says so, where somebody else was first. */
+/** Confirms an action on a withdrawal, with its inputs. If another admin was first, it stays open and says so. */
 export function ReviewActionDialog({ deed, ...props }: ReviewActionDialogProps & { deed: ReviewActionKind }) {
   const Wanted = DIALOGS[deed];
   return <Wanted {...props} />;
 }
 
-/** Approves: the first of two is a word that is kept, the last pays. Who may record payouts may say the transaction at once. */
+/** Approves: the first of two approvals is only stored, the last one pays. Those who may record payouts can add the transaction at once. */
 function ApproveDialog({ withdrawal, onClose }: ReviewActionDialogProps) {
   const t = useTranslations('admin_withdrawals');
   const admin = useAdmin();
@@ -85,7 +85,7 @@ function ApproveDialog({ withdrawal, onClose }: ReviewActionDialogProps) {
   );
 }
 
-/** Why two admins have to agree; nothing where one is enough. */
+/** Why two admins have to agree; empty if one is enough. */
 export function TwoNeeded({ withdrawal: { approvals } }: { withdrawal: ReviewedWithdrawal }) {
   const t = useTranslations('admin_withdrawals');
   if (approvals.reasons.length === 0) return null;
@@ -96,7 +96,7 @@ export function TwoNeeded({ withdrawal: { approvals } }: { withdrawal: ReviewedW
   );
 }
 
-/** What the first of two admins wrote for the second; nothing where they wrote nothing. */
+/** The first approver's note for the second; empty without one. */
 export function FirstNote({ withdrawal: { approvals } }: { withdrawal: ReviewedWithdrawal }) {
   const t = useTranslations('admin_withdrawals');
   if (!approvals.first?.note) return null;
@@ -105,7 +105,7 @@ export function FirstNote({ withdrawal: { approvals } }: { withdrawal: ReviewedW
 
 type Chosen = (typeof REVIEW_REASONS)[number] | '';
 
-/** Rejects, for a reason that is chosen: without one the server asks for it. */
+/** Rejects with a chosen reason, which the server requires. */
 function RejectDialog({ withdrawal: { id, usdt, points, user }, onClose }: ReviewActionDialogProps) {
   const t = useTranslations('admin_withdrawals');
   const reject = useAdminCall(rejectWithdrawal);
@@ -137,7 +137,7 @@ function RejectDialog({ withdrawal: { id, usdt, points, user }, onClose }: Revie
   );
 }
 
-/** Records by which transaction an approved withdrawal was paid. */
+/** Records the transaction that paid an approved withdrawal. */
 function SendDialog({ withdrawal: { id, usdt, user }, onClose }: ReviewActionDialogProps) {
   const t = useTranslations('admin_withdrawals');
   const send = useAdminCall(markWithdrawalSent);
@@ -170,7 +170,7 @@ function SendDialog({ withdrawal: { id, usdt, user }, onClose }: ReviewActionDia
   );
 }
 
-/** Asks for another transaction to be recorded: a second admin has to agree. */
+/** Requests another transaction; a second admin has to agree. */
 function CorrectDialog({ withdrawal: { id, tx_hash }, onClose }: ReviewActionDialogProps) {
   const t = useTranslations('admin_withdrawals');
   const correct = useAdminCall(correctWithdrawalHash);
@@ -202,7 +202,7 @@ function CorrectDialog({ withdrawal: { id, tx_hash }, onClose }: ReviewActionDia
   );
 }
 
-/** Gives the points of an approved withdrawal back, as its payout failed outside. */
+/** Returns the points of an approved withdrawal whose payout failed. */
 function ReturnDialog({ withdrawal: { id, points, user, tx_hash }, onClose }: ReviewActionDialogProps) {
   const t = useTranslations('admin_withdrawals');
   const giveBack = useAdminCall(returnWithdrawal);

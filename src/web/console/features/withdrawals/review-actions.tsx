@@ -9,7 +9,7 @@ import { ReviewActionDialog } from './review-action-dialog.tsx';
 
 type Refusal = NonNullable<Review['can']['approve']>;
 
-/** What can be done with a withdrawal now, and why not what cannot; `a` approves and `r` rejects. */
+/** The actions on a withdrawal, and why others are unavailable; `a` approves and `r` rejects. */
 export function ReviewActions({ review: { withdrawal, can, waiting } }: { review: Review }) {
   const t = useTranslations('admin_withdrawals');
   const admin = useAdmin();
@@ -58,7 +58,7 @@ const KNOWN = [
   'demo_payout',
 ] as const satisfies readonly Refusal[];
 
-/** Why the server would refuse, in words. */
+/** The server's refusal as text. */
 function RefusalWords({ code }: { code: Refusal }) {
   const t = useTranslations('admin_withdrawals.refusal');
   return t(KNOWN.find((known) => known === code) ?? 'other');

@@ -15,7 +15,7 @@ import { EventsCard, RequestCard } from './request-card.tsx';
 
 const ROW = 'grid grid-cols-1 items-start gap-3.5 lg:grid-cols-2';
 
-/** All that a reviewer needs to decide a withdrawal, on one screen: the request and its owner, where the points are from, who else may be behind it. */
+/** Everything for deciding a withdrawal on one screen: the request and its owner, the origin of the points, connected accounts. */
 export function ReviewPanel({ review }: { review: Review }) {
   const t = useTranslations('admin_withdrawals');
   return (
@@ -55,7 +55,7 @@ export function ReviewPanel({ review }: { review: Review }) {
   );
 }
 
-/** Holds the place of a review. */
+/** The placeholder of a review. */
 export const ReviewSkeleton = () => (
   <div className={`${ROW} xl:grid-cols-3`}>
     {['a', 'b', 'c'].map((card) => (
@@ -64,7 +64,7 @@ export const ReviewSkeleton = () => (
   </div>
 );
 
-/** The user's other withdrawals, and what stands approved in all. */
+/** The user's other withdrawals, and the approved total. */
 function EarlierCard({ earlier: { items, approved_count, approved_points } }: Pick<Review, 'earlier'>) {
   const t = useTranslations('admin_withdrawals');
   return (
@@ -81,7 +81,7 @@ function EarlierCard({ earlier: { items, approved_count, approved_points } }: Pi
   );
 }
 
-/** Points that admins gave the user who asks, or took: whoever approves should know whose they are. */
+/** Points that admins gave the user or took: the reviewer should know their source. */
 function AdjustmentsCard({ adjustments: { items, total }, userId }: Pick<Review, 'adjustments'> & { userId: string }) {
   const t = useTranslations('admin_withdrawals');
   const all = total > items.length && (
@@ -100,7 +100,7 @@ function AdjustmentsCard({ adjustments: { items, total }, userId }: Pick<Review,
   );
 }
 
-/** Where the points would go, for how long that has been the user's, and what they had before. */
+/** The receiving wallet, how long the user has had it, and their previous ones. */
 function WalletCard({ withdrawal: { wallet_address, wallet_since, wallet_days }, wallet }: Pick<Review, 'withdrawal' | 'wallet'>) {
   const t = useTranslations('admin_withdrawals');
   const format = useFormatter();
@@ -133,7 +133,7 @@ function WalletCard({ withdrawal: { wallet_address, wallet_since, wallet_days },
   );
 }
 
-/** The user who asks, as they are now: holds, safety, play. */
+/** The user's present state: holds, safety, play. */
 function AccountCard({ withdrawal: { user }, account }: Pick<Review, 'withdrawal' | 'account'>) {
   const t = useTranslations('admin_withdrawals');
   const format = useFormatter();

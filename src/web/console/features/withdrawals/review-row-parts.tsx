@@ -7,7 +7,7 @@ import { Tag, type TagTone } from '#web/ui/card.tsx';
 
 const TONES: Record<WithdrawalStage, TagTone> = { in_review: 'warn', being_sent: 'accent', sent: 'good', rejected: 'bad' };
 
-/** Where a withdrawal stands, and that it is not to be paid where it is frozen. */
+/** The stage of a withdrawal, and a warning if it is frozen. */
 export function StageTag({ withdrawal: { stage, frozen } }: { withdrawal: Pick<ReviewedWithdrawal, 'stage' | 'frozen'> }) {
   const t = useTranslations('admin_withdrawals');
   return (
@@ -17,7 +17,7 @@ export function StageTag({ withdrawal: { stage, frozen } }: { withdrawal: Pick<R
   );
 }
 
-/** What a reviewer should look at before they approve, or that there is nothing. */
+/** Points for a reviewer to check before approving, or that there are none. */
 export function Flags({ flags }: Pick<ReviewRow, 'flags'>) {
   const t = useTranslations('admin_withdrawals');
   if (flags.length === 0) return <StateDot tone="good">{t('clear')}</StateDot>;
@@ -32,7 +32,7 @@ export function Flags({ flags }: Pick<ReviewRow, 'flags'>) {
   );
 }
 
-/** "TXk9f2…8Qp3ax · 40 days": where it goes, and how long that was the user's when they asked. */
+/** "TXk9f2…8Qp3ax · 40 days": the wallet, and how long it had been the user's at the time of the request. */
 export function WalletBrief({ withdrawal: { wallet_address, wallet_days } }: { withdrawal: ReviewedWithdrawal }) {
   const t = useTranslations('admin_withdrawals');
   return (

@@ -11,20 +11,20 @@ import { Button } from '#web/ui/button.tsx';
 import { actionsFor, isOwnFirst, type ReviewActionKind } from './actions.ts';
 import { Flags, StageTag, WalletBrief } from './review-row-parts.tsx';
 
-/** Where the table has no room for all its columns. */
+/** Widths with too little room for all columns. */
 const NARROW = '(width < 1240px)';
 
-/** Users are told 24 hours: four hours before that a request is late. */
+/** Users are promised 24 hours: a request is late four hours before that. */
 export const LATE_AFTER_MS = 20 * 3_600_000;
 
 interface ReviewTableProps {
   rows: readonly ReviewRow[];
   isStale: boolean;
-  /** Hears what is to be done with which. */
+  /** Receives the row and the chosen action. */
   onDeed: (row: ReviewRow, deed: ReviewActionKind) => void;
 }
 
-/** Withdrawals, what has waited longest first; `a` approves and `r` rejects the row with the focus. */
+/** Withdrawals, the longest waiting first; `a` approves and `r` rejects the focused row. */
 export function ReviewTable({ rows, isStale, onDeed }: ReviewTableProps) {
   const t = useTranslations('admin_withdrawals');
   const columns = useColumns(onDeed);
@@ -94,11 +94,11 @@ function useColumns(onDeed: ReviewTableProps['onDeed']): Column<ReviewRow>[] {
       cell: (row) => <RowActions row={row} onDeed={onDeed} />,
     },
   ];
-  // What can be worked out, or stands in the evidence, makes room.
+  // Leaves out columns that can be derived, or are part of the evidence.
   return isNarrow ? columns.filter(({ key }) => key !== 'usdt' && key !== 'origins') : columns;
 }
 
-/** What is to be done with a row: decided where it waits, else how it ended. */
+/** The actions of a waiting row, or its outcome. */
 function RowActions({ row, onDeed }: { row: ReviewRow } & Pick<ReviewTableProps, 'onDeed'>) {
   const t = useTranslations('admin_withdrawals');
   const admin = useAdmin();
