@@ -44,7 +44,7 @@ import { observeRequests, requestForLog } from './platform/observability/request
 
 const BODY_BYTES_MAX = 64 * 1024;
 
-/** Builds the API, one line a slice; main.ts listens, tests call `app.request`. */
+/** Builds the API, one line per slice; main.ts listens, tests call `app.request`. */
 export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rates.requestsPerMinute, deps.limitStore)): Hono {
   const app = new Hono();
   observeRequests(app, deps);
@@ -126,7 +126,7 @@ function answerProblem(c: Context, deps: Deps, error: unknown): Response {
   return response;
 }
 
-/** However long it took: it was the client's time. */
+/** Duration is ignored: the time was the client's. */
 function noteAbort(c: Context, deps: Deps, request: ReturnType<typeof requestForLog>): void {
   c.set('isAborted' as never, true as never);
   deps.log.info(request, 'the client went away');
@@ -135,12 +135,12 @@ function noteAbort(c: Context, deps: Deps, request: ReturnType<typeof requestFor
 const knownError = (error: unknown): AppError =>
   error instanceof AppError ? error : new AppError(isDatabaseAway(error) ? 'unavailable' : 'internal');
 
-/** Refused for who asks, or for trying to be somebody: an operator looks for many of them. That a token has run out happens to everybody. */
+/** Refusals of a caller, or of an attempt to sign in: operators look for many of them. An expired token is normal. */
 const isSuspicious = ({ status, code }: AppError): boolean =>
   ([401, 403, 429].includes(status) && !['token_missing', 'token_expired'].includes(code)) ||
   ['invalid_code', 'too_many_tries', 'captcha_failed', 'bot_detected'].includes(code);
 
-/** A path that exists under another method says which. */
+/** A path that exists under another method lists the allowed ones. */
 function notFoundOr405(mounted: Mounted, c: Context): AppError {
   const methods = mounted.filter(({ path }) => matchesPath(path, c.req.path)).map(({ method }) => method);
   return methods.length > 0 ? new AppError('method_not_allowed', { allow: [...new Set(methods)].join(', ') }) : new AppError('not_found');

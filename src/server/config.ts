@@ -6,13 +6,13 @@ import { readLegalTexts } from '#server/modules/site/public.ts';
 import { StartError } from '#server/platform/lifetime.ts';
 import type { Role } from './roles.ts';
 
-/** What this installation may change without changing code. Everything else that the environment holds is not ours and is ignored. */
+/** Settings that an installation may change without changing code. Other environment variables are ignored. */
 export type Config = ReturnType<typeof arrange>;
 export type Limits = Config['limits'];
 
-/** Reads every setting, and names all that are wrong in one message. `role` is what the process was started for; null: for everything. */
+/** Reads every setting and reports all invalid ones in one message. `role` is the role the process was started with; null for all roles. */
 export function readConfig(environment: Record<string, string | undefined>, role: Role | null = null): Config {
-  // Compose files and shells hand over `NAME=` for a setting that was left out.
+  // Compose files and shells pass `NAME=` for a setting that was left out.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const result = Settings.safeParse(given);
   if (role !== null && !given.DATABASE_URL)
@@ -22,7 +22,7 @@ export function readConfig(environment: Record<string, string | undefined>, role
   throw new StartError(`These settings cannot be used:\n${problems.join('\n')}`);
 }
 
-/** A key that was mistyped is still nearly the key: it does not belong into a log. */
+/** A mistyped key is close to the real one, so it must not be logged. */
 const shown = (name: string, given: Record<string, string | undefined>): string =>
   SECRETS.includes(name) && given[name] !== undefined ? '...' : (given[name] ?? '');
 const SECRETS = [
@@ -78,7 +78,7 @@ const Settings = z
     PORT: wholeNumber(0, 65_535, 3000),
     HOST: z.string().trim().optional(),
     DATABASE_URL: url('postgres:', 'postgresql:').optional(),
-    // What several processes tell each other by: one server, or some addresses of a cluster, separated by commas.
+    // How processes reach each other: one server, or some addresses of a cluster, separated by commas.
     REDIS_URL: z
       .string()
       .transform((text) => text.split(',').map((address) => address.trim()))
@@ -87,7 +87,7 @@ const Settings = z
         'must be a URL that starts with redis:// or rediss://, or several of them separated by commas',
       )
       .optional(),
-    // How long a process that is asked to end goes on answering, for proxies to send people elsewhere.
+    // How long a process that is asked to end continues to answer, so that proxies can redirect traffic.
     DRAIN_SECONDS: wholeNumberFrom(0, 300).optional(),
     PUBLIC_URL: url('https:', 'http:').optional(),
     SMTP_URL: url('smtp:', 'smtps:').optional(),
@@ -107,7 +107,7 @@ const Settings = z
     TELEGRAM_API_URL: url('https:', 'http:').default('https://api.telegram.org'),
     // Where people sign in with Telegram.
     TELEGRAM_OAUTH_URL: url('https:', 'http:').default('https://oauth.telegram.org'),
-    // How the bot hears: Telegram calls us, or we ask it.
+    // How the bot gets updates: Telegram calls us, or we poll.
     TELEGRAM_UPDATES: oneOf(['polling', 'webhook', 'none']).default('polling'),
     GOOGLE_CLIENT_ID: z.string().trim().max(500).optional(),
     GOOGLE_CLIENT_SECRET: z.string().trim().max(500).optional(),
@@ -141,20 +141,20 @@ const Settings = z
     REPLAY_DATE: z.iso.date('must be a day such as 2022-12-18').optional(),
     REPLAY_SPEED: wholeNumber(1, 120, 30),
     REPLAY_LEAD_MINUTES: wholeNumber(0, 1_440, 2),
-    // Where metrics are told besides, on a port of their own: to this machine, and with METRICS_TOKEN to who has it.
+    // Separate port for metrics: local only, or with METRICS_TOKEN for its holders.
     METRICS_PORT: wholeNumberFrom(1, 65_535).optional(),
-    // Where traces go, by OTLP over HTTP.
+    // Target of traces, by OTLP over HTTP.
     OTEL_EXPORTER_OTLP_ENDPOINT: url('https:', 'http:').optional(),
     METRICS_TOKEN: z
       .string()
       .trim()
       .regex(/^[\x21-\x7e]{16,200}$/, 'must have 16 to 200 letters, digits and signs without spaces')
       .optional(),
-    // How long a connection may take for its headers, for a whole request, and between two requests.
+    // Maximum time of a connection for its headers, for a whole request, and between two requests.
     HEADERS_SECONDS: wholeNumber(1, 600, 10),
     REQUEST_SECONDS: wholeNumber(1, 3_600, 20),
     KEEP_ALIVE_SECONDS: wholeNumber(1, 3_600, 65),
-    // Of one address, at once.
+    // Concurrent maximum per address.
     CONNECTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000, 200),
     REQUESTS_PER_ADDRESS: wholeNumber(1, 1_000_000, 60),
     LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).optional(),
@@ -165,9 +165,9 @@ const Settings = z
       .default([]),
     // The operator's own terms and privacy notice: terms.en.md, privacy.vi.md and so on, in Markdown.
     LEGAL_DIR: z.string().trim().optional(),
-    // What users agree to when they register: another one when the terms change.
+    // Version of the terms that users agree to when they register: change it with the terms.
     TERMS_VERSION: z.string().trim().max(40).default('4'),
-    // Where somebody who found a hole tells of it.
+    // Contact for reports of security vulnerabilities.
     SECURITY_CONTACT: url('https:', 'mailto:').optional(),
     SUPPORT_URL: url('https:', 'http:', 'mailto:').optional(),
     TELEGRAM_CHANNEL_URL: url('https:').optional(),
@@ -189,28 +189,28 @@ const Settings = z
     PRICE_SUSPENDED_SECONDS: wholeNumber(1, 86_400, 300),
     PRICE_SLOW_CLOSED_MINUTES: wholeNumber(0, 1_440, 75),
     HOUSE_BANKROLL: wholeNumber(0, 1_000_000_000_000, 5_000_000),
-    // Fixed odds close for all when the house lost so much of its bankroll in 24 hours.
+    // Fixed odds close for all when the house lost this much of its bankroll in 24 hours.
     HOUSE_LOSS_PERCENT_MAX: wholeNumber(1, 100, 10),
     INVITER_REWARD: wholeNumber(0, 1_000_000, 100),
     INVITEE_REWARD: wholeNumber(0, 1_000_000, 50),
     INVITES_PER_DAY: wholeNumber(0, 1_000_000, 10),
     INVITES_PER_MONTH: wholeNumber(0, 1_000_000, 50),
-    // Two capital letters each, separated by commas: who is there stakes nothing.
+    // Two capital letters each, separated by commas: users there cannot stake.
     STAKE_BLOCKED_COUNTRIES: countries.default([]),
     // Withdrawals (docs/rules.md#withdrawals), in points.
     REDEEM_STEP: wholeNumber(1, 1_000_000_000, 1_000),
     REDEEM_MIN: wholeNumber(1, 1_000_000_000, 1_000),
     REDEEM_PER_DAY: wholeNumber(1, 1_000_000_000, 50_000),
     REDEEM_PER_30_DAYS: wholeNumber(1, 1_000_000_000, 200_000),
-    // Above this two admins approve, and also a first withdrawal and one to a wallet younger than so many days.
+    // Two admins must approve withdrawals above this amount, first withdrawals, and those to a wallet younger than this many days.
     REDEEM_ONE_REVIEWER_MAX: wholeNumber(0, 1_000_000_000, 20_000),
     REDEEM_WALLET_DAYS: wholeNumber(0, 3_650, 7),
-    // Points that were given must have been staked once before they can be redeemed.
+    // Given points must have been staked once before they can be redeemed.
     REDEEM_PLAYTHROUGH: oneOf(['on', 'off']).default('off'),
-    // Points won later than so many hours ago cannot be redeemed yet.
+    // Points won within this many hours cannot be redeemed yet.
     REDEEM_WON_HOURS_MIN: wholeNumber(0, 8_760, 0),
     REDEEM_BLOCKED_COUNTRIES: countries.default([]),
-    // In the console a second admin has to agree to more than so many points.
+    // Actions in the console on more than this many points need a second admin.
     ADJUST_ALONE_MAX: wholeNumber(0, 1_000_000_000, 10_000),
     CONTEST_ALONE_MAX: wholeNumber(0, 1_000_000_000, 10_000),
     RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000_000, 300),
@@ -236,7 +236,7 @@ const Settings = z
       refuse(settings.GOOGLE_CLIENT_ID ? 'GOOGLE_CLIENT_SECRET' : 'GOOGLE_CLIENT_ID', 'is needed with the other: Google gave both');
     if (settings.TELEGRAM_UPDATES === 'webhook' && !settings.PUBLIC_URL?.startsWith('https:'))
       refuse('PUBLIC_URL', 'must be https with TELEGRAM_UPDATES=webhook: Telegram calls there');
-    // Links in mails are never made from what a request says of its host.
+    // Links in mails never use the host of a request.
     if (settings.SMTP_URL && !settings.PUBLIC_URL) refuse('PUBLIC_URL', 'is needed with SMTP_URL: links in mails lead there');
     if (settings.SMTP_URL && !settings.MAIL_FROM) refuse('MAIL_FROM', 'is needed with SMTP_URL: mails come from there');
     if (settings.REQUEST_SECONDS < settings.HEADERS_SECONDS)
@@ -252,32 +252,32 @@ const Settings = z
       refuse('PRICE_SUSPENDED_SECONDS', `must not be below PRICE_STALE_SECONDS (${settings.PRICE_STALE_SECONDS})`);
   });
 
-/** What may be set at all. */
+/** All valid settings. */
 export const SETTING_NAMES: readonly string[] = Object.keys(Settings.shape);
 
-/** Minutes of match time in a real minute: more than 1 where matches are made up, or played again. */
+/** Match minutes per real minute: more than 1 if matches are made up, or replayed. */
 const matchSpeed = ({ FEED, DEMO_SPEED, REPLAY_SPEED }: z.output<typeof Settings>): number => {
   if (FEED[0] === 'demo') return DEMO_SPEED;
   return FEED[0] === 'replay' ? REPLAY_SPEED : 1;
 };
 
-/** Demo mode shows mails to everybody and gives points away: anything that smells of a real installation turns it off. */
+/** Demo mode shows mails to everybody and gives points away: any sign of a real installation turns it off. */
 const isDemo = (settings: z.output<typeof Settings>) =>
   settings.FEED[0] === 'demo' && !settings.SMTP_URL && !settings.DATABASE_URL && !settings.PUBLIC_URL;
 
-/** Who is by itself leaves nobody to anybody. */
+/** A single process has no peers to hand visitors to, so it does not drain. */
 const DRAIN_SECONDS_AMONG_OTHERS = 5;
 
 const arrange = (settings: z.output<typeof Settings>, role: Role | null) => ({
   demo: isDemo(settings),
-  /** What of the app this process does; null: all of it. */
+  /** Role of this process; null for all roles. */
   role,
   drainSeconds: settings.DRAIN_SECONDS ?? (role === null ? 0 : DRAIN_SECONDS_AMONG_OTHERS),
   dataDir: resolve(settings.DATA_DIR),
   port: settings.PORT,
   host: settings.HOST ?? (isDemo(settings) ? '127.0.0.1' : '0.0.0.0'),
   databaseUrl: settings.DATABASE_URL,
-  /** Several are one cluster. */
+  /** Several addresses form one cluster. */
   redisUrls: settings.REDIS_URL ?? null,
   publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
   mail: settings.SMTP_URL && settings.MAIL_FROM ? { url: settings.SMTP_URL, from: settings.MAIL_FROM } : null,
@@ -294,10 +294,10 @@ const arrange = (settings: z.output<typeof Settings>, role: Role | null) => ({
       ? { clientId: settings.GOOGLE_CLIENT_ID, clientSecret: settings.GOOGLE_CLIENT_SECRET, issuer: settings.GOOGLE_ISSUER }
       : null,
   sms: settings.SMS_URL ? { url: settings.SMS_URL, token: settings.SMS_TOKEN ?? null } : null,
-  /** Hexadecimal; the first signs, all are believed. */
+  /** Hexadecimal; the first key signs, all are accepted. */
   serverKeys: settings.SERVER_KEY,
   captchaWork: settings.CAPTCHA_WORK,
-  /** What is followed, at the same time; empty with FEED=none. */
+  /** Feeds followed at the same time; empty with FEED=none. */
   feeds: [...settings.FEED].filter((name) => name !== 'none'),
   providers: {
     'api-football': {
@@ -321,7 +321,7 @@ const arrange = (settings: z.output<typeof Settings>, role: Role | null) => ({
   tracesUrl: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
   matchSpeed: matchSpeed(settings),
   demoSeed: settings.DEMO_SEED,
-  /** Somebody who tries the demo reads a terminal; an installation has a log. */
+  /** A demo user reads a terminal; an installation has a log. */
   logLevel: settings.LOG_LEVEL ?? (isDemo(settings) ? 'warn' : 'info'),
   trustProxy: settings.TRUST_PROXY,
   http: {
@@ -337,7 +337,7 @@ const arrange = (settings: z.output<typeof Settings>, role: Role | null) => ({
   supportUrl: settings.SUPPORT_URL,
   telegramChannelUrl: settings.TELEGRAM_CHANNEL_URL,
   geoUrls: [settings.GEO_URL_1, settings.GEO_URL_2],
-  /** Named as they go over the wire, so that rules, meta and error parameters speak of the same thing. */
+  /** Named as in the API, so that rules, meta and error parameters use the same terms. */
   limits: {
     stake_min: settings.STAKE_MIN,
     stake_max: settings.STAKE_MAX,

@@ -23,56 +23,59 @@ import type { Metrics } from './platform/observability/metrics.ts';
 import type { Trace } from './platform/observability/tracing.ts';
 import type { Announce } from './platform/transact.ts';
 
-/** Everything impure, handed in from main.ts; tests hand in their own clock, randomness and ears. */
+/** All side effects, passed in from main.ts; tests pass their own clock, randomness and listeners. */
 export interface Deps {
   db: Db;
-  /** Connections for the limits that a library counts. */
+  /** Database connections for rate limits that a library counts. */
   pool: pg.Pool;
-  /** Where limits are counted instead while it answers, so that they hold over all processes; null without Redis. */
+  /** Counts limits while it is reachable, so that they hold over all processes; null without Redis. */
   limitStore: LimitStore | null;
   config: Config;
-  /** This installation's own: tokens are signed, successors derived, codes hashed and messages sealed with them. */
+  /** The installation's keys: for signing tokens, deriving successors, hashing codes and sealing messages. */
   serverKeys: ServerKeys;
   now: () => Date;
   randomBytes: (count: number) => Uint8Array;
   log: Log;
-  /** What this process measures; nothing where nobody asks. */
+  /** Metrics of this process; a no-op if they are not exported. */
   metrics?: Metrics;
-  /** Tells a collector what is done for how long; nothing without one. */
+  /** Reports spans to a trace collector; a no-op without one. */
   trace?: Trace;
-  /** The country of an address as two capital letters, by a database of our own; null where nobody knows. */
+  /** Country of an address as two capital letters, from a local database; null if unknown. */
   countryOf: (ip: string) => string | null;
-  /** Replies that everybody gets alike, kept as bytes until one of their topics changes. */
+  /** Public replies, cached as bytes until one of their topics changes. */
   replies: CachedReplies;
-  /** Sessions whose access tokens are refused though they have not expired. */
+  /** Ended sessions, whose unexpired access tokens are refused. */
   endedSessions: EndedSessions;
-  /** What modules ask of, or tell, modules that depend on them. */
+  /** Calls from modules to modules that depend on them. */
   wiring: Wiring;
   /** What operators have switched off, and the banner above every page. */
   site: SiteBoard;
-  /** Who made signed-in requests, until it is written down. */
+  /** Users who made signed-in requests, until this is stored. */
   activity: Activity;
-  /** Whether this process has been asked to end: it goes on answering for a while, and is ready for nobody new. */
+  /** Whether this process was asked to end: it continues to answer for a while, but reports that it is not ready. */
   isStopping: () => boolean;
-  /** Tells everybody who joined a topic, and drops the replies kept about it; call it only after the commit (see transact). */
+  /** Publishes a change to everybody who joined a topic, and drops its cached replies; call it only after the commit (see transact). */
   publish: (topic: string, change: LiveChange) => void;
 }
 
-/** A request for a payout that nobody has decided, locked. */
+/** An undecided withdrawal request, locked. */
 export type PendingWithdrawal = WithdrawalRow;
 
-/** What modules ask of, or tell, modules that depend on them. `wiring.ts` says who answers. */
+/** Calls from modules to modules that depend on them, as implemented in `wiring.ts`. */
 export interface Wiring {
-  /** Tells of an import that was committed. */
+  /** Reports a committed import. */
   onMatchesImported: (deps: Deps, changes: readonly MatchChange[]) => Promise<void>;
-  /** The contests that the page of a match shows. */
+  /** Returns the contests shown on a match's page. */
   contestsOfMatch: (db: Db, matchId: number) => Promise<MatchDetail['contests']>;
 
-  /** Tells, in its transaction, that a contest has ended, or ended again on a corrected score: `round` counts corrections from 1, and is null for the first ending. */
+  /**
+   * Reports, within its transaction, that a contest has ended, or ended again on a corrected score: `round` counts corrections from 1, and
+   * is null for the first ending.
+   */
   onContestEnded: (db: Db, contest: { id: string; match_id: number }, round: number | null, at: Date) => Promise<void>;
-  /** Locks the undecided requests for payouts of these users. */
+  /** Locks the undecided withdrawal requests of these users. */
   lockPendingWithdrawals: (db: Transaction<DB>, userIds: readonly string[]) => Promise<PendingWithdrawal[]>;
-  /** Rejects a locked request: its points are the user's again. */
+  /** Rejects a locked request and returns its points to the user. */
   rejectWithdrawal: (
     deps: Deps,
     db: Transaction<DB>,
@@ -80,18 +83,18 @@ export interface Wiring {
     row: PendingWithdrawal,
     why: Rejection,
   ) => Promise<PendingWithdrawal>;
-  /** Tells that payouts of a user are held until a moment. Call it under the lock of the user's row. */
+  /** Reports that payouts of a user are on hold until a time. Call it under the lock of the user's row. */
   onRedeemHeld: (db: Db, userId: string, until: Date, at: Date) => Promise<void>;
 
-  /** Extends the self-exclusion of whoever is recognised by these traits to this account. */
+  /** Extends the self-exclusion of a person recognised by these traits to this account. */
   carryExclusions: (deps: Deps, db: Db, userId: string, traits: readonly Trait[]) => Promise<void>;
-  /** The time away from play that a user is in; null outside one. */
+  /** Returns the user's current time-out or self-exclusion; null without one. */
   exclusionOf: (db: Db, userId: string, at: Date) => Promise<Exclusion | null>;
-  /** Ends limits and exclusions that were set before the address was proven; false where there were none. */
+  /** Ends limits and exclusions set before the address was proven; false if there were none. */
   endUnprovenPlayLimits: (deps: Deps, db: Db, userId: string) => Promise<boolean>;
 
-  /** Does what a second admin has agreed to, in the transaction that writes the agreement down. */
+  /** Carries out what a second admin has approved, in the transaction that stores the approval. */
   performApproved: (deps: Deps, db: Transaction<DB>, announce: Announce, actor: Actor, agreed: AgreedTo<ApprovalKind>) => Promise<void>;
-  /** Matches in brief, by their ids. */
+  /** Returns short forms of matches, by id. */
   findMatchBriefs: (db: Db, ids: readonly number[]) => Promise<Map<number, MatchBrief>>;
 }

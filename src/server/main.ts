@@ -43,7 +43,7 @@ import { does, readRole } from './roles.ts';
 import { createShieldPool } from './spoiler-shield/shielded-db.ts';
 import { createShieldedSites, type ShieldedSites } from './spoiler-shield/shielded-sites.ts';
 
-/** What was started is stopped in the opposite order, whether the app was asked to end or could not start. */
+/** Stops what was started in reverse order, whether the app was asked to end or could not start. */
 const stopper = createStopper();
 
 async function start(): Promise<void> {
@@ -68,7 +68,7 @@ async function start(): Promise<void> {
   const now = () => new Date();
   const hub = createLiveHub({ now, log });
   const redis = config.redisUrls && openRedis(config.redisUrls, log);
-  // Made below, of what hears and tells here.
+  // Set below, as it depends on what listens and publishes here.
   let shielded: ShieldedSites | null = null;
   const fanOut = createFanOut(
     { redis, hasOthers: config.role !== null, log, randomBytes },
@@ -122,7 +122,7 @@ async function start(): Promise<void> {
   await publishMetrics(deps);
   await noticeEndedSessions(deps);
   await noticeSiteSettings(deps);
-  // After the last request was answered, and while there is a database.
+  // After the last request was answered, while there is still a database.
   stopper.add('activity', async () => void (await writeActivity(deps)));
   stopper.add('own jobs', startJobs(deps, [...OWN_JOBS, processJob(self)]).stop);
   const limit = createGeneralLimit(config.rates.requestsPerMinute, limitStore);
@@ -134,7 +134,7 @@ async function start(): Promise<void> {
   announce(config, server, config.demo ? await ensureDemoUser(deps) : null, server ? await ensureAdmins(deps) : []);
 }
 
-/** The site as those see it who want no spoilers. */
+/** The site for users with a spoiler shield. */
 function shieldSites(deps: Deps, hub: LiveHub, limit: GeneralLimit, pool: pg.Pool): ShieldedSites {
   stopper.add('connections of the shielded', () => pool.end());
   const shielded = createShieldedSites({ deps, pool, hub, build: (seen) => createApp(seen, limit) });
@@ -142,7 +142,7 @@ function shieldSites(deps: Deps, hub: LiveHub, limit: GeneralLimit, pool: pg.Poo
   return shielded;
 }
 
-/** Answers requests and holds sockets; asked to end in peace, goes on for a while, so that whoever is here is led elsewhere. */
+/** Answers requests and holds sockets. When asked to end gracefully it continues for a while, so that clients are led elsewhere. */
 async function serve(deps: Deps, hub: LiveHub, limit: GeneralLimit, shielded: ShieldedSites): Promise<Listening> {
   const server = await listen(createListener(deps, createApp(deps, limit), limit, shielded), deps.config);
   stopper.add('requests', server.close);
@@ -159,7 +159,7 @@ async function serve(deps: Deps, hub: LiveHub, limit: GeneralLimit, shielded: Sh
   return server;
 }
 
-/** On a port of their own, where one is set: to this machine alone, unless a token keeps others out. */
+/** Serves metrics on a separate port, if set: local only, unless a token protects it. */
 async function publishMetrics(deps: Deps): Promise<void> {
   const { metricsPort: port, metricsToken, host } = deps.config;
   if (port === undefined) return;
@@ -167,7 +167,7 @@ async function publishMetrics(deps: Deps): Promise<void> {
   stopper.add('metrics', close);
 }
 
-/** What happens by itself, each part in one process at a time: this one does it at once, or waits for another one to end. */
+/** Background work, each part in one process at a time: this one starts it at once, or waits for another to end. */
 async function lead(deps: Deps, { id }: Process, { databaseUrl }: Omit<WorkerNeeds, 'filled'>): Promise<void> {
   const { role } = deps.config;
   if (role === 'web') return;
@@ -187,24 +187,24 @@ async function lead(deps: Deps, { id }: Process, { databaseUrl }: Omit<WorkerNee
   if (does(role, 'worker')) start('worker', (term) => doWork(deps, term, { databaseUrl, filled }));
   if (!does(role, 'feed')) return;
   const feed = start('feed', (term) => followFeeds(deps, term, onFilled));
-  // Somebody else's world is filled by them.
+  // If another process leads the feed, it fills the world.
   if (!(await feed.firstTry)) onFilled();
   await filled;
 }
 
-/** Nobody else can run on our own database: it is in a folder that is ours. So what a process left that was killed is taken over at once. */
+/** No other process can run on the embedded database in this folder, so the leases of a killed process are taken over at once. */
 const ALONE = '00000000-0000-4000-8000-000000000000';
 
-/** Much less than a lease lasts. */
+/** Much shorter than a lease. */
 const LEASE_ANSWER_MS = 2_500;
 
-/** What the operator has to change is told as at the start, whenever it is found. */
+/** Prints a problem that the operator must fix, whenever it is found, as at the start. */
 function failIfFatal(error: unknown): void {
   if (!(error instanceof StartError)) throw error;
   fail(error);
 }
 
-/** DATABASE_URL, or else our own PostgreSQL in the data folder. */
+/** Connects to DATABASE_URL, or else starts our own PostgreSQL in the data folder. */
 async function findDatabase({ databaseUrl, dataDir }: Config): Promise<string> {
   if (databaseUrl) return databaseUrl;
   const database = await startEmbeddedPostgres({ dataDir, log: console.log, onLost: () => void stopper.stop(1) });
@@ -212,7 +212,7 @@ async function findDatabase({ databaseUrl, dataDir }: Config): Promise<string> {
   return database.url;
 }
 
-/** Printed, and not logged: a log is kept, and read by more people. */
+/** Printed and not logged: logs are kept, and read by more people. */
 function announce(
   { demo, role }: Config,
   server: Listening | null,

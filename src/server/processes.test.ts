@@ -24,7 +24,7 @@ it('processes with one key run together', async () => {
   expect(await running()).toHaveLength(3);
 });
 
-it('one that does not have the key of another is told to have it, and does not stay', async () => {
+it('a process that lacks the key of another is told so, and does not start', async () => {
   await enter(a);
   await expect(enter(b)).rejects.toThrow('Another process runs on this database with another key: give all of them the same SERVER_KEY');
   expect(await running()).toHaveLength(1);
@@ -38,7 +38,7 @@ it('a key is changed while processes run: it is last in all lists before it is f
   await enter(b, a);
 });
 
-it('of two that start together with different keys at least one does not', async () => {
+it('of two that start together with different keys at least one fails', async () => {
   for (let round = 0; round < 5; round++) {
     await test.current.deps.db.deleteFrom('processes').execute();
     const ends = await Promise.allSettled([enter(a), enter(b)]);
@@ -46,7 +46,7 @@ it('of two that start together with different keys at least one does not', async
   }
 });
 
-it('one that has ended, with or without a word, is in the way of none', async () => {
+it('an ended process, with or without notice, blocks no other', async () => {
   const { deps } = test.current;
   const ended = processOf(a);
   await registerProcess(deps.db, ended);

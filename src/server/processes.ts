@@ -7,9 +7,9 @@ import type { Job } from './platform/jobs/runner.ts';
 import { SILENT_MS } from './platform/leader-election/leases.ts';
 import type { Role } from './roles.ts';
 
-/** How often a process says that it runs. */
+/** How often a process reports that it runs. */
 const EVERY_MS = 5_000;
-/** Rows of those that ended without a word. */
+/** Age at which rows of processes that ended without notice are deleted. */
 const RETENTION_MS = 60 * 60_000;
 
 export interface Process {
@@ -19,13 +19,13 @@ export interface Process {
 }
 
 /**
- * Enters a process among those that run on this database. Throws StartError where one of them signs with a key that this one does not have: each would
- * take the other's users for strangers, and could not open what the other has sealed.
+ * Registers a process on this database. Throws StartError if a running process signs with a key that this one lacks: each would reject the
+ * other's tokens, and could not open what the other has sealed.
  */
 export async function registerProcess(db: Db, { id, role, serverKeys }: Process): Promise<void> {
   const prints = serverKeys.map(printOf);
   await noteProcess(db, { id, role, serverKeys });
-  // Written first and looked at then: of two that start together, one sees the other.
+  // Written before checking: of two that start together, at least one sees the other.
   const strangers = await sql<{ role: string | null }>`
     select role from processes
     where seen_at > now() - ${SILENT_MS} * interval '1 millisecond' and key_print <> all (${prints}::bytea[]) limit 1`.execute(db);
@@ -36,7 +36,7 @@ export async function registerProcess(db: Db, { id, role, serverKeys }: Process)
   );
 }
 
-/** Says again that the process runs, and forgets those that have long been silent. */
+/** Reports that the process still runs, and deletes rows of long silent ones. */
 export const processJob = (process: Process): Job => ({
   name: 'processes',
   everyMs: EVERY_MS,
@@ -56,5 +56,5 @@ async function noteProcess(db: Db, { id, role, serverKeys: [signing] }: Process)
     on conflict (id) do update set seen_at = now()`.execute(db);
 }
 
-/** Nobody finds 32 random bytes by their hash. */
+/** A hash does not reveal 32 random bytes. */
 const printOf = (key: Uint8Array): Buffer => keyedHash(key, 'process-key');

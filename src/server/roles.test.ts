@@ -4,7 +4,7 @@ import { readConfig } from './config.ts';
 import { does, ROLES, readRole } from './roles.ts';
 
 describe('the role', () => {
-  it('is what the command line asks for, and without a word all of them', () => {
+  it('is taken from the command line, and is all roles without arguments', () => {
     expect(readRole([])).toBeNull();
     expect(ROLES.map((role) => readRole(['--role', role]))).toEqual(['web', 'worker', 'feed']);
     expect(readRole(['--role=feed'])).toBe('feed');
@@ -18,19 +18,19 @@ describe('the role', () => {
     },
   );
 
-  it('says which parts a process does', () => {
+  it('determines which parts a process runs', () => {
     expect(ROLES.filter((part) => does(null, part))).toEqual(['web', 'worker', 'feed']);
     for (const role of ROLES) expect(ROLES.filter((part) => does(role, part))).toEqual([role]);
   });
 
-  it('needs a database that processes can share', () => {
+  it('requires a database that processes can share', () => {
     expect(() => readConfig({}, 'worker')).toThrow('--role worker needs DATABASE_URL');
     expect(readConfig({ DATABASE_URL: 'postgres://u:p@h/d' }, 'worker')).toMatchObject({ role: 'worker', demo: false });
     expect(readConfig({})).toMatchObject({ role: null, demo: true });
   });
 });
 
-it('a process among others takes five seconds to leave, one by itself none, unless the setting says so', () => {
+it('a process among others takes five seconds to leave, a single one none, unless set otherwise', () => {
   const shared = { DATABASE_URL: 'postgres://u:p@h/d' };
   expect(readConfig({}).drainSeconds).toBe(0);
   expect(readConfig(shared).drainSeconds).toBe(0);

@@ -2,13 +2,14 @@ import { parseArgs } from 'node:util';
 import { StartError } from '#server/platform/lifetime.ts';
 
 /**
- * What a process does of all that the app does. `web` answers requests and holds sockets; `worker` does what the clock starts: jobs, settling, messages,
- * forecasts, the Telegram bot; `feed` asks and follows the feeds. Of workers and of feeds one is at work, and the others wait for it to end (leader/).
+ * The parts of the app that a process runs. `web` answers requests and holds sockets; `worker` does timed work: jobs, settling, messages,
+ * forecasts, the Telegram bot; `feed` requests and follows the feeds. Only one worker and one feed are active; the others wait for it to
+ * end (leader/).
  */
 export const ROLES = ['web', 'worker', 'feed'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The role that the words after `npm start --` ask for; null, where there are none, is all of them in one process. Throws StartError. */
+/** Parses the role after `npm start --`; null without arguments, for all roles in one process. Throws StartError. */
 export function readRole(words: readonly string[]): Role | null {
   const asked = parse(words);
   const role = ROLES.find((one) => one === asked);
@@ -24,5 +25,5 @@ function parse(words: readonly string[]): string | undefined {
   }
 }
 
-/** Whether a process of this role does what `part` does. */
+/** Returns whether a process of this role does `part`. */
 export const does = (role: Role | null, part: Role): boolean => role === null || role === part;

@@ -8,8 +8,8 @@ import { lockPendingOf, noteFreeze, rejectWithin } from '#server/modules/withdra
 import type { Wiring } from './deps.ts';
 
 /**
- * Effects of modules on later ones. A module imports only those before it (docs/architecture.md), and calls a later one through `deps.wiring`.
- * This file is the only place that says which function answers.
+ * Effects of modules on later ones. A module imports only earlier modules (docs/architecture.md) and calls a later one through
+ * `deps.wiring`. Only this file maps calls to functions.
  */
 export const wiring: Wiring = {
   // Open pages are updated, then contests open, close or settle, then goals and cards are posted in chats.

@@ -1,14 +1,14 @@
 import type { RejectionReason } from '#domain/withdrawals/withdrawal.ts';
 import type { AdminEventKind, MessageKind, WithdrawalKind } from '#server/platform/messaging/message.ts';
 
-/** What one kind of message says. */
+/** Texts of one kind of message. */
 interface KindWords {
   subject: string;
   /** The large words at the top of a mail. */
   title: string;
   /** The sentence below. */
   lead: string;
-  /** All of it in few words, for Telegram and SMS. */
+  /** The whole message in few words, for Telegram and SMS. */
   short: string;
 }
 
@@ -18,44 +18,44 @@ interface KindWords {
  */
 export interface MessageWords {
   kinds: Record<MessageKind, KindWords>;
-  /** What happened among admins: `{admin}` is whom it is about, `{role}` theirs, `{by}` who did it. */
+  /** Events among admins: `{admin}` is the admin concerned, `{role}` their role, `{by}` the acting one. */
   admin_events: Record<AdminEventKind, string>;
-  /** What to do where that is not right. */
+  /** What to do if that is not right. */
   admin_event_wrong: string;
-  /** Before what a withdrawal is: its amount, wallet, note, transaction and the reason why it was rejected. */
+  /** Labels for a withdrawal's details: its amount, wallet, note, transaction and the reason of a rejection. */
   withdrawal_amount: string;
-  /** `{points}` and what they are worth, `{usdt}`. */
+  /** `{points}` and their value, `{usdt}`. */
   withdrawal_worth: string;
   withdrawal_wallet: string;
   withdrawal_note: string;
   withdrawal_transaction: string;
   withdrawal_reason: string;
   withdrawal_reasons: Record<RejectionReason, string>;
-  /** Before the numbers of a digest, and how not to get it any more. */
+  /** Labels for the numbers of a digest, and how to unsubscribe. */
   digest_bets: string;
   digest_won: string;
   digest_refunded: string;
   digest_points: string;
   digest_off: string;
-  /** How long a code is good for. */
+  /** How long a code is valid. */
   code_valid: string;
   code_secret: string;
   code_not_asked: string;
-  /** The button of a code's mail, and what is said above it: of one for a new password, and of all others. */
+  /** The button of a code's mail, and the text above it: for a new password, and for all others. */
   reset_link: string;
   reset_link_lead: string;
   code_link: string;
   code_link_lead: string;
-  /** What only who is signed in can ask for. */
+  /** For codes that only a signed-in user can request. */
   step_up_not_asked: string;
   when: string;
   device: string;
   country: string;
-  /** What somebody used: `{browser}` and `{system}`. */
+  /** The device used: `{browser}` and `{system}`. */
   device_on: string;
   unknown_device: string;
   unknown_country: string;
-  /** A device and the country that it was in. */
+  /** A device and its country. */
   from: string;
   was_me: string;
   was_not_me: string;

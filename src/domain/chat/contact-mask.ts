@@ -5,8 +5,8 @@ export const CONTACT_KINDS = ['email', 'phone', 'ip', 'wallet', 'identifier', 'n
 export type ContactKind = (typeof CONTACT_KINDS)[number];
 
 /**
- * Masks a contact for readers who may not see it whole: enough to tell two contacts on a page apart, too little to reach anybody. `email`
- * is the same user's address, if known: a name that only repeats it is masked as well.
+ * Masks a contact for readers who may not see all of it: enough to tell two contacts on a page apart, too little to contact the user.
+ * `email` is the same user's address, if known: a name that only repeats it is masked as well.
  */
 export function maskContact(kind: ContactKind, text: string, email: string | null = null): string {
   switch (kind) {

@@ -44,19 +44,22 @@ export const allTimeZones = (): string[] => {
   return [...new Set(['UTC', ...zones.sort()])];
 };
 
-/** Codes that Intl has names for, and that are no countries: unions, markets, unknown and made-up ones, and islands that belong to others. */
+/** Codes that Intl has names for but that are not countries: unions, markets, unknown and made-up ones, and dependent islands. */
 const NO_COUNTRIES = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '));
 
-/** The ISO 3166 code (two capital letters) that was typed, in any case; null where there is no such country today. Kosovo counts, as XK. */
+/**
+ * Returns the ISO 3166 code (two capital letters) for a typed one, in any case; null if there is no such country today. Accepts Kosovo as
+ * XK.
+ */
 export function countryCode(typed: string): string | null {
   const code = typed.toUpperCase();
   if (!/^[A-Z]{2}$/.test(code) || NO_COUNTRIES.has(code)) return null;
-  // A country that is no more has another one's code for its own: SU is RU.
+  // A former country resolves to another one's code: SU gives RU.
   const isPresent = new Intl.Locale(`und-${code}`).region === code;
   return isPresent && ENGLISH.of(code) !== undefined ? code : null;
 }
 
-/** All countries there are today. */
+/** All present countries. */
 export const allCountries = (): string[] => LETTERS.flatMap((first) => LETTERS.flatMap((second) => countryCode(first + second) ?? []));
 
 const ENGLISH = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });

@@ -15,7 +15,7 @@ describe('needsSecondAdmin', () => {
     expect(needsSecondAdmin(delta, before, 10_000)).toBe(expected);
   });
 
-  it('never lets what is done alone pass the limit, of any user or admin', () => {
+  it('never lets adjustments made alone exceed the limit, for any user or admin', () => {
     const action = fc.record({ user: fc.integer({ min: 0, max: 2 }), admin: fc.integer({ min: 0, max: 2 }), delta: fc.integer() });
     fc.assert(
       fc.property(fc.array(action), fc.integer({ min: 0, max: 1_000_000 }), (actions, aloneMax) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type CheckIn, checkIn, currentStreak, utcDay } from './rewards.ts';
 
-it('rewards a streak, and again from the first day after seven', () => {
+it('rewards a streak, and starts over from the first day after seven', () => {
   let previous: CheckIn | null = null;
   const points: number[] = [];
   for (let i = 0; i < 9; i++) {
@@ -12,7 +12,7 @@ it('rewards a streak, and again from the first day after seven', () => {
     points.push(today.points);
     previous = { day, streak: today.streak };
   }
-  // Over the leap day and the end of February.
+  // Across the leap day and the end of February.
   expect(points).toEqual([10, 10, 15, 15, 20, 20, 30, 10, 10]);
   expect(previous).toEqual({ day: '2024-03-04', streak: 9 });
 });
@@ -22,7 +22,7 @@ it('restarts after a missed day', () => {
   expect(checkIn({ day: '2025-12-31', streak: 6 }, '2026-01-01')).toEqual({ streak: 7, points: 30 });
 });
 
-it('is once a day, even where the clock was set back', () => {
+it('is once a day, even if the clock was set back', () => {
   expect(checkIn({ day: '2026-03-01', streak: 1 }, '2026-03-01')).toEqual({ code: 'already_checked_in' });
   expect(checkIn({ day: '2026-03-02', streak: 1 }, '2026-03-01')).toEqual({ code: 'already_checked_in' });
 });

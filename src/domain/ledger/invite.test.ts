@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { INVITE_ALPHABET, inviteCode, normaliseInviteCode, roomAgainAt } from './rewards.ts';
 
-it('makes a code of eight from eight bytes, every character equally likely', () => {
+it('makes a code of eight characters from eight bytes, every character equally likely', () => {
   expect(inviteCode(new Uint8Array([0, 1, 23, 24, 31, 32, 255, 64]))).toBe('ABZ29A9A');
   expect(256 % INVITE_ALPHABET.length).toBe(0);
 });

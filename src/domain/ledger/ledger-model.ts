@@ -1,12 +1,12 @@
 import type { AccountRef, TransferDraft } from './ledger.ts';
 
-/** An account's name in one piece: its kind, and its owner where it has one. */
+/** Returns the key of an account: its kind, and its owner if it has one. */
 export function accountKey(account: AccountRef): string {
   if (account.kind === 'contest') return `contest:${account.contestId}`;
   return account.kind === 'balance' || account.kind === 'held' ? `${account.kind}:${account.userId}` : account.kind;
 }
 
-/** What the ledger is, in one page: balances by account, and the keys of the transfers that made them. */
+/** A minimal model of the ledger: balances by account, and the keys of the transfers that made them. */
 export interface LedgerState {
   balances: ReadonlyMap<string, number>;
   posted: ReadonlySet<string>;
@@ -14,7 +14,7 @@ export interface LedgerState {
 
 export const EMPTY_LEDGER: LedgerState = { balances: new Map(), posted: new Set() };
 
-/** Posts transfers in order, each once per key. Only the house and issuance may go below zero; anything else is thrown out whole. */
+/** Posts transfers in order, each key once. Only the house and issuance may go below zero; any other overdraft rejects the whole list. */
 export function applyTransfers(ledger: LedgerState, transfers: readonly TransferDraft[]): LedgerState {
   const balances = new Map(ledger.balances);
   const posted = new Set(ledger.posted);

@@ -25,7 +25,7 @@ describe('sources', () => {
     expect([wdl, fixed].map((bet) => payoutTransfer(bet, 1).source)).toEqual(['contest_reward', 'bet_payout']);
     expect([wdl, fixed].map((bet) => refundTransfer(bet, 1).source)).toEqual(['contest_refund', 'bet_refund']);
   });
-  it('tell an invite’s two sides, and a reward released from review', () => {
+  it('distinguish the two sides of an invite, and a reward released from review', () => {
     const sources = (wasReviewed: boolean) =>
       (['inviter', 'invitee'] as const).map((side) => inviteTransfer('i', { userId: 'u', side, wasReviewed }, 1).source);
     expect(sources(false)).toEqual(['invite_reward_inviter', 'invite_reward_invitee']);
@@ -58,13 +58,13 @@ describe('applyTransfers', () => {
     expect(balancesAfter(transfer, transfer)).toEqual({ issuance: -10, 'balance:u': 10 });
   });
 
-  it('throws out what would take a user below zero, or is no amount', () => {
+  it('rejects amounts that take a user below zero or are invalid', () => {
     expect(() => balancesAfter(stakeTransfer(wdl, 'leg', 1))).toThrow('balance:u would be -1');
     expect(() => balancesAfter(checkInTransfer('u', '2026-03-01', 0))).toThrow(RangeError);
     expect(() => balancesAfter(checkInTransfer('u', '2026-03-01', 1.5))).toThrow(RangeError);
   });
 
-  it('takes by a negative adjustment', () => {
+  it('takes points by a negative adjustment', () => {
     const given = adjustTransfer('a', 'u', 50, 'admin_adjust', '');
     expect(balancesAfter(given, adjustTransfer('b', 'u', -20, 'admin_adjust', ''))).toEqual({ issuance: -30, 'balance:u': 30 });
   });

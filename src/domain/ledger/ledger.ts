@@ -1,8 +1,8 @@
 import type { Market } from '#domain/settlement/contest.ts';
 
 /**
- * Accounts of the double-entry ledger (docs/rules.md#ledger): a user's balance, a user's points held for a withdrawal,
- * a contest's stakes, the house's bankroll, and issuance, from which every point comes.
+ * Accounts of the double-entry ledger (docs/rules.md#ledger): a user's balance, a user's points held for a withdrawal, a contest's stakes,
+ * the house's bankroll, and issuance, which creates all points.
  */
 export const ACCOUNT_KINDS = ['balance', 'held', 'contest', 'house', 'issuance'] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
@@ -13,7 +13,7 @@ export type AccountRef =
   | { kind: 'house' }
   | { kind: 'issuance' };
 
-/** What a row of a user's points history says it came from (docs/rules.md#sources). */
+/** Origins of points, as shown in a user's points history (docs/rules.md#sources). */
 export const POINT_SOURCES = [
   'bet_payout',
   'bet_stake',
@@ -32,11 +32,11 @@ export const POINT_SOURCES = [
 ] as const;
 export type PointSource = (typeof POINT_SOURCES)[number];
 
-/** Transfers in which no user has a part: the bankroll from issuance, and what the house covers, gains or charges in a contest. */
+/** Transfers without a user: the bankroll from issuance, and what the house covers, gains or charges in a contest. */
 export const HOUSE_SOURCES = ['bankroll', 'house_cover', 'house_gain', 'pool_fee'] as const;
 export type HouseSource = (typeof HOUSE_SOURCES)[number];
 
-/** A transfer to be posted. It happens once per `key`: posting it again moves nothing. */
+/** A transfer to post. Idempotent per `key`: posting the key again moves nothing. */
 export interface TransferDraft {
   key: string;
   source: PointSource | HouseSource;
@@ -49,7 +49,7 @@ export interface TransferDraft {
   note?: string;
 }
 
-/** The user of a bet, and where its points lie. */
+/** The user of a bet, and the contest that holds its points. */
 export interface BetRef {
   id: string;
   userId: string;
@@ -63,7 +63,7 @@ const stakesOf = (contestId: string): AccountRef => ({ kind: 'contest', contestI
 const HOUSE: AccountRef = { kind: 'house' };
 const ISSUANCE: AccountRef = { kind: 'issuance' };
 
-/** A user stakes a leg of a bet. */
+/** A user stakes one leg of a bet. */
 export const stakeTransfer = (bet: BetRef, legId: string, amount: number): TransferDraft => ({
   key: `bet:${legId}:stake`,
   source: 'bet_stake',
@@ -74,7 +74,7 @@ export const stakeTransfer = (bet: BetRef, legId: string, amount: number): Trans
   betId: bet.id,
 });
 
-/** Returns stakes: of one leg when `legId` names it, else what is left of the whole bet. */
+/** Returns stakes: of the leg `legId` if given, else what is left of the whole bet. */
 export const refundTransfer = (bet: BetRef, amount: number, legId?: string): TransferDraft => ({
   key: `bet:${legId ?? bet.id}:refund`,
   source: bet.market === 'wdl' ? 'contest_refund' : 'bet_refund',
@@ -96,7 +96,7 @@ export const payoutTransfer = (bet: BetRef, amount: number): TransferDraft => ({
   betId: bet.id,
 });
 
-/** The house adds what a contest's stakes lack to pay its winners, before they are paid. */
+/** The house adds what a contest's stakes lack to pay its winners. Posted before the payouts. */
 export const houseCoverTransfer = (contestId: string, amount: number): TransferDraft => ({
   key: `contest:${contestId}:cover`,
   source: 'house_cover',
@@ -116,7 +116,9 @@ export const houseGainTransfer = (contestId: string, market: Market, amount: num
   contestId,
 });
 
-/** A corrected result gives a bet points (`delta` above 0) or takes them back; `round` counts the contest's corrections. */
+/**
+ * A corrected result gives a bet points (`delta` above 0) or takes them back; `round` is the number of the correction within the contest.
+ */
 export const adjustPayoutTransfer = (bet: BetRef, round: number, delta: number): TransferDraft => ({
   key: `bet:${bet.id}:adjust:${round}`,
   source: 'bet_payout_adjust',
@@ -127,7 +129,7 @@ export const adjustPayoutTransfer = (bet: BetRef, round: number, delta: number):
   betId: bet.id,
 });
 
-/** In a correction the house adds what is lacking (`delta` above 0) or takes what is over. */
+/** In a correction the house adds what is lacking (`delta` above 0) or takes what is left over. */
 export const houseAdjustTransfer = (contestId: string, round: number, delta: number): TransferDraft => ({
   key: `contest:${contestId}:adjust:${round}`,
   source: delta > 0 ? 'house_cover' : 'house_gain',
@@ -146,7 +148,7 @@ export const checkInTransfer = (userId: string, day: string, amount: number): Tr
   amount,
 });
 
-/** An invite's reward to one of its two sides; `wasReviewed` where it was released from review (docs/rules.md#invites). */
+/** An invite's reward to one of its two sides; `wasReviewed` if it was released from review (docs/rules.md#invites). */
 export const inviteTransfer = (
   inviteeId: string,
   rewarded: { userId: string; side: 'inviter' | 'invitee'; wasReviewed: boolean },
@@ -159,7 +161,7 @@ export const inviteTransfer = (
   amount,
 });
 
-/** Points asked to be redeemed are held until the request is decided. */
+/** Holds the points of a withdrawal request until it is decided. */
 export const redeemTransfer = (withdrawalId: string, userId: string, amount: number): TransferDraft => ({
   key: `withdrawal:${withdrawalId}:hold`,
   source: 'redeem',
@@ -168,7 +170,7 @@ export const redeemTransfer = (withdrawalId: string, userId: string, amount: num
   amount,
 });
 
-/** An approved withdrawal takes the held points out of the game. */
+/** An approved withdrawal moves the held points to issuance. */
 export const redeemPostTransfer = (withdrawalId: string, userId: string, amount: number): TransferDraft => ({
   key: `withdrawal:${withdrawalId}:post`,
   source: 'redeem',
@@ -177,7 +179,7 @@ export const redeemPostTransfer = (withdrawalId: string, userId: string, amount:
   amount,
 });
 
-/** A withdrawal's points come back: from held when it was rejected, from issuance when its payout failed after approval. */
+/** Returns a withdrawal's points: from held if it was rejected, from issuance if its payout failed after approval. */
 export const redeemRefundTransfer = (
   withdrawalId: string,
   userId: string,
@@ -193,7 +195,9 @@ export const redeemRefundTransfer = (
   ...(note !== null && { note }),
 });
 
-/** An operator gives (`delta` above 0) or takes points; a top-up is always given (docs/rules.md#sources). `note` is for the user to read. */
+/**
+ * An operator gives (`delta` above 0) or takes points; a top-up is always positive (docs/rules.md#sources). `note` is shown to the user.
+ */
 export const adjustTransfer = (
   adjustmentId: string,
   userId: string,
@@ -209,7 +213,7 @@ export const adjustTransfer = (
   ...(note !== null && { note }),
 });
 
-/** Gives the house its bankroll; `key` names the occasion. */
+/** Gives the house its bankroll; `key` identifies the occasion. */
 export const bankrollTransfer = (key: string, amount: number): TransferDraft => ({
   key: `bankroll:${key}`,
   source: 'bankroll',
@@ -218,22 +222,25 @@ export const bankrollTransfer = (key: string, amount: number): TransferDraft => 
   amount,
 });
 
-/** What of adjustments counts together: those of one user, and those of one admin, in so long (docs/rules.md#two-admins). */
+/** Period over which adjustments of one user, and of one admin, are added up (docs/rules.md#two-admins). */
 export const ADJUSTMENTS_COUNT_MS = 24 * 3_600_000;
 
-/** Whole points that were given and taken within that time, each counted above 0. */
+/** Whole points given and taken within that period; both count as positive. */
 export interface Adjusted {
-  /** Of the user, by whomever. */
+  /** For the user, by any admin. */
   user: number;
-  /** By the admin, of whomever. */
+  /** By the admin, for any user. */
   admin: number;
 }
 
-/** Whether an adjustment needs a second admin: with it one of the two sums would pass `aloneMax`. */
+/** Returns whether an adjustment needs a second admin, because one of the two sums would exceed `aloneMax`. */
 export const needsSecondAdmin = (delta: number, before: Adjusted, aloneMax: number): boolean =>
   Math.max(before.user, before.admin) + Math.abs(delta) > aloneMax;
 
-/** Why an adjustment cannot be made of a balance; null where it can. A top-up gives; nothing takes more than there is. */
+/**
+ * Returns why an adjustment is invalid for a balance; null if it is valid. A top-up must be positive; an adjustment cannot take more than
+ * the balance.
+ */
 export function checkAdjustment(
   { delta, source }: { delta: number; source: 'manual_adjust' | 'admin_adjust' },
   balance: number,

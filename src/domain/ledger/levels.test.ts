@@ -11,7 +11,7 @@ import {
   remainingActions,
 } from './levels.ts';
 
-it('begins each level at its experience', () => {
+it('starts each level at its experience', () => {
   expect([0, 99, 100, 1_049, 1_050, 14_999, 15_000, 1e9].map(levelOf)).toEqual([
     'bronze_i',
     'bronze_i',
@@ -25,7 +25,7 @@ it('begins each level at its experience', () => {
   for (const level of LEVELS) expect(levelOf(LEVEL_EXPERIENCE[level])).toBe(level);
 });
 
-it('knows what comes next', () => {
+it('returns the next level', () => {
   expect(nextLevel(0)).toBe('bronze_ii');
   expect(nextLevel(100)).toBe('bronze_iii');
   expect(nextLevel(15_000)).toBeNull();
@@ -50,7 +50,7 @@ it('gives experience for actions, up to 200 a day', () => {
   );
 });
 
-it('gives for a corrected bet what it did not earn before, and never takes', () => {
+it('gives what a corrected bet did not earn before, and never takes', () => {
   const left = (earned: BetAction[], now: BetAction | null) => {
     const action = remainingActions(earned, now);
     return action === null ? 0 : experienceFor(action, 0);

@@ -17,7 +17,7 @@ export const LEVELS = [
 ] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** The experience each level begins at (docs/rules.md#levels). */
+/** Experience at which each level begins (docs/rules.md#levels). */
 export const LEVEL_EXPERIENCE: Record<Level, number> = {
   bronze_i: 0,
   bronze_ii: 100,
@@ -35,19 +35,19 @@ export const LEVEL_EXPERIENCE: Record<Level, number> = {
   master_i: 15_000,
 };
 
-/** The level that experience (0 or more) has reached. */
+/** Returns the level reached with this experience (0 or more). */
 export const levelOf = (experience: number): Level => LEVELS.findLast((level) => LEVEL_EXPERIENCE[level] <= experience) ?? LEVELS[0];
 
-/** The level to reach next; null at the top. */
+/** Returns the next level; null at the top. */
 export const nextLevel = (experience: number): Level | null => LEVELS.find((level) => LEVEL_EXPERIENCE[level] > experience) ?? null;
 
-/** At most this much experience a UTC day. */
+/** Maximum experience per UTC day. */
 export const EXPERIENCE_PER_DAY_MAX = 200;
 
-/** What experience is given for: a settled bet that counts as play (`isPlay`), so much more where it hit, and a check-in. */
+/** Experience for each action: a settled bet that counts as play (`isPlay`), an extra amount if it hit, and a check-in. */
 export const EXPERIENCE_WORTH = { settled: 10, hit: 20, check_in: 5 } as const;
 
-/** How a bet that could lose ended. */
+/** Results of a bet that could lose. */
 export type BetAction = 'bet_hit' | 'bet_missed';
 /** An action that earns experience, which never depends on the stake. `bet_hit_after_all`: the bet was counted as missed before. */
 export type RewardedAction = BetAction | 'bet_hit_after_all' | 'check_in';

@@ -5,8 +5,8 @@ import { FEW_LOSERS_SHARE_MAX, type Loss, lossesBehind, type WonContest } from '
 
 const loss = (contestId: string, userId: string, points: number): Loss => ({ contestId, userId, points });
 
-describe('who lost what somebody won', () => {
-  it('shares a gain out over the losers by what they lost', () => {
+describe('the losers behind winnings', () => {
+  it('shares a gain among the losers in proportion to their losses', () => {
     const contests = [
       { contestId: 'a', gain: 300, lostByAll: 900 },
       { contestId: 'b', gain: 100, lostByAll: 100 },
@@ -25,7 +25,7 @@ describe('who lost what somebody won', () => {
     });
   });
 
-  it('sees nobody behind what the house paid', () => {
+  it('names no loser for what the house paid', () => {
     const fixedOdds = { contestId: 'a', gain: 500, lostByAll: 0 };
     expect(lossesBehind(500, [fixedOdds], [loss('a', 'x', 10)])).toEqual({
       won: 500,
@@ -44,7 +44,7 @@ describe('who lost what somebody won', () => {
     expect(lossesBehind(100, [{ contestId: 'a', gain: 100, lostByAll: 103 }], losses(11)).isConcentrated).toBe(true);
   });
 
-  it('takes off what they won from the winner in turn', () => {
+  it('subtracts what they won back from the winner', () => {
     const contests = [{ contestId: 'a', gain: 300, lostByAll: 300 }];
     const losses = [loss('a', 'friend', 200), loss('a', 'mule', 100)];
     expect(lossesBehind(300, contests, losses, new Map([['friend', 220]]))).toMatchObject({
@@ -53,7 +53,7 @@ describe('who lost what somebody won', () => {
     });
   });
 
-  it('measures against all that was won, traced or not', () => {
+  it('measures against all winnings, traced or not', () => {
     const contests = [{ contestId: 'a', gain: 100, lostByAll: 100 }];
     expect(lossesBehind(1_000, contests, [loss('a', 'x', 100)])).toMatchObject({ traced: 100, fewShare: 0.1, isConcentrated: false });
   });
@@ -69,7 +69,7 @@ const pools = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-/** A pool that somebody won, settled as pools are; the others' stakes go by turns to who lost and who won too. */
+/** A pool with one winner, settled as usual; the other stakes belong alternately to users who lose and who win elsewhere. */
 function settlePool({ own, others, fee }: { own: number; others: number[]; fee: number }, index: number) {
   const placedAt = new Date('2026-11-20T10:00:00Z');
   const contestId = `contest ${index}`;
@@ -88,7 +88,7 @@ function settlePool({ own, others, fee }: { own: number; others: number[]; fee: 
   return { contest: { contestId, gain: payout - own, lostByAll: lost.reduce((sum, { points }) => sum + points, 0) }, lost };
 }
 
-it('finds an owner for every point that was won in settled pools, and no more than each lost', () => {
+it('finds a source for every point won in settled pools, and no more than each lost', () => {
   fc.assert(
     fc.property(pools, (some) => {
       const settled = some.map(settlePool);

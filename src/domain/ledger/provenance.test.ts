@@ -6,7 +6,7 @@ import { hasUnplayedTopUps, ORIGINS, provenanceOf } from './provenance.ts';
 const sharesOf = (sums: Parameters<typeof provenanceOf>[0]) =>
   Object.fromEntries(provenanceOf(sums).origins.map(({ origin, share }) => [origin, share]));
 
-it('tells what each origin gave', () => {
+it('returns what each origin gave', () => {
   const sums = [
     { source: 'bet_stake', sum: -5_000 },
     { source: 'bet_payout', sum: 4_000 },
@@ -30,7 +30,7 @@ it('tells what each origin gave', () => {
   });
 });
 
-it('takes what was lost from all that was gained alike', () => {
+it('takes losses from all origins in proportion', () => {
   const given = [
     { source: 'daily_login', sum: 300 },
     { source: 'manual_adjust', sum: 100 },
@@ -40,11 +40,11 @@ it('takes what was lost from all that was gained alike', () => {
   expect(sharesOf([...given, { source: 'bet_stake', sum: -200 }, { source: 'admin_adjust', sum: -50 }])).toEqual(shares);
 });
 
-it('knows nothing of who never had a point', () => {
+it('returns nothing for a user who never had a point', () => {
   expect(provenanceOf([])).toEqual({ origins: ORIGINS.map((origin) => ({ origin, points: 0, share: 0 })), redeemed: 0 });
 });
 
-it('clears no points that operators gave and that were never at risk', () => {
+it('does not clear points that operators gave and that were never at risk', () => {
   const sums = [
     { source: 'manual_adjust', sum: 5_000 },
     { source: 'daily_login', sum: 900 },
@@ -58,7 +58,7 @@ const sums = fc.uniqueArray(fc.record({ source: fc.constantFrom(...POINT_SOURCES
   selector: ({ source }) => source,
 });
 
-it('loses no point, and its shares are one in all', () => {
+it('loses no point, and its shares add up to one', () => {
   fc.assert(
     fc.property(sums, (some) => {
       const { origins, redeemed } = provenanceOf(some);

@@ -1,10 +1,12 @@
 import type { PointSource } from './ledger.ts';
 
-/** Where a user's points can come from, as a reviewer asks: playing, the daily check-in, invites, top-ups, adjustments by an operator. */
+/**
+ * Possible origins of a user's points, as reviewers see them: playing, the daily check-in, invites, top-ups, adjustments by an operator.
+ */
 export const ORIGINS = ['contests', 'check_in', 'invites', 'top_ups', 'adjustments'] as const;
 export type Origin = (typeof ORIGINS)[number];
 
-/** Points that leave for a wallet, or come back from there, are no origin. */
+/** Points that go to a wallet, or come back from one, have no origin. */
 const ORIGIN_OF: Record<PointSource, Origin | null> = {
   bet_stake: 'contests',
   bet_payout: 'contests',
@@ -24,22 +26,22 @@ const ORIGIN_OF: Record<PointSource, Origin | null> = {
 
 export interface OriginShare {
   origin: Origin;
-  /** What it gave in all, less what it took: below zero where somebody lost more in contests than they won. Open stakes count as taken. */
+  /** Net points from it: below zero if the user lost more in contests than they won. Open stakes count as taken. */
   points: number;
-  /** 0 to 1: which part of the user's points it is. */
+  /** Its part of the user's points, 0 to 1. */
   share: number;
 }
 
 export interface Provenance {
   origins: OriginShare[];
-  /** Points that went to a wallet, those of an undecided request included. */
+  /** Points that went to a wallet, including those of an undecided request. */
   redeemed: number;
 }
 
 /**
- * Where a user's points come from, from what their balance received (below zero: gave) by source. Points bear no mark: what was lost or
- * redeemed was taken from all of them alike. So every origin that gave more than it took has the part in what is left that it has in what
- * was given, and one that took more has none. The shares are 1 in all, or all 0 where nothing was ever gained.
+ * Returns where a user's points come from, given what their balance received (negative: gave) by source. Points are not marked
+ * individually: losses and redemptions reduce all origins in proportion. So every origin that gave more than it took has the same part of
+ * the remainder as of what was given, and one that took more has none. The shares add up to 1, or are all 0 if nothing was ever given.
  */
 export function provenanceOf(sums: readonly { source: PointSource; sum: number }[]): Provenance {
   const total = (origin: Origin | null) => sums.reduce((points, { source, sum }) => points + (ORIGIN_OF[source] === origin ? sum : 0), 0);
@@ -51,70 +53,69 @@ export function provenanceOf(sums: readonly { source: PointSource; sum: number }
   };
 }
 
-/** From this part of the top-ups on they were played with. */
+/** Part of the top-ups that must have been at risk to count as played. */
 const TOP_UPS_PLAYED_MIN = 0.1;
 
 /**
- * Whether points came from top-ups without play: of what operators gave this user hardly any was ever at risk (`risked`, points of settled bets).
- * Such points are an operator's word alone, so evidence about play never clears them, however little speaks against the user.
+ * Returns whether points came from top-ups without play: hardly any of what operators gave was ever at risk (`risked`, points of settled
+ * bets). Such points rest on an operator's word alone, so evidence about play never clears them, however little speaks against the user.
  */
 export function hasUnplayedTopUps(sums: readonly { source: PointSource; sum: number }[], risked: number): boolean {
   const topUps = sums.reduce((points, { source, sum }) => points + (ORIGIN_OF[source] === 'top_ups' ? sum : 0), 0);
   return topUps > 0 && risked < TOP_UPS_PLAYED_MIN * topUps;
 }
 
-/** More than this part of what somebody won, from so few accounts, is flagged (docs/rules.md#withdrawals). */
+/** Winnings are flagged if more than this part comes from this few accounts (docs/rules.md#withdrawals). */
 export const FEW_LOSERS = 3;
 export const FEW_LOSERS_SHARE_MAX = 0.3;
 
-/** A contest that somebody won points in. */
+/** A contest in which the user won points. */
 export interface WonContest {
   contestId: string;
-  /** Points that they got beyond what they staked, above 0. */
+  /** Points won beyond the stake, above 0. */
   gain: number;
-  /** Points that all who lost in it lost together; 0 with fixed odds, where the house pays. */
+  /** Points that all losers lost together; 0 with fixed odds, as the house pays. */
   lostByAll: number;
 }
 
-/** What an account lost in a contest, above 0. */
+/** Points that an account lost in a contest, above 0. */
 export interface Loss {
   contestId: string;
   userId: string;
   points: number;
 }
 
-/** An account that lost points which somebody else won. */
+/** An account that lost points to the winner. */
 export interface Loser {
   userId: string;
-  /** Of what the winner won, as much as this account lost net of what it won from the winner: rounded to whole points. */
+  /** Part of the winner's points that this account lost, net of what it won from the winner: rounded to whole points. */
   points: number;
-  /** 0 to 1, of all that the winner won. */
+  /** Part of all winnings, 0 to 1. */
   share: number;
-  /** In how many contests. */
+  /** Number of contests. */
   contests: number;
 }
 
 export interface LossesBehind {
-  /** All that was won. */
+  /** All winnings. */
   won: number;
-  /** Of it, what was won in pools that were looked at: the rest was paid by the house, or won in smaller sums further back. */
+  /** Winnings in the examined pools: the rest was paid by the house, or won in smaller amounts further back. */
   traced: number;
-  /** Who lost it, the most first. */
+  /** The losers, the largest first. */
   losers: Loser[];
-  /** 0 to 1: what the three who lost most have of all that was won. */
+  /** Part of all winnings that the three largest losers lost, 0 to 1. */
   fewShare: number;
-  /** Whether that is more than chance would be expected to do (docs/rules.md#withdrawals). */
+  /** Whether that exceeds what chance would explain (docs/rules.md#withdrawals). */
   isConcentrated: boolean;
 }
 
 /**
- * Which accounts lost the points that somebody won. A pool pays its winners from one pot that the losers filled, so each point that was won
- * there came from each of them in proportion to what they lost: an account that lost a tenth of the pot stands behind a tenth of each
- * winner's gain. With a fee that proportion is the same, since it is taken from all losing stakes alike. With fixed odds the house pays and
- * collects: no player stands behind such a gain.
- *
- * `wonBack` is what accounts won from the winner in turn, by their ids: friends who play against each other lose to each other, and a mule never
- * wins. `won` is all that was won, whether its contests are among `contests` or not; `losses` may leave the smaller ones of a contest out.
+ * Returns which accounts lost the points that a user won. A pool pays its winners from one pot that the losers filled, so each point won
+ * came from each loser in proportion: an account that lost a tenth of the pot stands for a tenth of each winner's gain. A fee does not
+ * change the proportion, since it is taken from all losing stakes alike. With fixed odds the house pays and collects, so no player stands
+ * behind a gain.
+ * `wonBack` is what accounts won from the winner, by id: friends who play against each other lose to each other, and a mule never wins.
+ * `won` is all winnings, whether or not their contests are in `contests`; `losses` may omit the smaller ones of a contest.
  */
 export function lossesBehind(
   won: number,

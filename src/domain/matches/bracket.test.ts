@@ -14,7 +14,7 @@ const match = (round: string, home: number, away: number, score: Score | null, r
   score: { home: score?.[0] ?? null, away: score?.[1] ?? null, penalty: null },
   ...rest,
 });
-/** Each round as its pairs in their places; '…' is yet to come, '' nobody. */
+/** Each round as its pairs in their places; '…' is not known yet, '' is empty. */
 const pairs = ({ rounds }: Bracket<BracketMatch>) =>
   rounds.map(({ slots }) =>
     slots.map(({ tie, isOpen }) => (tie ? `${competitor(tie, 'home').id}v${competitor(tie, 'away').id}` : isOpen ? '…' : '')),
@@ -25,7 +25,7 @@ const one = (matches: BracketMatch[], sport: Parameters<typeof bracketsOf>[1] = 
   return bracket!;
 };
 
-/** A whole tournament of 2^n competitors, 1 to 2^n in the order of its draw; `homeWins` tells each match's winner. */
+/** A whole tournament of 2^n competitors, 1 to 2^n in draw order; `homeWins` decides each match. */
 function tournament(n: number, homeWins: readonly boolean[]): BracketMatch[][] {
   let left = Array.from({ length: 2 ** n }, (_, i) => i + 1);
   const wins = [...homeWins];
@@ -58,7 +58,7 @@ const shuffled = <T>(items: readonly T[], seed: Iterable<number>): T[] => {
 const asDrawn = (rounds: BracketMatch[][]) => rounds.map((round) => round.map(({ home, away }) => `${home.id}v${away.id}`));
 
 describe('a bracket', () => {
-  it('is put in order, in whatever order its matches come', () => {
+  it('is ordered, whatever the order of its matches', () => {
     fc.assert(
       fc.property(aTournament, ({ n, homeWins, seed }) => {
         fc.pre(n > 1);
@@ -71,7 +71,7 @@ describe('a bracket', () => {
     );
   });
 
-  it('keeps the place of what is missing, and leads every winner to the next round that is told', () => {
+  it('keeps the place of a missing match, and leads every winner to the next known round', () => {
     fc.assert(
       fc.property(aTournament, fc.infiniteStream(fc.boolean()), ({ n, homeWins, seed }, missing) => {
         const rounds = tournament(n, homeWins);
@@ -90,7 +90,7 @@ describe('a bracket', () => {
         for (const [i, { slots }] of bracket.rounds.entries()) {
           for (const [k, { tie, isOpen }] of slots.entries()) {
             const next = bracket.rounds[i + 1]?.slots[k >> 1]?.tie;
-            // Where the next match is known and this one is not, nothing more is to come here.
+            // The next match is known and this one is not, so no more matches follow here.
             expect(isOpen).toBe(tie === null && !next);
             if (tie && next) expect(competitor(next, k % 2 === 0 ? 'home' : 'away')).toEqual(competitor(tie, tie.winner!));
           }
@@ -99,7 +99,7 @@ describe('a bracket', () => {
     );
   });
 
-  it('never joins rounds in which somebody plays who is out', () => {
+  it('never joins rounds if an eliminated competitor plays on', () => {
     fc.assert(
       fc.property(aTournament, ({ n, homeWins, seed }) => {
         fc.pre(n > 1);
@@ -116,16 +116,16 @@ describe('a bracket', () => {
   });
 });
 
-describe('what is to come', () => {
+describe('future matches', () => {
   const quarters = [1, 3, 5, 7].map((home) => match('Quarter-finals', home, home + 1, [1, 0]));
 
-  it('is open, and nobody is said to meet whom', () => {
+  it('are open, without predicted opponents', () => {
     const bracket = one(quarters);
     expect(pairs(bracket)).toEqual([['1v2', '3v4', '5v6', '7v8'], ['…', '…'], ['…']]);
     expect(bracket.rounds.flatMap(({ slots }) => slots.map(({ follows }) => follows))).toEqual([...Array(6).fill(false), true]);
   });
 
-  it('is between those that are left, where one match is missing', () => {
+  it('are between the remaining competitors if one match is missing', () => {
     const bracket = one([...quarters, match('Semi-finals', 7, 1, null)]);
     expect(pairs(bracket)).toEqual([['7v8', '1v2', '3v4', '5v6'], ['7v1', '…'], ['…']]);
     expect(bracket.rounds.map(({ slots }) => slots.map(({ follows }) => follows))).toEqual([
@@ -135,7 +135,7 @@ describe('what is to come', () => {
     ]);
   });
 
-  it('leaves the place of a competitor who needed no first match', () => {
+  it('keep the place of a competitor who needed no first match', () => {
     const bracket = one([match('Semi-finals', 1, 2, [1, 0]), match('Final', 9, 1, null)]);
     expect(pairs(bracket)).toEqual([['', '1v2'], ['9v1']]);
   });
@@ -152,12 +152,12 @@ describe('rounds that do not lead into each other', () => {
     expect(pairs(bracket).flat()).toHaveLength(matches.length);
   });
 
-  it('are no draw where nobody knows their names, nor is a final alone', () => {
+  it('are no draw without round names, and neither is a final alone', () => {
     expect(bracketsOf([match('Round 1', 1, 2, [1, 0]), match('Last Sixteen', 3, 4, [1, 0])], 'football')).toEqual([]);
     expect(bracketsOf([match('Final', 1, 2, [1, 0]), match('Match for third place', 3, 4, [1, 0])], 'football')).toEqual([]);
   });
 
-  it('stand in draws of their own where they are parts of a season', () => {
+  it('form separate draws if they are parts of a season', () => {
     const brackets = bracketsOf(
       ['Apertura', 'Clausura'].flatMap((section) => [1, 3].map((home) => match(`${section}, Semifinals`, home, home + 1, [1, 0]))),
       'football',
@@ -179,18 +179,18 @@ describe('the winner of a tie', () => {
     score: { home: score[0], away: score[1], penalty },
   });
 
-  it('is whoever scored more, or more in the shoot-out', () => {
+  it('is the side that scored more, or more in the shoot-out', () => {
     expect(semi(match('Semi-finals', 1, 2, [1, 2]))).toMatchObject({ kind: 'single', winner: 'away' });
     expect(semi(match('Semi-finals', 1, 2, null, withPenalty([1, 1], [4, 2]))).winner).toBe('home');
   });
 
-  it('is nobody while it is played, was broken off, or level', () => {
+  it('is unknown during play, after an abandonment, or if level', () => {
     expect(semi(match('Semi-finals', 1, 2, [1, 0], { status: 'h2' })).winner).toBeNull();
     expect(semi(match('Semi-finals', 1, 2, [1, 0], { status: 'abd' })).winner).toBeNull();
     expect(semi(match('Semi-finals', 1, 2, [1, 1])).winner).toBeNull();
   });
 
-  it('is by both legs together, by the sides of the first', () => {
+  it('is decided by both legs together, by the sides of the first', () => {
     const tie = semi(match('Semi-finals', 1, 2, [2, 0]), match('Semi-finals', 2, 1, [3, 0]));
     expect(tie).toMatchObject({ kind: 'legs', winner: 'away' });
     expect(tallyOf(tie)).toEqual([2, 3]);
@@ -198,28 +198,28 @@ describe('the winner of a tie', () => {
     expect([level.winner, tallyOf(level)]).toEqual(['home', [1, 1]]);
   });
 
-  it('is nobody after the first leg, told or not the second', () => {
+  it('is unknown after the first leg, whether or not the second is known', () => {
     expect(semi(match('Semi-finals', 1, 2, [2, 0]), match('Semi-finals', 2, 1, null)).winner).toBeNull();
     const others = [match('Semi-finals', 3, 4, [1, 0]), match('Semi-finals', 4, 3, [0, 1])];
     const [first] = one([match('Semi-finals', 1, 2, [2, 0]), ...others]).rounds[0]!.slots;
     expect(first!.tie).toMatchObject({ kind: 'single', winner: null });
   });
 
-  it('is by the replay where there was one, and never by a match that was called off', () => {
+  it('is decided by the replay if there was one, and never by a cancelled match', () => {
     const replayed = semi(match('Semi-finals', 1, 2, [1, 1]), match('Semi-finals, Replays', 2, 1, [0, 2]));
     expect(replayed).toMatchObject({ kind: 'replay', winner: 'home' });
     const anew = semi(match('Semi-finals', 1, 2, [0, 1], { status: 'abd' }), match('Semi-finals', 1, 2, [3, 0]));
     expect(anew).toMatchObject({ kind: 'single', winner: 'home' });
   });
 
-  it('of a series is known by who comes next', () => {
+  it('of a series follows from the next opponent', () => {
     const games = [match('Semi-finals', 1, 2, [90, 80]), match('Semi-finals', 2, 1, [99, 80]), match('Semi-finals', 1, 2, [101, 99])];
     const open = one(games, 'basketball').rounds[0]!.slots[0]!.tie!;
     expect([open.kind, open.winner, tallyOf(open)]).toEqual(['series', null, [2, 1]]);
     expect(one([...games, match('Final', 7, 1, null)], 'basketball').rounds[0]!.slots[1]!.tie!.winner).toBe('home');
   });
 
-  it('is whoever goes on after a walk-over or a retirement', () => {
+  it('is the side that advances after a walk-over or a retirement', () => {
     const score = { home: 1, away: 0, penalty: null, parts: [{ home: 6, away: 2 }] };
     const retired = match('Semi-finals', 1, 2, null, { status: 'awd', score });
     const over = match('Semi-finals', 3, 4, null, { status: 'wo' });
@@ -228,13 +228,13 @@ describe('the winner of a tie', () => {
     expect([joins, rounds[0]!.slots.map(({ tie }) => tie!.winner)]).toEqual([true, ['away', 'home']]);
   });
 
-  it('is whom a match was awarded to, whatever its score says', () => {
+  it('is the side a match was awarded to, whatever its score', () => {
     const score = { home: 1, away: 0, penalty: null, parts: [{ home: 6, away: 2 }], awarded_to: 'away' as const };
     expect(semi(match('Semi-finals', 1, 2, null, { status: 'awd', score })).winner).toBe('away');
     expect(semi(match('Semi-finals', 1, 2, null, { status: 'wo', score: { ...score, home: null, away: null } })).winner).toBe('away');
   });
 
-  it('stands apart in the match for third place', () => {
+  it('is separate in the match for third place', () => {
     const bracket = one([
       ...[1, 3].map((home) => match('Semi-finals', home, home + 1, [1, 0])),
       match('Match for third place', 2, 4, [0, 1]),

@@ -3,25 +3,25 @@ import { SIDES, type Sport } from './sport.ts';
 import { competitor, sideIn, type Tie, type TieMatch, tiesOf } from './tie.ts';
 
 export interface BracketMatch extends TieMatch {
-  /** The feed's name of it. */
+  /** The feed's name of the round. */
   round: string;
 }
 
 /** A place in a round. */
 export interface Slot<M extends BracketMatch> {
   tie: Tie<M> | null;
-  /** Nobody was told yet, and somebody will be; false also where a competitor went on without a match. */
+  /** Whether competitors are still to be determined; false also if a competitor advanced without a match. */
   isOpen: boolean;
-  /** Its competitors are the winners of the places 2k and 2k + 1 of the round before, k being its own; false where that is not known yet. */
+  /** Whether its competitors are the winners of places 2k and 2k + 1 of the round before, k being its own; false if not known yet. */
   follows: boolean;
 }
 
 export interface Bracket<M extends BracketMatch> {
-  /** '' where a season has one draw. */
+  /** '' if the season has only one draw. */
   section: string;
-  /** The rounds lead into each other; else each is a plain list of its ties. */
+  /** Whether the rounds lead into each other; else each is a plain list of ties. */
   joins: boolean;
-  /** From the first to the final. */
+  /** From the first round to the final. */
   rounds: { name: string; slots: Slot<M>[] }[];
   thirdPlace: Tie<M> | null;
 }
@@ -32,9 +32,9 @@ interface Entry<M> {
 }
 
 /**
- * The draws of a season, from all of its matches in the order in which they are played; none where it has no knock-out rounds.
- * Nobody tells who meets whom later on, so what is told of a round puts the one before in order: the winners of its places
- * 2k and 2k + 1 met in place k. Ties whose winners have not met anybody yet stand in the places that are left.
+ * Returns the draws of a season from all its matches in playing order; empty without knock-out rounds. Feeds do not report future pairings,
+ * so each round orders the one before: the winners of its places 2k and 2k + 1 met in place k. Ties whose winners have no next match yet
+ * take the remaining places.
  */
 export function bracketsOf<M extends BracketMatch>(matches: readonly M[], sport: Sport): Bracket<M>[] {
   const entries = matches.flatMap((match): Entry<M>[] => {
@@ -70,10 +70,10 @@ function bracketOf<M extends BracketMatch>(section: string, entries: readonly En
   };
 }
 
-/** A round's places, as many as its stage has; null where nobody was told. */
+/** The places of a round, as many as its stage has; null for unknown ones. */
 type Places<M extends BracketMatch> = (Tie<M> | null)[];
 
-/** All rounds in their places, worked out from the final backwards; null where they do not lead into each other. */
+/** Returns all rounds in their places, computed from the final backwards; null if they do not lead into each other. */
 function inPlaces<M extends BracketMatch>(stages: readonly { stage: number; ties: Tie<M>[] }[]): Places<M>[] | null {
   const rounds: Places<M>[] = [];
   for (const { stage, ties } of stages.toReversed()) {
@@ -94,7 +94,7 @@ function leadingTo<M extends BracketMatch>(next: Places<M>, stage: number, ties:
       const id = then && competitor(then, side).id;
       const from = id === null ? undefined : ties.find((tie) => sideIn(tie, id) !== null);
       if (id === null || !from) continue;
-      // Both of one tie went on, or its loser did.
+      // Both sides of one tie advanced, or its loser did.
       const winner = sideIn(from, id);
       if (!left.delete(from) || (from.winner !== null && from.winner !== winner)) return null;
       places[2 * k + i] = { ...from, winner };
@@ -114,18 +114,18 @@ function slotsOf<M extends BracketMatch>(places: Places<M>, before: Places<M> | 
   return places.map((tie, k) => ({
     tie,
     isOpen: tie === null && (next?.[k >> 1] ?? null) === null,
-    // Of all that go on, two are left: they meet.
+    // Only two of the advancing competitors are left, so they meet.
     follows: before !== undefined && (tie !== null || isLastOpen),
   }));
 }
 
-/** A round in which one of two goes out, as read from a feed's name of it. */
+/** A knock-out round, parsed from a feed's name of it. */
 interface KnockOutRound {
-  /** What the round belongs to where a season has several draws: "Apertura Playoffs", "Path A"; '' where it has one. */
+  /** The part of a season with several draws: "Apertura Playoffs", "Path A"; '' if it has one. */
   section: string;
   /** How many ties it has room for: the final 1, semi-finals 2, and so on, a power of two; or the match for third place. */
   stage: number | 'third_place';
-  /** What was level the first time is played again. */
+  /** Whether matches that were level the first time are replayed. */
   isReplay: boolean;
 }
 
@@ -141,7 +141,7 @@ const THIRD_PLACE = /^(?:match for )?(?:third|3rd)[- ]place(?:[- ](?:match|final
 const REPLAYS = /(?:, | )replays?$/i;
 const TIES_MAX = 128;
 
-/** Reads a feed's name of a round ("Finals, Round of 16", "Semi-finals"); null for rounds of another kind. */
+/** Parses a feed's name of a round ("Finals, Round of 16", "Semi-finals"); null for rounds of another kind. */
 export function readKnockOutRound(name: string): KnockOutRound | null {
   const [, section = '', last = ''] = /^(?:(.*)(?:, | - ))?(.+)$/.exec(name.replace(REPLAYS, '')) ?? [];
   const stage = readStage(last.toLowerCase());
@@ -158,15 +158,15 @@ function readStage(name: string): KnockOutRound['stage'] | null {
   return ties >= 1 && ties <= TIES_MAX && Number.isInteger(Math.log2(ties)) ? ties : null;
 }
 
-/** What a stage of so many ties is called, as feeds call it most. */
+/** Returns the most common name that feeds use for a stage with this many ties. */
 export function stageName(ties: number): string {
   return ['Final', 'Semi-finals', 'Quarter-finals'][Math.log2(ties)] ?? `Round of ${ties * 2}`;
 }
 
-/** Two matches at least: a final alone is no draw. */
+/** At least two matches: a final alone is no draw. */
 const DRAW_MATCHES_MIN = 2;
 
-/** The sections of a season that have a draw, by the rounds of its matches, a name each. */
+/** Returns the sections of a season that have a draw, by the round names of its matches. */
 export function sectionsWithDraw(rounds: readonly string[]): Set<string> {
   const matches = new Map<string, number>();
   for (const { section, stage } of rounds.flatMap((name) => readKnockOutRound(name) ?? [])) {

@@ -32,7 +32,7 @@ it.each(CREST_FIELDS)('draws %s within the shield', (field) => {
   for (const [x, y] of points) {
     const fromMiddle = Math.abs(x - 12);
     expect(fromMiddle).toBeLessThanOrEqual(11);
-    // The shield's rim rises to its middle from 3.2 to 0.8, and narrows below from 14.5 to a point at 27.2.
+    // The shield's rim rises towards its middle from 3.2 to 0.8, and narrows below from 14.5 to a point at 27.2.
     expect(y).toBeGreaterThanOrEqual(0.8);
     expect(y).toBeLessThanOrEqual(27.2);
     if (y > 14.5) expect((fromMiddle / 11) ** 2 + ((y - 14.5) / 12.7) ** 2).toBeLessThan(1.12);

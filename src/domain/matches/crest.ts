@@ -1,12 +1,12 @@
 import { fnv1a } from '#domain/hash.ts';
 
-/** The six fields of the shields that stand for teams. */
+/** The six patterns of team shields. */
 export const CREST_FIELDS = ['halves', 'stripes', 'hoops', 'sash', 'cross', 'chief'] as const;
 export type CrestField = (typeof CREST_FIELDS)[number];
 
 /**
- * Crests are drawn in a box of 24 by 28, as SVG paths: the shield, and its fields, which end where the shield does. Clipping
- * each to the shield instead would cost a browser more than all else in a list's row.
+ * Crests are drawn in a box of 24 by 28, as SVG paths: the shield, and fields cut to its outline. Clipping each field to the shield instead
+ * would cost a browser more than the rest of a list's row.
  */
 export const CREST_BOX = { width: 24, height: 28 } as const;
 export const CREST_SHIELD = 'M1 3.2Q6.5 3.4 12 .8q5.5 2.6 11 2.4v11.3c0 6.3-4.4 10-11 12.7C5.4 24.5 1 20.8 1 14.5z';
@@ -29,7 +29,7 @@ export interface Crest {
   field: CrestField;
 }
 
-/** Pairs that can be told apart on light and dark pages alike. */
+/** Pairs of colours with contrast on light and dark pages. */
 const COLOUR_PAIRS: readonly [string, string][] = [
   ['#9c1f3a', '#7fb6e8'],
   ['#1c5fb8', '#f3f5f7'],
@@ -45,11 +45,11 @@ const COLOUR_PAIRS: readonly [string, string][] = [
   ['#b7094c', '#ffffff'],
 ];
 
-/** A team's crest, always the same for the same team name; its own colours are used when known. */
+/** Returns a team's crest, always the same for the same team name; uses the team's colours if known. */
 export function crestOf(teamName: string, colours: readonly [string, string] | null): Crest {
   const hash = fnv1a(teamName);
   const [a, b] = colours ?? at(COLOUR_PAIRS, hash);
-  // The field takes other bits than the colours, so that teams in the same colours still differ.
+  // The field uses other bits than the colours, so that teams with the same colours still differ.
   return { colours: [a, b], field: at(CREST_FIELDS, hash >>> 16) };
 }
 

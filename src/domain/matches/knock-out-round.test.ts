@@ -22,7 +22,7 @@ it.each([
   expect(readKnockOutRound(name)).toEqual({ section, stage, isReplay: false });
 });
 
-it('knows a replay', () => {
+it('recognises a replay', () => {
   expect(readKnockOutRound('Quarter-finals, Replays')).toEqual({ section: '', stage: 4, isReplay: true });
 });
 
@@ -39,6 +39,6 @@ it.each([
   'Finals',
 ])('knows no stage in %j', (name) => expect(readKnockOutRound(name)).toBeNull());
 
-it('names every stage as it reads it', () => {
+it('gives every stage a name that it parses back', () => {
   for (const ties of [1, 2, 4, 8, 16, 32, 64, 128]) expect(readKnockOutRound(stageName(ties))).toMatchObject({ section: '', stage: ties });
 });

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_LEAGUE_RULES, rulesOfSeason } from './league-rules.ts';
 
-it('are the usual ones where nobody told', () => {
+it('are the default ones without data', () => {
   expect(rulesOfSeason({}, '2025/26')).toEqual(DEFAULT_LEAGUE_RULES);
   expect(rulesOfSeason({ points: { win: 2, draw: 1 } }, '2025/26')).toEqual({ ...DEFAULT_LEAGUE_RULES, points: { win: 2, draw: 1 } });
 });
 
-it('are those of the season, else of the next later one that is known', () => {
+it('are those of the season, else of the next later known one', () => {
   const wins = (win: number) => ({ points: { win, draw: 1 } });
   const known = { ...wins(4), earlier: { '1990': wins(2), '2022': wins(3) } };
   const win = (season: string) => rulesOfSeason(known, season).points.win;

@@ -1,6 +1,6 @@
 /**
- * What happens in a match (docs/rules.md#match-events), and two more that its list cannot tell: a shoot-out needs the penalties
- * that were missed, and a second yellow is neither one more caution nor a straight red.
+ * Types of match events (docs/rules.md#match-events), plus two that the list there lacks: a shoot-out needs missed penalties, and a second
+ * yellow is neither another caution nor a straight red.
  */
 export const MATCH_EVENT_TYPES = [
   'goal',
@@ -20,7 +20,7 @@ export type MatchEventType = (typeof MATCH_EVENT_TYPES)[number];
 export const EVENT_PERIODS = ['H1', 'H2', 'ET', 'P'] as const;
 export type EventPeriod = (typeof EVENT_PERIODS)[number];
 
-/** What is counted of each side of a match, in the order in which it is shown. */
+/** Statistics of each side of a match, in display order. */
 export const STATISTIC_KINDS = [
   'expected_goals',
   'possession',
@@ -42,8 +42,8 @@ export const STATISTIC_KINDS = [
 ] as const;
 export type StatisticKind = (typeof STATISTIC_KINDS)[number];
 
-/** Counts, but for these: per cent from 0 to 100, and expected goals with two decimals. */
+/** Statistics that are not counts: percentages from 0 to 100, and expected goals with two decimals. */
 export const PERCENT_STATISTICS: readonly StatisticKind[] = ['possession', 'pass_accuracy'];
 
-/** A side's numbers; what nobody counted is left out. */
+/** One side's statistics; unavailable ones are omitted. */
 export type SideStatistics = Partial<Record<StatisticKind, number>>;

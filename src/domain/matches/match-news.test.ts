@@ -50,7 +50,7 @@ describe('news of a match', () => {
     expect(told(before, after)).toEqual(expected);
   });
 
-  it('weigh as much as they moved the chances', () => {
+  it('have a weight equal to the change of the chances', () => {
     const [goal] = newsBetween(seen({ chances: EVEN }), seen({ score: [1, 0], chances: [0.7, 0.2, 0.1] }));
     expect(goal?.swing).toBeCloseTo(0.3, 10);
     expect(newsBetween(seen({ chances: null }), seen({ score: [1, 0], chances: EVEN }))[0]?.swing).toBe(0);
@@ -62,20 +62,20 @@ describe('a swing without a goal', () => {
   const swing = (after: Chances, more: Partial<MatchSeen> = {}) =>
     newsBetween(seen({ toldChances: from, chances: from }), seen({ chances: after, ...more })).filter(({ kind }) => kind === 'swing');
 
-  it('is told once it is far enough, as the chance of the side that it moved most', () => {
+  it('is reported once it is large enough, as the chance of the side that changed most', () => {
     expect(swing([0.46, 0.36, 0.18])).toEqual([]);
     expect(swing([0.44, 0.38, 0.18])).toMatchObject([{ side: 'home', chance: [0.7, 0.44] }]);
     expect(swing([0.28, 0.22, 0.5])).toMatchObject([{ side: 'home' }]);
     expect(swing([0.5, 0.0, 0.5])).toMatchObject([{ side: 'away', chance: [0.1, 0.5] }]);
   });
 
-  it('is not told where a goal or a card says why, nor while nothing is played', () => {
+  it('is not reported if a goal or a card explains it, or outside play', () => {
     expect(swing([0.2, 0.3, 0.5], { score: [0, 1] })).toEqual([]);
     expect(swing([0.2, 0.3, 0.5], { reds: [1, 0] })).toEqual([]);
     expect(swing([0.2, 0.3, 0.5], { status: 'susp' })).toEqual([]);
   });
 
-  it('is held against the chances when something was last told', () => {
+  it('is measured from the chances at the last report', () => {
     const before = seen({ toldChances: from, chances: [0.5, 0.3, 0.2] });
     const slow = seen({ chances: [0.47, 0.33, 0.2] });
     expect(chancesTold(before, slow, newsBetween(before, slow))).toBe(from);

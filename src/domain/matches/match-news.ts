@@ -6,26 +6,26 @@ import type { Side, Sport } from './sport.ts';
 /** Probabilities of the three outcomes. */
 export type Chances = [home: number, draw: number, away: number];
 
-/** A match as it was at one look. */
+/** Snapshot of a match. */
 export interface MatchSeen {
   sport: Sport;
   status: MatchStatus;
-  /** Null before there is one. */
+  /** Null before there is a score. */
   score: Score | null;
   reds: Score;
   hasLineups: boolean;
-  /** Null where nobody knows: before play, without a forecast, in other sports than football. */
+  /** Null if unknown: before play, without a forecast, in sports other than football. */
   chances: Chances | null;
-  /** The chances when something was told that explains them, or at the start; later ones are held against these. */
+  /** Chances at the last news that explains them, or at the start; later ones are compared with these. */
   toldChances: Chances | null;
 }
 
-/** What happened between two looks. */
+/** An event between two snapshots. */
 export interface MatchNews {
   kind: MatchNotification;
-  /** Whose goal, red card or chance it is. */
+  /** Side of the goal, red card or chance. */
   side: Side | null;
-  /** A goal that does not count any more. */
+  /** A goal that no longer counts. */
   isTakenBack: boolean;
   /** The chance of `side` before and after, for a swing. */
   chance: [before: number, after: number] | null;
@@ -33,12 +33,13 @@ export interface MatchNews {
   swing: number;
 }
 
-/** So far one outcome has to move, without a goal or a card, before it is news. */
+/** Minimum change of an outcome, without a goal or a card, to be news. */
 export const SWING_MIN = 0.25;
 
 /**
- * What happened from one look at a match to the next, in order: of a goal and the end in one look the end alone, which says the score. Goals,
- * cards and swings are football's: in other sports scores change all the time. Nothing where the next look is behind the last one.
+ * Returns what happened between two snapshots of a match, in order; for a goal and the end in one step only the end, which includes the
+ * score. Goals, cards and swings apply to football only: in other sports scores change all the time. Returns nothing if the next snapshot
+ * is older than the last.
  */
 export function newsBetween(before: MatchSeen, after: MatchSeen): MatchNews[] {
   if (after.status !== before.status && isFinal(after.status) && isLive(before.status))
@@ -51,11 +52,11 @@ export function newsBetween(before: MatchSeen, after: MatchSeen): MatchNews[] {
   return told;
 }
 
-/** What later chances are held against, after a look that told this. */
+/** Returns the chances to compare later ones with, after this news. */
 export const chancesTold = (before: MatchSeen, after: MatchSeen, news: readonly MatchNews[]): Chances | null =>
   before.toldChances === null || news.some(({ kind }) => MOVERS.includes(kind)) ? after.chances : before.toldChances;
 
-/** What is told of these says why the chances are what they are. */
+/** News of these kinds explains a change of the chances. */
 const MOVERS: readonly MatchNotification[] = ['kickoff', 'goal', 'red_card', 'swing'];
 
 const isLive = (status: MatchStatus) => matchGroup(status) === 'live';
@@ -69,7 +70,7 @@ function eventsBetween(before: MatchSeen, after: MatchSeen): MatchNews[] {
   const sides = ['home', 'away'] as const;
   const told = [
     ...sides.filter((side) => moved(side, 'reds') > 0).map((side) => newsOf('red_card', swing, { side })),
-    // A score that is not known any more takes nothing back.
+    // A score that is no longer known does not cancel a goal.
     ...sides
       .filter((side) => after.score !== null && moved(side, 'score') < 0)
       .map((side) => newsOf('goal', swing, { side, isTakenBack: true })),
@@ -87,7 +88,7 @@ function swingNews({ toldChances: before }: MatchSeen, { status, chances: after 
   return [newsOf('swing', change, { side: index === 0 ? 'home' : 'away', chance: [before[index], after[index]] })];
 }
 
-/** By how much the outcome moved that moved most since the last look; 0 where that is not known. */
+/** Returns the largest change of an outcome since the last snapshot; 0 if unknown. */
 function swingOf({ chances: before }: MatchSeen, { chances: after }: MatchSeen): number {
   if (before === null || after === null) return 0;
   return Math.max(...after.map((chance, i) => Math.abs(chance - before[i]!)));

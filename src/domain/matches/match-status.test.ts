@@ -25,7 +25,7 @@ describe('groups', () => {
     expect(matchGroup('susp')).toBe('live');
   });
 
-  it('tells play from results and from what never began', () => {
+  it('tells play from results and from matches that never began', () => {
     expect(MATCH_STATUSES.filter(isInPlay).toSorted()).toEqual(['bt', 'et', 'h1', 'h2', 'ht', 'int', 'live', 'p']);
     expect(MATCH_STATUSES.filter(isFinal)).toEqual(['ft', 'aet', 'pen']);
     expect(MATCH_STATUSES.filter((status) => !isStarted(status)).toSorted()).toEqual(['awd', 'canc', 'ns', 'pst', 'tbd', 'wo']);
@@ -93,7 +93,7 @@ describe('canFollow', () => {
   ];
   it.each(impossible)('never %s, then %s', (from, to) => expect(canFollow(from, to)).toBe(false));
 
-  it('lets every status repeat, and no result become a match still to be played', () => {
+  it('lets every status repeat, and no result become a match that is still to be played', () => {
     fc.assert(
       fc.property(anyStatus, anyStatus, (from, to) => {
         expect(canFollow(from, from)).toBe(true);
@@ -108,14 +108,14 @@ describe('startState', () => {
   const kickoffAt = new Date(1_000_000_000_000);
   const after = (seconds: number) => new Date(kickoffAt.getTime() + seconds * 1000);
 
-  it('turns at 15 and 120 minutes to the second', () => {
+  it('changes at 15 and 120 minutes to the second', () => {
     expect(startState('ns', kickoffAt, after(899), timers)).toBeNull();
     expect(startState('ns', kickoffAt, after(900), timers)).toBe('delayed');
     expect(startState('ns', kickoffAt, after(7199), timers)).toBe('delayed');
     expect(startState('ns', kickoffAt, after(7200), timers)).toBe('suspected_cancelled');
   });
 
-  it('is of matches not started, with a date, only', () => {
+  it('applies only to matches that have a date and have not started', () => {
     expect(startState('h1', kickoffAt, after(9000), timers)).toBeNull();
     expect(startState('ns', null, after(9000), timers)).toBeNull();
   });
@@ -141,14 +141,14 @@ describe('clockMinute', () => {
     expect(at('et', 120, 1, 0)).toEqual({ minute: 120, stoppage: 1 });
   });
 
-  it('stands in breaks, and five minutes after the last word', () => {
+  it('stops in breaks, and five minutes after the last report', () => {
     expect(at('ht', 45, 3, 300)).toEqual({ minute: 45, stoppage: 3 });
     expect(at('susp', 30, null, 300)).toEqual({ minute: 30, stoppage: null });
     expect(at('h1', 10, null, 3600)).toEqual({ minute: 15, stoppage: null });
     expect(at('ns', null, null, 300)).toBeNull();
   });
 
-  it('is silent once it stands for want of news, and only where it should run', () => {
+  it('is stale once it stops for lack of reports, and only where it should run', () => {
     const silent = (status: MatchStatus, minute: number | null, seconds: number, speed = 1) =>
       isClockSilent({ status, minute, stoppage: null, seenAt }, new Date(seconds * 1000), speed);
     expect([silent('h1', 10, 299), silent('h1', 10, 300), silent('et', 100, 300)]).toEqual([false, true, true]);
@@ -156,7 +156,7 @@ describe('clockMinute', () => {
     expect([silent('ht', 45, 3600), silent('h2', null, 3600), silent('susp', 30, 3600)]).toEqual([false, false, false]);
   });
 
-  it('never runs backwards, not even when the clocks disagree', () => {
+  it('never runs backwards, even if the clocks disagree', () => {
     expect(at('h1', 12, null, -120)).toEqual({ minute: 12, stoppage: null });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 45 }), fc.nat(2000), fc.nat(2000), (minute, a, b) => {

@@ -22,7 +22,7 @@ export const MATCH_STATUSES = [
 ] as const;
 export type MatchStatus = (typeof MATCH_STATUSES)[number];
 
-/** The chips of the match list. */
+/** The filter groups of the match list. */
 export const MATCH_GROUPS = ['live', 'finished', 'upcoming'] as const;
 export type MatchGroup = (typeof MATCH_GROUPS)[number];
 
@@ -48,48 +48,48 @@ const GROUPS: Record<MatchStatus, MatchGroup> = {
   wo: 'finished',
 };
 
-/** The chip a match is listed under (docs/rules.md#match-statuses). */
+/** Returns the group a match is listed under (docs/rules.md#match-statuses). */
 export const matchGroup = (status: MatchStatus): MatchGroup => GROUPS[status];
 
-/** Every status of a group, for queries. */
+/** Returns every status of a group, for queries. */
 export const statusesOf = (group: MatchGroup): MatchStatus[] => MATCH_STATUSES.filter((status) => GROUPS[status] === group);
 
 const FINAL = new Set<MatchStatus>(['ft', 'aet', 'pen']);
 
-/** Under way, breaks and short pauses included; a suspended match is not. */
+/** In play, including breaks and short pauses, but not suspended. */
 export const isInPlay = (status: MatchStatus): boolean => GROUPS[status] === 'live' && status !== 'susp';
 
-/** The final whistle was blown on the pitch: the score is a result. Awarded and cancelled matches have none. */
+/** Ended on the pitch: the score is a result. Awarded and cancelled matches have none. */
 export const isFinal = (status: MatchStatus): boolean => FINAL.has(status);
 
-/** The status proves that play began. An awarded match or a walkover may never have seen a kick-off. */
+/** Statuses that prove that play began. An awarded match or a walkover may never have had a kick-off. */
 export const isStarted = (status: MatchStatus): boolean => isInPlay(status) || isFinal(status) || status === 'susp' || status === 'abd';
 
-/** How far a match has come; a final status stands at the stage it ended in. `live` and `int` do not say. */
+/** Progress of a match by status; a final status has the stage in which it ended. `live` and `int` have no known stage. */
 const STAGE: Partial<Record<MatchStatus, number>> = { h1: 1, ht: 2, h2: 3, ft: 3, bt: 4, et: 4, aet: 4, p: 5, pen: 5 };
 
 /**
- * Whether a feed that said `from` can truthfully say `to` next. Feeds poll, so steps may be skipped (ns to ft);
- * what cannot follow is an old answer or a mistake, and is for a person to look at.
+ * Returns whether a feed that reported `from` can correctly report `to` next. Feeds poll, so steps may be skipped (ns to ft). An impossible
+ * step is an old answer or a mistake, for a person to review.
  */
 export function canFollow(from: MatchStatus, to: MatchStatus): boolean {
   if (from === to) return true;
   if (from === 'awd' || from === 'wo') return to === 'awd' || to === 'wo';
   const forward = (STAGE[to] ?? Number.POSITIVE_INFINITY) - (STAGE[from] ?? Number.NEGATIVE_INFINITY);
-  // After a final whistle: another name for the same end, an award, or a stage nobody expected (extra time after a cup match's "ft").
+  // After a final whistle: another name for the same end, an award, or an unexpected stage (extra time after a cup match's "ft").
   if (isFinal(from)) return isFinal(to) || to === 'awd' || (STAGE[to] !== undefined && forward > 0);
   if (!isInPlay(from)) return true;
   if (isInPlay(to) || isFinal(to)) return forward >= 0;
   return to !== 'ns' && to !== 'tbd';
 }
 
-/** How long past kick-off a match that is still `ns` is called late, in milliseconds. */
+/** Milliseconds after kick-off from which a match that is still `ns` is called late. */
 export interface StartTimers {
   delayedMs: number;
   suspectedCancelledMs: number;
 }
 
-/** What the page says of a match that has not started although its time has come (docs/rules.md#match-statuses: 15 and 120 minutes). */
+/** What the page says of a match that has not started on time (docs/rules.md#match-statuses: 15 and 120 minutes). */
 export function startState(
   status: MatchStatus,
   kickoffAt: Date | null,
@@ -102,7 +102,7 @@ export function startState(
   return late >= timers.delayedMs ? 'delayed' : null;
 }
 
-/** The clock as last told: `minute` 1 to 120, null outside play; `stoppage` counts beyond 45, 90, 105 and 120. */
+/** The last reported clock: `minute` 1 to 120, null outside play; `stoppage` counts beyond 45, 90, 105 and 120. */
 export interface ClockReading {
   status: MatchStatus;
   minute: number | null;
@@ -110,10 +110,12 @@ export interface ClockReading {
   seenAt: Date;
 }
 
-/** After so many minutes of the match without a word of it the clock stops, rather than run away. */
+/** The clock stops after this many match minutes without a report, so that it does not run away. */
 const RUN_ON_MINUTES_MAX = 5;
 
-/** The minute to show at `now`, run on locally from the last reading; `speed` is match time per real time (1 outside the demo world). */
+/**
+ * Returns the minute to show at `now`, extrapolated from the last reading; `speed` is match time per real time (1 outside the demo world).
+ */
 export function clockMinute(reading: ClockReading, now: Date, speed: number): { minute: number; stoppage: number | null } | null {
   const { minute, stoppage } = reading;
   if (minute === null) return null;
@@ -124,13 +126,13 @@ export function clockMinute(reading: ClockReading, now: Date, speed: number): { 
   return total > end ? { minute: end, stoppage: total - end } : { minute: total, stoppage: null };
 }
 
-/** Whether the clock should be running, and was stopped because nothing was heard for too long. */
+/** Returns whether the clock should be running but was stopped for lack of reports. */
 export function isClockSilent({ status, minute, seenAt }: ClockReading, now: Date, speed: number): boolean {
   if (minute === null || endOfHalf(status, minute) === null) return false;
   return (now.getTime() - seenAt.getTime()) * speed >= RUN_ON_MINUTES_MAX * 60_000;
 }
 
-/** The last regular minute of the half in play; null while the clock stands, or where `live` does not say which half it is. */
+/** The last regular minute of the half in play; null while the clock stands, or if `live` does not say which half it is. */
 function endOfHalf(status: MatchStatus, minute: number): number | null {
   if (status === 'h1') return 45;
   if (status === 'h2') return 90;

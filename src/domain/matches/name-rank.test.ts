@@ -13,7 +13,7 @@ const UNITED = foldedNames({
 const answerOf = (typed: string, names: typeof MILAN) => nameRank(readWanted(typed, 80)!, names);
 const rankOf = (typed: string, names: typeof MILAN) => answerOf(typed, names)?.rank ?? null;
 
-describe('how well a name answers a search', () => {
+describe('the rank of a name in a search', () => {
   it.each([
     ['Manchester United FC', NAME_RANK.exact],
     ['曼彻斯特联', NAME_RANK.exact],
@@ -36,19 +36,19 @@ describe('how well a name answers a search', () => {
     expect(rankOf(typed, UNITED)).toBe(expected);
   });
 
-  it('leaves out what clubs have around their names', () => {
+  it('ignores designators around club names', () => {
     expect(rankOf('milan', MILAN)).toBe(NAME_RANK.core);
     expect(rankOf('米兰', MILAN)).toBe(NAME_RANK.words);
     expect(rankOf('mila', MILAN)).toBe(NAME_RANK.prefix);
     expect(rankOf('FC', foldedNames({ name: 'FC', names: {} }))).toBe(NAME_RANK.exact);
   });
 
-  it('tells how much of a name was not typed, by the name nearest to it', () => {
+  it('returns how much of the nearest name was not typed', () => {
     expect(answerOf('manchester u', UNITED)).toEqual({ rank: NAME_RANK.prefix, rest: 8 });
     expect(answerOf('man u', UNITED)).toEqual({ rank: NAME_RANK.aliasPrefix, rest: 2 });
   });
 
-  it('finds every name by itself, however it is written, and by each of its beginnings', () => {
+  it('finds every name by itself, in any spelling, and by each of its beginnings', () => {
     const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(name, fc.nat(29), (text, length) => {
@@ -63,13 +63,13 @@ describe('how well a name answers a search', () => {
   });
 });
 
-describe('what somebody looks for', () => {
-  it('is nothing where nothing was typed, and cannot be found where it is no name', () => {
+describe('a search text', () => {
+  it('is null if nothing was typed, and matches nothing if it cannot be part of a name', () => {
     for (const typed of ['', '   ', '\u0000\u0007', '\ud83d', '\u0000 \udc00']) expect(readWanted(typed, 80)).toBeNull();
     expect(readWanted('%_', 80)).toEqual({ text: '', words: [] });
   });
 
-  it('is cut, and never a half letter', () => {
+  it('is truncated, and never within a letter', () => {
     expect(readWanted('x'.repeat(10_000), 80)?.text).toHaveLength(80);
     expect(readWanted(`${'x'.repeat(79)}\u{20bb7}`, 80)?.text).toBe('x'.repeat(79));
     fc.assert(

@@ -1,6 +1,6 @@
 import { coreOf, folded, foldings, isUnspaced, wordsOf } from '#domain/chat/folding.ts';
 
-/** Anything that has names: a team or a league. */
+/** An entity with names: a team or a league. */
 export interface Named {
   name: string;
   short_name?: string | null;
@@ -9,7 +9,7 @@ export interface Named {
   aliases?: readonly string[];
 }
 
-/** Names as a search looks at them, folded: what it is called, and what it is called in short or by its friends. */
+/** Names as search compares them, folded: full names, and short names or aliases. */
 export interface FoldedNames {
   own: string[];
   others: string[];
@@ -21,19 +21,19 @@ export function foldedNames({ name, short_name, names, aliases = [] }: Named): F
   return { own, others };
 }
 
-/** What somebody looks for. */
+/** A parsed search text. */
 export interface Wanted {
-  /** Folded; "" where nothing that was typed can be part of a name. */
+  /** Folded; "" if nothing that was typed can be part of a name. */
   text: string;
   words: string[];
 }
 
 /**
- * Reads what was typed or pasted: control characters and halves of letters are dropped, and what is longer than `lengthMax` is
- * cut. Null where nothing is left: that is no search.
+ * Parses typed or pasted text: control characters and lone surrogates are dropped, and text longer than `lengthMax` is truncated. Null if
+ * nothing is left, which is no search.
  */
 export function readWanted(typed: string, lengthMax: number): Wanted | null {
-  // Folding takes time in proportion, and one letter may be many.
+  // Folding takes time in proportion to the length, and one letter may become many.
   const printable = typed.slice(0, 4 * lengthMax).replace(/[\p{Cc}\p{Cs}]+/gu, ' ');
   const cut = printable
     .trim()
@@ -44,20 +44,20 @@ export function readWanted(typed: string, lengthMax: number): Wanted | null {
   return { text, words: wordsOf(text) };
 }
 
-/** How well a name answers a search; less is better. */
+/** How well a name matches a search; lower is better. */
 export const NAME_RANK = { exact: 0, alias: 1, core: 2, prefix: 3, aliasPrefix: 4, unspaced: 5, words: 6, slip: 7 } as const;
 
 export interface Answer {
-  /** One of NAME_RANK, and a hundredth for each slip. */
+  /** One of NAME_RANK, plus a hundredth per slip. */
   rank: number;
-  /** By how many letters the nearest of its names that answer is longer or shorter than what was typed. */
+  /** Difference in letters between the typed text and the nearest matching name. */
   rest: number;
 }
 
 /**
- * Where among hits something with these names stands, by the best of them: called exactly so; called so by its alias or short
- * name; called so but for "FC" and the like, or for spaces; beginning so; having words that begin so (or, in Chinese, that text in
- * it); and last what would be so but for a slip of the keyboard, the more slips the later. Null for what is called otherwise.
+ * Ranks an entity among search hits by its best name, in this order: the exact name; its exact alias or short name; the name apart from
+ * "FC" and the like, or spaces; a name that begins with the text; a name with words that begin with it (in Chinese, that contain it); and
+ * last one that matches despite typing errors, fewer first. Null if no name matches.
  */
 export function nameRank(wanted: Wanted, { own, others }: FoldedNames): Answer | null {
   if (wanted.text === '') return null;
@@ -100,7 +100,7 @@ const isBegunBy = (word: string, wanted: string): boolean => (isUnspaced(wanted)
 const hasWords = (words: readonly string[], wanted: readonly string[]): boolean =>
   wanted.every((one) => words.some((word) => isBegunBy(word, one)));
 
-/** How many slips of the keyboard lie between what is wanted and a name; infinity where they cannot explain it. */
+/** Returns the number of typing errors between the search and a name; infinity if they cannot explain it. */
 function slipsIn(name: string, { text, words: wanted }: Wanted): number {
   const words = wordsOf(name);
   const byWord = wanted.reduce((sum, one) => {
@@ -112,23 +112,23 @@ function slipsIn(name: string, { text, words: wanted }: Wanted): number {
   return Math.min(byWord, slips(joined, unspaced(name), slipsAllowed(joined)));
 }
 
-/** A word that is still being typed ends too early, which is less likely to be meant than one that is whole. */
+/** A word that is still being typed ends too early, which is a less likely match than a whole word. */
 const UNFINISHED = 0.5;
 
-/** Letters of a word that may be wrong: short words would be any other, and a year is that year. */
+/** Maximum number of wrong letters in a word: a short word would match any other, and years must match exactly. */
 export function slipsAllowed(word: string): number {
   if (word.length < 4 || /\d/.test(word)) return 0;
   return word.length < 8 ? 1 : 2;
 }
 
 /**
- * How many slips (a letter wrong, missing, too many, or two swapped) lie between a typed word and another, or its beginning, which
- * counts half a slip more. Infinity where there are more than `max`.
+ * Returns the number of slips (a letter wrong, missing, surplus, or two swapped) between a typed word and another, or its beginning, which
+ * adds half a slip. Infinity if there are more than `max`.
  */
 export function slips(typed: string, word: string, max: number): number {
   if (max === 0) return typed === word ? 0 : Number.POSITIVE_INFINITY;
   if (typed.length > word.length + max) return Number.POSITIVE_INFINITY;
-  // What lies further along than this is no beginning that so few slips lead to.
+  // Letters further along cannot be reached with this few slips.
   const length = Math.min(word.length, typed.length + max);
   let before: number[] = [];
   let last = Array.from({ length: length + 1 }, (_, column) => column);

@@ -19,14 +19,14 @@ describe('impliedProbabilities', () => {
     expect(rounded(impliedProbabilities([100 / 0.8, 100 / 0.6]))).toEqual([0.64, 0.36]);
   });
 
-  it('are null for prices that make no sense', () => {
+  it('are null for invalid prices', () => {
     expect(impliedProbabilities([100, 400])).toBeNull();
     expect(impliedProbabilities([0, 400])).toBeNull();
     expect(impliedProbabilities([300, 300])).toBeNull();
     expect(impliedProbabilities([150])).toBeNull();
   });
 
-  it('give back the probabilities a margin was put on, in order and adding up to 1', () => {
+  it('recover the probabilities from prices with a margin, in order and adding up to 1', () => {
     fc.assert(
       fc.property(anyProbabilities, fc.integer({ min: 1, max: 15 }), (probabilities, margin) => {
         const prices = withMargin(probabilities, margin);
@@ -43,7 +43,7 @@ describe('impliedProbabilities', () => {
 });
 
 describe('consensus', () => {
-  it('is the mean over bookmakers who make sense', () => {
+  it('is the mean over bookmakers with valid prices', () => {
     expect(
       rounded(
         consensus([
@@ -64,7 +64,7 @@ describe('withMargin', () => {
     expect(withMargin([0.999, 0.001], 6)).toEqual([101, 5_000]);
   });
 
-  it('never offers more than the fair price, save at the floor', () => {
+  it('never offers more than the fair price, except at the floor', () => {
     fc.assert(
       fc.property(anyProbabilities, fc.integer({ min: 0, max: 20 }), (probabilities, margin) => {
         for (const [i, price] of withMargin(probabilities, margin).entries()) {

@@ -5,9 +5,9 @@ export const PRICE_MIN = 101;
 export const PRICE_MAX = 5_000;
 
 /**
- * The probabilities behind one bookmaker's prices, adding up to 1, or null when no margin can be taken out (a price at or
- * below 1.00, or prices that pay more than they take). Power method: every inverse price is raised to the one exponent that
- * makes them add up to 1, which takes more off long shots than dividing by the sum, as bookmakers put more on them.
+ * Returns the probabilities behind one bookmaker's prices, adding up to 1; null if no margin can be removed (a price at or below 1.00, or
+ * prices that pay more than they take). Power method: raises every inverse price to the one exponent that makes them add up to 1. This
+ * takes more off long shots than dividing by the sum, as bookmakers put more margin on them.
  */
 export function impliedProbabilities(prices: readonly number[]): number[] | null {
   const inverse = prices.map((price) => 100 / price);
@@ -16,11 +16,11 @@ export function impliedProbabilities(prices: readonly number[]): number[] | null
 }
 
 /**
- * Inverse prices (each between 0 and 1, at least two) raised to the one exponent that makes them add up to 1, also where they add up
- * to less, as the best prices of many bookmakers do.
+ * Raises inverse prices (each between 0 and 1, at least two) to the one exponent that makes them add up to 1. Also works if they add up to
+ * less, as the best prices of many bookmakers do.
  */
 export function powerProbabilities(inverse: readonly number[]): number[] {
-  // The sum falls ever more slowly as the exponent grows: from the left of the root Newton's steps come to it and never pass it.
+  // The sum falls ever more slowly as the exponent grows: from the left of the root Newton's steps converge without passing it.
   let exponent = sum(inverse) > 1 ? 1 : 0;
   for (let i = 0; i < NEWTON_STEPS_MAX; i++) {
     const excess = sum(inverse.map((p) => p ** exponent)) - 1;
@@ -29,13 +29,13 @@ export function powerProbabilities(inverse: readonly number[]): number[] {
   }
   return normalised(inverse.map((p) => p ** exponent));
 }
-/** Prices of 1.01 for everything need about ten. */
+/** Prices of 1.01 for everything need about ten steps. */
 const NEWTON_STEPS_MAX = 100;
 const NEGLIGIBLE = 1e-12;
 
 /**
- * What bookmakers together think: the mean of each outcome's probability over those whose prices make sense, each list in
- * the same order of outcomes. Null when none does.
+ * Returns the consensus of bookmakers: the mean of each outcome's probability over those with valid prices, each list in the same order of
+ * outcomes. Null if none has.
  */
 export function consensus(pricesByBookmaker: readonly (readonly number[])[]): number[] | null {
   const opinions = pricesByBookmaker.map(impliedProbabilities).filter((opinion) => opinion !== null);
@@ -44,13 +44,13 @@ export function consensus(pricesByBookmaker: readonly (readonly number[])[]): nu
   return normalised(first.map((_, outcome) => sum(opinions.map((opinion) => opinion[outcome] ?? 0)) / opinions.length));
 }
 
-/** Prices for probabilities (adding up to 1) with the house's margin on top, rounded down to 0.01, between 1.01 and 50.00. */
+/** Returns prices for probabilities (adding up to 1) with the house's margin, rounded down to 0.01, between 1.01 and 50.00. */
 export function withMargin(probabilities: readonly number[], marginPercent: number): number[] {
   const taken = 1 + marginPercent / 100;
   return probabilities.map((p) => Math.min(PRICE_MAX, Math.max(PRICE_MIN, Math.floor(100 / (p * taken)))));
 }
 
-/** A pool's indicative odds: pool / staked on the pick, rounded down to 0.01; null where nobody picked it. */
+/** Returns a pool's indicative odds: pool / staked on the pick, rounded down to 0.01; null without stakes on it. */
 export function poolOdds(staked: Readonly<Record<Pick, number>>): Record<Pick, number | null> {
   const pool = staked.home + staked.draw + staked.away;
   const odds = (stake: number) => (stake === 0 ? null : Math.floor((100 * pool) / stake));

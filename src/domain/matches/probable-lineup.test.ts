@@ -4,7 +4,7 @@ import { type LineupPlayer, probableLineup, type SquadPlayer, squadLineup, type 
 
 const LINES = ['DEF', 'MID', 'FWD'] as const;
 
-/** A line-up in which the players of each row are called by the names given: "Gil | Ann Bea Cat Dot | ..." */
+/** A line-up with the given player names in each row: "Gil | Ann Bea Cat Dot | ..." */
 function lineup(formation: string, rows: string, coach: string | null = null): TeamLineup {
   const names = rows.split('|').map((row) => row.trim().split(' '));
   const players = names.flatMap((row, index) =>
@@ -23,7 +23,7 @@ const rowsIn = ({ players }: TeamLineup) => {
 };
 
 describe('a probable line-up', () => {
-  it('is the last one, where only one is known', () => {
+  it('is the last one if only one is known', () => {
     expect(probableLineup([usual])).toEqual(usual);
   });
 
@@ -40,13 +40,13 @@ describe('a probable line-up', () => {
     ]);
   });
 
-  it('keeps midfielders in the row in which they stood, and everybody on their side of the pitch', () => {
+  it('keeps midfielders in their row, and all players on their side of the pitch', () => {
     const deep = lineup('4-2-3-1', 'Gil | Ann Bea Cat Dot | Eve Fay | Hal Ida Jon | Kim');
     const mirrored = { ...deep, players: deep.players.toReversed() };
     expect(probableLineup([mirrored, deep])).toEqual({ ...deep, coach: null });
   });
 
-  it('leaves out who cannot play, and lets the bench help out', () => {
+  it('leaves out absent players, and fills gaps from the bench', () => {
     const bench: LineupPlayer[] = [
       { name: 'Oda', number: 1, position: 'MID', grid: null, starter: false },
       { name: 'Pam', number: 2, position: 'DEF', grid: null, starter: false },
@@ -58,7 +58,7 @@ describe('a probable line-up', () => {
     expect(probableLineup([usual], new Set(['Gil']))).toBeNull();
   });
 
-  it('takes the last known number, and reads no formation that is none', () => {
+  it('takes the last known number, and ignores invalid formations', () => {
     const [first, ...rest] = usual.players;
     const renumbered = { ...usual, formation: '4-4-3', players: [{ ...first!, number: null }, ...rest] };
     const older = { ...usual, formation: null, players: [{ ...first!, number: 31 }, ...rest] };
@@ -66,7 +66,7 @@ describe('a probable line-up', () => {
     expect([eleven.formation, eleven.players[0]]).toEqual(['4-3-3', { ...first, number: 31 }]);
   });
 
-  it('is nothing where nothing is known', () => {
+  it('is null without data', () => {
     expect(probableLineup([])).toBeNull();
     expect(probableLineup([{ formation: '4-4-2', coach: 'Max', players: [] }])).toBeNull();
   });
@@ -84,7 +84,7 @@ describe('a line-up from a squad', () => {
     expect(eleven.players.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 11, 12, 13]);
   });
 
-  it('lets others help out, but never a second goalkeeper', () => {
+  it('fills gaps from other lines, but never with a second goalkeeper', () => {
     expect(squadLineup(squad('GK MID MID MID MID MID MID OTH OTH OTH OTH'), null)!.players).toHaveLength(11);
     expect(squadLineup(squad('GK GK MID MID MID MID MID MID OTH OTH OTH'), null)).toBeNull();
     expect(squadLineup(squad('DEF DEF MID MID MID MID MID MID OTH OTH OTH'), null)).toBeNull();
@@ -92,7 +92,7 @@ describe('a line-up from a squad', () => {
   });
 });
 
-describe('whatever was told', () => {
+describe('for any input', () => {
   const player = fc.record({
     name: fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWX'),
     number: fc.option(fc.integer({ min: 0, max: 99 })),
@@ -117,7 +117,7 @@ describe('whatever was told', () => {
     expect(players.map(({ position }) => position)).toEqual(['GK', ...lines]);
   };
 
-  it('a probable line-up is eleven people in its formation, one of them the goalkeeper, or none at all', () => {
+  it('a probable line-up is eleven people in its formation, one of them the goalkeeper, or null', () => {
     let elevens = 0;
     fc.assert(
       fc.property(fc.array(told, { maxLength: 5 }), fc.uniqueArray(fc.constantFrom(...'ABCX')), (history, absent) => {

@@ -1,9 +1,9 @@
-/** A player as line-ups name one. Within a team a name stands for one person. */
+/** A player as named in line-ups. Within a team a name identifies one person. */
 export interface LineupPlayer {
   name: string;
   number: number | null;
   position: 'GK' | 'DEF' | 'MID' | 'FWD' | 'OTH';
-  /** "row:column", row 1 is the goalkeeper's; null on the bench, or where nobody said. */
+  /** "row:column", row 1 is the goalkeeper's; null on the bench, or if unknown. */
   grid: string | null;
   starter: boolean;
 }
@@ -17,14 +17,14 @@ export interface TeamLineup {
 
 export type SquadPlayer = Pick<LineupPlayer, 'name' | 'number' | 'position'>;
 
-/** What the line-up before the last counts for, when the last one counts 1; and so on for those before. */
+/** Decay: weight of the line-up before the last relative to the last, and so on for earlier ones. */
 const AGE_FACTOR = 0.75;
 const USUAL_FORMATION = '4-3-3';
 
 /**
- * Who will probably start, by who did: the formation used most lately; the goalkeeper, and for each line those who started there most,
- * the latest line-ups counting most. `history` holds a team's earlier line-ups, the newest first; `absent` the names of those who
- * cannot play. Null where they do not give eleven players with a goalkeeper.
+ * Predicts the starting line-up from earlier ones: the formation used most recently; the goalkeeper, and for each line the players who
+ * started there most, the latest line-ups counting most. `history` holds a team's earlier line-ups, newest first; `absent` the names of
+ * unavailable players. Null if they do not give eleven players with a goalkeeper.
  */
 export function probableLineup(history: readonly TeamLineup[], absent: ReadonlySet<string> = new Set()): TeamLineup | null {
   const rows = rowsOf(usualFormation(history) ?? USUAL_FORMATION);
@@ -34,8 +34,8 @@ export function probableLineup(history: readonly TeamLineup[], absent: ReadonlyS
 }
 
 /**
- * An eleven from a squad of which no line-up is known: 4-3-3, in each line those with the lowest numbers.
- * Null where the squad has no goalkeeper, or not ten players besides its goalkeepers.
+ * Returns an eleven from a squad without known line-ups: 4-3-3, in each line the players with the lowest numbers. Null if the squad has no
+ * goalkeeper, or fewer than ten players besides its goalkeepers.
  */
 export function squadLineup(squad: readonly SquadPlayer[], coach: string | null): TeamLineup | null {
   const rows = rowsOf(USUAL_FORMATION);
@@ -44,7 +44,7 @@ export function squadLineup(squad: readonly SquadPlayer[], coach: string | null)
     .filter(({ name }, index) => byNumber.findIndex((other) => other.name === name) === index)
     .map((player, index) => ({
       ...player,
-      // The lower the number the more likely; only the order counts.
+      // Lower numbers are more likely; only the order counts.
       starts: new Map([[player.position, 1 / (index + 2)]]),
       weight: 1 / (index + 2),
       depth: 0.5,
@@ -57,16 +57,16 @@ export function squadLineup(squad: readonly SquadPlayer[], coach: string | null)
 type Line = 'DEF' | 'MID' | 'FWD';
 
 interface Candidate extends SquadPlayer {
-  /** How often, lately, the player started in each position. */
+  /** How often, weighted by recency, the player started in each position. */
   starts: Map<LineupPlayer['position'], number>;
-  /** How often, lately, the player was named at all: decides who helps out where a line has too few. */
+  /** How often, weighted by recency, the player was named at all: decides who fills a line with too few players. */
   weight: number;
-  /** Where on the pitch the player stood on average: 0 at the own goal to 1, and 0 at one touchline to 1. */
+  /** The player's average position on the pitch: 0 at the own goal to 1, and 0 at one touchline to 1. */
   depth: number;
   flank: number;
 }
 
-/** The rows of a formation, or null where it is none: ten outfield players in two to five rows. */
+/** Returns the rows of a formation, or null if it is invalid: ten outfield players in two to five rows. */
 function parseFormation(formation: string | null): number[] | null {
   if (formation === null || !/^[1-9](-[1-9]){1,4}$/.test(formation)) return null;
   const rows = formation.split('-').map(Number);
@@ -75,7 +75,7 @@ function parseFormation(formation: string | null): number[] | null {
 
 const rowsOf = (formation: string): number[] => parseFormation(formation)!;
 
-/** The formation with the greatest weight; of two that are level, the later one. */
+/** Returns the formation with the greatest weight; of two equal ones, the later one. */
 function usualFormation(history: readonly TeamLineup[]): string | null {
   const weights = new Map<string, number>();
   history.forEach(({ formation }, age) => {
@@ -86,7 +86,7 @@ function usualFormation(history: readonly TeamLineup[]): string | null {
   return usual;
 }
 
-/** Everybody whom the history names, but for those who are absent. */
+/** Returns all players in the history, except absent ones. */
 function candidatesOf(history: readonly TeamLineup[], absent: ReadonlySet<string>): Candidate[] {
   const sightings = new Map<string, { player: LineupPlayer; lineup: TeamLineup; weight: number }[]>();
   history.forEach((lineup, age) => {
@@ -135,7 +135,7 @@ interface Eleven {
   lines: Record<Line, Candidate[]>;
 }
 
-/** The players who started most in each line; where a line has too few, those who were named most of all help out. */
+/** Returns the players who started most in each line; a line with too few is filled with those who were named most. */
 function pickEleven(rows: readonly number[], candidates: readonly Candidate[]): Eleven | null {
   const keeper = best(
     candidates.filter(({ position, starts }) => position === 'GK' || starts.has('GK')),
@@ -170,7 +170,7 @@ function best(candidates: readonly Candidate[], score: (one: Candidate) => numbe
   return candidates.reduce<Candidate | null>((chosen, one) => (chosen === null || score(one) > score(chosen) ? one : chosen), null);
 }
 
-/** Puts everybody in a place: the deeper midfielders in the deeper row, and in each row from one touchline to the other. */
+/** Gives each player a place: the deeper midfielders in the deeper row, and each row from one touchline to the other. */
 function onGrid(rows: readonly number[], { keeper, lines }: Eleven): LineupPlayer[] {
   const placed = [starter(keeper, 'GK', '1:1')];
   const midfield = lines.MID.toSorted((a, b) => a.depth - b.depth);

@@ -12,7 +12,7 @@ const score = (home: number | null, away: number | null, parts: Partial<MatchSco
 });
 
 describe('ninetyMinuteScore', () => {
-  it('is not known before 90 minutes are over, whatever the feed fills in', () => {
+  it('is unknown before 90 minutes are over, whatever the feed fills in', () => {
     expect(ninetyMinuteScore('h2', score(1, 0, { fulltime: [1, 0] }))).toBeNull();
     expect(ninetyMinuteScore('abd', score(1, 0))).toBeNull();
     expect(ninetyMinuteScore('awd', score(3, 0))).toBeNull();
@@ -33,7 +33,7 @@ describe('ninetyMinuteScore', () => {
 });
 
 describe('impossibleScore', () => {
-  it('believes an ordinary match, a goal taken back by VAR included', () => {
+  it('accepts an ordinary match, including a goal cancelled by VAR', () => {
     expect(impossibleScore('football', null, score(null, null))).toBeNull();
     expect(impossibleScore('football', score(0, 0), score(1, 0))).toBeNull();
     expect(impossibleScore('football', score(2, 0), score(1, 0))).toBeNull();
@@ -52,7 +52,7 @@ describe('impossibleScore', () => {
     ['dropped', score(3, 0), score(1, 0)],
   ])('%s', (reason, previous, next) => expect(impossibleScore('football', previous, next)).toBe(reason));
 
-  it('knows how much of a score is taken back in which sport', () => {
+  it('limits how much of a score may be taken back, by sport', () => {
     expect(impossibleScore('basketball', score(90, 88), score(87, 88))).toBeNull();
     expect(impossibleScore('basketball', score(90, 88), score(86, 88))).toBe('dropped');
     expect(impossibleScore('tennis', score(1, 0), score(0, 0))).toBe('dropped');
@@ -77,6 +77,6 @@ describe('the score that contests are settled on', () => {
   });
 });
 
-it('names who is ahead', () => {
+it('names the side that is ahead', () => {
   expect([outcomeOf(2, 1), outcomeOf(0, 0), outcomeOf(0, 4)]).toEqual(['home', 'draw', 'away']);
 });

@@ -4,9 +4,9 @@ import type { PeriodKind, Pick, Side, Sport } from './sport.ts';
 /** Home's and away's goals (or points, sets, maps). */
 export type Score = [home: number, away: number];
 
-/** A match's score now, and as it stood at the end of each part; null where not known or not reached. */
+/** A match's score now, and at the end of each part; null if unknown or not reached. */
 export interface MatchScore {
-  /** Now, extra time included and a shoot-out not. */
+  /** The score now, including extra time but not a shoot-out. */
   home: number | null;
   away: number | null;
   halftime: Score | null;
@@ -15,13 +15,13 @@ export interface MatchScore {
   extratime: Score | null;
   /** Goals of the shoot-out alone. */
   penalty: Score | null;
-  /** Quarters, sets or maps, in order; the last one may be under way. Absent in football, and where a feed does not tell them. */
+  /** Quarters, sets or maps, in order; the last one may be in progress. Absent in football, and if a feed does not provide them. */
   parts?: readonly PartScore[];
-  /** Whom a match went to that was decided without a result: by an award, a walkover, a retirement. Absent where it is not told. */
+  /** Winner of a match decided without a result: by an award, a walkover, a retirement. Absent if not reported. */
   awardedTo?: Side;
 }
 
-/** Who is ahead, as a pick. */
+/** Returns the side that is ahead, as a pick. */
 export function outcomeOf(home: number, away: number): Pick {
   if (home === away) return 'draw';
   return home > away ? 'home' : 'away';
@@ -38,14 +38,14 @@ export function ninetyMinuteScore(status: MatchStatus, score: MatchScore): Score
   return currentScore(score);
 }
 
-/** Which score a league's contests are settled on: football's after 90 minutes, or the one that the match ended with. */
+/** Which score a league's contests settle on: football's after 90 minutes, or the final one. */
 export const SETTLEMENT_RULES = ['regular_time', 'whole_match'] as const;
 export type SettlementRule = (typeof SETTLEMENT_RULES)[number];
 
-/** What a sport's leagues are settled on, unless they say otherwise. */
+/** Default settlement score of each sport. */
 export const usualSettlement = (sport: Sport): SettlementRule => (sport === 'football' ? 'regular_time' : 'whole_match');
 
-/** The score that a league's contests are settled on; null while it is not known. */
+/** Returns the score that a league's contests settle on; null while it is unknown. */
 export const settledScore = (rule: SettlementRule, status: MatchStatus, score: MatchScore): Score | null =>
   rule === 'regular_time' ? ninetyMinuteScore(status, score) : isFinal(status) ? currentScore(score) : null;
 
@@ -57,10 +57,10 @@ export type ImpossibleScore =
   | 'halftime_shrank'
   | 'dropped';
 
-/** How much of a score may be taken back at once: a goal by VAR, a basket after review, a map that is played again; a set never. */
+/** How much of a score may be taken back at once: a goal by VAR, a basket after review, a replayed map; a set never. */
 const TAKEN_BACK_MAX: Record<Sport, number> = { football: 1, basketball: 3, tennis: 0, esports: 1 };
 
-/** Why a score cannot be true after `previous` (null at the first one); null when it can. */
+/** Returns why a score cannot be correct after `previous` (null at the first one); null if it can. */
 export function impossibleScore(sport: Sport, previous: MatchScore | null, next: MatchScore): ImpossibleScore | null {
   const now = currentScore(next);
   if (now === null && (next.home !== null || next.away !== null)) return 'one_side_missing';
@@ -77,17 +77,17 @@ function currentScore({ home, away }: MatchScore): Score | null {
   return home === null || away === null ? null : [home, away];
 }
 
-/** Whether either side's count is more than `slack` under the earlier one. */
+/** Returns whether either side's count is more than `slack` below the earlier one. */
 function isBelow(later: Score | null, earlier: Score | null, slack = 0): boolean {
   return later !== null && earlier !== null && (later[0] < earlier[0] - slack || later[1] < earlier[1] - slack);
 }
 
-/** A part of a match by itself: a quarter's points, a set's games, a map's rounds; `tiebreak` are the points that decided a set. */
+/** One part of a match: a quarter's points, a set's games, a map's rounds; `tiebreak` are the points that decided a set. */
 export interface PartScore {
   home: number;
   away: number;
   tiebreak?: Score;
-  /** Of the set under way: the points of its present game, as they are called, unless that is a tie-break; and who serves. */
+  /** For the set in progress: the points of its present game, as they are called, unless that is a tie-break; and who serves. */
   points?: [home: GamePoints, away: GamePoints];
   serving?: Side;
 }
@@ -96,21 +96,21 @@ export interface PartScore {
 export const GAME_POINTS = ['0', '15', '30', '40', 'A'] as const;
 export type GamePoints = (typeof GAME_POINTS)[number];
 
-/** Points won in a game, as they are called: from three all on only the lead counts. The game is not over. */
+/** Returns points won in a game as they are called: from three all on only the lead counts. The game is not over. */
 export function calledPoints(home: number, away: number): [home: GamePoints, away: GamePoints] {
   if (Math.min(home, away) < 3) return [GAME_POINTS[home]!, GAME_POINTS[away]!];
   return [home > away ? 'A' : '40', away > home ? 'A' : '40'];
 }
 
-/** How a sport's parts make up its score: all of their points, or one for each part that is won. Football has no parts of this kind. */
+/** How the parts of a sport add up to its score: by all their points, or one for each part won. Football has no such parts. */
 const MAKE_UP: Record<Sport, 'sum' | 'wins' | null> = { football: null, basketball: 'sum', tennis: 'wins', esports: 'wins' };
 
-/** More than were ever played: a basketball game with eight overtimes, a tennis match of five sets, a series of nine maps. */
+/** More than ever occurred: a basketball game with eight overtimes, a tennis match of five sets, a series of nine maps. */
 const PARTS_MAX: Record<Sport, number> = { football: 0, basketball: 12, tennis: 5, esports: 9 };
 
 const QUARTERS = 4;
 
-/** What the `n`th part of a match is called, n from 1: basketball's fifth is its first overtime. */
+/** Returns the name of the `n`th part of a match, n from 1: basketball's fifth is its first overtime. */
 export function partName(sport: Exclude<Sport, 'football'>, n: number): { kind: PeriodKind; n: number } {
   if (sport === 'tennis') return { kind: 'set', n };
   if (sport === 'esports') return { kind: 'map', n };
@@ -119,7 +119,7 @@ export function partName(sport: Exclude<Sport, 'football'>, n: number): { kind: 
 
 export type ImpossibleParts = 'parts_too_many' | 'parts_not_counts' | 'parts_not_points' | 'parts_do_not_add_up';
 
-/** Why the parts told with a score cannot make it up; null when they can, or where none are told. The last one may be under way. */
+/** Returns why the parts cannot add up to their score; null if they can, or there are none. The last part may be in progress. */
 export function impossibleParts(sport: Sport, { home, away, parts = [] }: MatchScore): ImpossibleParts | null {
   if (parts.length === 0) return null;
   if (parts.length > PARTS_MAX[sport]) return 'parts_too_many';
@@ -133,7 +133,7 @@ export function impossibleParts(sport: Sport, { home, away, parts = [] }: MatchS
 const isSumOf = (parts: readonly PartScore[], home: number | null, away: number | null): boolean =>
   parts.reduce((sum, part) => sum + part.home, 0) === home && parts.reduce((sum, part) => sum + part.away, 0) === away;
 
-/** All parts but one that is under way have a winner, and the score counts them. */
+/** Returns whether all parts except one in progress have a winner, and the score counts them. */
 function isWonIn(parts: readonly PartScore[], home: number | null, away: number | null): boolean {
   if (home === null || away === null) return false;
   const over = parts.slice(0, home + away);
@@ -141,7 +141,7 @@ function isWonIn(parts: readonly PartScore[], home: number | null, away: number 
   return over.filter((part) => part.home > part.away).length === home && over.filter((part) => part.away > part.home).length === away;
 }
 
-/** Only the last set has a game under way, and points that can be called; an advantage is over 40. */
+/** Only the last set has a game in progress, with valid points; an advantage is over 40. */
 function isGame(sport: Sport, { points, serving, tiebreak }: PartScore, isLast: boolean): boolean {
   if (points === undefined) return serving === undefined || (sport === 'tennis' && isLast);
   const isCalled = points.every((point) => GAME_POINTS.includes(point)) && (!points.includes('A') || points.includes('40'));

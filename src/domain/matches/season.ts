@@ -1,7 +1,7 @@
 /**
- * Whether a day can lie in a season. A season over two years ("2025/26") runs from June to the July after, and a little more, as
- * in 2020; one of a single year ("2026") may begin in the December before and end in February after. Any day can lie in a season
- * that is written in another way. `day` is "2026-03-01".
+ * Returns whether a day can lie in a season. A season over two years ("2025/26") runs from June to the following July, and a little more,
+ * as in 2020; a season of a single year ("2026") may begin in the December before and end in the February after. Seasons in other formats
+ * accept any day. `day` is "2026-03-01".
  */
 export function isWithinSeason(day: string, season: string): boolean {
   const year = Number(/^(\d{4})(?:[/-]\d{2,4})?$/.exec(season)?.[1]);

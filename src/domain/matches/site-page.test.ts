@@ -45,7 +45,7 @@ describe('the page at an address', () => {
     expect(at(address)).toBeNull();
   });
 
-  it('has the number of its path, and none where it is too large to be one', () => {
+  it('has the number of its path, and none if it is too large', () => {
     expect(at('/match/0071')?.id).toBe(71);
     expect(at('/match/2147483648')?.id).toBe(0);
     expect(at(`/match/${'9'.repeat(400)}`)?.id).toBe(0);
@@ -66,7 +66,7 @@ describe('the canonical address', () => {
     expect(canonicalPath(at(address)!, null)).toBe(canonical);
   });
 
-  it('keeps its language, and knows the others', () => {
+  it('keeps its language, and lists the others', () => {
     const address = at('/matches?date=2026-11-20')!;
     expect(canonicalPath(address, 'vi')).toBe('/matches?date=2026-11-20&lang=vi');
     expect(alternatesOf(at('/match/7')!)).toEqual([
@@ -77,7 +77,7 @@ describe('the canonical address', () => {
     ]);
   });
 
-  it('is its own canonical address, whatever came in', () => {
+  it('is its own canonical address, for any input', () => {
     const anything = fc.record({
       path: fc.oneof(fc.constantFrom('/matches', '/match/12/', '/LEAGUES/3/standings'), fc.webPath()),
       query: fc.dictionary(fc.constantFrom('date', 'league', 'team', 'sport', 'season', 'lang', 'x'), fc.string()),
@@ -94,7 +94,7 @@ describe('the canonical address', () => {
   });
 });
 
-it('a list that is narrowed down has other words than the whole one, and one’s own pages have the product’s', () => {
+it('a filtered list has other words than the whole one, and personal pages have the product’s', () => {
   expect(['/matches', '/matches?league=3', '/match/1', '/bets', '/terms'].map((address) => descriptionOf(at(address)!))).toEqual([
     'matches',
     'matches_filtered',
@@ -104,7 +104,7 @@ it('a list that is narrowed down has other words than the whole one, and one’s
   ]);
 });
 
-it('other sports have words of their own for matches and tables, football for nothing, and a draw in every sport', () => {
+it('other sports have their own words for matches and tables, football has none, and a draw has them in every sport', () => {
   const own = (address: string, sport: Sport, isDraw = false) => otherDescriptionOf(at(address)!, { sport, isDraw });
   expect([own('/match/1', 'tennis'), own('/leagues/3/standings', 'basketball')]).toEqual(['match', 'standings']);
   expect([own('/match/1', 'football'), own('/leagues', 'esports'), own('/matches?sport=tennis', 'tennis')]).toEqual([null, null, null]);

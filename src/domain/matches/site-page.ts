@@ -2,13 +2,13 @@ import { LOCALES, type Locale } from '#domain/identity/locale.ts';
 import { UUID } from '#domain/uuid.ts';
 import { SPORTS, type Sport } from './sport.ts';
 
-/** A query value that changes what a page shows; what is written otherwise is as if it were not there. */
+/** A query value that changes what a page shows; invalid values are ignored. */
 type Reader = (text: string) => string | null;
 
 const ID_MAX = 2_147_483_647;
 const aDay: Reader = (text) => {
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
-  // "2026-02-31" would be read as a day of March.
+  // "2026-02-31" would be parsed as a day of March.
   return at && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? text : null;
 };
 const anId: Reader = (text) => (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= ID_MAX ? text : null);
@@ -17,20 +17,20 @@ const aSeason: Reader = (text) => (/^\d{4}([/-]\d{2,4})?$/.test(text) ? text : n
 
 interface PageRule {
   path: RegExp;
-  /** Pages that are one's own are not for search engines. */
+  /** Personal pages are not for search engines. */
   isPublic: boolean;
   query?: Readonly<Record<string, Reader>>;
 }
 
-/** Every page that the site has (docs/rules.md#routes); what is not here redirects to the matches. */
+/** Every page of the site (docs/rules.md#routes); other addresses redirect to the matches. */
 const PAGES = {
   matches: { path: /^\/matches$/, isPublic: true, query: { date: aDay, sport: aSport, league: anId, team: anId } },
   match: { path: /^\/match\/(\d+)$/, isPublic: true },
   leagues: { path: /^\/leagues$/, isPublic: true },
   standings: { path: /^\/leagues\/(\d+)\/standings$/, isPublic: true, query: { season: aSeason } },
-  // Narrowed down to a league or a season it is a part of the same page.
+  // Filtered by a league or a season it is a part of the same page.
   track_record: { path: /^\/track-record$/, isPublic: true, query: { sport: aSport } },
-  // What is chosen on it, and a code to join by, make no other page of it.
+  // Selections on it, and a code to join by, do not make it another page.
   forecast_league: { path: /^\/forecast-league$/, isPublic: true },
   terms: { path: /^\/terms$/, isPublic: true },
   privacy: { path: /^\/privacy$/, isPublic: true },
@@ -41,33 +41,33 @@ const PAGES = {
   settings_notifications: { path: /^\/settings\/notifications$/, isPublic: false },
   spoiler_shield: { path: /^\/spoiler-shield$/, isPublic: false },
   settings_limits: { path: /^\/settings\/limits$/, isPublic: false },
-  // Everybody may read it, and whoever looks for a match finds the match.
+  // Public, and found by users who search for a match.
   receipt: { path: new RegExp(`^/contests/${UUID.source.slice(1, -1)}/receipt$`), isPublic: false },
-  // Where signing in with an account elsewhere ends.
+  // Sign-in with another service returns here.
   sign_in: { path: /^\/sign-in$/, isPublic: false },
-  // Where the link of a warning leads; what proves it is in the fragment, which no server sees.
+  // Target of the link in a warning; its proof is in the fragment, which no server sees.
   not_me: { path: /^\/not-me$/, isPublic: false },
-  // Where the link of a message with a code leads, the same way.
+  // Target of the link in a message with a code; works the same way.
   code: { path: /^\/code$/, isPublic: false },
-  // The demo's: elsewhere it leads to the matches (the browser knows which it is).
+  // For the demo only: elsewhere it leads to the matches (the browser knows which it is).
   outbox: { path: /^\/outbox$/, isPublic: false },
 } as const satisfies Record<string, PageRule>;
 
 export type PageName = keyof typeof PAGES;
 
-/** A page with what its address says of it, read. */
+/** A page with the parsed values of its address. */
 export interface PageAddress {
   page: PageName;
   isPublic: boolean;
-  /** In lower case, without a slash at its end: addresses that differ only in that are one page. */
+  /** In lower case, without a trailing slash: addresses that differ only in that are one page. */
   path: string;
-  /** The number in the path; 0, which nothing has, where there is none or it is too large. */
+  /** The number in the path; 0, which no entity has, if it is missing or too large. */
   id: number;
   /** In the order in which they are written. */
   query: readonly (readonly [name: string, value: string])[];
 }
 
-/** Which page is at an address, or null where there is none. `valueFor` reads the query. */
+/** Returns the page at an address, or null if there is none. `valueFor` reads the query. */
 export function pageAt(pathname: string, valueFor: (name: string) => string | null | undefined): PageAddress | null {
   const path = pathname.toLowerCase().replace(/(?<=.)\/+$/, '');
   for (const [page, rule] of Object.entries(PAGES) as [PageName, PageRule][]) {
@@ -84,17 +84,17 @@ export function pageAt(pathname: string, valueFor: (name: string) => string | nu
   return null;
 }
 
-/** The address that a page is known by, from its first slash, in a language or (null) in whichever the reader prefers. */
+/** Returns the canonical address of a page, from its first slash, in a language or (null) in the reader's preferred one. */
 export function canonicalPath({ path, query }: PageAddress, locale: Locale | null): string {
   const values = [...query, ...(locale ? [['lang', locale] as const] : [])];
   const text = values.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
   return path + (text && `?${text}`);
 }
 
-/** What search engines call our languages: Chinese by its script, as it is read beyond China too. */
+/** Language tags for search engines: Chinese by its script, as it is also read outside China. */
 export const HREFLANG: Record<Locale, string> = { en: 'en', 'zh-CN': 'zh-Hans', vi: 'vi' };
 
-/** A page in each language, and under the address that leaves the language to the reader. */
+/** The addresses of a page in each language, and the one without a language. */
 export const alternatesOf = (address: PageAddress): { hreflang: string; path: string }[] => [
   ...LOCALES.map((locale) => ({ hreflang: HREFLANG[locale], path: canonicalPath(address, locale) })),
   { hreflang: 'x-default', path: canonicalPath(address, null) },
@@ -103,22 +103,22 @@ export const alternatesOf = (address: PageAddress): { hreflang: string; path: st
 const DESCRIBED = ['match', 'leagues', 'standings', 'track_record', 'forecast_league'] as const;
 const isDescribed = (page: PageName): page is (typeof DESCRIBED)[number] => DESCRIBED.some((one) => one === page);
 
-/** Which of the descriptions a page has. */
+/** Which description a page has. */
 export function descriptionOf({ page, query }: PageAddress) {
   if (page === 'matches') return query.length > 0 ? 'matches_filtered' : 'matches';
   return isDescribed(page) ? page : 'site';
 }
 
 /**
- * Which words of its own a page has that shows something else than football's lists, line-ups, goals and tables: another sport, or a
- * league that is nothing but a draw. Null where it has those that all share.
+ * Returns the variant of words for a page that differs from football's lists, line-ups, goals and tables: another sport, or a league that
+ * consists of a draw only. Null if the default words apply.
  */
 export function otherDescriptionOf({ page }: PageAddress, { sport, isDraw = false }: PageSubject): 'match' | 'standings' | 'draw' | null {
   if (page === 'standings' && isDraw) return 'draw';
   return sport !== 'football' && (page === 'match' || page === 'standings') ? page : null;
 }
 
-/** What a page's words depend on, beside its address: of the match or the league on show. */
+/** What a page's words depend on besides its address: properties of the match or league shown. */
 export interface PageSubject {
   sport: Sport;
   /** Whether the league is shown by its draw, as it has no table. */

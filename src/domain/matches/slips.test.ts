@@ -23,18 +23,18 @@ describe('slips of the keyboard', () => {
     expect(slips(typed, word, 2)).toBe(expected);
   });
 
-  it('are not allowed in short words and numbers', () => {
+  it('are not accepted in short words and numbers', () => {
     expect([slipsAllowed('psg'), slipsAllowed('1899'), slipsAllowed('roma'), slipsAllowed('barcelona')]).toEqual([0, 0, 1, 2]);
     expect(slips('psg', 'psv', 0)).toBe(NEVER);
   });
 
   const word = fc.string({ unit: fc.constantFrom(...'abcde'), minLength: 1, maxLength: 10 });
 
-  it('are none for the word itself, and as many one way as the other', () => {
+  it('are zero for the word itself, and symmetric', () => {
     fc.assert(
       fc.property(word, word, (a, b) => {
         expect(slips(a, a, 2)).toBe(0);
-        // Whole words only: a beginning is counted one way.
+        // Whole words only: the beginning of a word is counted in one direction.
         const [there, back] = [slips(a, b, 20), slips(b, a, 20)];
         if (Number.isInteger(there) && Number.isInteger(back)) expect(there).toBe(back);
       }),

@@ -2,7 +2,7 @@
 export const SPORTS = ['football', 'basketball', 'tennis', 'esports'] as const;
 export type Sport = (typeof SPORTS)[number];
 
-/** A side of a match. "home" is merely the first named team where nobody is at home. */
+/** A side of a match. On neutral ground "home" is merely the first named team. */
 export const SIDES = ['home', 'away'] as const;
 export type Side = (typeof SIDES)[number];
 
@@ -10,7 +10,7 @@ export type Side = (typeof SIDES)[number];
 export const PICKS = ['home', 'draw', 'away'] as const;
 export type Pick = (typeof PICKS)[number];
 
-/** What can be picked: three outcomes, or two where a match cannot end level. */
+/** The possible picks: three outcomes, or two if a match cannot end level. */
 export const picksOf = (drawPossible: boolean): readonly Pick[] => (drawPossible ? PICKS : SIDES);
 
 /** The part of a match in play for sports without football's halves (docs/rules.md#match-statuses). */

@@ -13,7 +13,7 @@ const match = (home: number, away: number, homeScore: number, awayScore: number,
 const rules = (...tieBreakers: TieBreaker[]): LeagueRules => ({ ...DEFAULT_LEAGUE_RULES, tieBreakers });
 const names = (matches: PlayedMatch[], by?: LeagueRules) => standings(matches, by).map(({ team }) => team.name);
 
-/** "Germany 4-2 Portugal", a line a match. */
+/** "Germany 4-2 Portugal", one match per line. */
 function results(lines: string): PlayedMatch[] {
   return lines
     .trim()
@@ -55,20 +55,20 @@ describe('a table', () => {
     expect(standings(played.toReversed()).find(({ team }) => team.id === 1)?.form).toEqual(['D', 'D', 'D', 'D', 'L']);
   });
 
-  it('lists teams that have not played, and counts as the league counts', () => {
+  it('lists teams that have not played, and counts points by the league’s rules', () => {
     expect(standings([], undefined, { teams: TEAMS }).map(({ position, points }) => [position, points])).toEqual(
       [1, 2, 3, 4].map((i) => [i, 0]),
     );
     expect(standings([match(1, 2, 90, 80)], { ...DEFAULT_LEAGUE_RULES, points: { win: 2, draw: 1 } })[0]?.points).toBe(2);
   });
 
-  it('counts a match that nobody finished for whom it went to', () => {
+  it('counts an unfinished match for the side it was given to', () => {
     const [first, second] = standings([{ ...match(1, 2, 1, 1), awardedTo: 'away' }]);
     expect([first!.team.name, first!.won, first!.form]).toEqual(['Brook', 1, ['W']]);
     expect([second!.drawn, second!.lost, second!.form]).toEqual([0, 1, ['L']]);
   });
 
-  it('of home matches counts what hosts did, of away matches what guests did', () => {
+  it('of home matches counts what home teams did, of away matches what away teams did', () => {
     const played = [match(1, 2, 2, 0), match(2, 1, 3, 0)];
     const rows = (view: StandingsView) => standings(played, undefined, { view }).map((row) => [row.team.name, row.played, row.points]);
     expect(rows('home')).toEqual([
@@ -103,7 +103,7 @@ it('is ordered by the share of games won in basketball, however many were played
   ]);
 });
 
-it('takes off what was deducted, but not at home or away', () => {
+it('subtracts deducted points, but not at home or away', () => {
   const points = (view: StandingsView) =>
     standings([match(1, 2, 2, 0), match(2, 1, 0, 1)], undefined, { view, deductions: { Avalon: 8 } }).map(({ team, points, deducted }) => [
       team.name,
@@ -121,24 +121,24 @@ it('takes off what was deducted, but not at home or away', () => {
 });
 
 describe('level teams', () => {
-  it('are parted by goal difference, goals scored, then name, where nothing else is told', () => {
+  it('are separated by goal difference, goals scored, then name by default', () => {
     expect(names([match(1, 3, 1, 0), match(2, 4, 2, 0)])).toEqual(['Brook', 'Avalon', 'Castle', 'Dale']);
     expect(names([match(1, 3, 1, 0), match(2, 4, 2, 1)])).toEqual(['Brook', 'Avalon', 'Dale', 'Castle']);
     expect(names([match(2, 4, 1, 0), match(1, 3, 1, 0)])).toEqual(['Avalon', 'Brook', 'Castle', 'Dale']);
   });
 
-  it('are parted by wins where wins come first (Brazil)', () => {
+  it('are separated by wins if wins come first (Brazil)', () => {
     const played = [match(1, 3, 1, 1), match(1, 4, 1, 1), match(1, 4, 1, 1), match(2, 3, 1, 0), match(2, 4, 0, 9)];
     expect(names(played).indexOf('Avalon')).toBeLessThan(names(played).indexOf('Brook'));
     expect(names(played, rules('wins', 'goal_difference'))[0]).toBe('Dale');
     expect(names(played, rules('wins', 'goal_difference')).indexOf('Brook')).toBe(1);
   });
 
-  it('are parted by all away goals where the rules say so (Champions League, league phase)', () => {
+  it('are separated by all away goals if the rules say so (Champions League, league phase)', () => {
     expect(names([match(1, 3, 2, 1), match(4, 2, 1, 2)], rules('away_goals')).slice(0, 2)).toEqual(['Brook', 'Avalon']);
   });
 
-  it('begin anew among those whom head to head left level', () => {
+  it('start over among those still level after head to head', () => {
     // Avalon, Brook and Castle beat each other in turn: 3 points and 0 goals each, Avalon scored more. Brook beat Castle.
     const played = [match(1, 2, 3, 2), match(2, 3, 1, 0), match(3, 1, 3, 2), match(1, 4, 1, 0), match(2, 4, 1, 0), match(3, 4, 9, 0)];
     const headToHead = rules('head_to_head_points', 'head_to_head_goal_difference', 'head_to_head_goals', 'goal_difference');
@@ -146,12 +146,12 @@ describe('level teams', () => {
     expect(names(played)).toEqual(['Castle', 'Avalon', 'Brook', 'Dale']);
   });
 
-  it('ask the next breaker where head to head parts nobody', () => {
+  it('use the next tie-breaker if head to head separates none', () => {
     const played = [match(1, 2, 1, 1), match(1, 3, 1, 0), match(2, 4, 4, 0)];
     expect(names(played, rules('head_to_head_points', 'goal_difference'))).toEqual(['Brook', 'Avalon', 'Castle', 'Dale']);
   });
 
-  it('wait for head to head until they have met as often as they will, where the league waits', () => {
+  it('wait with head to head until all their matches are played, if the league waits', () => {
     const first = [match(1, 2, 1, 0), match(1, 3, 0, 1), match(2, 3, 8, 0)];
     const headToHead = rules('head_to_head_points', 'head_to_head_goal_difference', 'goal_difference');
     expect(names(first, headToHead)).toEqual(['Brook', 'Avalon', 'Castle']);
@@ -163,7 +163,7 @@ describe('level teams', () => {
   });
 });
 
-describe('tables as they were', () => {
+describe('past tables', () => {
   it('Euro 2020, group F: Germany beat Portugal, who had scored more', () => {
     const group = results(`
       Hungary 0-3 Portugal
@@ -235,7 +235,7 @@ const anyRules = fc
   .record({ tieBreakers: fc.uniqueArray(fc.constantFrom(...TIE_BREAKERS)), meetings: fc.option(fc.nat(4), { nil: undefined }) })
   .map(({ tieBreakers, meetings }): LeagueRules => ({ ...DEFAULT_LEAGUE_RULES, tieBreakers, ...(meetings && { meetings }) }));
 
-describe('whatever is played, and however level teams are parted', () => {
+describe('for any results and any tie-breakers', () => {
   it('wins equal losses, goals for equal goals against, every match gives its points, everyone has a place', () => {
     fc.assert(
       fc.property(anyMatches, anyRules, (matches, by) => {
@@ -270,7 +270,7 @@ describe('whatever is played, and however level teams are parted', () => {
     );
   });
 
-  it('names part only those whom nothing else parts', () => {
+  it('names separate only teams that nothing else separates', () => {
     fc.assert(
       fc.property(anyMatches, anyRules, (matches, by) => {
         // The same matches with the names in the opposite order.
@@ -286,7 +286,7 @@ describe('whatever is played, and however level teams are parted', () => {
         const isBefore = (in_: typeof first, a: number, b: number) => in_.get(a)! < in_.get(b)!;
         for (const [a, b] of [...rows.keys()].flatMap((a) => [...rows.keys()].map((b) => [Number(a), Number(b)] as const))) {
           if (a === b || isBefore(first, a, b) === isBefore(second, a, b)) continue;
-          // Swapped by name alone: whatever all matches tell is the same for both.
+          // Swapped by name alone: the results are the same for both.
           expect(rows.get(a)!.points).toBe(rows.get(b)!.points);
           if (by.tieBreakers.includes('goal_difference')) expect(rows.get(a)!.goalDifference).toBe(rows.get(b)!.goalDifference);
           if (by.tieBreakers.includes('goals_for')) expect(rows.get(a)!.goalsFor).toBe(rows.get(b)!.goalsFor);

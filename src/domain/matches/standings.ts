@@ -8,14 +8,14 @@ interface TableTeam {
   name: string;
 }
 
-/** A match that was played, or is being played, with the score that counts for the table. */
+/** A match that was played or is in play, with the score that counts for the table. */
 export interface PlayedMatch<T extends TableTeam = TableTeam> {
   homeTeam: T;
   awayTeam: T;
   score: Score;
-  /** Whom it went to where the score does not say so: by retirement, walk-over or award. */
+  /** The side it was given to, if the score does not say so: by retirement, walk-over or award. */
   awardedTo?: Side | null;
-  /** Null where nobody knows when it was played: such matches count as the earliest. */
+  /** Null if unknown: such matches count as the earliest. */
   kickoffAt: Date | null;
 }
 
@@ -31,23 +31,23 @@ export interface StandingRow<T extends TableTeam = TableTeam> {
   goalsFor: number;
   goalsAgainst: number;
   goalDifference: number;
-  /** After what was taken off. */
+  /** After deductions. */
   points: number;
-  /** Points taken off the team. */
+  /** Deducted points. */
   deducted: number;
   /** The last five results, the newest last. */
   form: FormResult[];
 }
 
-/** Home and away count only what teams did there. */
+/** Home and away tables count only the team's matches there. */
 export type StandingsView = 'all' | 'home' | 'away';
 
 const FORM_LENGTH = 5;
 
 /**
- * The table of a league (or of one group of it) from its matches, in any order; places are counted from 1 and never shared.
- * `teams` adds those that have not played yet, `deductions` are points taken off, by a team's name. A home or away table is ordered by what happened there, without head to head and
- * deductions: half of a meeting decides nothing, and points are taken off nobody at home.
+ * Returns the table of a league (or of one group of it) from its matches, in any order; places count from 1 and are never shared. `teams`
+ * adds those that have not played yet; `deductions` are deducted points by team name. A home or away table ignores head to head and
+ * deductions: half of a meeting decides nothing, and deductions have no venue.
  */
 export function standings<T extends TableTeam>(
   matches: readonly PlayedMatch<T>[],
@@ -65,7 +65,7 @@ export function standings<T extends TableTeam>(
   return order.map((row, i) => ({ ...row, position: i + 1 }));
 }
 
-/** What of the breakers means something for one half of the matches. */
+/** The tie-breakers that apply to one half of the matches. */
 const IN_EVERY_VIEW: readonly TieBreaker[] = ['goal_difference', 'goals_for', 'wins'];
 
 function tally<T extends TableTeam>(
@@ -122,14 +122,14 @@ const emptyRow = <T extends TableTeam>(team: T): StandingRow<T> => ({
 });
 
 type HeadToHead = Extract<TieBreaker, `head_to_head_${string}`>;
-/** What teams did against those they are level with: more is better. */
+/** Results of teams against those they are level with: higher is better. */
 type Measures = Record<HeadToHead, number>;
 
 /**
- * Rows by points or by the share of games won, and level ones by the league's tie-breakers. Breakers of head to head that follow each other are one
- * procedure, as UEFA's regulations have it (Champions League 2023/24, article 17.01 a to d; La Liga and Serie A do the same):
- * they compare the matches among all level teams; where that parts some of them, it begins anew with the matches among those
- * that remain level; where it parts none, the next breaker is asked. Who is level after the last one stands by name.
+ * Orders rows by points or by the share of games won, and level ones by the league's tie-breakers. Consecutive head-to-head breakers are
+ * one procedure, as in UEFA's regulations (Champions League 2023/24, article 17.01 a to d; La Liga and Serie A do the same): they compare
+ * the matches among all level teams; if that separates some of them, it starts over with the matches among those still level; if it
+ * separates none, the next breaker applies. Teams level after the last one are ordered by name.
  */
 export function ranked<T extends TableTeam>(
   rows: readonly StandingRow<T>[],
@@ -163,7 +163,7 @@ export function ranked<T extends TableTeam>(
 
 const isHeadToHead = (breaker: TieBreaker): breaker is HeadToHead => breaker.startsWith('head_to_head');
 
-/** Groups of rows with equal keys, the best first; keys are compared number by number. */
+/** Groups rows with equal keys, best first; keys are compared number by number. */
 function split<R>(rows: readonly R[], keyOf: (row: R) => readonly number[]): R[][] {
   const keyed = rows.map((row) => ({ row, key: keyOf(row) })).sort((a, b) => compare(a.key, b.key));
   const groups: R[][] = [];
@@ -180,7 +180,7 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return i === -1 ? 0 : b[i]! - a[i]!;
 }
 
-/** What level teams did against each other; null while not all of it has been played, where the rules want that. */
+/** Returns the results of level teams against each other; null while some are not played and the rules require all. */
 function measuresAmong<T extends TableTeam>(
   group: readonly StandingRow<T>[],
   matches: readonly PlayedMatch<T>[],
@@ -214,7 +214,7 @@ const nothing = (): Measures => ({
   head_to_head_away_goals: 0,
 });
 
-/** By code point: the same order on every machine, whatever its language. */
+/** Compares by code point: the same order on every machine, whatever its language. */
 const byName = (a: StandingRow, b: StandingRow): number => byText(a.team.name, b.team.name) || byText(String(a.team.id), String(b.team.id));
 
 const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

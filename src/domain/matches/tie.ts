@@ -3,38 +3,38 @@ import { type MatchStatus, matchGroup } from './match-status.ts';
 import { type MatchScore, outcomeOf, type Score } from './score.ts';
 import type { Side, Sport } from './sport.ts';
 
-/** What a draw needs to know of a match. */
+/** The fields of a match that a draw needs. */
 export interface TieMatch {
   id: number;
   home: { id: number };
   away: { id: number };
   status: MatchStatus;
-  /** `awarded_to` is whom a match went to that was decided without a result, where it is told. */
+  /** `awarded_to` is the winner of a match that was decided without a result, if known. */
   score: Pick<MatchScore, 'home' | 'away' | 'penalty' | 'parts'> & { awarded_to?: Side | undefined };
 }
 
-/** One match; two legs whose goals are added up; a match that was level, played again; or several, of which the most must be won. */
+/** A single match; two legs with added goals; a level match that is replayed; or a series, in which most games must be won. */
 export const TIE_KINDS = ['single', 'legs', 'replay', 'series'] as const;
 export type TieKind = (typeof TIE_KINDS)[number];
 
-/** Two competitors of whom one goes on, and what they play against each other, in the order in which it is played. */
+/** Two competitors, one of which advances, and their matches against each other in playing order. */
 export interface Tie<M extends TieMatch = TieMatch> {
   kind: TieKind;
   matches: readonly [M, ...M[]];
-  /** By the sides of the first match; null while open, and where nothing tells who goes on. */
+  /** By the sides of the first match; null while open, and if the winner is unknown. */
   winner: Side | null;
 }
 
-/** The competitors of a tie are those of its first match, on its sides. */
+/** Returns the competitors of a tie: those of its first match, on its sides. */
 export const competitor = <M extends TieMatch>({ matches }: Pick<Tie<M>, 'matches'>, side: Side): M['home'] => matches[0][side];
 
-/** On which side of a tie a competitor is; null where it is not in it. */
+/** Returns the side of a tie on which a competitor is; null if it is not part of it. */
 export function sideIn(tie: Pick<Tie, 'matches'>, id: number): Side | null {
   if (competitor(tie, 'home').id === id) return 'home';
   return competitor(tie, 'away').id === id ? 'away' : null;
 }
 
-/** Puts the matches of a round together by who plays. `replays` are the ids of those that repeat a match. */
+/** Groups the matches of a round by their competitors. `replays` are the ids of replayed matches. */
 export function tiesOf<M extends TieMatch>(matches: readonly M[], sport: Sport, replays: ReadonlySet<number>): Tie<M>[] {
   const pairs = groupBy(matches, ({ home, away }) => [home.id, away.id].sort((a, b) => a - b).join(' '));
   const ties = [...pairs.values()].map((pair): Tie<M> => {
@@ -45,7 +45,7 @@ export function tiesOf<M extends TieMatch>(matches: readonly M[], sport: Sport, 
   return ties.map((tie) => ({ ...tie, winner: tie.kind === 'single' && legs > 1 ? null : winnerOf(tie) }));
 }
 
-/** What was called off or broken off counts only where nothing took its place. */
+/** A cancelled or abandoned match counts only if nothing replaced it. */
 function counting<M extends TieMatch>(matches: [M, ...M[]]): [M, ...M[]] {
   const [first, ...more] = matches.filter(({ status }) => status !== 'canc' && status !== 'abd');
   return first ? [first, ...more] : matches;
@@ -58,7 +58,7 @@ function kindOf(matches: readonly TieMatch[], sport: Sport, replays: ReadonlySet
   return matches.some(({ id }) => replays.has(id)) || matches.length > 2 || first.home.id === second.home.id ? 'replay' : 'legs';
 }
 
-/** Who goes on by the results alone. How many games a series takes no feed tells: what comes after it does. */
+/** Returns which side advances by the results alone. Feeds do not report the length of a series, so later rounds decide it. */
 function winnerOf({ kind, matches }: Pick<Tie, 'kind' | 'matches'>): Side | null {
   const last = matches.at(-1)!;
   if (kind === 'series' || matches.some((match) => matchGroup(match.status) !== 'finished' || !isDecided(match))) return null;
@@ -68,7 +68,7 @@ function winnerOf({ kind, matches }: Pick<Tie, 'kind' | 'matches'>): Side | null
   return aheadIn(goals) ?? aheadIn(shootOut);
 }
 
-/** A score that was left as it stood when somebody gave up does not say who goes on. */
+/** A score left by a retirement does not say who advances. */
 const isDecided = ({ status, score }: TieMatch): boolean =>
   status !== 'canc' && status !== 'abd' && !(status === 'awd' && score.parts !== undefined && score.awarded_to === undefined);
 
@@ -77,7 +77,7 @@ function aheadIn(score: Score | null): Side | null {
   return ahead === 'draw' ? null : ahead;
 }
 
-/** The goals of both legs added up, or the games won of a series, as far as they were played, by the sides of the tie; else null. */
+/** Returns the added goals of both legs, or the games won in a series, as far as played, by the sides of the tie; else null. */
 export function tallyOf({ kind, matches }: Pick<Tie, 'kind' | 'matches'>): Score | null {
   if (kind !== 'legs' && kind !== 'series') return null;
   const counted = kind === 'legs' ? matches : matches.filter(({ status }) => matchGroup(status) === 'finished');
@@ -88,7 +88,7 @@ export function tallyOf({ kind, matches }: Pick<Tie, 'kind' | 'matches'>): Score
   return scores.length === 0 ? null : scores.reduce<Score>((sum, score) => [sum[0] + score[0], sum[1] + score[1]], [0, 0]);
 }
 
-/** The score of one of a tie's matches, now or of its shoot-out, by the sides of the tie. */
+/** Returns the score of one match of a tie, now or of its shoot-out, by the sides of the tie. */
 export function scoreFor([first]: Tie['matches'], match: TieMatch, which: 'now' | 'penalty'): Score | null {
   const { home, away, penalty } = match.score;
   const score: Score | null = which === 'penalty' ? penalty : home === null || away === null ? null : [home, away];

@@ -1,8 +1,8 @@
-/** Days that trends are shown for (docs/rules.md#trends), as an address says it. */
+/** Periods of trends in days (docs/rules.md#trends), as in addresses. */
 export const TREND_WINDOWS = ['7', '14', '30'] as const;
 export type TrendWindow = (typeof TREND_WINDOWS)[number];
 
-/** The series of docs/rules.md#trends, in its order. */
+/** The series of docs/rules.md#trends, in the same order. */
 export const TREND_SERIES = [
   'registrations',
   'daily_actives',
@@ -15,6 +15,6 @@ export const TREND_SERIES = [
 ] as const;
 export type TrendSeries = (typeof TREND_SERIES)[number];
 
-/** Points a user who was recharged, rounded to two places; null where nobody was. */
+/** Points per recharged user, rounded to two places; null without such users. */
 export const averageRecharge = (amount: number, users: number): number | null =>
   users === 0 ? null : Math.round((amount / users) * 100) / 100;

@@ -43,7 +43,7 @@ describe('settling by hand', () => {
   });
 });
 
-describe('settling anew by hand', () => {
+describe('settling again by hand', () => {
   const settled: HandContest = { state: 'settled', isEnding: true, settledAt: KICKOFF };
 
   it('is possible for 72 hours after the contest was settled', () => {
@@ -67,7 +67,7 @@ it('voiding is possible until the ending was decided', () => {
   expect(checkVoiding({ ...locked, isEnding: true })).toBe('already_decided');
 });
 
-describe('an ending on the word of an operator', () => {
+describe('an ending entered by an operator', () => {
   it.each([
     ['nothing in it', { points: 0, byAdmin: 50_000, ofUser: 0 }, false],
     ['exactly what one may', { points: 10_000, byAdmin: 0, ofUser: 10_000 }, false],

@@ -6,36 +6,40 @@ import type { SettlementTimers } from './settlement-timers.ts';
 /** A contest that an operator wants to end. */
 export interface HandContest {
   state: ContestState;
-  /** Its ending was decided, and its bets are being paid. */
+  /** The ending is decided, and bets are being paid. */
   isEnding: boolean;
-  /** When it was settled or voided first; null before. */
+  /** Time of the first settlement or voiding; null before. */
   settledAt: Date | null;
 }
 
-/** Why it cannot be done: too late, or too early. */
+/** Why the action is refused: too late, or too early. */
 export type HandRefusal = 'already_decided' | 'contest_not_resolved';
 
-/** Statuses of which nobody can say that the match was played to an end: such a contest waits, or is void (docs/rules.md#settlement). */
+/** Statuses in which the match may not have been played to an end: such a contest waits, or is void (docs/rules.md#settlement). */
 const NO_RESULT: readonly MatchStatus[] = ['tbd', 'pst', 'abd', 'canc', 'wo'];
 const AFTER_REGULAR_TIME: readonly MatchStatus[] = ['et', 'bt', 'p'];
 
 /**
- * Whether an operator may settle a contest on a score that they tell; null: yes. Only once the match can be over: after its final whistle, or
- * when its planned length has passed since kick-off, whatever a silent feed said last. Never on what a match stood at when it was abandoned.
+ * Returns why an operator may not settle a contest on a score that they enter; null if they may. The match must be over: after its final
+ * whistle, or once its planned length has passed since kick-off, whatever status a silent feed last reported. The score of an abandoned
+ * match never counts.
  */
 export function checkSettling(contest: HandContest, match: MatchFacts, now: Date, timers: SettlementTimers): HandRefusal | null {
   if (isOver(contest)) return 'already_decided';
   return canBeOver(match, now, timers) ? null : 'contest_not_resolved';
 }
 
-/** Whether an operator may settle a contest anew on another score; null: yes. Settled contests only, for as long as corrections count. */
+/**
+ * Returns why an operator may not settle a contest again on another score; null if they may. Only settled contests, within the correction
+ * period.
+ */
 export function checkResettling({ state, settledAt }: HandContest, now: Date, { correctionMs }: SettlementTimers): HandRefusal | null {
   if (state === 'void') return 'already_decided';
   if (state !== 'settled' || settledAt === null) return 'contest_not_resolved';
   return now.getTime() - settledAt.getTime() > correctionMs ? 'already_decided' : null;
 }
 
-/** Whether an operator may void a contest; null: yes, at any time before it has ended. */
+/** Returns why an operator may not void a contest; null if they may, at any time before it has ended. */
 export const checkVoiding = (contest: HandContest): HandRefusal | null => (isOver(contest) ? 'already_decided' : null);
 
 const isOver = ({ state, isEnding }: HandContest): boolean => isEnding || state === 'settled' || state === 'void';
@@ -47,19 +51,19 @@ function canBeOver({ status, kickoffAt, result, sidesChanged }: MatchFacts, now:
   return kickoffAt !== null && now.getTime() >= kickoffAt.getTime() + plannedLengthMs;
 }
 
-/** What operators end alone counts together for so long, by admin and by user. */
+/** Period over which endings decided by one operator alone are added up, by admin and by user. */
 export const ENDINGS_COUNT_MS = 24 * 3_600_000;
 
 /** What an ending moves, in whole points. */
 export interface EndingWeight {
-  /** What the contest holds, or pays where that is more. */
+  /** Points that the contest holds, or its payouts if these are more. */
   points: number;
-  /** What the admin who says so ended alone before, within `ENDINGS_COUNT_MS`. */
+  /** Points that the acting admin ended alone before, within `ENDINGS_COUNT_MS`. */
   byAdmin: number;
-  /** Of the user with the most: what they staked or got in contests that operators ended alone within that time, this one included. */
+  /** For the most affected user: points staked or received in contests that operators ended alone within that time, this one included. */
   ofUser: number;
 }
 
-/** Whether an ending needs a second admin. One that moves nothing does not. */
+/** Returns whether an ending needs a second admin. An ending that moves no points does not. */
 export const endingNeedsSecond = ({ points, byAdmin, ofUser }: EndingWeight, aloneMax: number): boolean =>
   points > 0 && Math.max(points + byAdmin, ofUser) > aloneMax;

@@ -6,13 +6,13 @@ import { CONTEST_STATES, MARKETS, type VoidReason } from './contest.ts';
 import { type ContestFacts, contestStateFor, isUnresolved, type MatchFacts } from './contest-state.ts';
 import { SETTLEMENT_TIMERS, scaleTimers } from './settlement-timers.ts';
 
-/** Kick-off: every time below is in milliseconds from it. */
+/** Kick-off: all times below are in milliseconds from it. */
 const K = 1_700_000_000_000;
 const at = (ms: number) => new Date(K + ms);
 
 const open: ContestFacts = { market: 'wdl', state: 'open', deadlineAt: at(0), firstDeadlineAt: at(0), hasStakes: true };
 
-/** The verdict `now` ms after kick-off, the feed fresh unless said otherwise. */
+/** The verdict `now` ms after kick-off; the feed is fresh by default. */
 function verdict(status: MatchStatus, now: number, match: Partial<MatchFacts> = {}, contest: Partial<ContestFacts> = {}) {
   const facts: MatchFacts = {
     status,
@@ -32,12 +32,12 @@ const voided = (reason: VoidReason) => ({ kind: 'void', reason });
 const stay = { kind: 'stay' };
 
 describe('tbd', () => {
-  it('prepares a contest nobody staked in', () =>
+  it('prepares a contest without stakes', () =>
     expect(verdict('tbd', -DAY_MS, {}, { hasStakes: false })).toEqual(moved('preparing', null)));
   it('with stakes waits as a postponed match does', () => {
     expect(verdict('tbd', 5 * HOUR_MS - SECOND_MS)).toEqual(moved('paused'));
     expect(verdict('tbd', 5 * HOUR_MS)).toEqual(voided('postponed'));
-    // However a feed calls it.
+    // Under any status of the feed.
     expect(verdict('ns', 5 * HOUR_MS - SECOND_MS, { kickoffAt: null })).toEqual(moved('paused'));
     expect(verdict('ns', 5 * HOUR_MS, { kickoffAt: null })).toEqual(voided('postponed'));
   });
@@ -54,7 +54,7 @@ describe('ns', () => {
     expect(verdict('ns', -SECOND_MS)).toEqual(stay);
     expect(verdict('ns', 0)).toEqual(moved('locked'));
   });
-  it('voids five hours after a kick-off that did not come', () => {
+  it('voids five hours after a kick-off that did not happen', () => {
     expect(verdict('ns', 5 * HOUR_MS - SECOND_MS, {}, { state: 'locked' })).toEqual(stay);
     expect(verdict('ns', 5 * HOUR_MS, {}, { state: 'locked' })).toEqual(voided('no_start'));
     expect(verdict('ns', 5 * HOUR_MS, { statusSince: at(HOUR_MS) }, { state: 'locked' })).toEqual(stay);
@@ -75,7 +75,7 @@ describe('ns', () => {
   });
 });
 
-it.each(['live', 'h1', 'ht', 'h2', 'int'] as const)('%s locks, before the deadline too, for as long as it lasts', (status) => {
+it.each(['live', 'h1', 'ht', 'h2', 'int'] as const)('%s locks, even before the deadline, for as long as it lasts', (status) => {
   expect(verdict(status, -SECOND_MS)).toEqual(moved('locked'));
   expect(verdict(status, 9 * HOUR_MS, {}, { state: 'locked' })).toEqual(stay);
   expect(verdict(status, HOUR_MS, {}, { state: 'paused' })).toEqual(moved('locked'));
@@ -149,7 +149,7 @@ describe('any course of a match', () => {
   });
   const isClosed = (contest: ContestFacts) => contest.state === 'settled' || contest.state === 'void';
 
-  it('leaves settled and void contests alone, and a verdict once followed has nothing more to say', () => {
+  it('leaves settled and void contests alone, and a verdict once followed yields no further action', () => {
     fc.assert(
       fc.property(anyContest, anyMatch, anyDate, (contest, match, now) => {
         const first = contestStateFor(contest, match, now, SETTLEMENT_TIMERS);
@@ -161,7 +161,7 @@ describe('any course of a match', () => {
     );
   });
 
-  it('the market decides on nothing but how far a date may move', () => {
+  it('the market affects only how far a date may move', () => {
     fc.assert(
       fc.property(anyContest, anyMatch, anyDate, (contest, match, now) => {
         const [pool, fixed] = MARKETS.map((market) => contestStateFor({ ...contest, market }, match, now, SETTLEMENT_TIMERS));
@@ -184,14 +184,14 @@ describe('any course of a match', () => {
   });
 });
 
-it('calls bets unknown six hours after the planned end', () => {
+it('marks bets unknown six hours after the planned end', () => {
   expect(isUnresolved('locked', at(0), at(8 * HOUR_MS - SECOND_MS), SETTLEMENT_TIMERS)).toBe(false);
   expect(isUnresolved('locked', at(0), at(8 * HOUR_MS), SETTLEMENT_TIMERS)).toBe(true);
   expect(isUnresolved('settled', at(0), at(9 * HOUR_MS), SETTLEMENT_TIMERS)).toBe(false);
   expect(isUnresolved('paused', null, at(9 * HOUR_MS), SETTLEMENT_TIMERS)).toBe(false);
 });
 
-it('scales what is measured against play, and nothing else', () => {
+it('scales only what is measured against play', () => {
   const fast = scaleTimers(SETTLEMENT_TIMERS, 20);
   expect(fast.scoreStableMs).toBe(3_000);
   expect(fast.pausedMs).toBe(15 * 60_000);

@@ -3,32 +3,32 @@ import type { Score } from '#domain/matches/score.ts';
 import type { Contest, ContestState, VoidReason } from './contest.ts';
 import type { SettlementTimers } from './settlement-timers.ts';
 
-/** A contest as its match's course decides on it. */
+/** The fields of a contest that its match's course affects. */
 export interface ContestFacts extends Pick<Contest, 'market' | 'state' | 'deadlineAt'> {
-  /** The deadline it had when it first opened, or last before anybody staked; null before. */
+  /** The deadline when the contest first opened, or the last one before the first stake; null before. */
   firstDeadlineAt: Date | null;
   hasStakes: boolean;
 }
 
-/** What is known of a match; every time is the server's clock, `kickoffAt` the planned one. */
+/** What is known of a match. Times are by the server's clock; `kickoffAt` is the planned kick-off. */
 export interface MatchFacts {
   status: MatchStatus;
   /** When this status was first seen. */
   statusSince: Date;
   kickoffAt: Date | null;
-  /** When a feed that knows this match was last heard, of this match or of any other: an abandoned match is not told of any more. */
+  /** When a feed that covers this match last reported on any match. Feeds stop reporting an abandoned match. */
   feedHeardAt: Date;
   /** The score after 90 minutes, null before; it stays when the match is awarded afterwards. */
   result: Score | null;
-  /** Since when `result` is what it is. */
+  /** Since when `result` is unchanged. */
   resultSince: Date | null;
   /** True kick-off; null while it is not known. */
   startedAt: Date | null;
-  /** Home and away were swapped, or a team replaced, since the contest was made. */
+  /** Whether home and away were swapped, or a team replaced, since the contest was created. */
   sidesChanged: boolean;
 }
 
-/** What must become of a contest. */
+/** The action to take on a contest. */
 export type ContestVerdict =
   | { kind: 'stay' }
   | { kind: 'move'; to: Exclude<ContestState, 'settled' | 'void'>; deadlineAt: Date | null }
@@ -40,10 +40,10 @@ type Rule =
   /** Waits, then voids. */
   | { rule: 'pause'; voids: VoidReason }
   | { rule: 'void'; voids: VoidReason }
-  /** Voids, unless a result was reached on the pitch before. */
+  /** Voids, unless the match was finished on the pitch before. */
   | { rule: 'award'; voids: VoidReason };
 
-/** The table of docs/rules.md#settlement, a row a status. */
+/** The table of docs/rules.md#settlement, one row per status. */
 const RULES: Record<MatchStatus, Rule> = {
   tbd: { rule: 'undated' },
   ns: { rule: 'scheduled' },
@@ -66,7 +66,9 @@ const RULES: Record<MatchStatus, Rule> = {
   awd: { rule: 'award', voids: 'awarded' },
 };
 
-/** What a contest must become at `now`, by its match's facts (docs/rules.md#settlement). Settled and void contests stay. */
+/**
+ * Returns the state that a contest must take at `now`, given its match (docs/rules.md#settlement). Settled and void contests do not change.
+ */
 export function contestStateFor(contest: ContestFacts, match: MatchFacts, now: Date, timers: SettlementTimers): ContestVerdict {
   if (isClosed(contest.state)) return { kind: 'stay' };
   if (match.sidesChanged) return { kind: 'void', reason: 'sides_changed' };
@@ -89,13 +91,13 @@ export function contestStateFor(contest: ContestFacts, match: MatchFacts, now: D
   }
 }
 
-/** Whether a contest's bets read "unknown": no usable result 6 hours after the planned end (docs/rules.md#contest-states). */
+/** Returns whether a contest's bets read "unknown": no usable result 6 hours after the planned end (docs/rules.md#contest-states). */
 export function isUnresolved(state: ContestState, kickoffAt: Date | null, now: Date, timers: SettlementTimers): boolean {
   if (isClosed(state) || kickoffAt === null) return false;
   return now.getTime() >= kickoffAt.getTime() + timers.plannedLengthMs + timers.unresolvedMs;
 }
 
-/** Whether the feed is late: it has not been heard for too long. */
+/** Returns whether the feed is late, that is, has been silent for too long. */
 export const isBlind = ({ feedHeardAt }: MatchFacts, now: Date, { blindMs }: SettlementTimers): boolean =>
   now.getTime() - feedHeardAt.getTime() > blindMs;
 
@@ -108,7 +110,7 @@ function schedule(contest: ContestFacts, match: MatchFacts, now: Date, timers: S
   const ahead = kickoffAt.getTime() - now.getTime();
   if (ahead > timers.openAheadMs) return move(contest, 'preparing', kickoffAt);
   if (ahead > 0) return move(contest, 'open', kickoffAt);
-  // A match first heard of after its kick-off is given the full wait, as the feed may be catching up.
+  // A match first reported after its kick-off gets the full wait, as the feed may be catching up.
   const waitedSince = new Date(Math.max(kickoffAt.getTime(), match.statusSince.getTime()));
   if (hasRun(waitedSince, timers.noStartMs, match, now, timers)) return { kind: 'void', reason: 'no_start' };
   return move(contest, 'locked', kickoffAt);
@@ -142,7 +144,7 @@ function isMovedTooFar(contest: ContestFacts, kickoffAt: Date, timers: Settlemen
   return kickoffAt.getTime() - contest.firstDeadlineAt.getTime() > limit;
 }
 
-/** Whether a timer has run out. None runs while the feed is late: nothing is decided because we were blind. */
+/** Returns whether a timer has run out. No timer runs while the feed is late, so that missing data decides nothing. */
 function hasRun(since: Date, lengthMs: number, match: MatchFacts, now: Date, timers: SettlementTimers): boolean {
   return !isBlind(match, now, timers) && now.getTime() - since.getTime() >= lengthMs;
 }

@@ -37,7 +37,7 @@ describe('checkStakeRules', () => {
     expect(refusal({ stake: 100, balance: 100 })).toBeNull();
   });
 
-  it('takes stakes in open contests only, until the millisecond before the deadline', () => {
+  it('accepts stakes in open contests only, until the millisecond before the deadline', () => {
     for (const state of CONTEST_STATES.filter((s) => s !== 'open')) {
       expect(refusal({ contest: { state } })).toEqual({ code: 'contest_not_open' });
     }
@@ -50,7 +50,7 @@ describe('checkStakeRules', () => {
     expect(refusal({ pick: 'draw', contest: { picks: picksOf(false) } })).toEqual({ code: 'option_required' });
   });
 
-  it('keeps a user to one pick', () => {
+  it('allows a user one pick only', () => {
     const held: HeldBet = { pick: 'away', stake: 100, payout: 0 };
     expect(refusal({ held })).toEqual({ code: 'bet_pick_conflict' });
     expect(refusal({ held, pick: 'away' })).toBeNull();
@@ -68,7 +68,7 @@ describe('checkStakeRules', () => {
     expect(refusal({ held: { pick: 'home', stake: 9_991, payout: 0 }, stake: 10 })).toEqual({ code: 'market_suspended' });
   });
 
-  it('keeps who has taken time away, or is leaving, from staking, whatever else speaks against it', () => {
+  it('refuses a user in a time-out or about to be deleted before any other reason', () => {
     const until = new Date(now.getTime() + 1);
     const excluded = { excludedUntil: until, isLeaving: true };
     expect(refusal({ care: excluded, stake: 0, balance: 0, contest: { state: 'void' } })).toEqual({
@@ -106,17 +106,17 @@ describe('checkStakeRules', () => {
     expect(refusal({ stake: 51, held, offer: firm })).toEqual({ code: 'stake_above_max', params: { max: 50 } });
   });
 
-  it('takes fixed odds at the price that was seen, or at a better one', () => {
+  it('accepts fixed odds at the price that was shown, or at a better one', () => {
     const contest = { market: '1x2' } as const;
     expect(refusal({ contest, offer: firm, seenHundredths: 200 })).toBeNull();
     expect(refusal({ contest, offer: firm, seenHundredths: 199 })).toBeNull();
     const changed = { code: 'odds_changed', params: { odds: 2 } };
     expect(refusal({ contest, offer: firm, seenHundredths: 201 })).toEqual(changed);
-    // What may be staked follows from the price: that it is another one is told first.
+    // The maximum stake follows from the price, so a changed price is reported first.
     expect(refusal({ contest, offer: firm, seenHundredths: 201, stake: 5_001 })).toEqual(changed);
   });
 
-  it('takes no fixed odds while none are for sale', () => {
+  it('accepts no fixed odds while none are for sale', () => {
     const contest = { market: '1x2' } as const;
     expect(refusal({ contest, offer: null, seenHundredths: 200 })).toEqual({ code: 'market_suspended' });
     expect(refusal({ contest: { ...contest, state: 'locked' }, offer: null })).toEqual({ code: 'contest_not_open' });

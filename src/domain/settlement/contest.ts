@@ -13,7 +13,7 @@ export type ContestState = (typeof CONTEST_STATES)[number];
 export const BET_STATES = ['ongoing', 'settled', 'refunded', 'unknown'] as const;
 export type BetState = (typeof BET_STATES)[number];
 
-/** Why a contest was void. All but the last two follow from the match: a pool may lack players, an operator may decide. */
+/** Why a contest was void. All but the last two follow from the match: a pool may lack players, or an operator may decide. */
 export const VOID_REASONS = [
   'cancelled',
   'walkover',
@@ -28,7 +28,7 @@ export const VOID_REASONS = [
 ] as const;
 export type VoidReason = (typeof VOID_REASONS)[number];
 
-/** One market of one match, as far as a stake is judged by it. */
+/** One market of one match, as needed to check a stake. */
 export interface Contest {
   market: Market;
   state: ContestState;
@@ -39,14 +39,14 @@ export interface Contest {
 
 /** All in points (docs/rules.md#stakes). */
 export interface StakeLimits {
-  /** Of one stake. */
+  /** Per stake. */
   stakeMin: number;
   stakeMax: number;
-  /** Of one user's stakes in one contest together. */
+  /** All stakes of one user in one contest. */
   contestStakeMax: number;
-  /** Fixed odds: what one bet may pay, all its legs together. */
+  /** Fixed odds: maximum payout of one bet, all its legs together. */
   betPayoutMax: number;
-  /** Fixed odds: what the bets on one match may be paid together, whichever of its outcomes comes true. */
+  /** Fixed odds: maximum payout of all bets on one match, for each of its outcomes. */
   matchLiabilityMax: number;
 }
 
@@ -58,32 +58,32 @@ export const STAKE_LIMITS: StakeLimits = {
   matchLiabilityMax: 500_000,
 };
 
-/** A user's bet in this contest so far. */
+/** The user's current bet in this contest. */
 export interface HeldBet {
   pick: Pick;
   /** Points staked, all legs together. */
   stake: number;
-  /** Fixed odds: what the legs pay if the pick wins; 0 in a pool. */
+  /** Fixed odds: payout of the legs if the pick wins; 0 in a pool. */
   payout: number;
 }
 
-/** A fixed-odds price on offer, and how much the house still wants at it. */
+/** A fixed-odds price on offer, with the limits that apply to it. */
 export interface FixedOffer {
   oddsHundredths: number;
-  /** A limit that comes with a weak price, on one user's stakes in the contest together; null with a firm price. */
+  /** Limit on one user's stakes in the contest, set for a weak price; null for a firm price. */
   stakeMax: number | null;
-  /** What the bets on this pick are paid already if it wins, in points: bets on another one are paid nothing then. */
+  /** Payout owed on this pick if it wins, in points; bets on other picks are paid nothing then. */
   matchLiability: number;
 }
 
 export interface StakeRequest {
   pick: Pick;
   stake: number;
-  /** Fixed odds: the price that was seen, in hundredths. */
+  /** Fixed odds: the price shown to the user, in hundredths. */
   seenHundredths?: number | undefined;
 }
 
-/** What a stake is judged by. */
+/** Everything that a stake is checked against. */
 export interface StakeFacts {
   care: PlayRestrictions;
   contest: Contest;
@@ -111,8 +111,8 @@ export type StakeRefusal = Refusal<
 >;
 
 /**
- * Judges a stake (whole points) by what its owner set for themselves and the rules of docs/rules.md#stakes; null when it may be placed.
- * What concerns the person goes before what concerns their points.
+ * Checks a stake (whole points) against the user's own limits and docs/rules.md#stakes; returns null if it may be placed. Refusals that
+ * concern the user come before those that concern their points.
  */
 export function checkStakeRules({ pick, stake, seenHundredths }: StakeRequest, facts: StakeFacts): StakeRefusal | null {
   const { care, contest, held, offer, balance, limits, now } = facts;
@@ -121,12 +121,12 @@ export function checkStakeRules({ pick, stake, seenHundredths }: StakeRequest, f
   if (!isOpen(contest, now)) return { code: 'contest_not_open' };
   if (!contest.picks.includes(pick)) return { code: 'option_required' };
   if (held !== null && held.pick !== pick) return { code: 'bet_pick_conflict' };
-  // Where not even the smallest stake fits, no other amount would do.
+  // If the smallest stake does not fit, no other amount does.
   const beyond = checkLimits(care.limits, Math.max(stake, limits.stakeMin), now);
   if (beyond) return beyond;
   const max = contest.market === '1x2' && offer === null ? 0 : stakeRoom(held, offer, limits);
   if (max < limits.stakeMin) return { code: 'market_suspended' };
-  // Who saw a lower price gets the better one.
+  // A user who saw a lower price gets the better one.
   if (offer !== null && seenHundredths !== undefined && offer.oddsHundredths < seenHundredths)
     return { code: 'odds_changed', params: { odds: offer.oddsHundredths / 100 } };
   if (stake < limits.stakeMin) return { code: 'stake_below_min', params: { min: limits.stakeMin } };
@@ -135,11 +135,14 @@ export function checkStakeRules({ pick, stake, seenHundredths }: StakeRequest, f
   return null;
 }
 
-/** Whether stakes are taken at `now`: the deadline itself is too late. */
+/** Returns whether stakes are accepted at `now`. At the deadline itself they are not. */
 export const isOpen = (contest: Contest, now: Date): boolean =>
   contest.state === 'open' && contest.deadlineAt !== null && now.getTime() < contest.deadlineAt.getTime();
 
-/** The largest stake that the contest's limits allow, balance and the user's own limits aside; below `limits.stakeMin` there is no room for a bet. */
+/**
+ * Returns the largest stake that the contest's limits allow, ignoring the balance and the user's own limits. Below `limits.stakeMin` no bet
+ * is possible.
+ */
 export function stakeRoom(held: HeldBet | null, offer: FixedOffer | null, limits: StakeLimits): number {
   const staked = held?.stake ?? 0;
   const room = [limits.stakeMax, limits.contestStakeMax - staked];
@@ -151,5 +154,5 @@ export function stakeRoom(held: HeldBet | null, offer: FixedOffer | null, limits
   return Math.max(0, Math.min(...room));
 }
 
-/** The largest stake whose payout, floored to a whole point, stays within `payoutMax`. */
+/** Returns the largest stake whose payout, rounded down to a whole point, is at most `payoutMax`. */
 const stakePaying = (payoutMax: number, oddsHundredths: number): number => Math.floor((100 * payoutMax + 99) / oddsHundredths);

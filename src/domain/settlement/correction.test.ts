@@ -81,7 +81,7 @@ describe('correctSettlement by hand', () => {
     });
   });
 
-  it('pays nobody twice who kept what was paid wrongly and is right after all', () => {
+  it('never pays a user twice who kept a wrong payout and turns out to be right', () => {
     expect(again(homeWin, 50, 1_000).moves).toEqual([
       ['bet:b:adjust:2', 'balance:user-b', 'contest:c', 160],
       ['contest:c:adjust:2', 'contest:c', 'house', 50],
@@ -113,14 +113,14 @@ describe('correctionFor', () => {
   const other = { result: [1, 1] as [number, number], resultSince: at(HOUR_MS) };
   const corrected = { kind: 'correct', facts: { result: [1, 1], startedAt: at(-2 * HOUR_MS) } };
 
-  it('waits until another result has been the same for a minute', () => {
+  it('waits until a different result has been unchanged for a minute', () => {
     expect(verdict(HOUR_MS + MINUTE_MS, {})).toEqual({ kind: 'stands' });
     expect(verdict(HOUR_MS + MINUTE_MS - 1, other)).toEqual({ kind: 'wait' });
     expect(verdict(HOUR_MS + MINUTE_MS, { ...other, resultSince: null })).toEqual({ kind: 'wait' });
     expect(verdict(HOUR_MS + MINUTE_MS, other)).toEqual(corrected);
   });
 
-  it('refers what comes after 72 hours, from a silent feed, or of other sides', () => {
+  it('refers a result that comes after 72 hours, from a silent feed, or for other sides', () => {
     expect(verdict(72 * HOUR_MS, other)).toEqual(corrected);
     for (const refused of [
       verdict(72 * HOUR_MS + 1, other),
@@ -131,13 +131,13 @@ describe('correctionFor', () => {
     }
   });
 
-  it('leaves what is decided at the table, or without a result', () => {
+  it('does not change for an award or a match without a result', () => {
     expect(verdict(2 * HOUR_MS, { ...other, status: 'awd' })).toEqual({ kind: 'stands' });
     for (const status of ['canc', 'abd', 'susp'] as const)
       expect(verdict(2 * HOUR_MS, { status, result: null })).toEqual({ kind: 'stands' });
   });
 
-  it('leaves to an operator what an operator told: what was known then stands, and what is told afterwards is referred', () => {
+  it('leaves an operator’s result to operators: earlier reports do not count, and later ones are referred', () => {
     const byHand = (match: Partial<MatchFacts>) => verdict(2 * HOUR_MS, match, at(-2 * HOUR_MS), at(HOUR_MS));
     expect(byHand(other)).toEqual({ kind: 'stands' });
     expect(byHand({ ...other, resultSince: at(HOUR_MS + 1) })).toEqual({ kind: 'refer' });
@@ -145,7 +145,7 @@ describe('correctionFor', () => {
     expect(byHand({ result: [1, 0], resultSince: at(HOUR_MS + 1) })).toEqual({ kind: 'stands' });
   });
 
-  it('corrects a true kick-off that is earlier or was not known, never a later one', () => {
+  it('corrects a true kick-off that is earlier or was unknown, never a later one', () => {
     const earlier = at(-3 * HOUR_MS);
     expect(verdict(HOUR_MS, { startedAt: earlier })).toEqual({ kind: 'correct', facts: { result: [1, 0], startedAt: earlier } });
     expect(verdict(HOUR_MS, {}, null)).toEqual({ kind: 'correct', facts: { result: [1, 0], startedAt: at(-2 * HOUR_MS) } });

@@ -5,25 +5,25 @@ import { isBlind, type MatchFacts } from './contest-state.ts';
 import { entitlementOf, type Settlement, type SettlementFacts } from './settlement.ts';
 import type { SettlementTimers } from './settlement-timers.ts';
 
-/** What a contest was settled on, and when. */
+/** The result that a contest was settled on, and when. */
 export interface SettledFacts extends SettlementFacts {
   settledAt: Date;
-  /** When an operator told the result; null where the match's course did. */
+  /** When an operator entered the result; null if it came from the match's course. */
   byHandAt: Date | null;
 }
 
-/** What must become of a settled contest: it stands, it waits for a new result to prove true, or it is settled anew. */
+/** The action on a settled contest: keep it, wait until a new result is confirmed, or settle it again. */
 export type CorrectionVerdict =
   | { kind: 'stands' }
   | { kind: 'wait' }
   | { kind: 'correct'; facts: SettlementFacts }
-  /** Another result that came too late, from a feed that cannot be trusted now, or against an operator's word: for a person to look at. */
+  /** A different result that came too late, from an unreliable feed, or against an operator's decision: for a person to review. */
   | { kind: 'refer' };
 
 /**
- * Judges a settled contest by what is known of its match now (docs/rules.md#corrections): another score after 90 minutes, or an
- * earlier true kick-off, corrects it. An award or a cancellation after the final whistle leaves the result on the pitch. What an operator
- * told stands against what was known then, and is corrected by nobody but an operator (docs/decisions/034).
+ * Compares a settled contest with what is known of its match now (docs/rules.md#corrections): a different score after 90 minutes, or an
+ * earlier true kick-off, corrects it. An award or a cancellation after the final whistle leaves the result on the pitch. A result that an
+ * operator entered overrides what was known then, and only an operator corrects it (docs/decisions/034).
  */
 export function correctionFor(settled: SettledFacts, match: MatchFacts, now: Date, timers: SettlementTimers): CorrectionVerdict {
   if (match.status === 'awd' || match.result === null) return { kind: 'stands' };
@@ -37,18 +37,18 @@ export function correctionFor(settled: SettledFacts, match: MatchFacts, now: Dat
   return { kind: 'correct', facts: { result: match.result, startedAt: startedEarlier ? match.startedAt : settled.startedAt } };
 }
 
-/** Whether the result was not yet what it is when an operator spoke. */
+/** Returns whether the result has changed since an operator decided. */
 const isNews = ({ resultSince }: MatchFacts, byHandAt: Date): boolean => resultSince !== null && resultSince > byHandAt;
 
 const isSameScore = (a: Score, b: Score): boolean => a[0] === b[0] && a[1] === b[1];
 
-/** What a user could give back, in points: the balance, and what is held for a withdrawal that nobody has decided yet. */
+/** Points that a user could give back: the balance, and what is held for an undecided withdrawal. */
 export interface Funds {
   balance: number;
   heldUndecided: number;
 }
 
-/** A contest to be settled anew. `round` is 1 for its first correction, so that each happens once. */
+/** A contest to be settled again. `round` is 1 for its first correction and makes each correction happen once. */
 export interface CorrectedContest {
   id: string;
   market: Market;
@@ -56,20 +56,19 @@ export interface CorrectedContest {
 }
 
 export interface Correction {
-  /** In the order to post them, after the withdrawals below were rejected. */
+  /** In posting order, after the withdrawals below were rejected. */
   transfers: TransferDraft[];
   /** Users whose undecided withdrawal must be rejected first, so that its points can be taken. */
   rejectWithdrawalsOf: string[];
-  /** Points paid wrongly that nobody has any more: the house bears them. */
+  /** Points paid wrongly that their users no longer have; the house bears them. */
   houseLoss: number;
 }
 
 /**
- * Brings what bets received to what a corrected result gives them (docs/rules.md#corrections): new winners are paid in full;
- * what was paid wrongly is taken from the balance, then from held points; the rest is the house's loss, and what the house
- * has borne is not claimed again by a later correction. `received` is what the ledger paid each bet so far, refunds and
- * earlier corrections included: never less than `previous` gave it. `funds` are by user. A contest holds one bet a user, and
- * is empty again afterwards.
+ * Adjusts what bets received to a corrected result (docs/rules.md#corrections). New winners are paid in full; what was paid wrongly is
+ * taken from the balance, then from held points. The house bears the rest, and later corrections do not claim it again. `received` is what
+ * the ledger paid each bet so far, refunds and earlier corrections included: never less than `previous` gave it. `funds` are by user. A
+ * contest has one bet per user, and is empty again afterwards.
  */
 export function correctSettlement(
   contest: CorrectedContest,

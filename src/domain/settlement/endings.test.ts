@@ -34,11 +34,11 @@ describe.each(EVERY)('the endings of %s in %s, on %s, draws %s', (market, ...kin
     expect(MATCH_STATUSES.filter((status) => !endings.some(({ statuses }) => statuses.includes(status)))).toEqual([]);
   });
 
-  it('tell each case once', () => {
+  it('contain each case once', () => {
     expect(new Set(endings.map(({ on }) => on)).size).toBe(endings.length);
   });
 
-  it('are what the table of endings says of each status, to the millisecond', () => {
+  it('match the table of endings for each status, to the millisecond', () => {
     const contest = { market, state: 'locked', deadlineAt: new Date(0), firstDeadlineAt: new Date(0), hasStakes: true } as const;
     for (const { statuses, fate } of endings.filter(({ fate }) => fate.kind === 'refunded' && fate.afterMs > 0)) {
       for (const status of statuses) {
@@ -94,11 +94,11 @@ describe('the endings of football after 90 minutes', () => {
     expect(find(endings, 'result')?.statuses).toEqual(['ft', 'aet', 'pen']);
   });
 
-  it('differ between the markets by how far a match may be moved', () => {
+  it('differ between the markets only in how far a match may be moved', () => {
     expect(MARKETS.map((market) => find(endingsOf(factsOf(market)), 'moved_far')?.limitMs)).toEqual([7 * 24 * HOUR_MS, 48 * HOUR_MS]);
   });
 
-  it('say that a pool of too few is refunded, where more than one are needed', () => {
+  it('say that a pool with too few players is refunded, if more than one is needed', () => {
     expect(fates(factsOf('wdl', KINDS[0], { rules: { feePercent: 0, participantsMin: 2 } }))).toMatchObject({
       ...{ too_few_participants: 'refunded', right: 'share', wrong: 'lost' },
     });
@@ -120,7 +120,7 @@ describe('the endings of a whole match', () => {
   });
 });
 
-describe('the times that are told', () => {
+describe('the times in the texts', () => {
   const told = (timers: typeof SETTLEMENT_TIMERS, on: EndingCase, market: Market = 'wdl') => {
     const ending = find(endingsOf(factsOf(market, KINDS[0], { timers })), on)!;
     return ending.limitMs ?? ('afterMs' in ending.fate ? ending.fate.afterMs : null);
@@ -142,14 +142,14 @@ describe('the times that are told', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 }), (hours) => {
         const timers = { ...SETTLEMENT_TIMERS, [timer]: hours * HOUR_MS + 7 };
-        // Delayed comes before suspected cancelled, or is never told.
+        // "Delayed" comes before "suspected cancelled", or is never shown.
         if (timers.delayedMs >= timers.suspectedCancelledMs) return;
         expect(told(timers, on)).toBe(hours * HOUR_MS + 7);
       }),
     );
   });
 
-  it('shrink where matches run faster', () => {
+  it('shrink when matches run faster', () => {
     const fast = scaleTimers(SETTLEMENT_TIMERS, 120);
     expect([told(fast, 'postponed'), told(fast, 'moved_far', '1x2')]).toEqual([150_000, 48 * HOUR_MS]);
   });

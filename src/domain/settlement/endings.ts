@@ -9,8 +9,8 @@ import { type BetEnd, type PlacedBet, settle } from './settlement.ts';
 import type { SettlementTimers } from './settlement-timers.ts';
 
 /**
- * Every way in which a contest can end, told to who stakes in it. Nothing here is a rule: each ending is what the functions that
- * settle answer when they are asked, so that none can be told otherwise than it happens.
+ * Lists every way in which a contest can end, for display to users. This file defines no rules: each ending is computed by the functions
+ * that settle contests, so the text cannot differ from what happens.
  */
 
 /** What a contest's endings depend on. */
@@ -20,11 +20,11 @@ export interface EndingFacts {
   settlesOn: SettlementRule;
   drawPossible: boolean;
   timers: SettlementTimers;
-  /** Of a pool. */
+  /** For pools only. */
   rules: PoolRules;
 }
 
-/** What happens to a match, or to those who staked on it, in the order in which it is told. */
+/** Events of a match, or of its bets, in display order. */
 export const ENDING_CASES = [
   'right',
   'wrong',
@@ -56,34 +56,34 @@ export const ENDING_CASES = [
 ] as const;
 export type EndingCase = (typeof ENDING_CASES)[number];
 
-/** What becomes of a stake; `afterMs` is how long that is waited for. */
+/** The result for a stake; `afterMs` is the wait before it. */
 export type Fate =
   | { kind: 'share' | 'odds' | 'lost' | 'stake_back' | 'draw' | 'decider' | 'kept' | 'held' | 'adjusted' | 'undecided' | 'unknown' }
   | { kind: 'refunded' | 'settled'; afterMs: number };
 
 export interface Ending {
   on: EndingCase;
-  /** The statuses of a match that it is about; none where it is about the bets alone. */
+  /** The match statuses covered; empty if the case is about the bets alone. */
   statuses: readonly MatchStatus[];
   fate: Fate;
-  /** How much of what is said in the case's words: so far moved, so late, so long silent. */
+  /** Amounts inserted into the case's text: how far it is moved, how late, how long silent. */
   limitMs?: number;
 }
 
-/** The endings of a contest in the order of `ENDING_CASES`, those that cannot happen in it left out. */
+/** Returns the endings of a contest in the order of `ENDING_CASES`, without those that cannot happen in it. */
 export function endingsOf(facts: EndingFacts): Ending[] {
   const endings = [...byStatus(facts), ...byScore(facts), ...byTime(facts), ...byBets(facts)];
   return endings.sort((a, b) => ENDING_CASES.indexOf(a.on) - ENDING_CASES.indexOf(b.on));
 }
 
-/** Moments of a made-up match: everything happens at the first, with the feed confirming it all along. */
+/** Times of a made-up match: everything happens at the first one, and the feed keeps confirming it. */
 const START = new Date(0);
 const at = (ms: number) => new Date(ms);
 
-/** The moments at which anything can change: nothing happens but by a timer. */
+/** The times at which anything can change, since only timers trigger changes. */
 const turningPoints = (timers: SettlementTimers): number[] => [0, ...Object.values(timers)].sort((a, b) => a - b);
 
-/** One to nil, and it stays so. */
+/** A score of 1-0 that never changes. */
 const SCORE: MatchScore = { home: 1, away: 0, halftime: [0, 0], fulltime: [1, 0], extratime: null, penalty: null };
 
 const matchWith = (facts: Partial<MatchFacts>, now: Date): MatchFacts => ({
@@ -92,7 +92,7 @@ const matchWith = (facts: Partial<MatchFacts>, now: Date): MatchFacts => ({
   ...facts,
 });
 
-/** What the table of endings makes of a stake in a match that is told once and then stays as it is. */
+/** Returns what happens to a stake when a match gets a status and keeps it. */
 function fateOf({ market, timers }: EndingFacts, told: Partial<MatchFacts>): { fate: Fate; reason: EndingCase | null } {
   const contest = { market, state: 'open', deadlineAt: START, firstDeadlineAt: START, hasStakes: true } as const;
   for (const afterMs of turningPoints(timers)) {
@@ -103,10 +103,10 @@ function fateOf({ market, timers }: EndingFacts, told: Partial<MatchFacts>): { f
   return { fate: { kind: 'held' }, reason: null };
 }
 
-/** Void reasons are called as the cases are; a new date alone is told by how far it is. */
+/** Void reasons have the names of the cases; for a new date the distance decides. */
 const caseOf = (reason: string): EndingCase => ENDING_CASES.find((name) => name === reason) ?? 'moved_far';
 
-/** Each status by itself; those with the same end are told together. */
+/** Statuses with the same ending are grouped. */
 function byStatus(facts: EndingFacts): Ending[] {
   const found = MATCH_STATUSES.map((status): Ending => {
     const result = settledScore(facts.settlesOn, status, SCORE);
@@ -135,7 +135,7 @@ function together(endings: readonly Ending[]): Ending[] {
   return [...groups.values()];
 }
 
-/** Which score counts where a match goes on after its end, or ends level. */
+/** Which score counts if a match goes on after its regular end, or ends level. */
 function byScore({ sport, settlesOn, drawPossible }: EndingFacts): Ending[] {
   const level: Score = [1, 1];
   const ending = (on: EndingCase, status: MatchStatus, score: Partial<MatchScore>): Ending[] => {
@@ -149,7 +149,7 @@ function byScore({ sport, settlesOn, drawPossible }: EndingFacts): Ending[] {
   return drawPossible ? ending('series_level', 'ft', { home: 1, away: 1 }) : [];
 }
 
-/** What comes late, moves, or is not heard of. */
+/** Cases of a late, moved or silent match. */
 function byTime(facts: EndingFacts): Ending[] {
   const { timers } = facts;
   const points = turningPoints(timers);
@@ -173,7 +173,7 @@ function byTime(facts: EndingFacts): Ending[] {
 
 const sumsOf = (points: readonly number[]): number[] => points.flatMap((a) => points.map((b) => a + b)).sort((a, b) => a - b);
 
-/** The longest after which a settled contest still follows its score. */
+/** The longest time in which a settled contest still follows its score. */
 function correctedWithin(timers: SettlementTimers): number {
   const settled = { result: [0, 0] as Score, startedAt: null, settledAt: START, byHandAt: null };
   const follows = (ms: number) => {
@@ -183,7 +183,7 @@ function correctedWithin(timers: SettlementTimers): number {
   return turningPoints(timers).findLast(follows) ?? 0;
 }
 
-/** What the bets themselves decide, once there is a result. */
+/** Cases that depend on the bets, once there is a result. */
 function byBets(facts: EndingFacts): Ending[] {
   const [mine, other] = [picksOf(facts.drawPossible)[0]!, picksOf(facts.drawPossible).at(-1)!];
   const right = settledFor(facts, [mine, other], { winner: mine });
@@ -192,17 +192,17 @@ function byBets(facts: EndingFacts): Ending[] {
   const nobody = settledFor(facts, [mine], { winner: other });
   const late = settledFor(facts, [mine, other], { winner: mine, isMineLate: true });
   const told = (on: EndingCase, end: BetEnd | 'void'): Ending[] => [{ on, statuses: [], fate: fateOfBet(facts.market, end) }];
-  // A pool of too few is refunded whoever was right.
+  // A pool with too few players is refunded even to those who were right.
   const full = { ...facts, rules: { ...facts.rules, participantsMin: 1 } };
   if (alone === 'void') return [...byBets(full), ...told('too_few_participants', alone)];
   const endings = [...told('right', right), ...told('wrong', wrong), ...told('late_stake', late)];
-  // Only where it makes a difference what the others picked.
+  // Only if the others' picks make a difference.
   return facts.market === 'wdl' ? [...endings, ...told('all_right', alone), ...told('nobody_right', nobody)] : endings;
 }
 
 const STAKE = 100;
 
-/** How the first of these bets ends, each of 100 points by another user at odds of 2.00; or that the contest is void. */
+/** Returns how the first of these bets ends, or that the contest is void. Each bet is 100 points by another user at odds of 2.00. */
 function settledFor(
   { market, rules }: EndingFacts,
   picks: readonly Pick[],

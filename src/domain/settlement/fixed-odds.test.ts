@@ -59,7 +59,7 @@ describe("bookmakers' prices", () => {
     expect(pricesOf({ picks: ['home', 'away'], books: [books[0]!, { ...books[1]!, suspended: true }] })).toEqual([188, 188]);
   });
 
-  it('are stale after a minute, and not for sale after five', () => {
+  it('are stale after a minute, and not for sale after five minutes', () => {
     const stateAt = (ageMs: number) => [quote({ books: [fast(ageMs)] }).state, quote({ books: [fast(ageMs)] }).suspension];
     expect(stateAt(60 * SECOND_MS)).toEqual(['firm', null]);
     expect(stateAt(60 * SECOND_MS + 1)).toEqual(['stale', null]);
@@ -67,7 +67,7 @@ describe("bookmakers' prices", () => {
     expect(stateAt(5 * MINUTE_MS + 1)).toEqual(['suspended', 'too_old']);
   });
 
-  it('are as young as the youngest that counts, and only those of young enough bookmakers count', () => {
+  it('are as old as the youngest that counts, and only those of recent bookmakers count', () => {
     const old = fast(6 * MINUTE_MS, { prices: [150, 400, 900] });
     expect(quote({ books: [old, fast(2 * MINUTE_MS), fast(SECOND_MS)] })).toMatchObject({ state: 'firm', confirmedAt: ago(SECOND_MS) });
     expect(pricesOf({ books: [old, fast(0)] })).toEqual(pricesOf({ books: [fast(0)] }));
@@ -98,14 +98,14 @@ describe('prices of a slow feed', () => {
     expect(quote({ books: [fast(0)], ...before(1) })).toMatchObject({ state: 'firm', stakeMax: null });
   });
 
-  it('do not count beside those of a fast one', () => {
+  it('are ignored beside those of a fast feed', () => {
     const books = [slow(0, { prices: [150, 400, 900] }), fast(0)];
     expect(quote({ books })).toEqual(quote({ books: [fast(0)] }));
     // Unless those are too old.
     expect(quote({ books: [slow(0), fast(6 * MINUTE_MS)] })).toMatchObject({ state: 'firm', stakeMax: 500 });
   });
 
-  it('from a file are never confirmed again, and hold as slow ones', () => {
+  it('from a file are never confirmed again, and count as slow ones', () => {
     expect(quote({ books: [fromFile(100 * HOUR_MS)] })).toMatchObject({
       state: 'firm',
       stakeMax: 500,
@@ -115,7 +115,7 @@ describe('prices of a slow feed', () => {
   });
 });
 
-describe('where bookmakers say nothing', () => {
+describe('without bookmaker prices', () => {
   const forecast = [0.5, 0.3, 0.2];
 
   it('our forecast gets a margin of 12% and a limit of 500', () => {
@@ -136,12 +136,12 @@ describe('where bookmakers say nothing', () => {
   it('nothing is for sale without a forecast', () =>
     expect(quote({})).toMatchObject({ state: 'suspended', suspension: 'no_price', prices: [] }));
 
-  it('no forecast stands in for prices that were taken back or are too old', () => {
+  it('the forecast does not replace prices that were withdrawn or are too old', () => {
     expect(quote({ forecast, books: [fast(0, { suspended: true })] })).toMatchObject({ suspension: 'taken_back' });
     expect(quote({ forecast, books: [fast(HOUR_MS)] })).toMatchObject({ suspension: 'too_old' });
   });
 
-  it('prices for other picks, and such as make no sense, are none', () => {
+  it('prices for other picks, and invalid ones, are ignored', () => {
     expect(quote({ forecast, books: [fast(0, { prices: [190, 190] })] })).toMatchObject({ basis: 'forecast' });
     const nonsense = fast(0, { prices: [900, 900, 900] });
     expect(quote({ forecast, books: [nonsense] })).toMatchObject({ basis: 'forecast' });
@@ -150,7 +150,7 @@ describe('where bookmakers say nothing', () => {
   });
 });
 
-it('nothing is for sale while the house is closed, whatever anybody says', () =>
+it('nothing is for sale while the house is closed', () =>
   expect(quote({ books: [fast(0)], forecast: [0.5, 0.3, 0.2], isHouseClosed: true })).toMatchObject({
     state: 'suspended',
     suspension: 'house_closed',
@@ -158,23 +158,23 @@ it('nothing is for sale while the house is closed, whatever anybody says', () =>
   }));
 
 describe('an offer', () => {
-  it('is the price of a pick with the limit of its contest and what is owed on it already', () => {
+  it('is the price of a pick with the limit of its contest and the payout already owed on it', () => {
     expect(offerOf(quote({ books: [slow(0)] }), 'home', 499_000)).toEqual({ oddsHundredths: 183, stakeMax: 500, matchLiability: 499_000 });
   });
 
-  it('is null where nothing is for sale, and for what cannot be picked', () => {
+  it('is null while nothing is for sale, and for an invalid pick', () => {
     expect(offerOf(quote({}), 'home', 0)).toBeNull();
     const twoWay = quote({ picks: ['home', 'away'], books: [fast(0, { prices: [190, 190] })] });
     expect(offerOf(twoWay, 'draw', 0)).toBeNull();
   });
 
-  it('leaves the room of a weak price on all of a user’s stakes together', () => {
+  it('applies the limit of a weak price to all stakes of a user together', () => {
     const offer = offerOf(quote({ books: [slow(0)] }), 'home', 0);
     expect(stakeRoom({ pick: 'home', stake: 400, payout: 732 }, offer, STAKE_LIMITS)).toBe(100);
   });
 });
 
-describe('whatever is told', () => {
+describe('for any input', () => {
   const anyPrices = fc.oneof(
     fc.array(fc.integer({ min: 1, max: 6_000 }), { minLength: 2, maxLength: 3 }),
     fc.constantFrom(FAIR, [190, 190], [110, 900, 2_000]),

@@ -2,25 +2,28 @@ import { consensus, impliedProbabilities, withMargin } from '#domain/matches/odd
 import type { Pick } from '#domain/matches/sport.ts';
 import type { FixedOffer } from './contest.ts';
 
-/** Firm, or older than it should be and still taken, or not for sale. */
+/** Firm; stale, that is, older than it should be but still accepted; or not for sale. */
 export const QUOTE_STATES = ['firm', 'stale', 'suspended'] as const;
 export type QuoteState = (typeof QUOTE_STATES)[number];
 
-/** Why nothing is for sale: nobody has a price, bookmakers took theirs back, it is too old, kick-off is too near for one so slow, the house lost enough, or staking is closed. */
+/**
+ * Why nothing is for sale: nobody has a price, bookmakers withdrew theirs, it is too old, kick-off is too near for a slow feed, the house
+ * lost enough, or staking is closed.
+ */
 export const SUSPENSIONS = ['no_price', 'taken_back', 'too_old', 'too_near', 'house_closed', 'staking_closed'] as const;
 export type Suspension = (typeof SUSPENSIONS)[number];
 
-/** What a fixed price is made from. */
+/** The source of a fixed price. */
 export const QUOTE_BASES = ['bookmakers', 'forecast'] as const;
 export type QuoteBasis = (typeof QUOTE_BASES)[number];
 
 /** Decisions.md section 2; percentages are added to the probabilities' sum, times are milliseconds, stakes points. */
 export interface QuoteRules {
   marginPercent: number;
-  /** For prices from a feed that confirms them more slowly than `staleMs`. */
+  /** For prices from a feed that confirms them less often than every `staleMs`. */
   slowMarginPercent: number;
   forecastMarginPercent: number;
-  /** With a weak price: slow, or our forecast's. */
+  /** With a weak price: from a slow feed, or from our forecast. */
   weakStakeMax: number;
   staleMs: number;
   suspendedMs: number;
@@ -43,18 +46,18 @@ export interface Book {
   prices: readonly number[];
   suspended: boolean;
   confirmedAt: Date;
-  /** How often the feed promises to confirm it; null: never again. */
+  /** Interval at which the feed promises to confirm it; null for never again. */
   cadenceMs: number | null;
 }
 
 export interface QuoteFacts {
-  /** What can be picked, in the order of all prices. */
+  /** All picks, in the order of all prices. */
   picks: readonly Pick[];
   books: readonly Book[];
-  /** Our forecast's probabilities in the order of the picks; null where there is none. */
+  /** Our forecast's probabilities in the order of the picks; null without a forecast. */
   forecast: readonly number[] | null;
   kickoffAt: Date;
-  /** The house takes nothing more today. */
+  /** Whether the house accepts no more bets today. */
   isHouseClosed: boolean;
 }
 
@@ -62,20 +65,20 @@ export interface Quote {
   state: QuoteState;
   /** Null while it is for sale. */
   suspension: Suspension | null;
-  /** Null where there is no price at all. */
+  /** Null if there is no price at all. */
   basis: QuoteBasis | null;
-  /** In hundredths, one a pick; empty while nothing is for sale. */
+  /** In hundredths, one per pick; empty while nothing is for sale. */
   prices: readonly { pick: Pick; oddsHundredths: number }[];
-  /** On one user's stakes in the contest together, with a weak price; null with a firm one. */
+  /** Limit on one user's stakes in the contest with a weak price; null with a firm one. */
   stakeMax: number | null;
   /** When the price was last confirmed; null for a forecast's. */
   confirmedAt: Date | null;
 }
 
 /**
- * The house's price for a match at `now` (docs/rules.md#house-prices): the consensus of the bookmakers whose prices are young enough, with
- * our margin; our own forecast with a larger one where no bookmaker has any. Bookmakers who took theirs back may know something: then
- * nothing is for sale, and no forecast stands in for them. Prices that make no sense are none.
+ * Returns the house's price for a match at `now` (docs/rules.md#house-prices): the consensus of the bookmakers whose prices are recent
+ * enough, with our margin, or our own forecast with a larger margin if no bookmaker has a price. If bookmakers withdrew their prices they
+ * may know something, so nothing is for sale and the forecast is not used. Invalid prices are ignored.
  */
 export function quoteFor(facts: QuoteFacts, now: Date, rules: QuoteRules = QUOTE_RULES): Quote {
   if (facts.isHouseClosed) return suspended('house_closed');
@@ -85,14 +88,14 @@ export function quoteFor(facts: QuoteFacts, now: Date, rules: QuoteRules = QUOTE
   if (open.length === 0) return suspended('taken_back');
   const usable = open.filter((book) => ageOf(book, now) <= usableMs(book, rules));
   if (usable.length === 0) return suspended('too_old');
-  // Those who confirm often know more than those who do not.
+  // Bookmakers that confirm often are better informed, so slow ones are ignored beside them.
   const fast = usable.filter((book) => !isSlow(book, rules));
   if (fast.length > 0) return bookmakersQuote(facts, fast, now, rules.marginPercent, null, rules);
   if (facts.kickoffAt.getTime() - now.getTime() < rules.slowClosedMs) return suspended('too_near');
   return bookmakersQuote(facts, usable, now, rules.slowMarginPercent, rules.weakStakeMax, rules);
 }
 
-/** What is offered on a pick; null while nothing is. `matchLiability` is what the bets on it are paid already if it wins, in points. */
+/** Returns the offer on a pick; null while there is none. `matchLiability` is the payout owed on the pick if it wins, in points. */
 export function offerOf(quote: Quote, pick: Pick, matchLiability: number): FixedOffer | null {
   const price = quote.prices.find((offered) => offered.pick === pick);
   return price === undefined ? null : { oddsHundredths: price.oddsHundredths, stakeMax: quote.stakeMax, matchLiability };

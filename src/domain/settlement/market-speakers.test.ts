@@ -8,21 +8,21 @@ const shut: BookmakerStanding = { ...fresh, isSuspended: true };
 const closedAtKickoff: BookmakerStanding = { isSuspended: true, isOutdated: false, isInPlay: false };
 const ask = (...books: BookmakerStanding[]) => marketSpeakers(books, (book) => book);
 
-describe('who speaks for a market', () => {
-  it('are those who take bets', () => {
+describe('the bookmakers that count for a market', () => {
+  it('are those that accept bets', () => {
     expect(ask(fresh, shut, fresh)).toEqual({ speakers: [fresh, fresh], isSuspended: false });
   });
 
-  it('are never prices from before a goal while newer ones are enough', () => {
+  it('exclude prices from before a goal while enough newer ones exist', () => {
     expect(ask(old, fresh, old, fresh)).toEqual({ speakers: [fresh, fresh], isSuspended: false });
   });
 
-  it('are all with what they last said where most have taken their prices back: the market is suspended', () => {
+  it('are all with their last prices if most have withdrawn theirs: the market is suspended', () => {
     expect(ask(shut, shut, shut, old, old)).toEqual({ speakers: [shut, shut, shut, old, old], isSuspended: true });
     expect(ask(shut, shut, shut, old, fresh)).toEqual({ speakers: [shut, shut, shut, old, fresh], isSuspended: true });
   });
 
-  it('are one where only one prices the match in play, however many did before it', () => {
+  it('are only one if one alone prices the match in play, however many did before it', () => {
     expect(ask(fresh)).toEqual({ speakers: [fresh], isSuspended: false });
     expect(ask(closedAtKickoff, closedAtKickoff, closedAtKickoff, fresh)).toEqual({ speakers: [fresh], isSuspended: false });
   });
@@ -37,7 +37,7 @@ describe('who speaks for a market', () => {
     expect(ask(...books).isSuspended).toBe(isSuspended);
   });
 
-  it('are never of both times while the market is open', () => {
+  it('never mix prices from before and after an event while the market is open', () => {
     const book = fc.record({ isSuspended: fc.boolean(), isOutdated: fc.boolean(), isInPlay: fc.boolean() });
     fc.assert(
       fc.property(fc.array(book, { minLength: 1, maxLength: 12 }), (books) => {

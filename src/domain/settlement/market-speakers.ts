@@ -1,21 +1,22 @@
 /** One bookmaker's standing in a market. */
 export interface BookmakerStanding {
-  /** Takes no bets just now. */
+  /** Whether it accepts no bets at the moment. */
   isSuspended: boolean;
-  /** Something that moves prices (a goal, a red card) came after its price, and it has not had the time to react. */
+  /** Whether an event that moves prices (a goal, a red card) came after its price, and it has not had time to react. */
   isOutdated: boolean;
-  /** Has priced this match since it began, or it has not begun: one that closes at kick-off is not missed afterwards. */
+  /** Whether it has priced this match in play, or the match has not begun. A bookmaker that closes at kick-off is not missed afterwards. */
   isInPlay: boolean;
 }
 
-/** Of those who price a match, at least this share speaks for the market, and at least two where there are two. */
+/** At least this share of the bookmakers that price a match must count, and at least two if there are two. */
 const SHARE_MIN = 1 / 3;
 const SPEAKERS_MIN = 2;
 
 /**
- * Which bookmakers speak for the market, and whether it is suspended. Those speak that take bets at a price newer than the last event that moves
- * prices. Where too few do, the market is suspended, and all speak with what they last said: so that a goal does not move the consensus
- * towards the side that conceded it, only because most bookmakers take their prices back and the slowest do not. The order is kept.
+ * Returns the bookmakers whose prices count, in their order, and whether the market is suspended. A bookmaker counts if it accepts bets at
+ * a price newer than the last event that moves prices. If too few do, the market is suspended, and all count with their last price.
+ * Otherwise a goal would move the consensus towards the side that conceded it, only because most bookmakers withdraw their prices and the
+ * slowest do not.
  */
 export function marketSpeakers<T>(
   books: readonly T[],

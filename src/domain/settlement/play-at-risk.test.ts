@@ -11,7 +11,7 @@ const atOdds = (id: string, pick: Pick, ...legs: [stake: number, oddsHundredths:
   ...{ id, userId: id, pick },
   legs: legs.map(([stake, oddsHundredths]) => ({ stake, oddsHundredths })),
 });
-/** Users whose name begins with the same letter are one group; `hands` by their first two. */
+/** Users whose name begins with the same letter are one group; the first two letters give their hand. */
 const byLetter: Ties = { groupOf: (id) => id[0]!, handOf: (id) => id };
 const oneHand: Ties = { groupOf: (id) => id[0]!, handOf: (id) => id[0]! };
 const pointsOf = (contest: RiskContest, stakes: RiskStake[], ties: Ties = NO_TIES) =>
@@ -19,7 +19,7 @@ const pointsOf = (contest: RiskContest, stakes: RiskStake[], ties: Ties = NO_TIE
 const range = (count: number) => Array.from({ length: count }, (_, i) => i);
 
 describe('in a pool', () => {
-  it('is at risk what others staked on other outcomes, to the stake', () => {
+  it('is at risk up to what others staked on other outcomes, and up to the stake', () => {
     const risks = risksOf(POOL, [inPool('a', 'home', 100), inPool('b', 'draw', 30), inPool('c', 'away', 10)], NO_TIES);
     expect([...risks]).toEqual([
       ['a', { points: 40, reason: 'others_staked' }],
@@ -28,18 +28,18 @@ describe('in a pool', () => {
     ]);
   });
 
-  it('is nothing where everybody picked the same, or where one plays alone', () => {
+  it('is nothing if everybody picked the same, or one user plays alone', () => {
     const eleven = range(11).map((n) => inPool(`u${n}`, 'home', 500));
     expect(pointsOf(POOL, eleven)).toEqual(range(11).map(() => 0));
     expect(pointsOf(POOL, [inPool('a', 'away', 1_010)])).toEqual([0]);
   });
 
-  it('is nothing that a ring puts on both sides against itself', () => {
+  it('is nothing if a ring stakes on both sides against itself', () => {
     const ring = [inPool('r1', 'home', 500), inPool('r2', 'draw', 300), inPool('r3', 'away', 400)];
     expect(pointsOf(POOL, ring, byLetter)).toEqual([0, 0, 0]);
   });
 
-  it('is of one stranger’s stake no more for a whole ring than for one player', () => {
+  it('counts one stranger’s stake once, for a whole ring as for one player', () => {
     const ring = range(11).map((n) => inPool(`r${n}`, 'home', 500));
     const stranger = inPool('s', 'away', 100);
     const risks = risksOf(POOL, [...ring, stranger], byLetter);
@@ -47,14 +47,14 @@ describe('in a pool', () => {
     for (const { id } of ring) expect(risks.get(id)).toEqual({ points: 9, reason: 'connected' });
   });
 
-  it('is of strangers on all sides what each can lose once, however a ring spreads', () => {
+  it('counts each stranger’s possible loss once, however a ring spreads', () => {
     const strangers = [inPool('x', 'home', 10), inPool('y', 'away', 10)];
     const ring = [inPool('r1', 'home', 500), inPool('r2', 'away', 500), inPool('r3', 'draw', 500)];
     const risks = risksOf(POOL, [...strangers, ...ring], byLetter);
     expect(ring.map(({ id }) => risks.get(id)!.points)).toEqual([5, 5, 10]);
   });
 
-  it('is for one person with accounts on every outcome what they could lose in all', () => {
+  it('counts for one person with accounts on every outcome what they could lose in all', () => {
     const strangers = PICKS.map((pick) => inPool(`s-${pick}`, pick, 1_000));
     const hand = PICKS.map((pick) => inPool(`h-${pick}`, pick, 1_000));
     const ties: Ties = { groupOf: (id) => (id.startsWith('h') ? 'h' : id), handOf: (id) => (id.startsWith('h') ? 'h' : id) };
@@ -74,7 +74,7 @@ describe('at fixed odds', () => {
     expect(pointsOf(FIXED, [atOdds('a', 'home', [5_000, 101]), atOdds('b', 'away', [10, 5_000])])).toEqual([0, 10]);
   });
 
-  it('is for one person on every outcome no more than the margin', () => {
+  it('counts for one person on every outcome no more than the margin', () => {
     const stakes = [atOdds('h1', 'home', [500, 188]), atOdds('h2', 'draw', [299, 314]), atOdds('h3', 'away', [200, 471])];
     const total = pointsOf(FIXED, stakes, oneHand).reduce((sum, points) => sum + points, 0);
     expect(total).toBeLessThanOrEqual(61);
@@ -92,7 +92,7 @@ describe('what counts when a contest has ended', () => {
   const counted = (bets: PlacedBet[], startedAt: Date | null, ties = NO_TIES, result: [number, number] = [1, 0]) =>
     playOf(POOL, new Map(bets.map((bet) => [bet.id, bet])), settle(contest, bets, { result, startedAt }), ties);
 
-  it('leaves out what came after the true kick-off, on both sides', () => {
+  it('excludes stakes placed after the true kick-off, on both sides', () => {
     const bets = [placed('a', 'home', [100, 0], [200, 20]), placed('b', 'away', [50, 0], [500, 20]), placed('c', 'draw', [70, 20])];
     const ends = counted(bets, at(10));
     expect(ends.get('a')).toEqual({ points: 50, reason: 'others_staked', netWon: 50 });
@@ -100,7 +100,7 @@ describe('what counts when a contest has ended', () => {
     expect(ends.get('c')).toEqual({ points: 0, reason: 'refunded', netWon: 0 });
   });
 
-  it('is nothing where nobody was right, and where a contest is void', () => {
+  it('is nothing if nobody was right, and in a void contest', () => {
     const bets = [placed('a', 'draw', [100, 0]), placed('b', 'away', [50, 0])];
     for (const end of counted(bets, null).values()) expect(end).toEqual({ points: 0, reason: 'refunded', netWon: 0 });
     const ended = playOf(POOL, new Map(bets.map((bet) => [bet.id, bet])), voidContest(contest, bets, 'cancelled'), NO_TIES);
@@ -114,13 +114,13 @@ describe('what counts when a contest has ended', () => {
     expect(counted(bets, null, byLetter).get('r2')!.netWon).toBe(-600);
   });
 
-  it('is play from ten points on', () => {
+  it('counts as play from ten points on', () => {
     expect([null, 0, 9, 10, 500].map(isPlay)).toEqual([false, false, false, true, true]);
   });
 });
 
 describe('a crowd', () => {
-  it('is not moved by a ring, by stakes that nobody is against, nor by one player beyond what is against them', () => {
+  it('is not moved by a ring, by unopposed stakes, or by one player beyond the stakes against them', () => {
     const honest = [inPool('a', 'home', 100), inPool('b', 'draw', 100), inPool('c', 'away', 100)];
     const before = crowdAtRisk(POOL, honest, byLetter);
     expect(before).toEqual({ points: { home: 100, draw: 100, away: 100 }, people: 3 });
@@ -185,14 +185,14 @@ describe('for any pool and any ties', () => {
               return sum + legs[0]!.stake - end.payout - end.refund;
             }, 0),
           );
-          // Payouts are rounded to whole points, one a bet.
+          // Payouts are rounded to whole points, one per bet.
           expect(own.reduce((sum, { id }) => sum + risks.get(id)!.points, 0)).toBeLessThanOrEqual(Math.max(...lost) + own.length);
         }
       }),
     );
   });
 
-  it('a stake counts from 0 to itself, and counts the same without ties where nobody is related', () => {
+  it('a stake counts from 0 to itself, and the same without ties if nobody is related', () => {
     fc.assert(
       fc.property(pools, (users) => {
         const { stakes, risks } = build(users);

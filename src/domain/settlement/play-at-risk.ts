@@ -3,37 +3,43 @@ import type { Pick } from '#domain/matches/sport.ts';
 import type { Market } from './contest.ts';
 import type { PlacedBet, Settlement } from './settlement.ts';
 
-/** How many points of a bet were at risk: only those count as play (docs/decisions/047-play-at-risk.md). All amounts are whole points. */
+/**
+ * Computes how many points of a bet were at risk: only those count as play (docs/decisions/047-play-at-risk.md). All amounts are whole
+ * points.
+ */
 
-/** Fixed odds below 1.20 hardly ever lose: a stake at them does not count. Hundredths. */
+/** Fixed odds below 1.20 hardly ever lose, so stakes at them do not count. In hundredths. */
 export const LOW_ODDS_HUNDREDTHS = 120;
 
-/** A bet counts in statistics, experience and invites from so many points at risk on: the smallest stake by default (`STAKE_MIN`). */
+/**
+ * A bet counts in statistics, experience and invites if at least this many points were at risk: the smallest stake by default
+ * (`STAKE_MIN`).
+ */
 export const PLAY_MIN = 10;
 
-/** Whether a bet with so many points at risk (null while it is open) counts as a prediction that was played. */
+/** Returns whether a bet with this many points at risk (null while it is open) counts as a prediction that was played. */
 export const isPlay = (atRisk: number | null): boolean => atRisk !== null && atRisk >= PLAY_MIN;
 
 /**
- * Why so many points of a bet counted: all of them (`full`); only as many as unrelated players staked on other outcomes (`others_staked`); what
- * those staked was shared with related players (`connected`); another account of the same person had staked against it (`hedged`); the odds were
- * below 1.20 (`low_odds`); the stake was given back (`refunded`).
+ * Why this many points of a bet counted: all of them (`full`); only as many as unrelated players staked on other outcomes
+ * (`others_staked`); those stakes were shared with related players (`connected`); another account of the same person had staked against it
+ * (`hedged`); the odds were below 1.20 (`low_odds`); the stake was given back (`refunded`).
  */
 export const AT_RISK_REASONS = ['full', 'others_staked', 'connected', 'hedged', 'low_odds', 'refunded'] as const;
 export type AtRiskReason = (typeof AT_RISK_REASONS)[number];
 
-/** Who is related to whom, among the players of one contest. Whoever shares a hand shares a group. */
+/** How the players of one contest are related. Players who share a hand also share a group. */
 export interface Ties {
-  /** Players who may act together: nothing that they could lose to each other counts. */
+  /** Players who may act together: what they could lose to each other does not count. */
   groupOf: (userId: string) => string;
-  /** Accounts that look like one person's: they count no more than that person could lose in all. */
+  /** Accounts that look like one person's: they count for at most what that person could lose in all. */
   handOf: (userId: string) => string;
 }
 
-/** Nobody is related to anybody. */
+/** No relations. */
 export const NO_TIES: Ties = { groupOf: (userId) => userId, handOf: (userId) => userId };
 
-/** The contest that stakes are in. `outcomes` are all that it can end with; `feePercent` is the pool's. */
+/** The contest of the stakes. `outcomes` are all possible results; `feePercent` is the pool's. */
 export interface RiskContest {
   market: Market;
   outcomes: readonly Pick[];
@@ -55,18 +61,18 @@ export interface Risk {
   reason: AtRiskReason;
 }
 
-/** A stake on its way to its result. */
+/** A stake while its result is computed. */
 interface Entry extends Risk {
   id: string;
   pick: Pick;
   stake: number;
   group: string;
   hand: string;
-  /** What it pays if its pick wins at fixed odds; 0 in a pool. */
+  /** Fixed odds: payout if its pick wins; 0 in a pool. */
   pays: number;
 }
 
-/** How many points of each stake are at risk, by its id: exactly one entry for each of `stakes`. */
+/** Returns how many points of each stake are at risk, by stake id: exactly one entry for each of `stakes`. */
 export function risksOf(contest: RiskContest, stakes: readonly RiskStake[], ties: Ties): Map<string, Risk> {
   const entries = stakes.map((stake) => entryOf(stake, ties));
   const pool = sumByPick(entries);
@@ -83,8 +89,8 @@ function entryOf({ id, userId, pick, legs }: RiskStake, ties: Ties): Entry {
 }
 
 /**
- * In a pool a stake can be lost only to those who picked something else. Of them unrelated players count, and what each of them staked counts
- * once for a whole group: eleven accounts that bet against one stranger's 10 points share these 10.
+ * In a pool a stake can be lost only to players with other picks. Only unrelated ones count, and the stake of each counts once for a whole
+ * group: eleven accounts that bet against one stranger's 10 points share these 10.
  */
 function limitToUnrelated(entries: readonly Entry[], pool: PickSums): void {
   const all = totalOf(pool);
@@ -112,7 +118,10 @@ function limitToRealOdds(entries: readonly Entry[], stakes: readonly RiskStake[]
   });
 }
 
-/** One person who bets on several outcomes with several accounts wins on one what the others lose: no more counts than they could lose in all. */
+/**
+ * A person who bets on several outcomes with several accounts wins on one what the others lose, so the bets count for at most what that
+ * person could lose.
+ */
 function limitToWorstLoss({ market, outcomes, feePercent }: RiskContest, entries: readonly Entry[], pool: PickSums): void {
   const all = totalOf(pool);
   for (const hand of groupBy(entries, (entry) => entry.hand).values()) {
@@ -125,7 +134,7 @@ function limitToWorstLoss({ market, outcomes, feePercent }: RiskContest, entries
           hand.filter(({ pick }) => pick === winner),
           ({ pays }) => pays,
         );
-      // Nobody picked it: everybody is refunded.
+      // Without a winner everybody is refunded.
       if (pool[winner] === 0) return staked;
       const fee = ((all - pool[winner]) * feePercent) / 100;
       return (own[winner] / pool[winner]) * (all - fee);
@@ -134,7 +143,7 @@ function limitToWorstLoss({ market, outcomes, feePercent }: RiskContest, entries
   }
 }
 
-/** Lowers what these count together to `most`, each in proportion, rounded down. */
+/** Lowers the sum of these to `most`, each in proportion, rounded down. */
 function ration(entries: readonly Entry[], most: number, reason: AtRiskReason): void {
   const counted = sumOf(entries, ({ points }) => points);
   if (counted <= most) return;
@@ -147,16 +156,19 @@ function lower(entry: Entry, points: number, reason: AtRiskReason): void {
   entry.reason = reason;
 }
 
-/** What a bet's end is to its player's play. */
+/** The result of a bet as play. */
 export interface PlayEnd extends Risk {
   /**
-   * What the bet won net of its stake, below zero where it lost, as far as it came from the house or from unrelated players; 0 for a refund.
-   * What related players lost to it is left out.
+   * Net winnings of the bet, negative for a loss, as far as they came from the house or from unrelated players; 0 for a refund. Excludes
+   * what related players lost to it.
    */
   netWon: number;
 }
 
-/** What each bet of a contest that ended counts as play, by its id. Refunded stakes, and all stakes of a contest in which nobody could lose, count 0. */
+/**
+ * Returns the play of each bet of an ended contest, by bet id. Refunded stakes, and all stakes of a contest in which no one could lose,
+ * count 0.
+ */
 export function playOf(
   contest: RiskContest,
   placed: ReadonlyMap<string, PlacedBet>,
@@ -182,7 +194,7 @@ export function playOf(
   return new Map(ends);
 }
 
-/** Which part of what a player won in a pool was lost by unrelated players: everybody who was right gets the same part of what each loser lost. */
+/** Returns the share of a player's pool winnings that unrelated players lost: every winner gets the same part of what each loser lost. */
 function unrelatedPart(market: Market, stakes: readonly RiskStake[], winner: Pick | null, ties: Ties) {
   if (market === '1x2') return (_userId: string, won: number) => won;
   const lostBy = new Map<string, number>();
@@ -197,7 +209,7 @@ function unrelatedPart(market: Market, stakes: readonly RiskStake[], winner: Pic
   return (userId: string, won: number) => (lost === 0 ? 0 : shareOf(won, lost - (lostBy.get(ties.groupOf(userId)) ?? 0), lost));
 }
 
-/** What those think whose stakes are at risk: points by outcome, and how many unrelated players they are of. */
+/** The opinion of players whose stakes are at risk: points by outcome, and the number of unrelated players behind them. */
 export function crowdAtRisk(
   contest: RiskContest,
   stakes: readonly RiskStake[],
@@ -222,5 +234,5 @@ const totalOf = ({ home, draw, away }: PickSums): number => home + draw + away;
 
 const sumOf = <T>(items: readonly T[], of: (item: T) => number): number => items.reduce((sum, item) => sum + of(item), 0);
 
-/** floor(part x of / whole), exact: stake times pool leaves the range in which doubles are. */
+/** Returns floor(part × of / whole), exactly: stake times pool exceeds the range in which doubles are exact. */
 const shareOf = (part: number, of: number, whole: number): number => Number((BigInt(part) * BigInt(of)) / BigInt(whole));

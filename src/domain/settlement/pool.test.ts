@@ -12,7 +12,7 @@ describe('poolPayouts by hand', () => {
     expect(payouts([bet('a', 'home', 100), bet('b', 'home', 300), bet('c', 'away', 200)], 'home')).toEqual({ a: 150, b: 450 });
   });
 
-  it('gives points left over to the largest remainders', () => {
+  it('gives leftover points to the largest remainders', () => {
     // 100 x 10/30, 20/30: shares 33.33 and 66.67.
     expect(payouts([bet('a', 'home', 10), bet('b', 'home', 20), bet('c', 'draw', 70)], 'home')).toEqual({ a: 33, b: 67 });
   });
@@ -32,13 +32,13 @@ describe('poolPayouts by hand', () => {
     expect(payouts([bet('a', 'home', 100)], 'home', 10)).toEqual({ a: 100 });
   });
 
-  it('refunds where nobody was right or too few took part', () => {
+  it('refunds if nobody was right or too few took part', () => {
     expect(poolPayouts([bet('a', 'home', 100)], 'away', POOL_RULES)).toEqual({ outcome: 'nobody_right', payouts: new Map(), fee: 0 });
     expect(poolPayouts([bet('a', 'home', 100)], 'home', { feePercent: 5, participantsMin: 2 }).outcome).toBe('too_few');
     expect(poolPayouts([], 'home', POOL_RULES).outcome).toBe('nobody_right');
   });
 
-  it('gives everyone the stake back where everyone was right', () => {
+  it('gives everyone the stake back if everyone was right', () => {
     const end = poolPayouts([bet('a', 'home', 100), bet('b', 'home', 7)], 'home', { feePercent: 50, participantsMin: 1 });
     expect(end).toEqual({
       outcome: 'all_right',

@@ -17,12 +17,12 @@ export interface PoolRules {
 export const POOL_RULES: PoolRules = { feePercent: 0, participantsMin: 1 };
 
 /**
- * How a pool ends: its winners share it, everyone was right and gets the stake back, or everyone is refunded because
- * nobody was right or too few took part.
+ * How a pool ends: its winners share it, everyone was right and gets the stake back, or everyone is refunded because nobody was right or
+ * too few took part.
  */
 export interface PoolEnd {
   outcome: 'shared' | 'all_right' | 'nobody_right' | 'too_few';
-  /** Points by bet, winners only; empty where everyone is refunded. Payouts and fee add up to the pool. */
+  /** Points by bet, winners only; empty if everyone is refunded. Payouts and fee add up to the pool. */
   payouts: ReadonlyMap<string, number>;
   fee: number;
 }
@@ -46,8 +46,8 @@ export function poolPayouts(bets: readonly PoolBet[], winner: Pick, rules: PoolR
 }
 
 /**
- * What a stake that is part of the pool gets if its pick wins with the pool as it stands, before points left over are given out.
- * `staked` is all that is in the pool, by pick.
+ * Returns the payout of a stake that is part of the pool if its pick wins and the pool stays as it is, without leftover points. `staked` is
+ * the whole pool, by pick.
  */
 export function poolReturn(stake: number, pick: Pick, staked: Readonly<Record<Pick, number>>, feePercent: number): number {
   const won = BigInt(staked[pick]);
@@ -58,7 +58,7 @@ export function poolReturn(stake: number, pick: Pick, staked: Readonly<Record<Pi
 
 const feeOf = (lost: bigint, feePercent: number): bigint => (lost * BigInt(Math.round(feePercent * 100))) / 10_000n;
 
-/** BigInt, because stake times pool leaves the range in which doubles are exact. */
+/** BigInt, because stake times pool exceeds the range in which doubles are exact. */
 function shareOut(pot: bigint, winners: readonly PoolBet[], won: bigint): Map<string, number> {
   const shares = winners.map((bet) => {
     const exact = BigInt(bet.stake) * pot;

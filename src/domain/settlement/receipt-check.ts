@@ -12,28 +12,28 @@ import {
 } from './receipt.ts';
 import { type BetEnd, entitlementOf, type PlacedBet, type Settlement, settle, stakesInTime, voidContest } from './settlement.ts';
 
-/** What can be wrong, as it is spelled in receipts. */
+/** Possible faults, spelled as in receipts. */
 export type FaultField =
   | ('format' | 'version' | 'facts' | 'hash' | 'facts_hash' | 'score' | 'round' | 'house_loss')
   | ('state' | 'winner' | 'void_reason')
   | ('id' | 'stake' | 'legs' | 'payout' | 'refund' | 'hit' | 'share' | 'received')
   | ('staked' | 'participants' | 'fee' | 'payouts' | 'refunds' | 'house');
 
-/** One thing in a receipt that does not follow from the rest of it. */
+/** One item in a receipt that does not follow from the rest of it. */
 export interface ReceiptFault {
   about: 'receipt' | 'facts' | 'correction' | 'contest' | 'bet' | 'totals';
-  /** Which bet, by its id, or which correction, by its round; empty where there is only one. */
+  /** The bet's id, or the correction's round; empty if there is only one. */
   id: string;
   field: FaultField;
-  /** What it would have to be. */
+  /** The correct value. */
   expected: unknown;
   found: unknown;
 }
 
 /**
- * Ends every bet of a receipt once more, by the code that ends contests, from stakes, rules and facts, and says what is written
- * otherwise: which bet, which total, which hash. Nothing where all is right. The receipt is one of our own server, or its shape was
- * checked. Where a contest has not ended there is nothing to check, and that is a fault too.
+ * Recomputes the end of every bet of a receipt from stakes, rules and facts, with the code that ends contests, and returns every
+ * difference: which bet, which total, which hash. Returns an empty list if everything is right. The receipt must come from our own server,
+ * or its shape must have been checked. A contest that has not ended cannot be checked, which is also a fault.
  */
 export function verifyReceipt(receipt: Receipt): ReceiptFault[] {
   const { facts } = receipt;
@@ -57,14 +57,14 @@ interface Pool extends ReturnType<typeof stakesInTime> {
   fee: number;
 }
 
-/** Why a receipt cannot be computed at all. */
+/** Returns why a receipt cannot be computed at all. */
 function cannotCheck({ format, rules, contest, facts, bets }: Receipt): ReceiptFault[] {
   if (format !== RECEIPT_FORMAT) return [fault('receipt', '', 'format', RECEIPT_FORMAT, format)];
   if (rules.version !== RULE_VERSION) return [fault('receipt', '', 'version', RULE_VERSION, rules.version)];
   if (contest.state !== 'settled' && contest.state !== 'void') return [fault('contest', '', 'state', 'settled', contest.state)];
   if (facts === null) return [fault('receipt', '', 'facts', 'facts', null)];
   if (facts.ending === 'settle' && facts.score === null) return [fault('facts', '', 'score', 'score', null)];
-  // From here on stakes are computed with, and no sum of what is no number says anything.
+  // From here on stakes are used in arithmetic, where a value that is not a number would invalidate every sum.
   return bets.flatMap(({ id, legs }) => {
     const bad = legs.find(({ stake, placed_at }) => !(Number.isSafeInteger(stake) && stake > 0) || Number.isNaN(Date.parse(placed_at)));
     return bad ? [fault('bet', id, 'legs', 'whole points and a time', bad)] : [];
@@ -110,12 +110,12 @@ function hashFaults(receipt: Receipt, facts: ReceiptFacts): ReceiptFault[] {
 const contestFaults = ({ contest }: Receipt, { outcome, winner, voidReason }: Settlement): ReceiptFault[] =>
   compare('contest', '', { state: outcome, winner, void_reason: voidReason }, contest);
 
-/** How a bet must have ended. What it received is what it was due, unless a correction could not take all of it back. */
+/** Returns how a bet must have ended. It received what it was due, unless a correction could not take all of it back. */
 function expectedBet(bet: ReceiptBet, end: BetEnd, pool: Pool, isCorrected: boolean) {
   const { state, payout, refund, hit } = end;
   const late = new Set(end.lateLegIds);
   const wentBack = (leg: ReceiptLeg) => state === 'refunded' || late.has(leg.id);
-  // The very same where nothing is wrong: to compare all of a hundred thousand bets' stakes by their texts would take seconds.
+  // Usually the same object: comparing the stakes of a hundred thousand bets as texts would take seconds.
   const legs = bet.legs.every((leg) => leg.refunded === wentBack(leg))
     ? bet.legs
     : bet.legs.map((leg) => ({ ...leg, refunded: wentBack(leg) }));
@@ -149,19 +149,19 @@ function totalFaults(receipt: Receipt, settlement: Settlement, { staked, partici
     fee,
     payouts: sumOf(settlement.bets, ({ payout }) => payout),
     refunds: sumOf(settlement.bets, ({ refund }) => refund),
-    // What bets received beyond their stakes came from the house, and what they did not receive went there.
+    // What bets received beyond their stakes came from the house, and what they did not receive went to it.
     house: received - sumOf(receipt.bets, ({ legs }) => sumOf(legs, ({ stake }) => stake)),
   };
   return [...compare('totals', '', totals, receipt.totals), ...lossFaults(receipt, received - sumOf(settlement.bets, entitlementOf))];
 }
 
-/** Corrections can leave with players what they could not give back, `kept` points altogether, and no more than the house says to have borne. */
+/** Corrections can leave with players `kept` points that they could not give back, at most what the receipt says the house bore. */
 function lossFaults({ corrections }: Receipt, kept: number): ReceiptFault[] {
   const lossMax = sumOf(corrections, (correction) => correction.house_loss);
   return corrections.length > 0 && kept > lossMax ? [fault('correction', String(corrections.length), 'house_loss', kept, lossMax)] : [];
 }
 
-/** What is expected and not there; compared as canonical JSON. */
+/** Returns what is expected but missing; compared as canonical JSON. */
 function compare(about: ReceiptFault['about'], id: string, expected: Partial<Record<FaultField, unknown>>, found: object): ReceiptFault[] {
   const there = found as Record<string, unknown>;
   return (Object.entries(expected) as [FaultField, unknown][])

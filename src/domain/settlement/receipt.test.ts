@@ -12,7 +12,7 @@ const at = (ms: number) => new Date(KICKOFF_MS + ms);
 
 const idOf = (...numbers: number[]) => `0198f000-0000-7000-8000-${numbers.map((n) => String(n).padStart(6, '0')).join('')}`;
 
-/** A bet of one stake, placed `placedMs` after kick-off. */
+/** A bet with one stake, placed `placedMs` after kick-off. */
 const bet = (n: number, pick: Pick, stake: number, odds: number | null = null, placedMs = -60_000): PlacedBet => ({
   id: idOf(n, 0),
   userId: `user${n}`,
@@ -76,7 +76,7 @@ const anyPlayed: fc.Arbitrary<Played> = fc
 
 const faultsOf = (receipt: Receipt) => verifyReceipt(receipt).map(({ about, id, field }) => [about, id, field].filter(Boolean).join(' '));
 
-describe('a receipt that is true', () => {
+describe('a correct receipt', () => {
   it('is found so, whatever was staked, settled, corrected or void, in both markets', () => {
     fc.assert(
       fc.property(anyPlayed, (contest) => {
@@ -86,12 +86,12 @@ describe('a receipt that is true', () => {
     );
   });
 
-  it('is found so as it comes back from its file', () => {
+  it('passes the check after a round trip through its file', () => {
     const receipt = receiptOf(played({ market: '1x2', bets: [bet(1, 'home', 15, 233), bet(2, 'away', 20, 1_999)] }));
     expect(verifyReceipt(JSON.parse(JSON.stringify(receipt)))).toEqual([]);
   });
 
-  it('says what a winner’s share is made of', () => {
+  it('explains a winner’s share', () => {
     const { bets, totals } = receiptOf(played());
     expect(totals).toMatchObject({ staked: { home: 150, draw: 0, away: 60 }, participants: 3, payouts: 210, fee: 0, house: 0 });
     expect(bets.map(({ share }) => share)).toEqual([
@@ -104,7 +104,7 @@ describe('a receipt that is true', () => {
     );
   });
 
-  it('has hashes that do not depend on the order in which fields are written', () => {
+  it('has hashes that do not depend on the order of fields', () => {
     const { facts } = receiptOf(played());
     const backwards = Object.fromEntries(Object.entries(facts!).toReversed()) as unknown as typeof facts;
     expect(factsHash(backwards!)).toBe(factsHash(facts!));
@@ -113,7 +113,7 @@ describe('a receipt that is true', () => {
 
 type Path = (string | number)[];
 
-/** Where numbers and times stand in a receipt. */
+/** Paths of numbers and times in a receipt. */
 function leavesOf(value: unknown, path: Path = []): Path[] {
   if (
     typeof value === 'number' ||
@@ -125,7 +125,7 @@ function leavesOf(value: unknown, path: Path = []): Path[] {
   return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, Array.isArray(value) ? Number(key) : key]));
 }
 
-/** The same receipt with one number raised by `by`, or one time put off by as many milliseconds. */
+/** Returns the same receipt with one number raised by `by`, or one time delayed by as many milliseconds. */
 function altered(receipt: Receipt, path: Path, by: number): Receipt {
   const copy = structuredClone(receipt);
   const holder = path
@@ -140,7 +140,7 @@ function altered(receipt: Receipt, path: Path, by: number): Receipt {
   return copy;
 }
 
-/** What is computed: whoever alters one of these cannot make it true again by new hashes. */
+/** Computed values: an altered one is detected even with new hashes. */
 const COMPUTED = /^(totals|bets \d+ (payout|refund|stake|received|share|legs \d+ stake))/;
 
 describe('one altered number', () => {
@@ -159,7 +159,7 @@ describe('one altered number', () => {
     );
   });
 
-  it('in what is computed is found also where all hashes were made anew', () => {
+  it('is detected in computed values even if all hashes were made again', () => {
     fc.assert(
       fc.property(anyPlayed, fc.nat(), fc.constantFrom(-1, 1, 7), (contest, nth, by) => {
         const receipt = receiptOf(contest);
@@ -172,7 +172,7 @@ describe('one altered number', () => {
   });
 });
 
-describe('it is said what is wrong', () => {
+describe('the fault is named', () => {
   const receipt = receiptOf(played({ feePercent: 10 }));
   const [first, second, third] = receipt.bets.map(({ id }) => id);
   const withBet = (index: number, more: object) => ({
@@ -180,27 +180,27 @@ describe('it is said what is wrong', () => {
     bets: receipt.bets.map((one, i) => (i === index ? { ...one, ...more } : one)),
   });
 
-  it('a payout: of which bet, and the total', () => {
+  it('a payout: which bet, and the total', () => {
     const wrong = sealed(withBet(0, { payout: 999, received: 999 }));
     expect(faultsOf(wrong)).toEqual([`bet ${first} payout`, `bet ${first} received`, 'totals house']);
     expect(verifyReceipt(wrong)[0]).toMatchObject({ expected: 136, found: 999 });
     expect(faultsOf({ ...wrong, hash: receipt.hash })[0]).toBe('receipt hash');
   });
 
-  it('a stake: it changes what everybody gets', () => {
+  it('a stake, which changes every payout', () => {
     const { legs } = receipt.bets[2]!;
     const faults = faultsOf(sealed(withBet(2, { legs: [{ ...legs[0]!, stake: 61 }] })));
     expect(faults).toEqual(expect.arrayContaining([`bet ${third} stake`, `bet ${first} share`, 'totals staked']));
   });
 
-  it('a bet that is there twice, or left out', () => {
+  it('a bet that is duplicated or missing', () => {
     expect(faultsOf(sealed({ ...receipt, bets: [...receipt.bets, receipt.bets[2]!] }))).toContain(`bet ${third} id`);
     expect(faultsOf(sealed({ ...receipt, bets: receipt.bets.slice(0, 2) }))).toEqual(
       expect.arrayContaining(['totals staked', 'totals participants']),
     );
   });
 
-  it('the score: by its hash, and where the winner is another one, by everything', () => {
+  it('the score: by its hash and, if the winner changes, by everything', () => {
     const facts = { ...receipt.facts!, score: [2, 2] as [number, number] };
     expect(faultsOf({ ...receipt, facts })).toEqual(
       expect.arrayContaining(['receipt hash', 'facts facts_hash', 'contest winner', `bet ${first} state`]),
@@ -215,7 +215,7 @@ describe('it is said what is wrong', () => {
     expect(faultsOf(sealed({ ...fixed, bets }))).toEqual([`bet ${winner!.id} payout`, `bet ${winner!.id} received`, 'totals payouts']);
   });
 
-  it('who came first, where that decides who gets the point left over', () => {
+  it('the order of bets, if it decides who gets the leftover point', () => {
     const three = [bet(1, 'home', 10, null, -3), bet(2, 'home', 10, null, -2), bet(3, 'home', 10, null, -1), bet(4, 'away', 10)];
     const tied = receiptOf(played({ bets: three }));
     expect(tied.bets.map(({ payout }) => payout)).toEqual([14, 13, 13, 0]);
@@ -224,7 +224,7 @@ describe('it is said what is wrong', () => {
     expect(faultsOf(swapped)).toEqual(expect.arrayContaining([`bet ${a!.id} payout`, `bet ${b!.id} payout`]));
   });
 
-  it('that a stake came too late, by the true kick-off', () => {
+  it('a stake placed too late by the true kick-off', () => {
     const late = receiptOf(
       played({ results: [{ score: [2, 1], startedAt: at(0) }], bets: [bet(1, 'home', 100), bet(2, 'away', 60, null, 1)] }),
     );
@@ -236,7 +236,7 @@ describe('it is said what is wrong', () => {
     );
   });
 
-  it('more kept by a player than the house says to have borne', () => {
+  it('more kept by a player than the house says it bore', () => {
     const results: Played['results'] = [
       { score: [2, 1], startedAt: null },
       { score: [0, 1], startedAt: null },

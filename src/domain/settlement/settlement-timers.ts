@@ -1,25 +1,25 @@
 import type { StartTimers } from '#domain/matches/match-status.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts';
 
-/** How long things may take before a contest follows, in milliseconds (docs/rules.md#settlement). */
+/** Waiting times before a contest follows its match, in milliseconds (docs/rules.md#settlement). */
 export interface SettlementTimers extends StartTimers {
-  /** A result counts once it has been the same this long. */
+  /** A result counts once it has been unchanged for this long. */
   scoreStableMs: number;
   /** A paused contest waits this long for a new time, or for play to resume. */
   pausedMs: number;
-  /** A match that has not started this long after kick-off is off. */
+  /** A match that has not started this long after kick-off is treated as called off. */
   noStartMs: number;
   /** A match's planned length, and how long after its planned end a missing result makes bets read "unknown". */
   plannedLengthMs: number;
   unresolvedMs: number;
-  /** A feed that has not been heard this long is late, and no timer runs. */
+  /** A feed that has been silent for this long is late, and no timer runs. */
   blindMs: number;
   /** A contest opens this long before kick-off. */
   openAheadMs: number;
-  /** A match moved further than this from its first deadline refunds. */
+  /** A match moved further than this from its first deadline is refunded. */
   newDateFixedOddsMs: number;
   newDatePoolMs: number;
-  /** A final score corrected this late still adjusts the bets. */
+  /** A final score corrected within this time still adjusts the bets. */
   correctionMs: number;
 }
 
@@ -39,8 +39,8 @@ export const SETTLEMENT_TIMERS: SettlementTimers = {
 };
 
 /**
- * The timers of a world whose matches run `speed` times as fast. Only what is measured against play shrinks:
- * the calendar (days ahead, new dates, corrections) and the feed's own punctuality stay as they are.
+ * Returns the timers of a world whose matches run `speed` times as fast. Only timers measured against play shrink: the calendar (days
+ * ahead, new dates, corrections) and the punctuality of the feed are unchanged.
  */
 export function scaleTimers(timers: SettlementTimers, speed: number): SettlementTimers {
   return {

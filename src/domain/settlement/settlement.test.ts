@@ -81,7 +81,7 @@ describe('settle by hand', () => {
     });
   });
 
-  it('names the winner of a contest nobody played', () => {
+  it('names the winner of a contest without bets', () => {
     expect(settle(pool, [], homeWin)).toMatchObject({ outcome: 'settled', winner: 'home', bets: [], transfers: [] });
   });
 
@@ -123,7 +123,7 @@ describe('settle always', () => {
   }));
 
   const stakeOf = (placed: PlacedBet) => placed.legs.reduce((sum, l) => sum + l.stake, 0);
-  /** Every user has just what they stake, and has staked it. */
+  /** Gives every user exactly their stakes, already staked. */
   const staked = ({ id, market }: SettledContest, bets: PlacedBet[]): LedgerState =>
     applyTransfers(EMPTY_LEDGER, [
       bankrollTransfer('first', 5_000_000),
@@ -143,7 +143,7 @@ describe('settle always', () => {
     );
   });
 
-  it('adds nothing when done twice, in whatever order the bets come', () => {
+  it('adds nothing when repeated, in any order of bets', () => {
     fc.assert(
       fc.property(anyContest, anyBets, anyFacts, (contest, bets, facts) => {
         const once = applyTransfers(staked(contest, bets), settle(contest, bets, facts).transfers);
@@ -152,7 +152,7 @@ describe('settle always', () => {
     );
   });
 
-  it('ends every bet in exactly one way, a refund being the exact stake', () => {
+  it('ends every bet in exactly one way, with the exact stake as refund', () => {
     fc.assert(
       fc.property(anyEnd, ({ bets, end }) => {
         expect(end.bets.map(({ id }) => id)).toEqual(bets.map(({ id }) => id));

@@ -42,7 +42,7 @@ export interface SettlementFacts {
   startedAt: Date | null;
 }
 
-/** How a bet ended. Payout and refund are points; a refund is the exact stake, and `hit` is null where nothing was at stake. */
+/** How a bet ended. Payout and refund are points; a refund is the exact stake, and `hit` is null if nothing was at stake. */
 export interface BetEnd {
   id: string;
   userId: string;
@@ -54,21 +54,21 @@ export interface BetEnd {
   lateLegIds: string[];
 }
 
-/** What a bet's end gives it, in points. */
+/** Returns the points that a bet gets. */
 export const entitlementOf = ({ payout, refund }: BetEnd): number => payout + refund;
 
-/** Everything that settling or voiding a contest does; it pays nothing itself. Transfers are in the order to post them. */
+/** Everything that settling or voiding a contest does, for the caller to carry out. Transfers are in posting order. */
 export interface Settlement {
   outcome: 'settled' | 'void';
   voidReason: VoidReason | null;
   winner: Pick | null;
   bets: BetEnd[];
   transfers: TransferDraft[];
-  /** What the pool's losing stakes left to the house, in points; 0 with fixed odds. */
+  /** What the house keeps of the pool's losing stakes, in points; 0 with fixed odds. */
   fee: number;
 }
 
-/** Ends every bet on the result: late legs are refunded first, then the pool is shared or the fixed odds are paid. */
+/** Ends every bet by the result: late legs are refunded first, then the pool is shared or the fixed odds are paid. */
 export function settle(contest: SettledContest, bets: readonly PlacedBet[], facts: SettlementFacts): Settlement {
   const winner = outcomeOf(...facts.result);
   const entries = bets.map((bet) => entryOf(contest, bet, facts.startedAt));
@@ -88,11 +88,11 @@ export function voidContest(contest: SettledContest, bets: readonly PlacedBet[],
   );
 }
 
-/** What a bet pays at fixed odds when its pick wins, in points: floor(stake x odds) for each leg (docs/rules.md#markets). */
+/** Returns the payout of a bet at fixed odds when its pick wins, in points: floor(stake × odds) for each leg (docs/rules.md#markets). */
 export const fixedPayout = (legs: readonly { stake: number; oddsHundredths: number | null }[]): number =>
   legs.reduce((sum, leg) => sum + Math.floor((leg.stake * (leg.oddsHundredths ?? 100)) / 100), 0);
 
-/** A bet with its late legs set apart; `stake` is what takes part. */
+/** A bet with its late legs separated; `stake` is the part that takes part. */
 interface Entry {
   bet: PlacedBet;
   ref: BetRef;
@@ -184,7 +184,10 @@ const refundBet = ({ bet, stake, lateLegs, lateStake }: Entry): BetEnd => ({
 
 const stakeOf = (legs: readonly BetLeg[]): number => legs.reduce((sum, leg) => sum + leg.stake, 0);
 
-/** What took part when a contest ended, by pick and in points, and by how many bets: without stakes placed after the true kick-off. */
+/**
+ * Returns what took part when a contest ended, by pick and in points, and the number of bets, without stakes placed after the true
+ * kick-off.
+ */
 export function stakesInTime(placed: Iterable<PlacedBet>, settlement: Settlement): { staked: Record<Pick, number>; participants: number } {
   const late = new Set(settlement.bets.flatMap(({ lateLegIds }) => lateLegIds));
   const staked: Record<Pick, number> = { home: 0, draw: 0, away: 0 };

@@ -8,26 +8,26 @@ const lost = (points: number, atRisk = points): PlayThroughEvent => ({ kind: 'be
 const won = (points: number, atRisk: number, netWon = points): PlayThroughEvent => ({ kind: 'bet', atRisk, net: points, netWon });
 
 describe('given points', () => {
-  it('are free once as many were at risk', () => {
+  it('are free once as many points were at risk', () => {
     expect(toBePlayed([given(70), given(1_000), won(300, 500)])).toBe(570);
     expect(toBePlayed([given(1_070), won(300, 5_000)])).toBe(0);
   });
 
-  it('stay where play was not at risk', () => {
+  it('stay if play was not at risk', () => {
     expect(toBePlayed([given(1_010), won(0, 0), won(0, 0)])).toBe(1_010);
   });
 
-  it('are not cleared by what was played before they were given', () => {
+  it('are not cleared by earlier play', () => {
     expect(toBePlayed([given(10), won(1, 5_000), given(1_000)])).toBe(1_000);
   });
 
-  it('are gone with the points: who lost them has nothing to play for', () => {
+  it('are gone once they are lost, so nothing is left to play', () => {
     expect(toBePlayed([given(1_000), lost(1_000, 40)])).toBe(0);
     expect(toBePlayed([given(1_000), lost(400, 40)])).toBe(600);
     expect(toBePlayed([given(1_000), lost(1_000), won(500, 500)])).toBe(0);
   });
 
-  it('are taken back by operators, of what was given first', () => {
+  it('are taken back by operators from the earliest gifts first', () => {
     expect(toBePlayed([won(500, 100), given(500), { kind: 'taken', points: 300 }])).toBe(200);
     expect(toBePlayed([won(500, 100), given(500), { kind: 'taken', points: 900 }])).toBe(0);
   });
@@ -37,7 +37,7 @@ describe('given points', () => {
     expect(toBePlayed([given(10), won(610, 10, 10)])).toBe(600);
   });
 
-  it('are not more than what is left after a payout', () => {
+  it('never exceed what is left after a payout', () => {
     expect(toBePlayed([given(1_000), { kind: 'paid_out', points: 700 }])).toBe(300);
   });
 });
@@ -51,7 +51,7 @@ describe('over any history', () => {
     fc.record({ kind: fc.constant('bet' as const), atRisk: amount, net: fc.integer({ min: -5_000, max: 5_000 }), netWon: amount }),
   );
 
-  it('no more is to be played than was given, or won from related players, and never less than none', () => {
+  it('the points to play never exceed gifts plus winnings from related players, and are never negative', () => {
     fc.assert(
       fc.property(fc.array(event), (events) => {
         const gifts = events.reduce((sum, next) => {
@@ -64,7 +64,7 @@ describe('over any history', () => {
     );
   });
 
-  it('play clears at most its points, and what came before a gift clears nothing of it', () => {
+  it('play clears at most its points, and play before a gift clears nothing of it', () => {
     fc.assert(
       fc.property(fc.array(event), amount, amount, (events, points, atRisk) => {
         const before = toBePlayed(events);

@@ -1,24 +1,25 @@
 /**
- * Which of a user's points can be redeemed where given points have to be played first (`REDEEM_PLAYTHROUGH`, docs/withdrawals.md). Points bear no
- * mark, so that a running balance tells: it grows with what is given, shrinks with what is at risk, and is never more than the user has.
+ * Computes which points can be redeemed if given points must be played first (`REDEEM_PLAYTHROUGH`, docs/withdrawals.md). Points are not
+ * marked individually, so a running balance is kept: it grows with gifts, shrinks with points at risk, and never exceeds the user's points.
  */
 
-/** Something that changed what a user has, or what of it has to be played. All amounts are whole points, 0 or more unless said otherwise. */
+/** An event that changed a user's points, or how many of them must be played. All amounts are whole points, 0 or more unless noted. */
 export type PlayThroughEvent =
-  /** Points that nobody won: check-ins, invites, top-ups, and what operators add. */
+  /** Points that were not won: check-ins, invites, top-ups, and what operators add. */
   | { kind: 'given'; points: number }
-  /** Points that operators took back: of what was given first. */
+  /** Points that operators took back, from the earliest gifts first. */
   | { kind: 'taken'; points: number }
-  /** A bet that ended: what of it was at risk; what it won net of its stake (below zero: lost), and what of that came from unrelated players. */
+  /**
+   * A bet that ended: its points at risk; its net winnings (negative for a loss), and the part of them that came from unrelated players.
+   */
   | { kind: 'bet'; atRisk: number; net: number; netWon: number }
   /** Points that were paid out. */
   | { kind: 'paid_out'; points: number };
 
 /**
- * How many of a user's points still have to be played, 0 or more, after everything that happened, in its order.
- *
- * Play clears what was given before it, never what is given later. Points won from related players count as given: else one account's gifts would
- * be redeemable as another one's winnings. Who lost what was given has nothing left to play for.
+ * Returns how many of a user's points must still be played, 0 or more, after all events in order.
+ * Play clears points given before it, never later ones. Points won from related players count as given: otherwise one account's gifts would
+ * be redeemable as another's winnings. A user who lost the given points has nothing left to play.
  */
 export function toBePlayed(events: Iterable<PlayThroughEvent>): number {
   let left = 0;

@@ -1,19 +1,24 @@
 /**
- * Traits that one hand leaves in many accounts, and a place leaves in few: a browser, a wallet, and mailboxes whose names differ by digits
- * alone ("lucky1@", "lucky2@").
+ * Traits that many accounts of one hand share, and few accounts of a place: a browser, a wallet, and mailboxes whose names differ only by
+ * digits ("lucky1@", "lucky2@").
  */
 export const HAND_TRAITS = ['device', 'wallet', 'mail_name'] as const;
-/** Traits that a household, an office or a university has too. `host`, `site` and `block` are the tiers of a network, the smallest first. */
+/**
+ * Traits that a household, an office or a university shares as well. `host`, `site` and `block` are the tiers of a network, the smallest
+ * first.
+ */
 export const PLACE_TRAITS = ['host', 'site', 'block', 'mail_domain', 'inviter'] as const;
 
 export type HandTrait = (typeof HAND_TRAITS)[number];
 export type PlaceTrait = (typeof PLACE_TRAITS)[number];
 
-/** What ties an account to another: a trait; `feeds` loses its points to it or to who passes them on, `fed` wins its points. */
+/**
+ * Ties between accounts: a trait; `feeds`: it loses its points to the other, directly or over others; `fed`: it wins the other's points.
+ */
 export const RING_TIES = [...HAND_TRAITS, ...PLACE_TRAITS, 'feeds', 'fed'] as const;
 export type RingTie = (typeof RING_TIES)[number];
 
-/** What the score of a ring is made of (docs/decisions/048). */
+/** Components of a ring's score (docs/decisions/048). */
 export const RING_REASONS = [
   'one_hand',
   'registered_together',

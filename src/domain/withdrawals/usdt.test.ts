@@ -14,7 +14,7 @@ it.each([
   expect(usdtOf(points)).toBe(text);
 });
 
-it('never says more than the points are worth, nor a cent less', () => {
+it('never shows more than the points are worth, nor a cent less', () => {
   fc.assert(
     fc.property(fc.nat(2 ** 31 - 1), (points) => {
       const cents = Number(usdtOf(points).replace('.', ''));

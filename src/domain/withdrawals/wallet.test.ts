@@ -51,7 +51,7 @@ describe('a TRC20 address', () => {
     }
   });
 
-  it('is refused with another first byte, though its checksum is right', () => {
+  it('is refused with another first byte, even with a correct checksum', () => {
     fc.assert(
       fc.property(
         keyHash,
@@ -64,7 +64,7 @@ describe('a TRC20 address', () => {
     );
   });
 
-  it('is refused where it stands for more or fewer bytes', () => {
+  it('is refused if it encodes more or fewer bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 0, maxLength: 40 }), (rest) => {
         fc.pre(rest.length !== 20);
@@ -98,16 +98,16 @@ describe('a TRC20 address', () => {
     ['a slip', 'TLyqzVGLV1srkB7dToTAEqgDSfPtXRJZYh', 'checksum'],
   ])('is refused for what it is: %s', (_, typed, fault) => expect(walletFault(typed)).toBe(fault));
 
-  it('is never taken from any other text', () => {
+  it('is never accepted from other text', () => {
     fc.assert(fc.property(fc.string(), (text) => walletFault(text) !== null));
   });
 });
 
-it('loses what copying left in it', () => {
+it('is stripped of what copying leaves in it', () => {
   expect(normaliseWallet(' TLyqzVGLV1srkB7d\r\nToTAEqgDSfPtX\u200bRJZYH\t\ufeff')).toBe('TLyqzVGLV1srkB7dToTAEqgDSfPtXRJZYH');
 });
 
-it('is told by its first and last six characters', () => {
+it('is shown by its first and last six characters', () => {
   expect(shortWallet('TLyqzVGLV1srkB7dToTAEqgDSfPtXRJZYH')).toBe('TLyqzV…XRJZYH');
   expect(shortWallet('short')).toBe('short');
 });

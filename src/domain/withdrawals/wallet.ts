@@ -1,20 +1,20 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
 
-/** What keeps a text from being an address that USDT can be paid out to. */
+/** Why a text is not an address that USDT can be paid out to. */
 export const WALLET_FAULTS = ['network', 'characters', 'length', 'checksum', 'contract'] as const;
 export type WalletFault = (typeof WALLET_FAULTS)[number];
 
-/** Characters of an address. */
+/** Length of an address, in characters. */
 export const WALLET_LENGTH = 34;
 
-/** As it is stored and compared: without the spaces, line breaks and unseen characters that copying leaves in it. */
+/** Returns an address as it is stored and compared: without the spaces, line breaks and invisible characters that copying leaves in it. */
 export const normaliseWallet = (typed: string): string => typed.replace(/[\s\u200b-\u200f\u2060\ufeff]/g, '');
 
 /**
- * What is wrong with a TRC20 address (docs/rules.md#withdrawals: base58check, 25 bytes of which the first is 0x41), or null. Give it normalised.
- * `network`: it belongs to another one, all of TRON's begin with T; `checksum`: a slip of the pen; `contract`: an address of TRON that nobody
- * has the key to.
+ * Returns what is wrong with a TRC20 address (docs/rules.md#withdrawals: base58check, 25 bytes of which the first is 0x41), or null.
+ * Expects a normalised address. `network`: it belongs to another network, as all of TRON's begin with T; `checksum`: a typing error;
+ * `contract`: an address of TRON without a private key.
  */
 export function walletFault(address: string): WalletFault | null {
   if (!address.startsWith('T')) return 'network';
@@ -26,15 +26,15 @@ export function walletFault(address: string): WalletFault | null {
   return NOBODYS.has(address) ? 'contract' : null;
 }
 
-/** The TRC20 address of an account of TRON's: of the 20 bytes that its key hashes to. */
+/** Returns the TRC20 address of a TRON account, from the 20 bytes of its key's hash. */
 export const walletAddress = (account: Uint8Array): string => base58check.encode(Uint8Array.of(TRON, ...account));
 
-/** Base58 has neither 0 and O nor I and l: they are taken for each other. */
+/** Base58 leaves out 0, O, I and l, which are easily confused. */
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]*$/;
-/** Without the four bytes of the checksum. */
+/** Length without the four bytes of the checksum. */
 const PAYLOAD_BYTES = 21;
 const TRON = 0x41;
-/** The contract of USDT itself, which people copy from explorers, and the address of twenty zeros: what is sent there is lost. */
+/** The USDT contract itself, which people copy from explorers, and the address of twenty zeros: what is sent there is lost. */
 const NOBODYS = new Set(['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb']);
 
 const base58check = createBase58check(sha256);

@@ -59,7 +59,7 @@ describe('a request', () => {
     expect(refusal(values, points)).toEqual(expected);
   });
 
-  it('is judged by its person before its points', () => {
+  it('checks the person before the points', () => {
     expect(refusal({ hasWallet: false, balance: 0 }, 1)).toEqual({ code: 'wallet_required' });
     expect(checkRedeemer(factsOf({ contacts: [{ channel: 'telegram', isConfirmed: true }] }))).toBeNull();
   });
@@ -85,8 +85,8 @@ const facts = fc
   })
   .map(factsOf);
 
-describe('for all points, rules and pasts', () => {
-  it('the form is told exactly what is taken', () => {
+describe('for all points, rules and histories', () => {
+  it('the form shows exactly what is accepted', () => {
     fc.assert(
       fc.property(facts, fc.integer({ min: -10, max: 310 }), fc.integer({ min: 0, max: 3 }), (known, steps, more) => {
         const { step, min } = known.rules;
@@ -97,7 +97,7 @@ describe('for all points, rules and pasts', () => {
     );
   });
 
-  it('the most that is told can be asked for, and passes no limit', () => {
+  it('the shown maximum can be requested, and exceeds no limit', () => {
     fc.assert(
       fc.property(facts, (known) => {
         const { max, bound, redeemable, dayLeft, days30Left } = redeemableNow(known);
@@ -108,13 +108,13 @@ describe('for all points, rules and pasts', () => {
         expect(known.used30Days + max).toBeLessThanOrEqual(Math.max(known.used30Days, known.rules.days30Max));
         expect(redeemable).toBeGreaterThanOrEqual(0);
         expect(redeemable).toBeLessThanOrEqual(known.balance);
-        // One step more is too much, whatever binds.
+        // One step more is too much, whichever limit applies.
         expect(checkPoints(known, Math.max(max, known.rules.min - known.rules.step) + known.rules.step)).not.toBeNull();
       }),
     );
   });
 
-  it('who waits until they are told to is not told to wait again', () => {
+  it('a user who waits as long as required need not wait again', () => {
     fc.assert(
       fc.property(facts, fc.integer({ min: 1, max: 300 }), (known, steps) => {
         const points = steps * known.rules.step;
@@ -129,8 +129,8 @@ describe('for all points, rules and pasts', () => {
   });
 });
 
-describe('points won lately', () => {
-  it('wait, the stake does not', () => {
+describe('recently won points', () => {
+  it('wait, but the stake does not', () => {
     const wins = [
       { paid: 1_500, won: 500, paidAt: later(-3) },
       { paid: 200, won: 900, paidAt: later(-1) },

@@ -10,7 +10,7 @@ const plain: ReviewedWithdrawal = {
   ...{ hasEarlier: true, isFlagged: false },
 };
 
-it('lets one admin approve what is of the usual size, to a wallet of a week, of somebody who was paid before', () => {
+it('lets one admin approve a normal size, to a wallet of a week, for a user who was paid before', () => {
   expect(secondApproverReasons(plain, limits)).toEqual([]);
   expect(approversNeeded(plain, limits)).toBe(1);
 });

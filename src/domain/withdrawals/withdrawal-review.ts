@@ -1,29 +1,29 @@
 import { DAY_MS } from '#domain/time.ts';
 
-/** Why a withdrawal takes two admins : its size, the user's first, a wallet that is theirs since lately, evidence against the user. */
+/** Why a withdrawal needs two admins: its size, the user's first one, a recently entered wallet, evidence against the user. */
 export const SECOND_APPROVER_REASONS = ['large', 'first', 'new_wallet', 'evidence'] as const;
 export type SecondApproverReason = (typeof SECOND_APPROVER_REASONS)[number];
 
 export interface ReviewedWithdrawal {
   points: number;
   requestedAt: Date;
-  /** Since when the wallet that it goes to was the user's. */
+  /** Since when the target wallet was the user's. */
   walletSince: Date;
-  /** Whether any other withdrawal of the user's stands approved. One that was returned was no payout. */
+  /** Whether another withdrawal of the user is approved. A returned one was no payout. */
   hasEarlier: boolean;
-  /** Whether evidence spoke against the user when it was asked for, or does now. */
+  /** Whether evidence existed against the user at the request, or exists now. */
   isFlagged: boolean;
 }
 
-/** Settings: points that one admin may let out alone, and the age from which on a wallet is trusted. */
+/** Settings: points that one admin may approve alone, and the age from which a wallet is trusted. */
 export interface ReviewLimits {
   redeem_one_reviewer_max: number;
   redeem_wallet_days: number;
 }
 
 /**
- * Why a withdrawal takes two admins; none where one is enough. A wallet's age is what it was when the withdrawal was asked for: letting a
- * request lie must not make it safer, and what was told to the first admin must hold for the second.
+ * Returns why a withdrawal needs two admins; empty if one is enough. The wallet's age is taken at the time of the request: leaving a
+ * request undecided must not make it safer, and what the first admin saw must hold for the second.
  */
 export function secondApproverReasons(withdrawal: ReviewedWithdrawal, limits: ReviewLimits): SecondApproverReason[] {
   const walletAgeMs = withdrawal.requestedAt.getTime() - withdrawal.walletSince.getTime();

@@ -12,7 +12,7 @@ it.each<[string, string | null]>([
   [`${HASH}0`, null],
   [`0x0x${HASH}`, null],
   [HASH.replace('a', 'g'), null],
-  // Nobody's hash: typed by somebody who had none.
+  // Not a real hash, but typed by hand.
   ['0'.repeat(64), null],
   ['f'.repeat(64), null],
   ['ab'.repeat(32), null],
@@ -25,11 +25,11 @@ it.each<[string, string | null]>([
   expect(readTxHash(typed)).toBe(hash);
 });
 
-it('tells approved and paid apart', () => {
+it('tells approved from paid', () => {
   expect(withdrawalStage({ status: 'pending', txHash: null })).toBe('in_review');
   expect(withdrawalStage({ status: 'approved', txHash: null })).toBe('being_sent');
   expect(withdrawalStage({ status: 'approved', txHash: HASH })).toBe('sent');
-  // A payout that failed after it was sent has its transaction still.
+  // A payout that failed after it was sent still has its transaction.
   expect(withdrawalStage({ status: 'rejected', txHash: HASH })).toBe('rejected');
 });
 

@@ -61,7 +61,7 @@ describe('startJobs', () => {
     expect(isStopped).toBe(true);
   });
 
-  it('says in a word that a job waits where the database is away, and tries again', async () => {
+  it('logs briefly that a job waits while the database is unavailable, and retries', async () => {
     const { lines, log } = heard();
     const db = createDb(createPool('postgres://127.0.0.1:1/nowhere', { max: 1 }));
     let tries = 0;
@@ -80,7 +80,7 @@ describe('startJobs', () => {
     expect(new Set(lines.map(({ level, text }) => `${level}: ${text}`))).toEqual(new Set(['warn: a job waits for the database']));
   });
 
-  it('tells one that takes long when to end', async () => {
+  it('signals a long job when to end', async () => {
     let [begun, mayLead] = [0, true];
     const job: Job = {
       name: 'takes long',
@@ -135,7 +135,7 @@ it('several processes at once move a contest once', async () => {
   expect(told.sort()).toEqual(['1x2', 'wdl']);
 });
 
-it('alarms are told while there is a reason', async () => {
+it('alarms are logged while there is a reason', async () => {
   const { deps, clock } = test.current;
   clock.set(after(2 * HOUR_MS));
   await deps.db

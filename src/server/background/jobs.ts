@@ -37,7 +37,7 @@ interface Purge {
 
 const ago = ({ now }: Deps, ms: number): Date => new Date(now().getTime() - ms);
 
-/** What is deleted, and how often the job looks. Retention is in docs/rules.md#retention, and beside each query. */
+/** What is deleted, and how often. Retention is in docs/rules.md#retention, and beside each query. */
 const PURGES: readonly Purge[] = [
   { name: 'idempotency keys', everyMs: HOUR_MS, purge: (deps) => purgeIdempotencyKeys(deps.db, ago(deps, DAY_MS)) },
   { name: 'sessions', everyMs: HOUR_MS, purge: async (deps) => (await purgeSessions(deps)) + (await purgeAdminSessions(deps)) },
@@ -65,17 +65,17 @@ const PURGE_JOBS: readonly Job[] = [
       if (rows > 0) deps.log.info({ job: name, rows }, 'purged old rows');
     },
   })),
-  // Rows of limits end every minute on a busy site: they are not worth a line of the log.
+  // Rows of limits expire every minute on a busy site: they are not worth a log line.
   { name: 'tries', everyMs: HOUR_MS, run: async (deps) => void (await purgeTallies(deps)) },
 ];
 
-/** Writes down who was active; no request waits for it. */
+/** Stores who was active, in the background of requests. */
 async function recordActivity(deps: Deps): Promise<void> {
   const users = await writeActivity(deps);
   if (users > 0) deps.log.debug({ users }, 'wrote down who was active');
 }
 
-/** Counts today, and what of the days before is not counted for good yet. */
+/** Counts today, and earlier days that are not final yet. */
 async function rollUpDays(deps: Deps): Promise<void> {
   const days = await countDays(deps);
   if (days > 0) deps.log.debug({ days }, 'counted days');
@@ -86,16 +86,16 @@ async function runActivityPurge(deps: Deps): Promise<void> {
   if (rows > 0) deps.log.info({ rows }, 'forgot who was active long ago');
 }
 
-/** Locks, pauses, settles and voids what is due by the server's clock, and goes on with what a crash left half paid. */
+/** Locks, pauses, settles and voids what is due by the server's clock, and resumes what a crash left half paid. */
 export const followContests = (deps: Deps): Promise<void> => advanceDueContests(deps);
 
-/** Settles anew what was settled on a score that the feed has corrected since. */
+/** Settles contests again whose score the feed has corrected since. */
 const correctContests = (deps: Deps): Promise<void> => correctDueContests(deps);
 
-/** The importer asks for contests as matches come in; this finds those that a crash in between has left out. */
+/** Creates contests that are missing because of a crash: normally the importer requests them as matches come in. */
 export const ensureAllContests = (deps: Deps): Promise<void> => ensureContests(deps);
 
-/** Says how many contests wait for an operator or for a feed, for as long as there are any. */
+/** Logs how many contests wait for an operator or for a feed, while there are any. */
 export async function reportContestAlarms(deps: Deps): Promise<void> {
   const { unresolved, blind, corrected } = await contestAlarms(deps);
   if (unresolved.length + blind.length + corrected.length === 0) return;
@@ -103,30 +103,30 @@ export async function reportContestAlarms(deps: Deps): Promise<void> {
   deps.log.warn(counts, 'contests need attention');
 }
 
-/** A block of 500 takes 10 to 13 ms: so a processor is taken a third of the time, and yet 15,000 transfers a second are sealed. */
+/** A block of 500 takes 10 to 13 ms: this uses a third of a processor and seals 15,000 transfers a second. */
 const REST_MS = 20;
 
-/** Seals what was posted; nobody who posts waits for it. */
+/** Seals posted transfers; posting does not wait for it. */
 async function sealTransfers(deps: Deps, mayGoOn?: () => boolean): Promise<void> {
   const blocks = await sealLedger(deps, { restMs: REST_MS, mayGoOn });
   if (blocks > 0) deps.log.debug({ blocks }, 'sealed transfers');
 }
 
-/** Proves the whole ledger, and remembers the result: health is degraded until a proof holds. */
+/** Verifies the whole ledger and stores the result: health is degraded until it succeeds. */
 export async function proveLedgerDaily(deps: Deps): Promise<void> {
   const { proven, blocks, faults } = await proveWholeLedger(deps);
   if (proven) deps.log.info({ blocks }, 'the ledger adds up');
   else deps.log.error({ blocks, faults }, 'the ledger does not add up');
 }
 
-/** What each process has to notice, or to write down, for itself. */
+/** Jobs that each process runs for itself. */
 export const OWN_JOBS: readonly Job[] = [
   { name: 'ended sessions', everyMs: 2 * SECOND_MS, run: noticeEndedSessions },
   { name: 'site settings', everyMs: 2 * SECOND_MS, run: noticeSiteSettings },
   { name: 'activity', everyMs: 10 * SECOND_MS, run: recordActivity },
 ];
 
-/** What one process does for all: the worker that leads (leader/). */
+/** Jobs that one process runs for all: the leading worker (leader/). */
 export const JOBS: readonly Job[] = [
   { name: 'contests', everyMs: SECOND_MS, run: followContests },
   ...NOTIFICATION_JOBS,
@@ -161,7 +161,7 @@ async function eraseClosedAccounts(deps: Deps): Promise<void> {
   if (accounts > 0) deps.log.info({ accounts }, 'erased deleted accounts');
 }
 
-/** Seals with the present server key what an earlier one sealed. */
+/** Reseals with the present server key what an earlier key sealed. */
 async function resealForNewKey(deps: Deps): Promise<void> {
   const secrets = (await resealSecrets(deps)) + (await resealVapidKey(deps));
   if (secrets > 0) deps.log.info({ secrets }, 'resealed secrets with the present server key');

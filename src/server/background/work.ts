@@ -36,7 +36,7 @@ import { closeChannels, createChannels } from '#server/platform/messaging/channe
 import { messageJobs } from '#server/platform/messaging/deliver.ts';
 import { JOBS } from './jobs.ts';
 
-/** The feeds tell, and in the demo a crowd bets: for as long as the term lasts. `onFilled` hears when there is something to see. */
+/** Runs the feeds and, in the demo, the simulated users, for as long as the term lasts. Calls `onFilled` when there is data to show. */
 export async function followFeeds(deps: Deps, { signal, confirm }: Term, onFilled: () => void): Promise<void> {
   const feed = await followFeed(deps, signal, confirm);
   if (!feed) return onFilled();
@@ -48,11 +48,11 @@ export async function followFeeds(deps: Deps, { signal, confirm }: Term, onFille
 
 export interface WorkerNeeds {
   databaseUrl: string;
-  /** Forecasts wait for it: what comes in all at once is learned all at once. */
+  /** Forecasts wait for it, so that a bulk import is learned in one go. */
   filled: Promise<void>;
 }
 
-/** What the clock starts: jobs, messages, the Telegram bot, forecasts. A message in hand is handed over before the end. */
+/** Runs timed work: jobs, messages, the Telegram bot, forecasts. Before it ends, the current message is sent. */
 export async function doWork(deps: Deps, { signal, isHeld }: Term, { databaseUrl, filled }: WorkerNeeds): Promise<void> {
   const channels = createChannels(deps);
   const jobs = [startJobs(deps, JOBS, isHeld), startJobs(deps, messageJobs(channels), isHeld), startTelegram(deps)];
@@ -76,29 +76,29 @@ function startForecasts(deps: Deps, databaseUrl: string, mayRun: () => boolean):
   };
 }
 
-/** Freezes the forecasts of matches that begin, keeps those of coming ones and what the crowd says up to date, scores those of finished ones, and plays seasons to their end. */
+/**
+ * Freezes the forecasts of matches that begin, updates those of coming ones and the crowd's opinion, scores those of finished ones, and
+ * simulates seasons.
+ */
 const forecastJobs = (deps: Deps, forecaster: Forecaster): Job[] => [
   { name: 'forecasts to freeze', everyMs: SECOND_MS, run: freezeForecasts },
   { name: 'forecasts', everyMs: 2 * SECOND_MS, run: createRenewal(deps, forecaster) },
-  // After the one before: what seasons are played with must have been learned.
+  // Runs after the one before: season simulations use what was learned.
   { name: 'season outlooks', everyMs: 10 * SECOND_MS, run: createOutlookRenewal(deps, forecaster) },
   { name: 'crowds', everyMs: 10 * SECOND_MS, run: weighCrowds },
   { name: 'forecasts to score', everyMs: 10 * SECOND_MS, run: async (deps) => void (await scoreForecasts(deps)) },
 ];
 
-/** The feeds that are followed, all at the same time. */
+/** Feeds followed at the same time. */
 interface FollowedFeeds {
   states: () => Readonly<FeedState>[];
-  /** Ends when the signal was aborted and every batch in hand is done, or when no feed has more to tell. */
+  /** Resolves when the signal was aborted and every current batch is done, or when all feeds have ended. */
   done: Promise<void>;
-  /** Ends when there is something to see. */
+  /** Resolves when there is data to show. */
   filled: Promise<void>;
 }
 
-/**
- * Follows the feeds that the settings name, if any: what changed is told to everybody, and the contests follow it. Nothing is written that `confirm`
- * throws at.
- */
+/** Follows the feeds of the settings, if any: changes are published, and contests follow them. Writes nothing once `confirm` throws. */
 export async function followFeed(deps: Deps, signal: AbortSignal, confirm?: RunnerDeps['confirm']): Promise<FollowedFeeds | null> {
   const { config, db, now, log } = deps;
   if (config.feeds.length === 0) return null;
@@ -107,7 +107,7 @@ export async function followFeed(deps: Deps, signal: AbortSignal, confirm?: Runn
   const runners = feeds.map((feed) =>
     runFeed({ db, now, log, speed: config.matchSpeed, ...(confirm && { confirm }) }, feed, signal, onChanges),
   );
-  // What is out of our hands is not waited for: the site shows what it has until the provider answers.
+  // External providers are not waited for: the site shows what it has until they answer.
   const awaited = runners.filter((_, index) => !isProvider(config.feeds[index]!));
   return { states: () => runners.map((runner) => runner.state()), done: all(runners, 'done'), filled: all(awaited, 'filled') };
 }
@@ -131,7 +131,7 @@ async function createFeed(deps: Deps, kind: FeedKind): Promise<Feed> {
   return createDemoFeed({ seed: config.demoSeed, speed, now });
 }
 
-/** A recording that cannot be played is told as a wrong setting is, and not tried again. */
+/** An invalid recording is reported like a wrong setting, and not retried. */
 function asStartError<T>(make: () => T): T {
   try {
     return make();

@@ -9,8 +9,8 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { createStopper, runCommand } from '#server/platform/lifetime.ts';
 
 /**
- * The commands `npm run admin -- create EMAIL` and `npm run admin -- reset EMAIL`: both print a one-time password. It exits with 0 when all was
- * well, with 2 when there was nothing to do for what was asked, and with 1 when there is no database.
+ * The commands `npm run admin -- create EMAIL` and `npm run admin -- reset EMAIL`: both print a one-time password. Exits with 0 on success,
+ * with 2 if the request had nothing to do, and with 1 without a database.
  */
 const USAGE = `Usage: npm run admin -- create EMAIL [--role ${ADMIN_ROLES.join('|')}], or npm run admin -- reset EMAIL`;
 const EXIT_BAD_INPUT = 2;
@@ -47,7 +47,7 @@ const WHY_NOT: Partial<Record<string, string>> = {
   not_found: 'there is no admin with this address',
 };
 
-/** Null for what is none. Without a role it is a super: somebody has to make all others. */
+/** Null if invalid. The default role is super, which creates all others. */
 function readCommand(words: string[]): Command | null {
   try {
     const { positionals, values } = parseArgs({ args: words, allowPositionals: true, options: { role: { type: 'string' } } });

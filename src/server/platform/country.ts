@@ -4,8 +4,8 @@ import { BlockList, isIP } from 'node:net';
 import { type Response as AnyEntry, Reader } from 'mmdb-lib';
 
 /**
- * The country that an address belongs to by the registries' own lists, as two capital letters; null for private and special addresses, and
- * where nobody knows. Nobody outside is asked.
+ * Returns the country of an address by the registries' lists, as two capital letters; null for private and special addresses, and if
+ * unknown. Makes no network requests.
  */
 export function countryOf(ip: string): string | null {
   const address = plain(ip);
@@ -16,8 +16,8 @@ export function countryOf(ip: string): string | null {
 }
 
 /**
- * How many leading bits of an address name the network that it belongs to by the registries' lists; null for private and special addresses,
- * for what is no address, and where nobody knows. Neighbouring networks of one country count as one: treat the answer as the widest that it may be.
+ * Returns how many leading bits of an address identify its network by the registries' lists; null for private and special addresses, for an
+ * invalid address, and if unknown. Neighbouring networks of one country count as one: treat the result as the widest possible network.
  */
 export function networkBits(ip: string): number | null {
   const address = plain(ip);
@@ -27,25 +27,25 @@ export function networkBits(ip: string): number | null {
   return entry === null ? null : bits;
 }
 
-/** Whether an address is known to be in one of these countries. */
+/** Returns whether an address is known to be in one of these countries. */
 export function isInOneOf(countries: readonly string[], { countryOf }: { countryOf: (ip: string) => string | null }, ip: string): boolean {
   if (countries.length === 0) return false;
   const country = countryOf(ip);
   return country !== null && countries.includes(country);
 }
 
-/** This database's entries are flat; the library's types know those of others. */
+/** This database's entries are flat; the library's types describe others as well. */
 type Entry = AnyEntry & { country_code?: string };
 let reader: Reader<Entry> | undefined;
 
-/** Eight megabytes, read the first time that somebody signs in: some milliseconds, once. */
+/** Eight megabytes, read at the first sign-in, which takes some milliseconds once. */
 function countries(): Reader<Entry> {
   const file = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
   reader ??= new Reader(readFileSync(createRequire(import.meta.url).resolve(file)));
   return reader;
 }
 
-/** An IPv4 address that came wrapped in an IPv6 one ("::ffff:8.8.8.8", "::ffff:808:808") is looked up as what it is. */
+/** An IPv4 address inside an IPv6 one ("::ffff:8.8.8.8", "::ffff:808:808") is looked up as IPv4. */
 function plain(ip: string): string {
   if (isIP(ip) !== 6) return ip;
   const wrapped = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(new URL(`http://[${ip.replace(/%.*$/, '')}]`).hostname);
@@ -54,7 +54,7 @@ function plain(ip: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
-/** What the registries of IANA keep for special purposes; the database names a country for some of these. */
+/** Special-purpose ranges of IANA; the database names a country for some of these. */
 const special = blockList(
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],

@@ -8,7 +8,7 @@ import { StartError } from './lifetime.ts';
 
 type Settings = { dataDir: string; demo: boolean; serverKeys?: readonly string[] | undefined };
 
-/** Makes the folder if need be, and returns the keys of this installation. */
+/** Creates the folder if necessary, and returns the keys of this installation. */
 export async function openDataFolder({ dataDir, demo, serverKeys }: Settings): Promise<{ serverKeys: ServerKeys }> {
   try {
     await makeFolder(dataDir);
@@ -22,7 +22,7 @@ export async function openDataFolder({ dataDir, demo, serverKeys }: Settings): P
   }
 }
 
-/** Not `recursive`: where nothing can be made, as below /proc, Node would then try for ever. */
+/** Not `recursive`: where nothing can be created, as below /proc, Node would retry for ever. */
 async function makeFolder(folder: string): Promise<void> {
   if (existsSync(folder)) return;
   if (!existsSync(dirname(folder))) await makeFolder(dirname(folder));
@@ -31,7 +31,7 @@ async function makeFolder(folder: string): Promise<void> {
   });
 }
 
-/** Points that were given away in a demo must not become worth something, and nobody's real account may be shown around. */
+/** Points given away in a demo must not gain value, and real accounts must not be shown in a demo. */
 async function rejectOtherMode(dataDir: string, mode: 'demo' | 'real'): Promise<void> {
   const known = (await writeOnce(join(dataDir, 'mode'), `${mode}\n`, 0o644)).trim();
   if (known === mode) return;
@@ -41,7 +41,7 @@ async function rejectOtherMode(dataDir: string, mode: 'demo' | 'real'): Promise<
   );
 }
 
-/** A key a line, the newest first. */
+/** One key per line, the newest first. */
 async function readKeys(dataDir: string): Promise<string[]> {
   const path = join(dataDir, 'secret.key');
   const keys = (await writeOnce(path, `${randomBytes(32).toString('hex')}\n`, 0o600)).trim().split(/\s+/);
@@ -50,7 +50,10 @@ async function readKeys(dataDir: string): Promise<string[]> {
   return keys;
 }
 
-/** What the file holds: `content` if there was none. It appears complete and on disk, also where two start at once. */
+/**
+ * Returns the content of the file, writing `content` if there was none. It appears complete and on disk, even if two processes start at
+ * once.
+ */
 async function writeOnce(path: string, content: string, mode: number): Promise<string> {
   const draft = `${path}.${randomBytes(4).toString('hex')}`;
   await writeFile(draft, content, { mode, flush: true });
@@ -65,7 +68,7 @@ async function writeOnce(path: string, content: string, mode: number): Promise<s
   }
 }
 
-/** The folder of package.json. Counting `..` would not do: the built server lies at another depth than the source. */
+/** The folder of package.json. Counting `..` would fail: the built server lies at another depth than the source. */
 export const packageRoot = find(dirname(fileURLToPath(import.meta.url)));
 
 function find(folder: string): string {

@@ -2,28 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Stopper = ReturnType<typeof createStopper>;
 
-/** Ctrl-C ends the app within 2 s. PostgreSQL, the last step, takes one of them in the worst case; all others share this. */
+/** Ctrl-C ends the app within 2 s. PostgreSQL, the last step, takes 1 s in the worst case; all others share this. */
 const OTHERS_MS_MAX = 800;
 
 /** Whoever runs many processes gives each its time to end (Docker: 10 s from SIGTERM): so much for those before, and for those after the leave. */
 const IN_PEACE_MS_MAX = 2_000;
 
-/** npm hands the Ctrl-C on that the terminal has sent to every process already: so soon, it is the same one. */
+/** npm forwards a Ctrl-C that the terminal has already sent to every process: within this time it is the same one. */
 const SAME_SIGNAL_MS = 400;
 
 interface Step {
   name: string;
-  /** In peace: by SIGTERM, when others go on, and nobody sits and waits. */
+  /** Graceful end: by SIGTERM, while other processes go on and no user waits at a terminal. */
   stop: (isInPeace: boolean) => Promise<void>;
   takesItsTime: boolean;
 }
 
-/** Remembers how to end what was started, and ends it in the opposite order, once. */
+/** Collects how to stop what was started, and stops it in reverse order, once. */
 export function createStopper() {
   const steps: Step[] = [];
   let stoppingSince: number | null = null;
 
-  /** A step that `takesItsTime` is waited for however long it is: it knows why. */
+  /** A step that `takesItsTime` is awaited without a limit. */
   const add = (name: string, stop: Step['stop'], { takesItsTime = false } = {}) => {
     steps.push({ name, stop, takesItsTime });
   };
@@ -33,7 +33,7 @@ export function createStopper() {
     stoppingSince = Date.now();
     const patienceMs = isInPeace ? IN_PEACE_MS_MAX : OTHERS_MS_MAX;
     let patienceUntil = stoppingSince + patienceMs;
-    // What was being started meanwhile adds its step late: it is still taken.
+    // A step added while stopping, by something that was just being started, is still run.
     for (let step = steps.pop(); step; step = steps.pop()) {
       const { name, takesItsTime } = step;
       const isLast = steps.length === 0;
@@ -71,7 +71,7 @@ export function runCommand(stopper: Stopper, run: (words: string[]) => Promise<n
   );
 }
 
-/** Something the operator has to change before the app can start. Its message is the one sentence that is printed, without a stack. */
+/** A problem that the operator must fix before the app can start. Its message is the sentence that is printed, without a stack. */
 export class StartError extends Error {
   override name = 'StartError';
 }

@@ -1,10 +1,10 @@
-/** So that spreadsheets read it as UTF-8. */
+/** Makes spreadsheets read the file as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A line of CSV (RFC 4180), with its end. */
+/** Returns a line of CSV (RFC 4180), with its line end. */
 export const csvLine = (values: readonly unknown[]): string => `${values.map(cell).join(',')}\r\n`;
 
-/** A text that a spreadsheet would take for a formula is neutralised (docs/rules.md#csv-exports); numbers may begin with a minus. */
+/** Neutralises text that a spreadsheet would take for a formula (docs/rules.md#csv-exports); numbers may begin with a minus. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return String(value);
@@ -13,7 +13,7 @@ function cell(value: unknown): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** The pieces of a file as they are sent: in UTF-8. */
+/** Returns the pieces of a file as sent: in UTF-8. */
 export async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   for await (const text of texts) yield encoder.encode(text);
@@ -21,5 +21,5 @@ export async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uin
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** For text and attributes of HTML and XML. */
+/** Escapes text and attributes of HTML and XML. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);

@@ -4,12 +4,12 @@ import type { Deps } from '#server/deps.ts';
 import * as pool from './db/pool.ts';
 import type { DB } from './db/schema.ts';
 
-/** Says something to a topic once the transaction is committed. */
+/** Publishes to a topic once the transaction is committed. */
 export type Announce = (topic: string, change: LiveChange) => void;
 
 /**
- * Runs `fn` in one transaction, again when another one was in its way, and publishes what it announced only after
- * the commit: nobody hears of what did not happen.
+ * Runs `fn` in one transaction, retries on conflicts, and publishes its announcements only after the commit: a rolled back change is never
+ * announced.
  */
 export async function transact<T>(deps: Deps, fn: (db: Transaction<DB>, announce: Announce, last: pool.Last) => Promise<T>): Promise<T> {
   let announced: [string, LiveChange][] = [];

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { createPool, type Db, preparing } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 
-/** Few read through a shield, and what they read with a delay is kept. */
+/** Few users have a shield, and delayed reads are cached. */
 const CONNECTIONS_MAX = 4;
 
 /** Connections to the views of the schema `shield` instead of the tables they stand for; nothing can be written through them. */
@@ -16,7 +16,7 @@ export const createShieldPool = (url: string, onIdleError: (error: Error) => voi
     settings: { search_path: 'shield,public', default_transaction_read_only: 'on', 'matchpoint.shield': 'reveal' },
   });
 
-/** The database as somebody sees it whose shield is what `current` says when a connection is taken. */
+/** Returns the database as seen with the shield that `current` returns when a connection is taken. */
 export function shieldedDb(pool: pg.Pool, current: () => Shield): Db {
   const prepared = preparing(pool);
   const shielded: PostgresPool = {

@@ -10,23 +10,23 @@ import { type CachedReplies, createCachedReplies } from '#server/platform/http/r
 import { createLiveHub, type LiveHub } from '#server/platform/realtime/hub.ts';
 import { shieldedDb } from './shielded-db.ts';
 
-/** What is said to whom: a topic of the socket, and a change. */
+/** Publishes a change to a topic of the socket. */
 interface Told {
   topic: string;
   change: LiveChange;
 }
 
-/** The site as those see it who wear a shield. */
+/** The site for users with a shield. */
 export interface ShieldedSites {
-  /** Answers a GET by the shield's lights. */
+  /** Answers a GET with the view of the shield. */
   listenerOf: (shield: Shield) => RequestListener;
-  /** The rooms that a shield's socket may join: they hear later, or not of what is hidden. */
+  /** The rooms that a shield's socket may join: they get changes later, or not those that are hidden. */
   hubOf: (shield: Shield) => LiveHub;
-  /** Whether anybody has come with a shield yet: until then nothing needs to be heard. */
+  /** Whether a shield was used yet: until then changes need not be passed in. */
   isSpoilerMode: () => boolean;
-  /** Hears all that is published, for those who are told later. */
+  /** Takes all published changes, for delayed publication. */
   hear: (topic: string, change: LiveChange) => void;
-  /** Some of what was published may not have been heard. */
+  /** Reports that some published changes may have been missed. */
   missed: () => void;
   close: () => void;
 }
@@ -35,15 +35,15 @@ interface Needs {
   deps: Deps;
   /** Connections to the shielded views; see shielded-db.ts. */
   pool: pg.Pool;
-  /** The rooms of everybody else. */
+  /** The unshielded rooms. */
   hub: LiveHub;
-  /** Builds the site's app on other deps than the usual ones. */
+  /** Builds the site's app on other deps. */
   build: (deps: Deps) => Hono;
 }
 
 /**
- * A shielded site is the same app on another view of the database, with replies and rooms of its own: one for each delay somebody has
- * chosen, made when it is first asked for, and one for all who have results hidden until they ask for them.
+ * A shielded site is the same app on another view of the database, with its own replies and rooms: one for each delay in use, created on
+ * first use, and one for all users who have results hidden.
  */
 export function createShieldedSites({ deps, pool, hub, build }: Needs): ShieldedSites {
   const delayed = new Map<number, DelayedSite>();
@@ -106,7 +106,7 @@ interface HidingSite {
 
 type Hiding = Extract<Shield, { revealed: readonly number[] }>;
 
-/** One app for all of them: which matches somebody has asked for travels with the request. */
+/** One app for all of them: the request carries which matches were revealed. */
 function createHidingSite({ deps, pool, hub, build }: Needs): HidingSite {
   const worn = new AsyncLocalStorage<Hiding>();
   const current = (): Hiding => worn.getStore() ?? { revealed: [] };
@@ -123,7 +123,7 @@ function createHidingSite({ deps, pool, hub, build }: Needs): HidingSite {
     }),
     hear: (topic, change) => {
       replies.touch(topic);
-      // That a bet was won tells how the match ended, and a day's topic speaks of all its matches.
+      // A won bet reveals how the match ended, and a day's topic covers all its matches.
       if (change.t !== 'bet' && !topic.startsWith('matches:')) rooms.publish(topic, change);
     },
     missed: () => {
@@ -133,7 +133,7 @@ function createHidingSite({ deps, pool, hub, build }: Needs): HidingSite {
   };
 }
 
-/** What is said of one match is heard by those who have asked for it; of a day's matches nobody hears, as some are hidden: their pages ask. */
+/** Publishes changes of a match to users who revealed it. Nobody gets those of a day, as some matches are hidden: their pages poll. */
 function mayHear(topic: string, revealed: readonly number[]): boolean {
   const [kind, id] = topic.split(':');
   return kind === 'match' || kind === 'chat' ? revealed.includes(Number(id)) : kind !== 'matches';
@@ -146,18 +146,18 @@ const cachedByGroup = (replies: CachedReplies, group: () => string): CachedRepli
   get: (plan, alias, nowMs, write) => replies.get({ ...plan, key: `${group()} ${plan.key}` }, `${group()} ${alias}`, nowMs, write),
 });
 
-/** Things that are handed on a fixed time after they were put in, in their order. */
+/** Items that are passed on a fixed time after they were added, in order. */
 interface DelayLine<T> {
   put: (item: T) => void;
-  /** Hands on nothing more. */
+  /** Passes on nothing more. */
   close: () => void;
 }
 
 const LOOK_MS = 100;
 
 /**
- * Hands on each item no earlier than `delayMs` after it was put in, by the clock that is passed in, and at most some 100 ms later. A clock
- * that was set back holds nothing up for longer than the delay again.
+ * Passes on each item no earlier than `delayMs` after it was added, by the given clock, and at most about 100 ms later. A clock that was
+ * set back delays nothing by more than the delay again.
  */
 function createDelayLine<T>(delayMs: number, now: () => Date, handOn: (item: T) => void): DelayLine<T> {
   let waiting: { dueMs: number; item: T }[] = [];

@@ -1,4 +1,4 @@
-/** Page titles, one a route; the product's name is added where they are shown. */
+/** Page titles, one per route; the product's name is added where they are shown. */
 export const titles = {
   matches: 'Matches',
   matches_on: 'Matches on {date}',
@@ -27,7 +27,7 @@ export const titles = {
   privacy: 'Privacy',
 } as const;
 
-/** What search results and shared links say below the title; `title` is the page's own. */
+/** Descriptions for search results and shared links; `title` is the page's own. */
 export const descriptions = {
   site: 'Matchpoint: live scores, tables and predictions with points.',
   matches: 'Live football scores, fixtures and results, with odds and tables on one page. Call the result and win points on Matchpoint.',
@@ -41,16 +41,16 @@ export const descriptions = {
     'How good our forecasts are: every one frozen before the match and scored after it, beside the market and the crowd, misses included.',
 } as const;
 
-/** The same of other sports, which have no line-ups and no goals, and of tournaments. */
+/** Descriptions of other sports, which have no line-ups and no goals, and of tournaments. */
 export const otherDescriptions = {
   match: '{title}: live score, odds and head to head. Call the result and win points on Matchpoint.',
   standings: '{title} with form, fixtures and results, updated as matches are played.',
   draw: '{title}: every round up to the final, with live scores and results.',
 } as const;
 
-/** What only shared links and their pictures say. */
+/** Texts of shared links and their pictures only. */
 export const sharing = {
-  /** `statuses` are the words of a match's status, by its code. */
+  /** `statuses` are the words for a match's status, by its code. */
   statuses: {
     ns: 'Not started',
     tbd: 'Time to be decided',
@@ -85,5 +85,5 @@ export const sharing = {
   picture: '{title} on Matchpoint',
 } as const;
 
-/** The same keys in another language, any words: a missing or an extra one does not compile. */
+/** The same keys for another language: a missing or an extra one does not compile. */
 export type Translated<T> = { readonly [K in keyof T]: T[K] extends string ? string : Translated<T[K]> };

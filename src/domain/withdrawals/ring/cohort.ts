@@ -3,32 +3,32 @@ import { type RingGraph, ramp } from './facts.ts';
 import { netLost } from './feeding.ts';
 
 /**
- * What the losers behind somebody's winnings are like, all of them taken together. A ring spreads what it hands over so thinly that no pair stands
- * out: hundreds of losers, each a few points to each of many winners, in pools with honest users. But its losers end up with nothing, and most of
- * them registered in the same days as the winner; behind an honest winner stand old and new accounts, and few that lost nearly all.
+ * Describes all losers behind a user's winnings together. A ring spreads what it hands over so thinly that no pair stands out: hundreds of
+ * losers, each a few points to each of many winners, in pools with honest users. But its losers end up with nothing, and most registered in
+ * the same days as the winner. Behind an honest winner are old and new accounts, and few that lost nearly all.
  */
 export interface Cohort {
-  /** Points won, net, from all losers that are known. */
+  /** Points won, net, from all known losers. */
   points: number;
-  /** Who lost most of what they were given. */
+  /** Losers that lost most of what they were given. */
   emptied: Part;
-  /** Who registered within COHORT_DAYS of the winner. */
+  /** Losers that registered within COHORT_DAYS of the winner. */
   young: Part;
-  /** Who did both. */
+  /** Losers that did both. */
   both: Part;
 }
 
 interface Part {
   losers: number;
-  /** 0 to 1: their part of the points. */
+  /** Their part of the points, 0 to 1. */
   share: number;
 }
 
 const COHORT_DAYS = 4;
-/** An account is emptied that lost so much of what it was given, where it was given anything to speak of. */
+/** An account counts as emptied if it lost this part of what it was given, and was given a relevant amount. */
 const EMPTIED_FROM = 0.6;
 const GIVEN_MIN = 50;
-/** No loser counts for more than this part of the points. */
+/** Maximum part of the points for which one loser counts. */
 const ONE_LOSER_MAX = 0.05;
 
 export function cohortOf(graph: RingGraph, winner: string): Cohort {
@@ -41,7 +41,7 @@ export function cohortOf(graph: RingGraph, winner: string): Cohort {
     const loser = graph.accounts.get(id)!;
     const isEmptied = loser.given >= GIVEN_MIN && 0 - loser.netWon >= EMPTIED_FROM * loser.given;
     const isYoung = Math.abs(loser.registeredAt.getTime() - own.registeredAt.getTime()) <= COHORT_DAYS * DAY_MS;
-    // One who lost much is not many.
+    // A single large loser does not count as many losers.
     const counted = Math.min(lost, ONE_LOSER_MAX * points);
     sums.all += counted;
     for (const [part, isIn] of [
@@ -57,19 +57,20 @@ export function cohortOf(graph: RingGraph, winner: string): Cohort {
   return { points, emptied: part('emptied'), young: part('young'), both: part('both') };
 }
 
-/** A few losers, or little that was won from them, are like anybody's. Honest losers beside them change neither. */
+/** A few losers, or small winnings, are normal. Honest losers beside them change neither. */
 const certainty = (losers: number, points: number, had: number): number => ramp(losers, 6, 15) * ramp(points / had, 0.03, 0.12);
 
-/** On its own it is no flag: whoever backs the winner of a pool that a ring uses wins from emptied accounts, once. */
+/** Does not flag an account alone: a user who backs the winner of a pool that a ring uses wins from emptied accounts once. */
 const EMPTIED = 1.4;
 
-/** How much it weighs that the losers were emptied. */
+/** Returns the weight of the losers being emptied. */
 export const weighEmptied = ({ emptied, points }: Cohort, had: number): number =>
   EMPTIED * certainty(emptied.losers, emptied.share * points, had) * ramp(emptied.share, 0.35, 0.6);
 
 /**
- * How much it weighs that they are of the winner's age, and that the same ones are both. Where registrations are spread over `siteDays`, so much of
- * anybody's winnings comes from these days by chance; on a site that has just opened all of it does, and it says nothing.
+ * Returns the weight of the losers being of the winner's age, and of the same losers being both. If registrations are spread over
+ * `siteDays`, that share of any winnings comes from these days by chance; on a site that has just opened all of it does, and it proves
+ * nothing.
  */
 export function weighSameDays({ young, both, points }: Cohort, had: number, siteDays: number): number {
   const byChance = Math.min(1, (2 * COHORT_DAYS) / Math.max(1, siteDays));

@@ -1,14 +1,14 @@
 import type { HandTrait, PlaceTrait } from '#domain/withdrawals/ring-reasons.ts';
 
-/** What is known around one account, from which the chance is judged that one hand holds many accounts (docs/decisions/048). */
+/** What is known around one account, to judge how likely one person holds many accounts (docs/decisions/048). */
 export interface RingFacts {
-  /** Every account that a trait or a flow names; what names an account that is not here is left out. */
+  /** Every account in a trait or a flow; traits and flows with other accounts are ignored. */
   accounts: readonly RingAccount[];
   traits: readonly RingTrait[];
   flows: readonly LossFlow[];
-  /** Of the accounts that are judged; those of others are incomplete. */
+  /** For the accounts that are judged; incomplete for others. */
   meetings: readonly Meetings[];
-  /** Days between the first and the last registration of the site. */
+  /** Days between the first and the last registration on the site. */
   siteDays: number;
   /** Users of the busiest of the last seven days; counted up to 5,000. */
   players: number;
@@ -17,29 +17,29 @@ export interface RingFacts {
 export interface RingAccount {
   id: string;
   registeredAt: Date;
-  /** Points that were given: check-ins, invites, top-ups, corrections; never below 0. */
+  /** Points given: check-ins, invites, top-ups, corrections; never below 0. */
   given: number;
-  /** Of these the points from check-ins and invites, which anybody can collect. */
+  /** Points from check-ins and invites among them, which any account can collect. */
   collected: number;
-  /** What it won in contests less what it lost; open stakes count as lost. */
+  /** Net winnings in contests; open stakes count as lost. */
   netWon: number;
   /**
-   * Points that it had at risk so far: in a pool the stake, or what others staked on the other outcomes where that is less; with fixed odds the
-   * stake. Null where it was not looked up, as of most neighbours.
+   * Points at risk so far: in a pool the stake, or what others staked on the other outcomes if that is less; with fixed odds the stake.
+   * Null if it was not looked up, as for most neighbours.
    */
   risked: number | null;
 }
 
-/** A trait and the accounts that have it. */
+/** A trait and the accounts that share it. */
 export interface RingTrait {
   kind: HandTrait | PlaceTrait;
   value: string;
-  /** How many accounts have it, as far as they were counted; at least as many as `members`. */
+  /** How many accounts have it, as far as they were counted; at least the number of `members`. */
   population: number;
   members: readonly string[];
 }
 
-/** Points that one account lost and another won, in all pools that were looked at. */
+/** Points that one account lost and another won, in all examined pools. */
 export interface LossFlow {
   loser: string;
   winner: string;
@@ -57,18 +57,18 @@ export interface Meetings {
   points: number;
 }
 
-/** A pool of so many participants or fewer is small: two accounts that do not know each other seldom meet twice in such pools. */
+/** Maximum participants of a small pool: two accounts that do not know each other seldom meet twice in such pools. */
 export const SMALL_POOL_MAX = 120;
 
-/** The facts by their keys, so that each question of the score is a lookup. */
+/** The facts indexed, so that each question of the score is a lookup. */
 export interface RingGraph {
   accounts: ReadonlyMap<string, RingAccount>;
   traitsOf: ReadonlyMap<string, readonly RingTrait[]>;
-  /** Of each winner, who lost to them: gross points by loser. */
+  /** By winner: gross points by loser. */
   lostTo: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** Of each loser, to whom. */
+  /** By loser: gross points by winner. */
   lostBy: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** Of each account, those that it won or lost in. */
+  /** By account: the pools that it won or lost in. */
   meetings: ReadonlyMap<string, readonly Meetings[]>;
 }
 
@@ -106,10 +106,12 @@ function add(sums: Map<string, Map<string, number>>, key: string, other: string,
   sums.set(key, row.set(other, (row.get(other) ?? 0) + points));
 }
 
-/** A number from 0 at `from` to 1 at `to`, and beyond them 0 and 1. */
+/** Maps a number linearly to 0 at `from` and 1 at `to`, clamped to 0 and 1. */
 export const ramp = (value: number, from: number, to: number): number => Math.min(1, Math.max(0, (value - from) / (to - from)));
 
-/** Hosts at which anybody gets a mailbox. Others are rare or common by how many accounts have them; of these it is known while a site is young. */
+/**
+ * Hosts that give a mailbox to anyone. Other hosts are judged by how many accounts use them; these are known even while a site is young.
+ */
 const FOR_EVERYBODY = new Set([
   ...['gmail.com', 'outlook.com', 'hotmail.com', 'live.com', 'msn.com', 'yahoo.com', 'ymail.com', 'aol.com', 'icloud.com', 'proton.me'],
   ...['fastmail.com', 'zoho.com', 'gmx.com', 'gmx.de', 'gmx.net', 'web.de', 'mail.com', 'mail.ru', 'yandex.com', 'yandex.ru', 'naver.com'],
@@ -126,9 +128,9 @@ const FOR_EVERYBODY = new Set([
     'free.fr',
     'laposte.net',
   ],
-  // Nobody's (RFC 2606): mailboxes there are made up, as the demo's are.
+  // Reserved names (RFC 2606): mailboxes there are made up, like the demo's.
   ...['example.com', 'matchpoint.example'],
 ]);
 
-/** Whether a mail host (as in the identity of an address) says nothing about who shares it. */
+/** Returns whether a mail host (as in the identity of an address) says nothing about the accounts that share it. */
 export const saysNothing = (host: string): boolean => FOR_EVERYBODY.has(host);

@@ -1,44 +1,44 @@
 import { type RingGraph, ramp } from './facts.ts';
 
 /**
- * Who feeds whom. Whoever keeps many accounts wants the points that were given to them in one: so nearly all that such an account was ever
- * given ends, net of what it won back, at one other account or at few. An honest account loses to everybody a little: even in small pools no
- * one winner gets a large part of what it had.
+ * Finds which accounts feed which. A person with many accounts wants their given points in one: nearly everything such an account was ever
+ * given ends, net of what it won back, at one other account or a few. An honest account loses a little to many: even in small pools no one
+ * winner gets a large part of what it had.
  */
 
-/** From which part of what an account had it may be feeding another, and from which part on it surely does. */
+/** Part of an account's points from which it may be feeding another, and from which it surely does. */
 const AIMED_FROM = 0.2;
 const AIMED_SURELY = 0.55;
-/** Points may pass through so many accounts on their way. */
+/** Maximum number of accounts that points pass through on their way. */
 const HOPS_MAX = 3;
-/** No more accounts than these are followed from one winner. */
+/** Maximum number of accounts followed from one winner. */
 const FEEDERS_MAX = 400;
 
 export interface Feeder {
   id: string;
-  /** Points that it lost to the account that it feeds, net of what it won from there; not its own to the winner where they came over others. */
+  /** Points lost to the account that it feeds, net of what it won from there; not its own to the winner if they came through others. */
   points: number;
-  /** Accounts between: 1 for who lost to the winner, 2 for who lost to such a one, and so on. */
+  /** Number of hops: 1 if it lost to the winner, 2 if it lost to such an account, and so on. */
   hops: number;
-  /** 0 to 1: how surely it is aimed, the product over the hops. */
+  /** How surely the losses are aimed, 0 to 1; the product over the hops. */
   weight: number;
 }
 
 export interface Feeding {
   feeders: Feeder[];
-  /** The sum of the feeders' weights: how many accounts surely feed this one. */
+  /** Sum of the feeders' weights: the effective number of accounts that feed this one. */
   count: number;
-  /** Points that came aimed over the last hop. */
+  /** Points that arrived aimed over the last hop. */
   points: number;
 }
 
-/** Points that `loser` lost to `winner` net of what came back. */
+/** Points that `loser` lost to `winner`, net of what came back. */
 export const netLost = ({ lostTo }: RingGraph, loser: string, winner: string): number =>
   Math.max(0, (lostTo.get(winner)?.get(loser) ?? 0) - (lostTo.get(loser)?.get(winner) ?? 0));
 
 /**
- * How surely an account aims its losses at another, 0 to 1: by the part that went there of all it ever had, which is what it was given and
- * what it won elsewhere.
+ * Returns how surely an account aims its losses at another, 0 to 1: by the part that went there of everything it had, that is, what it was
+ * given and what it won elsewhere.
  */
 export function aim(graph: RingGraph, loser: string, winner: string): number {
   const account = graph.accounts.get(loser);
@@ -48,7 +48,7 @@ export function aim(graph: RingGraph, loser: string, winner: string): number {
   return had <= 0 ? 0 : ramp(lost / had, AIMED_FROM, AIMED_SURELY);
 }
 
-/** Who feeds an account, over several hops: each feeder with its best way. */
+/** Returns the accounts that feed an account, over several hops, each with its best path. */
 export function feedingOf(graph: RingGraph, winner: string): Feeding {
   const best = new Map<string, Feeder>();
   let points = 0;
@@ -69,11 +69,11 @@ export function feedingOf(graph: RingGraph, winner: string): Feeding {
     for (const feeder of reached) best.set(feeder.id, feeder);
   }
   const feeders = [...best.values()].sort((a, b) => a.hops - b.hops || b.points * b.weight - a.points * a.weight || (a.id < b.id ? -1 : 1));
-  // Added in one order, so that the facts' own order changes nothing, not even by rounding.
+  // Added in a fixed order, so that the order of the facts does not change rounding.
   return { feeders, count: feeders.reduce((sum, { weight }) => sum + weight, 0), points };
 }
 
-/** The account that this one feeds most surely, counted by all that feed it; null where it feeds nobody. */
+/** Returns the account that this one most surely feeds, counted by all that feed it; null if it feeds none. */
 export function fedBy(graph: RingGraph, loser: string): { id: string; aim: number; points: number; feeding: Feeding } | null {
   const winners = [...(graph.lostBy.get(loser) ?? [])]
     .map(([id]) => ({ id, aim: aim(graph, loser, id), points: netLost(graph, loser, id) }))

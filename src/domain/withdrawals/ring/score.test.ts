@@ -106,7 +106,7 @@ describe('a ring', () => {
   });
 });
 
-describe('the same opponents again and again', () => {
+describe('the same opponents repeatedly', () => {
   const mules = many(30, 'mule');
   // Old accounts that lost a tenth of what they were given: nothing else speaks against them.
   const accounts = [
@@ -123,7 +123,7 @@ describe('the same opponents again and again', () => {
     expect(evidence.reasons).toEqual([{ kind: 'same_opponents', weight: 4.5, accounts: 30, points: 300, share: expect.closeTo(0.46, 1) }]);
   });
 
-  it('are a ring whichever side wins: the points go back and forth between the same accounts', () => {
+  it('are a ring whichever side wins: points go back and forth between the same accounts', () => {
     const both = [...flows, ...mules.map((id) => flow('payee', id, 6))];
     const faced = [
       ...mules.map((id) => ({ ...flow(id, 'payee', 10), pools: 1 })),
@@ -132,11 +132,11 @@ describe('the same opponents again and again', () => {
     expect(kindsOf(ringEvidence(facts({ accounts, flows: both, meetings: faced }), 'payee'))).toEqual(['same_opponents']);
   });
 
-  it('are chance on a small site, where everybody meets everybody', () => {
+  it('are chance on a small site, where all players meet', () => {
     expect(kindsOf(ringEvidence(facts({ accounts, flows, meetings, players: 60 }), 'payee'))).toEqual([]);
   });
 
-  it('are nothing where each of them was met once, or three friends were met every week', () => {
+  it('are harmless if each was met once, or three friends were met every week', () => {
     const once = meetings.map((one) => ({ ...one, pools: 1 }));
     expect(kindsOf(ringEvidence(facts({ accounts, flows, meetings: once }), 'payee'))).toEqual([]);
     const friends = meetings.slice(0, 3).map((one) => ({ ...one, pools: 12 }));
@@ -159,7 +159,7 @@ describe('no ring', () => {
     for (const id of ['child000', 'clerk000']) expect(ringEvidence(facts({ accounts, traits }), id).isFlagged, id).toBe(false);
   });
 
-  it('is who won from a crowd that loses to everybody', () => {
+  it('is a user who won from a crowd that loses to everybody', () => {
     const crowd = many(60, 'crowd');
     const accounts = [
       account('winner', { netWon: 600, risked: 900 }),
@@ -202,7 +202,7 @@ const ringFacts = fc
     };
   });
 
-it('depends on no order of the facts', () => {
+it('does not depend on the order of the facts', () => {
   fc.assert(
     fc.property(ringFacts, (some) => {
       const turned: RingFacts = {
@@ -230,7 +230,7 @@ it('is never raised by honest neighbours: who shares a place, plays elsewhere an
       const grown: RingFacts = {
         ...some,
         accounts: [...some.accounts, ...honest.map((id, i) => account(id, { minute: 100_000 + i * 5_000, given: 2_000, netWon: -200 }))],
-        // Large places grow; a place of a handful may begin to look like more than a household.
+        // Large places grow; a place with a handful of accounts may begin to look larger than a household.
         traits: some.traits.map((one) => (one.kind === 'host' ? { ...one, population: Math.max(60, one.population) + count } : one)),
         flows: [...some.flows, ...honest.map((id) => flow(id, 'some000', 5))],
       };
@@ -252,7 +252,7 @@ it('is bounded: thousands of accounts in hundreds of traits and flows give at mo
   expect(evidence.score).toBeGreaterThan(RING_SCORE_MIN);
 });
 
-it('knows nothing of an account that is not among the facts', () => {
+it('ignores an account that is not among the facts', () => {
   expect(ringEvidence(facts({ traits: [trait('device', many(9, 'x'))] }), 'x000')).toEqual({
     ...{ score: 0, isFlagged: false, reasons: [], fewFed: 0, members: [] },
   });

@@ -9,43 +9,43 @@ export interface RingReason {
   kind: RingReasonKind;
   /** Above 0; two decimals. */
   weight: number;
-  /** Accounts that it is about, the account itself not counted; 0 where it is about the account alone. */
+  /** Number of accounts involved, without the account itself; 0 if it concerns the account alone. */
   accounts: number;
-  /** Points that it is about; 0 where it is about none. */
+  /** Points involved; 0 if none. */
   points: number;
-  /** 0 to 1: the part of the account's points or turnover that it is about; 0 where it is about none. */
+  /** Part of the account's points or turnover involved, 0 to 1; 0 if none. */
   share: number;
 }
 
-/** From this sum of weights on an account is flagged. Chosen on tuning seeds of `npm run bench -- fraud` (docs/decisions/048). */
+/** Sum of weights from which an account is flagged. Chosen on tuning seeds of `npm run bench -- fraud` (docs/decisions/048). */
 export const RING_SCORE_MIN = 2.5;
 
 export interface RingMember {
   id: string;
-  /** By which ties it belongs to the cluster. */
+  /** Ties by which it belongs to the cluster. */
   ties: RingTie[];
-  /** Accounts between, 1 for who is tied to the account directly. */
+  /** Number of hops, 1 for an account tied directly. */
   hops: number;
-  /** Points that it lost towards the account, or, below zero, won from it, net. */
+  /** Net points lost towards the account, or, if negative, won from it. */
   points: number;
 }
 export interface RingEvidence {
   score: number;
   isFlagged: boolean;
-  /** In the order of RING_REASONS, without those that weigh nothing. */
+  /** In the order of RING_REASONS, without those of weight 0. */
   reasons: RingReason[];
-  /** Points that the three who feed it most lost to it, weighed by how surely they are aimed; 0 where one alone does. */
+  /** Points that its three largest feeders lost to it, weighted by how surely they are aimed; 0 if only one feeds it. */
   fewFed: number;
-  /** The cluster, the nearest first; at most MEMBERS_MAX. */
+  /** The cluster, nearest first; at most MEMBERS_MAX. */
   members: RingMember[];
 }
 
 const MEMBERS_MAX = 200;
 
-/** What speaks for an account being one of many of one hand. The order of the facts changes nothing. */
+/** Returns the evidence that an account is one of many of one person. Independent of the order of the facts. */
 export const ringEvidence = (facts: RingFacts, id: string): RingEvidence => ringEvidences(facts, [id]).get(id)!;
 
-/** The same of several accounts whose neighbourhoods are in the same facts. */
+/** Returns the same for several accounts whose neighbourhoods are in the same facts. */
 export function ringEvidences(facts: RingFacts, ids: readonly string[]): Map<string, RingEvidence> {
   const graph = ringGraph({ ...facts, flows: inOrder(facts.flows) });
   return new Map(ids.map((id) => [id, scoreOf(graph, id, facts)]));
@@ -99,7 +99,7 @@ function scoreOf(graph: RingGraph, id: string, { siteDays, players }: RingFacts)
   return { score, isFlagged: score >= RING_SCORE_MIN, reasons, fewFed: fewFed(feeding), members: membersOf(hand, places, feeding, feeds) };
 }
 
-/** One who feeds another may be a friend who is worse at it: only further ones weigh. */
+/** A single feeder may be a friend who plays worse: only further ones count. */
 const several = ({ count }: Feeding): number => Math.max(0, count - 1) * 1.2;
 
 const fewFed = ({ feeders }: Feeding): number =>
@@ -110,7 +110,7 @@ const fewFed = ({ feeders }: Feeding): number =>
     .slice(0, FEW_LOSERS)
     .reduce((sum, points, _, few) => (few.length < 2 ? 0 : sum + points), 0);
 
-/** Sums of what is not whole depend on their order in the last digit. */
+/** Sums of fractions depend on their order in the last digit. */
 const inOrder = (flows: readonly LossFlow[]): LossFlow[] =>
   [...flows].sort((a, b) => compare(a.winner, b.winner) || compare(a.loser, b.loser) || a.points - b.points);
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -123,32 +123,32 @@ const reason = (kind: RingReasonKind, weight: number, about: Partial<Omit<RingRe
   share: rounded(about.share ?? 0),
 });
 
-/** Households share browsers and change wallets among four; each doubling beyond is that much less likely among them. */
+/** Households share browsers and change wallets among up to four; each doubling beyond that is less likely among them. */
 const ONE_HAND = 2.2;
 const oneHand = (accounts: number): number => Math.min(8, accounts <= 4 ? 0 : ONE_HAND * Math.log2(accounts / 3.5));
 
-/** A university's computers have many users, and so do a library's. */
+/** A computer of a university or a library has many users. */
 const LARGE_PLACE = 0.5;
 const isLargePlace = (places: readonly PlaceGroup[]): boolean => places.some(({ kind, population }) => kind === 'host' && population >= 60);
 
 const FED = 2.2;
-/** From this part of an account's points on it makes no difference how much was fed. */
+/** From this part of an account's points on, more feeding makes no difference. */
 const FED_SHARE = 0.25;
-/** Less than this is what anybody wins now and then. */
+/** Smaller winnings than this are common. */
 const FED_SHARE_MIN = 0.05;
 const INBRED = 3;
-/** Couples and friends play against each other too. */
+/** Couples and friends play against each other as well. */
 const INBRED_ACCOUNTS_MIN = 4;
 
-/** How much a place says: the narrower, the more. Tiers of one network say the same thing, so only the strongest counts. */
+/** Weight of a place: the narrower, the more. Tiers of one network carry the same information, so only the strongest counts. */
 const PLACE_FACTOR: Record<PlaceTrait, number> = { host: 1, site: 1, block: 0.7, mail_domain: 0.8, inviter: 0.5 };
 const FAMILY: Record<PlaceTrait, string> = { host: 'network', site: 'network', block: 'network', mail_domain: 'mail', inviter: 'invites' };
 
 /**
- * Many who registered in one place within an hour, where the place has few others: a university of hundreds whose derby brings forty has
- * hundreds; a machine that registers forty has nobody else.
+ * Many registrations from one place within an hour, if the place has few others. A university with a derby that brings forty has hundreds
+ * of others; a machine that registers forty has none.
  */
-/** A place alone, however many came there at once, is not enough: a derby brings a district. */
+/** A place alone is not enough, however many came at once: a derby brings a whole district. */
 const TOGETHER_MAX = 1.1;
 const registeredTogether = (places: readonly PlaceGroup[]): RingReason =>
   strongest('registered_together', places, ({ kind, together, population }) => ({
@@ -186,7 +186,10 @@ function strongest(
 }
 
 const UNPLAYED = 1.5;
-/** A farm collects points; honest users play with theirs. Says nothing of top-ups, which operators give, or of an account that collected next to nothing. */
+/**
+ * A farm collects points; honest users play with theirs. Ignores top-ups, which operators give, and accounts that collected next to
+ * nothing.
+ */
 function unplayed(outside: number | null, collected: number): RingReason {
   const share = outside === null || collected < 100 ? 1 : Math.min(1, outside / collected);
   return reason('unplayed', UNPLAYED * (1 - ramp(share, 0.1, 0.5)), { points: collected * (1 - share), share: 1 - share });
@@ -194,7 +197,7 @@ function unplayed(outside: number | null, collected: number): RingReason {
 
 type Sums = ReadonlyMap<string, number> | undefined;
 
-/** How much of what an account won and lost in pools was won from and lost to a group. */
+/** Returns the part of an account's winnings and losses in pools that involves a group. */
 function turnoverWithin(won: Sums, lost: Sums, group: ReadonlySet<string>): { points: number; share: number; accounts: number } {
   const within = new Set<string>();
   let [all, points] = [0, 0];
@@ -221,9 +224,9 @@ function membersOf(hand: readonly Tie[], places: readonly PlaceGroup[], feeding:
   for (const { id, kind, hops } of hand) note(id, kind, hops);
   for (const { id, hops, points } of feeding.feeders) note(id, 'feeds', hops, points);
   if (feeds) note(feeds.id, 'fed', 1, -feeds.points);
-  // A place alone makes nobody a member; it is named for those who are.
+  // A place alone makes no account a member; it is named for existing members,
   for (const { kind, members: there } of places) for (const id of there) if (members.has(id)) note(id, kind, 1);
-  // Unless it is so small a place that its accounts are what is suspicious.
+  // unless the place is so small that its accounts themselves are suspicious.
   for (const { kind, members: there, population } of places) if (population <= PLACE_MEMBERS_MAX) for (const id of there) note(id, kind, 1);
   return [...members.values()]
     .sort((a, b) => a.hops - b.hops || b.points - a.points || b.ties.length - a.ties.length || compare(a.id, b.id))

@@ -2,20 +2,25 @@ import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import { HAND_TRAITS, type HandTrait, PLACE_TRAITS, type PlaceTrait } from '#domain/withdrawals/ring-reasons.ts';
 import { type RingGraph, type RingTrait, ramp } from './facts.ts';
 
-/** Mailboxes of one pattern are of one hand where most of them were registered within so many days: names that many people have spread over years. */
+/**
+ * Mailboxes of one pattern belong to one hand if most were registered within this many days: many people's common names spread over years.
+ */
 const MAIL_NAME_DAYS = 3;
-/** A cluster is followed so far; it does not become more suspicious beyond. */
+/** Maximum size to which a cluster is followed; beyond it, suspicion does not grow. */
 const CLUSTER_MAX = 200;
 
 export interface Tie {
   id: string;
-  /** Traits over which it was reached, the first that was found. */
+  /** Traits over which it was reached, in the order found. */
   kind: HandTrait;
   value: string;
   hops: number;
 }
 
-/** Accounts that browsers, wallets and patterns of mailboxes join to one, over any number of hops; without the account itself. */
+/**
+ * Returns the accounts that browsers, wallets and patterns of mailboxes connect to one, over any number of hops; without the account
+ * itself.
+ */
 export function handCluster(graph: RingGraph, id: string): Tie[] {
   const found = new Map<string, Tie>();
   let reached = [id];
@@ -42,7 +47,7 @@ interface HandGroup {
   members: readonly string[];
 }
 
-/** An account's traits of hand in a fixed order, each with those whom it ties to the account. */
+/** Returns an account's hand traits in a fixed order, each with the accounts that it ties to the account. */
 function handTraits(graph: RingGraph, id: string): HandGroup[] {
   const traits = (graph.traitsOf.get(id) ?? []).filter((trait): trait is RingTrait & { kind: HandTrait } => isHand(trait.kind));
   return traits
@@ -61,11 +66,11 @@ function samePattern(graph: RingGraph, id: string, members: readonly string[], p
   return near.length >= 5 && near.length * 3 >= population * 2 ? near : [];
 }
 
-/** Registered so many days apart, users of a shared computer are strangers more often than one hand's accounts are. */
+/** Registered this many days apart, users of a shared computer are more often strangers than one person's accounts. */
 const SAME_HAND_DAYS = 10;
 const FAR_APART = 0.6;
 
-/** How many accounts a hand holds, the account itself included; those that registered far apart from it count in part. */
+/** Returns how many accounts a hand holds, the account itself included; those registered far apart from it count in part. */
 export const handSize = (graph: RingGraph, id: string, ties: readonly Tie[]): number =>
   ties.reduce((sum, tie) => sum + (apart(graph, id, tie.id) <= SAME_HAND_DAYS * DAY_MS ? 1 : FAR_APART), 1);
 
@@ -76,13 +81,13 @@ export interface PlaceGroup {
   kind: PlaceTrait;
   value: string;
   population: number;
-  /** Accounts of the place, without the one that is asked of. */
+  /** Accounts of the place, without the one in question. */
   members: readonly string[];
-  /** Accounts of the place that registered within an hour of the one that is asked of, itself included. */
+  /** Accounts of the place that registered within an hour of the one in question, itself included. */
   together: number;
 }
 
-/** The places that an account shares with others. */
+/** Returns the places that an account shares with others. */
 export function placesOf(graph: RingGraph, id: string): PlaceGroup[] {
   return (graph.traitsOf.get(id) ?? [])
     .filter((trait): trait is RingTrait & { kind: PlaceTrait } => !isHand(trait.kind) && trait.members.length > 1)
@@ -97,21 +102,21 @@ export function placesOf(graph: RingGraph, id: string): PlaceGroup[] {
 }
 
 /**
- * The same opponents again and again. Strangers meet by chance: among thousands of players two seldom face each other in a second small pool. A ring
- * that spreads what it hands over thinly, or over weeks, still has the same accounts on the two sides of its pools.
+ * Detects repeated opponents. Strangers meet by chance: among thousands of players two seldom meet in a second small pool. A ring that
+ * spreads what it hands over thinly, or over weeks, still has the same accounts on both sides of its pools.
  */
 export interface SameOpponents {
-  /** Accounts faced in two or more small pools, whichever of the two won. */
+  /** Accounts met in two or more small pools, whichever of the two won. */
   accounts: number;
   /** Points won from them and lost to them in these pools. */
   points: number;
-  /** 0 to 1: the part of all points won from and lost to players that this is, beyond what chance explains. */
+  /** Their part, 0 to 1, of all points won from and lost to players, beyond what chance explains. */
   beyondChance: number;
 }
 
-/** One opponent counts for no more than this part of the points: a friend who bets against one every week is not many. */
+/** Maximum part of the points for which one opponent counts: a friend met every week is not many opponents. */
 const ONE_OPPONENT_MAX = 0.05;
-/** Those who play much meet more often than a user of the day does on average. */
+/** Frequent players meet more often than an average user of the day. */
 const REGULARS = 0.5;
 
 /** @param players users of the site's busiest day (`RingFacts.players`) */
@@ -122,12 +127,12 @@ export function sameOpponentsOf(graph: RingGraph, id: string, players: number): 
   const points = again.reduce((sum, one) => sum + Math.min(one.points, ONE_OPPONENT_MAX * turnover), 0);
   const share = turnover === 0 ? 0 : Math.min(1, points / turnover);
   const meetings = faced.reduce((sum, { pools }) => sum + pools, 0);
-  // Each opponent in a pool is met in another one with about the chance that the other pools' opponents are of all who play.
+  // An opponent in one pool is met in another with about the probability that the other pools' opponents make up of all players.
   const byChance = 1 - Math.exp(-meetings / Math.max(1, REGULARS * players));
   return { accounts: again.length, points, beyondChance: byChance >= 1 ? 0 : Math.max(0, (share - byChance) / (1 - byChance)) };
 }
 
-/** Whom an account faced in small pools, in how many, and for how many points, both ways together. */
+/** Returns the accounts met in small pools, with the number of pools and the points, both ways together. */
 function facedBy({ meetings }: RingGraph, id: string): Map<string, { pools: number; points: number }> {
   const faced = new Map<string, { pools: number; points: number }>();
   for (const { loser, winner, pools, points } of meetings.get(id) ?? []) {
@@ -141,6 +146,6 @@ function facedBy({ meetings }: RingGraph, id: string): Map<string, { pools: numb
 const sumOf = (flows: ReadonlyMap<string, number> | undefined): number =>
   [...(flows?.values() ?? [])].reduce((sum, points) => sum + points, 0);
 
-/** How much it weighs, where an account had `had` points in all. */
+/** Returns the weight, for an account that had `had` points in all. */
 export const weighSameOpponents = ({ accounts, points, beyondChance }: SameOpponents, had: number): number =>
   4.5 * ramp(accounts, 3, 8) * ramp(points / had, 0.02, 0.1) * ramp(beyondChance, 0.05, 0.2);

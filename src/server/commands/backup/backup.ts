@@ -6,7 +6,7 @@ import { openUnmigrated } from '#server/platform/db/command-database.ts';
 import { createStopper, runCommand } from '#server/platform/lifetime.ts';
 import { writeBackup } from './write-backup.ts';
 
-/** The command `npm run backup -- --to FILE`. It exits with 0 when the file is there and whole, and else with 1 (2: a wrong call). */
+/** The command `npm run backup -- --to FILE`. Exits with 0 when the file is complete, and else with 1 (2: a wrong call). */
 const USAGE = 'Usage: npm run backup -- --to FILE';
 const EXIT_BAD_INPUT = 2;
 
@@ -23,7 +23,7 @@ async function run(words: string[]): Promise<number> {
   const { serverKeys } = await openDataFolder(config);
   const client = await (await openUnmigrated(config, stopper, { pipeline: false })).connect();
   const written = writeBackup({ client, path, isDemo: config.demo, serverKeys, now: () => new Date() });
-  // Whoever ends it has no half of a file left over.
+  // An interrupted run leaves no partial file.
   stopper.add('backup', async () => {
     client.release(true);
     await written.catch(() => {});
@@ -36,7 +36,7 @@ async function run(words: string[]): Promise<number> {
   return 0;
 }
 
-/** Null for what is no such call. */
+/** Null if the call is wrong. */
 function readTarget(words: string[]): string | null {
   try {
     const { values } = parseArgs({ args: words, options: { to: { type: 'string' } } });

@@ -13,14 +13,14 @@ import type { Ending, Header, Sequences, TableStart } from './format.ts';
 import { readBackup } from './read-backup.ts';
 import { countRelations, type ForeignKey, findForeignKeys, findSequences, findTables, settle, target } from './schema-queries.ts';
 
-/** What a restore did. */
+/** Result of a restore. */
 export interface Restored extends Ending {
-  /** Of the ledger, all of them proven. */
+  /** Verified ledger transfers, which are all. */
   blocks: number;
 }
 
 export interface LoadOptions {
-  /** A connection that nobody else uses meanwhile. */
+  /** A connection used by nothing else meanwhile. */
   client: pg.PoolClient;
   path: string;
   now: () => Date;
@@ -55,7 +55,7 @@ export async function loadBackup({ client, path, now }: LoadOptions): Promise<Re
   });
 }
 
-/** Refuses what was made by migrations that this version does not have, or has otherwise. */
+/** Refuses migrations that this version lacks or has in another form. */
 export async function rejectOtherSchema(path: string, { migrations }: Header): Promise<void> {
   const known = await knownMigrations();
   const stranger = migrations.find(({ name, sha256 }, index) => known[index]?.name !== name || known[index]?.sha256 !== sha256);
@@ -63,7 +63,7 @@ export async function rejectOtherSchema(path: string, { migrations }: Header): P
   throw new StartError(`${path} was made by another version of Matchpoint (${stranger.name}.sql): restore it with that one, then upgrade.`);
 }
 
-/** Kysely on this very connection: what it does is part of the transaction that the connection is in. */
+/** Kysely on this connection: its queries are part of the open transaction. */
 const onlyOn = (client: pg.PoolClient): Db => {
   const connection = { query: client.query.bind(client), release: () => {} } as unknown as PostgresPoolClient;
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: { connect: async () => connection, end: async () => {} } }) });

@@ -12,8 +12,8 @@ import { checkBackup } from './read-backup.ts';
 import { KEY_PURPOSE } from './write-backup.ts';
 
 /**
- * The command `npm run restore -- --from FILE [--without-key]`. It exits with 0 when everything is restored and the ledger proven, and else
- * with 1 (2: a wrong call), and then nothing was.
+ * The command `npm run restore -- --from FILE [--without-key]`. Exits with 0 when everything is restored and the ledger verified. Otherwise
+ * exits with 1 (2: a wrong call) and restores nothing.
  */
 const USAGE = 'Usage: npm run restore -- --from FILE [--without-key]';
 const EXIT_BAD_INPUT = 2;
@@ -29,7 +29,7 @@ async function run(words: string[]): Promise<number> {
   const { path, withoutKey } = call;
   stopper.onSignals(['SIGINT', 'SIGTERM']);
   const config = loadConfig();
-  // All of the file is read before anything is made: a bad one leaves no trace.
+  // The whole file is read before anything is created: a bad one leaves no trace.
   const { header } = await checkBackup(path);
   await rejectOtherSchema(path, header);
   rejectOtherMode(path, header, config);
@@ -53,7 +53,7 @@ const KEY_ADVICE =
 const fits = ({ key_print, made_at }: Header, serverKeys: ServerKeys): boolean =>
   isKeyedHash(Buffer.from(key_print, 'hex'), serverKeys, KEY_PURPOSE, made_at);
 
-/** Points that were given away in a demo must not become worth something, and nobody's real account may be shown around. */
+/** Points given away in a demo must not gain value, and real accounts must not be shown in a demo. */
 function rejectOtherMode(path: string, { is_demo }: Header, { demo }: Config): void {
   if (is_demo === demo) return;
   throw new StartError(
@@ -63,7 +63,7 @@ function rejectOtherMode(path: string, { is_demo }: Header, { demo }: Config): v
   );
 }
 
-/** Null for what is no such call. */
+/** Null if the call is wrong. */
 function readCall(words: string[]): { path: string; withoutKey: boolean } | null {
   try {
     const { values } = parseArgs({ args: words, options: { from: { type: 'string' }, 'without-key': { type: 'boolean' } } });

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Who is calling: the peer, or, where the peer is a trusted proxy, the last address of X-Forwarded-For that is not one.
- * `trusted` holds addresses and ranges ("10.0.0.0/8"). Forged headers from anybody else count for nothing.
+ * Returns the client's address: the peer, or, if the peer is a trusted proxy, the last address of X-Forwarded-For that is not one.
+ * `trusted` holds addresses and ranges ("10.0.0.0/8"). Headers from other peers are ignored.
  */
 export function clientIp(peer: string, forwardedFor: string | undefined, trusted: string[]): string {
   let address = plainIp(peer);
@@ -17,13 +17,13 @@ export function clientIp(peer: string, forwardedFor: string | undefined, trusted
   return address;
 }
 
-/** Whether a peer is one of ours: what it says of a request is believed. */
+/** Returns whether a peer is trusted, so that its forwarding headers are accepted. */
 export const isTrustedPeer = (peer: string, trusted: string[]): boolean => isTrusted(blockListOf(trusted), plainIp(peer));
 
-/** IPv4 addresses arrive wrapped ("::ffff:10.0.0.1") on sockets that listen on both families. */
+/** IPv4 addresses are wrapped ("::ffff:10.0.0.1") on sockets that listen on both families. */
 const plainIp = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
 
-/** Settings stay what they are. */
+/** Cached, as settings never change. */
 const lists = new WeakMap<string[], BlockList>();
 
 function blockListOf(ranges: string[]): BlockList {

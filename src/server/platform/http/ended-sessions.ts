@@ -1,22 +1,23 @@
 import { ACCESS_TOKEN_LIFE_MS, CLOCKS_APART_MS_MAX } from './access-token.ts';
 
 /**
- * Sessions that ended while access tokens of theirs may still be about: no signature tells that somebody was signed out. Held in memory,
- * so that asking costs nothing; those that end in other processes are read from the database every two seconds (modules/identity/auth/sessions.ts).
+ * Sessions that ended while their access tokens may still be valid: a signature does not tell that a user was signed out. Held in memory,
+ * so that checks cost nothing; those that end in other processes are read from the database every two seconds
+ * (modules/identity/auth/sessions.ts).
  */
 export interface EndedSessions {
-  /** Refuses these sessions from now on, and tells who watches them; call it only after the commit. */
+  /** Refuses these sessions from now on, and notifies their watchers; call it only after the commit. */
   add: (sessionIds: readonly string[]) => void;
   has: (sessionId: string) => boolean;
-  /** Calls once when the session ends; returns how to stop watching. */
+  /** Calls back once when the session ends; returns a function that stops watching. */
   watch: (sessionId: string, onEnd: () => void) => () => void;
 }
 
-/** For as long as any token of the session may be taken, by whichever process' clock. */
+/** Kept for as long as any token of the session may be accepted, by any process' clock. */
 export const REMEMBERED_MS = ACCESS_TOKEN_LIFE_MS + CLOCKS_APART_MS_MAX;
 
 export function createEndedSessions(now: () => Date): EndedSessions {
-  /** When each was heard of: in the order of time, as a Map keeps the order of insertion. */
+  /** Time at which each was reported: in order, as a Map keeps the order of insertion. */
   const heardAt = new Map<string, number>();
   const watchers = new Map<string, Set<() => void>>();
 

@@ -2,15 +2,15 @@ import type { Deps } from '#server/deps.ts';
 import { addToTallies, refusalOf, type Tally } from './limit-counts.ts';
 import { type NetworkTier, networkTiers } from './network-tiers.ts';
 
-/** So many tries in so many seconds per key; every process sees the same count. */
+/** At most this many tries in this many seconds per key; all processes share the count. */
 export interface RequestLimit {
   /** Counts a try, or refuses it with `rate_limited`. */
   count: (key: string) => Promise<void>;
-  /** Takes a try back that turned out to be none. */
+  /** Takes back a try that should not count. */
   giveBack: (key: string) => Promise<void>;
 }
 
-/** A limit by one key, under a name that no other limit has. */
+/** Creates a limit by one key; its name must be unique among limits. */
 export function requestLimit(deps: Pick<Deps, 'pool' | 'limitStore'>, name: string, max: number, seconds: number): RequestLimit {
   const tallyOf = (key: string): Tally => ({ name, key, max, seconds });
   return {
@@ -31,28 +31,28 @@ export function requestLimit(deps: Pick<Deps, 'pool' | 'limitStore'>, name: stri
  */
 const MULTIPLES = { ipv6: { host: 1, site: 1.5, block: 2 }, ipv4: { host: 1, site: 1, block: 4 } } as const;
 
-/** How many tries a tier may have where a host has `hostMax`; null for the network, which has no such limit. */
+/** Returns how many tries a tier may have if a host has `hostMax`; null for the network, which has no such limit. */
 function tierMax({ tier, network }: NetworkTier, hostMax: number): number | null {
   if (tier === 'network') return null;
   return Math.max(1, Math.floor(hostMax * MULTIPLES[network.includes(':') ? 'ipv6' : 'ipv4'][tier]));
 }
 
-/** The counters that a try from an address counts in: its host, its site and its block. `key` has tries at different things count apart. */
+/** Returns the counters of a try from an address: its host, its site and its block. A `key` separates different targets. */
 export const tierTallies = (name: string, ip: string, hostMax: number, seconds: number, key = ''): Tally[] =>
   networkTiers(ip).flatMap((tier) => {
     const max = tierMax(tier, hostMax);
     return max === null ? [] : [{ name: `${name}-${tier.tier}`, key: `${tier.network} ${key}`, max, seconds }];
   });
 
-/** So many tries in so many seconds from a host, and more from the networks around it; every process sees the same counts. */
+/** At most this many tries in this many seconds from a host, and more from the networks around it; all processes share the counts. */
 export interface TierLimit {
-  /** Counts a try, or refuses it with `rate_limited`; what is refused counts nowhere. */
+  /** Counts a try, or refuses it with `rate_limited`; a refused try counts nowhere. */
   count: (ip: string, key?: string) => Promise<void>;
-  /** Takes a try back that turned out to be none. */
+  /** Takes back a try that should not count. */
   giveBack: (ip: string, key?: string) => Promise<void>;
 }
 
-/** A limit by the networks of an address, under a name that no other limit has. */
+/** Creates a limit by the networks of an address; its name must be unique among limits. */
 export function tierLimit(deps: Pick<Deps, 'pool' | 'limitStore'>, name: string, hostMax: number, seconds: number): TierLimit {
   const talliesOf = (ip: string, key?: string) => tierTallies(name, ip, hostMax, seconds, key);
   return {
