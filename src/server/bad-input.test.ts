@@ -14,11 +14,11 @@ import { createTestApp, TEST_NOW, type TestApp } from '#test/support/app.ts';
 import { createContest, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
 
 /*
- * What no endpoint may do, whatever comes in: answer 500, or change anything. Every mounted endpoint is asked,
- * so a new one is covered as soon as it is there.
+ * No endpoint may answer 500 or change data on bad input. The tests cover every mounted endpoint, so that new ones are included
+ * automatically.
  */
 
-// Made here rather than in a hook: the tests below are one an endpoint, and are named before any hook runs.
+// Created here rather than in a hook, because there is one test per endpoint, named before any hook runs.
 const current: TestApp = await createTestApp();
 const endpoints = mountedOn(current.app);
 const isForAdmins = ({ access }: Endpoint): boolean => typeof access !== 'string';
@@ -38,12 +38,12 @@ beforeAll(async () => {
   return () => current.database.drop();
 });
 
-/** Somebody who may. */
+/** Token of an authorised caller. */
 const tokenFor = (endpoint: Endpoint): string => (isForAdmins(endpoint) ? admin.token : user.token);
 const titled = (list: readonly Endpoint[]) => list.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 const SOME_UUID = '0190a8b2-7c1d-7e3f-8a5b-1c2d3e4f5a6b';
 
-/** An endpoint's address; of an id that can be one of its kind where none is given. */
+/** An endpoint's path, with a valid id of its kind if none is given. */
 const pathOf = ({ path, input }: Endpoint, id?: string) =>
   path.replace(':kind', 'match').replace(/:(\w+)/g, (_, name: string) => {
     const takesNumbers = (input.shape[name] as z.ZodType | undefined)?.safeParse(String(matchId)).success;
@@ -84,7 +84,9 @@ async function expectRefusal(response: Response, status: number, code?: string):
   expect(body.detail).not.toBe('');
 }
 
-/** Everything that a request could have changed: points, people, bets, keys. That somebody failed to prove who they are is written down, and changes nothing. */
+/**
+ * All data that a request could change: points, users, bets, keys. Failed authentications are recorded, which does not count as a change.
+ */
 async function everything(): Promise<unknown> {
   const { rows } = await sql`select
     (select jsonb_agg(to_jsonb(a) order by kind, owner) from accounts a) as accounts, (select count(*) from transfers) as transfers,
@@ -149,7 +151,7 @@ describe('a token', () => {
     });
   });
 
-  it.each(titled(guarded))('of somebody who is not there any more does nothing: %s', async (_, endpoint) => {
+  it.each(titled(guarded))('of a deleted user has no effect: %s', async (_, endpoint) => {
     const stranger = { id: randomUUID(), email: 'gone@example.com', sessionId: randomUUID() };
     const token = await signAccessToken(current.deps.serverKeys, stranger, new Date(TEST_NOW), isForAdmins(endpoint) ? 'admin' : 'user');
     await expectUnchanged(async () => {
@@ -172,7 +174,7 @@ describe('a body', () => {
     });
   });
 
-  it.each(titled(withBody))('of %s is refused when it is huge', async (_, endpoint) => {
+  it.each(titled(withBody))('of %s is rejected if it is huge', async (_, endpoint) => {
     const body = JSON.stringify({ padding: 'x'.repeat(70_000) });
     await expectUnchanged(async () => {
       const length = { 'Content-Length': String(body.length) };
@@ -209,7 +211,7 @@ describe('a body', () => {
         fc.asyncProperty(bodies, async (body) => {
           const text = JSON.stringify(body, (__, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
           const response = await send(endpoint, pathOf(endpoint), { ...asCaller(endpoint), body: text });
-          // Lists of nothing are odd values, and no bad ones.
+          // Empty lists are unusual but valid values.
           if (!endpoint.input.safeParse(JSON.parse(text)).success) expect(response.status, text).toBeGreaterThanOrEqual(400);
           expect(response.status, text).toBeLessThan(500);
         }),
@@ -220,12 +222,12 @@ describe('a body', () => {
 });
 
 describe('an address', () => {
-  it.each(titled(withId))('%s that names nothing is not found', async (_, endpoint) => {
+  it.each(titled(withId))('%s with an unknown id is not found', async (_, endpoint) => {
     const impossible = ['0', '-1', '1.5', 'abc', '2147483648', '99999999999999999999', '%00', "1'--"];
-    // What is not there can be taken away as often as one likes; and what is sent to it is looked at first.
+    // Deleting something absent always succeeds, and input is validated before the id.
     const needsMore = !endpoint.input.safeParse({ ...(endpoint.path.includes(':kind') && { kind: 'match' }), ...paramsOf(endpoint, 1) })
       .success;
-    // Some numbers grow further than those of matches do, and a handle may be many things.
+    // Some ids can be larger than those of matches, and a handle can have many forms.
     const names = Array.from(endpoint.path.matchAll(/:(\w+)/g), ([, name]) => name!).filter((name) => name !== 'kind');
     const couldBe = (id: string) => names.every((name) => (endpoint.input.shape[name] as z.ZodType | undefined)?.safeParse(id).success);
     const unknown = endpoint.method === 'DELETE' || needsMore ? [] : ['2147483647'];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 
 describe('settings', () => {
-  it('needs none', () => {
+  it('are all optional', () => {
     const config = readConfig({ HOME: '/home/somebody', PATH: '/usr/bin' });
     expect(config).toMatchObject({ demo: true, port: 3000, host: '127.0.0.1', feeds: ['demo'], matchSpeed: 12, trustProxy: [] });
     expect(config.limits).toEqual({
@@ -40,7 +40,7 @@ describe('settings', () => {
     expect(config.dataDir).toMatch(/^\/.*\/data$/);
   });
 
-  it('takes an empty value for none', () => {
+  it('treat an empty value as absent', () => {
     expect(readConfig({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ port: 3000, demo: true });
   });
 
@@ -49,15 +49,15 @@ describe('settings', () => {
     { SMTP_URL: 'smtp://mail.example:587', PUBLIC_URL: 'https://matchpoint.example', MAIL_FROM: 'no-reply@matchpoint.example' },
     { DATABASE_URL: 'postgres://u:p@db.example/matchpoint' },
     { PUBLIC_URL: 'https://matchpoint.example' },
-  ])('is not in demo mode with %o, and listens to the world', (environment) => {
+  ])('turn demo mode off and listen on all interfaces with %o', (environment) => {
     expect(readConfig(environment)).toMatchObject({ demo: false, host: '0.0.0.0' });
   });
 
-  it('listens where HOST says, in demo mode too', () => {
+  it('listen on HOST, in demo mode too', () => {
     expect(readConfig({ HOST: '0.0.0.0' })).toMatchObject({ demo: true, host: '0.0.0.0' });
   });
 
-  it('names every problem at once, with what is allowed', () => {
+  it('report all problems at once, with the allowed values', () => {
     const read = () =>
       readConfig({ PORT: '99999', DEMO_SPEED: 'fast', FEED: 'espn', DATABASE_URL: 'mysql://x', TRUST_PROXY: '10.0.0.0/99' });
     expect(read).toThrow(/PORT=99999: must be a whole number from 0 to 65535/);
@@ -67,7 +67,7 @@ describe('settings', () => {
     expect(read).toThrow(/TRUST_PROXY=10\.0\.0\.0\/99: must be IP addresses or ranges/);
   });
 
-  it('asks API-Football only with a key, for leagues and within an allowance that are numbers', () => {
+  it('use API-Football only with a key, numeric leagues and a numeric allowance', () => {
     const feed = { FEED: 'api-football', API_FOOTBALL_KEY: 'secret-key' };
     const { demo, providers } = readConfig({ ...feed, API_FOOTBALL_URL: 'https://proxy.example/', API_FOOTBALL_LEAGUES: '39, 2,39' });
     expect(demo).toBe(false);
@@ -82,7 +82,7 @@ describe('settings', () => {
     expect(() => readConfig({ ...feed, API_FOOTBALL_PER_DAY: 'all' })).toThrow(/API_FOOTBALL_PER_DAY=all: must be a whole number/);
   });
 
-  it('follows several providers at once, each with its own key, and nothing else beside another', () => {
+  it('follow several providers at once, each with its own key, and no other feed beside another', () => {
     const keys = { API_FOOTBALL_KEY: 'f', API_BASKETBALL_KEY: 'b' };
     const { feeds, matchSpeed, providers } = readConfig({ FEED: 'api-football, api-basketball', ...keys });
     expect({ feeds, matchSpeed }).toEqual({ feeds: ['api-football', 'api-basketball'], matchSpeed: 1 });
@@ -104,7 +104,7 @@ describe('settings', () => {
     expect(read).not.toThrow(/mistyped|short/);
   });
 
-  it('sends mails only from an address of its own, with links to a site of its own', () => {
+  it('send mail only from their own address, with links to their own site', () => {
     const mail = { SMTP_URL: 'smtps://user:secret@mail.example', MAIL_FROM: 'Matchpoint <no-reply@matchpoint.example>' };
     expect(readConfig({ ...mail, PUBLIC_URL: 'https://matchpoint.example/' })).toMatchObject({
       publicUrl: 'https://matchpoint.example',
@@ -120,7 +120,7 @@ describe('settings', () => {
     expect(readConfig({ MAIL_FROM: mail.MAIL_FROM })).toMatchObject({ demo: true, mail: null });
   });
 
-  it('knows who sends messages and texts', () => {
+  it('configure the senders of messages and texts', () => {
     const telegram = { TELEGRAM_BOT_TOKEN: '123456:AbCdEfGhIjKlMnOpQrStUv', TELEGRAM_API_URL: 'http://bots.example/' };
     expect(readConfig({ ...telegram, SMS_URL: 'https://sms.example/send', SMS_TOKEN: 't' })).toMatchObject({
       telegram: { token: telegram.TELEGRAM_BOT_TOKEN, apiUrl: 'http://bots.example' },
@@ -130,7 +130,7 @@ describe('settings', () => {
     expect(() => readConfig({ TELEGRAM_BOT_TOKEN: '123456' })).toThrow(/TELEGRAM_BOT_TOKEN=\.\.\.: must be the token/);
   });
 
-  it('knows one Redis, or a cluster by some of its addresses, and never shows their passwords', () => {
+  it('accept one Redis or several addresses of a cluster, and never show their passwords', () => {
     expect(readConfig({}).redisUrls).toBeNull();
     expect(readConfig({ REDIS_URL: ' redis://r.example/2 ' }).redisUrls).toEqual(['redis://r.example/2']);
     const cluster = 'rediss://u:p@a.example:7000, rediss://u:p@b.example:7000';
@@ -139,7 +139,7 @@ describe('settings', () => {
       expect(() => readConfig({ REDIS_URL: wrong })).toThrow(/REDIS_URL=\.\.\.: must be a URL that starts with redis/);
   });
 
-  it('knows where one can sign in, and needs all that Google gave', () => {
+  it('configure sign-in providers, and require all values from Google', () => {
     const google = { GOOGLE_CLIENT_ID: 'id.apps.example', GOOGLE_CLIENT_SECRET: 'very secret' };
     const { clientId, clientSecret } = { clientId: google.GOOGLE_CLIENT_ID, clientSecret: google.GOOGLE_CLIENT_SECRET };
     expect(readConfig(google)).toMatchObject({ demo: true, google: { clientId, clientSecret, issuer: 'https://accounts.google.com' } });
@@ -171,11 +171,11 @@ describe('settings', () => {
     ['BET_PAYOUT_MAX', '0'],
     ['MATCH_LIABILITY_MAX', 'much'],
     ['PRICE_STALE_SECONDS', '0'],
-  ])('refuses %s=%s for the house', (name, value) => {
+  ])('reject %s=%s for the house', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`${name}=${value}: `));
   });
 
-  it('refuses numbers that only look like numbers', () => {
+  it('reject text that only resembles numbers', () => {
     for (const text of ['1e3', '-1', '3.5', '0x10', '٣']) expect(() => readConfig({ PORT: text })).toThrow(/PORT=/);
   });
 });

@@ -10,17 +10,17 @@ import { createUser } from '#test/support/factories.ts';
 import { createApp } from './app.ts';
 import { createDb, createPool } from './platform/db/pool.ts';
 
-/* What everybody is told while the database is away: to come again, at once, and nothing else. */
+/* While the database is unavailable, every response is immediate and only asks the client to retry. */
 
-// Made here rather than in a hook: the tests below are one an endpoint, and are named before any hook runs.
+// Created here rather than in a hook, because there is one test per endpoint, named before any hook runs.
 const current = await createTestApp();
 afterAll(() => current.database.drop());
 const [user, admin] = await Promise.all([createUser(current, 1_000), createAdmin(current, 'super')]);
-// Nobody listens there.
+// Nothing listens on this port.
 const pool = createPool('postgres://nobody:nothing@127.0.0.1:1/nowhere', { max: 2 });
 const app = createApp({ ...current.deps, db: createDb(pool), pool });
 
-/** What is known, or done, without a database, as it is asked here: without cookies, and searching for nothing. */
+/** Endpoints that work without a database when called as here: without cookies, and with empty searches. */
 const WITHOUT = [
   ...['GET /api/meta', 'GET /api/alive', 'GET /api/legal/:page', 'GET /api/search'],
   ...[
@@ -44,10 +44,10 @@ it.each(mountedOn(app).map((endpoint) => [nameOf(endpoint), endpoint] as const))
     ...(tokenOf(endpoint) && { token: tokenOf(endpoint) }),
     ...(endpoint.idempotent && { key: randomUUID() }),
   });
-  // What does not look right is refused before anybody is asked.
+  // Invalid input is rejected before the database is used.
   if (status < 300) expect(WITHOUT).toContain(name);
   if (status < 500) return;
   expect([status, headers.get('retry-after')]).toEqual([503, '5']);
-  // A message that could not be stored is told so on the socket, too.
+  // The socket also reports messages that could not be stored.
   expect(problem.code).toBe(name === nameOf(sendChat) ? 'store_failed' : 'unavailable');
 });

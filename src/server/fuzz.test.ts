@@ -20,15 +20,15 @@ import { type BadRequest, badRequests, type Surroundings } from '#test/support/b
 import { createContest, createMatch, createUser } from '#test/support/factories.ts';
 
 /*
- * Bad requests by the thousand for whatever is mounted: none may end in a 500, tell of our insides, or change anything.
- * FUZZ_REQUESTS says how many an endpoint, FUZZ_SEED which; what failed is told with its seed and made as small as it gets.
+ * Thousands of bad requests for every mounted endpoint: none may end in a 500, reveal internals, or change data. FUZZ_REQUESTS is the
+ * number per endpoint, FUZZ_SEED selects them; failures are reported with their seed and reduced as far as possible.
  */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 200);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
-/** At once: what two do at the same time may fail, too. */
+/** Number of concurrent requests, because concurrency can cause failures too. */
 const AT_ONCE = 10;
 
-// Made here rather than in a hook: the tests below are one an endpoint, and are named before any hook runs.
+// Created here rather than in a hook, because there is one test per endpoint, named before any hook runs.
 const current: TestApp = await createTestApp({ RATE_LIMIT_PER_MINUTE: '1000000000', REQUESTS_PER_ADDRESS: '1000000' });
 const endpoints = [...mountedOn(current.app), ...withoutContract()];
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const matchId = await createMatch(deps.db, { kickoffAt: new Date(Date.parse(TEST_NOW) + 3_600_000) });
   const contestId = await createContest(deps.db, matchId, new Date(TEST_NOW));
   const admin = await createAdmin(current, 'super');
-  // Made once, by whoever asks first, and nothing that a bad request changes.
+  // Created on first use; bad requests do not change it.
   await vapidKey(deps);
   const sign = (id: string, at = TEST_NOW, audience: 'user' | 'admin' = 'user') =>
     signAccessToken(deps.serverKeys, { id, email: user.email, sessionId: randomUUID() }, new Date(at), audience);
@@ -114,17 +114,17 @@ async function expectNoHarm(request: BadRequest): Promise<void> {
   expect(text).not.toMatch(OUR_INSIDES);
 }
 
-/** Lines of stacks, names of files, and what PostgreSQL says. */
+/** Stack lines, file names and PostgreSQL messages. */
 const OUR_INSIDES =
   /\\n\s+at |\.[jt]s:\d|node_modules|\bviolates\b|syntax error|invalid input|relation \\"|PostgresError|SQLSTATE|ZodError/;
 
-/** Tables of what an endpoint writes down even of a bad request: failed sign-ins to the console, and the files that admins ask for. */
+/** Tables an endpoint writes to even for a bad request: failed console sign-ins, and files requested by admins. */
 function recordsOf({ path, produces }: Endpoint): string[] {
   if (path === adminLogin.path) return ['audit_log', 'admin_sign_in_failures'];
   return produces ? ['audit_log'] : [];
 }
 
-/** Rows and a checksum of every table but the one that counts attempts and the endpoint's own records. */
+/** Rows and a checksum of every table except the attempt counter and the endpoint's own records. */
 async function everything(endpoint: Endpoint): Promise<unknown> {
   const changing = ['rate_limits', ...recordsOf(endpoint)];
   const tables = await sql<{ name: string }>`select table_name as name from information_schema.tables
@@ -137,7 +137,7 @@ async function everything(endpoint: Endpoint): Promise<unknown> {
   return (await sql`${sql.join(each, sql` union all `)} order by 1`.execute(current.deps.db)).rows;
 }
 
-/** Routes of the API that are in no contract: they may read from the address whatever other endpoints do. */
+/** API routes without a contract: they may read the parameters of any other endpoint from the URL. */
 function withoutContract(): Endpoint[] {
   const mounted = mountedOn(current.app);
   const known = new Set(mounted.map(({ method, path }) => `${method} ${path}`));
@@ -169,7 +169,7 @@ describe('a body of 10 MB', () => {
       const lines = ['POST /api/auth/login HTTP/1.1', 'Host: localhost', 'Content-Type: application/json', ...framing];
       socket.write(`${lines.join('\r\n')}\r\n\r\n`);
       const answer = once(socket, 'data');
-      // Not a hundredth of it; the rest is never sent.
+      // Less than a hundredth of the body; the rest is never sent.
       for (let sent = 0; sent < 5 * CHUNK; sent += CHUNK) socket.write(framed('x'.repeat(CHUNK)));
       expect(String((await answer)[0])).toMatch(/^HTTP\/1\.1 413 /);
       await expectClosed(socket);
@@ -179,7 +179,7 @@ describe('a body of 10 MB', () => {
     }
   });
 
-  /** Whoever sends on is not listened to. */
+  /** Expects the server to close the connection despite further data. */
   async function expectClosed(socket: Socket): Promise<void> {
     socket.resume();
     socket.on('error', () => {});

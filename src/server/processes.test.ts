@@ -24,13 +24,13 @@ it('processes with one key run together', async () => {
   expect(await running()).toHaveLength(3);
 });
 
-it('a process that lacks the key of another is told so, and does not start', async () => {
+it("a process that lacks another's key reports it, and does not start", async () => {
   await enter(a);
   await expect(enter(b)).rejects.toThrow('Another process runs on this database with another key: give all of them the same SERVER_KEY');
   expect(await running()).toHaveLength(1);
 });
 
-it('a key is changed while processes run: it is last in all lists before it is first in one', async () => {
+it('a key can change while processes run: it is last in all lists before it is first in one', async () => {
   await enter(a);
   await enter(a, b);
   await enter(a, b);

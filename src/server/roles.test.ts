@@ -11,7 +11,7 @@ describe('the role', () => {
   });
 
   it.each([[['--role', 'god']], [['--role']], [['--role', '']], [['--rule', 'web']], [['web']], [['--role', '--role']]])(
-    'that is none is told in one sentence: %j',
+    'is reported in one sentence if invalid: %j',
     (words) => {
       expect(() => readRole(words)).toThrow(StartError);
       expect(() => readRole(words)).toThrow(/web.*worker.*feed/);

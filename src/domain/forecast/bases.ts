@@ -3,15 +3,15 @@ import type { Pair, PlayedMatch } from './played-match.ts';
 import { type DivisionRates, type PseudoGoalSettings, pseudoGoals, type Seen } from './pseudo-goals.ts';
 import type { FilterSettings } from './team-state.ts';
 
-/** One way of rating teams: what it looks at, and how fast it moves. Its opinion is one of many that are weighed. */
+/** One way of rating teams: what it observes and how fast it moves. The model weighs the forecasts of all bases. */
 export interface Base {
   name: string;
   settings: FilterSettings;
-  /** What it saw of a match; null where it saw nothing. */
+  /** What the base observes in a match; null if it observes nothing. */
   see(match: PlayedMatch, rates: DivisionRates): Seen | null;
 }
 
-// All of these were found on the seasons 2013-14 to 2017-18 of 22 divisions, by a random search for the least RPS; see docs/forecast.md.
+// All values come from a random search for the lowest RPS on the seasons 2013-14 to 2017-18 of 22 divisions; see docs/forecast.md.
 const GOALS: FilterSettings = {
   noise: 0.846,
   noiseOfGoals: 0.846,
@@ -199,7 +199,7 @@ const mixOf =
   (match, rates) =>
     pseudoGoals(match, rates, weights);
 
-/** One statistic in goals (`worth` each). What a side does while it leads counts for more: it needs less. */
+/** One statistic in goals (`worth` each). What a side does while it leads counts for more, because a leading side attacks less. */
 const statisticOf =
   (of: (match: PlayedMatch) => Pair | null, worth: number, state: { halfTime: number; fullTime: number }): See =>
   (match) => {
@@ -222,10 +222,10 @@ const speed = (settings: FilterSettings, form: number, season: number, formDays:
   formDays,
 });
 
-/** Its rates are the ones that the others correct. */
+/** The base whose rates the others correct. */
 export const LEADING = 'mix';
 
-/** Ratings of results and statistics. */
+/** Bases that rate results and statistics. */
 export const STATISTICS_BASES: readonly Base[] = [
   base(LEADING, MIX, mixOf(MIX_WEIGHTS)),
   base('goals', GOALS, goalsOf),
@@ -243,7 +243,7 @@ export const STATISTICS_BASES: readonly Base[] = [
   base('corners', CORNERS, corners),
 ];
 
-/** A ladder of Elo's: what counts as a win, and how fast it moves. */
+/** An Elo ladder: what counts as a win, and how fast it moves. */
 export interface Ladder {
   settings: EloLadderSettings;
   see: See;
@@ -251,7 +251,7 @@ export interface Ladder {
 
 const ladder = (see: See, steepness: number, step: number): Ladder => ({ see, settings: { step, steepness } });
 const resultOf: See = ({ goals }) => ({ home: Math.sign(goals[0] - goals[1]), away: 0, counted: true });
-/** A margin of one is a whole win. */
+/** With this steepness, a margin of 1 counts as nearly a whole win. */
 const RESULT = 4;
 const GOAL = 0.75;
 const PSEUDO_GOAL = 0.9;
@@ -262,7 +262,7 @@ export const LADDERS: readonly Ladder[] = [
   ...[7, 15, 35, 70].map((step) => ladder(mixOf(MIX_WEIGHTS), PSEUDO_GOAL, step)),
 ];
 
-/** Ratings of what the last prices of past matches expected. */
+/** Bases that rate the goals expected by the closing prices of past matches. */
 export const PRICE_BASES: readonly Base[] = [
   base('closing prices', CLOSING, closingOf),
   base('closing prices, fast', speed(CLOSING, 3, 1, 30), closingOf),

@@ -5,17 +5,17 @@ import { fitOutcomeStack, type OutcomeRow, type OutcomeStack, type PastOutcomeRo
 import { logitsOf, type Outcomes } from './outcomes.ts';
 import type { Fixture, PlayedMatch } from './played-match.ts';
 
-/** What bookmakers think of a match, their margin taken out. */
+/** The bookmakers' forecast of a match, with their margin removed. */
 export interface Market {
   outcomes: Outcomes;
-  /** More than 2.5 goals, 0 to 1; null where nobody says. */
+  /** Probability of more than 2.5 goals, 0 to 1; null if unknown. */
   over25: number | null;
 }
 
 export interface CombinedForecast {
   model: FootballForecast;
   market: Market | null;
-  /** Both weighed by how they did in the past; the model's alone where there is no market. */
+  /** Model and market, weighted by their past performance; the model alone if there is no market. */
   outcomes: Outcomes;
   rates: { home: number; away: number };
 }
@@ -23,7 +23,7 @@ export interface CombinedForecast {
 export interface CombinedModel {
   startSeason: FootballModel['startSeason'];
   forecast(fixture: Fixture, market: Market | null): CombinedForecast;
-  /** Learns a day's matches with what the market said of each. */
+  /** Learns a day's matches, each with its market forecast. */
   learn(matches: readonly { match: PlayedMatch; market: Market | null }[]): void;
   train(day: number): void;
 }
@@ -32,7 +32,7 @@ const TRAINED_ON_MIN = 500;
 const DAYS_A_YEAR = 365.25;
 const YEARS_REMEMBERED = 6;
 
-/** The model, and the market corrected by what the model sees that it did not: as good as nothing for most leagues, which is measured. */
+/** The model combined with the market. The correction adds next to nothing for most leagues; this is measured. */
 export function createCombinedModel(model: FootballModel): CombinedModel {
   const past: { row: OutcomeRow; outcome: PastOutcomeRow['outcome']; day: number }[] = [];
   let stack: OutcomeStack | null = null;
@@ -63,7 +63,7 @@ export function createCombinedModel(model: FootballModel): CombinedModel {
   };
 }
 
-/** The market's opinion, and how far the model is from it. */
+/** The market's forecast, and the model's difference from it. */
 function rowOf({ outcomes }: FootballForecast, market: Market): OutcomeRow {
   const [offset, own] = [logitsOf(market.outcomes), logitsOf(outcomes)];
   return { offset, features: [own.strength - offset.strength, own.level - offset.level] };

@@ -14,7 +14,7 @@ it.each([
   [[0.549, 0.451], 'low'],
 ] as const)('%j is %s', (probabilities, tag) => expect(confidenceOf(probabilities, 10)).toBe(tag));
 
-it('is one lower with fewer than ten past matches, but not below low', () => {
+it('is one level lower with fewer than ten past matches, but not below low', () => {
   expect(confidenceOf([0.6, 0.3, 0.1], 9)).toBe('medium');
   expect(confidenceOf([0.34, 0.33, 0.33], 0)).toBe('low');
 });

@@ -1,14 +1,14 @@
-/** How sure a forecast is, the surest first. */
+/** How certain a forecast is, from most to least. */
 export const CONFIDENCE_TAGS = ['high', 'medium', 'cautious', 'low'] as const;
 export type Confidence = (typeof CONFIDENCE_TAGS)[number];
 
-/** Where high, medium and cautious begin, in percent, by the number of outcomes (docs/rules.md#confidence). */
+/** Lower bounds of high, medium and cautious in percent, by the number of outcomes (docs/rules.md#confidence). */
 export const CONFIDENCE_THRESHOLDS = { two: [70, 60, 55], three: [60, 50, 40] } as const;
 
 const PAST_MATCHES_MIN = 10;
 
 /**
- * The tag of a forecast, from the probabilities (0 to 1) of its two or three outcomes; one lower where the team with the
+ * Returns the confidence tag for the probabilities (0 to 1) of two or three outcomes. The tag is one level lower if the team with the
  * shorter record has fewer than 10 past matches.
  */
 export function confidenceOf(probabilities: readonly number[], pastMatchesFewest: number): Confidence {

@@ -1,22 +1,22 @@
 import type { Fixture, PlayedMatch } from './played-match.ts';
 
 /**
- * Dixon and Coles' model of 1997 as most people build it: an attack and a defence a team, a home advantage, goals that are Poisson,
- * old matches fading by half in 300 days, all fitted again every week. Here it is the peer that ours is measured against.
+ * Dixon and Coles' model of 1997 as it is usually implemented: attack and defence per team, home advantage, Poisson goals, match weights
+ * that halve every 300 days, and a weekly refit. It is the benchmark for our model.
  */
 export interface DixonColes {
-  /** ln of the goals that each side is expected to score. */
+  /** ln of each side's expected goals. */
   expect(fixture: Fixture): { home: number; away: number };
   /** Learns a day's matches. */
   learn(matches: readonly PlayedMatch[]): void;
 }
 
 const HALF_LIFE_DAYS = 300;
-/** What counts less than this is forgotten. */
+/** Matches with a lower weight are dropped. */
 const WEIGHT_MIN = 0.02;
 const REMEMBERED_DAYS = HALF_LIFE_DAYS * Math.log2(1 / WEIGHT_MIN);
 const REFIT_DAYS = 7;
-/** Variance that attacks and defences are supposed to have: wide, since fading matches say little about a team. */
+/** Prior variance of attacks and defences. It is wide because the fading matches say little about a team. */
 const PRIOR_VARIANCE = 0.4;
 const DAMPING = 0.6;
 const SWEEPS = 4;
@@ -69,7 +69,7 @@ function strengthOf({ teams }: Division, name: string): Strength {
   return strength;
 }
 
-/** From where it stood the week before, a few damped sweeps of Newton's method over one number after another get there. */
+/** Refits from last week's values; a few damped Newton sweeps over one parameter after another are enough. */
 function refit(division: Division, day: number): void {
   division.fittedDay = day;
   division.matches = division.matches.filter((match) => day - match.day <= REMEMBERED_DAYS);

@@ -9,8 +9,8 @@ import { walkForward } from './walk-forward.ts';
 
 const total = (drivers: Drivers) => Object.values(drivers).reduce((sum, term) => sum + term, 0);
 
-describe('what drives the goals of a match', () => {
-  it('are the terms of the ratings, by hand', () => {
+describe('goal drivers', () => {
+  it('equal the terms of the ratings, computed by hand', () => {
     const leading = {
       home: 0.55,
       away: -0.25,
@@ -45,7 +45,7 @@ describe('what drives the goals of a match', () => {
     expect(drivers.home.form).not.toBe(0);
   });
 
-  it('has no effect of rest after a week of it, and some after four days', () => {
+  it('include no rest effect after a week, but one after four days', () => {
     expect(Math.abs(model.restEffects(tomorrow).home)).toBeGreaterThan(0);
     const afterAWeek = { ...tomorrow, day: last.day + 7 };
     const { home, away } = model.restEffects(afterAWeek);

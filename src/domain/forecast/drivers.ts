@@ -1,31 +1,31 @@
 import type { ExpectedRates } from './team-filter.ts';
 
-/** What drives the goals of a side, in logarithms that add up to ln of the goals expected: 0.10 is about 10% more goals. */
+/** What drives a side's goals, as logarithms that add up to ln of its expected goals: 0.10 is about 10% more goals. */
 export interface Drivers {
-  /** The goals of an average side of this division where nobody is at home. */
+  /** Goals of an average side of this division on neutral ground. */
   level: number;
-  /** Home advantage; below 0 for the guests. */
+  /** Home advantage; negative for the away side. */
   home: number;
-  /** What lasts of the side's attack and of the opponent's defence: below 0 where that lets less through than others. */
+  /** The lasting part of the side's attack and of the opponent's defence; negative against a defence that concedes less than average. */
   attack: number;
   opponentDefence: number;
-  /** What is form of late, of both of these. */
+  /** The recent form of both. */
   form: number;
-  /** Against a week of rest for both. */
+  /** Effect of rest, compared with a week of rest for both sides. */
   rest: number;
-  /** What the other ratings and the learned weights add. */
+  /** Contribution of the other ratings and the learned weights. */
   other: number;
 }
 
-/** What a forecast of football is made of. */
+/** The inputs of a football forecast. */
 export interface DrivenForecast {
   leading: ExpectedRates;
   restEffects: { home: number; away: number };
-  /** Goals of each side, above 0. */
+  /** Expected goals of each side, above 0. */
   expected: { home: number; away: number };
 }
 
-/** The terms of the leading ratings, what rest adds, and as `other` what the rest of the model made of them. */
+/** Returns the terms of the leading ratings, the effect of rest, and as `other` the contribution of the rest of the model. */
 export function driversOf({ leading, restEffects, expected }: DrivenForecast): { home: Drivers; away: Drivers } {
   const { parts, form } = leading;
   const home = {

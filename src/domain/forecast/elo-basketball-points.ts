@@ -1,8 +1,8 @@
 import { logistic } from './elo-rating.ts';
 
-/** Points that are expected; those of the sides and their total are null before the league's first game. */
+/** Expected points; the sides' points and their total are null before the league's first game. */
 export interface ExpectedPoints {
-  /** Home's lead at the end, and its deviation. */
+  /** The home side's final lead, and its standard deviation. */
   margin: number;
   marginDeviation: number;
   total: number | null;
@@ -11,29 +11,29 @@ export interface ExpectedPoints {
 }
 
 export interface PointsState {
-  /** Sum of squared surprises in the margin, and the games they are of. */
+  /** Sum of squared errors of the expected margin, and the number of games it covers. */
   squares: number;
   games: number;
-  /** Both sides' points together, a game's mean; null before the first. */
+  /** Mean total points per game; null before the first game. */
   total: number | null;
-  /** By how much a team's games have more points than the league's, and from how many games it is known. */
+  /** How many more points a team's games have than the league's mean, and the number of games this is based on. */
   pace: [team: string, points: number, games: number][];
 }
 
-/** A logistic distribution of margins of this scale gives FiveThirtyEight's 28 Elo points a point, and a deviation of 11.3. */
+/** With this scale, logistic margins give FiveThirtyEight's 28 Elo points per point, and a standard deviation of 11.3 points. */
 const SCALE_PRIOR = 400 / Math.LN10 / 28;
 const DEVIATION_OF_SCALE = Math.PI / Math.sqrt(3);
 const PRIOR_GAMES = 100;
-/** Games that the league's means look back on, and that a team's pace is taken to have been the league's before its first. */
+/** Memory of the league's means, in games; then the weight of the league's pace as a prior for a team's pace, in games. */
 const LEAGUE_MEMORY = 1_000;
 const PACE_PRIOR = 10;
 const PACE_MEMORY = 40;
 
-/** How likely home is to lead by more than `line` at the end: a handicap, of the same distribution as the outcomes (more than 0). */
+/** Probability that the home side's final lead is above `line` (a handicap). Uses the same distribution as the outcomes (line 0). */
 export const marginOver = ({ margin, marginDeviation }: ExpectedPoints, line: number): number =>
   logistic(((margin - line) * DEVIATION_OF_SCALE) / marginDeviation);
 
-/** Margins and totals of a league. Margins are logistic, so that a lead of more than 0 is as likely as the win that was forecast. */
+/** Margins and totals of a league. Margins are logistic, so a lead above 0 has the same probability as the forecast win. */
 export function createPoints(
   state: PointsState = { squares: PRIOR_GAMES * (SCALE_PRIOR * DEVIATION_OF_SCALE) ** 2, games: PRIOR_GAMES, total: null, pace: [] },
 ) {
@@ -55,7 +55,7 @@ export function createPoints(
   };
 
   return {
-    /** @param distance of the two as a strength: the logit of the forecast win. */
+    /** @param distance between the two teams as a strength: the logit of the forecast home win. */
     expected(home: string, away: string, distance: number): ExpectedPoints {
       const margin = marginAt(distance);
       const both = total === null ? null : total + paceOf(home).points + paceOf(away).points;

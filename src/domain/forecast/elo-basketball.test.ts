@@ -19,7 +19,7 @@ const strengthOf = (basketball: ReturnType<typeof createBasketball>, rest: Parti
   basketball.forecast(game({ ...neutral, ...rest })).distance.total;
 
 describe('a basketball model', () => {
-  it('has the multiplier that FiveThirtyEight published', () => {
+  it('uses the multiplier published by FiveThirtyEight', () => {
     // A win by 10 between equals: 13^0.8 / 7.5; the same by a favourite of 100 points counts less, by an outsider more.
     expect(marginMultiplier(10, 0)).toBeCloseTo(1.0378, 4);
     expect(marginMultiplier(10, 100)).toBeCloseTo(13 ** 0.8 / 8.1, 12);
@@ -27,17 +27,17 @@ describe('a basketball model', () => {
     expect(marginMultiplier(10, -5_000)).toBeGreaterThan(0);
   });
 
-  it('begins with their home advantage of 100 points, 64%, and none where nobody is at home', () => {
+  it('starts with their home advantage of 100 points, 64%, and none on neutral ground', () => {
     const basketball = createBasketball();
     expect(basketball.forecast(game(neutral)).outcomes.home).toBeCloseTo(0.5, 12);
     const { distance, outcomes } = basketball.forecast(game());
     expect(distance.total * ELO_POINTS).toBeCloseTo(100, 9);
-    // 64% between teams that are known; nearer to even while they are not.
+    // 64% between established teams; closer to even for new ones.
     expect(outcomes.home).toBeGreaterThan(0.62);
     expect(outcomes.home).toBeLessThan(0.64);
   });
 
-  it('learns more from a win by more, and from newcomers more than from teams it knows', () => {
+  it('learns more from larger margins, and more about newcomers than about established teams', () => {
     const after = (points: number) => {
       const basketball = createBasketball();
       basketball.learn(game({ ...neutral, homePoints: 100 + points }));
@@ -50,13 +50,13 @@ describe('a basketball model', () => {
     basketball.learn(game({ ...neutral, day: 400 }));
     const moved = strengthOf(basketball, { day: 400 }) - before;
     expect(moved).toBeLessThan(after(10));
-    // Each of the two moves by FiveThirtyEight's 20 times multiplier times surprise, nearly.
+    // Each team moves by about FiveThirtyEight's 20 times multiplier times surprise.
     const theirs = (2 * 20 * marginMultiplier(10, before * ELO_POINTS) * (1 - 1 / (1 + Math.exp(-before)))) / ELO_POINTS;
     expect(moved / theirs).toBeGreaterThan(0.85);
     expect(moved / theirs).toBeLessThan(1.15);
   });
 
-  it('draws ratings a quarter of the way back between seasons, and is less sure of them', () => {
+  it('moves ratings a quarter of the way back between seasons, with more uncertainty', () => {
     const basketball = createBasketball();
     for (let n = 0; n < 30; n++) basketball.learn(game({ ...neutral, day: 2 * n }));
     const [now, next] = ['2025', '2026'].map((season) => basketball.forecast(game({ ...neutral, day: 60, season })).distance);
@@ -64,7 +64,7 @@ describe('a basketball model', () => {
     expect(next!.deviation).toBeGreaterThan(now!.deviation);
   });
 
-  it('expects points that agree with the outcomes', () => {
+  it('expects points consistent with the outcomes', () => {
     const basketball = createBasketball();
     expect(basketball.forecast(game()).expected.total).toBeNull();
     for (let n = 0; n < 50; n++) basketball.learn(game({ day: n }));
@@ -75,7 +75,7 @@ describe('a basketball model', () => {
     expect(expected.total).toBeCloseTo(210, 9);
   });
 
-  it('refuses what cannot be, and is as it was; goes on from its state as JSON', () => {
+  it('rejects impossible input without a change, and resumes from its state as JSON', () => {
     const basketball = createBasketball();
     const before = JSON.stringify(basketball.state());
     for (const rest of [
@@ -93,7 +93,7 @@ describe('a basketball model', () => {
     expect(again.forecast(game({ day: 9 }))).toEqual(basketball.forecast(game({ day: 9 })));
   });
 
-  it('stays finite when one side wins by a hundred for ever', () => {
+  it('stays finite when one side always wins by a hundred', () => {
     const basketball = createBasketball();
     for (let n = 0; n < 500; n++) basketball.learn(game({ day: n, homePoints: 200 }));
     const { outcomes, expected, distance } = basketball.forecast(game({ day: 500 }));
@@ -108,7 +108,10 @@ const TEAMS = 30;
 const HOME_LEAD = 2.2;
 const DEVIATION = 12;
 
-/** Six seasons of 30 teams and 82 games each in points: a lead is the difference of strengths, home advantage and chance; teams differ in pace. */
+/**
+ * Six seasons of 30 teams with 82 games each, in points. The lead is the difference in strength, home advantage and chance; teams differ in
+ * pace.
+ */
 function* simulatedLeague(key: string): Generator<{ result: BasketballResult; lead: number; total: number }> {
   const random = randomFrom(key);
   const teams = Array.from({ length: TEAMS }, () => ({ strength: 4.6 * normal(random), pace: 4 * normal(random) }));
@@ -133,7 +136,7 @@ function* simulatedLeague(key: string): Generator<{ result: BasketballResult; le
   }
 }
 
-/** FiveThirtyEight's Elo to the letter, in Elo points. */
+/** FiveThirtyEight's exact Elo, in Elo points. */
 function constantStep() {
   const teams = new Map<string, { elo: number; season: string }>();
   const eloOf = (name: string, season: string) => {
@@ -175,14 +178,14 @@ describe('in a simulated league', () => {
     const share = wins.filter(({ won }) => won).length / wins.length;
     const byShare = wins.map(({ won }) => ({ won, p: share }));
     expect(gainOn(byShare).difference).toBeLessThan(-6 * gainOn(byShare).standardError);
-    // The normal distribution's share above 0, as a logistic: who knows every strength cannot say better.
+    // The probability above 0 of the normal distribution, approximated by a logistic: the best forecast for known strengths.
     const known = said.map(({ lead }, i) => ({ won: wins[i]!.won, p: logistic((1.702 * lead) / DEVIATION) }));
     expect(gainOn(known).difference).toBeLessThan(-0.5 * gainOn(byShare).difference);
-    // What is learned has to pay: a constant step and home advantage are worse, by more than luck explains.
+    // Learned parameters must pay off: a constant step and home advantage are worse by more than chance.
     expect(gainOn(constant).difference).toBeLessThan(-2 * gainOn(constant).standardError);
   });
 
-  it('expects the margins and totals that are to be expected', () => {
+  it('expects the margins and totals of the simulation', () => {
     expect(moment(({ margin, lead }) => margin - lead)).toBeCloseTo(0, 0);
     expect(Math.sqrt(moment(({ margin, lead }) => (margin - lead) ** 2))).toBeLessThan(3.2);
     const scale = moment(({ margin, lead }) => margin * lead) / moment(({ margin }) => margin ** 2);

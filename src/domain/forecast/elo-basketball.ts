@@ -13,31 +13,34 @@ import {
 } from './elo-rating.ts';
 import { normalisedOutcomes, type Outcomes } from './outcomes.ts';
 
-/** A game of two teams of one league, by any names that stay the same. */
+/** A game between two teams of one league. Team names can be any stable strings. */
 export interface BasketballFixture {
   home: string;
   away: string;
-  /** Days since any fixed day, the same one for all. */
+  /** Days since a fixed day of the caller's choice, the same for all games. */
   day: number;
-  /** Any name of the season: a team's first game under a new one draws its rating towards the league's mean. */
+  /** Any name for the season. A team's first game under a new name moves its rating towards the league's mean. */
   season: string;
-  /** Played where nobody is at home. */
+  /** Whether the game is on neutral ground. */
   isNeutral?: boolean;
 }
 
-/** Points at the end, overtime included; never level. */
+/** Final points including overtime; never level. */
 export interface BasketballResult extends BasketballFixture {
   homePoints: number;
   awayPoints: number;
 }
 
 export interface BasketballForecast {
-  /** With overtime, so that draw is 0. */
+  /** Include overtime, so the draw is 0. */
   outcomes: Outcomes;
-  /** Games learned from, of the team with fewer. */
+  /** Number of games learned from, for the team with fewer. */
   pastMatchesFewest: number;
   expected: ExpectedPoints;
-  /** What it is made of, as strengths (see elo-rating.ts): the distance with home advantage, that advantage, and how unsure the ratings are. */
+  /**
+   * Components of the forecast, as strengths (see elo-rating.ts): distance with home advantage, that advantage, and the deviation of the
+   * distance.
+   */
   distance: { total: number; fromHome: number; deviation: number };
 }
 
@@ -46,7 +49,7 @@ interface Team {
   season: string;
 }
 
-/** Everything the model knows, as plain JSON. */
+/** The complete state of the model, as plain JSON. */
 export interface BasketballState {
   teams: [name: string, team: Team][];
   /** Home advantage, as a strength. */
@@ -55,23 +58,23 @@ export interface BasketballState {
 }
 
 export interface Basketball {
-  /** What is expected; changes nothing. Throws a RangeError for a team against itself or a day that is no number. */
+  /** Forecasts a game without changing the model. Throws a RangeError if a team plays itself or the day is not a number. */
   forecast(fixture: BasketballFixture): BasketballForecast;
-  /** Takes a result in. Throws a RangeError for points that cannot be; then nothing has changed. */
+  /** Learns from a result. Throws a RangeError for impossible points and then changes nothing. */
   learn(result: BasketballResult): void;
   state(): BasketballState;
 }
 
 /**
- * How much more than an expected win a win by `margin` points says, `lead` being how much stronger the winner was thought, in
- * Elo points: FiveThirtyEight's (2015, "How we calculate NBA Elo ratings"). The divisor keeps favourites, who win by more, from being overrated.
+ * Weight of a win by `margin` points when the winner was rated `lead` Elo points stronger. The formula is FiveThirtyEight's (2015, "How we
+ * calculate NBA Elo ratings"). The divisor keeps favourites, who win by more, from being overrated.
  */
 export const marginMultiplier = (margin: number, lead: number): number => (margin + 3) ** 0.8 / Math.max(2, 7.5 + 0.006 * lead);
 
 /**
- * One league, by FiveThirtyEight's NBA Elo: 20 times its multiplier for every game, home advantage, a quarter of the way back to
- * the mean between seasons. Beyond it each rating has its own uncertainty: the drift is such that an established team moves by
- * their 20, a newcomer faster, and its forecasts are nearer to even.
+ * One league, after FiveThirtyEight's NBA Elo: 20 times its multiplier for every game, home advantage, and a quarter of the way back to the
+ * mean between seasons. In addition, each rating has its own uncertainty. The drift is set so that an established team moves by
+ * FiveThirtyEight's 20; a newcomer moves faster, and its forecasts are closer to even.
  */
 export function createBasketball(state?: BasketballState, parameters: BasketballParameters = BASKETBALL_PARAMETERS): Basketball {
   const teams = new Map(state?.teams);
@@ -94,7 +97,7 @@ export function createBasketball(state?: BasketballState, parameters: Basketball
     forecast(fixture) {
       checkFixture(fixture);
       const { home, away, fromHome, total, variance } = meet(fixture);
-      // A distance in Elo points is worth what it is worth between established teams: only uncertainty beyond theirs is added.
+      // Elo distances are calibrated between established teams, so only uncertainty beyond theirs is added.
       const p = winProbability(total, variance - 2 * parameters.establishedVariance);
       return {
         outcomes: normalisedOutcomes({ home: p, draw: 0, away: 1 - p }),
@@ -120,7 +123,7 @@ export function createBasketball(state?: BasketballState, parameters: Basketball
   };
 }
 
-/** A quarter of the way back to the mean, and as unsure as a quarter of a newcomer makes it. */
+/** Moves a rating a quarter of the way back to the mean, and adds the matching share of a newcomer's uncertainty. */
 function betweenSeasons(rating: Rating, { kept, newcomerVariance }: BasketballParameters): Rating {
   const variance = kept ** 2 * rating.covariance[0]![0]! + (1 - kept ** 2) * newcomerVariance;
   return { ...rating, mean: [kept * rating.mean[0]!], covariance: [[variance]] };
@@ -142,7 +145,7 @@ function checkFixture({ home, away, day }: BasketballFixture): void {
   if (!Number.isFinite(day)) throw new RangeError(`There is no day ${day}`);
 }
 
-/** Far more than any side ever had. */
+/** Far above the points of any real game. */
 const POINTS_MAX = 400;
 
 function checkPoints({ homePoints, awayPoints }: BasketballResult): void {
@@ -150,32 +153,32 @@ function checkPoints({ homePoints, awayPoints }: BasketballResult): void {
   if (!areCounts || homePoints === awayPoints) throw new RangeError(`A game of basketball cannot end ${homePoints}-${awayPoints}`);
 }
 
-/** What the basketball model takes as given; strengths as in elo-rating.ts. */
+/** Fixed parameters of the basketball model; strengths as in elo-rating.ts. */
 interface BasketballParameters {
-  /** Variance of teams' strengths, which a newcomer's has. */
+  /** Variance of strengths between teams, used for newcomers. */
   newcomerVariance: number;
-  /** Variance of an established team's rating: where learning and drift are level. */
+  /** Variance of an established team's rating, where learning and drift balance. */
   establishedVariance: number;
-  /** Variance that a day adds, and the days after which no more is added: a summer is for `kept`. */
+  /** Variance added per day, and the number of days after which no more is added: summers are covered by `kept`. */
   dailyVariance: number;
   daysMax: number;
-  /** Share of a rating that outlives a summer. */
+  /** Share of a rating that is kept over the summer. */
   kept: number;
-  /** Home advantage before any game, and how far one game moves it. */
+  /** Home advantage before any game, and the step by which one game moves it. */
   homeEdge: number;
   homeStep: number;
 }
 
-/** FiveThirtyEight's for the NBA, in Elo points: K 20, home advantage 100, three quarters kept between seasons. */
+/** FiveThirtyEight's parameters for the NBA, in Elo points: K 20, home advantage 100, three quarters kept between seasons. */
 const STEP = 20 / ELO_POINTS;
 const HOME_EDGE = 100 / ELO_POINTS;
 const KEPT = 0.75;
 
-/** Information of a game between teams as they usually meet, p(1 - p) with the favourite at 70%, and days between a team's games. */
+/** Information of a typical game, p(1 - p) with the favourite at 70%, and days between a team's games. */
 const INFORMATION = 0.21;
 const DAYS_BETWEEN_GAMES = 2.1;
 
-/** A filter's gain is P / (1 + 2PI): that which makes it the step, and the drift that keeps it there. */
+/** The filter's gain is P / (1 + 2PI). This is the P whose gain equals the step, and then the drift that keeps it constant. */
 const ESTABLISHED = STEP / (1 - 2 * STEP * INFORMATION);
 const DRIFT_PER_GAME = (ESTABLISHED ** 2 * INFORMATION) / (1 + 2 * ESTABLISHED * INFORMATION);
 

@@ -19,11 +19,11 @@ const series = (rest: Partial<EsportsResult> = {}): EsportsResult => ({
 });
 
 describe('an esports model', () => {
-  it('has three outcomes where a series may end level, else two', () => {
+  it('has three outcomes if a series can end level, otherwise two', () => {
     const esports = createEsports();
     const even = esports.forecast(series({ format: TWO_MAPS })).outcomes;
     expect(even.home).toBeCloseTo(even.away, 12);
-    // Maps go together: level less often than the half of two coins.
+    // Maps are correlated, so draws are less frequent than the half of two coin tosses.
     expect(even.draw).toBeGreaterThan(0.3);
     expect(even.draw).toBeLessThan(0.5);
     expect(esports.forecast(series()).outcomes.draw).toBe(0);
@@ -41,7 +41,7 @@ describe('an esports model', () => {
     expect(after({ ending: 'forfeit', homeMaps: 1 })).toBeGreaterThan(0.5);
   });
 
-  it('refuses what cannot be, and is as it was; goes on from its state as JSON', () => {
+  it('rejects impossible input without a change, and resumes from its state as JSON', () => {
     const esports = createEsports();
     for (const rest of [
       { away: 'A' },
@@ -58,7 +58,7 @@ describe('an esports model', () => {
   });
 });
 
-/** Forty teams who change a little every day, and meet in series of all kinds; the dice alone know how strong they are. */
+/** Forty teams whose strengths change slightly every day, in series of all formats; the true strengths are random. */
 function* simulatedLeague(key: string): Generator<{ result: EsportsResult; map: number }> {
   const random = randomFrom(key);
   const strengths = Array.from({ length: 40 }, () => 0.8 * normal(random));
@@ -85,7 +85,7 @@ describe('in a simulated league', () => {
   const maps: { said: number; true: number }[] = [];
   let waiting: EsportsResult[] = [];
   for (const { result, map } of simulatedLeague('esports league')) {
-    // A day's results are learned when all of its forecasts were made.
+    // A day's results are learned after all its forecasts.
     if (waiting.length > 0 && waiting[0]!.day !== result.day) {
       for (const earlier of waiting) esports.learn(earlier);
       waiting = [];
@@ -102,7 +102,7 @@ describe('in a simulated league', () => {
     const moment = (value: (pair: (typeof maps)[number]) => number) => maps.reduce((sum, pair) => sum + value(pair), 0) / maps.length;
     const correlation = moment((m) => m.said * m.true) / Math.sqrt(moment((m) => m.said ** 2) * moment((m) => m.true ** 2));
     expect(correlation).toBeGreaterThan(0.9);
-    // A unit said is a unit meant: neither bold nor timid.
+    // Forecast distances match true ones: neither over- nor underconfident.
     expect(moment((m) => m.said * m.true) / moment((m) => m.said ** 2)).toBeGreaterThan(0.93);
     expect(moment((m) => m.said * m.true) / moment((m) => m.said ** 2)).toBeLessThan(1.07);
   });

@@ -1,17 +1,17 @@
 import { aged, distanceVariance, learned, newcomer, type Rating } from './elo-rating.ts';
 import { checkedFormat, isSeriesScore, type SeriesForecast, type SeriesFormat, seriesEvidence, seriesForecast } from './elo-series.ts';
 
-/** A series of maps between two teams of one game, at neither's home. Teams have any names that stay the same. */
+/** A series of maps between two teams of one game, on neutral ground. Team names can be any stable strings. */
 export interface EsportsFixture {
   home: string;
   away: string;
-  /** Days since any fixed day, the same one for all. */
+  /** Days since a fixed day of the caller's choice, the same for all series. */
   day: number;
-  /** Best of 3 is `{parts: 3, race: true}`; two maps that may end 1-1 are `{parts: 2, race: false}`. */
+  /** Best of 3 is `{parts: 3, race: true}`; two maps that can end 1-1 are `{parts: 2, race: false}`. */
   format: SeriesFormat;
 }
 
-/** How it ended. Maps are those that were played to their end; a series given up counts those alone. */
+/** The result. Only completed maps count, also in a series that was given up. */
 export interface EsportsResult extends EsportsFixture {
   ending: 'completed' | 'forfeit';
   homeMaps: number;
@@ -19,39 +19,42 @@ export interface EsportsResult extends EsportsFixture {
 }
 
 export interface EsportsForecast extends SeriesForecast {
-  /** Series learned from, of the team with fewer. */
+  /** Number of series learned from, for the team with fewer. */
   pastMatchesFewest: number;
-  /** What it is made of: the distance between the two (strength of maps, see elo-rating.ts) and how unsure it is. */
+  /** Components of the forecast: the distance between the two teams (map strength, see elo-rating.ts) and its deviation. */
   distance: { total: number; deviation: number };
 }
 
-/** Everything the model knows, as plain JSON. */
+/** The complete state of the model, as plain JSON. */
 export interface EsportsState {
   teams: [name: string, rating: Rating][];
 }
 
 export interface Esports {
-  /** What is expected; changes nothing. Throws a RangeError for a team against itself, a day that is no number, a format that cannot be. */
+  /**
+   * Forecasts a series without changing the model. Throws a RangeError if a team plays itself, the day is not a number, or the format is
+   * impossible.
+   */
   forecast(fixture: EsportsFixture): EsportsForecast;
-  /** Takes a result in; maps alone teach. Throws a RangeError for maps that cannot be; then nothing has changed. */
+  /** Learns from the maps of a result. Throws a RangeError for impossible maps and then changes nothing. */
   learn(result: EsportsResult): void;
   state(): EsportsState;
 }
 
 export interface EsportsParameters {
-  /** Deviation of a newcomer's strength from the mean of all. */
+  /** Deviation of a newcomer's strength from the overall mean. */
   newcomerDeviation: number;
-  /** Variance that a day adds, as teams, and the game itself, change; and the days after which no more is added. */
+  /** Variance added per day, because teams and the game itself change, and the number of days after which no more is added. */
   dailyVariance: number;
   daysMax: number;
-  /** Variance of a pairing on one day, which makes maps of a series go together. */
+  /** Variance of a pairing on one day, which correlates the maps of a series. */
   dayVariance: number;
 }
 
-/** Plausible, not fitted: there is no open collection of series to fit them to. */
+/** Plausible values, not fitted: there is no open collection of series to fit them to. */
 export const ESPORTS_PARAMETERS: EsportsParameters = { newcomerDeviation: 0.8, dailyVariance: 0.001, daysMax: 365, dayVariance: 0.2 };
 
-/** The teams of one game. Results are to come in their order of days, and all of a day's forecasts before its results. */
+/** The teams of one game. Pass results in order of days, and make all forecasts of a day before passing its results. */
 export function createEsports(state: EsportsState = { teams: [] }, parameters: EsportsParameters = ESPORTS_PARAMETERS): Esports {
   const teams = new Map(state.teams);
   const { dayVariance } = parameters;

@@ -2,22 +2,22 @@ import type { Fixture } from './played-match.ts';
 import type { Seen } from './pseudo-goals.ts';
 
 /**
- * Elo's ratings on margins. They know nothing of divisions and seasons and forget slowly, so that they carry what a club has been for
- * years, which ratings that follow form lose.
+ * Elo ratings based on margins. They ignore divisions and seasons and fade slowly, so they keep a club's long-term strength, which
+ * form-based ratings lose.
  */
 export interface EloLadderSettings {
-  /** Points that a side gains for a whole win more than expected: 10 to 70. */
+  /** Points gained for a whole win above expectation: 10 to 70. */
   step: number;
   /** How much of a win a margin of one (pseudo-)goal is: the result is 1 / (1 + e^(-steepness margin)). */
   steepness: number;
 }
 
-/** Points of home advantage; 400 points are ten to one. */
+/** Home advantage in points; 400 points are odds of ten to one. */
 const HOME_POINTS = 60;
 const POINTS_OF_TEN_TO_ONE = 400;
 
 export interface EloLadder {
-  /** How far the home side is ahead without being at home, in hundreds of points times four: 1 is ten to one. */
+  /** The home side's lead without home advantage, in units of 400 points: 1 is odds of ten to one. */
   lead(fixture: Fixture): number;
   learn(fixture: Fixture, seen: Seen): void;
 }

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { aged, learned, logistic, logit, newcomer, spread } from './elo-rating.ts';
 
 const unknown = (variance = 1) => newcomer([0], [[variance]], 0);
-/** Won one part between equals. */
+/** A win of one part between equals. */
 const WON = { slope: 0.5, information: 0.25 };
 
 describe('a rating', () => {
-  it('moves as one works out by hand, both sides as far, and is surer after it', () => {
+  it('moves as computed by hand, equally for both sides, and becomes more certain', () => {
     const [winner, loser] = learned(unknown(), unknown(), 0, WON, 0);
     // Gain 1 / (1 + 0.25 * 2): a slope of a half moves by a third, and a sixth of the variance is gone.
     expect(winner.mean[0]).toBeCloseTo(1 / 3, 12);
@@ -16,13 +16,13 @@ describe('a rating', () => {
     expect([winner.played, loser.played]).toEqual([1, 1]);
   });
 
-  it('moves less where the day may explain it, and where it was known better than the other', () => {
+  it('moves less if the day can explain the result, and if it is more certain than the other', () => {
     expect(learned(unknown(), unknown(), 0, WON, 2)[0].mean[0]).toBeCloseTo(0.5 / 2, 12);
     const [known, other] = learned(unknown(0.1), unknown(), 0, WON, 0);
     expect(known.mean[0]! / -other.mean[0]!).toBeCloseTo(0.1, 12);
   });
 
-  it('carries over to kinds that go with the one that was played, by as much as they go together', () => {
+  it('carries over to correlated kinds in proportion to their correlation', () => {
     const both = newcomer(
       [0, 0],
       [
@@ -37,7 +37,7 @@ describe('a rating', () => {
     expect(winner.covariance[0]![1]).toBeCloseTo(0.8 - 0.8 / 6, 12);
   });
 
-  it('learns nothing from no evidence, and is never sure, whatever it sees', () => {
+  it('learns nothing without evidence, and never becomes certain', () => {
     expect(learned(unknown(), unknown(), 0, { slope: 0, information: 0 }, 1)[0]).toMatchObject({ mean: [0], covariance: [[1]] });
     const anyEvidence = fc.record({
       slope: fc.double({ min: -5, max: 5, noNaN: true }),
@@ -54,7 +54,7 @@ describe('a rating', () => {
     );
   });
 
-  it('is less sure with every day, up to a limit, and never from a day before', () => {
+  it('becomes less certain every day, up to a limit, and does not change for an earlier day', () => {
     const variance = (day: number) => aged(unknown(), day, [[0.01]], 100).covariance[0]![0];
     expect([variance(10), variance(100), variance(1_000), variance(-10)]).toEqual([1.1, 2, 2, 1]);
     expect(aged(unknown(), -10, [[0.01]], 100).day).toBe(0);
@@ -62,7 +62,7 @@ describe('a rating', () => {
 });
 
 describe('a spread', () => {
-  it('has the mean and the variance it was given, and integrates as finely as one likes', () => {
+  it('has the given mean and variance, and integrates precisely', () => {
     fc.assert(
       fc.property(fc.double({ min: -4, max: 4, noNaN: true }), fc.double({ min: 0, max: 4, noNaN: true }), (mean, variance) => {
         const sum = (value: (strength: number) => number) =>
@@ -80,7 +80,7 @@ describe('a spread', () => {
     );
   });
 
-  it('has finite logits, of 0 and 1 too', () => {
+  it('has finite logits, including those of 0 and 1', () => {
     expect(logit(logistic(1.5))).toBeCloseTo(1.5, 12);
     expect(logit(0)).toBeCloseTo(-logit(1), 6);
     expect(Number.isFinite(logit(1))).toBe(true);

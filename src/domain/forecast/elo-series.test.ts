@@ -10,7 +10,7 @@ const share = (format: { parts: number; race: boolean }, p: number, home: number
   seriesScores(format, p).find((score) => score.home === home && score.away === away)?.probability;
 
 describe('a series', () => {
-  it('has the scores one works out by hand', () => {
+  it('has the scores computed by hand', () => {
     const bestOfThree = { parts: 3, race: true };
     expect(share(bestOfThree, 0.6, 2, 0)).toBeCloseTo(0.36, 12);
     expect(share(bestOfThree, 0.6, 2, 1)).toBeCloseTo(2 * 0.36 * 0.4, 12);
@@ -20,7 +20,7 @@ describe('a series', () => {
     expect(share({ parts: 3, race: false }, 0.6, 3, 0)).toBeCloseTo(0.216, 12);
   });
 
-  it('adds up to 1, ends as such a match can, and is turned round with its sides', () => {
+  it('adds up to 1, ends in possible scores, and is symmetric in its sides', () => {
     fc.assert(
       fc.property(
         anyFormat,
@@ -39,26 +39,26 @@ describe('a series', () => {
     );
   });
 
-  it('can be drawn only where an even number of parts is played out', () => {
+  it('can be drawn only if an even number of parts is played in full', () => {
     expect(seriesForecast({ parts: 2, race: false }, 0, 0).outcomes.draw).toBeCloseTo(0.5, 12);
     expect(seriesForecast({ parts: 3, race: false }, 0, 0).outcomes.draw).toBe(0);
     expect(seriesForecast({ parts: 3, race: true }, 0, 0).outcomes.draw).toBe(0);
   });
 
-  it('is nearer to even, and more often one-sided, the less is known', () => {
+  it('is closer to even, and more often one-sided, with less certainty', () => {
     const [sure, unsure] = [seriesForecast({ parts: 5, race: true }, 0.5, 0), seriesForecast({ parts: 5, race: true }, 0.5, 2)];
     expect(unsure.outcomes.home).toBeLessThan(sure.outcomes.home);
     const threeNil = (forecast: typeof sure) => forecast.scores[0]!.probability + forecast.scores.at(-1)!.probability;
     expect(threeNil(unsure)).toBeGreaterThan(threeNil(sure));
   });
 
-  it('teaches nothing where it went as expected', () => {
+  it('teaches nothing if it went as expected', () => {
     expect(seriesEvidence(0, 1, 1)).toEqual({ slope: 0, information: 0.5 });
     expect(seriesEvidence(Math.log(2), 2, 1).slope).toBeCloseTo(0, 12);
     expect(seriesEvidence(0, 0, 0).information).toBe(0);
   });
 
-  it('knows formats and scores that cannot be', () => {
+  it('rejects impossible formats and scores', () => {
     for (const parts of [0, 2.5, 11, Number.NaN]) expect(() => checkedFormat({ parts, race: false })).toThrow(RangeError);
     expect(() => checkedFormat({ parts: 2, race: true })).toThrow(RangeError);
     expect(isSeriesScore({ parts: 3, race: true }, 1, 1, false)).toBe(true);

@@ -2,8 +2,8 @@ import { type Evidence, logistic, spread } from './elo-rating.ts';
 import { normalisedOutcomes, type Outcomes } from './outcomes.ts';
 
 /**
- * Matches that are won by parts, each by itself: sets of tennis, maps of esports. Parts are taken to be independent given how
- * likely a side is to win one; that they are not quite is for the day's variance of the model that calls this.
+ * Matches decided by separately won parts: sets of tennis, maps of esports. Parts are treated as independent given the probability of
+ * winning one. The day variance of the calling model accounts for the remaining dependence.
  */
 export interface SeriesScore {
   home: number;
@@ -11,7 +11,10 @@ export interface SeriesScore {
   probability: number;
 }
 
-/** How a match is made up of parts: `race` ends when one side has won more than half of `parts`; without it all are played, and an even number may end level. */
+/**
+ * How a match consists of parts. A `race` ends when one side has won more than half of `parts`. Otherwise all parts are played, and an even
+ * number can end level.
+ */
 export interface SeriesFormat {
   parts: number;
   race: boolean;
@@ -19,7 +22,7 @@ export interface SeriesFormat {
 
 const PARTS_MAX = 9;
 
-/** Throws a RangeError for what is no match: parts not from 1 to 9, or a race to half of an even number. */
+/** Throws a RangeError for invalid formats: parts outside 1 to 9, or a race with an even number of parts. */
 export function checkedFormat({ parts, race }: SeriesFormat): SeriesFormat {
   if (!(Number.isInteger(parts) && parts >= 1 && parts <= PARTS_MAX)) throw new RangeError(`No match has ${parts} parts`);
   if (race && parts % 2 === 0) throw new RangeError(`Nobody can win a race of ${parts} parts when it is level`);
@@ -32,7 +35,10 @@ function choose(n: number, k: number): number {
   return ways;
 }
 
-/** Every score a match can end with, when home wins a part with probability `p` (0 to 1): binomial, or negative binomial for a race. Adds up to 1. */
+/**
+ * Every possible final score if the home side wins a part with probability `p` (0 to 1): binomial, or negative binomial for a race. The
+ * probabilities add up to 1.
+ */
 export function seriesScores({ parts, race }: SeriesFormat, p: number): SeriesScore[] {
   const score = (home: number, away: number, ways: number): SeriesScore => ({
     home,
@@ -42,7 +48,7 @@ export function seriesScores({ parts, race }: SeriesFormat, p: number): SeriesSc
   if (!race) return Array.from({ length: parts + 1 }, (_, away) => score(parts - away, away, choose(parts, away)));
   const needed = (parts + 1) / 2;
   const lost = Array.from({ length: needed }, (_, n) => n);
-  // The last part is the winner's: the loser's may be any of those before.
+  // The winner takes the last part; the loser's parts are any of those before.
   return [
     ...lost.map((n) => score(needed, n, choose(needed - 1 + n, n))),
     ...lost.map((n) => score(n, needed, choose(needed - 1 + n, n))).reverse(),
@@ -50,17 +56,17 @@ export function seriesScores({ parts, race }: SeriesFormat, p: number): SeriesSc
 }
 
 export interface SeriesForecast {
-  /** A draw only where the match may end level. */
+  /** The draw is above 0 only if the match can end level. */
   outcomes: Outcomes;
-  /** Parts that each side is expected to win. */
+  /** Expected number of parts won by each side. */
   expected: { home: number; away: number };
-  /** Every score it can end with; adds up to 1. */
+  /** Every possible final score; probabilities add up to 1. */
   scores: SeriesScore[];
 }
 
 /**
- * A match between two sides whose strengths are `distance` apart, as far as is known (`variance`): the mean over what it may
- * be. Parts of a match go together, as they share what is not known before it.
+ * Forecasts a match between two sides with the given `distance` in strength and its `variance`, by averaging over the possible distances.
+ * This correlates the parts of a match, because they share the unknown distance.
  */
 export function seriesForecast(format: SeriesFormat, distance: number, variance: number): SeriesForecast {
   const scores = seriesScores(format, 0.5).map((score) => ({ ...score, probability: 0 }));
@@ -82,13 +88,13 @@ function summaryOf(scores: readonly SeriesScore[]): Pick<SeriesForecast, 'outcom
   return { outcomes: normalisedOutcomes(outcomes), expected };
 }
 
-/** What parts won by each side say of the distance between two strengths that were thought `distance` apart. */
+/** What the parts won by each side say about the distance between two strengths, expected to be `distance`. */
 export function seriesEvidence(distance: number, home: number, away: number): Evidence {
   const p = logistic(distance);
   return { slope: home - (home + away) * p, information: (home + away) * p * (1 - p) };
 }
 
-/** Whether parts won by each side can be how such a match ended, or where it stood when it was broken off (`isOver` false). */
+/** Whether the parts won are a possible final score, or with `isOver` false a possible score of an abandoned match. */
 export function isSeriesScore({ parts, race }: SeriesFormat, home: number, away: number, isOver: boolean): boolean {
   if (![home, away].every((won) => Number.isInteger(won) && won >= 0)) return false;
   if (!race) return isOver ? home + away === parts : home + away < parts;

@@ -5,7 +5,7 @@ import { brierScore, calibrationError, logLoss, meanOf, outcomeOf, rankedProbabi
 const forecast = { home: 0.5, draw: 0.3, away: 0.2 };
 
 describe('scores', () => {
-  it('are as worked out by hand', () => {
+  it('match values computed by hand', () => {
     // Home: ((0.5 - 1)^2 + (0.8 - 1)^2) / 2; draw: (0.5^2 + (0.8 - 1)^2) / 2; away: (0.5^2 + 0.8^2) / 2.
     expect(rankedProbabilityScore({ forecast, outcome: 'home' })).toBeCloseTo(0.145, 12);
     expect(rankedProbabilityScore({ forecast, outcome: 'draw' })).toBeCloseTo(0.145, 12);
@@ -14,13 +14,13 @@ describe('scores', () => {
     expect(brierScore({ forecast, outcome: 'draw' })).toBeCloseTo(0.25 + 0.49 + 0.04, 12);
   });
 
-  it('are finite for what was called impossible', () => {
+  it('are finite for outcomes forecast as impossible', () => {
     const sure = { home: 1, draw: 0, away: 0 };
     expect(rankedProbabilityScore({ forecast: sure, outcome: 'away' })).toBe(1);
     expect(logLoss({ forecast: sure, outcome: 'away' })).toBeLessThan(40);
   });
 
-  it('are best, in the mean, for who tells the truth', () => {
+  it('have the best expected value for honest forecasts', () => {
     const p = fc.double({ min: 0.02, max: 1, noNaN: true });
     const anyOutcomes = fc.tuple(p, p, p).map(([a, b, c]) => ({ home: a / (a + b + c), draw: b / (a + b + c), away: c / (a + b + c) }));
     const expected = (score: (one: Scored) => number, truth: typeof forecast, told: typeof forecast) =>
@@ -38,7 +38,7 @@ describe('calibration', () => {
   const certain = (home: number, wins: number, of: number): Scored[] =>
     Array.from({ length: of }, (_, i) => ({ forecast: { home, draw: 0, away: 1 - home }, outcome: i < wins ? 'home' : 'away' }));
 
-  it('is perfect where what is told comes true as often', () => {
+  it('is perfect if forecasts match frequencies', () => {
     const scored = [...certain(0.25, 25, 100), ...certain(0.75, 75, 100)];
     expect(calibrationError(scored, 'width')).toBeCloseTo(0, 12);
     expect(reliability(scored, 'home', 'count', 2)).toEqual([
@@ -47,7 +47,7 @@ describe('calibration', () => {
     ]);
   });
 
-  it('is the distance by which forecasts are wrong, over all three outcomes', () => {
+  it('is the mean error of forecasts over all three outcomes', () => {
     // Home and away are wrong by 0.1 each, the draw is right.
     expect(calibrationError(certain(0.6, 50, 100), 'width')).toBeCloseTo(0.2 / 3, 12);
     expect(calibrationError(certain(0.6, 50, 100), 'count', 1)).toBeCloseTo(0.2 / 3, 12);
@@ -61,6 +61,6 @@ it('a mean comes with its standard error', () => {
   expect(meanOf([1]).standardError).toBe(0);
 });
 
-it('outcomes are read from goals', () => {
+it('outcomes are derived from goals', () => {
   expect([outcomeOf(2, 1), outcomeOf(0, 0), outcomeOf(0, 3)]).toEqual(['home', 'draw', 'away']);
 });

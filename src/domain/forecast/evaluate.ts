@@ -2,18 +2,18 @@ import type { Outcomes } from './outcomes.ts';
 
 export type Outcome = keyof Outcomes;
 
-/** A forecast and what came of it. */
+/** A forecast and the actual outcome. */
 export interface Scored {
   forecast: Outcomes;
   outcome: Outcome;
 }
 
-/** The least probability that a logarithm is taken of: who called something impossible that happened is punished, not infinitely. */
+/** Lower bound of probabilities in logarithms, so that a forecast of 0 for what happened costs much, but not infinitely much. */
 const LEAST = 1e-15;
 
 /**
- * Ranked probability score of three ordered outcomes (Epstein 1969; for football Constantinou and Fenton 2012): 0 is perfect, 1 the
- * worst. Half the sum of squared differences of the cumulated probabilities.
+ * Ranked probability score of three ordered outcomes (Epstein 1969; for football Constantinou and Fenton 2012): 0 is perfect, 1 the worst.
+ * Half the sum of squared differences of the cumulative probabilities.
  */
 export function rankedProbabilityScore({ forecast, outcome }: Scored): number {
   const first = forecast.home - (outcome === 'home' ? 1 : 0);
@@ -21,10 +21,10 @@ export function rankedProbabilityScore({ forecast, outcome }: Scored): number {
   return (first * first + second * second) / 2;
 }
 
-/** Minus the natural logarithm of what was given to that which happened. */
+/** Minus the natural logarithm of the probability of what happened. */
 export const logLoss = ({ forecast, outcome }: Scored): number => -Math.log(Math.max(LEAST, forecast[outcome]));
 
-/** Brier's score in its first form: the sum of the squared errors of the three probabilities, 0 to 2. */
+/** Brier score in its original form: the sum of the squared errors of the three probabilities, 0 to 2. */
 export const brierScore = ({ forecast, outcome }: Scored): number =>
   OUTCOMES.reduce((sum, name) => sum + (forecast[name] - (name === outcome ? 1 : 0)) ** 2, 0);
 
@@ -34,12 +34,12 @@ export const outcomeOf = (home: number, away: number): Outcome => (home > away ?
 
 export interface Mean {
   mean: number;
-  /** Of the mean, from the spread of what it is the mean of; 0 for fewer than two. */
+  /** Standard error of the mean, from the spread of the values; 0 for fewer than two. */
   standardError: number;
   count: number;
 }
 
-/** Mean and its standard error; NaN as the mean of nothing. */
+/** Mean and its standard error; the mean is NaN if there are no values. */
 export function meanOf(values: readonly number[]): Mean {
   const count = values.length;
   const mean = values.reduce((sum, value) => sum + value, 0) / count;
@@ -47,17 +47,17 @@ export function meanOf(values: readonly number[]): Mean {
   return { mean, standardError: count < 2 ? 0 : Math.sqrt(squares / (count - 1) / count), count };
 }
 
-/** A bin of forecasts of about one probability, and how often that happened which they spoke of. */
+/** A bin of forecasts with similar probabilities, and the frequency of the outcome they forecast. */
 export interface ReliabilityBin {
   forecast: number;
   frequency: number;
   count: number;
 }
 
-/** How forecasts are gathered: as many in each bin, or probabilities that are as far apart. */
+/** How forecasts are binned: equal counts or equal widths. */
 export type Binning = 'count' | 'width';
 
-/** One outcome's forecasts in at most `bins` bins, from the least likely to the likeliest; empty bins are left out. */
+/** Forecasts of one outcome in at most `bins` bins, in ascending probability; empty bins are left out. */
 export function reliability(scored: readonly Scored[], outcome: Outcome, binning: Binning = 'count', bins = 20): ReliabilityBin[] {
   const told = scored.map((one) => ({ p: one.forecast[outcome], hit: one.outcome === outcome ? 1 : 0 })).sort((a, b) => a.p - b.p);
   const sums = Array.from({ length: bins }, () => ({ forecast: 0, frequency: 0, count: 0 }));
@@ -73,8 +73,8 @@ export function reliability(scored: readonly Scored[], outcome: Outcome, binning
 }
 
 /**
- * Mean distance of forecast and frequency over 20 bins and three outcomes (the expected calibration error): bins count by how many
- * forecasts they hold. A perfect forecaster does not reach 0 but the noise of so many matches.
+ * Expected calibration error: the mean distance between forecast and frequency over 20 bins and three outcomes, with bins weighted by their
+ * number of forecasts. A perfect forecaster scores the noise of that many matches rather than 0.
  */
 export function calibrationError(scored: readonly Scored[], binning: Binning = 'count', bins = 20): number {
   const distances = OUTCOMES.map((outcome) =>

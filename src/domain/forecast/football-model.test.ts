@@ -17,7 +17,7 @@ const league = playTestLeague(randomFrom('football model'), { teams: 10, seasons
 const all = () => true;
 
 describe('the football model', () => {
-  it('beats who only knows how often each outcome happens, and everybody knows less than the truth', () => {
+  it('beats the outcome frequencies, and is beaten by the true probabilities', () => {
     const asked = [...walkForward(league, create(), (match) => match.season >= 2014)];
     const scores = asked.map(({ match, forecast }) =>
       rankedProbabilityScore({ forecast: forecast.outcomes, outcome: outcomeOf(...match.goals) }),
@@ -28,8 +28,8 @@ describe('the football model', () => {
     expect(better.mean).toBeLessThan(-2 * better.standardError);
   });
 
-  // The past of a forecast ends with the day before: whatever later matches are, it must be the same to the last bit.
-  it('knows nothing of the day that it forecasts, nor of any later one', () => {
+  // A forecast uses data up to the day before, so it must be bit-identical whatever the later matches are.
+  it('uses no data from the forecast day or later', () => {
     const days = [...new Set(league.map(({ day }) => day))];
     const cut = days[Math.floor(days.length * 0.8)]!;
     const random = randomFrom('poison');
@@ -54,13 +54,13 @@ describe('the football model', () => {
     expect(forecasts(league.filter(({ day }) => day <= cut))).toEqual(expected);
   });
 
-  it('says the same every time', () => {
+  it('is deterministic', () => {
     const some = league.slice(0, 400);
     const forecasts = () => [...walkForward(some, create(), all)].map(({ forecast }) => forecast.outcomes);
     expect(forecasts()).toEqual(forecasts());
   });
 
-  it('has a matrix that agrees with its outcomes', () => {
+  it('has a matrix consistent with its outcomes', () => {
     for (const { forecast } of walkForward(league.slice(0, 300), create(), all)) {
       const told = outcomesOf(matrixOf(forecast));
       expect(told.home).toBeCloseTo(forecast.outcomes.home, 9);
@@ -68,7 +68,7 @@ describe('the football model', () => {
     }
   });
 
-  it('serves leagues of which only goals are known, newcomers, and leagues that it never heard of', () => {
+  it('supports leagues with goals alone, newcomers, and unknown leagues', () => {
     const bare = playTestLeague(randomFrom('bare'), { division: 'B', teams: 8, seasons: 3, counts: false });
     const model = create();
     for (const { forecast } of walkForward(bare, model, all)) expect(Number.isFinite(forecast.outcomes.home)).toBe(true);
@@ -79,7 +79,7 @@ describe('the football model', () => {
     expect(forecast.outcomes.home).toBeLessThan(0.6);
   });
 
-  it('never says what is no probability, whatever it was told', () => {
+  it('returns valid probabilities for any input', () => {
     const count = fc.integer({ min: 0, max: 40 });
     const pair = fc.option(fc.tuple(count, count), { nil: null });
     const match = fc.record({
@@ -109,12 +109,12 @@ describe('the football model', () => {
 });
 
 describe('the combined model', () => {
-  it('is the model where there is no market, and learns how much the market is worth', () => {
+  it('equals the model without a market, and learns the weight of the market', () => {
     const random = randomFrom('market');
     const combined = createCombinedModel(create());
     const fixture = league.at(-1)!;
     expect(combined.forecast(fixture, null).outcomes).toEqual(combined.forecast(fixture, null).model.outcomes);
-    // A market that knows nothing: weights must go over to the model.
+    // A market without information: the weight must shift to the model.
     const market = () => ({ outcomes: { home: 0.3 + 0.1 * random(), draw: 0.3, away: 0.3 }, over25: null });
     const teams = [...new Set(league.map(({ home }) => home))];
     for (const match of league.slice(0, -1)) {
@@ -129,7 +129,7 @@ describe('the combined model', () => {
   });
 });
 
-it('Dixon and Coles find the strengths that a league was played with', () => {
+it('Dixon and Coles recover the true strengths of a simulated league', () => {
   const model = createDixonColes();
   for (const { forecast } of walkForward(league, { forecast: (match) => model.expect(match), learn: model.learn }, all))
     expect(Number.isFinite(forecast.home)).toBe(true);

@@ -10,53 +10,53 @@ import { createSeasonBook } from './season-moves.ts';
 import { createTeamContexts, REST_DAYS_USUAL, type SideContext } from './team-context.ts';
 import type { ExpectedRates } from './team-filter.ts';
 
-/** What the model says of a match. */
+/** The model's forecast of a match. */
 export interface FootballForecast {
   outcomes: Outcomes;
-  /** Goals that each side is expected to score in 90 minutes. */
+  /** Expected goals of each side in 90 minutes. */
   rates: { home: number; away: number };
-  /** The leading base's view, in parts that add up. */
+  /** The leading base's rates, in parts that add up. */
   leading: ExpectedRates;
-  /** Past matches of the team that was seen less often. */
+  /** Number of past matches of the team with fewer. */
   pastMatchesFewest: number;
 }
 
 export interface FootballModel {
-  /** Who plays in a division's season, told before its first match; telling it again changes nothing. */
+  /** Sets the teams of a division's season. Call it before the first match; repeated calls change nothing. */
   startSeason(division: string, season: number, teams: Iterable<string>): void;
   forecast(fixture: Fixture): FootballForecast;
-  /** What the sides' rest adds to ln of their goals, against a week for both; 0 before the first training. */
+  /** Effect of rest on ln of each side's goals, compared with a week for both; 0 before the first training. */
   restEffects(fixture: Fixture): { home: number; away: number };
-  /** Learns a day's matches; days come in their order. */
+  /** Learns a day's matches. Pass days in order. */
   learn(matches: readonly PlayedMatch[]): void;
   /**
-   * Weighs the bases anew by how they did until now. Takes seconds for tens of thousands of matches. Before the first time, and while
-   * fewer than 500 matches are behind it, the bases' mean is what is said.
+   * Recomputes the weights of the bases from their past performance. Takes seconds for tens of thousands of matches. Before the first
+   * training, or with fewer than 500 past matches, the model uses the mean of the bases.
    */
   train(day: number): void;
 }
 
 /**
- * How scores lie about their rates: a little closer than Poisson's, and with fewer low draws to correct then. Found on the seasons to
- * 2017-18.
+ * Distribution of scores around their rates: slightly narrower than Poisson, which needs a smaller correction of low draws. Fitted on the
+ * seasons up to 2017-18.
  */
 const SCORE_LOW_SCORES = -0.03;
 const SCORE_DISPERSION = 1.07;
 
-/** Everything in the matrix of scores agrees with the outcomes that were forecast. */
+/** The score matrix that agrees with the forecast outcomes. */
 export const matrixOf = ({ outcomes, rates }: Pick<FootballForecast, 'outcomes' | 'rates'>): ScoreMatrix =>
   rescaledTo(scoreMatrix(rates.home, rates.away, SCORE_LOW_SCORES, SCORE_DISPERSION), outcomes);
 
 const TRAINED_ON_MIN = 500;
-/** Ratings settle in their first year; what they said then teaches nothing. */
+/** Ratings settle in their first year, so forecasts from that time are not used for training. */
 const SETTLING_DAYS = 330;
-/** A past season counts e^(-1/6) of the next. */
+/** The weight of a season is e^(-1/6) of the next season's. */
 const YEARS_REMEMBERED = 6;
 const DAYS_A_YEAR = 365.25;
-/** How much the outcomes of the two stacks count: anything from a third to a half is as good. */
+/** Weights of the two stacks' outcomes; any share from a third to a half for the second is as good. */
 const STACK_WEIGHTS = [0.6, 0.4];
 
-/** What was known before a match, and what came of it. */
+/** What was known before a match, and its result. */
 interface Seen {
   day: number;
   known: Known;
@@ -75,7 +75,10 @@ interface Known {
   away: RateRow;
 }
 
-/** A model of the given bases, the leading one among them. `placeOf` says how divisions hang together, null where it is not known. */
+/**
+ * Creates a model of the given bases, which include the leading one. `placeOf` returns a division's place in its country, or null if
+ * unknown.
+ */
 export function createFootballModel(bases: readonly Base[], placeOf: (division: string) => DivisionPlace | null): FootballModel {
   const leading = bases.findIndex(({ name }) => name === LEADING);
   const ratings = createRatings(bases);
@@ -84,7 +87,7 @@ export function createFootballModel(bases: readonly Base[], placeOf: (division: 
   const past: Seen[] = [];
   let stacks: { outcome: OutcomeStack; rate: RateStack } | null = null;
 
-  // A fixture is asked for and, when it was played, learned from: between the two nothing changes.
+  // A fixture is forecast and, once played, learned from. Its view does not change in between.
   const views = new Map<Fixture, View>();
   const view = (fixture: Fixture): View => {
     const kept = views.get(fixture);

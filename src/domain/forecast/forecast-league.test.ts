@@ -17,7 +17,7 @@ const TWO: readonly Pick[] = ['home', 'away'];
 const anyPicks = fc.constantFrom(THREE, TWO);
 const percents = (home: number, draw: number, away: number): Percents => ({ home, draw, away });
 
-/** Any whole per cents over the picks. */
+/** Arbitrary whole percentages over the picks. */
 const anyPercents = (picks: readonly Pick[]): fc.Arbitrary<Percents> =>
   fc.tuple(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 100 })).map(([a, b]) => {
     const [low, high] = a < b ? [a, b] : [b, a];
@@ -30,12 +30,12 @@ const anyWhole = fc.integer({ min: 0, max: 100 });
 const unmoved = (given: Percents) => ({ percents: given, moved: null });
 
 describe('sliders', () => {
-  it('begin as even as they can', () => {
+  it('start as even as possible', () => {
     expect(evenPercents(THREE)).toEqual(percents(33, 34, 33));
     expect(evenPercents(TWO)).toEqual(percents(50, 0, 50));
   });
 
-  it('take from the others and give to them in proportion', () => {
+  it('change the others in proportion', () => {
     const begun = unmoved(percents(50, 30, 20));
     expect(moveSlider(begun, THREE, 'home', 60).percents).toEqual(percents(60, 24, 16));
     expect(moveSlider(begun, THREE, 'away', 0).percents).toEqual(percents(63, 37, 0));
@@ -44,12 +44,12 @@ describe('sliders', () => {
     expect(moveSlider(unmoved(percents(70, 0, 30)), TWO, 'away', 45).percents).toEqual(percents(55, 0, 45));
   });
 
-  it('stay within 0 and 100, whatever is asked for', () => {
+  it('stay within 0 and 100 for any value', () => {
     expect(moveSlider(unmoved(percents(50, 30, 20)), THREE, 'home', 250).percents).toEqual(percents(100, 0, 0));
     expect(moveSlider(unmoved(percents(50, 30, 20)), THREE, 'home', -3).percents).toEqual(percents(0, 60, 40));
   });
 
-  it('always add up to 100, whole and none below 0, after any moves', () => {
+  it('always add up to 100 in whole numbers of at least 0, after any moves', () => {
     fc.assert(
       fc.property(
         anyGame,
@@ -64,7 +64,7 @@ describe('sliders', () => {
     );
   });
 
-  it('never raise another when one goes up', () => {
+  it('never raise another slider when one goes up', () => {
     fc.assert(
       fc.property(anyGame, anyWhole, anyWhole, ({ picks, given, pick }, a, b) => {
         const low = moveSlider(unmoved(given), picks, pick, Math.min(a, b));
@@ -74,7 +74,7 @@ describe('sliders', () => {
     );
   });
 
-  it('give back what they took, in one move or in many', () => {
+  it('restore the others, in one move or in many', () => {
     fc.assert(
       fc.property(anyGame, anyWhole, ({ picks, given, pick }, to) => {
         const there = moveSlider(unmoved(given), picks, pick, to);
@@ -89,18 +89,18 @@ describe('sliders', () => {
 });
 
 describe('a forecast', () => {
-  it('is whole per cents that add up to 100', () => {
+  it('consists of whole percentages that add up to 100', () => {
     expect(isWhole(percents(50, 30, 20))).toBe(true);
     for (const wrong of [percents(50, 30, 21), percents(50.5, 29.5, 20), percents(-10, 60, 50), percents(Number.NaN, 50, 50)])
       expect(isWhole(wrong)).toBe(false);
   });
 
-  it('is counted as it stands where nothing is called impossible', () => {
+  it('is counted unchanged if no outcome is ruled out', () => {
     expect(countedAs(probabilitiesOf(percents(98, 1, 1)), THREE)).toEqual({ home: 0.98, draw: 0.01, away: 0.01 });
     expect(countedAs({ home: 0.5, draw: 0.3, away: 0.2 }, THREE)).toEqual({ home: 0.5, draw: 0.3, away: 0.2 });
   });
 
-  it('is counted with a hundredth for each outcome that was given less, at the cost of the others in proportion', () => {
+  it('is counted with at least 0.01 per outcome, reducing the others in proportion', () => {
     const close = (given: Percents, picks: readonly Pick[], [home, draw, away]: [number, number, number]) => {
       const counted = countedAs(probabilitiesOf(given), picks);
       expect(counted.home).toBeCloseTo(home, 12);
@@ -109,21 +109,21 @@ describe('a forecast', () => {
     };
     close(percents(100, 0, 0), THREE, [0.98, 0.01, 0.01]);
     close(percents(60, 40, 0), THREE, [0.594, 0.396, 0.01]);
-    // What was exactly a hundredth would fall below it.
+    // An outcome of exactly 0.01 would fall below it.
     close(percents(99, 1, 0), THREE, [0.98, 0.01, 0.01]);
     close(percents(0, 0, 100), TWO, [0.01, 0, 0.99]);
   });
 });
 
 describe('the score', () => {
-  it('is the logarithm of what the outcome was given', () => {
+  it('is the logarithm of the probability given to the outcome', () => {
     expect(logScore({ home: 0.5, draw: 0.3, away: 0.2 }, 'away', THREE)).toBeCloseTo(Math.log(0.2), 12);
     expect(logScore(probabilitiesOf(percents(100, 0, 0)), 'home', THREE)).toBeCloseTo(Math.log(0.98), 12);
     expect(logScore(probabilitiesOf(percents(0, 0, 100)), 'away', TWO)).toBeCloseTo(Math.log(0.99), 12);
     expect(logScore(probabilitiesOf(percents(100, 0, 0)), 'draw', THREE)).toBeCloseTo(Math.log(0.01), 12);
   });
 
-  it('has a floor and a best for everybody', () => {
+  it('has a lower and an upper bound', () => {
     fc.assert(
       fc.property(anyGame, ({ picks, given, pick }) => {
         const score = logScore(probabilitiesOf(given), pick, picks);
@@ -136,7 +136,7 @@ describe('the score', () => {
     );
   });
 
-  it('is best, in the mean, for who says what is true, also where something hardly ever happens', () => {
+  it('has the best expected value for honest forecasts, including those of rare outcomes', () => {
     const anyTwo = anyPicks.chain((picks) => fc.record({ picks: fc.constant(picks), truth: anyPercents(picks), lie: anyPercents(picks) }));
     fc.assert(
       fc.property(anyTwo, ({ picks, truth, lie }) => {
@@ -149,7 +149,7 @@ describe('the score', () => {
 });
 
 describe('calibration', () => {
-  it('gathers what was said by tens, and leaves out what nobody said', () => {
+  it('groups forecasts by tens, and leaves out empty bins', () => {
     const said = [
       { percent: 0, count: 4, hits: 0 },
       { percent: 9, count: 1, hits: 1 },
@@ -167,7 +167,7 @@ describe('calibration', () => {
     expect(calibrationOf([])).toEqual([]);
   });
 
-  it('forgets nothing, and keeps each bin where it belongs', () => {
+  it('counts every forecast in the right bin', () => {
     const anySaid = fc.array(
       fc.record({ percent: anyWhole, count: fc.integer({ min: 1, max: 50 }), share: fc.double({ min: 0, max: 1, noNaN: true }) }),
     );

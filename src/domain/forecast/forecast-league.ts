@@ -2,42 +2,42 @@ import { PICKS, type Pick } from '#domain/matches/sport.ts';
 import type { ReliabilityBin } from './evaluate.ts';
 import type { Outcomes } from './outcomes.ts';
 
-/** What a user gives each outcome: whole per cent, 0 to 100, together 100; the draw has 0 where there is none. */
+/** A user's forecast in whole percent, 0 to 100, adding up to 100; the draw is 0 if the sport has none. */
 export type Percents = Record<Pick, number>;
 
-/** Fewer scored forecasts say more of luck than of the forecaster: whoever has fewer is in no table of all. */
+/** Minimum number of scored forecasts for the overall tables. Fewer say more about luck than about the forecaster. */
 export const TABLE_FORECASTS_MIN = 10;
 
-/** What a table looks at: matches of their leagues' present seasons, or those that began in the last days. */
+/** Periods of a table: the leagues' current seasons, or matches that began in the last 90 or 30 days. */
 export const TABLE_WINDOWS = ['season', 'days_90', 'days_30'] as const;
 export type TableWindow = (typeof TABLE_WINDOWS)[number];
 
-/** A league among friends. */
+/** Limits of a private league: characters of its name, and members. */
 export const GROUP_NAME_LENGTH_MAX = 40;
 export const GROUP_MEMBERS_MAX = 200;
-/** How many a user may be in. */
+/** Maximum number of groups per user. */
 export const GROUPS_MAX = 20;
 
-/** Whether these are whole per cents that add up to 100. */
+/** Whether these are whole percentages that add up to 100. */
 export const isWhole = (percents: Percents): boolean =>
   PICKS.every((pick) => Number.isInteger(percents[pick]) && percents[pick] >= 0) && sumOf(percents, PICKS) === 100;
 
-/** As even as whole per cents can be: what is left over goes to the first of them. */
+/** Splits 100% as evenly as whole percentages allow. */
 export const evenPercents = (picks: readonly Pick[]): Percents => shared(100, picks, { home: 1, draw: 1, away: 1 });
 
-/** Probabilities, which add up to 1, from per cents. */
+/** Converts percentages to probabilities, which add up to 1. */
 export const probabilitiesOf = ({ home, draw, away }: Percents): Outcomes => ({ home: home / 100, draw: draw / 100, away: away / 100 });
 
 /** Sliders that always add up to 100. */
 export interface Sliders {
   percents: Percents;
-  /** Which one was moved last, and where all of them stood before: the others keep to that proportion, however often it moves. */
+  /** The slider that was moved last, and all values before its first move. The others keep these proportions however often it moves. */
   moved: { pick: Pick; from: Percents } | null;
 }
 
 /**
- * Moves one slider to `to` (rounded, and kept within 0 to 100); the others give or take in proportion to what they had before it first moved, to
- * whole per cents. Moving up never raises another one, and moving back gives back what was taken.
+ * Moves one slider to `to`, rounded and clamped to 0 to 100. The others change in proportion to their values before its first move, in
+ * whole percentages. Moving up never raises another slider, and moving back restores the others.
  */
 export function moveSlider({ percents, moved }: Sliders, picks: readonly Pick[], pick: Pick, to: number): Sliders {
   const from = moved?.pick === pick ? moved.from : percents;
@@ -46,7 +46,7 @@ export function moveSlider({ percents, moved }: Sliders, picks: readonly Pick[],
   return { percents: { ...shared(100 - held, others, from), [pick]: held }, moved: { pick, from } };
 }
 
-/** Shares whole per cents in proportion to `weights`, evenly where all of these are 0; others than `picks` get none. */
+/** Distributes whole percentages over `picks` in proportion to `weights`, or evenly if all weights are 0; other outcomes get 0. */
 function shared(amount: number, picks: readonly Pick[], weights: Percents): Percents {
   const percents: Percents = { home: 0, draw: 0, away: 0 };
   let [left, weight] = [amount, sumOf(weights, picks)];
@@ -61,14 +61,14 @@ function shared(amount: number, picks: readonly Pick[], weights: Percents): Perc
 
 const sumOf = (values: Record<Pick, number>, picks: readonly Pick[]): number => picks.reduce((sum, pick) => sum + values[pick], 0);
 
-/** No outcome counts as less likely than this. */
+/** Lowest probability that counts for an outcome. */
 const LEAST = 0.01;
 
 /**
- * A forecast as it is scored: no outcome below 0.01, the others smaller in proportion, so that the sum stays 1. That is the forecast nearest to the
- * one that was made (in Kullback and Leibler's sense) of those that allow for everything. It keeps the score proper: merely lifting the zero of a
- * 100/0/0 would count 102%, and pay for rounding every small chance down.
- * `given` adds up to 1 over the match's `picks`, as far as rounding goes; what it gives to others is left out.
+ * Returns a forecast as it is scored: no outcome below 0.01, and the others reduced in proportion, so that the sum stays 1. This is the
+ * closest forecast (in Kullback-Leibler divergence) that rules nothing out. It keeps the score proper: merely raising the zero of a 100/0/0
+ * would count 102%, and reward rounding every small chance down.
+ * `given` adds up to 1 over the match's `picks`, except for rounding; probabilities of other outcomes are left out.
  */
 export function countedAs(given: Outcomes, picks: readonly Pick[]): Outcomes {
   let rest = picks;
@@ -87,13 +87,13 @@ export function countedAs(given: Outcomes, picks: readonly Pick[]): Outcomes {
 }
 
 /**
- * The logarithmic score (Good, "Rational Decisions", 1952; strictly proper: Gneiting and Raftery, "Strictly Proper Scoring Rules, Prediction, and
- * Estimation", 2007): the natural logarithm of what was given to the outcome. At most -0.01 (two outcomes) or -0.02 (three), at least -4.61; who
- * gives all the same gets -0.69 or -1.10. The best in the mean is who says what they think.
+ * The logarithmic score (Good, "Rational Decisions", 1952; strictly proper: Gneiting and Raftery, "Strictly Proper Scoring Rules,
+ * Prediction, and Estimation", 2007): the natural logarithm of the probability given to the outcome. It is at most -0.01 (two outcomes) or
+ * -0.02 (three), and at least -4.61. An even forecast scores -0.69 or -1.10. Honest forecasts have the best expected score.
  */
 export const logScore = (given: Outcomes, outcome: Pick, picks: readonly Pick[]): number => Math.log(countedAs(given, picks)[outcome]);
 
-/** How often one number was said of an outcome, and how often that outcome came true. */
+/** How often one percentage was forecast for an outcome, and how often the outcome came true. */
 export interface Said {
   /** 0 to 100. */
   percent: number;
@@ -103,7 +103,9 @@ export interface Said {
 
 const BIN_WIDTH = 10;
 
-/** What was said against what happened, in at most ten bins of ten per cent (the last one holds 100, too), from the least likely; empty ones are left out. */
+/**
+ * Forecasts against results in at most ten bins of ten percent, in ascending order; the last bin includes 100, and empty bins are left out.
+ */
 export function calibrationOf(said: readonly Said[]): ReliabilityBin[] {
   const bins = Array.from({ length: 100 / BIN_WIDTH }, () => ({ percents: 0, hits: 0, count: 0 }));
   for (const { percent, count, hits } of said) {

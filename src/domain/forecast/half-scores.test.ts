@@ -8,7 +8,7 @@ const rate = fc.double({ min: 0.1, max: 4, noNaN: true });
 const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0);
 
 describe('scores by half', () => {
-  it('are those of Poisson halves where the match is Poisson, by hand', () => {
+  it('equal Poisson halves for a Poisson match, computed by hand', () => {
     const share = 1 - shareToCome({ period: 'ht', minute: 45 });
     expect(share).toBeCloseTo(0.436, 2);
     const { first } = halfScores(scoreMatrix(1.4, 1.1));
@@ -23,7 +23,7 @@ describe('scores by half', () => {
     expect(topScores(first, 1)[0]).toMatchObject({ home: 0, away: 0 });
   });
 
-  it('splits one certain score as its goals fall', () => {
+  it('split one certain score by the distribution of its goals', () => {
     const matrix = new Float64Array(SCORE_PLACES * SCORE_PLACES);
     matrix[1 * SCORE_PLACES + 0] = 1;
     const share = 1 - shareToCome({ period: 'ht', minute: 45 });
@@ -32,7 +32,7 @@ describe('scores by half', () => {
     expect(second[SCORE_PLACES]).toBeCloseTo(1 - share, 12);
   });
 
-  it('add up to 1, and their goals to those of the match, whatever it was rescaled to', () => {
+  it('add up to 1, and their goals to those of the match, for any rescaled matrix', () => {
     fc.assert(
       fc.property(rate, rate, rate, rate, rate, (homeRate, awayRate, home, draw, away) => {
         const all = home + draw + away;

@@ -5,15 +5,16 @@ import { SCORE_PLACES, type ScoreMatrix } from './score-matrix.ts';
 const SECOND_HALF_SHARE = shareToCome({ period: 'ht', minute: 45 });
 
 /**
- * Scores at half time, and of the second half alone. Each goal of the whole match falls in the first half by itself, with the minute profile's
- * share: what two Poisson halves would do, and what agrees with a matrix that was rescaled, so that both halves together expect what it expects.
+ * Scores at half time and of the second half alone. Each goal of the match falls in the first half independently, with the share of the
+ * minute profile. This equals two Poisson halves for a Poisson matrix, and also suits a rescaled matrix: the expected goals of both halves
+ * add up to those of the match.
  */
 export const halfScores = (matrix: ScoreMatrix): { first: ScoreMatrix; second: ScoreMatrix } => ({
   first: thinned(matrix, 1 - SECOND_HALF_SHARE),
   second: thinned(matrix, SECOND_HALF_SHARE),
 });
 
-/** The scores of those goals that are kept, each with probability `share`; 11 stands for 11 and more. */
+/** Scores of the goals that are kept, each with probability `share`; 11 stands for 11 and more. */
 function thinned(matrix: ScoreMatrix, share: number): ScoreMatrix {
   const kept = binomials(share);
   const byHome = new Float64Array(matrix.length);
@@ -28,7 +29,7 @@ function thinned(matrix: ScoreMatrix, share: number): ScoreMatrix {
   return both;
 }
 
-/** `[all][kept]`: how likely it is that so many of all are kept. */
+/** `[all][kept]`: probability of keeping that many of all goals. */
 function binomials(share: number): Float64Array {
   const rows = new Float64Array(SCORE_PLACES * SCORE_PLACES);
   rows[0] = 1;

@@ -14,7 +14,7 @@ const wholeMatch: InPlayClock[] = [
 ];
 
 describe('the share of goals to come', () => {
-  it('falls all through a match, from all to none', () => {
+  it('falls throughout a match, from 1 to 0', () => {
     const shares = wholeMatch.map(shareToCome);
     expect(shares[0]).toBe(1);
     expect(shares.at(-1)).toBe(0);
@@ -24,7 +24,7 @@ describe('the share of goals to come', () => {
     expect(Math.min(...shares.slice(0, -1))).toBeGreaterThan(0);
   });
 
-  it('is what the goals of 2006 to 2016 say: quarters of an hour and the halves', () => {
+  it('matches the goals of 2006 to 2016 in quarter-hours and halves', () => {
     const at = (period: InPlayClock['period'], minute: number) => shareToCome({ period, minute });
     expect(1 - at('ht', 45)).toBeCloseTo(0.4355, 2);
     expect(1 - at('h1', 15)).toBeCloseTo(0.1253, 2);
@@ -34,7 +34,7 @@ describe('the share of goals to come', () => {
     expect(at('h2', 90)).toBeCloseTo(0.05, 2);
   });
 
-  it('believes announced stoppage time, and leaves a little when it is over', () => {
+  it('uses announced stoppage time, and leaves a little at its end', () => {
     const at = (stoppage: number, announced: number | null) => shareToCome({ period: 'h2', minute: 90, stoppage, announced });
     expect(at(1, 9)).toBeCloseTo(2 * at(1, 5), 12);
     expect(at(0, 9)).toBeGreaterThan(at(0, null));
@@ -42,7 +42,7 @@ describe('the share of goals to come', () => {
     expect(at(12, 9)).toBeLessThan(at(8, 9));
   });
 
-  it('draws what lies outside a half to its end, and refuses what is no time', () => {
+  it('clamps minutes to their half, and rejects invalid times', () => {
     expect(shareToCome({ period: 'h2', minute: 200 })).toBe(shareToCome({ period: 'h2', minute: 90 }));
     expect(shareToCome({ period: 'h1', minute: 60 })).toBe(shareToCome({ period: 'h1', minute: 45 }));
     expect(shareToCome({ period: 'h1', minute: -5, stoppage: -3 })).toBe(shareToCome({ period: 'h1', minute: 0 }));
@@ -50,7 +50,7 @@ describe('the share of goals to come', () => {
       expect(() => shareToCome({ period: 'h2', ...clock })).toThrow(RangeError);
   });
 
-  it('is always from 0 to 1, but for very long announced stoppage time', () => {
+  it('is always from 0 to 1, except with very long announced stoppage time', () => {
     const period = fc.constantFrom('ns', 'h1', 'ht', 'h2', 'ft' as const);
     const any = fc.record({ period, minute: fc.integer({ min: -50, max: 300 }), stoppage: fc.integer({ min: -5, max: 60 }) });
     fc.assert(

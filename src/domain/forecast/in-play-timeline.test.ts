@@ -14,7 +14,7 @@ const goal = (minute: number, side: 'home' | 'away', stoppage: number | null = n
 });
 
 describe('a win probability timeline', () => {
-  it('runs from kick-off in steps of five minutes to the end, where all is certain', () => {
+  it('runs from kick-off in steps of five minutes to the end, where it is certain', () => {
     const points = winProbabilityTimeline(model, [], over);
     expect(points.map(({ minute }) => minute)).toEqual([0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80, 85, 90]);
     expect(points[9]?.period).toBe('ht');
@@ -22,7 +22,7 @@ describe('a win probability timeline', () => {
     expect(points.every(({ turn }) => turn === null)).toBe(true);
   });
 
-  it('says why it moved: which event, of whom, and how far each outcome went', () => {
+  it('explains each move: the event, its side, and the change of each outcome', () => {
     const red: TurningEvent = { cause: 'red_card', side: 'home', period: 'h2', minute: 71 };
     const points = winProbabilityTimeline(model, [red, goal(23, 'home')], over);
     const turns = points.filter(({ turn }) => turn !== null);
@@ -39,13 +39,13 @@ describe('a win probability timeline', () => {
     expect(points.at(-1)).toMatchObject({ score: [1, 0], reds: [1, 0], outcomes: { home: 1 } });
   });
 
-  it('gives no reason where an event hardly mattered, and still has its point', () => {
+  it('gives no reason for an event of little effect, but keeps its point', () => {
     const rout = [goal(5, 'home'), goal(10, 'home'), goal(20, 'home'), goal(30, 'home'), goal(40, 'home'), goal(88, 'away')];
     const last = winProbabilityTimeline(model, rout, over).find(({ minute }) => minute === 88);
     expect(last).toMatchObject({ score: [5, 1], turn: null });
   });
 
-  it('takes a cancelled goal back, and passes over one that nobody scored', () => {
+  it('reverts a cancelled goal, and ignores one that was never scored', () => {
     const cancelled: TurningEvent = { cause: 'goal_cancelled', side: 'away', period: 'h1', minute: 32 };
     const points = winProbabilityTimeline(model, [cancelled, goal(30, 'away')], over);
     expect(points.filter(({ turn }) => turn).map(({ turn }) => turn?.cause)).toEqual(['goal', 'goal_cancelled']);
@@ -54,7 +54,7 @@ describe('a win probability timeline', () => {
     expect(winProbabilityTimeline(model, [cancelled], over)).toEqual(winProbabilityTimeline(model, [], over));
   });
 
-  it('keeps the order of play in stoppage time and around half time, whatever order it is told in', () => {
+  it('keeps the order of play in stoppage time and around half-time for events in any order', () => {
     const events = [goal(90, 'away', 4), goal(46, 'home'), goal(45, 'away', 2), goal(90, 'home', 1)];
     const points = winProbabilityTimeline(model, events, over);
     expect(points.map(({ score }) => score.join('-')).filter((score, i, all) => score !== all[i - 1])).toEqual([
@@ -67,7 +67,7 @@ describe('a win probability timeline', () => {
     expect(points.filter(({ period }) => period === 'ht')).toMatchObject([{ score: [0, 1] }]);
   });
 
-  it('stops where the match stands now, and knows nothing of what comes later', () => {
+  it('stops at the current time, and ignores later events', () => {
     const until = { period: 'h2', minute: 60, stoppage: null } as const;
     const points = winProbabilityTimeline(model, [goal(60, 'home'), goal(61, 'away')], until);
     expect(points.at(-1)).toMatchObject({ minute: 60, score: [1, 0], turn: null });

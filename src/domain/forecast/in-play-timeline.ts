@@ -2,11 +2,14 @@ import { type InPlayModel, type InPlayState, inPlayForecast, type Rates } from '
 import type { InPlayClock, InPlayPeriod } from './in-play-clock.ts';
 import type { Outcomes } from './outcomes.ts';
 
-/** What moves a forecast at once. A side's goal is one on its score, an own goal of the others too; a second yellow is a red card. */
+/**
+ * Events that move a forecast at once. A side's goal adds to its own score, including own goals by the opponent; a second yellow card is a
+ * red card.
+ */
 export const TURN_CAUSES = ['goal', 'goal_cancelled', 'red_card'] as const;
 export type TurnCause = (typeof TURN_CAUSES)[number];
 
-/** An event of the 90 minutes that moves a forecast; `minute` as the clock shows it, 1 to 90, with `stoppage` beyond 45 or 90. */
+/** An event of the 90 minutes that moves a forecast. `minute` is as on the clock, 1 to 90, with `stoppage` beyond 45 or 90. */
 export interface TurningEvent {
   cause: TurnCause;
   side: keyof Rates;
@@ -15,7 +18,7 @@ export interface TurningEvent {
   stoppage?: number | null;
 }
 
-/** Why a forecast moved, and by how much: differences of probabilities, -1 to 1, together 0. */
+/** Why a forecast moved, and by how much: differences of probabilities, -1 to 1, which add up to 0. */
 export interface Turn {
   cause: TurnCause;
   side: keyof Rates;
@@ -31,18 +34,18 @@ export interface TimelinePoint {
   score: [home: number, away: number];
   reds: [home: number, away: number];
   outcomes: Outcomes;
-  /** The event this point stands for, if it moved an outcome by 2 percentage points or more; otherwise null. */
+  /** The event at this point if it moved an outcome by at least 2 percentage points; otherwise null. */
   turn: Turn | null;
 }
 
-/** An outcome has to move so far before the event is called a reason. */
+/** Minimum change of an outcome for an event to be given as the reason. */
 export const TURN_MIN = 0.02;
 const EVERY_MINUTES = 5;
 
 /**
- * The three outcomes from kick-off to `until`, in the order of play: at kick-off, every five minutes, at half time, right after each event,
- * and at `until`. Events may come in any order; those later than `until` are left out, and so is a cancelled goal that was never scored.
- * Throws a RangeError for minutes that are no numbers.
+ * The three outcomes from kick-off to `until` in order of play: at kick-off, every five minutes, at half-time, right after each event, and
+ * at `until`. Events can come in any order. Events later than `until` are left out, and so are cancellations of goals that were never
+ * scored. Throws a RangeError if minutes are not numbers.
  */
 export function winProbabilityTimeline(model: InPlayModel, events: readonly TurningEvent[], until: InPlayClock): TimelinePoint[] {
   const at = { score: [0, 0] as [number, number], reds: [0, 0] as [number, number] };
@@ -63,7 +66,7 @@ function stepsUntil(events: readonly TurningEvent[], until: InPlayClock): Step[]
   const steps: Step[] = [{ period: 'ns', minute: 0 }];
   for (let minute = EVERY_MINUTES; minute < 90; minute += EVERY_MINUTES)
     steps.push(minute === 45 ? { period: 'ht', minute } : { period: minute < 45 ? 'h1' : 'h2', minute });
-  // Of things at the same minute the events come last: they are known when the minute is over.
+  // Within a minute, events come last, because they are known when the minute is over.
   const before = [...steps, ...events].filter((step) => isBefore(step, until));
   return [...before.sort(inOrder), until];
 }
@@ -72,13 +75,13 @@ const ORDER: Record<InPlayPeriod, number> = { ns: 0, h1: 1, ht: 2, h2: 3, ft: 4 
 const inOrder = (a: InPlayClock, b: InPlayClock): number =>
   ORDER[a.period] - ORDER[b.period] || a.minute - b.minute || (a.stoppage ?? 0) - (b.stoppage ?? 0);
 
-/** An event at the minute of `until` has happened; a point of the same time would be there twice. */
+/** Includes events at the minute of `until`, but not a regular point at that time, which would be a duplicate. */
 const isBefore = (step: Step, until: InPlayClock): boolean => {
   const order = inOrder(step, until);
   return order < 0 || (order === 0 && 'cause' in step);
 };
 
-/** Whether the event changed anything. */
+/** Applies the event; returns whether it changed anything. */
 function applied({ cause, side }: TurningEvent, at: { score: [number, number]; reds: [number, number] }): boolean {
   const i = side === 'home' ? 0 : 1;
   if (cause === 'red_card') at.reds[i]++;

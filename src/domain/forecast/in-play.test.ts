@@ -12,7 +12,7 @@ const clock = fc.oneof(
   fc.record({ period: fc.constant('h2' as const), minute: fc.integer({ min: 45, max: 90 }), stoppage: fc.nat({ max: 12 }) }),
   fc.constantFrom({ period: 'ns' as const, minute: 0 }, { period: 'ht' as const, minute: 45 }, { period: 'ft' as const, minute: 90 }),
 );
-/** As it is served: low scores corrected, then scaled to three outcomes that another model gave. */
+/** A matrix as served: corrected for low scores, then scaled to the outcomes of another model. */
 const servedModel = fc
   .tuple(rate, rate, fc.double({ min: -0.15, max: 0.05, noNaN: true }), fc.double({ min: 0.7, max: 1.4, noNaN: true }))
   .map(([home, away, lowScores, tilt]) => {
@@ -32,7 +32,7 @@ describe('a forecast in play', () => {
     expect(forecast.outcomes.home).toBeCloseTo(0.6, 6);
   });
 
-  it('has nothing negative and adds up to 1, whatever is asked', () => {
+  it('has no negative value and adds up to 1 for any input', () => {
     const wild = fc.double({ min: -5, max: 50, noNaN: true });
     fc.assert(
       fc.property(wild, wild, clock, pair(30), pair(9), (home, away, at, score, reds) => {
@@ -44,8 +44,8 @@ describe('a forecast in play', () => {
     );
   });
 
-  // Of many goals the matrix knows no more than "11 and more" for either side, which it takes for a draw.
-  it('has outcomes that its matrix agrees with', () => {
+  // Beyond 10 goals the matrix has only "11 and more" for each side, and counts both together as a draw.
+  it('has outcomes consistent with its matrix', () => {
     fc.assert(
       fc.property(servedModel, clock, pair(3), (model, at, score) => {
         const { matrix, outcomes } = inPlayForecast(model, { ...at, score });
@@ -56,7 +56,7 @@ describe('a forecast in play', () => {
     );
   });
 
-  it('is certain when the match is over, beyond the places of the matrix too', () => {
+  it('is certain when the match is over, also beyond the range of the matrix', () => {
     fc.assert(
       fc.property(servedModel, pair(15), (model, score) => {
         const { matrix, outcomes } = inPlayForecast(model, { period: 'ft', minute: 90, score });
@@ -82,7 +82,7 @@ describe('a forecast in play', () => {
     );
   });
 
-  it('is the same from the other side', () => {
+  it('is symmetric in its sides', () => {
     const at = { period: 'h2', minute: 60 } as const;
     const one = inPlayForecast(inPlayModel(scoreMatrix(1.9, 0.8)), { ...at, score: [1, 2], reds: [1, 0] }).outcomes;
     const other = inPlayForecast(inPlayModel(scoreMatrix(0.8, 1.9)), { ...at, score: [2, 1], reds: [0, 1] }).outcomes;
@@ -90,7 +90,7 @@ describe('a forecast in play', () => {
     expect(other.draw).toBeCloseTo(one.draw, 12);
   });
 
-  it('refuses what cannot be', () => {
+  it('rejects impossible input', () => {
     const model = inPlayModel(scoreMatrix(1, 1));
     for (const score of [
       [-1, 0],
@@ -103,7 +103,7 @@ describe('a forecast in play', () => {
       expect(() => inPlayModel(matrix)).toThrow(RangeError);
   });
 
-  it('takes what was held impossible when it comes to pass', () => {
+  it('handles scores that were ruled out', () => {
     const matrix = rescaledTo(scoreMatrix(1.2, 1.2), { home: 0, draw: 0.5, away: 0.5 });
     const { outcomes } = inPlayForecast(inPlayModel(matrix), {
       period: 'h2',
@@ -115,30 +115,30 @@ describe('a forecast in play', () => {
   });
 });
 
-describe('what moves it', () => {
+describe('its movement', () => {
   const state: InPlayState = { period: 'ht', minute: 45, score: [0, 0] };
 
-  it('is worked by hand for no further goal: two Poisson sides at half time, on the rates of a level score', () => {
+  it('matches a hand computation for no further goal: two Poisson sides at half-time, at the rates of a level score', () => {
     const none = furtherGoals({ home: 1.5, away: 1.1 }, 0, shareToCome(state))[0]!;
     expect(none).toBeCloseTo(Math.exp(-0.97 * 2.6 * shareToCome(state)), 12);
   });
 
-  it('is worked by hand for one goal of a side that is behind throughout: 0-1, further 1-0 after which it is level', () => {
+  it('matches a hand computation for one goal of a side behind throughout: 0-1, then 1-0 further, which levels the score', () => {
     const [home, away, share] = [1.5, 1.1, 0.5];
     const [behind, level] = [1.09 * home + 0.96 * away, 0.97 * (home + away)];
-    // The integral over the goal's time t of the rate, no goal before t and none after it.
+    // The integral over the goal's time t of the rate times the probability of no goal before t and none after it.
     const byHand = (1.09 * home * (Math.exp(-behind * share) - Math.exp(-level * share))) / (level - behind);
     expect(furtherGoals({ home, away }, -1, share)[SCORE_PLACES]).toBeCloseTo(byHand, 12);
   });
 
-  it('brings the goals that the rates say', () => {
+  it('yields the goals that the rates imply', () => {
     const further = furtherGoals({ home: 1.5, away: 1.1 }, 0, 1);
     expect(sum(further)).toBeCloseTo(1, 12);
     expect(expectedGoals(further).home).toBeGreaterThan(1.5 * 0.96);
     expect(expectedGoals(further).home).toBeLessThan(1.5 * 1.09);
   });
 
-  it('is a red card: fewer goals of ten, more against them, more so early', () => {
+  it('follows a red card: fewer goals for ten, more against them, and more so early', () => {
     const model = inPlayModel(scoreMatrix(1.4, 1.4));
     const homeDrop = (at: InPlayState) =>
       inPlayForecast(model, at).outcomes.home - inPlayForecast(model, { ...at, reds: [1, 0] }).outcomes.home;
@@ -150,7 +150,7 @@ describe('what moves it', () => {
     expect(sentOff.away / sentOff.home).toBeCloseTo(1.875, 1);
   });
 
-  it('is what goals teach of sides that are little known: a wide matrix expects more after an early goal, a Poisson one hardly', () => {
+  it('follows what goals say about little-known sides: a wide matrix expects more after an early goal, a Poisson one hardly', () => {
     const [low, high] = [scoreMatrix(0.7, 0.7), scoreMatrix(2.1, 2.1)];
     const wide = inPlayModel(low.map((p, i) => (p + high[i]!) / 2));
     const sure = inPlayModel(scoreMatrix(1.4, 1.4));
@@ -159,7 +159,7 @@ describe('what moves it', () => {
     expect(over(wide)).toBeGreaterThan(over(sure) + 0.1);
   });
 
-  it('lets the correction of low scores fade, and forgets it once the score is past them', () => {
+  it('fades the low-score correction, and drops it once the score is past it', () => {
     const [plain, corrected] = [0, -0.1].map((rho) => inPlayModel(scoreMatrix(1.4, 1.2, rho)));
     const gain = (at: InPlayState) => inPlayForecast(corrected!, at).outcomes.draw - inPlayForecast(plain!, at).outcomes.draw;
     expect(gain({ period: 'ns', minute: 0, score: [0, 0] })).toBeGreaterThan(0.02);

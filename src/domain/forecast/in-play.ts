@@ -2,53 +2,53 @@ import { type InPlayClock, shareToCome } from './in-play-clock.ts';
 import { normalisedOutcomes, type Outcomes } from './outcomes.ts';
 import { expectedGoals, SCORE_PLACES, type ScoreMatrix } from './score-matrix.ts';
 
-/** A match under way. */
+/** A match in play. */
 export interface InPlayState extends InPlayClock {
-  /** Goals now, of the 90 minutes and stoppage time: not those of extra time or a shoot-out. */
+  /** Current goals in 90 minutes and stoppage time, without extra time and shoot-outs. */
   score: readonly [home: number, away: number];
-  /** Players sent off, each side; four and more count as four, as no match goes on with fewer than seven. */
+  /** Players sent off per side. More than four count as four, because no match continues with fewer than seven players. */
   reds?: readonly [home: number, away: number];
 }
 
-/** What a match under way is judged by: made once, asked at every minute. */
+/** The model of a match in play: created once, used for every minute. */
 export interface InPlayModel {
-  /** With these, goals as they fall bring as many as the pre-match matrix expects. */
+  /** Rates at which simulated goals add up to the expected goals of the pre-match matrix. */
   rates: Rates;
-  /** Logarithms of how much likelier the pre-match matrix holds each final score than goals as they fall make it. */
+  /** Log ratio of each final score's probability in the pre-match matrix to that from simulated goals. */
   tilt: Float64Array;
 }
 
-/** Both on the score after 90 minutes and stoppage time, which contests settle on: a match that goes to extra time is a draw here. */
+/** Both refer to the score after 90 minutes and stoppage time, on which contests settle: a match that goes to extra time is a draw here. */
 export interface InPlayForecast {
-  /** Final scores. */
+  /** Probabilities of the final scores. */
   matrix: ScoreMatrix;
   outcomes: Outcomes;
 }
 
 /**
- * What a red card leaves of the goals of ten, and makes of those of eleven. Set by hand, not fitted: Vecer, Kopriva and Ichiba (2009,
- * "Estimating the effect of the red card in soccer") find that ten score markedly less and eleven a little more. Against a rating, 49 men's
- * World Cup matches of 2006 to 2022 with a card give 0.45 +- 0.13 and 1.36 +- 0.21, too few to choose by.
+ * Factors on the goals of ten players and of the eleven they face. Set by hand, not fitted: Vecer, Kopriva and Ichiba (2009, "Estimating
+ * the effect of the red card in soccer") find that ten players score markedly less and eleven slightly more. Compared with a rating, 49
+ * men's World Cup matches of 2006 to 2022 with a card give 0.45 +- 0.13 and 1.36 +- 0.21, too few to choose by.
  */
 const TEN = 2 / 3;
 const ELEVEN = 5 / 4;
 const REDS_MAX = 4;
-/** A side without any chance of a goal has none in the matrix either. */
+/** Minimum rate: a side with no chance of a goal has none in the matrix either. */
 const RATE_MIN = 0.01;
 const LAST = SCORE_PLACES - 1;
-/** Scores rarer than this are judged by goals alone, and one that the matrix ruled out can still come to pass. */
+/** Less likely scores are judged by simulated goals alone, so that a score the matrix ruled out can still occur. */
 const NEVER = 1e-10;
 /**
- * What the pre-match matrix says beyond its expected goals fades with this power of the share of goals to come. Chosen at half time on
- * 45,205 club matches of 2012 to 2017 with rates from closing prices: log loss 0.8213 without fading, 0.8206 with this and with none left.
- * (A side that is behind scores more, which makes draws likelier all by itself; a correction that stays counts it twice.)
+ * What the pre-match matrix contains beyond its expected goals fades with this power of the share of goals to come. Chosen at half-time on
+ * 45,205 club matches of 2012 to 2017 with rates from closing prices: log loss is 0.8213 without fading, 0.8206 with this power and with no
+ * correction left. (A side that is behind scores more, which already makes draws more likely; a lasting correction would count that twice.)
  */
 const FADING = 4;
 
 /**
- * Prepares a match's forecast in play from the matrix that was shown before kick-off: that matrix itself comes back before
- * kick-off, its expected goals hold all through, and what else it knows (low scores, a width beyond Poisson that goals narrow) fades.
- * Throws a RangeError for what is no matrix.
+ * Prepares the in-play forecast from the matrix shown before kick-off. Before kick-off the model returns that matrix. Its expected goals
+ * hold throughout, while its other information (low scores, a width beyond Poisson that goals narrow) fades. Throws a RangeError for an
+ * invalid matrix.
  */
 export function inPlayModel(matrix: ScoreMatrix): InPlayModel {
   const wanted = expectedGoals(checked(matrix));
@@ -71,8 +71,8 @@ function checked(matrix: ScoreMatrix): ScoreMatrix {
 }
 
 /**
- * The final scores and the three outcomes as a match stands. Certain once the period is `ft`.
- * Minutes and red cards out of range are drawn to the nearest that can be; throws a RangeError for a score that is not two counts.
+ * Returns the final scores and the three outcomes for the current state; certain once the period is `ft`. Minutes and red cards out of
+ * range are clamped. Throws a RangeError if the score is not two counts.
  */
 export function inPlayForecast(model: InPlayModel, state: InPlayState): InPlayForecast {
   const [home, away] = state.score;
@@ -87,7 +87,7 @@ function ratesOf({ rates }: InPlayModel, reds: readonly [number, number]): Rates
   return { home: rates.home * TEN ** home * ELEVEN ** away, away: rates.away * TEN ** away * ELEVEN ** home };
 }
 
-/** Who leads is counted on the goals themselves: at 12-11 the matrix has both sides in its last place. */
+/** The leader is determined from the goals themselves, because at 12-11 the matrix has both sides in its last place. */
 function asFinal(further: Float64Array, { home, away }: Rates, tilt: Float64Array, weight: number): InPlayForecast {
   const matrix: ScoreMatrix = new Float64Array(further.length);
   const sums = { home: 0, draw: 0, away: 0 };
@@ -105,15 +105,16 @@ function asFinal(further: Float64Array, { home, away }: Rates, tilt: Float64Arra
   return { matrix, outcomes: normalisedOutcomes(sums) };
 }
 
-/** Goals of both sides that a whole match would bring at these rates. */
+/** Goals of each side in a whole match at constant rates. */
 export interface Rates {
   home: number;
   away: number;
 }
 
 /**
- * How the score changes what a side scores. From the second halves of 45,205 club matches of 2012 to 2017 against what closing prices
- * expected, errors about 0.01, home and away taken together (a home side ahead 0.95, an away side 0.99); 37,805 later ones say 1.10, 0.97 and 0.95.
+ * Factors on a side's goals by the score. From the second halves of 45,205 club matches of 2012 to 2017, compared with the goals expected
+ * by closing prices; standard errors are about 0.01, home and away are pooled (home side ahead 0.95, away side 0.99). 37,805 later matches
+ * give 1.10, 0.97 and 0.95.
  */
 const BEHIND = 1.09;
 const LEVEL = 0.97;
@@ -121,14 +122,14 @@ const AHEAD = 0.96;
 
 const factor = (lead: number): number => (lead < 0 ? BEHIND : lead === 0 ? LEVEL : AHEAD);
 
-/** What is less likely than this is left out. */
+/** Less likely cases are left out. */
 const NEGLIGIBLE = 1e-13;
 
 /**
- * How likely each pair of further goals is in the share of a match to come, laid out as a score matrix.
- * Both sides' goals are a birth process (Dixon and Robinson 1998) whose rates follow the score; the minute profile is the same for both sides,
- * so that the match can be run on a clock that ticks with it. On that clock the rates stand still but for the lead, and uniformisation
- * (so many ticks as a Poisson number says, at most one goal in each) is exact: nothing negative, and who leads by more stays likelier to win.
+ * Probability of each pair of further goals in the remaining share of a match, laid out as a score matrix. Both sides' goals are a birth
+ * process (Dixon and Robinson 1998) whose rates depend on the score. Both sides have the same minute profile, so the match can run on a
+ * clock that follows it. On that clock the rates depend only on the lead, and uniformisation (a Poisson number of ticks with at most one
+ * goal each) is exact: no probability is negative, and a larger lead stays more likely to win.
  */
 export function furtherGoals(rates: Rates, lead: number, share: number): Float64Array {
   const ticks = tickChances(rates);
@@ -148,7 +149,7 @@ export function furtherGoals(rates: Rates, lead: number, share: number): Float64
   return sum;
 }
 
-/** A tick's chances of a goal, by the sign of home's lead (behind, level, ahead), and how many ticks a match has. */
+/** Probability of a goal per tick, by the sign of the home side's lead (behind, level, ahead), and the number of ticks per match. */
 interface TickChances {
   rate: number;
   home: readonly number[];
@@ -165,7 +166,10 @@ function tickChances({ home, away }: Rates): TickChances {
   };
 }
 
-/** One tick, in place: from the most goals downwards, so that what a place receives has not moved yet. After `n` ticks there are `n` goals at most. */
+/**
+ * Applies one tick in place, from the most goals downwards, so that each place receives from places not yet updated. After `n` ticks there
+ * are at most `n` goals.
+ */
 function tick(now: Float64Array, { home, away }: TickChances, lead: number, n: number): void {
   const last = SCORE_PLACES - 1;
   for (let h = Math.min(n, last); h >= 0; h--)

@@ -8,7 +8,7 @@ const anyPrices = fc.record({ home: price, draw: price, away: price });
 const methods: MarginMethod[] = ['proportional', 'shin', 'power'];
 
 describe('a margin', () => {
-  it('is taken out of any prices above 1, and the favourite stays the favourite', () => {
+  it('is removed from any prices above 1, and the favourite stays the favourite', () => {
     fc.assert(
       fc.property(anyPrices, fc.constantFrom(...methods), (prices, method) => {
         const outcomes = withoutMargin(prices, method)!;
@@ -19,17 +19,17 @@ describe('a margin', () => {
     );
   });
 
-  it('is known from published examples', () => {
-    // Prices without a margin are the probabilities, by every method.
+  it('matches published examples', () => {
+    // Prices without a margin equal the probabilities in every method.
     for (const method of methods) expect(withoutMargin({ home: 2, draw: 4, away: 4 }, method)!.home).toBeCloseTo(0.5, 9);
-    // Long shots lose most with power and Shin, least with proportion.
+    // Long shots lose most with power and Shin, least with the proportional method.
     const prices = { home: 1.2, draw: 7, away: 15 };
     const [plain, shin, power] = methods.map((method) => withoutMargin(prices, method)!.away);
     expect(shin).toBeLessThan(plain!);
     expect(power).toBeLessThan(plain!);
   });
 
-  it('cannot be taken out of what is no price', () => {
+  it('cannot be removed from invalid prices', () => {
     for (const home of [1, 0.5, 0, -2, Number.NaN, Number.POSITIVE_INFINITY]) expect(withoutMargin({ home, draw: 3, away: 3 })).toBeNull();
     expect(overProbability({ over: 1, under: 2 })).toBeNull();
     expect(overProbability({ over: 1.9, under: 1.9 })).toBeCloseTo(0.5, 9);
@@ -37,7 +37,7 @@ describe('a margin', () => {
 });
 
 describe('a market', () => {
-  it('is the weighted mean of those that make sense', () => {
+  it('is the weighted mean of valid prices', () => {
     const fair = { home: 2, draw: 4, away: 4 };
     expect(
       marketOutcomes([
@@ -55,7 +55,7 @@ describe('a market', () => {
     expect(marketOutcomes(opinions(0.2))!.home).toBeGreaterThan(0.44);
   });
 
-  it('expects the goals that its outcomes came from', () => {
+  it('expects the goals behind its outcomes', () => {
     const rate = fc.double({ min: 0.3, max: 3.5, noNaN: true });
     fc.assert(
       fc.property(rate, rate, (home, away) => {
@@ -70,7 +70,7 @@ describe('a market', () => {
     );
   });
 
-  it('expects something that can be even where its prices are strange', () => {
+  it('expects possible goals even for strange prices', () => {
     fc.assert(
       fc.property(anyPrices, fc.option(fc.double({ min: 0, max: 1, noNaN: true })), (prices, over) => {
         for (const rate of ratesOfMarket(withoutMargin(prices)!, over)) {

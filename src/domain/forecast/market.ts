@@ -3,7 +3,7 @@ import { logitsOf, normalisedOutcomes, type Outcomes, pooledOutcomes } from './o
 import type { Pair } from './played-match.ts';
 import { LOW_SCORES, poissonOutcomes } from './score-matrix.ts';
 
-/** Decimal prices of one bookmaker for the three outcomes: 2.45 is 2.45. */
+/** One bookmaker's decimal prices for the three outcomes, such as 2.45. */
 export interface OutcomePrices {
   home: number;
   draw: number;
@@ -11,12 +11,13 @@ export interface OutcomePrices {
 }
 
 /**
- * How a bookmaker's margin is taken out. `proportional` divides by the sum; `shin` (Shin 1993) supposes that some bettors know more;
- * `power` raises every inverse price to one exponent. The latter two take more off long shots, as bookmakers put more on them.
+ * How a bookmaker's margin is removed. `proportional` divides by the sum; `shin` (Shin 1993) assumes that some bettors have inside
+ * knowledge; `power` raises every inverse price to a common exponent. The latter two take more off long shots, where bookmakers put more of
+ * their margin.
  */
 export type MarginMethod = 'proportional' | 'shin' | 'power';
 
-/** The probabilities behind prices; null where a price is not above 1 or not a number. */
+/** Returns the probabilities implied by prices; null if a price is not a number above 1. */
 export function withoutMargin({ home, draw, away }: OutcomePrices, method: MarginMethod = 'power'): Outcomes | null {
   const inverse = [1 / home, 1 / draw, 1 / away];
   if (!inverse.every((p) => p > 0 && p < 1)) return null;
@@ -32,7 +33,7 @@ const METHODS: Readonly<Record<MarginMethod, (inverse: readonly number[]) => rea
 
 const HALVINGS = 50;
 
-/** By bisection over the share of bettors who know more; prices without a margin are proportional. */
+/** Bisects over the share of informed bettors; prices without a margin use the proportional method. */
 function shinProbabilities(inverse: readonly number[]): readonly number[] {
   const total = inverse.reduce((sum, p) => sum + p, 0);
   if (total <= 1) return inverse;
@@ -47,13 +48,13 @@ function shinProbabilities(inverse: readonly number[]): readonly number[] {
   return at(low);
 }
 
-/** A bookmaker's prices, and how much its opinion counts among others. */
+/** A bookmaker's prices and their weight. */
 export interface Opinion {
   prices: OutcomePrices;
   weight: number;
 }
 
-/** What several bookmakers think together: the weighted geometric mean of those whose prices make sense, or null. */
+/** Weighted geometric mean of all bookmakers with valid prices; null if there are none. */
 export function marketOutcomes(opinions: readonly Opinion[]): Outcomes | null {
   const fair = opinions.flatMap(({ prices, weight }) => {
     const outcomes = withoutMargin(prices);
@@ -66,13 +67,13 @@ export function marketOutcomes(opinions: readonly Opinion[]): Outcomes | null {
   );
 }
 
-/** Prices for more and for fewer goals than a line. */
+/** Prices for more and fewer goals than a line. */
 export interface TotalPrices {
   over: number;
   under: number;
 }
 
-/** The probability of more goals, its margin taken out; null for prices that are none. */
+/** Probability of more goals, with the margin removed; null for invalid prices. */
 export function overProbability({ over, under }: TotalPrices): number | null {
   const inverse = [1 / over, 1 / under];
   return inverse.every((p) => p > 0 && p < 1) ? powerProbabilities(inverse)[0]! : null;
@@ -82,13 +83,13 @@ const RATE_MIN = 0.05;
 const RATE_MAX = 8;
 
 /**
- * The goals that a market expects of each side: those whose Poisson scores (with the low-score correction) give its outcomes, and,
- * where it also has an opinion on more than 2.5 goals (0 to 1), that many goals in all. Each 0.05 to 8.
+ * The goals a market expects of each side: the rates whose Poisson scores (with the low-score correction) give its outcomes and, if
+ * `over25` is known, its probability of more than 2.5 goals (0 to 1). Each rate is 0.05 to 8.
  */
 export function ratesOfMarket(outcomes: Outcomes, over25: number | null = null): Pair {
   const total = over25 === null ? null : totalOfOver(over25);
   const wanted = logitsOf(outcomes);
-  // In logarithms of the total and of the ratio the two logits are nearly straight lines, each of one of them.
+  // In logarithms of the total and of the ratio, the two logits are almost linear, each in one of the two.
   let lnTotal = Math.log(total ?? 2.6);
   let lnRatio = wanted.strength / 1.3;
   for (let i = 0; i < NEWTON_STEPS; i++) {
@@ -118,7 +119,7 @@ function logitsAt(lnTotal: number, lnRatio: number) {
   return logitsOf(poissonOutcomes(home, away, LOW_SCORES));
 }
 
-/** The Poisson rate at which more than 2.5 goals are so likely; the correction of low scores moves nothing across that line. */
+/** The Poisson rate at which more than 2.5 goals have this probability. The low-score correction moves nothing across that line. */
 function totalOfOver(over25: number): number {
   let [low, high] = [0.1, 12];
   for (let i = 0; i < HALVINGS; i++) {

@@ -2,36 +2,36 @@ import type { Outcome } from './evaluate.ts';
 import { type OutcomeLogits, type Outcomes, outcomesOfLogits } from './outcomes.ts';
 import { addOuter, designOf, designRow, dot, type Scaling, solvePositive } from './regression.ts';
 
-/** What is known of a match before it is played, and of a past one what came of it. */
+/** What is known about a match before it is played; for past matches also the result. */
 export interface OutcomeRow {
   features: readonly number[];
-  /** The opinion that is corrected. */
+  /** The forecast to correct. */
   offset: OutcomeLogits;
 }
 
 export interface PastOutcomeRow extends OutcomeRow {
   outcome: Outcome;
-  /** How much it counts: 1 for now, less for long ago. */
+  /** Weight of the match: 1 for now, less for older ones. */
   weight: number;
 }
 
-/** A correction of the offset, linear in the features. */
+/** A correction of the offset that is linear in the features. */
 export interface OutcomeStack {
   scaling: Scaling;
-  /** An intercept first, then a weight a feature. */
+  /** An intercept, then one weight per feature. */
   strength: Float64Array;
   level: Float64Array;
 }
 
 const RIDGE = 60;
 const RIDGE_OF_INTERCEPT = 1;
-/** From nothing, and from the weights of a year before, which are nearly there: each step doubles the right digits. */
+/** Number of Newton steps, enough from zero and from last year's weights, which are close: each step doubles the correct digits. */
 const STEPS = 4;
 const STEPS_FROM_NEAR = 2;
 
 /**
- * Multinomial logistic regression with a ridge, by Newton's method: the likelihood is concave, so that a few steps from anywhere
- * reach its top. `from` shortens the way.
+ * Multinomial logistic regression with a ridge penalty, by Newton's method. The likelihood is concave, so a few steps from any start reach
+ * its maximum. `from` shortens the way.
  */
 export function fitOutcomeStack(past: readonly PastOutcomeRow[], from?: OutcomeStack): OutcomeStack {
   const { rows, columns, scaling } = designOf(past.map(({ features }) => features));
@@ -45,13 +45,13 @@ export function fitOutcomeStack(past: readonly PastOutcomeRow[], from?: OutcomeS
   return { scaling, strength: weights.slice(0, columns), level: weights.slice(columns) };
 }
 
-/** The offset, corrected. */
+/** Returns the corrected offset as outcomes. */
 export function stackedOutcomes({ scaling, strength, level }: OutcomeStack, { features, offset }: OutcomeRow): Outcomes {
   const row = designRow(features, scaling);
   return outcomesOfLogits({ strength: offset.strength + dot(row, 0, strength), level: offset.level + dot(row, 0, level) });
 }
 
-/** One step of both corrections together; their curvature is one matrix of four blocks. */
+/** One joint step of both corrections; their curvature is one matrix of four blocks. */
 function newtonStep(weights: Float64Array, rows: Float64Array, columns: number, past: readonly PastOutcomeRow[]): void {
   const [strength, level] = [weights.subarray(0, columns), weights.subarray(columns)];
   const blocks = { strength: new Float64Array(columns ** 2), both: new Float64Array(columns ** 2), level: new Float64Array(columns ** 2) };
@@ -81,7 +81,7 @@ function newtonStep(weights: Float64Array, rows: Float64Array, columns: number, 
   for (let c = 0; c < 2 * columns; c++) weights[c]! += step[c]!;
 }
 
-/** The lower half of the whole; the block of both is symmetric. */
+/** The lower half of the full matrix; the block of both is symmetric. */
 function joined(blocks: { strength: Float64Array; both: Float64Array; level: Float64Array }, columns: number): Float64Array {
   const whole = new Float64Array(4 * columns ** 2);
   for (let i = 0; i < columns; i++)

@@ -6,18 +6,18 @@ export interface Outcomes {
 }
 
 /**
- * The same three as two numbers that may be anything, which is what is averaged and corrected:
- * `strength` ln(home / away), `level` how likely a draw is against the mean of the two.
+ * The three outcomes as two unbounded numbers, for averaging and correcting: `strength` is ln(home / away), `level` the log ratio of the
+ * draw to the mean of the two.
  */
 export interface OutcomeLogits {
   strength: number;
   level: number;
 }
 
-/** Below this nothing is likely enough to tell from impossible; keeps logarithms finite. */
+/** Smaller probabilities are indistinguishable from impossible; keeps logarithms finite. */
 const LEAST = 1e-9;
 
-/** Every outcome positive and together 1, from three weights that are not negative. Throws a RangeError for others, and for nothing at all. */
+/** Scales three non-negative weights to positive outcomes that add up to 1. Throws a RangeError for negative weights or if all are 0. */
 export function normalisedOutcomes(weights: Outcomes): Outcomes {
   const { home, draw, away } = weights;
   const total = home + draw + away;
@@ -39,7 +39,7 @@ export function outcomesOfLogits({ strength, level }: OutcomeLogits): Outcomes {
   return normalisedOutcomes({ home, draw, away });
 }
 
-/** The weighted geometric mean of several opinions, made to add up to 1. Weights need not add up to anything. */
+/** Weighted geometric mean of several forecasts, normalised to 1. Weights can have any sum. */
 export function pooledOutcomes(opinions: readonly Outcomes[], weights: readonly number[] = opinions.map(() => 1)): Outcomes {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const mean = { strength: 0, level: 0 };

@@ -1,23 +1,23 @@
 import type { Pair, PlayedMatch } from './played-match.ts';
 
 /**
- * What a side did in a match was worth in goals. Goals alone are few and noisy: shots and corners say more about the next
- * match than the score does. A side that leads shoots less, so that chances while leading count for more ("game state").
+ * The value of a side's performance in goals. Goals alone are few and noisy: shots and corners predict the next match better than the
+ * score. A side that leads shoots less, so chances while leading count for more ("game state").
  */
 export interface PseudoGoalSettings {
-  /** Weights of goals, shots on target, other shots and corners; together 1. */
+  /** Weights of goals, shots on target, other shots and corners; they add up to 1. */
   goals: number;
   onTarget: number;
   offTarget: number;
   corners: number;
-  /** How much a goal ahead at half time, and at full time, is worth (at most two count). */
+  /** Value of a one-goal lead at half-time and at full time (at most two goals count). */
   leadHalfTime: number;
   leadFullTime: number;
-  /** How much less what a side did is worth for each red card of the opponent more than own ones. */
+  /** Reduction of a side's value for each red card the opponent has more. */
   redCard: number;
 }
 
-/** How often things happen in a division, a side and match. */
+/** Average counts in a division, per side and match. */
 export interface DivisionRates {
   goals: number;
   onTarget: number;
@@ -25,12 +25,12 @@ export interface DivisionRates {
   corners: number;
 }
 
-/** European leagues in general, before a division has told of itself. */
+/** Averages of European leagues, used until a division has its own data. */
 const AT_FIRST: DivisionRates = { goals: 1.3, onTarget: 4.3, offTarget: 7.5, corners: 5 };
 const FIRST_WEIGHT = 40;
 const KEPT_A_MATCH = 0.998;
 
-/** Counts of a division that fade by 0.2% a match. */
+/** Running averages of a division that fade by 0.2% per match. */
 export function createRateCounter(): { rates(): DivisionRates; count(match: PlayedMatch): void } {
   const sums = { goals: 0, onTarget: 0, offTarget: 0, corners: 0 };
   const sides = { goals: FIRST_WEIGHT, onTarget: FIRST_WEIGHT, offTarget: FIRST_WEIGHT, corners: FIRST_WEIGHT };
@@ -57,18 +57,18 @@ export function createRateCounter(): { rates(): DivisionRates; count(match: Play
   };
 }
 
-/** Some rows count more shots on target than shots. */
+/** Some rows have more shots on target than shots. */
 const offTarget = ({ shots, shotsOnTarget }: PlayedMatch): Pair | null =>
   shots === null || shotsOnTarget === null ? null : [Math.max(0, shots[0] - shotsOnTarget[0]), Math.max(0, shots[1] - shotsOnTarget[1])];
 
 export interface Seen {
   home: number;
   away: number;
-  /** Whether more than goals was counted, which makes it less noisy. */
+  /** Whether more than goals was counted, which reduces noise. */
   counted: boolean;
 }
 
-/** Both sides' pseudo-goals, of goals alone where what the settings ask for was not counted. */
+/** Both sides' pseudo-goals, from goals alone if a statistic in the settings was not counted. */
 export function pseudoGoals(match: PlayedMatch, rates: DivisionRates, settings: PseudoGoalSettings): Seen {
   const off = offTarget(match);
   const { shotsOnTarget: on, corners } = match;

@@ -1,9 +1,9 @@
 import { addOuter, designOf, designRow, dot, type Scaling, solvePositive } from './regression.ts';
 
-/** One side of a match: what is known before, as logarithms of rates. */
+/** One side of a match as known before it, in logarithms of rates. */
 export interface RateRow {
   features: readonly number[];
-  /** ln of the goals that the leading base expects of this side. */
+  /** ln of this side's expected goals by the leading base. */
   offset: number;
 }
 
@@ -18,11 +18,11 @@ export interface RateStack {
 }
 
 const RIDGE = 100;
-/** From nothing, and from the weights of a year before, which are nearly there: each step doubles the right digits. */
+/** Number of Newton steps, enough from zero and from last year's weights, which are close: each step doubles the correct digits. */
 const STEPS = 5;
 const STEPS_FROM_NEAR = 2;
 
-/** Poisson regression of a side's goals with a ridge, by Newton's method. */
+/** Poisson regression of a side's goals with a ridge penalty, by Newton's method. */
 export function fitRateStack(past: readonly PastRateRow[], from?: RateStack): RateStack {
   const { rows, columns, scaling } = designOf(past.map(({ features }) => features));
   const isNear = from?.weights.length === columns;
@@ -31,7 +31,7 @@ export function fitRateStack(past: readonly PastRateRow[], from?: RateStack): Ra
   return { scaling, weights };
 }
 
-/** ln of the goals expected of this side. */
+/** ln of this side's expected goals. */
 export function stackedRate({ scaling, weights }: RateStack, { features, offset }: RateRow): number {
   return offset + dot(designRow(features, scaling), 0, weights);
 }

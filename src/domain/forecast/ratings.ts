@@ -5,19 +5,19 @@ import { createRateCounter, type DivisionRates } from './pseudo-goals.ts';
 import type { SeasonStart } from './season-moves.ts';
 import { createTeamFilter, type ExpectedRates } from './team-filter.ts';
 
-/** What all of them say of a match. */
+/** The forecasts of all bases and ladders for a match. */
 export interface RatedFixture {
-  /** What each base expects, in the bases' order. */
+  /** Expected rates of each base, in the order of the bases. */
   expected: ExpectedRates[];
-  /** How far the home side is ahead on each of the ladders. */
+  /** The home side's lead on each ladder. */
   leads: number[];
 }
 
-/** All bases side by side, each with its own filter, and Elo's ladders. */
+/** All bases, each with its own filter, and the Elo ladders. */
 export interface Ratings {
   startSeason(start: SeasonStart): void;
   expect(fixture: Fixture): RatedFixture;
-  /** Learns a day's matches. What is forecast for that day was asked before. */
+  /** Learns a day's matches. Make all forecasts for that day before. */
   learn(matches: readonly PlayedMatch[]): void;
 }
 

@@ -1,21 +1,21 @@
-/** Beyond so many standard deviations a feature says nothing more. */
+/** Features are clipped at this many standard deviations. */
 const CLIP = 5;
 
-/** How features are brought to mean 0 and deviation 1. */
+/** Scales features to mean 0 and standard deviation 1. */
 export interface Scaling {
   mean: Float64Array;
   deviation: Float64Array;
 }
 
-/** Rows of features, one after another, each with a 1 before it and brought to the same scale. */
+/** Consecutive rows of features, each with a leading 1 and scaled alike. */
 export interface Design {
   rows: Float64Array;
-  /** Numbers of a row, the 1 included. */
+  /** Numbers per row, including the leading 1. */
   columns: number;
   scaling: Scaling;
 }
 
-/** Of at least one row, all as long as the first. */
+/** Requires at least one row, and all rows of equal length. */
 export function designOf(features: readonly (readonly number[])[]): Design {
   const width = features[0]!.length;
   const rows = new Float64Array(features.length * width);
@@ -26,11 +26,11 @@ export function designOf(features: readonly (readonly number[])[]): Design {
   return { rows: withOnes(standardise(rows, scaling), width), columns: width + 1, scaling };
 }
 
-/** One more row in the scale of those before. */
+/** Scales one more row like the previous ones. */
 export const designRow = (features: readonly number[], scaling: Scaling): Float64Array =>
   withOnes(standardise(Float64Array.from(features), scaling), features.length);
 
-/** Mean and deviation of each column of rows that stand one after another. A column that does not vary gets deviation 1. */
+/** Mean and standard deviation of each column of consecutive rows. A constant column gets deviation 1. */
 function scalingOf(rows: Float64Array, columns: number): Scaling {
   const count = rows.length / columns;
   const mean = new Float64Array(columns);
@@ -75,8 +75,8 @@ export function dot(rows: Float64Array, from: number, weights: Float64Array): nu
 }
 
 /**
- * Solves matrix x = vector for a symmetric positive definite matrix of which the lower half is told (Cholesky); overwrites both and
- * returns the vector, now x. Throws a RangeError where the matrix is not positive definite.
+ * Solves matrix x = vector for a symmetric positive definite matrix given by its lower half (Cholesky); overwrites both and
+ * returns the vector, now x. Throws a RangeError if the matrix is not positive definite.
  */
 export function solvePositive(matrix: Float64Array, vector: Float64Array): Float64Array {
   const n = vector.length;

@@ -22,7 +22,7 @@ const anyMatrix = fc.tuple(anyRate, anyRate, fc.double({ min: -2, max: 2, noNaN:
 const total = (numbers: Iterable<number>) => [...numbers].reduce((sum, n) => sum + n, 0);
 
 describe('a score matrix', () => {
-  it('has nothing negative and adds up to 1, whatever the rates', () => {
+  it('has no negative value and adds up to 1 for any rates', () => {
     fc.assert(
       fc.property(anyMatrix, (matrix) => {
         expect(matrix.every((p) => p >= 0)).toBe(true);
@@ -38,7 +38,7 @@ describe('a score matrix', () => {
     expect(goalProbabilities(10)[11]).toBeCloseTo(0.41696, 5);
   });
 
-  it('can be steadier than Poisson about the same mean', () => {
+  it('can be narrower than Poisson with the same mean', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.05, max: 6, noNaN: true }), (rate) => {
         const [poisson, steady] = [goalProbabilities(rate), steadyGoalProbabilities(rate, 1.07)];
@@ -52,14 +52,14 @@ describe('a score matrix', () => {
     );
   });
 
-  it('makes low draws likelier with a negative correction, as in Dixon and Coles, and leaves each side as many goals', () => {
+  it("makes low draws more likely with a negative correction, as in Dixon and Coles, and keeps each side's goals", () => {
     const [plain, corrected] = [scoreMatrix(1.5, 1.1), scoreMatrix(1.5, 1.1, -0.06)];
     expect(corrected[0]! / plain[0]!).toBeCloseTo(1 + 1.5 * 1.1 * 0.06, 10);
     expect(outcomesOf(corrected).draw).toBeGreaterThan(outcomesOf(plain).draw);
     expect(expectedGoals(corrected).home).toBeCloseTo(1.5, 4);
   });
 
-  it('gives markets that agree with each other', () => {
+  it('gives consistent markets', () => {
     fc.assert(
       fc.property(anyMatrix, fc.integer({ min: 0, max: 40 }), (matrix, quarters) => {
         const { home, draw, away } = outcomesOf(matrix);
@@ -76,7 +76,7 @@ describe('a score matrix', () => {
     );
   });
 
-  it('has lines of whole goals that give stakes back, and quarter lines between them', () => {
+  it('returns stakes on whole-goal lines, and has quarter lines between them', () => {
     const matrix = scoreMatrix(1.4, 1.2);
     expect(overUnder(matrix, 2.5).push).toBe(0);
     expect(overUnder(matrix, 2).push).toBeGreaterThan(0.2);
@@ -84,7 +84,7 @@ describe('a score matrix', () => {
     for (const line of [-0.5, 2.4, 21, Number.NaN]) expect(() => overUnder(matrix, line)).toThrow(RangeError);
   });
 
-  it('can be told its outcomes, and keeps what lies within them', () => {
+  it('can be scaled to given outcomes, keeping the proportions within each', () => {
     fc.assert(
       fc.property(
         anyMatrix,
@@ -103,7 +103,7 @@ describe('a score matrix', () => {
 });
 
 describe('outcomes', () => {
-  it('come back from their logits, and a pool of equals is the same', () => {
+  it('survive a round trip through logits, and equal their own pool', () => {
     const outcomes = { home: 0.5, draw: 0.3, away: 0.2 };
     expect(outcomesOfLogits(logitsOf(outcomes)).draw).toBeCloseTo(0.3, 12);
     expect(pooledOutcomes([outcomes, outcomes], [3, 1]).home).toBeCloseTo(0.5, 12);
@@ -111,7 +111,7 @@ describe('outcomes', () => {
   });
 });
 
-it('outcomes without a matrix are those of the matrix', () => {
+it('outcomes without a matrix equal those of the matrix', () => {
   fc.assert(
     fc.property(anyRate, anyRate, (home, away) => {
       const [quick, slow] = [poissonOutcomes(home, away), outcomesOf(scoreMatrix(home, away, LOW_SCORES))];

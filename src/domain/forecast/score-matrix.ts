@@ -4,16 +4,16 @@ import { normalisedOutcomes, type Outcomes } from './outcomes.ts';
 export const SCORE_PLACES = 12;
 const TAIL = SCORE_PLACES - 1;
 
-/** How likely each score is, row after row: `matrix[home * SCORE_PLACES + away]`. Nothing negative; adds up to 1. */
+/** Probability of each score, by rows: `matrix[home * SCORE_PLACES + away]`. No value is negative; they add up to 1. */
 export type ScoreMatrix = Float64Array;
 
-/** Goals that a side is expected to score: below this a team would never score again, above it nobody ever has. */
+/** Bounds of a side's expected goals: below, a team would never score again; above is higher than ever observed. */
 const RATE_MIN = 0.02;
 const RATE_MAX = 10;
-/** A rate as it is reckoned with: 0.02 to 10. */
+/** Clamps a rate to 0.02 to 10. */
 const possibleRate = (rate: number): number => Math.min(RATE_MAX, Math.max(RATE_MIN, rate));
 
-/** Probabilities of 0 to 10 goals, and of more, for a Poisson rate (clipped to 0.02 to 10). */
+/** Probabilities of 0 to 10 goals and of 11 or more for a Poisson rate (clipped to 0.02 to 10). */
 export function goalProbabilities(rate: number, into = new Float64Array(SCORE_PLACES)): Float64Array {
   const expected = possibleRate(rate);
   let term = Math.exp(-expected);
@@ -27,16 +27,16 @@ export function goalProbabilities(rate: number, into = new Float64Array(SCORE_PL
   return into;
 }
 
-/** Goals of one side that are reckoned with before they are put together as 11 and more. */
+/** Number of goals computed for one side before they are merged into 11 and more. */
 const COUNTED_PLACES = 30;
 const MEAN_STEPS = 6;
 const counted = new Float64Array(COUNTED_PLACES);
-/** 1 to 30, each to the power of the dispersion that was asked for last: it is nearly always the same. */
+/** 1 to 30, each to the power of the last dispersion; it rarely changes. */
 const powers = { dispersion: Number.NaN, of: new Float64Array(COUNTED_PLACES) };
 
 /**
- * The same for goals that vary less than Poisson's, around the same mean: Conway and Maxwell's distribution, whose terms are
- * rate^k / (k!)^dispersion; 1 is Poisson, more is less spread.
+ * Like `goalProbabilities`, for goals with the same mean but less variance than Poisson: the Conway-Maxwell distribution, whose terms are
+ * rate^k / (k!)^dispersion. A dispersion of 1 is Poisson, more is narrower.
  */
 export function steadyGoalProbabilities(rate: number, dispersion: number): Float64Array {
   if (powers.dispersion !== dispersion) {
@@ -45,7 +45,7 @@ export function steadyGoalProbabilities(rate: number, dispersion: number): Float
   }
   const mean = possibleRate(rate);
   let lnRate = dispersion * Math.log(mean);
-  // Newton's steps to the parameter that has the mean: the mean's slope in its logarithm is the variance.
+  // Newton steps towards the parameter with this mean: the slope of the mean in the parameter's logarithm is the variance.
   for (let step = 0; step < MEAN_STEPS; step++) {
     const now = countTerms(Math.exp(lnRate));
     lnRate += Math.max(-1, Math.min(1, (mean - now.mean) / now.variance));
@@ -70,8 +70,8 @@ function countTerms(rate: number): { total: number; mean: number; variance: numb
 }
 
 /**
- * Scores of two sides whose goals are Poisson, or steadier, with Dixon and Coles' correction of the four lowest scores (1997,
- * "Modelling association football scores"): a negative one makes 0-0 and 1-1 likelier. It is clipped to what leaves nothing negative.
+ * Scores of two sides with Poisson or narrower goals and Dixon and Coles' correction of the four lowest scores (1997, "Modelling
+ * association football scores"). A negative correction makes 0-0 and 1-1 more likely. It is clipped so that no probability is negative.
  */
 export function scoreMatrix(homeRate: number, awayRate: number, lowScores = 0, dispersion = 1): ScoreMatrix {
   const goals = (rate: number) => (dispersion === 1 ? goalProbabilities(rate) : steadyGoalProbabilities(rate, dispersion));
@@ -99,7 +99,7 @@ function normalise(matrix: ScoreMatrix): ScoreMatrix {
   return matrix;
 }
 
-/** Home, draw and away as the matrix has them. 11+ against 11+ counts as a draw: it is less likely than any rounding. */
+/** Home, draw and away in the matrix. 11+ against 11+ counts as a draw: it is less likely than any rounding error. */
 export function outcomesOf(matrix: ScoreMatrix): Outcomes {
   const sums = { home: 0, draw: 0, away: 0 };
   for (let h = 0; h < SCORE_PLACES; h++)
@@ -107,7 +107,7 @@ export function outcomesOf(matrix: ScoreMatrix): Outcomes {
   return normalisedOutcomes(sums);
 }
 
-/** The same scores with the three outcomes as told: each of the blocks home, draw and away is scaled as a whole, so that every panel agrees. */
+/** Scales the matrix to the given outcomes: each of the blocks home, draw and away is scaled as a whole, so that every panel agrees. */
 export function rescaledTo(matrix: ScoreMatrix, outcomes: Outcomes): ScoreMatrix {
   const now = outcomesOf(matrix);
   const rescaled = new Float64Array(matrix.length);
@@ -119,14 +119,14 @@ export function rescaledTo(matrix: ScoreMatrix, outcomes: Outcomes): ScoreMatrix
   return normalise(rescaled);
 }
 
-/** What becomes of a stake on more or fewer goals than a line; they add up to 1. `push` is what is given back. */
+/** Results of a stake on more or fewer goals than a line; they add up to 1. `push` is the share returned. */
 export interface OverUnder {
   over: number;
   push: number;
   under: number;
 }
 
-/** Over and under at any line of whole, half or quarter goals from 0 to 20; a quarter line is half a stake on each of its neighbours. */
+/** Over and under for a line in whole, half or quarter goals from 0 to 20; a quarter line puts half the stake on each neighbouring line. */
 export function overUnder(matrix: ScoreMatrix, line: number): OverUnder {
   if (!(line >= 0 && line <= 20 && Number.isInteger(line * 4))) throw new RangeError(`There is no line of ${line} goals`);
   if (Number.isInteger(line * 2)) return atLine(matrix, line);
@@ -141,14 +141,14 @@ function atLine(matrix: ScoreMatrix, line: number): OverUnder {
   return sums;
 }
 
-/** Both sides score, 0 to 1. */
+/** Probability that both sides score, 0 to 1. */
 export function bothScore(matrix: ScoreMatrix): number {
   let sum = 0;
   for (let h = 1; h < SCORE_PLACES; h++) for (let a = 1; a < SCORE_PLACES; a++) sum += matrix[h * SCORE_PLACES + a]!;
   return sum;
 }
 
-/** The mean of each side's goals; 11 stands for 11 and more. */
+/** Mean goals of each side; 11 stands for 11 and more. */
 export function expectedGoals(matrix: ScoreMatrix): { home: number; away: number } {
   const mean = { home: 0, away: 0 };
   for (let h = 0; h < SCORE_PLACES; h++)
@@ -166,7 +166,7 @@ export interface ScoreProbability {
   probability: number;
 }
 
-/** The likeliest exact scores, the likeliest first; of equals that with fewer goals. Scores of 11 and more are none. */
+/** The most likely exact scores in descending order; among equals, fewer goals first. Scores of 11 and more are excluded. */
 export function topScores(matrix: ScoreMatrix, count: number): ScoreProbability[] {
   const best: ScoreProbability[] = [];
   for (let h = 0; h < TAIL; h++)
@@ -180,10 +180,10 @@ export function topScores(matrix: ScoreMatrix, count: number): ScoreProbability[
   return best;
 }
 
-/** Rows and columns that are shown: 0 to 5, and 6 and more. */
+/** Rows and columns shown: 0 to 5, and 6 and more. */
 export const SHOWN_PLACES = 7;
 
-/** The matrix as it is shown: 7 rows (home) of 7 (away), whose last ones are "6+". */
+/** The matrix for display: 7 rows (home) by 7 columns (away), the last of each being "6+". */
 export function shownMatrix(matrix: ScoreMatrix): number[][] {
   const shown = Array.from({ length: SHOWN_PLACES }, () => new Array<number>(SHOWN_PLACES).fill(0));
   for (let h = 0; h < SCORE_PLACES; h++)
@@ -192,15 +192,15 @@ export function shownMatrix(matrix: ScoreMatrix): number[][] {
   return shown;
 }
 
-/** Dixon and Coles' correction of low scores, as found on the seasons to 2017-18 of 22 divisions. */
+/** Dixon and Coles' low-score correction, fitted on the seasons up to 2017-18 of 22 divisions. */
 export const LOW_SCORES = -0.06;
 
 const homeGoals = new Float64Array(SCORE_PLACES);
 const awayGoals = new Float64Array(SCORE_PLACES);
 
 /**
- * What `outcomesOf(scoreMatrix(...))` says, without making the matrix: ratings ask for this a million times. `lowScores` must be small
- * enough to leave nothing negative, -0.1 to 0.
+ * Equals `outcomesOf(scoreMatrix(...))` without creating the matrix, because ratings call it a million times. `lowScores` must be small
+ * enough to leave no probability negative, -0.1 to 0.
  */
 export function poissonOutcomes(homeRate: number, awayRate: number, lowScores = LOW_SCORES): Outcomes {
   goalProbabilities(homeRate, homeGoals);
@@ -214,7 +214,7 @@ export function poissonOutcomes(homeRate: number, awayRate: number, lowScores = 
     homeFewer += h;
     awayFewer += a;
   }
-  // The correction adds to each outcome what it takes from another: h0 a0 is e^-(sum of rates).
+  // The correction moves probability between outcomes: h0 a0 is e^-(sum of rates).
   const scoreless = homeGoals[0]! * awayGoals[0]!;
   const moved = -lowScores * scoreless * possibleRate(homeRate) * possibleRate(awayRate);
   const total = home + draw + away;

@@ -3,7 +3,7 @@ import { createSeasonBook } from './season-moves.ts';
 
 const place = (division: string) => (division === 'cup' ? null : { country: division[0]!, tier: Number(division[1]) });
 
-it('says how each team comes into a season', () => {
+it('returns how each team enters a season', () => {
   const book = createSeasonBook(place);
   const moves = (division: string, season: number, teams: string[]) => Object.fromEntries(book.start(division, season, teams)!.moves);
   expect(moves('E0', 2010, ['a', 'b'])).toEqual({ a: 'first', b: 'first' });

@@ -1,17 +1,17 @@
 import type { DivisionPlace } from './played-match.ts';
 
 /**
- * How a team comes into a division's new season: it stayed, came from below or above, came from another division whose place is not
- * known, was away for seasons, is new, or belongs to the first season that we know, when all are new.
+ * How a team enters a division's new season: it stayed, came from below or above, came from another division of unknown place, was away for
+ * seasons, is new, or belongs to the first known season, in which all are new.
  */
 export type Move = 'stayed' | 'promoted' | 'relegated' | 'moved' | 'back' | 'new' | 'first';
 
 export interface SeasonStart {
   division: string;
   season: number;
-  /** Those who come into it now. */
+  /** Teams entering the season now. */
   moves: ReadonlyMap<string, Move>;
-  /** At the very beginning, those who played the season before; else none. */
+  /** At the start of the season, the teams of the season before; otherwise empty. */
   before: readonly string[];
 }
 
@@ -22,8 +22,8 @@ interface Season {
 }
 
 /**
- * Remembers where each team played last, and says how teams come into a season: all at once where its fixture list is known, or each when
- * it first appears. Seasons are told in their order.
+ * Remembers where each team last played, and returns how teams enter a season: all at once if the fixture list is known, otherwise each
+ * when it first appears. Pass seasons in order.
  */
 export function createSeasonBook(placeOf: (division: string) => DivisionPlace | null) {
   const last = new Map<string, { division: string; season: number }>();
@@ -32,7 +32,7 @@ export function createSeasonBook(placeOf: (division: string) => DivisionPlace | 
   const moveOf = (team: string, division: string, { season, isFirst }: Season): Move => {
     const before = last.get(team);
     if (before === undefined) return isFirst ? 'first' : 'new';
-    // Divisions of one country do not begin on one day: where the team was is what counts, not how lately we heard of it.
+    // Divisions of one country start on different days, so the seasons are compared rather than the days.
     if (season - before.season > 1) return 'back';
     if (before.division === division) return 'stayed';
     const [from, to] = [placeOf(before.division), placeOf(division)];
@@ -41,7 +41,7 @@ export function createSeasonBook(placeOf: (division: string) => DivisionPlace | 
   };
 
   return {
-    /** Who of these teams comes into the season now; null where nobody does, and for seasons that are over. */
+    /** Returns which of these teams enter the season now; null if none do, or if the season is over. */
     start(division: string, season: number, teams: Iterable<string>): SeasonStart | null {
       const known = current.get(division);
       if (known !== undefined && season < known.season) return null;

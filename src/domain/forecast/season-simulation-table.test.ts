@@ -17,8 +17,8 @@ const rules: fc.Arbitrary<LeagueRules> = fc.record({
 });
 const meetings = fc.constantFrom(undefined, 1, 2);
 
-// Few teams and few goals: most teams are level with others, and every breaker is asked.
-it('orders as the standings do, by any rules and after any results', () => {
+// Few teams and few goals: most teams are level with others, so every tie-breaker is used.
+it('orders as the standings do, for any rules and results', () => {
   const deducted = fc.array(fc.nat(3), { minLength: TEAMS, maxLength: TEAMS });
   fc.assert(
     fc.property(fc.array(result, { maxLength: 40 }), rules, meetings, deducted, (results, told, met, taken) => {
@@ -39,7 +39,7 @@ it('orders as the standings do, by any rules and after any results', () => {
   );
 });
 
-it('begins again from where it was kept', () => {
+it('restarts from the saved state', () => {
   const table = createSeasonTable(3, { points: { win: 3, draw: 1 }, tieBreakers: ['goal_difference'] });
   table.add(2, 0, 1, 0);
   table.keep();

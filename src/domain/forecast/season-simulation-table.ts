@@ -1,23 +1,23 @@
 import type { LeagueRules, TieBreaker } from '#domain/matches/league-rules.ts';
 
-/** What of a league's rules decides its order. */
+/** The league rules that decide its order. */
 export type OrderRules = Pick<LeagueRules, 'points' | 'tieBreakers' | 'orderedBy' | 'meetings'>;
 
 /**
- * A table that is played thousands of times: the same order as `standings` has (proven against it), head to head included, but
- * teams are numbers and all sums lie in one array, so that a season is begun anew by copying it.
+ * A table for thousands of simulated seasons. Its order equals that of `standings` (tested against it), including head to head. Teams are
+ * numbers and all sums are in one array, so that copying it starts a new season.
  */
 export interface SeasonTable {
   /** Counts a result. */
   add(home: number, away: number, homeGoals: number, awayGoals: number): void;
-  /** From here each season begins. */
+  /** Saves the current state as the start of each season. */
   keep(): void;
   restore(): void;
-  /** The teams, the first first; overwritten by the next call. */
+  /** Teams in order, first place first; overwritten by the next call. */
   order(): Int32Array;
 }
 
-/** Rows of the sums: one number a team. */
+/** Rows of the sums, with one number per team. */
 const POINTS = 0;
 const DIFFERENCE = 1;
 const GOALS = 2;
@@ -26,7 +26,7 @@ const AWAY_GOALS = 4;
 const PLAYED = 5;
 const ROWS = 6;
 
-/** Squares behind them, `[team][opponent]`: what a team did against another, and how often it was the other's host. */
+/** Squares after the rows, `[team][opponent]`: a team's results against another, and how often it hosted that team. */
 const AGAINST_POINTS = 0;
 const AGAINST_GOALS = 1;
 const AGAINST_AWAY_GOALS = 2;
@@ -35,7 +35,7 @@ const SQUARES = 4;
 
 const isHeadToHead = (breaker: TieBreaker): boolean => breaker.startsWith('head_to_head');
 
-/** `deducted` are points taken off, by team; where no breaker parts two teams, the lower number stands first. */
+/** `deducted` are the points deducted per team. If no tie-breaker separates two teams, the lower number ranks first. */
 export function createSeasonTable(teams: number, rules: OrderRules, deducted: readonly number[] = []): SeasonTable {
   const { points, tieBreakers } = rules;
   const hasPairs = tieBreakers.some(isHeadToHead);
@@ -60,7 +60,7 @@ export function createSeasonTable(teams: number, rules: OrderRules, deducted: re
 
   const order = new Int32Array(teams);
   const chains = chainsOf(tieBreakers);
-  /** What teams are compared by just now: a row a breaker of the chain. */
+  /** Current comparison values: one row per tie-breaker of the chain. */
   const measures = new Float64Array(SQUARES * teams);
 
   const among = (from: number, to: number, of: number): number[] => {
@@ -84,7 +84,7 @@ export function createSeasonTable(teams: number, rules: OrderRules, deducted: re
     return breaker === 'head_to_head_goals' ? goals : goals.map((scored, i) => scored - conceded(from, to, from + i));
   };
 
-  /** Fills the measures of a chain; false where level teams have not met as often as the rules want. */
+  /** Fills the measures of a chain; false if level teams have not met as often as the rules require. */
   const measure = (from: number, to: number, chain: readonly TieBreaker[]): boolean => {
     if (!isHeadToHead(chain[0]!)) {
       const row = OVERALL[chain[0] as keyof typeof OVERALL] * teams;
@@ -109,7 +109,7 @@ export function createSeasonTable(teams: number, rules: OrderRules, deducted: re
     }
     return 0;
   };
-  /** Insertion sort: a table is short, nearly in order, and equal teams must stay as they are. */
+  /** Insertion sort, because a table is short and nearly sorted, and equal teams must keep their order. */
   const sort = (from: number, to: number, rows: number): void => {
     for (let i = from + 1; i < to; i++) {
       const team = order[i]!;
@@ -118,14 +118,14 @@ export function createSeasonTable(teams: number, rules: OrderRules, deducted: re
       order[at] = team;
     }
   };
-  /** The ends of the runs of equal teams; read before the measures are overwritten. */
+  /** Ends of the runs of equal teams; read before the measures are overwritten. */
   const runs = (from: number, to: number, rows: number): number[] => {
     const ends: number[] = [];
     for (let i = from + 1; i < to; i++) if (compare(order[i - 1]!, order[i]!, rows) !== 0) ends.push(i);
     return [...ends, to];
   };
 
-  /** Parts level teams as `ranked` does: a chain of head to head that parted some begins anew among those still level. */
+  /** Separates level teams as `ranked` does: a head-to-head chain that separated some restarts among those still level. */
   const part = (from: number, to: number, at: number): void => {
     const chain = chains[at];
     if (to - from < 2 || chain === undefined) return;
@@ -168,7 +168,7 @@ export function createSeasonTable(teams: number, rules: OrderRules, deducted: re
       sort(0, teams, 1);
       let begin = 0;
       for (const end of runs(0, teams, 1)) {
-        // Equal ones stand by their numbers already: the sort before kept them so.
+        // Equal teams are already in order of their numbers, because the sort is stable.
         part(begin, end, 0);
         begin = end;
       }
@@ -182,7 +182,7 @@ const OVERALL = { goal_difference: DIFFERENCE, goals_for: GOALS, wins: WINS, awa
 const firstOf = (sums: Int32Array, team: number, teams: number, { orderedBy }: OrderRules): number =>
   orderedBy === 'win_rate' ? sums[WINS * teams + team]! / Math.max(1, sums[PLAYED * teams + team]!) : sums[POINTS * teams + team]!;
 
-/** Breakers of head to head that follow each other are one procedure; each other one stands alone. */
+/** Consecutive head-to-head tie-breakers form one procedure; each other tie-breaker stands alone. */
 function chainsOf(breakers: readonly TieBreaker[]): TieBreaker[][] {
   const chains: TieBreaker[][] = [];
   for (const breaker of breakers) {

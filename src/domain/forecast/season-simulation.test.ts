@@ -22,7 +22,7 @@ const season = (more: Partial<SeasonToPlay>): SeasonToPlay => ({
   ...more,
 });
 
-/** Everybody at home against everybody else; the first `played` of the matches ended 2-1. */
+/** Each team at home against every other; the first `played` matches ended 2-1. */
 function leagueOf(teams: number, played: number, rateOf: (team: number) => number): SeasonToPlay {
   const pairs = Array.from({ length: teams }, (_, home) => home).flatMap((home) =>
     Array.from({ length: teams }, (_, away) => ({ home, away })).filter(({ away }) => away !== home),
@@ -35,7 +35,7 @@ function leagueOf(teams: number, played: number, rateOf: (team: number) => numbe
 }
 
 describe('a simulated season', () => {
-  it('is certain once everything was played', () => {
+  it('is certain once all matches are played', () => {
     const over = simulateSeason(season({ played: [{ home: 1, away: 0, goals: [1, 0] }] }), randomFrom('over'), 50);
     expect([over.placesOf(0), over.placesOf(1)]).toEqual([
       [0, 50],
@@ -44,7 +44,7 @@ describe('a simulated season', () => {
     expect(meanPlace(over.placesOf(0))).toBe(2);
   });
 
-  it('of one match to play ends as often so as that match does', () => {
+  it('with one match left has the outcomes of that match', () => {
     const played = simulateSeason(season({ remaining: [{ home: 1, away: 0, scores: coin(0.3) }] }), randomFrom('coin'));
     // Three standard errors of 10,000 seasons: 0.014.
     expect(Math.abs(placeProbability(played.placesOf(1), 1, 1)! - 0.3)).toBeLessThan(0.014);
@@ -54,19 +54,20 @@ describe('a simulated season', () => {
     expect(meanPlace(played.placesGiven(0, 'draw', 'away'))).toBeNull();
   });
 
-  it('of two matches has the probabilities that one works out by hand', () => {
-    // 0 has 3 points and is done; 1 and 2 have none and meet twice. Who wins both has 6 points and is first; a win each leaves 0 first, by goal difference.
+  it('with two matches left has the probabilities computed by hand', () => {
+    // 0 has 3 points and has finished; 1 and 2 have none and meet twice. A team that wins both has 6 points and is first; with one win
+    // each, 0 is first on goal difference.
     const played = [{ home: 0, away: 1, goals: [2, 0] as const }];
     const remaining = [0.5, 0.4].map((home) => ({ home: 1, away: 2, scores: coin(home) }));
     const result = simulateSeason(season({ teams: 3, played, remaining }), randomFrom('two'));
     expect(Math.abs(placeProbability(result.placesOf(1), 1, 1)! - 0.2)).toBeLessThan(0.012);
-    // After it won the first, only the second counts.
+    // After winning the first match, only the second counts.
     expect(Math.abs(placeProbability(result.placesGiven(0, 'home', 'home'), 1, 1)! - 0.4)).toBeLessThan(0.021);
-    // 2 has 6 points where it wins both: first with 0.3.
+    // 2 has 6 points if it wins both, and is first with probability 0.3.
     expect(Math.abs(placeProbability(result.placesOf(2), 1, 1)! - 0.3)).toBeLessThan(0.014);
   });
 
-  it('adds up: of each team over the places, of each place over the teams, of what is given over the outcomes', () => {
+  it('adds up: per team over places, per place over teams, and conditional results over outcomes', () => {
     const sizes = fc.record({ teams: fc.integer({ min: 2, max: 7 }), played: fc.nat(20), seed: fc.string() });
     fc.assert(
       fc.property(sizes, ({ teams, played, seed }) => {
@@ -81,7 +82,7 @@ describe('a simulated season', () => {
             ['away', away],
           ] as const) {
             const given = OUTCOMES.map((outcome) => result.placesGiven(f, outcome, side));
-            // The mean of the three conditional outlooks, weighed by how often they came, is the unconditional one: to the last season.
+            // The mean of the three conditional results, weighted by frequency, equals the unconditional one exactly.
             expect(all[team]!.map((_, place) => total(given.map((places) => places[place]!)))).toEqual(all[team]);
           }
         });
@@ -90,7 +91,7 @@ describe('a simulated season', () => {
     );
   });
 
-  it('has each outcome of a match as often as its scores say', () => {
+  it('has each outcome of a match as often as its scores imply', () => {
     const toPlay = leagueOf(4, 0, (team) => 1 + team / 10);
     const result = simulateSeason(toPlay, randomFrom('outcomes'));
     toPlay.remaining.forEach(({ scores }, f) => {
@@ -102,7 +103,7 @@ describe('a simulated season', () => {
     });
   });
 
-  it('says the same of the same dice, and has the better team higher', () => {
+  it('is the same for the same random numbers, and ranks the better team higher', () => {
     const toPlay = leagueOf(6, 8, (team) => 0.7 + team / 5);
     const once = simulateSeason(toPlay, randomFrom('same'), 500);
     const again = simulateSeason(toPlay, randomFrom('same'), 500);

@@ -3,35 +3,38 @@ import type { Pair } from './played-match.ts';
 import { SCORE_PLACES, type ScoreMatrix } from './score-matrix.ts';
 import { createSeasonTable, type OrderRules } from './season-simulation-table.ts';
 
-/** A season in the middle; teams are numbers from 0, in the order of their names: it decides where nothing else does. */
+/** A season in progress. Teams are numbers from 0 in alphabetical order, which decides if nothing else does. */
 export interface SeasonToPlay {
   teams: number;
   rules: OrderRules;
-  /** Points taken off, by team. */
+  /** Points deducted, by team. */
   deducted: readonly number[];
   played: readonly { home: number; away: number; goals: Pair }[];
-  /** Each with how likely its scores are; a sport without draws tells its two outcomes as 1-0 and 0-1. */
+  /** Remaining matches with score probabilities; a sport without draws has its two outcomes as 1-0 and 0-1. */
   remaining: readonly { home: number; away: number; scores: ScoreMatrix }[];
 }
 
-/** How often each team ended where, in all seasons and in those in which one match ended one way. */
+/** How often each team finished in each place, over all seasons and over those with a given outcome of one match. */
 export interface SimulatedSeason {
   seasons: number;
-  /** Of a team: by place, the first first, in how many seasons. */
+  /** Number of seasons in which the team finished in each place, first place first. */
   placesOf(team: number): number[];
-  /** The same of the home or away team of a remaining match, in the seasons in which that match ended so: over the three outcomes they add up to `placesOf`. */
+  /**
+   * The same for the home or away team of a remaining match, in the seasons with that outcome of the match; over the three outcomes they
+   * add up to `placesOf`.
+   */
   placesGiven(fixture: number, outcome: Outcome, side: 'home' | 'away'): number[];
 }
 
-/** A probability p of a thousand seasons has a standard error of sqrt(p (1 - p) / 1000). */
+/** A probability p from n seasons has a standard error of sqrt(p (1 - p) / n). */
 export const SEASONS = 10_000;
 
 const CELLS = SCORE_PLACES * SCORE_PLACES;
 
 /**
- * Plays the rest of a season many times, each match by its own score matrix, independently of the others; `random` gives numbers
- * from 0 to below 1. What a result of one match would do is read from the same seasons by conditioning on it: exact in the mean, and
- * with the standard error of as many seasons as had that result.
+ * Simulates the rest of a season many times, each match by its own score matrix and independently of the others; `random` returns numbers
+ * from 0 to below 1. The effect of one result comes from the same seasons by conditioning on it: unbiased, with the standard error of the
+ * number of seasons that had that result.
  */
 export function simulateSeason(season: SeasonToPlay, random: () => number, seasons = SEASONS): SimulatedSeason {
   const { teams, remaining } = season;
@@ -74,7 +77,7 @@ export function simulateSeason(season: SeasonToPlay, random: () => number, seaso
   };
 }
 
-/** For each match, how likely each score or one before it is: what is drawn from. */
+/** Cumulative score probabilities of each match, for drawing. */
 function cumulatedScores(matrices: readonly ScoreMatrix[]): Float64Array {
   const cumulated = new Float64Array(matrices.length * CELLS);
   matrices.forEach((matrix, f) => {
@@ -87,7 +90,7 @@ function cumulatedScores(matrices: readonly ScoreMatrix[]): Float64Array {
   return cumulated;
 }
 
-/** The first cell whose sum exceeds the number drawn: one that is possible, however the sums were rounded. */
+/** The first cell whose sum exceeds the random number; it is a possible score however the sums were rounded. */
 function drawn(cumulated: Float64Array, at: number, random: number): number {
   const wanted = random * cumulated[at + CELLS - 1]!;
   let [low, high] = [0, CELLS - 1];
@@ -99,13 +102,13 @@ function drawn(cumulated: Float64Array, at: number, random: number): number {
   return low;
 }
 
-/** What counts of places say: `seasons` is their sum, the rest is null where there are none. */
+/** Mean place over all seasons; null if there are none. */
 export function meanPlace(places: readonly number[]): number | null {
   const seasons = total(places);
   return seasons === 0 ? null : places.reduce((sum, count, i) => sum + count * (i + 1), 0) / seasons;
 }
 
-/** How likely a place from the `from`th to the `to`th is, both included, 0 to 1. */
+/** Probability of a place between `from` and `to`, both included, 0 to 1. */
 export function placeProbability(places: readonly number[], from: number, to: number): number | null {
   const seasons = total(places);
   return seasons === 0 ? null : total(places.slice(from - 1, to)) / seasons;

@@ -8,7 +8,7 @@ import { solvePositive } from './regression.ts';
 
 const offset = { strength: 0.2, level: -0.5 };
 
-/** Matches whose truth is the offset and as much again of the first feature; the second is noise. */
+/** Matches whose true logits are the offset plus the first feature; the second feature is noise. */
 function outcomeRows(count: number): PastOutcomeRow[] {
   const random = randomFrom('outcome stack');
   return Array.from({ length: count }, () => {
@@ -21,7 +21,7 @@ function outcomeRows(count: number): PastOutcomeRow[] {
 }
 
 describe('the stack of outcomes', () => {
-  it('learns what the offset left out, and nothing from noise', () => {
+  it('learns what the offset lacks, and nothing from noise', () => {
     const stack = fitOutcomeStack(outcomeRows(20_000));
     const told = stackedOutcomes(stack, { features: [0.8, 0], offset });
     const truth = outcomesOfLogits({ strength: offset.strength + 0.8, level: offset.level });
@@ -31,14 +31,14 @@ describe('the stack of outcomes', () => {
     expect(Math.abs(noise.home - told.home)).toBeLessThan(0.015);
   });
 
-  it('stands where a step further changes nothing', () => {
+  it('has converged: a further step changes nothing', () => {
     const rows = outcomeRows(2_000);
     const once = fitOutcomeStack(rows);
     const again = fitOutcomeStack(rows, once);
     for (const [i, weight] of again.strength.entries()) expect(weight).toBeCloseTo(once.strength[i]!, 8);
   });
 
-  it('believes no feature of which it has seen little', () => {
+  it('ignores features with few observations', () => {
     const stack = fitOutcomeStack(outcomeRows(5));
     const [one, other] = [1, -1].map((feature) => stackedOutcomes(stack, { features: [feature, -feature], offset }).home);
     expect(Math.abs(one! - other!)).toBeLessThan(0.02);
@@ -46,7 +46,7 @@ describe('the stack of outcomes', () => {
 });
 
 describe('the stack of rates', () => {
-  it('learns what the offset left out', () => {
+  it('learns what the offset lacks', () => {
     const random = randomFrom('rate stack');
     const rows: PastRateRow[] = Array.from({ length: 20_000 }, () => {
       const features = [2 * random() - 1, 2 * random() - 1];
@@ -61,7 +61,7 @@ describe('the stack of rates', () => {
   });
 });
 
-it('a positive definite system is solved, another is refused', () => {
+it('a positive definite system is solved, and any other is rejected', () => {
   const number = fc.double({ min: -3, max: 3, noNaN: true });
   fc.assert(
     fc.property(fc.array(number, { minLength: 9, maxLength: 9 }), fc.array(number, { minLength: 3, maxLength: 3 }), (a, x) => {

@@ -1,15 +1,15 @@
 import type { Fixture, PlayedMatch } from './played-match.ts';
 import type { Move, SeasonStart } from './season-moves.ts';
 
-/** What a side brings besides its strength. */
+/** Context of a side besides its strength. */
 export interface SideContext {
-  /** Days since its last match, at most 14; 7 where none is known. */
+  /** Days since its last match, at most 14; 7 if unknown. */
   restDays: number;
-  /** 1 in the first season after it came up or came new, -1 after it went down, else 0. */
+  /** 1 in the first season after promotion or as a new team, -1 after relegation, otherwise 0. */
   newcomer: number;
-  /** Matches that it has been seen in. */
+  /** Number of matches seen. */
   matches: number;
-  /** Of these, with shots counted, and with prices: 0 for none to 1 for 25 and more. */
+  /** Matches with shots counted, and with prices: from 0 for none to 1 for 25 or more. */
   shotsKnown: number;
   pricesKnown: number;
 }
@@ -30,7 +30,7 @@ interface TeamRecord {
 
 const unseen = (): TeamRecord => ({ lastDay: null, newcomer: 0, matches: 0, shots: 0, prices: 0 });
 
-/** Keeps each team's record. */
+/** Tracks each team's record. */
 export function createTeamContexts() {
   const teams = new Map<string, TeamRecord>();
   const recordOf = (name: string): TeamRecord => {

@@ -10,14 +10,14 @@ const fixture = { day: 15_000, division: 'T1', season: 2011, home: 'a', away: 'b
 const seen = (home: number, away: number) => ({ home, away, counted: false });
 
 describe('a team filter', () => {
-  it('expects the home side to score more of two that it does not know, and nobody on neutral ground', () => {
+  it('expects more goals from the home side of two unknown teams, and equal goals on neutral ground', () => {
     const { home, away } = createTeamFilter(MIX!).expect(fixture);
     expect(home - away).toBeCloseTo(0.28, 9);
     const neutral = createTeamFilter(MIX!).expect({ ...fixture, neutral: true });
     expect(neutral.home).toBe(neutral.away);
   });
 
-  it('thinks more of who scores and less of who concedes, by both their names', () => {
+  it('rates the scoring side higher and the conceding side lower, in attack and defence', () => {
     const filter = createTeamFilter(GOALS!);
     const before = filter.expect(fixture);
     filter.learn(fixture, seen(4, 0));
@@ -37,7 +37,7 @@ describe('a team filter', () => {
     expect(late.parts.homeAttack).toBeGreaterThan(0);
   });
 
-  it('adds up to what its parts say', () => {
+  it('equals the sum of its parts', () => {
     const filter = createTeamFilter(MIX!);
     filter.learn(fixture, seen(3, 1));
     const { home, away, parts } = filter.expect(fixture);
@@ -45,7 +45,7 @@ describe('a team filter', () => {
     expect(parts.level - parts.advantage / 2 + parts.awayAttack - parts.homeDefence).toBeCloseTo(away, 12);
   });
 
-  it('finds the strengths that a league was played with', () => {
+  it('recovers the true strengths of a simulated league', () => {
     const filter = createTeamFilter(GOALS!);
     const matches = playTestLeague(randomFrom('strengths'), { teams: 12, seasons: 6 });
     for (const match of matches) filter.learn(match, seen(...match.goals));
@@ -54,13 +54,13 @@ describe('a team filter', () => {
       const told = filter.expect({ day: last, division: 'T1', season: 2015, home: `T1 team ${team}`, away: 'T1 team 0' });
       return told.parts.homeAttack + told.parts.homeDefence;
     });
-    // The truth rises by 0.1 from team to team, 1.1 in all.
+    // True strengths rise by 0.1 from team to team, 1.1 in total.
     const slope = parts.reduce((sum, strength, team) => sum + strength * (team - 5.5), 0) / 143;
     expect(slope).toBeGreaterThan(0.07);
     expect(slope).toBeLessThan(0.13);
   });
 
-  it('stays a number whatever it is told, and takes no notice of what is none', () => {
+  it('stays finite for any input, and ignores values that are not numbers', () => {
     const goals = fc.oneof(fc.double({ min: 0, max: 30 }), fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY));
     const told = fc.record({
       home: goals,
@@ -83,7 +83,7 @@ describe('a team filter', () => {
     );
   });
 
-  it('knows what a promotion is worth', () => {
+  it('applies the effect of a promotion', () => {
     const filter = createTeamFilter(MIX!);
     filter.startSeason({
       division: 'T1',

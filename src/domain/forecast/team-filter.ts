@@ -17,7 +17,7 @@ import {
   type TeamState,
 } from './team-state.ts';
 
-/** All divisions' home advantage moves together, too: in 2020 all stadiums were empty. */
+/** Home advantage also moves in all divisions together: in 2020 all stadiums were empty. */
 const SHARED_HOME_STEP = 0.0006;
 const SHARED_HOME_AT_FIRST = 0.28;
 const LEVEL_AT_FIRST = Math.log(1.3);
@@ -28,27 +28,27 @@ interface DivisionState {
   home: number;
 }
 
-/** Logarithms of the goals that each side is expected to score, and what they are made of. */
+/** Logarithms of each side's expected goals, and their components. */
 export interface ExpectedRates {
   home: number;
   away: number;
-  /** Their parts; `home` is level + advantage / 2 + attack of home - defence of away. */
+  /** Components; `home` is level + advantage / 2 + attack of home - defence of away. */
   parts: { level: number; advantage: number; homeAttack: number; homeDefence: number; awayAttack: number; awayDefence: number };
-  /** How much of the attacks and defences is the day's form. */
+  /** The share of current form in the attacks and defences. */
   form: { homeAttack: number; homeDefence: number; awayAttack: number; awayDefence: number };
 }
 
 export interface TeamFilter {
   startSeason(start: SeasonStart): void;
-  /** What it expects now; changes nothing. Teams never heard of are average ones. */
+  /** Returns the expected rates without changing the filter. Unknown teams count as average. */
   expect(fixture: Fixture): ExpectedRates;
-  /** Learns from a match. Nothing that is not a number is taken in. */
+  /** Learns from a match; ignores values that are not numbers. */
   learn(fixture: Fixture, seen: Seen): void;
 }
 
 /**
- * Ratings that move with every match: an extended Kalman filter with Poisson-like noise, exact within a team (5 by 5) and without
- * memory of what teams have to do with each other, which keeps a step at a few hundred multiplications.
+ * Ratings updated with every match: an extended Kalman filter with Poisson-like noise. It is exact within a team (5 by 5) and ignores
+ * correlations between teams, which limits a step to a few hundred multiplications.
  */
 export function createTeamFilter(settings: FilterSettings): TeamFilter {
   const teams = new Map<string, TeamState>();
@@ -133,7 +133,7 @@ export function createTeamFilter(settings: FilterSettings): TeamFilter {
   };
 }
 
-/** Starts a season: little changes for teams that stay, and promoted or relegated teams move by a known step. */
+/** Starts a season: teams that stay change little, promoted or relegated teams move by a known step. */
 function enterSeason(team: TeamState, move: Move, settings: FilterSettings): void {
   if (move === 'first') return;
   const { x, p } = team;
@@ -183,7 +183,7 @@ function shift({ x, p }: TeamState, { kept, by, variance }: Shift): void {
   for (const slow of [ATTACK, DEFENCE]) p[slow * STATE + slow]! += variance;
 }
 
-/** Takes the mean attack and defence from those who played a season together, and says how much it makes of the division's level. */
+/** Subtracts the mean attack and defence of teams that played a season together, and returns its contribution to the division's level. */
 export function centre(teams: readonly TeamState[]): number {
   const means = [ATTACK, DEFENCE].map((slow) => {
     const mean = teams.reduce((sum, { x }) => sum + x[slow]!, 0) / Math.max(1, teams.length);

@@ -1,6 +1,6 @@
 import type { Pair } from './played-match.ts';
 
-/** Numbers of a team, by their places. */
+/** Length and indices of a team's state vector. */
 export const STATE = 5;
 export const ATTACK = 0;
 export const DEFENCE = 1;
@@ -8,10 +8,10 @@ export const FORM_ATTACK = 2;
 export const FORM_DEFENCE = 3;
 export const EDGE = 4;
 
-/** What is known of a team: five numbers and how sure they are. */
+/** The state of a team: five numbers and their uncertainty. */
 export interface TeamState {
   x: Float64Array;
-  /** Its covariance, 5 rows of 5. */
+  /** Covariance, 5 rows of 5. */
   p: Float64Array;
   lastDay: number;
   matches: number;
@@ -21,7 +21,7 @@ const PAUSE_DAYS_MAX = 60;
 const FORM_VARIANCE_AT_FIRST = 0.004;
 const SLOW_DRIFT_A_DAY = 1e-8;
 
-/** An average team of which nothing is known. */
+/** An average team without any data. */
 export function newTeam({ variance, correlation, edgeVariance }: FilterSettings): TeamState {
   const p = new Float64Array(STATE * STATE);
   spreadTogether(p, ATTACK, variance, correlation);
@@ -30,7 +30,7 @@ export function newTeam({ variance, correlation, edgeVariance }: FilterSettings)
   return { x: new Float64Array(STATE), p, lastDay: Number.NEGATIVE_INFINITY, matches: 0 };
 }
 
-/** Adds to the variances of an attack and the defence behind it. */
+/** Adds correlated variance to an attack and the defence behind it. */
 export function spreadTogether(p: Float64Array, attack: number, variance: number, correlation: number): void {
   p[attack * STATE + attack]! += variance;
   p[(attack + 1) * STATE + attack + 1]! += variance;
@@ -39,10 +39,10 @@ export function spreadTogether(p: Float64Array, attack: number, variance: number
 }
 
 const daysSince = (team: TeamState, day: number): number => Math.max(0, Math.min(PAUSE_DAYS_MAX, day - team.lastDay));
-/** How much of a team's form is left on a day, 0 to 1. */
+/** Share of a team's form that is left on a day, 0 to 1. */
 export const formLeft = (team: TeamState, day: number, { formDays }: FilterSettings): number => Math.exp(-daysSince(team, day) / formDays);
 
-/** Time passes: form fades, and what is known becomes less certain. */
+/** Advances time: form fades, and uncertainty grows. */
 export function advance(team: TeamState, day: number, settings: FilterSettings): void {
   const { x, p } = team;
   const days = daysSince(team, day);
@@ -63,7 +63,7 @@ export function advance(team: TeamState, day: number, settings: FilterSettings):
 const scorerGain = new Float64Array(STATE);
 const concederGain = new Float64Array(STATE);
 
-/** One side's goals tell of its attack and of the other's defence, and of the home edge with the weight that is told. */
+/** Learns from one side's goals about its attack, the other side's defence, and, with the given weight, the home edge. */
 export function observe(
   scorer: TeamState,
   conceder: TeamState,
@@ -97,37 +97,37 @@ function correct({ x, p }: TeamState, gain: Float64Array, step: number, shrink: 
 }
 
 /**
- * How fast ratings move. A team is five numbers: attack and defence that last, attack and defence of the day's form, and its own
- * home edge. `variance` is of ln(goals).
+ * Speed of the ratings. A team has five numbers: lasting attack and defence, attack and defence of current form, and its own home edge.
+ * `variance` is of ln(goals).
  */
 export interface FilterSettings {
-  /** Noise of an observation, as a multiple of a Poisson's: where more than goals was counted, and where it was not. */
+  /** Noise of an observation, as a multiple of Poisson noise: with more than goals counted, and with goals alone. */
   noise: number;
   noiseOfGoals: number;
   /** Form: its variance, and the days in which it fades to 1/e. */
   formVariance: number;
   formDays: number;
-  /** The lasting part: variance at first, added a season, and how much of it is kept from season to season. */
+  /** The lasting part: initial variance, variance added per season, and the share kept from season to season. */
   variance: number;
   seasonVariance: number;
   seasonKept: number;
   /** Correlation of attack and defence. */
   correlation: number;
-  /** Steps of a division's level of goals and of its home advantage, in the first 20 matches of its teams and later. */
+  /** Steps of a division's goal level, later and in the first 20 matches of its teams, and of its home advantage. */
   levelStep: number;
   levelStepAtFirst: number;
   homeStep: number;
-  /** Attack and defence of those that come into a division. */
+  /** Attack and defence of teams entering a division. */
   promoted: Pair;
   relegated: Pair;
   unknown: Pair;
-  /** How much of a rating is kept by who changes division, and how much less is known of newcomers than of all at first. */
+  /** Share of a rating kept when a team changes division, and the uncertainty of newcomers relative to the initial one. */
   moveKept: number;
   newcomerVariance: number;
-  /** A team's own home edge: its variance at first, added a day, and kept from season to season. */
+  /** A team's own home edge: initial variance, variance added per day, and the share kept from season to season. */
   edgeVariance: number;
   edgeDrift: number;
   edgeKept: number;
-  /** Differences of strength are stretched by this when they are told. */
+  /** Factor on differences of strength in forecasts. */
   spread: number;
 }

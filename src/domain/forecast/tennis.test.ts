@@ -46,7 +46,7 @@ const anyResult: fc.Arbitrary<TennisResult> = fc
   );
 
 describe('a tennis model', () => {
-  it('calls two unknown players even, and the better rank the favourite, the more so over five sets', () => {
+  it('rates two unknown players even, and favours the better rank, more so over five sets', () => {
     const tennis = createTennis();
     expect(homeWins(tennis)).toBeCloseTo(0.5, 12);
     const three = homeWins(tennis, { homeRank: 5, awayRank: 50 });
@@ -54,7 +54,7 @@ describe('a tennis model', () => {
     expect(homeWins(tennis, { homeRank: 5, awayRank: 50, bestOf: 5 })).toBeGreaterThan(three);
   });
 
-  it('learns from a win, most on its own surface, and less from one given up', () => {
+  it('learns from a win, most on its own surface, and less from a retirement', () => {
     const after = (result: TennisResult, surface: Surface) => {
       const tennis = createTennis();
       tennis.learn(result);
@@ -67,7 +67,7 @@ describe('a tennis model', () => {
     expect(oneSet).toBeLessThan(after(won('A', 'B'), 'hard'));
   });
 
-  it('learns nothing from a walk-over, nor from a match given up before a set was over', () => {
+  it('learns nothing from a walkover, or from a retirement before the first set was over', () => {
     const tennis = createTennis();
     tennis.learn(won('A', 'B', { ending: 'walkover', homeSets: 0 }));
     tennis.learn(won('A', 'B', { ending: 'retired', homeSets: 0 }));
@@ -75,7 +75,7 @@ describe('a tennis model', () => {
     expect(tennis.forecast(fixture('A', 'B')).pastMatchesFewest).toBe(0);
   });
 
-  it('is surer of whom it has seen, and less so after an absence', () => {
+  it('is more certain about players it has seen, and less so after an absence', () => {
     const tennis = createTennis();
     for (let day = 0; day < 30; day++) tennis.learn(won(day % 2 ? 'A' : 'B', day % 2 ? 'B' : 'A', { day, awaySets: day % 2 }));
     const deviation = (home: string, away: string, day: number) => tennis.forecast(fixture(home, away, { day })).distance.deviation;
@@ -84,7 +84,7 @@ describe('a tennis model', () => {
     expect(tennis.forecast(fixture('A', 'B', { day: 30 })).pastMatchesFewest).toBe(30);
   });
 
-  it('says the same whoever is named first, adds up, and is never NaN, whatever came before', () => {
+  it('is symmetric in the players, adds up, and is never NaN, after any history', () => {
     fc.assert(
       fc.property(fc.array(anyResult, { maxLength: 40 }), anyResult, (results, next) => {
         const tennis = createTennis();
@@ -102,7 +102,7 @@ describe('a tennis model', () => {
     );
   });
 
-  it('goes on from its state as JSON as if nothing had happened', () => {
+  it('resumes from its state as JSON without a difference', () => {
     fc.assert(
       fc.property(fc.array(anyResult, { minLength: 1, maxLength: 20 }), anyResult, (results, next) => {
         const tennis = createTennis();
@@ -113,7 +113,7 @@ describe('a tennis model', () => {
     );
   });
 
-  it('refuses what cannot be, and is as it was', () => {
+  it('rejects impossible input without a change', () => {
     const tennis = createTennis();
     const impossible: TennisResult[] = [
       won('A', 'A'),
@@ -130,7 +130,7 @@ describe('a tennis model', () => {
   });
 });
 
-/** A tour of 60 players whose strengths only the dice know; on clay they are others than on hard courts. */
+/** A tour of 60 players with random strengths, which differ between clay and hard courts. */
 function simulatedTour(random: Random) {
   const players = Array.from({ length: 60 }, (_, i) => {
     const overall = 0.8 * normal(random);
@@ -147,7 +147,7 @@ function simulatedTour(random: Random) {
   };
 }
 
-// Nobody there has a rank, a better day than another, or gets better.
+// Players on this tour have no ranks, daily form or progress.
 const PARAMETERS: TennisParameters = {
   rankSlope: 0,
   unranked: 400,
@@ -161,7 +161,7 @@ const PARAMETERS: TennisParameters = {
 };
 
 describe('on a simulated tour', () => {
-  it('finds the strengths by surface: near to what one would say who knew them, calibrated, better than without surfaces', () => {
+  it('finds the strengths by surface: close to the true probabilities, calibrated, and better than without surfaces', () => {
     const next = simulatedTour(randomFrom('tennis tour'));
     const [ours, blind] = [createTennis(undefined, PARAMETERS), createTennis(undefined, { ...PARAMETERS, surfaceCorrelation: 1 })];
     const said: Record<'ours' | 'blind' | 'known', TwoWayForecast[]> = { ours: [], blind: [], known: [] };

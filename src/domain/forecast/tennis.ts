@@ -4,48 +4,51 @@ import { isSeriesScore, type SeriesForecast, seriesEvidence, seriesForecast } fr
 export const SURFACES = ['hard', 'clay', 'grass'] as const;
 export type Surface = (typeof SURFACES)[number];
 
-/** A match of two players by any names that stay the same; tours are kept apart by the caller, a model each. */
+/** A match between two players. Names can be any stable strings. The caller keeps one model per tour. */
 export interface TennisFixture {
   home: string;
   away: string;
-  /** Days since any fixed day, the same one for all. */
+  /** Days since a fixed day of the caller's choice, the same for all matches. */
   day: number;
   surface: Surface;
   bestOf: 3 | 5;
-  /** Places in the tour's ranking before the match, from 1; null for a player without one. */
+  /** Positions in the tour's ranking before the match, from 1; null for an unranked player. */
   homeRank?: number | null;
   awayRank?: number | null;
 }
 
-/** How it ended. Sets are those that were played to their end. */
+/** The result. Only completed sets count. */
 export interface TennisResult extends TennisFixture {
   ending: 'completed' | 'retired' | 'walkover';
   homeSets: number;
   awaySets: number;
 }
 
-/** The outcomes (never a draw), and scores in sets. */
+/** The outcomes (never a draw) and set scores. */
 export interface TennisForecast extends SeriesForecast {
-  /** Matches learned from, of the player with fewer. */
+  /** Number of matches learned from, for the player with fewer. */
   pastMatchesFewest: number;
-  /** What it is made of: the distance between the two (strength of sets), the share of it from today's ranks, and how unsure it is. */
+  /** Components of the forecast: the distance between the players (set strength), its part from the current ranks, and its deviation. */
   distance: { total: number; fromRanks: number; deviation: number };
 }
 
-/** Everything a tennis model knows, as plain JSON. */
+/** The complete state of a tennis model, as plain JSON. */
 export interface TennisState {
   players: [name: string, rating: Rating][];
 }
 
 export interface Tennis {
-  /** What is expected; changes nothing. Throws a RangeError for a player against themselves, or a day that is no number. */
+  /** Forecasts a match without changing the model. Throws a RangeError if a player plays themselves or the day is not a number. */
   forecast(fixture: TennisFixture): TennisForecast;
-  /** Takes a result in. A walk-over teaches nothing, a match given up less. Throws a RangeError for sets that cannot be; then nothing has changed. */
+  /**
+   * Learns from a result: nothing from a walkover, less from a retirement. Throws a RangeError for impossible sets and then changes
+   * nothing.
+   */
   learn(result: TennisResult): void;
   state(): TennisState;
 }
 
-/** One tour's players. Results are to come in their order of days, and all of a day's forecasts before its results. */
+/** The players of one tour. Pass results in order of days, and make all forecasts of a day before passing its results. */
 export function createTennis(state: TennisState = { players: [] }, parameters: TennisParameters = TENNIS_PARAMETERS): Tennis {
   const players = new Map(state.players);
   const alike = SURFACES.map((_, i) => SURFACES.map((_, j) => (i === j ? 1 : parameters.surfaceCorrelation)));
@@ -117,28 +120,28 @@ function checkSets({ ending, homeSets, awaySets, bestOf }: TennisResult): void {
     throw new RangeError(`A match of best of ${bestOf}, ${ending}, cannot stand at ${homeSets}-${awaySets}`);
 }
 
-/** What the tennis model takes as given. Strengths are of sets, on the logistic scale (see elo-rating.ts). */
+/** Fixed parameters of the tennis model. Strengths refer to sets, on the logistic scale (see elo-rating.ts). */
 export interface TennisParameters {
-  /** Strength between ranks 1 and 2.718, 4 and 10.9, and so on. */
+  /** Difference in strength between ranks 1 and 2.718, 4 and 10.9, and so on. */
   rankSlope: number;
-  /** The rank that a player without one is taken to have. */
+  /** Rank assumed for unranked players. */
   unranked: number;
-  /** Deviation of a newcomer's strength from what the rank says, on one surface. */
+  /** Deviation of a newcomer's strength from the value implied by the rank, on one surface. */
   newcomerDeviation: number;
-  /** How far strengths on two surfaces go together, 0 to 1. */
+  /** Correlation of strengths on two surfaces, 0 to 1. */
   surfaceCorrelation: number;
-  /** Variance that a day away from the last match adds, and the days after which no more is added. */
+  /** Variance added per day since the last match, and the number of days after which no more is added. */
   dailyVariance: number;
   daysMax: number;
-  /** Variance of a pairing on one day: form, weather, and that styles do not meet alike. It makes sets of a match go together. */
+  /** Variance of a pairing on one day: form, weather, and how styles match up. It correlates the sets of a match. */
   dayVariance: number;
-  /** Share of a full match's evidence that the sets of a match given up are worth. */
+  /** Weight of the sets of an abandoned match, as a share of a full match's evidence. */
   retiredShare: number;
-  /** Share of a forecast's distance that comes from today's ranks, the rest from the ratings. */
+  /** Share of a forecast's distance that comes from the current ranks; the rest comes from the ratings. */
   rankShare: number;
 }
 
-/** Found on matches up to the end of 2023 alone (docs/forecast-other-sports.md). */
+/** Fitted only on matches up to the end of 2023 (docs/forecast-other-sports.md). */
 const TENNIS_PARAMETERS: TennisParameters = {
   rankSlope: 0.73,
   unranked: 380,

@@ -4,19 +4,19 @@ export interface TestLeague {
   division?: string;
   teams: number;
   seasons: number;
-  /** Attack and defence of each team, by its number; ln of goals. */
+  /** Attack and defence of each team, by its number, in ln of goals. */
   strengthOf?: (team: number) => { attack: number; defence: number };
-  /** What nobody counts in most leagues is left out. */
+  /** False omits the statistics that most leagues do not count. */
   counts?: boolean;
 }
 
-/** Half of what the home side has more, in ln of goals. */
+/** Half of the home advantage, in ln of goals. */
 const HOME = 0.14;
 const LEVEL = Math.log(1.35);
 const FIRST_SEASON = 2010;
 const firstDay = (season: number): number => Math.round(Date.UTC(season, 7, 1) / 86_400_000);
 
-/** The matches of a made-up league, three days apart: everybody twice a season, goals and shots Poisson of the true strengths. */
+/** Matches of a simulated league, three days apart: all pairs twice a season, goals and shots Poisson with the true strengths. */
 export function playTestLeague(
   random: () => number,
   { division = 'T1', teams, seasons, strengthOf, counts = true }: TestLeague,
@@ -51,7 +51,7 @@ export function playTestLeague(
   );
 }
 
-/** The circle method: an even number of teams, each against each, home and away. */
+/** The circle method: an even number of teams, each pair home and away. */
 function rounds(teams: number): [number, number][][] {
   const others = Array.from({ length: teams - 1 }, (_, i) => i + 1);
   const first = others.map((_, turn) => {
@@ -64,7 +64,7 @@ function rounds(teams: number): [number, number][][] {
   return [...first, ...first.map((round) => round.map(([home, away]): [number, number] => [away, home]))];
 }
 
-/** Knuth's way: multiplies dice until they fall below e^-rate. */
+/** Knuth's method: multiplies random numbers until the product falls below e^-rate. */
 function poisson(random: () => number, rate: number): number {
   const least = Math.exp(-rate);
   let goals = 0;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { randomFrom } from '#demo/seeded-random.ts';
 import { logLossDifference, twoWayScores } from './two-way-scores.ts';
 
-it('gives the scores one works out by hand', () => {
+it('gives the scores computed by hand', () => {
   const scores = twoWayScores([
     { p: 0.8, won: true },
     { p: 0.6, won: false },
@@ -14,7 +14,7 @@ it('gives the scores one works out by hand', () => {
   expect(scores.matches).toBe(3);
 });
 
-it('tells calibrated forecasts from bold ones', () => {
+it('distinguishes calibrated forecasts from overconfident ones', () => {
   const random = randomFrom('calibration');
   const honest = Array.from({ length: 20_000 }, () => {
     const p = random();
@@ -27,7 +27,7 @@ it('tells calibrated forecasts from bold ones', () => {
   expect(bold.calibrationError).toBeGreaterThan(0.1);
 });
 
-it('compares the same matches only', () => {
+it('compares only the same matches', () => {
   const [good, poor] = [
     [
       { p: 0.9, won: true },

@@ -1,22 +1,22 @@
-/** What was forecast for one of two sides, and whether it won. */
+/** The forecast for one of two sides, and whether it won. */
 export interface TwoWayForecast {
   /** 0 to 1. */
   p: number;
   won: boolean;
 }
 
-/** How good forecasts of matches without a draw were; lower is better but for accuracy. */
+/** Quality of forecasts of matches without a draw; lower is better except for accuracy. */
 export interface TwoWayScores {
   matches: number;
-  /** Natural logarithm; 0.693 for who always says 50%. */
+  /** Natural logarithm; 0.693 for constant 50% forecasts. */
   logLoss: number;
-  /** Mean squared distance of one side's probability and what happened; 0.25 for 50%. */
+  /** Mean squared difference between one side's probability and the result; 0.25 for 50%. */
   brier: number;
-  /** Mean distance of forecast and frequency over bins of as many forecasts each. */
+  /** Mean distance between forecast and frequency over bins with equal numbers of forecasts. */
   calibrationError: number;
-  /** That of forecasts which are exactly right, by luck alone: about as low as it can be expected. */
+  /** Expected calibration error of perfect forecasts, by chance alone: about the lowest achievable. */
   calibrationNoise: number;
-  /** Share of matches whose likelier side won; 50% counts half. */
+  /** Share of matches won by the more likely side; 50% counts half. */
   accuracy: number;
 }
 
@@ -29,7 +29,7 @@ const squareOf = ({ p, won }: TwoWayForecast): number => (p - (won ? 1 : 0)) ** 
 const hitOf = ({ p, won }: TwoWayForecast): number => (p === 0.5 ? 0.5 : p > 0.5 === won ? 1 : 0);
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Throws a RangeError where there is no forecast. */
+/** Throws a RangeError if there are no forecasts. */
 export function twoWayScores(forecasts: readonly TwoWayForecast[]): TwoWayScores {
   if (forecasts.length === 0) throw new RangeError('There is no forecast to score');
   const bins = binsOf(forecasts);
@@ -43,7 +43,7 @@ export function twoWayScores(forecasts: readonly TwoWayForecast[]): TwoWayScores
   };
 }
 
-/** Twenty of nearly as many forecasts each, the least likely first; fewer where there are not so many forecasts. */
+/** Twenty bins of nearly equal size in ascending probability; fewer if there are fewer forecasts. */
 function binsOf(forecasts: readonly TwoWayForecast[]): TwoWayForecast[][] {
   const sorted = [...forecasts].sort((a, b) => a.p - b.p);
   const count = Math.min(BINS, sorted.length);
@@ -51,11 +51,11 @@ function binsOf(forecasts: readonly TwoWayForecast[]): TwoWayForecast[][] {
   return Array.from({ length: count }, (_, bin) => sorted.slice(edge(bin), edge(bin + 1)));
 }
 
-/** The mean distance from its centre of a normal distribution as wide as the share of wins in a bin. */
+/** Mean absolute deviation of a normal distribution with the standard error of the bin's share of wins. */
 const noiseOf = (bin: readonly TwoWayForecast[]): number =>
   Math.sqrt((2 / Math.PI) * bin.reduce((sum, { p }) => sum + p * (1 - p), 0)) / bin.length;
 
-/** The mean log loss of `ours` minus that of `theirs`, of the same matches (below 0: ours are better), and one standard error of it. */
+/** Mean log loss of `ours` minus that of `theirs` on the same matches (negative: ours are better), and its standard error. */
 export function logLossDifference(ours: readonly TwoWayForecast[], theirs: readonly TwoWayForecast[]) {
   if (ours.length !== theirs.length || ours.length < 2)
     throw new RangeError('Only the same matches can be compared, and no fewer than two');

@@ -1,22 +1,22 @@
 import type { PlayedMatch } from './played-match.ts';
 
-/** Anything that forecasts matches, which it looks at only as far as they are known before, and learns from them afterwards. */
+/** A forecaster that uses only what is known before a match, and learns from the match afterwards. */
 export interface Forecaster<M extends PlayedMatch, F> {
-  /** Teams that play in a division's season, told before their first match in it. */
+  /** Sets the teams of a division's season before their first match in it. */
   startSeason?(division: string, season: number, teams: Iterable<string>): void;
   forecast(match: M): F;
   /** Learns a day's matches. */
   learn(matches: readonly M[]): void;
-  /** Called once a year, between the seasons of most leagues, with the day that it is. */
+  /** Called once a year between the seasons of most leagues, with the current day. */
   train?(day: number): void;
 }
 
-/** The month in which forecasters are trained: July. */
+/** The month of training: July. */
 const TRAINING_MONTH = 6;
 
 /**
- * Walks through the matches day by day: forecasts all of a day that are asked for, then learns it, so that a forecast knows only what
- * was known before its day: not even who else will play in the season. Yields each match that was asked for with its forecast, in the order of their days.
+ * Processes matches day by day: makes all requested forecasts of a day, then learns the day, so that a forecast uses only what was known
+ * before its day, without even the later teams of the season. Yields each requested match with its forecast, in order of days.
  */
 export function* walkForward<M extends PlayedMatch, F>(
   matches: readonly M[],

@@ -11,7 +11,7 @@ it('follows nothing with FEED=none', async () => {
   await database.drop();
 });
 
-it('follows API-Football with the settings, does not wait for it, and tells what is new', async () => {
+it('follows API-Football with the settings without waiting for it, and publishes changes', async () => {
   const server = await startApiSportsServer();
   const feed = { FEED: 'api-football', API_FOOTBALL_KEY: 'k', API_FOOTBALL_URL: `${server.url}/`, API_FOOTBALL_LEAGUES: '2,39' };
   const { deps, database, published } = await createTestApp(feed);
@@ -50,7 +50,7 @@ it('follows API-Football with the settings, does not wait for it, and tells what
   await Promise.all([database.drop(), server.close()]);
 });
 
-it('follows two providers at the same time, and keeps what they call by the same number apart', async () => {
+it('follows two providers at the same time, and separates their equal ids', async () => {
   const [football, basketball] = await Promise.all([startApiSportsServer(), startApiSportsServer({ hasPages: false })]);
   const { deps, database } = await createTestApp({
     ...{ FEED: 'api-football,api-basketball', API_FOOTBALL_KEY: 'f', API_BASKETBALL_KEY: 'b' },
@@ -69,7 +69,7 @@ it('follows two providers at the same time, and keeps what they call by the same
   await expect.poll(() => named('teams')).toHaveLength(2);
   expect(await named('leagues')).toEqual(['basketball', 'football'].map((sport) => ({ name: `League of ${sport}`, sport })));
   expect(await named('teams')).toEqual(['basketball', 'football'].map((sport) => ({ name: `Team of ${sport}`, sport })));
-  // A request that is cut off by the end below is asked and never noted: the allowance is compared while both feeds run.
+  // A request aborted at the end below is sent but never recorded, so the allowance is compared while both feeds run.
   const providers = [football, basketball];
   const used = async () => (await providerStates(deps)).map(({ leftToday }, n) => leftToday! + providers[n]!.asked.length);
   await expect.poll(used).toEqual([100, 100]);
@@ -89,7 +89,7 @@ describe('a replay', () => {
   const FOLDER = '../shared/data/fjelstul-worldcup';
   const settings = { FEED: 'replay', REPLAY_PATH: FOLDER, REPLAY_DATE: '2022-12-18', REPLAY_SPEED: '30' };
 
-  it('that has nothing to play says why', async () => {
+  it('without data explains why', async () => {
     const { deps, database } = await createTestApp({ ...settings, REPLAY_PATH: '/nowhere' });
     await expect(followFeed(deps, new AbortController().signal)).rejects.toThrow('There is nothing to replay: /nowhere does not exist.');
     await database.drop();

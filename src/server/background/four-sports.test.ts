@@ -14,7 +14,7 @@ import { expectEndedExactly } from '#test/support/ledger.ts';
 const test = useTestApp({ FEED: 'none' });
 const KICKOFF_MS = Date.parse(TEST_NOW) + 3_600_000;
 let serial = 0;
-/** The match that a test is about. */
+/** The match under test. */
 let matchId: string;
 let right: TestUser;
 let wrong: TestUser;
@@ -24,7 +24,7 @@ beforeEach(async () => {
   wrong = await createUser(test.current, 100);
 });
 
-/** Tells the house, which follows with its contests; returns why something was refused. */
+/** Imports updates and advances the changed matches; returns the reasons for rejected updates. */
 async function tell(...updates: FeedUpdate[]): Promise<string[]> {
   const { deps } = test.current;
   const { refused, changes } = await importUpdates({ db: deps.db, now: deps.now, log: { warn: () => {} } }, 'test', updates);
@@ -35,7 +35,7 @@ async function tell(...updates: FeedUpdate[]): Promise<string[]> {
   return refused.map(({ reason }) => reason);
 }
 
-/** A match an hour ahead, with 10 points on home and 10 on away. */
+/** A match in one hour, with 10 points each on home and away. */
 async function stakeOn(sport: Sport, drawPossible = false) {
   const id = `${sport} ${++serial}`;
   matchId = id;
@@ -81,7 +81,7 @@ const balanceOf = async ({ id }: TestUser) =>
       .executeTakeFirstOrThrow()
   ).balance;
 
-/** What the feed says so many minutes after the start. */
+/** The feed's update at this many minutes after the start. */
 function at(minutes: number, status: StatusUpdate['status'], score: [number, number] | null, parts: PartScore[] = []): StatusUpdate {
   const seenAt = new Date(KICKOFF_MS + minutes * 60_000);
   test.current.clock.set(seenAt);
@@ -91,7 +91,7 @@ function at(minutes: number, status: StatusUpdate['status'], score: [number, num
 }
 const part = (home: number, away: number): PartScore => ({ home, away });
 
-/** Once a result has stood for a minute. */
+/** Settles after the result has been unchanged for a minute. */
 async function settleUp(contestId: string) {
   test.current.clock.advance(61_000);
   await test.current.deps.db.updateTable('matches').set({ confirmed_at: test.current.clock.now() }).execute();
@@ -123,7 +123,7 @@ describe('basketball', () => {
     await expectPaid(contestId);
   });
 
-  it('is not believed to have ended level, nor with quarters of another game', async () => {
+  it('rejects a level final score, and quarters of another game', async () => {
     const contestId = await stakeOn('basketball');
     expect(await tell(at(100, 'ft', [90, 90]))).toEqual(['level_where_no_match_can_be']);
     expect(await tell(at(100, 'live', [12, 9], [part(12, 10)]))).toEqual(['score_parts_do_not_add_up']);
@@ -145,7 +145,7 @@ describe('the beginning of a basketball game', () => {
 
   it.each([
     [1, 5, 0],
-    // The clock of a later quarter does not tell: it is known to have begun by then.
+    // The clock of a later quarter says nothing about the start, except that the game had begun by then.
     [3, 60, 60],
   ])('seen first in quarter %i, %i minutes after the start, is %i minutes after it', async (n, minutes, began) => {
     await stakeOn('basketball');
@@ -169,12 +169,12 @@ describe('tennis', () => {
     const retired = at(60, 'awd', [1, 0], [part(6, 2), part(2, 1)]);
     expect(await tell({ ...retired, score: { ...retired.score, awardedTo: 'away' } })).toEqual([]);
     await expectRefunded(contestId, 'awarded');
-    // Stakes are not settled on who goes on, though the page says who does.
+    // Stakes are not settled on the player who advances, though the page shows them.
     const { match_id: id } = await contestOf(contestId);
     expect((await callApp(test.current.app, getMatch, { id })).reply.score).toMatchObject({ home: 1, away: 0, awarded_to: 'away' });
   });
 
-  it('is not believed to have gone to anybody while it is played, and keeps the points of its game', async () => {
+  it('rejects a winner while it is played, and keeps the points of the current game', async () => {
     const contestId = await stakeOn('tennis');
     const live = at(40, 'live', [0, 0], [{ ...part(2, 1), points: ['40', 'A'], serving: 'home' }]);
     expect(await tell({ ...live, score: { ...live.score, awardedTo: 'home' } })).toEqual(['awarded_while_played']);
@@ -205,7 +205,7 @@ describe('esports', () => {
     const contestId = await stakeOn('esports', true);
     expect(await tell(at(90, 'ft', [1, 1], [part(13, 9), part(8, 13)]))).toEqual([]);
     expect(await settleUp(contestId)).toMatchObject({ state: 'settled', winner: 'draw' });
-    // Nobody picked it.
+    // No bet was on the draw.
     expect([await balanceOf(right), await balanceOf(wrong)]).toEqual([100, 100]);
     await expectEndedExactly(test.current.deps.db, contestId);
   });

@@ -13,7 +13,7 @@ import { ensureAllContests, followContests, JOBS, proveLedgerDaily, reportContes
 const test = useTestApp({ FEED: 'none' });
 const after = (ms: number) => new Date(Date.parse(TEST_NOW) + ms);
 
-/** A log that can be read. */
+/** A log whose lines can be read. */
 function heard() {
   const lines: Record<string, unknown>[] = [];
   const log = createLog('silent');
@@ -102,14 +102,14 @@ describe('startJobs', () => {
   it('runs every job of the house once at the start without an error', async () => {
     const { lines, log } = heard();
     const running = startJobs({ ...test.current.deps, log }, JOBS);
-    // The last of them: each begins a little after the one before.
+    // The last job: each starts slightly after the one before.
     await expect.poll(() => lines.some(({ text }) => text === 'the ledger adds up')).toBe(true);
     await running.stop();
     expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 });
 
-it('contests are found and moved by the clock alone, after any restart', async () => {
+it('contests are opened and advanced by the clock alone, after any restart', async () => {
   const { deps, clock } = test.current;
   const matchId = await createMatch(deps.db, { kickoffAt: after(HOUR_MS) });
   const stateOf = async () =>
@@ -121,7 +121,7 @@ it('contests are found and moved by the clock alone, after any restart', async (
   expect(await stateOf()).toBe('locked');
 });
 
-it('several processes at once move a contest once', async () => {
+it('several processes at once advance a contest once', async () => {
   const { deps, clock, published } = test.current;
   clock.set(TEST_NOW);
   const matchId = await createMatch(deps.db, { kickoffAt: after(HOUR_MS) });
@@ -135,7 +135,7 @@ it('several processes at once move a contest once', async () => {
   expect(told.sort()).toEqual(['1x2', 'wdl']);
 });
 
-it('alarms are logged while there is a reason', async () => {
+it('alarms are logged while their cause exists', async () => {
   const { deps, clock } = test.current;
   clock.set(after(2 * HOUR_MS));
   await deps.db
@@ -145,7 +145,7 @@ it('alarms are logged while there is a reason', async () => {
   await followContests(deps);
   const { lines, log } = heard();
   await reportContestAlarms({ ...deps, log });
-  // Two matches, each with a contest of either market.
+  // Two matches, each with a contest for either market.
   expect(lines).toMatchObject([{ level: 'warn', unresolved: 0, blind: 4, corrected: 0 }]);
   await deps.db
     .updateTable('matches')
@@ -156,7 +156,7 @@ it('alarms are logged while there is a reason', async () => {
   expect(lines).toEqual([]);
 });
 
-it('keys are forgotten after 24 hours, not before', async () => {
+it('keys are deleted after 24 hours, not before', async () => {
   const { deps, clock } = test.current;
   clock.set(TEST_NOW);
   const user = await createUser(test.current);
@@ -195,7 +195,7 @@ it('from which address somebody registered is forgotten after 90 days; the count
   ]);
 });
 
-it('what feeds were refused is forgotten when it was not told again for 30 days', async () => {
+it('rejected feed updates are deleted if not repeated for 30 days', async () => {
   const { deps, clock } = test.current;
   clock.set(TEST_NOW);
   const refused = (feed_id: string, last: Date) => ({

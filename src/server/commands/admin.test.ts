@@ -15,7 +15,7 @@ beforeAll(async () => {
   return () => rm(dataDir, { recursive: true });
 });
 
-/** Runs the command on the database of the test, as an operator does beside a server. */
+/** Runs the command on the test database, as an operator does beside a server. */
 async function runCommand(...words: string[]) {
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/commands/admin.ts', ...words], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: test.current.database.url, DATA_DIR: dataDir },
@@ -29,13 +29,13 @@ async function runCommand(...words: string[]) {
 const rowOf = (email: string) => test.current.deps.db.selectFrom('admins').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
 
 describe('npm run admin', { timeout: 120_000 }, () => {
-  it('makes an admin, a super unless told otherwise, who signs in with what it printed', async () => {
+  it('creates an admin, super by default, who signs in with the printed password', async () => {
     const [boss, hand] = [
       await runCommand('create', 'Boss@Ops.example'),
       await runCommand('create', 'hand@ops.example', '--role', 'support'),
     ];
     expect([boss.exitCode, hand.exitCode]).toEqual([0, 0]);
-    // The test's clock stands elsewhere than the command's.
+    // The test's clock differs from the command's.
     const { one_time_until, created_at } = await rowOf('boss@ops.example');
     expect(one_time_until!.getTime() - created_at.getTime()).toBeLessThanOrEqual(86_400_000);
     test.current.clock.set(created_at);
@@ -44,7 +44,7 @@ describe('npm run admin', { timeout: 120_000 }, () => {
     expect(await rowOf('hand@ops.example')).toMatchObject({ role: 'support' });
   });
 
-  it('puts an account back to its beginning', async () => {
+  it('resets an account to its initial state', async () => {
     const { password } = await runCommand('create', 'lost@ops.example');
     test.current.clock.set((await rowOf('lost@ops.example')).created_at);
     const browser = openConsole(test.current, 'lost@ops.example');
@@ -73,7 +73,7 @@ describe('npm run admin', { timeout: 120_000 }, () => {
     [['create'], 'Usage'],
     [['reset', 'x@ops.example', '--role', 'super'], 'Usage'],
     [['--help'], 'Usage'],
-  ])('says what is wrong with %j, and does nothing', async (words, said) => {
+  ])('explains what is wrong with %j, and changes nothing', async (words, said) => {
     const before = await test.current.deps.db.selectFrom('admins').select('id').execute();
     const { exitCode, err } = await runCommand(...words);
     expect({ exitCode, isSaid: err.includes(said) }).toEqual({ exitCode: 2, isSaid: true });

@@ -13,8 +13,8 @@ import { createStopper, runCommand } from '#server/platform/lifetime.ts';
 import { createLog } from '#server/platform/observability/log.ts';
 
 /**
- * The commands `npm run import -- openfootball FILE...` and `npm run import -- football-data FILE...`. It exits with 0 when all was well, with 2 when something in the
- * files was not (everything else is imported), and with 1 when there is no database to import into.
+ * The commands `npm run import -- openfootball FILE...` and `npm run import -- football-data FILE...`. Exits with 0 on success, with 2 if a
+ * file has errors (everything else is imported), and with 1 without a database.
  */
 const USAGE = 'Usage: npm run import -- openfootball FILE..., or npm run import -- football-data FILE...';
 const EXIT_BAD_INPUT = 2;

@@ -33,7 +33,7 @@ let endPool: () => Promise<void>;
 
 beforeAll(async () => {
   const { deps, app, database, clock } = test.current;
-  // What is remembered is remembered by the database's clock.
+  // History is recorded with the database's clock.
   clock.set(new Date());
   const pool = createShieldPool(database.url, () => {});
   endPool = () => pool.end();
@@ -75,13 +75,13 @@ beforeEach(async () => {
   await pass(400);
 });
 
-/** What a feed tells of the match, and what everybody is told of it. */
+/** Applies a feed's change to the match, and publishes it. */
 async function change(values: { home_score?: number; away_score?: number; status?: string; fulltime?: number[] }): Promise<void> {
   await test.current.deps.db.updateTable('matches').set(values).where('id', '=', id).execute();
   say(`match:${id}`, { t: 'refetch' });
 }
 
-/** As it is published: to those without a shield, and to the others. */
+/** Publishes to clients without a shield and to the others. */
 function say(topic: string, told: LiveChange): void {
   test.current.deps.publish(topic, told);
   hub.publish(topic, told);
@@ -93,14 +93,14 @@ async function addGoal(minute: number): Promise<void> {
   await test.current.deps.db.insertInto('match_events').values(event).execute();
 }
 
-/** Lets so many seconds go by, for what was remembered and for everything else. */
+/** Advances the time by this many seconds, for the history and for everything else. */
 async function pass(seconds: number): Promise<void> {
   const { deps, clock } = test.current;
   await sql`update shield.past set changed_at = changed_at - make_interval(secs => ${seconds})`.execute(deps.db);
   clock.advance(seconds * 1_000);
 }
 
-/** A line to the socket, and what is heard there but for what everybody is told on joining. */
+/** Opens a socket, and returns the messages it receives except those sent on joining. */
 async function listenTo(topic: string, shield?: string) {
   const headers = shield === undefined ? {} : { Cookie: `shield=${shield}` };
   const socket = new WebSocket(new URL('/api/live', server.url.replace('http', 'ws')), { headers });
@@ -114,7 +114,7 @@ async function listenTo(topic: string, shield?: string) {
 }
 
 describe('a delay', () => {
-  it('shows score and events as they were so many seconds ago, each reader by their own', async () => {
+  it('shows score and events as of that many seconds ago, individually per reader', async () => {
     await change({ home_score: 1 });
     await addGoal(31);
     await pass(20);
@@ -132,7 +132,7 @@ describe('a delay', () => {
     expect([await told('15'), await told('30')]).toEqual([at2, at1]);
   });
 
-  it('shows an event that was taken back for as long as it was there', async () => {
+  it('shows a cancelled event for as long as it existed', async () => {
     await addGoal(31);
     await pass(20);
     await test.current.deps.db.deleteFrom('match_events').where('match_id', '=', id).execute();
@@ -141,7 +141,7 @@ describe('a delay', () => {
     expect([await goals(), await goals('15'), await goals('30')]).toEqual([0, 1, 0]);
   });
 
-  it('holds back the table and the list with the match', async () => {
+  it('delays the table and the list together with the match', async () => {
     await change({ home_score: 1, status: 'ft', fulltime: [1, 0] });
     const day = new Date(Date.now() - 30 * 60_000).toISOString().slice(0, 10);
     const statusIn = async (shield?: string) =>
@@ -157,7 +157,7 @@ describe('a delay', () => {
     for (const delay of DELAYS) expect([await statusIn(delay), await played(delay)]).toEqual(['ft', 2]);
   });
 
-  it('holds back the end of a contest, of the bets on it, and what is said', async () => {
+  it('delays the end of a contest, of its bets, and of the chat', async () => {
     const { db } = test.current.deps;
     const user = await createUser(test.current, 100);
     const contest = await createContest(db, id, new Date(Date.now() - 3_600_000));
@@ -196,8 +196,8 @@ describe('a delay', () => {
     expect(await seen(`reveal.${id}`)).toEqual(['settled', 'settled', 1]);
   });
 
-  it('is told on the socket later, and everybody else at once', async () => {
-    // What was told before is handed on first.
+  it('delays socket messages, while other clients get them at once', async () => {
+    // Earlier messages are delivered first.
     await sleep(200);
     const lines = [await listenTo(`match:${id}`), await listenTo(`match:${id}`, '15'), await listenTo(`match:${id}`, '30')];
     const heard = () => lines.map(({ changes }) => changes());
@@ -220,7 +220,7 @@ describe('a delay', () => {
 });
 
 describe('hiding results', () => {
-  it('shows what has begun as before its kick-off, until it is asked for', async () => {
+  it('shows started matches as before kick-off until they are revealed', async () => {
     await change({ home_score: 2, away_score: 1, status: 'ft', fulltime: [2, 1] });
     await addGoal(31);
     expect(await detail(id, 'reveal')).toMatchObject({ status: 'ns', score: { home: null, away: null }, events: [], is_concealed: true });
@@ -232,14 +232,14 @@ describe('hiding results', () => {
     expect((await tables(`reveal.${id}`))[0]?.rows.some(({ played }) => played === 1)).toBe(true);
   });
 
-  it('hides nothing that is to come, or that ended days ago', async () => {
+  it('hides nothing that is upcoming, or that ended days ago', async () => {
     const { db } = test.current.deps;
     const at = (hours: number, status: 'ns' | 'ft') =>
       createMatch(db, { leagueId, kickoffAt: new Date(Date.now() + hours * 3_600_000), status, score: [1, 0] });
     for (const open of [await at(2, 'ns'), await at(-49, 'ft')]) expect(await detail(open, 'reveal')).not.toHaveProperty('is_concealed');
   });
 
-  it('tells on the socket of what was asked for alone, and not who won a bet', async () => {
+  it('sends socket messages only for revealed matches, and never who won a bet', async () => {
     const hidden = await listenTo(`match:${id}`, 'reveal');
     const shown = await listenTo(`match:${id}`, `reveal.${id}`);
     const site = await listenTo('site', 'reveal');
@@ -252,7 +252,7 @@ describe('hiding results', () => {
 });
 
 describe('the shielded views', () => {
-  it('have the columns of their tables, in their order', async () => {
+  it('have the same columns in the same order as their tables', async () => {
     const { rows } = await sql<{ table_name: string; shielded: string; open: string }>`
       select v.table_name, string_agg(v.column_name, ',' order by v.ordinal_position) as shielded,
           (select string_agg(t.column_name, ',' order by t.ordinal_position) from information_schema.columns t where t.table_schema = 'public' and t.table_name = v.table_name) as open
@@ -262,7 +262,7 @@ describe('the shielded views', () => {
     for (const { table_name, shielded, open } of rows) expect(shielded, table_name).toBe(open);
   });
 
-  it('answer whatever is browsed: nothing on the way writes, or asks for what is not there', async () => {
+  it('serve all pages: no request writes, or reads what does not exist', async () => {
     const user = await createUser(test.current, 100);
     const shielded = mountedOn(test.current.app).filter(({ method, path }) => method === 'GET' && isShielded(path));
     expect(shielded.length).toBeGreaterThan(20);
@@ -279,7 +279,7 @@ describe('the shielded views', () => {
   });
 });
 
-it('is forgotten when nobody can be so far behind any more', async () => {
+it('deletes history older than the longest delay', async () => {
   await change({ home_score: 1 });
   expect(await purgePast(test.current.deps)).toBeGreaterThan(0);
   await pass(239);

@@ -23,7 +23,7 @@ const test = useTestApp();
 let folder: string;
 let original: string;
 
-/** What COPY has to write otherwise than it is. */
+/** Texts that COPY must escape. */
 const ODD = ['\\.', '\\.\n', 'a\tb\\n\r\n\\.\nc', '\\N', ' ', '𝌆 đ \u2028', '"{}",'];
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
     const { id } = await createUser(test.current, 100);
     await deps.db.updateTable('users').set({ display_name: name, invited_by: id }).where('id', '=', id).execute();
   }
-  // Sealing waits for older transactions of the whole server, so also for those of other tests.
+  // Sealing waits for older transactions of the whole server, including those of other tests.
   while ((await sealLedger(deps)) === 0);
   original = await backUp('original');
 });
@@ -51,7 +51,7 @@ async function backUp(name: string): Promise<string> {
 const restore = (path: string, database: TestDatabase) =>
   onConnection(database, (client) => loadBackup({ client, path, now: test.current.deps.now }));
 
-/** On a connection that tables can be copied by. */
+/** Runs `use` on a connection that supports COPY. */
 async function onConnection<T>({ url }: TestDatabase, use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const pool = createPool(url, { max: 1, pipeline: false });
   const client = await pool.connect();
@@ -61,7 +61,7 @@ async function onConnection<T>({ url }: TestDatabase, use: (client: pg.PoolClien
   });
 }
 
-/** What a restore of this file says, which leaves the database as empty as it was. */
+/** Returns the error of restoring this file, and checks that the database stays empty. */
 async function refusal(path: string): Promise<string> {
   const database = await createEmptyDatabase();
   const message = await restore(path, database).then(
@@ -75,14 +75,14 @@ async function refusal(path: string): Promise<string> {
   return message.replace(path, 'FILE');
 }
 
-/** What a look at this file says. */
+/** Returns the error of checking this file. */
 const complaint = (path: string): Promise<string> =>
   checkBackup(path).then(
     () => 'whole',
     ({ message }: Error) => message.replace(path, 'FILE'),
   );
 
-/** The file with another text in it. */
+/** Writes a copy of the backup with changed text, and returns its path. */
 async function altered(change: (text: string) => string): Promise<string> {
   const path = join(folder, `altered-${Math.random()}`);
   const text = gunzipSync(await readFile(original)).toString();
@@ -91,7 +91,7 @@ async function altered(change: (text: string) => string): Promise<string> {
   return path;
 }
 
-/** Makes the sums of an altered file right again, as somebody would who wants to deceive. */
+/** Recomputes the checksums of a changed file, as an attacker would. */
 function withSums(text: string): string {
   const lines = text.split('\n');
   let rows: string[] | null = null;
@@ -115,7 +115,7 @@ function withSums(text: string): string {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Everything that a schema consists of, as text. */
+/** All parts of a schema, as text. */
 async function schemaOf({ pool }: TestDatabase) {
   const { rows } = await pool.query<{ part: string }>(`
     select 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated as part from pg_constraint where connamespace::regnamespace::text in ('public', 'shield')
@@ -129,7 +129,7 @@ async function schemaOf({ pool }: TestDatabase) {
 }
 
 describe('a backup', () => {
-  it('is readable by its owner only, and never takes the place of another file', async () => {
+  it('is readable only by its owner, and never replaces another file', async () => {
     expect((await stat(original)).mode & 0o777).toBe(0o600);
     const before = await readFile(original);
     await expect(backUp('original')).rejects.toThrow(/original is there already: choose another name/);
@@ -138,7 +138,7 @@ describe('a backup', () => {
     expect((await readdir(folder)).filter((name) => name.includes('unfinished'))).toEqual([]);
   });
 
-  it('is one moment of a site that goes on: the ledger of its copy adds up', async () => {
+  it('is a snapshot of a running site: the ledger of its copy adds up', async () => {
     const { deps } = test.current;
     const users = await Promise.all(Array.from({ length: 4 }, () => createUser(test.current)));
     let isOver = false;
@@ -176,7 +176,7 @@ describe('a restored database', () => {
   });
   afterAll(() => database.drop());
 
-  it('holds what the first one held, whatever the texts', async () => {
+  it('holds the data of the original, with any texts', async () => {
     const users = (db: TestDatabase['db']) => db.selectFrom('users').selectAll().where('display_name', 'in', ODD).orderBy('id').execute();
     const held = await users(database.db);
     expect(held.map(({ display_name }) => display_name).sort()).toEqual([...ODD].sort());
@@ -184,7 +184,7 @@ describe('a restored database', () => {
     expect(held).toEqual(await users(test.current.deps.db));
   });
 
-  it('has the schema of a new one, with all its guards at work', async () => {
+  it('has the schema of a new one, with all guards active', async () => {
     const fresh = await createTestDatabase();
     expect(await schemaOf(database)).toEqual(await schemaOf(fresh));
     await fresh.drop();
@@ -195,7 +195,7 @@ describe('a restored database', () => {
     ).rejects.toThrow();
   });
 
-  it('goes on where the first one stood: no id is given twice', async () => {
+  it('continues the sequences of the original: no id is given twice', async () => {
     const { deps } = test.current;
     const { id } = await createUser({ deps: { ...deps, db: database.db } }, 77);
     const { id: last } = await database.db.selectFrom('transfers').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
@@ -211,13 +211,13 @@ describe('a restored database', () => {
     expect(id).toMatch(/-/);
   });
 
-  it('is not restored into again', async () => {
+  it('is not restored into a second time', async () => {
     await expect(restore(original, database)).rejects.toThrow('The database is not empty');
   });
 });
 
-describe('a file is refused, and nothing is left of it, which', () => {
-  it('was cut off, wherever', async () => {
+describe('a file is rejected without a trace if it', () => {
+  it('is truncated at any point', async () => {
     const whole = await readFile(original);
     const lengths = fc.sample(fc.integer({ min: 0, max: whole.length - 1 }), 25);
     for (const length of [0, 1, 10, whole.length - 1, ...lengths]) {
@@ -254,14 +254,14 @@ describe('a file is refused, and nothing is left of it, which', () => {
     expect(await refusal(path)).toMatch(/FILE is whole, and its ledger does not add up: .*Nothing was restored/);
   });
 
-  it('lacks a table, names another one, or holds what refers to nothing, though all its sums are right', async () => {
+  it('lacks a table, names an unknown one, or holds dangling references, with valid checksums', async () => {
     const without = await altered((text) =>
       withSums(text.replace(/\{"table":"public.favorites"[^\n]*\n\\\.\n[^\n]*\n/, '')).replace(
         /\{"tables":(\d+)/,
         (_, n) => `{"tables":${n - 1}`,
       ),
     );
-    // The last line's own sum is of what comes before it.
+    // The checksum in the last line covers everything before that line.
     expect(await refusal(without)).toMatch(/The backup holds \d+ tables of \d+/);
     expect(
       await refusal(await altered((text) => withSums(text.replace('{"table":"public.favorites"', '{"table":"pg_catalog.pg_class"')))),
@@ -270,7 +270,7 @@ describe('a file is refused, and nothing is left of it, which', () => {
     expect(await refusal(orphan)).toMatch(/foreign key/);
   });
 
-  it('is something else', async () => {
+  it('is not a backup', async () => {
     const at = (name: string, content: string | Buffer) => writeFile(join(folder, name), content).then(() => join(folder, name));
     expect(await complaint(join(folder, 'none'))).toBe('FILE cannot be restored: there is no such file.');
     expect(await complaint(folder)).toBe('FILE cannot be restored: it is a folder.');
@@ -283,7 +283,7 @@ describe('a file is refused, and nothing is left of it, which', () => {
     );
   });
 
-  it('was made by other migrations', async () => {
+  it('has other migrations', async () => {
     const { header } = await checkBackup(original);
     const strange = { ...header, migrations: [...header.migrations, { name: '999-later', sha256: 'a'.repeat(64) }] };
     await expect(rejectOtherSchema('FILE', strange)).rejects.toThrow('FILE was made by another version of Matchpoint (999-later.sql)');

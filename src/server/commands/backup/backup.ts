@@ -6,7 +6,7 @@ import { openUnmigrated } from '#server/platform/db/command-database.ts';
 import { createStopper, runCommand } from '#server/platform/lifetime.ts';
 import { writeBackup } from './write-backup.ts';
 
-/** The command `npm run backup -- --to FILE`. Exits with 0 when the file is complete, and else with 1 (2: a wrong call). */
+/** The command `npm run backup -- --to FILE`. Exits with 0 when the file is complete, otherwise with 1 (2: a wrong call). */
 const USAGE = 'Usage: npm run backup -- --to FILE';
 const EXIT_BAD_INPUT = 2;
 

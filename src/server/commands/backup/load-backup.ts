@@ -15,21 +15,21 @@ import { countRelations, type ForeignKey, findForeignKeys, findSequences, findTa
 
 /** Result of a restore. */
 export interface Restored extends Ending {
-  /** Verified ledger transfers, which are all. */
+  /** Verified ledger transfers, which is all of them. */
   blocks: number;
 }
 
 export interface LoadOptions {
-  /** A connection used by nothing else meanwhile. */
+  /** A connection that nothing else uses meanwhile. */
   client: pg.PoolClient;
   path: string;
   now: () => Date;
 }
 
 /**
- * Restores a backup into an empty database, in one transaction: the schema as it was, every table, the sequences; then what is stored is
- * read again and compared, references between tables are checked, and the ledger is proven. Throws StartError where anything is not as it
- * should be, and then the database is as empty as before. Later migrations are for the app to apply when it starts.
+ * Restores a backup into an empty database in one transaction: the original schema, every table and the sequences. Then it reads the stored
+ * data again and compares it, checks references between tables, and verifies the ledger. Throws StartError on any mismatch and leaves the
+ * database empty. The app applies later migrations when it starts.
  */
 export async function loadBackup({ client, path, now }: LoadOptions): Promise<Restored> {
   await settle(client);
@@ -70,8 +70,8 @@ const onlyOn = (client: pg.PoolClient): Db => {
 };
 
 /**
- * Empties all tables of what migrations put there, and takes off what would judge or change rows on their way in: triggers were at work when
- * the rows were new, and references are checked all at once in the end. Needs to own the tables, and not to be a superuser.
+ * Empties all tables of rows from migrations, and disables what would check or change rows on insert: triggers already ran when the rows
+ * were new, and references are checked together at the end. Requires ownership of the tables, but not superuser rights.
  */
 async function makeRoom(client: pg.ClientBase): Promise<ForeignKey[]> {
   const keys = await findForeignKeys(client);
@@ -85,7 +85,7 @@ async function makeRoom(client: pg.ClientBase): Promise<ForeignKey[]> {
 async function closeUp(client: pg.ClientBase, keys: readonly ForeignKey[]): Promise<void> {
   for (const { table, name, definition } of keys) await client.query(`alter table ${table} add constraint ${name} ${definition}`);
   for (const { table } of await findTables(client)) await client.query(`alter table ${table} enable trigger user`);
-  // Plans made before anybody has looked at the tables would be made for empty ones.
+  // Without statistics, query plans would assume empty tables.
   await client.query('analyze');
 }
 
@@ -98,7 +98,7 @@ async function fill(client: pg.ClientBase, table: TableStart, rows: AsyncIterabl
   return copy.rowCount;
 }
 
-/** Reads what was stored: a table that was just filled is read in the order in which it was. */
+/** Reads the stored rows back; a table that was just filled returns rows in insertion order. */
 async function compare(client: pg.ClientBase, table: TableStart, sha256: string): Promise<void> {
   const hash = createHash('sha256');
   for await (const piece of client.query(copyTo(`copy ${target(table)} to stdout`)) as AsyncIterable<Buffer>) hash.update(piece);

@@ -19,21 +19,21 @@ import {
   tableStart,
 } from './format.ts';
 
-/** What is done with what a backup holds, in the order in which it stands there. */
+/** Callbacks for the parts of a backup, in file order. */
 export interface BackupReader {
   onHeader?: (header: Header) => Promise<void>;
-  /** Takes all rows; each piece of them is whole lines. Returns how many rows that were by its own count, if it has one. */
+  /** Receives all rows, in pieces of whole lines. Returns its own row count, if it has one. */
   onTable?: (table: TableStart, rows: AsyncIterable<Buffer>) => Promise<number | undefined>;
   onTableEnd?: (table: TableStart, sha256: string) => Promise<void>;
   onSequences?: (sequences: Sequences) => Promise<void>;
 }
 
-/** No row of ours is nearly so long: what has no end by then is no backup. */
+/** Far above the length of any row; a longer line is not from a backup. */
 const LINE_BYTES_MAX = 256 * 1024 * 1024;
 
 /**
- * Reads a backup from its first byte to its last one, in memory that does not grow with it, and returns what it began and ended with.
- * Throws StartError where it is no backup, is of another version, was cut off or altered: then some of it may have been handed out already.
+ * Reads a whole backup in constant memory, and returns its header and ending. Throws StartError if the file is not a backup, has another
+ * version, or was truncated or altered; some of its content may already have been passed on by then.
  */
 export async function readBackup(path: string, reader: BackupReader): Promise<{ header: Header; ending: Ending }> {
   const file = createReadStream(path, { highWaterMark: 256 * 1024 });
@@ -49,10 +49,10 @@ export async function readBackup(path: string, reader: BackupReader): Promise<{ 
   }
 }
 
-/** Reads all of it for nothing but whether it is whole. */
+/** Reads the whole file only to check its integrity. */
 export const checkBackup = (path: string): Promise<{ header: Header; ending: Ending }> => readBackup(path, {});
 
-/** What is wrong with a file, for `explain` to put into a sentence. */
+/** A defect of a file; `explain` puts its message into a sentence. */
 class Damage extends Error {}
 
 type Lines = ReturnType<typeof linesOf>;
@@ -103,7 +103,7 @@ async function readTable(
   }
   const content = counted();
   const taken = await onTable?.(table, content);
-  // Whatever nobody has taken is read all the same.
+  // Reads the rows that the callback left, because the checksum covers them.
   for await (const _ of content);
   whole.update(ROWS_END);
   const end = parse(tableEnd, await next());
@@ -135,7 +135,7 @@ function json(text: string): unknown {
   }
 }
 
-/** Takes a stream apart into lines, and into rows up to where COPY ends them. */
+/** Splits a stream into lines, and into rows up to COPY's end marker. */
 function linesOf(chunks: AsyncIterable<Buffer>) {
   const source = chunks[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);

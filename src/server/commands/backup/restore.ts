@@ -29,7 +29,7 @@ async function run(words: string[]): Promise<number> {
   const { path, withoutKey } = call;
   stopper.onSignals(['SIGINT', 'SIGTERM']);
   const config = loadConfig();
-  // The whole file is read before anything is created: a bad one leaves no trace.
+  // The whole file is checked before anything is created, so that an invalid one leaves no trace.
   const { header } = await checkBackup(path);
   await rejectOtherSchema(path, header);
   rejectOtherMode(path, header, config);

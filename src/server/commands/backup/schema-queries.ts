@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Sequences, TableStart } from './format.ts';
 
-/** Makes what COPY writes the same on every server, and lets a statement take as long as it takes. */
+/** Makes COPY output identical on every server, and disables the statement timeout. */
 export async function settle(client: pg.ClientBase): Promise<void> {
   await client.query(`
     set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex'; set extra_float_digits = 1;
@@ -9,16 +9,16 @@ export async function settle(client: pg.ClientBase): Promise<void> {
     set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`);
 }
 
-/** Of PostgreSQL, as it calls itself: "18.4". */
+/** Returns PostgreSQL's version as it reports it, such as "18.4". */
 export async function serverVersion(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<{ version: string }>(`select current_setting('server_version') as version`);
   return rows[0]!.version;
 }
 
-/** Schemas that are not PostgreSQL's own. */
+/** Condition for schemas that are not PostgreSQL's own. */
 const OURS = `n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'`;
 
-/** How many tables, views and sequences there are, but for those that extensions have put there. */
+/** Counts tables, views and sequences, except those created by extensions. */
 export async function countRelations(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ count: number }>(`
     select count(*)::integer as count from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -26,7 +26,7 @@ export async function countRelations(client: pg.ClientBase): Promise<number> {
   return rows[0]!.count;
 }
 
-/** The migrations that were applied, in their order; none in a database without any. */
+/** Returns the applied migrations in order; empty if the database has none. */
 export async function appliedMigrations(client: pg.ClientBase): Promise<{ name: string; sha256: string }[]> {
   const { rows: found } = await client.query<{ is: boolean }>(`select to_regclass('kysely_migration_file') is not null as is`);
   if (!found[0]!.is) return [];
@@ -34,7 +34,7 @@ export async function appliedMigrations(client: pg.ClientBase): Promise<{ name: 
   return rows;
 }
 
-/** Tables with the columns that are written to them, by name; without those of the migrations, which a restore makes itself. Names as SQL takes them. */
+/** Returns tables and their writable columns by name, except the migrations table, which a restore creates itself. Names are as in SQL. */
 export async function findTables(client: pg.ClientBase): Promise<TableStart[]> {
   const { rows } = await client.query<TableStart>(`
     select format('%I.%I', n.nspname, c.relname) as table, array_agg(quote_ident(a.attname) order by a.attnum) as columns
@@ -45,7 +45,7 @@ export async function findTables(client: pg.ClientBase): Promise<TableStart[]> {
   return rows;
 }
 
-/** What each sequence gave last; whatever a snapshot shows that was taken before, its ids are not above. */
+/** Returns the last value of each sequence. No id in an earlier snapshot is higher. */
 export async function findSequences(client: pg.ClientBase): Promise<Sequences> {
   const { rows } = await client.query<{ name: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -62,11 +62,11 @@ export async function findSequences(client: pg.ClientBase): Promise<Sequences> {
 export interface ForeignKey {
   table: string;
   name: string;
-  /** As `alter table ... add constraint` takes it. */
+  /** The definition for `alter table ... add constraint`. */
   definition: string;
 }
 
-/** References between tables. */
+/** Returns the foreign keys of all tables. */
 export async function findForeignKeys(client: pg.ClientBase): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(`
     select format('%I.%I', n.nspname, c.relname) as table, quote_ident(k.conname) as name, pg_get_constraintdef(k.oid) as definition
@@ -75,5 +75,5 @@ export async function findForeignKeys(client: pg.ClientBase): Promise<ForeignKey
   return rows;
 }
 
-/** A table and the columns that are copied, by names that this database has given. */
+/** A table and its copied columns, for COPY; the names come from this database. */
 export const target = ({ table, columns }: TableStart): string => `${table} (${columns.join(', ')})`;

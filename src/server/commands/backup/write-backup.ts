@@ -14,7 +14,7 @@ import { checkBackup } from './read-backup.ts';
 import { appliedMigrations, findSequences, findTables, serverVersion, settle, target } from './schema-queries.ts';
 
 export interface BackupOptions {
-  /** A connection that nobody else uses meanwhile. */
+  /** A connection that nothing else uses meanwhile. */
   client: pg.ClientBase;
   path: string;
   isDemo: boolean;
@@ -22,21 +22,21 @@ export interface BackupOptions {
   now: () => Date;
 }
 
-/** For keyedHash: which key a backup belongs to. */
+/** Purpose for keyedHash, to tell which key a backup belongs to. */
 export const KEY_PURPOSE = 'backup-key';
 
 /**
- * Writes every table, as it is at one moment, to a file that is not there yet; the site may go on working. The file has its name only
- * when it is whole, was read once more, and is on disk. Memory stays the same however much there is. Throws StartError where nothing was made.
+ * Writes a snapshot of every table to a new file while the site keeps running. The file gets its name only when it is complete, has been
+ * read back, and is flushed to disk. Memory use is constant. Throws StartError if no backup was made.
  */
 export async function writeBackup(options: BackupOptions): Promise<Ending> {
   const { path } = options;
   const draft = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString('hex')}.unfinished`);
   try {
-    // Whoever may read it reads everything about everybody.
+    // A reader of the file can read all data of all users.
     await pipeline(Readable.from(content(options)), createGzip(), createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }));
     const { ending } = await checkBackup(draft);
-    // Not renamed: that would take another file's place.
+    // Linked rather than renamed, because renaming would replace an existing file.
     await link(draft, path);
     await flushFolder(dirname(path));
     return ending;
@@ -55,7 +55,7 @@ async function* content({ client, isDemo, serverKeys: [key], now }: BackupOption
     whole.update(piece);
     return piece;
   };
-  // The first query takes the snapshot: what sequences gave is asked for after it.
+  // The first query takes the snapshot; sequences are read after it.
   const migrations = await appliedMigrations(client);
   if (migrations.length === 0) throw new StartError('There is nothing to back up: no Matchpoint has run on this database yet.');
   const madeAt = now().toISOString();
@@ -95,7 +95,7 @@ async function* tableContent(client: pg.ClientBase, table: TableStart, onRows: (
 
 const line = (value: object): string => `${JSON.stringify(value)}\n`;
 
-/** A file is there for good when its folder is on disk, too. */
+/** Flushes the folder, because a new file is durable only when its folder is on disk too. */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   await handle.sync().finally(() => handle.close());
