@@ -19,7 +19,7 @@ it('makes one key for good, which only its owner can read', async () => {
   expect((await stat(join(dataDir, 'secret.key'))).mode & 0o777).toBe(0o600);
 });
 
-it('takes given keys instead', async () => {
+it('uses given keys instead', async () => {
   const { serverKeys } = await openDataFolder({ dataDir: parent, demo: true, serverKeys: ['ab'.repeat(32), 'cd'.repeat(32)] });
   expect(serverKeys.map((key) => Buffer.from(key).toString('hex'))).toEqual(['ab'.repeat(32), 'cd'.repeat(32)]);
 });
@@ -36,7 +36,7 @@ it.each([true, false])('remembers whether it is a demo (%s), and refuses the oth
   await expect(openDataFolder({ dataDir: parent, demo: !demo })).rejects.toThrow(`cannot be used in ${demo ? 'real' : 'demo'} mode`);
 });
 
-it('says in one sentence that the folder cannot be made', async () => {
+it('reports in one sentence that the folder cannot be created', async () => {
   await writeFile(join(parent, 'file'), '');
   await expect(openDataFolder({ dataDir: join(parent, 'file', 'data'), demo: true })).rejects.toThrow(
     /cannot be used \(ENOTDIR\): .*set DATA_DIR/,

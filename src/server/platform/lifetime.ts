@@ -5,20 +5,23 @@ export type Stopper = ReturnType<typeof createStopper>;
 /** Ctrl-C ends the app within 2 s. PostgreSQL, the last step, takes 1 s in the worst case; all others share this. */
 const OTHERS_MS_MAX = 800;
 
-/** Whoever runs many processes gives each its time to end (Docker: 10 s from SIGTERM): so much for those before, and for those after the leave. */
+/**
+ * In a graceful stop, the steps before one that takes its time share this much, and so do those after it. Process managers grant each
+ * process time to stop (Docker: 10 s from SIGTERM).
+ */
 const IN_PEACE_MS_MAX = 2_000;
 
-/** npm forwards a Ctrl-C that the terminal has already sent to every process: within this time it is the same one. */
+/** npm forwards a Ctrl-C that the terminal has already sent to every process: within this time it counts as the same one. */
 const SAME_SIGNAL_MS = 400;
 
 interface Step {
   name: string;
-  /** Graceful end: by SIGTERM, while other processes go on and no user waits at a terminal. */
+  /** Whether this is a graceful stop by SIGTERM: other processes continue and no user waits at a terminal. */
   stop: (isInPeace: boolean) => Promise<void>;
   takesItsTime: boolean;
 }
 
-/** Collects how to stop what was started, and stops it in reverse order, once. */
+/** Collects the steps that stop what was started, and runs them once, in reverse order. */
 export function createStopper() {
   const steps: Step[] = [];
   let stoppingSince: number | null = null;
@@ -33,7 +36,7 @@ export function createStopper() {
     stoppingSince = Date.now();
     const patienceMs = isInPeace ? IN_PEACE_MS_MAX : OTHERS_MS_MAX;
     let patienceUntil = stoppingSince + patienceMs;
-    // A step added while stopping, by something that was just being started, is still run.
+    // A step that is added while stopping, by something that was just starting, still runs.
     for (let step = steps.pop(); step; step = steps.pop()) {
       const { name, takesItsTime } = step;
       const isLast = steps.length === 0;
@@ -57,8 +60,8 @@ export function createStopper() {
 }
 
 /**
- * Runs a command on the words of its call, ends what it started, and exits with the code it gives. What somebody has to put right is told
- * in its one sentence, everything else with where it happened; both exit with 1. What fails because the command is being ended is not told.
+ * Runs a command with its arguments, stops what it started, and exits with the code it returns. A StartError is printed as its one
+ * sentence, all other errors with a stack; both exit with 1. Errors caused by stopping the command are not printed.
  */
 export function runCommand(stopper: Stopper, run: (words: string[]) => Promise<number>): void {
   void run(process.argv.slice(2)).then(

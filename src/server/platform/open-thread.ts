@@ -4,8 +4,8 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { packageRoot } from './data-folder.ts';
 
 /**
- * Starts one of our modules in a thread of its own: as it was built beside the built server (by the name that vite.server.config.ts gives it);
- * from the sources through the loader that runs every script here.
+ * Starts a module in a worker thread: next to the built server, the built file (named in vite.server.config.ts); from the sources, through
+ * the loader that runs all scripts here.
  */
 export function openThread(name: string, source: URL, options: WorkerOptions = {}): Worker {
   const built = join(packageRoot, 'dist', 'server', `${name}.js`);

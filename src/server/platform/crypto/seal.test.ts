@@ -7,8 +7,8 @@ const oldKey = randomBytes(32);
 const newKey = randomBytes(32);
 const deps = { serverKeys: [newKey, oldKey] as const, randomBytes: (count: number) => randomBytes(count) };
 
-describe('what was sealed', () => {
-  it('is read again, whatever it says', () => {
+describe('a sealed text', () => {
+  it('can be unsealed, whatever its content', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => unseal(deps, seal(deps, text)) === text));
   });
 

@@ -11,8 +11,8 @@ import { migrate } from './migrate.ts';
 import { createDb, type Db } from './pool.ts';
 
 /**
- * The database of the app, migrated, for a command that runs beside it or without it: the one of the settings, else of the app that runs on
- * this data folder; where none runs, the folder's own, started for as long as the command takes. What was opened is closed by the stopper.
+ * Opens the migrated database of the app for a command: the one from the settings, else that of the app running on this data folder, else
+ * the folder's own, started for the duration of the command. The stopper closes what was opened.
  */
 export async function openForCommand(config: Config, stopper: Stopper): Promise<Db> {
   const db = createDb(await openUnmigrated(config, stopper));
@@ -20,7 +20,7 @@ export async function openForCommand(config: Config, stopper: Stopper): Promise<
   return db;
 }
 
-/** The same database in whatever state it is: a backup is made before an upgrade, beside the earlier version. */
+/** Opens the same database without migrating it: a backup is made before an upgrade, beside the earlier version. */
 export async function openUnmigrated(
   { databaseUrl, dataDir }: Config,
   stopper: Stopper,
@@ -39,7 +39,7 @@ async function startOwn(dataDir: string, stopper: Stopper): Promise<string> {
 
 const PORT_LINE = 3;
 
-/** PostgreSQL writes its port down while it runs; whether it really does is told by asking it. */
+/** PostgreSQL writes its port into a file while it runs; only a connection shows whether it still does. */
 async function findRunning(dataDir: string): Promise<string | null> {
   if (!existsSync(join(dataDir, 'lock'))) return null;
   const { folder, pgdata } = await choosePlace(dataDir, () => {});

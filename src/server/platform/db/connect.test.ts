@@ -22,7 +22,7 @@ it('connects', async () => {
   await pool.end();
 });
 
-it('says at once that the password is wrong, without showing it', async () => {
+it('reports at once that the password is wrong, without showing it', async () => {
   const url = changed((url) => {
     url.password = 'not-this-one';
   });
@@ -31,21 +31,21 @@ it('says at once that the password is wrong, without showing it', async () => {
   await expect(attempt).rejects.not.toThrow('not-this-one');
 });
 
-it('says that the database does not exist', async () => {
+it('reports that the database does not exist', async () => {
   const url = changed((url) => {
     url.pathname = '/nowhere';
   });
   await expect(connect(url)).rejects.toThrow('has no database "nowhere"');
 });
 
-it('gives up on a closed port after its patience', async () => {
+it('gives up on a closed port after the timeout', async () => {
   const url = 'postgres://u:p@127.0.0.1:1/x';
   await expect(connect(url, { waitMsMax: 600 })).rejects.toThrow(
     /127\.0\.0\.1:1\/x does not answer \(.*ECONNREFUSED.*\): start it, or correct DATABASE_URL/,
   );
 });
 
-it('gives up on a server that accepts and says nothing', async () => {
+it('gives up on a server that accepts and stays silent', async () => {
   const mute = createServer(() => {}).listen(0, '127.0.0.1');
   await once(mute, 'listening');
   const { port } = mute.address() as { port: number };
@@ -63,7 +63,7 @@ it('refuses a server that is too old', async () => {
   old.close();
 });
 
-/** Just enough of the protocol to be asked for a version. */
+/** Implements just enough of the protocol to be asked for a version. */
 function answerAsVersion(socket: import('node:net').Socket, version: number): void {
   const message = (type: string, body: Buffer) => {
     const length = Buffer.alloc(4);

@@ -5,7 +5,10 @@ import { createPool } from './pool.ts';
 
 type Options = { waitMsMax?: number; onIdleError?: (error: Error) => void; pipeline?: boolean };
 
-/** A pool on a server that answers, lets us in and is new enough; or one sentence about what is wrong with it. */
+/**
+ * Returns a pool for a server that answers, accepts the login and is new enough. Throws an error that explains in one sentence what is
+ * wrong.
+ */
 export async function connect(url: string, { waitMsMax = 20_000, onIdleError, pipeline }: Options = {}): Promise<pg.Pool> {
   await waitForServer(url, Date.now() + waitMsMax);
   return createPool(url, { onIdleError, pipeline });
@@ -31,7 +34,7 @@ async function waitForServer(url: string, deadline: number): Promise<void> {
 
 async function readVersion(url: string, deadline: number): Promise<number> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: Math.max(deadline - Date.now(), 1) });
-  // A connection that breaks later than the query that it answered is nobody's problem.
+  // Errors of the connection after its query has finished do not matter.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -65,15 +68,15 @@ function explain(error: unknown, url: string): StartError {
   return new StartError(sentence, { cause: error });
 }
 
-/** Where the database is, without the password. */
+/** Returns the address of the database, without the password. */
 function place(url: string): string {
   const { host, pathname } = new URL(url);
   return host + pathname;
 }
 
 /**
- * Connection refused, lost or shut down, no way or no name to it, no connection left, or a server that only reads as another one has taken over:
- * the database's fault, and worth another try. The driver's own errors have no code.
+ * Returns whether an error is the database's fault and worth a retry: connection refused, lost or shut down, unreachable or unknown host,
+ * no free connection, or a server that is read-only because another one has taken over. The driver's own errors have no code.
  */
 export function isDatabaseAway(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };

@@ -7,24 +7,24 @@ import type { DB } from './schema.ts';
 export interface IdempotentRequest {
   userId: string;
   endpoint: string;
-  /** A UUID of the caller's. */
+  /** A UUID from the caller. */
   key: string;
   bodyHash: Buffer;
-  /** Set when the answer is the first success again. */
+  /** Set if the response repeats the first success. */
   replayed: boolean;
 }
 
-/** What the database says of a key: see claim_idempotency_keys. */
+/** The state of a key: see claim_idempotency_keys. */
 export interface Claim {
   claim: 'new' | 'busy' | 'done' | 'mismatch';
   reply: unknown;
 }
 
 /**
- * Runs `fn` inside the caller's transaction unless this key has succeeded before; then its first reply is returned.
- * Key, reply and what `fn` wrote are committed together, so a crash can never leave one without the others.
- * Throws `request_in_progress` or `idempotency_mismatch`. A refusal keeps no key: it is judged again next time. Nor does what `isSuccess` says is one
- * though `fn` returned it, so that the rest of the transaction is committed: a wrong code counts.
+ * Runs `fn` inside the caller's transaction unless this key has succeeded before; then its first reply is returned. Key, reply and what
+ * `fn` wrote are committed together, so a crash can never leave one without the others. Throws `request_in_progress` or
+ * `idempotency_mismatch`. A refusal does not store the key, so it is judged again next time. The same applies to results for which
+ * `isSuccess` returns false; `fn` returns these so that the rest of the transaction is committed, such as the count of wrong codes.
  */
 export async function once<T>(
   db: Transaction<DB>,
@@ -50,7 +50,10 @@ export async function once<T>(
   return fresh;
 }
 
-/** The first reply to a request whose key succeeded before; null where it is to be done now. Throws `request_in_progress` or `idempotency_mismatch`. */
+/**
+ * Returns the first reply to a request whose key succeeded before; null if it is to run now. Throws `request_in_progress` or
+ * `idempotency_mismatch`.
+ */
 export function replyBefore<T>(request: IdempotentRequest, { claim, reply }: Claim): T | null {
   if (claim === 'busy') throw new AppError('request_in_progress');
   if (claim === 'mismatch') throw new AppError('idempotency_mismatch');
@@ -59,7 +62,7 @@ export function replyBefore<T>(request: IdempotentRequest, { claim, reply }: Cla
   return reply as T;
 }
 
-/** Forgets keys used before a moment; returns how many. */
+/** Deletes keys used before a moment; returns how many. */
 export async function purgeIdempotencyKeys(db: Db, before: Date): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('idempotency_keys').where('created_at', '<', before).executeTakeFirstOrThrow();
   return Number(numDeletedRows);

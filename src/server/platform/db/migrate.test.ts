@@ -52,7 +52,7 @@ it('refuses a file that was changed after it was applied', async () => {
   await expect(migrate(database.db, folder)).rejects.toThrow('made by another version of 001-a.sql');
 });
 
-it('refuses a database of other migrations, and says what to do', async () => {
+it('refuses a database with other migrations, and says what to do', async () => {
   await file('001-a.sql', 'create table a ();');
   await file('002-b.sql', 'create table b ();');
   await migrate(database.db, folder);

@@ -9,8 +9,8 @@ import type { Db } from './pool.ts';
 export const migrationsFolder = join(packageRoot, 'migrations');
 
 /**
- * Brings the schema up to date and returns the names of what was applied now. All of it is one transaction: it is done, or nothing is.
- * Several servers may start at once: Kysely lets one of them migrate, and the others wait.
+ * Brings the schema up to date and returns the names of the migrations applied now. All of it is one transaction. Several servers may start
+ * at once: Kysely lets one of them migrate while the others wait.
  */
 export async function migrate(db: Db, folder = migrationsFolder): Promise<string[]> {
   const files = await readMigrations(folder);
@@ -24,8 +24,8 @@ export async function migrate(db: Db, folder = migrationsFolder): Promise<string
 }
 
 /**
- * Brings an empty database to the state after the migration `last`, within the transaction that the only connection of `db` is in: where
- * that is undone, nothing was done.
+ * Migrates an empty database up to and including `last`, within the transaction that the only connection of `db` is in: a rollback undoes
+ * all of it.
  */
 export async function migrateUpTo(db: Db, last: string, folder = migrationsFolder): Promise<void> {
   await sql`create table kysely_migration_file (name text primary key, sha256 text not null)`.execute(db);
@@ -35,7 +35,7 @@ export async function migrateUpTo(db: Db, last: string, folder = migrationsFolde
   if (error) throw error;
 }
 
-/** The migrations that there are, in their order, each with the hash of its file. */
+/** Returns all migrations in order, each with the hash of its file. */
 export const knownMigrations = async (folder = migrationsFolder): Promise<{ name: string; sha256: string }[]> =>
   (await readMigrations(folder)).map(({ name, sha256 }) => ({ name, sha256 }));
 
@@ -59,7 +59,7 @@ async function apply(db: Kysely<unknown>, file: MigrationFile): Promise<void> {
   await sql`insert into kysely_migration_file (name, sha256) values (${file.name}, ${file.sha256})`.execute(db);
 }
 
-/** An applied file that was edited or removed since describes a database that does not exist. */
+/** Refuses a database if an applied file was edited or removed since: its schema would match no version. */
 async function rejectRewrittenHistory(db: Db, files: MigrationFile[]): Promise<void> {
   // Two servers that create a table at once can collide even with "if not exists".
   const { rows } = await db.transaction().execute(async (trx) => {
@@ -79,7 +79,7 @@ async function rejectRewrittenHistory(db: Db, files: MigrationFile[]): Promise<v
   );
 }
 
-/** Why a database with an unknown migration is refused. A newer version made it if all files were applied as they are. */
+/** The message for a database with an unknown migration. A newer version made it if all known files were applied unchanged. */
 const refusalOf = (unknown: string, isNewer: boolean) =>
   isNewer
     ? `This database was made by a newer version of Matchpoint (${unknown}.sql): start that version, or restore the backup from before the upgrade.`

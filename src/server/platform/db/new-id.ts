@@ -5,10 +5,10 @@ type Makes = Pick<Deps, 'now' | 'randomBytes'>;
 
 const BYTES = 16;
 
-/** A UUIDv7: ids of users, bets, contests and withdrawals sort by the time they were made. */
+/** Returns a UUIDv7: ids of users, bets, contests and withdrawals sort by creation time. */
 export const newId = (deps: Makes): string => newIds(deps, 1)[0]!;
 
-/** Many at once: asking for chance once is cheaper than each time. */
+/** Returns many ids: drawing random bytes once is cheaper than for each. */
 export function newIds({ now, randomBytes }: Makes, count: number): string[] {
   const msecs = now().getTime();
   const random = randomBytes(count * BYTES);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('reads each type as what the app takes it for', async () => {
+it('parses each type as the app expects it', async () => {
   const { rows } =
     await database.pool.query(`select 9007199254740991::bigint as points, '{1,null,3}'::bigint[] as many, 1.50::numeric as usdt,
     date '2026-03-01' as day, timestamptz '2026-03-01T12:00:00+07' as at, date_trunc('day', timestamptz '2026-03-01T02:00:00+07')::text as utc_day`);
@@ -32,7 +32,7 @@ it('refuses a bigint that a number would round', async () => {
 const add = (id: number) => sql`update counter set n = n + 1 where id = ${id}`;
 const read = async (id: number) => (await sql<{ n: number }>`select n from counter where id = ${id}`.execute(database.db)).rows[0]?.n;
 
-it('repeats what was in the way of another transaction', async () => {
+it('repeats a transaction that conflicted with another one', async () => {
   const increment = () =>
     transact(
       database.db,
@@ -63,12 +63,12 @@ it('repeats the one that PostgreSQL chose to end a deadlock', async () => {
     });
   const before = [await read(1), await read(2)] as [number, number];
   await Promise.all([both(1, 2), both(2, 1)]);
-  // The repeated one may take its first row again before the other one wakes up, which is another deadlock.
+  // The repeated transaction may lock its first row again before the other one wakes up, which is another deadlock.
   expect(attempts).toBeGreaterThanOrEqual(3);
   expect([await read(1), await read(2)]).toEqual([before[0] + 2, before[1] + 2]);
 });
 
-it('does not repeat what is simply wrong, and keeps nothing of it', async () => {
+it('does not repeat other errors, and stores nothing', async () => {
   let attempts = 0;
   const before = await read(1);
   const wrong = transact(database.db, async (db) => {
@@ -81,7 +81,7 @@ it('does not repeat what is simply wrong, and keeps nothing of it', async () => 
   expect(await read(1)).toBe(before);
 });
 
-it('undoes all of a transaction whose last write fails beside the commit', async () => {
+it('rolls back a transaction whose last write fails together with the commit', async () => {
   const before = await read(2);
   const failing = transact(database.db, async (db, last) => {
     await add(2).execute(db);
@@ -91,7 +91,7 @@ it('undoes all of a transaction whose last write fails beside the commit', async
   expect(await read(2)).toBe(before);
 });
 
-it('repeats a transaction whose last write was in the way of another one', async () => {
+it('repeats a transaction whose last write conflicted with another one', async () => {
   let attempts = 0;
   const done = await transact(database.db, async (db, last) => {
     attempts++;
@@ -102,7 +102,7 @@ it('repeats a transaction whose last write was in the way of another one', async
   expect(done).toBe(2);
 });
 
-it('undoes the first statement of a transaction, too, though its begin was not waited for', async () => {
+it('rolls back the first statement of a transaction, too, although its begin was not awaited', async () => {
   const before = await read(2);
   const failing = transact(database.db, async (db) => {
     await add(2).execute(db);
@@ -112,7 +112,7 @@ it('undoes the first statement of a transaction, too, though its begin was not w
   expect(await read(2)).toBe(before);
 });
 
-it('hands out the same object each time for a connection, as Kysely remembers each that it is given', async () => {
+it('returns the same object for a connection each time, as Kysely remembers each one it receives', async () => {
   const pool = preparing(database.pool);
   const first = await pool.connect();
   first.release();

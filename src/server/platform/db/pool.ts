@@ -10,17 +10,17 @@ const CONNECTION_MS_MAX = 5_000;
 const IDLE_IN_TRANSACTION_MS_MAX = 10_000;
 
 /**
- * What a day is must not depend on how the server was set up; and compiling a query of 2 ms for 100 ms does not pay. A process that is
- * stopped or cut off in the middle of a transaction must not keep its locks from those who go on.
+ * UTC, so that days do not depend on the setup of the server; no JIT, as compiling a query of 2 ms for 100 ms does not pay. A process that
+ * is suspended or cut off during a transaction must not keep its locks from others.
  */
 const SETTINGS = { TimeZone: 'UTC', jit: 'off', idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS_MAX) };
 
 /**
- * Connections are opened when needed. `onIdleError` hears of those that broke while no query was under way: the next one opens a new one.
- * Without `waitsForDisk` a crash of the server may lose the last half second of what was written: for counts, never for points.
- * With `answerMs` a question that has no answer by then fails, and its connection is given up: a server may be cut off without a word.
- * What is asked at once goes to the server at once, without waiting for the answer to what was asked before; COPY needs a `pipeline` of its own: none.
- * `settings` are of the connections themselves, by PostgreSQL's names and without spaces.
+ * Creates a pool that opens connections when needed. `onIdleError` receives errors of idle connections; the next query opens a new one.
+ * Without `waitsForDisk`, a crash of the server may lose the last half second of writes: for counts, never for points. With `answerMs`, a
+ * query without an answer by then fails, and its connection is closed, as a server may be cut off silently. Concurrent queries are sent at
+ * once, without waiting for earlier answers; COPY needs a pool without `pipeline`. `settings` apply to each connection, by PostgreSQL's
+ * names and without spaces.
  */
 export function createPool(
   url: string,
@@ -41,7 +41,7 @@ export function createPool(
     options: Object.entries({ ...SETTINGS, ...(!waitsForDisk && { synchronous_commit: 'off' }), ...settings })
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
-    // Whoever asks for something waits no longer for a connection: then they are told to come again.
+    // Requests wait no longer than this for a connection; then the client is asked to retry.
     connectionTimeoutMillis: answerMs || CONNECTION_MS_MAX,
     query_timeout: answerMs,
     keepAlive: true,
@@ -49,8 +49,8 @@ export function createPool(
     allowExitOnIdle: false,
     pipeline,
   } as pg.PoolConfig);
-  // Each connection is listened to for as long as it lives: the pool itself hears only those that nobody has taken,
-  // and one that breaks between two queries of a transaction would end the process.
+  // Listens to each connection for as long as it lives: the pool only handles errors of idle ones, and a connection that breaks between two
+  // queries of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', onIdleError));
   pool.on('error', () => {});
   return pool;
@@ -59,12 +59,12 @@ export function createPool(
 export const createDb = (pool: pg.Pool): Db => new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
 
 /**
- * A statement that begins with its name in a comment is prepared, once a connection: where a request must be quick, it is not
- * parsed and planned each time. The name must belong to one text, without parts that vary.
- * A transaction's begin goes to the server together with its first statement: it fails with its connection alone, and so does what follows.
+ * Prepares statements that begin with their name in a comment, once per connection, so that frequent ones are not parsed and planned each
+ * time. A name must belong to one text, without parts that vary. The begin of a transaction is sent together with its first statement: it
+ * fails only with its connection, and so does what follows.
  */
 export function preparing(pool: pg.Pool): PostgresPool {
-  // Kysely remembers each that it is given: one a connection, or it would remember one a transaction.
+  // Kysely remembers each object that it receives: reusing one per connection avoids one per transaction.
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     connect: async () => {
@@ -91,12 +91,12 @@ function preparingClient(client: pg.PoolClient): PostgresPoolClient {
 const BEGIN = /^(begin|start transaction)\b/;
 const NOTHING_READ = { command: 'BEGIN', rowCount: 0, rows: [] };
 
-/** Takes what a transaction writes last, so that it goes to the server together with the commit. */
+/** Registers the last write of a transaction, so that it is sent together with the commit. */
 export type Last = (write: Promise<unknown>) => void;
 
 /**
- * Runs `fn` in a transaction, and again when the server ended it only because another one was in the way.
- * So `fn` must do nothing that cannot be repeated: what the world shall hear of is told after the commit.
+ * Runs `fn` in a transaction, and again if the server ended it only because of a conflict with another one. So `fn` must do nothing that
+ * cannot be repeated: publish changes after the commit.
  */
 export async function transact<T>(
   db: Db,
@@ -104,7 +104,7 @@ export async function transact<T>(
   { isolation = 'read committed' as Isolation } = {},
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    // One that fails has made the commit a rollback.
+    // If one fails, the commit has become a rollback.
     const lastWrites: Promise<unknown>[] = [];
     const last: Last = (write) => {
       write.catch(() => {});
@@ -132,7 +132,7 @@ const DEADLOCK_DETECTED = '40P01';
 const isCollision = (error: unknown) =>
   error instanceof pg.DatabaseError && (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK_DETECTED);
 
-/** Points and counts are `bigint`, and far below 2^53. One that is not would be rounded without a word, so it is refused. */
+/** Points and counts are `bigint`, and far below 2^53. A larger value would be rounded silently, so it is refused. */
 function parseBigint(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit into a safe integer`);
@@ -142,7 +142,7 @@ function parseBigint(text: string): number {
 const OID = { bigint: 20, date: 1082, bigintArray: 1016, textArray: 1009, dateArray: 1182 };
 const parseTextArray = pg.types.getTypeParser(OID.textArray) as (text: string) => (string | null)[];
 
-/** `timestamptz` stays a Date and `numeric` a string, as pg has it. A `date` stays text: as a Date it would be midnight somewhere. */
+/** `timestamptz` stays a Date and `numeric` a string, as in pg. A `date` stays text: a Date would be midnight in some time zone. */
 const parsers: Record<number, (text: string) => unknown> = {
   [OID.bigint]: parseBigint,
   [OID.bigintArray]: (text) => parseTextArray(text).map((item) => (item === null ? null : parseBigint(item))),

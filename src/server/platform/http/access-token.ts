@@ -4,29 +4,29 @@ import { type AccessClaims, accessClaims } from '#contract/auth.ts';
 import { derivedKey, type ServerKeys } from '#server/platform/crypto/server-keys.ts';
 import { AppError } from './app-error.ts';
 
-/** A user's token is worth nothing in the console, and an admin's nothing outside. */
+/** Tokens of users are not valid in the console, and tokens of admins are valid only there. */
 type Audience = 'user' | 'admin';
 const LIFE_MINUTES: Record<Audience, number> = { user: 15, admin: 10 };
-/** How long a token is good for, if its session does not end before (ended-sessions.ts). */
+/** How long a token is valid, unless its session ends before (ended-sessions.ts). */
 export const ACCESS_TOKEN_LIFE_MS = LIFE_MINUTES.user * 60_000;
 /**
- * By so much the clocks of processes may differ. A token that would live for longer than that beside its time was signed before the clock was set
- * back: it is refused like an old one, as by then nobody would remember that its session has ended.
+ * The maximum difference between the clocks of processes. A token that expires later than its lifetime plus this was signed before the
+ * clock was set back. It is refused as expired: near its end, the record that its session has ended would be gone.
  */
 export const CLOCKS_APART_MS_MAX = 5 * 60_000;
 
-/** Who signed in, as their token says; status is read from the database wherever points move. */
+/** The signed-in user according to their token. The status is read from the database wherever points move. */
 export interface SignedIn {
   id: string;
   sessionId: string;
 }
 
-/** How tokens call the key that they were signed with. */
+/** The key id (`kid`) in tokens. */
 export const keyId = (serverKey: Uint8Array) => derivedKey(serverKey, 'access-token-id').toString('hex').slice(0, 8);
 
 /**
- * Signs a token of 15 minutes, or of 10 for an admin. By Node's own hash and at once: WebCrypto, by which jose signs, takes the key in anew and
- * hands each text to another thread, which costs several times what there is to do. What we sign is read with jose, as by anybody else.
+ * Signs a token of 15 minutes, or 10 for an admin. Uses Node's own synchronous HMAC: WebCrypto, which jose uses, imports the key each time
+ * and hands each text to another thread, which costs several times the work itself. Verification uses jose.
  */
 export async function signAccessToken(
   [serverKey]: ServerKeys,
@@ -51,7 +51,7 @@ const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toStr
 
 export type Verified = SignedIn & { expiresAt: Date };
 
-/** Reads a token. Throws `token_expired` (the page asks for another one, and gets it), or `unauthorized` for anything that we did not sign. */
+/** Verifies a token. Throws `token_expired` (the page then gets a new one), or `unauthorized` for anything that we did not sign. */
 export async function verifyAccessToken(serverKeys: ServerKeys, token: string, now: Date): Promise<Verified> {
   const known = verifiedWith(serverKeys);
   const verified = known.get(token) ?? (await verifySignature(serverKeys, token, now, 'user'));
@@ -64,7 +64,7 @@ export async function verifyAccessToken(serverKeys: ServerKeys, token: string, n
   return verified;
 }
 
-/** Reads an admin's token, each time anew: there are few. Throws like verifyAccessToken. */
+/** Verifies an admin's token, without a cache, as there are few. Throws like verifyAccessToken. */
 export const verifyAdminToken = (serverKeys: ServerKeys, token: string, now: Date): Promise<Verified> =>
   verifySignature(serverKeys, token, now, 'admin');
 
@@ -89,8 +89,8 @@ async function verifySignature(serverKeys: ServerKeys, token: string, now: Date,
 }
 
 /**
- * Tokens whose signature was found right: a browser shows the same one for 15 minutes, and checking it costs as much as
- * a query. Nothing about them can change but that they expire.
+ * Tokens with a verified signature: a browser sends the same one for 15 minutes, and verifying costs as much as a query. Nothing about them
+ * changes, except that they expire.
  */
 const verifiedByKeys = new WeakMap<ServerKeys, Map<string, Verified>>();
 const VERIFIED_MAX = 10_000;
@@ -101,7 +101,7 @@ function verifiedWith(serverKeys: ServerKeys): Map<string, Verified> {
   return known;
 }
 
-/** The one that came first is forgotten first. */
+/** Caches a token, and drops the oldest beyond the maximum. */
 function remember(known: Map<string, Verified>, token: string, verified: Verified): void {
   known.set(token, verified);
   if (known.size > VERIFIED_MAX) known.delete(known.keys().next().value!);

@@ -4,7 +4,7 @@ import { TEST_NOW, testClock } from '#test/support/app.ts';
 import { createActivity } from './activity.ts';
 
 describe('activity', () => {
-  it('notes each user once a quarter of an hour, and again in the next one', () => {
+  it('records each user once per quarter of an hour, and again in the next one', () => {
     const clock = testClock(TEST_NOW);
     const activity = createActivity();
     const seen = (...users: string[]) => {
@@ -21,7 +21,7 @@ describe('activity', () => {
     expect(activity.take()).toEqual([{ userId: 'a', at: clock.now() }]);
   });
 
-  it('notes everybody anew at midnight UTC', () => {
+  it('records all users again after midnight UTC', () => {
     const clock = testClock('2026-11-20T23:59:59.999Z');
     const activity = createActivity();
     activity.note('a', clock.now());
@@ -30,7 +30,7 @@ describe('activity', () => {
     expect(activity.take().map(({ at }) => at.toISOString())).toEqual(['2026-11-20T23:59:59.999Z', '2026-11-21T00:00:00.000Z']);
   });
 
-  it('gives again what could not be written down, before what came since', () => {
+  it('returns sightings that could not be stored, before newer ones', () => {
     const clock = testClock(TEST_NOW);
     const activity = createActivity();
     activity.note('a', clock.now());

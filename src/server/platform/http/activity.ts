@@ -1,23 +1,23 @@
-/** A user who made a signed-in request at that moment. */
+/** A user who made a signed-in request, and when. */
 export interface Sighting {
   userId: string;
   at: Date;
 }
 
 /**
- * Who is active (docs/rules.md#statistics). Held in memory, so that noting costs nobody anything, and written down in batches
+ * Records who is active (docs/rules.md#statistics). Held in memory, so that recording is cheap, and stored in batches
  * (modules/console/dashboard/activity.ts); a crash loses the last few seconds.
  */
 export interface Activity {
-  /** A look at a set for whoever was noted in this quarter of an hour. */
+  /** Records a user. Costs one lookup in a set if they were already noted in this quarter of an hour. */
   note: (userId: string, at: Date) => void;
-  /** Those noted since the last call: each user once a quarter of an hour, so at least once a UTC day. */
+  /** Returns those noted since the last call: each user once per quarter of an hour, so at least once per UTC day. */
   take: () => Sighting[];
-  /** Takes back what could not be written down; the next `take` gives it again. */
+  /** Returns sightings that could not be stored; the next `take` includes them. */
   giveBack: (sightings: readonly Sighting[]) => void;
 }
 
-/** A UTC day begins with a quarter of an hour. */
+/** UTC days begin on a quarter of an hour. */
 const QUARTER_MS = 15 * 60_000;
 
 export function createActivity(): Activity {

@@ -5,24 +5,24 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { type Verified, verifyAdminToken } from './access-token.ts';
 import { AppError } from './app-error.ts';
 
-/** An admin who calls, as the database knows them now. */
+/** The calling admin, as the database knows them now. */
 export interface SignedInAdmin extends Verified {
   email: string;
   role: AdminRole;
 }
 
-/** Sessions of admins end after so long without input (docs/rules.md#admins). */
+/** Sessions of admins end after this time without input (docs/rules.md#admins). */
 export const ADMIN_IDLE_MS = 30 * 60_000;
 
-/** When a session ends if nobody types or clicks any more; never after its end. */
+/** Returns when a session ends if there is no more input; never later than its fixed end. */
 export const adminSessionEnd = ({ expires_at, last_input_at }: { expires_at: Date; last_input_at: Date }): Date =>
   new Date(Math.min(expires_at.getTime(), last_input_at.getTime() + ADMIN_IDLE_MS));
 
 /**
- * The admin who calls an endpoint of the console. All but the signature is asked of the database each time, so that an admin who was
- * disabled, or has another role, is so at once. Throws `admin_unauthorized` without a token of an admin's, `token_expired`,
- * `session_expired` (also after 30 minutes without input), `forbidden` for a role that is not among these,
- * `password_change_required` while the password is one that others have seen, `totp_setup_required`, and for files `step_up_required`.
+ * Returns the admin who calls an endpoint of the console. Everything but the signature is read from the database each time, so that
+ * disabling an admin or changing their role applies at once. Throws `admin_unauthorized` without an admin's token, `token_expired`,
+ * `session_expired` (also after 30 minutes without input), `forbidden` if the role is not among `roles`, `password_change_required` while
+ * others have seen the password, `totp_setup_required`, and for files `step_up_required`.
  */
 export async function requireAdmin(
   deps: Deps,
@@ -46,20 +46,23 @@ export async function requireAdmin(
   return { ...verified, email: known.email, role };
 }
 
-/** For how long after a code files are handed out. */
+/** How long after a code files can be downloaded. */
 export const ADMIN_STEP_UP_MS = 10 * 60_000;
 
 function requireStepUp({ totp_enabled_at, stepped_up_at }: { totp_enabled_at: Date | null; stepped_up_at: Date | null }, now: Date): void {
   if (totp_enabled_at === null) throw new AppError('totp_setup_required');
-  // What was given to a factor that was replaced since proves nothing of this one.
+  // A code of a factor that was replaced since proves nothing about the current one.
   const isRecent = stepped_up_at !== null && now.getTime() - stepped_up_at.getTime() < ADMIN_STEP_UP_MS && stepped_up_at >= totp_enabled_at;
   if (!isRecent) throw new AppError('step_up_required');
 }
 
-/** Who is here, the password and the second factor: open also to who has to change them first. */
+/**
+ * Whether an endpoint is about the admin's own identity, password or second factor. These stay available to admins who must change them
+ * first.
+ */
 const isOwnSignIn = ({ path }: Endpoint): boolean => path.startsWith('/api/admin/auth/');
 
-/** The session of an admin with what of its owner decides; undefined where there is no such session of theirs. */
+/** Returns an admin's session with what access depends on; undefined if the admin has no such session. */
 const findSession = (db: Db, sessionId: string, adminId: string) =>
   db
     .selectFrom('admin_sessions as s')

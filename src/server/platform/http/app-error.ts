@@ -5,7 +5,7 @@ import { en } from '#texts/en/errors.ts';
 import { vi } from '#texts/vi/errors.ts';
 import { zhCN } from '#texts/zh-CN/errors.ts';
 
-/** A refusal with one of the contract's codes: the only error a service throws on purpose. */
+/** A refusal with one of the contract's codes: the only error that services throw on purpose. */
 export class AppError extends Error {
   override name = 'AppError';
   readonly code: ErrorCode;
@@ -20,7 +20,7 @@ export class AppError extends Error {
   }
 }
 
-/** The refusal of a limit, with the time to wait in seconds and, for its sentence, in minutes. */
+/** Creates the refusal of a limit, with the time to wait in seconds and, for its sentence, in minutes. */
 export const rateLimited = (waitMs: number): AppError => {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   return new AppError('rate_limited', { seconds, minutes: Math.max(1, Math.ceil(seconds / 60)) });
@@ -28,7 +28,7 @@ export const rateLimited = (waitMs: number): AppError => {
 
 const TEXTS: Record<Locale, Record<ErrorCode, string>> = { en, 'zh-CN': zhCN, vi };
 
-/** The body of an error answer (RFC 9457): `detail` in the caller's language. */
+/** Returns the body of an error response (RFC 9457), with `detail` in the caller's language. */
 export function problemOf(
   code: ErrorCode,
   params: ErrorParams | undefined,
@@ -53,13 +53,13 @@ export function errorText(code: ErrorCode, params: ErrorParams = {}, locale: Loc
 
 const isMoment = (value: string | number): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
 
-/** "3 December 2026 at 14:32 UTC": by which clock its reader lives is not known here. */
+/** Formats a moment as "3 December 2026 at 14:32 UTC": the reader's time zone is not known here. */
 const momentText = (moment: string, locale: Locale): string => `${MOMENTS[locale].format(new Date(moment))} UTC`;
 
 const moments = (tag: string) => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 const MOMENTS: Record<Locale, Intl.DateTimeFormat> = { en: moments('en-GB'), 'zh-CN': moments('zh-CN'), vi: moments('vi-VN') };
 
-/** The first language of the header that we speak; browsers list them by preference. */
+/** Returns the first supported language of the header; browsers list languages by preference. */
 export function preferredLocale(acceptLanguage: string | undefined): Locale {
   const tags = (acceptLanguage ?? '').split(',').map((part) => part.split(';')[0]?.trim() ?? '');
   return tags.map(matchLocale).find((locale) => locale !== null) ?? 'en';

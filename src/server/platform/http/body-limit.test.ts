@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What a body that is sent in these pieces is answered with; with its length told, or in chunks. */
+/** Returns the response to a body sent in these pieces, with a Content-Length or in chunks. */
 const answerTo = (pieces: string[], headers: Record<string, string> = {}) =>
   new Promise<string>((resolve, reject) => {
     const sent = request(new URL('/api/bets', server.url), {
@@ -40,12 +40,12 @@ const body = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`;
 const told = (bytes: number) => ({ 'Content-Length': String(bytes) });
 
 describe('a body', () => {
-  it('whose length is told is taken up to the limit', async () => {
+  it('with a Content-Length is accepted up to the limit', async () => {
     expect(await answerTo([body(LIMIT)], told(LIMIT))).toBe('401 token_missing');
     expect(await answerTo([body(LIMIT + 1)], told(LIMIT + 1))).toBe('413 payload_too_large');
   });
 
-  it('that comes in chunks is counted', async () => {
+  it('sent in chunks is counted', async () => {
     const whole = body(LIMIT);
     expect(await answerTo([whole.slice(0, 1_000), whole.slice(1_000)])).toBe('401 token_missing');
     expect(await answerTo([whole.slice(0, 1_000), `${whole.slice(1_000)} `])).toBe('413 payload_too_large');

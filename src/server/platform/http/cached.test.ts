@@ -18,7 +18,7 @@ const test = useTestApp();
 let server: Listening;
 let value = 'first';
 let made = 0;
-/** Until it comes true, whoever makes a reply waits. */
+/** Replies in progress wait until it resolves. */
 let gate = Promise.resolve();
 
 const thing = endpoint({
@@ -54,7 +54,7 @@ beforeEach(() => {
   gate = Promise.resolve();
 });
 
-/** Over a socket, with the body as it came. */
+/** Sends a request over a socket, and returns the body as received. */
 async function ask(path: string, headers: Record<string, string> = {}) {
   const [response] = (await once(get(new URL(path, server.url), { headers, agent: false }), 'response')) as [IncomingMessage];
   const chunks: Buffer[] = [];
@@ -80,12 +80,12 @@ describe('a cached reply', () => {
     expect(made).toBe(3);
   });
 
-  it('is made once for many who ask at once', async () => {
+  it('is made once for many concurrent requests', async () => {
     await Promise.all(Array.from({ length: 20 }, () => said('/api/things/1')));
     expect(made).toBe(1);
   });
 
-  it('is made anew after a change of its topics, and only then', async () => {
+  it('is remade after a change of its topics, and only then', async () => {
     const { deps } = test.current;
     await said('/api/things/1');
     await said('/api/things/2');
@@ -96,7 +96,7 @@ describe('a cached reply', () => {
     expect(made).toBe(3);
   });
 
-  it('that was being made during a change is given to nobody who asks after it', async () => {
+  it('that was in progress during a change is not sent to later requests', async () => {
     let opens = () => {};
     gate = new Promise((resolve) => (opens = resolve));
     const early = said('/api/things/1');
@@ -109,7 +109,7 @@ describe('a cached reply', () => {
     expect(made).toBe(2);
   });
 
-  it('is made anew after five seconds in any case', async () => {
+  it('is remade after five seconds in any case', async () => {
     await said('/api/things/1');
     value = 'second';
     test.current.clock.advance(4_999);
@@ -118,14 +118,14 @@ describe('a cached reply', () => {
     expect(await said('/api/things/1')).toEqual({ value: 'second' });
   });
 
-  it('is made anew when the clock was set back, which would keep it for as long as that', async () => {
+  it('is remade when the clock was set back, which would keep it for that much longer', async () => {
     await said('/api/things/1');
     value = 'second';
     test.current.clock.advance(-3_600_000);
     expect(await said('/api/things/1')).toEqual({ value: 'second' });
   });
 
-  it('says the same at every encoding, and 304 to whoever has it', async () => {
+  it('has the same content in every encoding, and is a 304 if the client has it', async () => {
     const plain = await ask('/api/things/1');
     expect(plain.headers).toMatchObject({
       'content-type': 'application/json',
@@ -150,7 +150,7 @@ describe('a cached reply', () => {
     expect(await ask('/api/things/1', { 'If-None-Match': etag })).toMatchObject({ status: 200 });
   });
 
-  it('is not made of refusals: each is judged again', async () => {
+  it('is never a refusal: each is judged again', async () => {
     expect((await ask('/api/things/none')).status).toBe(404);
     expect((await ask('/api/things/1?size=big')).status).toBe(400);
     expect(made).toBe(0);
@@ -171,7 +171,7 @@ describe('a cached reply', () => {
   });
 });
 
-it('keeps a bounded number of replies', async () => {
+it('caches a bounded number of replies', async () => {
   const replies = createCachedReplies();
   for (let i = 0; i < 1000; i++) await replies.get({ key: String(i), topics: ['all'], make: async () => i }, `/${i}`, 0, String);
   expect(replies.size()).toBe(400);
@@ -182,7 +182,7 @@ it('keeps a bounded number of replies', async () => {
   expect(replies.find('/999', 0)).toBeNull();
 });
 
-it('lives shorter while changes of other processes are not heard, and is made anew when they are again', async () => {
+it('expires sooner while changes by other processes are not received, and is remade when they are again', async () => {
   const replies = createCachedReplies();
   const ask = (nowMs: number) => replies.get({ key: 'one', topics: [], make: async () => String(nowMs) }, '/', nowMs, String);
   await ask(0);
@@ -196,7 +196,7 @@ it('lives shorter while changes of other processes are not heard, and is made an
   expect([replies.find('/', 7_999), replies.find('/', 8_000)]).toEqual([expect.anything(), null]);
 });
 
-it('forgets what could not be made', async () => {
+it('drops replies that failed', async () => {
   const replies = createCachedReplies();
   const plan = (make: () => Promise<string>) => ({ key: 'one', topics: [], make });
   await expect(

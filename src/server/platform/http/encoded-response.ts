@@ -6,20 +6,20 @@ const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A body that many will ask for, with the headers it goes out with. */
+/** A body that many clients request, with its headers. */
 export interface EncodedBytes {
-  /** Of what is said, whatever the encoding: weak. */
+  /** Identifies the content whatever its encoding, so it is weak. */
   etag: string;
-  /** What a 304 says. */
+  /** The headers of a 304. */
   headers: Record<string, string>;
-  /** Compressed when the first one asks for it, once. */
+  /** Returns the body in an encoding; it is compressed once, on first use. */
   in: (encoding: Encoding) => { bytes: Bytes; headers: Record<string, string> };
 }
 
 export interface CachePolicy {
   contentType: string;
   cacheControl: string;
-  /** 0 to 11: what is kept for long is worth more work. */
+  /** 0 to 11: responses that are cached for long deserve a higher quality. */
   brotliQuality: number;
 }
 
@@ -49,13 +49,13 @@ export function encodeBytes(identity: Buffer, { contentType, cacheControl, brotl
   };
 }
 
-/** Pictures and fonts are compressed already. */
+/** Pictures and fonts are already compressed. */
 const COMPRESSIBLE = /^(text\/|application\/(json|javascript|manifest)|image\/svg)/;
 
 const brotli = (bytes: Buffer, quality: number) =>
   brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
 
-/** What to answer: what the client can read, or that it has it already. */
+/** Returns the response: the body in the best encoding that the client accepts, or 304 if the client has it. */
 export function cachedAnswer(kept: EncodedBytes, ifNoneMatch: string | undefined, acceptEncoding: string | undefined) {
   if (isKnown(ifNoneMatch, kept.etag)) return { status: 304, headers: kept.headers, bytes: null };
   return { status: 200, ...kept.in(encodingFor(acceptEncoding)) };
@@ -66,11 +66,11 @@ export function answerCached(c: Context, kept: EncodedBytes): Response {
   return new Response(bytes, { status, headers });
 }
 
-/** Weak comparison: a proxy may have made our tag a strong one. */
+/** Compares weakly: a proxy may have made our tag a strong one. */
 const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch !== undefined && (ifNoneMatch.includes(etag.slice(2)) || ifNoneMatch.trim() === '*');
 
-/** The best of ours among those that the client takes; `;q=0` means that it does not. */
+/** Returns the best supported encoding that the client accepts; `;q=0` means that it does not. */
 export function encodingFor(acceptEncoding: string | undefined): Encoding {
   if (acceptEncoding === undefined) return 'identity';
   const taken = acceptEncoding.includes('q=0') ? acceptEncoding.replace(REFUSED, '') : acceptEncoding;

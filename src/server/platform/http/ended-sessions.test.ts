@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { TEST_NOW, testClock } from '#test/support/app.ts';
 import { createEndedSessions, REMEMBERED_MS } from './ended-sessions.ts';
 
-it('are remembered for as long as a token of theirs may live, and forgotten then', () => {
+it('are remembered for as long as one of their tokens may be valid, then forgotten', () => {
   const clock = testClock(TEST_NOW);
   const ended = createEndedSessions(clock.now);
   ended.add(['a']);
@@ -14,7 +14,7 @@ it('are remembered for as long as a token of theirs may live, and forgotten then
   expect([ended.has('a'), ended.has('b')]).toEqual([false, true]);
 });
 
-it('being told again is no news, and does not keep them longer', () => {
+it('are neither reported again nor kept longer when added twice', () => {
   const clock = testClock(TEST_NOW);
   const ended = createEndedSessions(clock.now);
   let calls = 0;
@@ -28,7 +28,7 @@ it('being told again is no news, and does not keep them longer', () => {
   expect(calls).toBe(0);
 });
 
-it('are told once to everybody who watches, and to nobody who has stopped', () => {
+it('are reported once to all watchers, and not to those that have stopped', () => {
   const ended = createEndedSessions(testClock(TEST_NOW).now);
   const heard: string[] = [];
   ended.watch('a', () => heard.push('first'));
@@ -42,7 +42,7 @@ it('are told once to everybody who watches, and to nobody who has stopped', () =
   expect(heard).toEqual(['first', 'second']);
 });
 
-it('may be watched by somebody who stops watching while being told', () => {
+it('allow a watcher to stop watching during its notification', () => {
   const ended = createEndedSessions(testClock(TEST_NOW).now);
   const heard: string[] = [];
   const stop = ended.watch('a', () => {

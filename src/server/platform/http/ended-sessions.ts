@@ -13,11 +13,11 @@ export interface EndedSessions {
   watch: (sessionId: string, onEnd: () => void) => () => void;
 }
 
-/** Kept for as long as any token of the session may be accepted, by any process' clock. */
+/** Sessions are kept for as long as the clock of any process may accept one of their tokens. */
 export const REMEMBERED_MS = ACCESS_TOKEN_LIFE_MS + CLOCKS_APART_MS_MAX;
 
 export function createEndedSessions(now: () => Date): EndedSessions {
-  /** Time at which each was reported: in order, as a Map keeps the order of insertion. */
+  /** When each was reported, in order, as a Map keeps the order of insertion. */
   const heardAt = new Map<string, number>();
   const watchers = new Map<string, Set<() => void>>();
 

@@ -4,7 +4,7 @@ import { createFairQueue, type FairQueueOptions } from './fair-queue.ts';
 
 const OPTIONS = { atOnce: 1, waitingMax: 1_000, waitingMaxEach: 1_000 } satisfies FairQueueOptions;
 
-/** Asks in this order, and tells in which order it was done; what was refused has the name of its error. */
+/** Runs tasks in this order, and returns the order of completion; refused ones are recorded as the name of their error. */
 async function orderOf(requesters: readonly string[], options: Partial<FairQueueOptions> = {}) {
   const queue = createFairQueue({ ...OPTIONS, ...options });
   const done: string[] = [];
@@ -16,7 +16,7 @@ async function orderOf(requesters: readonly string[], options: Partial<FairQueue
 }
 const many = (requester: string, count: number): string[] => Array<string>(count).fill(requester);
 
-it('gives each requester a turn, whoever asked for how much before', async () => {
+it('gives each requester a turn, however much others asked for before', async () => {
   const { done } = await orderOf([...many('203.0.113.1', 200), '198.51.100.1', '192.0.2.1']);
   expect(done.slice(0, 4)).toEqual(['203.0.113.1', '203.0.113.1', '198.51.100.1', '192.0.2.1']);
   expect(done).toHaveLength(202);
@@ -31,7 +31,7 @@ it.each([
   expect(done.indexOf('2001:db8:2::1')).toBeLessThanOrEqual(2);
 });
 
-it('lets neighbours of one network take turns as well', async () => {
+it('lets addresses of one network take turns as well', async () => {
   const { done } = await orderOf([...many('203.0.113.1', 50), '203.0.113.2']);
   expect(done.indexOf('203.0.113.2')).toBeLessThanOrEqual(2);
 });
@@ -50,11 +50,11 @@ it('refuses the last of the network that has most, however many addresses it ask
   const { done, outcomes } = await orderOf([...block, '198.51.100.1', '192.0.2.1'], { waitingMax: 10 });
   expect(outcomes).toEqual([...many('done', 9), ...many('rate_limited', 2), 'done', 'done']);
   expect(done.indexOf('198.51.100.1')).toBeLessThanOrEqual(2);
-  // What comes of that network while it is full is its own to wait for, and nobody's error.
+  // If only that network has tasks waiting, it is refused as `rate_limited`, not `unavailable`.
   expect((await orderOf([...block, '2001:db8:1:ffff::1'], { waitingMax: 10 })).outcomes).toEqual([...many('done', 11), 'rate_limited']);
 });
 
-it('does no more of one requester beside each other than their share', async () => {
+it('runs no more than the share of one requester at once', async () => {
   const queue = createFairQueue({ ...OPTIONS, atOnce: 4, atOnceEach: 2 });
   const begun: string[] = [];
   let open = (): void => {};
@@ -75,7 +75,7 @@ it('does no more of one requester beside each other than their share', async () 
   expect(begun).toHaveLength(4);
 });
 
-it('goes on after work that fails, and loses and doubles nothing', async () => {
+it('continues after failed work, and neither loses nor repeats any', async () => {
   const requester = fc.constantFrom('203.0.113.1', '203.0.113.2', '198.51.100.1', '2001:db8::1', 'no address');
   await fc.assert(
     fc.asyncProperty(

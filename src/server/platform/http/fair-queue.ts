@@ -7,34 +7,36 @@ interface Waiting {
   refuse: (error: AppError) => void;
 }
 
-/** The requesters of one network, in the order of their next turns. */
+/** The waiting requesters of one network, in the order of their next turns. */
 type Network = Map<string, Waiting[]>;
 
 export interface FairQueueOptions {
-  /** How many pieces of work are done beside each other. */
+  /** How many tasks run at once. */
   atOnce: number;
-  /** How many wait at most; the network that has most waiting is refused first, and in it who has most. */
+  /**
+   * How many tasks wait at most. Beyond that, the network with the most waiting is refused first, and in it the requester with the most.
+   */
   waitingMax: number;
-  /** How many of one requester wait at most. */
+  /** How many tasks of one requester wait at most. */
   waitingMaxEach: number;
-  /** How many of one requester are done beside each other; all of `atOnce` where left out. */
+  /** How many tasks of one requester run at once; `atOnce` by default. */
   atOnceEach?: number;
-  /** In how many seconds a refused requester may come again. */
+  /** After how many seconds a refused requester may try again. */
   againSeconds?: number;
 }
 
 export interface FairQueue {
   /**
-   * Does the work when it is the requester's turn, and returns what comes of it. `requester` is an IP address, or any other name of one caller.
-   * Throws `rate_limited` where the requester or their network has too many waiting, and `unavailable` where everybody has.
+   * Runs the work when it is the requester's turn, and returns its result. `requester` is an IP address, or another name of one caller.
+   * Throws `rate_limited` if the requester or their network has too many tasks waiting, and `unavailable` if the queue as a whole is full.
    */
   run: <T>(requester: string, work: () => Promise<T>) => Promise<T>;
   waiting: () => number;
 }
 
 /**
- * Lets requesters do something expensive in turn, so that one who asks for two hundred holds up nobody who asks for one. Networks (a /24 of IPv4, a
- * /48 of IPv6) take turns, and within one its addresses (an IPv4 address, a /64): who has many addresses of one network has one turn.
+ * Runs expensive tasks in turn, so that a requester with two hundred does not delay one with a single task. Networks (a /24 of IPv4, a /48
+ * of IPv6) take turns, and so do the addresses within them (an IPv4 address, a /64): many addresses in one network still share one turn.
  */
 export function createFairQueue({
   atOnce,
@@ -49,7 +51,7 @@ export function createFairQueue({
 
   const mayBegin = (host: string): boolean => (underWay.get(host) ?? 0) < atOnceEach;
 
-  /** Takes out whose turn it is, and puts their network and them behind all others. */
+  /** Removes and returns the next task, and moves its network and its requester behind all others. */
   function next(): Waiting | undefined {
     for (const [block, network] of networks) {
       for (const [host, list] of network) {
@@ -89,8 +91,8 @@ export function createFairQueue({
   }
 
   /**
-   * Makes room for one more of a requester by refusing the last of who has most waiting: of the network that has most, or within their own network
-   * where that is it. Says whether there is room now.
+   * Makes room for one more task by refusing the last one of the requester with the most waiting: in the network with the most, or within
+   * the requester's own network if that has the most. Returns whether there is room now.
    */
   function makeRoom(block: string, host: string): boolean {
     const own = networks.get(block);
@@ -100,7 +102,7 @@ export function createFairQueue({
     return own !== undefined && refuseLast(block, own, (own.get(host)?.length ?? 0) + 1);
   }
 
-  /** Refuses the last of who has most waiting in a network, where that is more than so many. */
+  /** Refuses the last task of the requester with the most waiting in a network, if they have more than `more`. */
   function refuseLast(block: string, network: Network, more: number): boolean {
     const [host, list] = [...network].reduce((most, one) => (one[1].length >= most[1].length ? one : most));
     if (list.length <= more) return false;
@@ -111,7 +113,7 @@ export function createFairQueue({
     return true;
   }
 
-  /** Where it is full: whoever's network waits for most is told to come later, and all others that nobody has room. */
+  /** The refusal when the queue is full: `rate_limited` for the network with the most waiting, `unavailable` for all others. */
   const refusalOf = (block: string): AppError => {
     const own = totalOf(networks.get(block) ?? new Map());
     const isHeaviest = own > 1 && [...networks.values()].every((network) => totalOf(network) <= own);

@@ -2,23 +2,23 @@ import { rateLimited } from './app-error.ts';
 import { addInRedis, type LimitStore } from './limit-counts.ts';
 import { type NetworkTier, networkTiers } from './network-tiers.ts';
 
-/** Counts a request of an address, or refuses it. */
+/** Counts a request of an address. Throws `rate_limited` if it is over the limit. */
 export type GeneralLimit = (ip: string) => Promise<void>;
 
 const SECONDS = 60;
 const WINDOW_MS = SECONDS * 1_000;
-/** How often processes tell each other what they counted. */
+/** How often processes share their counts. */
 const SHARE_MS = 200;
-/** Addresses whose networks are remembered. */
+/** The maximum number of addresses whose networks are cached. */
 const ADDRESSES_MAX = 20_000;
 
 /**
- * What wider networks may ask for, as multiples of what a host may: more than for tries at passwords, as most of it is reading. A block of IPv4 is
- * 256 strangers. A whole network has no limit: it may be a mobile carrier's.
+ * The limits of wider networks, as multiples of a host's. They are higher than for password attempts, as most requests only read. An IPv4
+ * block is 256 strangers. A whole network has no limit: it may be a mobile carrier's.
  */
 const MULTIPLES = { ipv6: { host: 1, site: 2, block: 4 }, ipv4: { host: 1, site: 1, block: 16 } } as const;
 
-/** Requests of one network, in a window that began with the first of them. */
+/** Requests of one network, in a window that begins with the first of them. */
 interface Counter {
   network: string;
   max: number;
@@ -27,9 +27,9 @@ interface Counter {
 }
 
 /**
- * Counted in memory: a question for every read of a page would cost more than it protects (docs/decisions/004). An address is parsed once, and
- * then leads to the counters of its networks. With Redis, what each process counted is added up there a few times a second, and who is above a
- * limit in all together is refused in each: nobody waits.
+ * Creates the limit. It counts in memory: a query for every read of a page would cost more than it protects (docs/decisions/004). An
+ * address is parsed once, then mapped to the counters of its networks. With Redis, the counts of all processes are added up there a few
+ * times a second, and a network whose total is over a limit is refused by every process; requests do not wait for this.
  */
 export function createGeneralLimit(requestsPerMinute: number, store: LimitStore | null = null): GeneralLimit {
   const counters = new Map<string, Counter>();
@@ -50,7 +50,7 @@ export function createGeneralLimit(requestsPerMinute: number, store: LimitStore 
     return found;
   }
 
-  /** Forgets, once a window, the networks that nothing comes from any more. */
+  /** Deletes, once per window, the counters of networks that send nothing any more. */
   function sweep(now: number): void {
     sweptAt = now;
     byAddress.clear();
@@ -63,7 +63,7 @@ export function createGeneralLimit(requestsPerMinute: number, store: LimitStore 
     const found = countersOf(ip);
     for (const counter of found) {
       if (isOver(counter, now)) begin(counter, now);
-      // After a clock was set back no window ends later than a whole one from now.
+      // If the clock was set back, no window ends later than a whole one from now.
       if (counter.endsAt - now > WINDOW_MS) counter.endsAt = now + WINDOW_MS;
       if (counter.count >= counter.max) throw rateLimited(counter.endsAt - now);
     }
@@ -86,7 +86,7 @@ function begin(counter: Counter, now: number): void {
   counter.endsAt = now + WINDOW_MS;
 }
 
-/** Returns what notes a request that was let through. */
+/** Returns a function that records an accepted request. */
 function shareCounts(store: LimitStore): (counter: Counter) => void {
   let counts = new Map<Counter, number>();
   const share = () => {
@@ -96,7 +96,7 @@ function shareCounts(store: LimitStore): (counter: Counter) => void {
     for (const [counter, count] of counted) {
       addInRedis(store, { name: 'general', seconds: SECONDS }, counter.network, count).then(
         (all) => block(counter, all.count, all.waitMs),
-        // Away: each process counts for itself until it is back.
+        // Redis is unavailable: each process counts for itself until it is back.
         () => undefined,
       );
     }
@@ -107,7 +107,7 @@ function shareCounts(store: LimitStore): (counter: Counter) => void {
   };
 }
 
-/** Lets nobody through any more who asked too often of all processes together. */
+/** Refuses requests of a network whose total over all processes is over the limit. */
 function block(counter: Counter, count: number, waitMs: number): void {
   if (count <= counter.max) return;
   counter.count = counter.max;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
 import { rateLimited } from './app-error.ts';
 
-/** One counter that a try counts in: at most `max` in `seconds` under this key. The window begins with its first try. */
+/** A counter of attempts: at most `max` in `seconds` under this key. The window begins with its first attempt. */
 export interface Tally {
   name: string;
   key: string;
@@ -10,7 +10,7 @@ export interface Tally {
   seconds: number;
 }
 
-/** What stands in a counter, and for how long still. */
+/** The value of a counter, and the time until its window ends. */
 export interface Counted {
   tally: Tally;
   count: number;
@@ -20,9 +20,9 @@ export interface Counted {
 type LimitDeps = Pick<Deps, 'pool' | 'limitStore'>;
 
 /**
- * Counts one try in several counters at once and returns what stands in each, in the order given; `by` is -1 to take a try back. Counted in
- * Redis, or without it in the database, so that every process sees the same: one round trip however many counters there are. No keys are kept,
- * only hashes of them. Never call it within a transaction: it takes a connection of its own.
+ * Counts an attempt in several counters at once and returns their values, in the order given; `by` is -1 to take an attempt back. Counts
+ * are in Redis, or without it in the database, so that all processes share them: one round trip however many counters there are. Only
+ * hashes of the keys are stored. Never call it within a transaction: it takes a connection of its own.
  */
 export async function addToTallies(deps: LimitDeps, tallies: readonly Tally[], by: 1 | -1): Promise<Counted[]> {
   if (tallies.length === 0) return [];
@@ -31,40 +31,40 @@ export async function addToTallies(deps: LimitDeps, tallies: readonly Tally[], b
     try {
       return await Promise.all(tallies.map(async (tally) => ({ tally, ...(await addInRedis(limitStore, tally, hashed(tally), by)) })));
     } catch {
-      // It went away meanwhile: the database counts until it is back.
+      // Redis is unavailable: the database counts until it is back.
     }
   }
   return inDatabase(deps, ADD, tallies, [by]);
 }
 
-/** What stands in these counters, without counting anything. */
+/** Returns the values of these counters without counting. */
 export async function readTallies(deps: LimitDeps, tallies: readonly Tally[]): Promise<Counted[]> {
   const { limitStore } = deps;
   if (limitStore?.isReady) {
     try {
       return await Promise.all(tallies.map(async (tally) => ({ tally, ...(await readInRedis(limitStore, tally, hashed(tally))) })));
     } catch {
-      // As above.
+      // As above: falls back to the database.
     }
   }
   return inDatabase(deps, READ, tallies, []);
 }
 
-/** The refusal for the counter that is over its allowance for longest; null where none is. */
+/** Returns the refusal of the exceeded counter with the longest wait; null if none is exceeded. */
 export function refusalOf(counted: readonly Counted[]): Error | null {
   const over = counted.filter(({ tally, count }) => count > tally.max);
   return over.length === 0 ? null : rateLimited(Math.max(...over.map(({ waitMs }) => waitMs)));
 }
 
-/** Removes counters whose window is over, by the clock that they count by; returns how many. Run it hourly. */
+/** Deletes counters whose window is over, by the same clock that counts them; returns how many. Run it hourly. */
 export async function purgeTallies({ pool }: Pick<Deps, 'pool'>): Promise<number> {
   const { rowCount } = await pool.query('delete from rate_limits where expire < $1', [Date.now()]);
   return rowCount ?? 0;
 }
 
 /**
- * All keys of a try in one statement, locked in one order, so that two tries with several keys in common never wait for each other. By the
- * process' clock, which may be set back: no window ends later than a whole one from now.
+ * Adds to all keys of an attempt in one statement, locked in key order so that attempts that share keys cannot deadlock. Uses the clock of
+ * the process, which may be set back: no window ends later than a whole one from now.
  */
 const ADD = `
 insert into rate_limits as kept (key, points, expire)
@@ -93,19 +93,19 @@ async function inDatabase({ pool }: LimitDeps, text: string, tallies: readonly T
   });
 }
 
-/** A key may be longer than a column, and nobody has to keep a list of who tried. */
+/** Hashes a key: it may be longer than the column, and the table does not become a list of who attempted what. */
 const hashed = ({ key }: Tally): string => createHash('sha256').update(key).digest('base64url');
 
-/** Redis, as far as limits need it. */
+/** The parts of Redis that limits use. */
 export interface LimitStore {
-  /** Whether it answers: where it does not, nobody waits for it. */
+  /** Whether Redis is available; if not, callers do not wait for it. */
   readonly isReady: boolean;
-  /** Of every key of this installation. */
+  /** The prefix of every key of this installation. */
   prefix: string;
   eval: (script: string, options: { keys: string[]; arguments: string[] }) => Promise<unknown>;
 }
 
-/** What stands in a counter of Redis, and for how many milliseconds still. */
+/** The value of a counter in Redis, and the milliseconds until its window ends. */
 interface StoredCount {
   count: number;
   waitMs: number;
@@ -117,8 +117,8 @@ interface Window {
 }
 
 /**
- * Adds ARGV[1] to KEYS[1] for ARGV[2] seconds from the first time; never below 0. A window that ends later than it can, as the clock of Redis was
- * set back, is made as long as it is meant to be. Returns the sum and the milliseconds left.
+ * Adds ARGV[1] to KEYS[1] for ARGV[2] seconds from the first addition; never below 0. If the clock of Redis was set back, a window may end
+ * too late: it is then reset to its full length. Returns the sum and the milliseconds left.
  */
 const ADD_SCRIPT = `
 redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
@@ -135,11 +135,11 @@ return {counted, left}`;
 
 const READ_SCRIPT = `return {tonumber(redis.call('get', KEYS[1]) or 0), redis.call('pttl', KEYS[1])}`;
 
-/** Adds to a counter in Redis, and returns what stands in it then. Throws where Redis does not answer. */
+/** Adds to a counter in Redis, and returns its new value. Throws if Redis does not answer. */
 export const addInRedis = (store: LimitStore, { name, seconds }: Window, key: string, by: number): Promise<StoredCount> =>
   ask(store, ADD_SCRIPT, name, key, [String(by), String(seconds)]);
 
-/** What stands in a counter in Redis; 0 where there is none. Throws where Redis does not answer. */
+/** Returns the value of a counter in Redis; 0 if there is none. Throws if Redis does not answer. */
 const readInRedis = (store: LimitStore, { name }: Window, key: string): Promise<StoredCount> => ask(store, READ_SCRIPT, name, key, []);
 
 async function ask(store: LimitStore, script: string, name: string, key: string, args: string[]): Promise<StoredCount> {

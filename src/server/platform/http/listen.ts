@@ -9,20 +9,20 @@ import { hostOf } from './network-tiers.ts';
 export interface Listening {
   url: string;
   server: Server;
-  /** Every answer from now on is the last of its connection: whoever has more to ask connects anew, and may be led elsewhere. */
+  /** Makes every response from now on the last of its connection, so that clients reconnect and may be routed elsewhere. */
   sendAway: () => void;
-  /** Takes no more connections, and waits for the requests that are being answered. */
+  /** Accepts no more connections, and waits for requests in progress. */
   close: () => Promise<void>;
 }
 
-/** How long connections may take, in seconds, and how many of one address there may be. */
+/** Timeouts of connections, in seconds, and limits per address. */
 interface HttpLimits extends Shares {
   headersSeconds: number;
   requestSeconds: number;
   keepAliveSeconds: number;
 }
 
-/** Of what is no site, as metrics: whoever may reach it asks as much as they like. */
+/** For servers other than the site, such as metrics: whoever can reach them is not limited. */
 const HTTP: HttpLimits = {
   headersSeconds: 10,
   requestSeconds: 20,
@@ -30,11 +30,11 @@ const HTTP: HttpLimits = {
   connectionsPerAddress: Number.POSITIVE_INFINITY,
   requestsPerAddress: Number.POSITIVE_INFINITY,
 };
-/** Node looks for late requests every half a minute by itself. */
+/** Node by default checks for late requests only every 30 seconds. */
 const CHECKED_EVERY_MS = 1_000;
 const SILENT_MS_MAX = 120_000;
 
-/** Serves on the port, or says in one sentence why it cannot. */
+/** Serves on the port. Throws a StartError that explains in one sentence why it cannot. */
 export async function listen(
   listener: RequestListener,
   { host, port, http = HTTP, trustProxy = [] }: { host: string; port: number; http?: HttpLimits; trustProxy?: string[] },
@@ -48,7 +48,7 @@ export async function listen(
     },
     listener,
   );
-  // Whoever reads nothing of an answer for so long does not read it.
+  // A client that reads nothing of a response for this long is disconnected.
   server.timeout = SILENT_MS_MAX;
   limitConnections(server, http, trustProxy);
   server.listen(port, host);
@@ -85,7 +85,7 @@ const sentences: Record<string, (host: string, port: number) => string> = {
   ENOTFOUND: (host) => `There is no host ${host}: correct HOST.`,
 };
 
-/** An address that a browser on this machine can open. `localhost` might be another program's, which listens on ::1. */
+/** A URL that a browser on this machine can open. `localhost` might reach another program that listens on ::1. */
 function urlOf(server: Server, host: string): string {
   const { port } = server.address() as { port: number };
   const isEverywhere = host === '0.0.0.0' || host === '::';
@@ -93,15 +93,15 @@ function urlOf(server: Server, host: string): string {
   return `http://${name}:${port}/`;
 }
 
-/** How many one address may have at once: an IPv4 address, or a /64 of IPv6. */
+/** How many an address may have at once: an IPv4 address, or a /64 of IPv6. */
 interface Shares {
-  /** Connections, of HTTP and of sockets together. A trusted proxy may have any number: it keeps them for everybody. */
+  /** Connections, HTTP and WebSocket together. Trusted proxies have no limit, as theirs serve all visitors. */
   connectionsPerAddress: number;
-  /** Requests that the app is at work for; by the visitor's address, which a trusted proxy tells. */
+  /** Requests in progress in the app, by the visitor's address as a trusted proxy reports it. */
   requestsPerAddress: number;
 }
 
-/** Ends connections of an address beyond its share before anything is read from them. */
+/** Closes connections beyond the limit of their address before anything is read from them. */
 function limitConnections(server: Server, { connectionsPerAddress }: Shares, trustProxy: string[]): void {
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
@@ -115,12 +115,12 @@ function limitConnections(server: Server, { connectionsPerAddress }: Shares, tru
   });
 }
 
-/** The sites of one process (those behind a spoiler shield are sites of their own) count together. */
+/** All sites of a process (each spoiler shield has a site of its own) share their counts. */
 const underWayOf = new WeakMap<Shares, Map<string, number>>();
 
 /**
- * Answers 429 with Retry-After to an address that has its share of requests under way, so that nobody takes all connections to the database.
- * Kept replies do not come here: they take nothing from anybody.
+ * Answers 429 with Retry-After if an address has too many requests in progress, so that it cannot take all database connections. Cached
+ * replies bypass this, as they use none.
  */
 export function limitRequests(listener: RequestListener, shares: Shares, trustProxy: string[]): RequestListener {
   const underWay = underWayOf.get(shares) ?? new Map<string, number>();
@@ -142,7 +142,7 @@ function rejectRequest(outgoing: ServerResponse, acceptLanguage: string | undefi
     'Content-Type': 'application/problem+json',
     'Cache-Control': 'no-store',
     'Retry-After': '1',
-    // What it may still be sending is not read.
+    // The rest of the request is not read.
     Connection: 'close',
   });
   outgoing.end(JSON.stringify(problem));

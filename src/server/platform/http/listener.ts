@@ -11,9 +11,9 @@ import { apiProtection } from './security-headers.ts';
 import { isShielded, shieldOf } from './shield-cookie.ts';
 
 /**
- * What the server does with a request. A reply that is kept for this very address, or for this very caller, goes out at once, before a
- * framework has made objects of the request: that is most of the traffic, and three times as fast. Everything else is the app's, as is
- * telling those who ask too often. Who wears a spoiler shield is answered by a site of their own.
+ * Creates the handler of all requests. A reply cached for this exact URL, or for this caller, is sent at once, before the framework creates
+ * objects for the request: that is most of the traffic, and three times as fast. The app handles everything else, including refusals by
+ * rate limits. Requests with a spoiler shield go to the site of that shield.
  */
 export function createListener(deps: ListenerDeps, app: Hono, limit: GeneralLimit, shielded: ShieldedSites | null = null): RequestListener {
   const otherwise = limitRequests(getRequestListener(app.fetch), deps.config.http, deps.config.trustProxy);

@@ -3,7 +3,7 @@ import { contactKindOf } from '#contract/contact-field.ts';
 import { maskContact } from '#domain/chat/contact-mask.ts';
 
 type Schema = z.core.$ZodType;
-/** What of a schema says what it is made of. */
+/** The parts of a schema that say what it consists of. */
 interface Parts {
   type: string;
   innerType?: Schema;
@@ -13,8 +13,8 @@ interface Parts {
 }
 
 /**
- * A reply as an admin sees it who does not see contacts: every field that the contract calls a contact is masked, wherever it stands. `value` is what
- * the schema has parsed.
+ * Returns a reply for an admin who may not see contacts: every field that the contract marks as a contact is masked, at any depth. `value`
+ * is the output of the schema.
  */
 export function maskContacts(schema: Schema, value: unknown): unknown {
   return masked(schema, value, null);

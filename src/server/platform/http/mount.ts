@@ -17,7 +17,7 @@ import { type RequestContext, requestContext } from './request-context.ts';
 import type { ReplyPlan } from './response-cache.ts';
 import { apiProtection, markProtected } from './security-headers.ts';
 
-/** Who calls, as the endpoint's access promises. */
+/** The caller, as the access of the endpoint guarantees. */
 type Caller<E extends Endpoint> = E['access'] extends 'user'
   ? SignedIn
   : E['access'] extends 'optional'
@@ -31,12 +31,12 @@ type Handler<E extends Endpoint> = (
   request: RequestContext,
 ) => Promise<ReplyOf<E>> | ReplyOf<E>;
 
-/** Every endpoint that was mounted: the OpenAPI document and the 405 answers are made from it. */
+/** All mounted endpoints. The OpenAPI document and the 405 responses are made from them. */
 export type Mounted = Endpoint[];
 
 /**
- * Puts a handler behind its endpoint: tells who calls, parses what came in and what goes out.
- * Errors are thrown and become problem+json in one place (app.ts).
+ * Mounts a handler for an endpoint: identifies the caller, and parses the input and the reply. Errors are thrown and become problem+json in
+ * one place (app.ts).
  */
 export function mount<I extends z.ZodObject, R extends z.ZodType, E extends Endpoint<I, R>>(
   app: Hono,
@@ -68,21 +68,22 @@ export function mount<I extends z.ZodObject, R extends z.ZodType, E extends Endp
     if (request.idempotency?.replayed) c.header('Idempotent-Replay', 'true');
     if (request.idempotency?.replayed || request.givesCookies)
       return c.body(body, endpoint.status ?? 200, { ...plain, 'X-Request-Id': request.id });
-    // With nothing set on the way a plain record does: the framework's own headers cost more than all the rest of such an answer.
+    // If no header was set before, a plain record is enough: the framework's own headers cost more than the rest of such a response.
     return markProtected(c, new Response(body, { status: endpoint.status ?? 200, headers: { ...plain, 'X-Request-Id': request.id } }));
   });
   mountedOn(app).push(endpoint as unknown as Endpoint);
 }
 
-/** A reply as its reader may see it: contacts of users are whole to those admins only who work with them. */
+/** Returns the reply as the caller may see it: only admins whose role works with users' contacts see them unmasked. */
 function shownTo(caller: Verified | null, { access, reply }: Endpoint, parsed: unknown): unknown {
   if (typeof access === 'string' || caller === null || seesContacts((caller as SignedInAdmin).role)) return parsed;
   return maskContacts(reply, parsed);
 }
 
 /**
- * Pieces of files are read from the database some at once, each address in its turn: who asks for many files waits for their own, and who reads
- * none of what they asked for holds up nobody. Of one address no more wait than may ask at all (listen.ts).
+ * Reads a limited number of file pieces from the database at once, in turn by address. A caller who requests many files waits only for
+ * their own, and one who does not read their files delays nobody else. The limit of waiting pieces per address is that of its requests
+ * (listen.ts).
  */
 const files = createFairQueue({ atOnce: 4, atOnceEach: 2, waitingMax: 10_000, waitingMaxEach: 1_000 });
 
@@ -96,12 +97,15 @@ function inTurn(pieces: AsyncIterable<Uint8Array>, ip: string): AsyncIterable<Ui
   };
 }
 
-/** Sent on as it is made; who goes away meanwhile ends the making. */
+/** Streams a file as it is produced; if the client disconnects, production ends. */
 const fileResponse = (pieces: AsyncIterable<Uint8Array>, headers: Record<string, string>): Response =>
   new Response(ReadableStream.from(pieces) as ReadableStream<Uint8Array>, { headers });
 
 interface MountOptions {
-  /** For how long the same token may be given the same reply again (own-replies.ts); for GET without a query, and for what is only shown. */
+  /**
+   * How long the same reply may be sent again to the same token (response-cache.ts), in milliseconds. Only for GET without a query, and for
+   * what is only displayed.
+   */
   keepMs?: number;
 }
 
@@ -142,7 +146,7 @@ function bearerOf(c: Context): string | null {
   return scheme?.toLowerCase() === 'bearer' && token ? token : null;
 }
 
-/** Path parameters and query, or body. A body may not name a path parameter: it would be unclear which one counts. */
+/** Path parameters and query, or body. A body may not contain the name of a path parameter, as it would be unclear which one applies. */
 async function rawInput(c: Context, endpoint: Endpoint): Promise<Record<string, unknown>> {
   const params = c.req.param() as Record<string, string>;
   if (endpoint.method === 'GET' || endpoint.method === 'DELETE') return queryInput(c);
@@ -172,25 +176,25 @@ async function readBody(c: Context): Promise<Record<string, unknown>> {
   return body as Record<string, unknown>;
 }
 
-/** Nobody types a NUL, and PostgreSQL's text cannot hold one. */
+/** Rejects NUL characters: users do not type them, and PostgreSQL's text cannot store them. */
 function rejectNul(_: string, value: unknown): unknown {
   if (typeof value === 'string' && value.includes('\0')) throw new TypeError('a text holds a NUL');
   return value;
 }
 
-/** Null or empty query values are as if not sent. */
+/** Treats empty query values as not sent. */
 const withoutEmpty = (query: Record<string, string>) => Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 
 export function parseInput(endpoint: Endpoint, raw: Record<string, unknown>): unknown {
   const result = endpoint.input.safeParse(raw);
   if (result.success) return result.data;
-  // A path that names no possible id names nothing that exists, whatever else is wrong.
+  // A path parameter that cannot be an id refers to nothing, so this is `not_found`, whatever else is wrong.
   if (result.error.issues.some(({ path }) => endpoint.path.includes(`:${String(path[0])}`))) throw new AppError('not_found');
   const issue = result.error.issues[0]!;
   const field = issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : issue.path.join('.');
   if (issue.code === 'invalid_format' && issue.format === 'date') throw new AppError('invalid_date', { field });
   const isQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE';
-  // A field that is missing within one that was sent makes that one wrong.
+  // If a field is missing inside another field that was sent, the outer field is invalid rather than missing.
   const missing = issue.code === 'invalid_type' && issue.path.length === 1 && !(field in raw);
   if (missing && !isQuery) throw new AppError('missing_fields', { field });
   throw new AppError(isQuery ? 'invalid_query' : 'invalid_payload', { field: field.slice(0, 80) });
@@ -205,8 +209,8 @@ function idempotencyOf(c: Context, endpoint: Endpoint, caller: SignedIn, raw: Re
 }
 
 /**
- * Puts a public GET behind its endpoint whose reply is the same for everybody: it is made, parsed and serialised once per
- * change (see response-cache.ts) and then answered from memory; an address that was answered before does not even come here (see listener.ts).
+ * Mounts a public GET whose reply is the same for everybody: it is made, parsed and serialised once per change (response-cache.ts), then
+ * served from memory. A URL that was answered before does not even reach this code (listener.ts).
  */
 export function mountCached<I extends z.ZodObject, R extends z.ZodType, E extends Endpoint<I, R> & { access: 'public' }>(
   app: Hono,
@@ -226,9 +230,8 @@ export function mountCached<I extends z.ZodObject, R extends z.ZodType, E extend
 const pathAndQuery = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
 
 /**
- * Refuses bodies of more than so many bytes: `payload_too_large`. One whose length is told is judged by that, to which Node's parser holds
- * it; only one that comes in chunks is counted. To look at a body makes all the framework's objects of its request, which costs a bet as
- * much as its place in the batch.
+ * Refuses bodies above this many bytes with `payload_too_large`. A Content-Length is trusted, as Node's parser enforces it; only chunked
+ * bodies are counted. Counting creates all of the framework's objects of the request, which costs a bet as much as its place in the batch.
  */
 export function limitBody(bytesMax: number): MiddlewareHandler {
   const counted = bodyLimit({ maxSize: bytesMax, onError: () => rejectTooLarge() });

@@ -24,7 +24,7 @@ describe('the networks of an address', () => {
     expect(new Set(spellings.map((ip) => networks(ip).join()))).toHaveLength(1);
   });
 
-  it('are shared by addresses that differ beyond their bits only, for any IPv6 address', () => {
+  it('are shared by addresses that differ only beyond their prefix, for any IPv6 address', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), fc.integer({ min: 0, max: 127 }), (bytes, bit) => {
         const other = bytes.slice();

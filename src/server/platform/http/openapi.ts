@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { problem } from '#contract/errors.ts';
 import { mountedOn } from './mount.ts';
 
-/** The OpenAPI 3.1 document of every mounted endpoint, made from the same schemas that parse the requests. */
+/** Returns the OpenAPI 3.1 document of all mounted endpoints, made from the schemas that parse the requests. */
 export function openApiDocument(app: Hono): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of mountedOn(app)) {
@@ -73,7 +73,7 @@ function operation(endpoint: Endpoint): object {
   };
 }
 
-/** Who may call: nobody in particular, users, or admins of which roles. */
+/** Returns who may call: everybody, users, or admins of which roles. */
 function callersOf({ access, isGrave, isExport }: Endpoint): object {
   if (access === 'public') return {};
   if (access === 'optional') return { security: [{}, { bearer: [] }] };

@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts';
 import type { IdempotentRequest } from '#server/platform/db/idempotency.ts';
 import { clientIp, isTrustedPeer } from './client-ip.ts';
 
-/** What a handler may know of the request beyond its parsed input. */
+/** What a handler can read of the request besides its parsed input. */
 export interface RequestContext {
   id: string;
   ip: string;
@@ -15,17 +15,17 @@ export interface RequestContext {
   origin: string | null;
   host: string | null;
   acceptLanguage: string | undefined;
-  /** Set where the endpoint moves points and the caller sent a key. */
+  /** Set if the endpoint moves points and the caller sent a key. */
   idempotency: IdempotentRequest | null;
   cookie: (name: string) => string | undefined;
   setCookie: (name: string, value: string, options: CookieOptions) => void;
-  /** Whether the answer has to carry cookies. */
+  /** Whether the response has to set cookies. */
   givesCookies: boolean;
 }
 
 /**
- * Most handlers ask for none of these: they are looked up when they are. A class, as getters of an object literal would make each one's shape
- * its own, which keeps the whole request alive until a collection of everything.
+ * Looks up values only when they are used, as most handlers use none. This is a class, because getters in an object literal give each
+ * object a shape of its own, which keeps the whole request alive until a full garbage collection.
  */
 class HonoRequestContext implements RequestContext {
   readonly id: string;
@@ -72,25 +72,25 @@ class HonoRequestContext implements RequestContext {
 
 export const requestContext = (c: Context, trustProxy: string[]): RequestContext => new HonoRequestContext(c, trustProxy);
 
-/** Who is calling. */
+/** Returns the IP address of the caller. */
 export const ipOf = (c: Context, trustProxy: string[]): string =>
   clientIp(peerAddress(c), trustProxy.length === 0 ? undefined : c.req.header('x-forwarded-for'), trustProxy);
 
-/** Whether a proxy of ours handed this request on. */
+/** Returns whether a trusted proxy forwarded this request. */
 export const isFromProxy = (c: Context, trustProxy: string[]): boolean => isTrustedPeer(peerAddress(c), trustProxy);
 
-/** Requests that tests hand to the app directly have no socket. */
+/** Requests that tests pass to the app directly have no socket. */
 function peerAddress(c: Context): string {
   return (c.env as { incoming?: unknown } | undefined)?.incoming ? (getConnInfo(c).remote.address ?? '0.0.0.0') : '127.0.0.1';
 }
 
-/** This machine, by whichever of its names a browser on it was opened. */
+/** The names of this machine that a local browser may use. */
 const THIS_MACHINE = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
 /**
- * Where this site is, for links in messages and for those who send a browser back to us. Never what a Host header says: whoever asks may have
- * made that up, and it goes to somebody else; a name of this very machine leads nobody astray. The demo has no address of its own but the
- * one that its visitor, who reads the outbox, came by.
+ * Returns the address of this site, for links in messages and for services that redirect a browser back. It never comes from the Host
+ * header, which a client can forge while the link goes to somebody else; names of this machine are harmless. The demo has no fixed address:
+ * it uses the one that its visitor, who also reads the outbox, came by.
  */
 export function siteAddress({ config }: Pick<Deps, 'config'>, { origin, host }: Pick<RequestContext, 'origin' | 'host'>): string {
   if (config.publicUrl) return config.publicUrl;
@@ -98,7 +98,10 @@ export function siteAddress({ config }: Pick<Deps, 'config'>, { origin, host }: 
   return `http://${host !== null && THIS_MACHINE.test(host) ? host : `localhost:${config.port}`}`;
 }
 
-/** Whether a page of ours asks: one from the host that was asked, or from PUBLIC_URL. Browsers name the origin truthfully; `null` and nonsense are nobody's. */
+/**
+ * Returns whether a page of this site makes the request: its origin is the requested host, or PUBLIC_URL. Browsers send the origin
+ * truthfully; `null` and malformed origins never match.
+ */
 export function isOwnOrigin(origin: string, host: string | null | undefined, publicUrl: string | undefined): boolean {
   if (!URL.canParse(origin)) return false;
   const given = new URL(origin);
@@ -106,7 +109,7 @@ export function isOwnOrigin(origin: string, host: string | null | undefined, pub
   return given.host === host || (publicUrl !== undefined && given.origin === new URL(publicUrl).origin);
 }
 
-/** The host that was asked, with its port; null where the header holds something else, or nothing. */
+/** Returns the requested host with its port; null if the header is missing or malformed. */
 export function requestHost(c: Context): string | null {
   const host = c.req.header('host') ?? '';
   return /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(host) ? host.toLowerCase() : null;
@@ -115,8 +118,8 @@ export function requestHost(c: Context): string | null {
 const ABORTS = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']);
 
 /**
- * Whether an error is nothing but that the client has gone: its request broke off before it was read, by its own will, by a bad network, or
- * because it took too long. Nobody here did anything wrong.
+ * Returns whether an error only means that the client has gone: its request broke off before it was read, on purpose, by a bad network, or
+ * because it took too long. It is not a fault of the server.
  */
 export function isClientGone(c: Context, error: unknown): boolean {
   const { incoming, outgoing } = (c.env ?? {}) as { incoming?: IncomingMessage; outgoing?: ServerResponse };

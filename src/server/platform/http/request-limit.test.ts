@@ -12,7 +12,7 @@ import { type RequestLimit, requestLimit } from './request-limit.ts';
 const test = useTestApp({ FEED: 'none' });
 const WINDOW_S = 60;
 
-/** The limits count by the process' own clock: sets it so many seconds from the true time, where it stands. */
+/** The limits use the clock of the process: stops it, this many seconds from the true time. */
 const setClock = (seconds: number) =>
   vi.useFakeTimers({ toFake: ['Date'], now: performance.timeOrigin + performance.now() + seconds * 1_000 });
 afterEach(() => {
@@ -22,7 +22,7 @@ afterEach(() => {
 const limitOf = (max: number, deps: Pick<Deps, 'pool' | 'limitStore'> = test.current.deps) =>
   requestLimit(deps, randomUUID(), max, WINDOW_S);
 
-/** How many seconds somebody is told to wait; null for who is let through. */
+/** Returns how many seconds the client must wait; null if the request is accepted. */
 async function waitOf(limit: RequestLimit): Promise<number | null> {
   try {
     await limit.count('mai');
@@ -33,7 +33,7 @@ async function waitOf(limit: RequestLimit): Promise<number | null> {
   }
 }
 
-it('a clock that is set back locks nobody out for longer than a window, and gives no tries back', async () => {
+it('a clock that is set back locks out no user for longer than a window, and gives no attempts back', async () => {
   const limit = limitOf(2);
   setClock(0);
   expect([await waitOf(limit), await waitOf(limit)]).toEqual([null, null]);
@@ -45,7 +45,7 @@ it('a clock that is set back locks nobody out for longer than a window, and give
   expect(await waitOf(limit)).toBeNull();
 });
 
-it('nor does one that was set forward, and right again', async () => {
+it('nor does a clock that was set forward and then corrected', async () => {
   const limit = limitOf(1);
   setClock(HOUR_SECONDS);
   expect([await waitOf(limit), await waitOf(limit)]).toEqual([null, WINDOW_S]);
@@ -55,7 +55,7 @@ it('nor does one that was set forward, and right again', async () => {
   expect(await waitOf(limit)).toBeNull();
 });
 
-it('one that is set forward ends windows, as time does', async () => {
+it('a clock that is set forward ends windows, as time does', async () => {
   const limit = limitOf(1);
   setClock(0);
   expect([await waitOf(limit), (await waitOf(limit))! > WINDOW_S - 5]).toEqual([null, true]);
@@ -63,7 +63,7 @@ it('one that is set forward ends windows, as time does', async () => {
   expect(await waitOf(limit)).toBeNull();
 });
 
-it('who asks too often of everything is never told to wait for longer than a minute', async () => {
+it('the general limit never asks a client to wait for longer than a minute', async () => {
   const limit = createGeneralLimit(1);
   setClock(0);
   await limit('203.0.113.9');
@@ -83,7 +83,7 @@ describeWithRedis('in Redis', () => {
     await redis?.remove();
   });
 
-  it('its own clock that is set back locks nobody out for longer than a window either', async () => {
+  it('its own clock, set back, locks out no user for longer than a window either', async () => {
     await expect.poll(() => process.deps.limitStore?.isReady).toBe(true);
     const limit = limitOf(1, process.deps);
     expect([await waitOf(limit), (await waitOf(limit))! <= WINDOW_S]).toEqual([null, true]);

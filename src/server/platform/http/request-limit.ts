@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { addToTallies, refusalOf, type Tally } from './limit-counts.ts';
 import { type NetworkTier, networkTiers } from './network-tiers.ts';
 
-/** At most this many tries in this many seconds per key; all processes share the count. */
+/** At most this many attempts in this many seconds per key; all processes share the count. */
 export interface RequestLimit {
   /** Counts a try, or refuses it with `rate_limited`. */
   count: (key: string) => Promise<void>;
@@ -25,9 +25,9 @@ export function requestLimit(deps: Pick<Deps, 'pool' | 'limitStore'>, name: stri
 }
 
 /**
- * What wider networks may try, as multiples of what a host may. An IPv6 site or block usually has one owner, who would otherwise try from each of
- * its hosts; an IPv4 block holds 256 strangers. There is none for the whole network: a mobile carrier has millions of users, and none of
- * them is refused for what others do there (see `loginTries` for what they are asked instead).
+ * The limits of wider networks, as multiples of a host's. An IPv6 site or block usually has one owner, who could otherwise use each of its
+ * hosts; an IPv4 block holds 256 strangers. The whole network has no limit: a mobile carrier has millions of users, and none of them is
+ * refused for what others do there (see `loginTries` for what is required of them instead).
  */
 const MULTIPLES = { ipv6: { host: 1, site: 1.5, block: 2 }, ipv4: { host: 1, site: 1, block: 4 } } as const;
 

@@ -1,32 +1,34 @@
 import { type CachePolicy, type EncodedBytes, encodeBytes } from './encoded-response.ts';
 
-/** What makes a reply different from all others, and what makes it stale. */
+/** Identifies a reply, and says what makes it stale. */
 export interface ReplyPlan<R> {
-  /** Equal keys are equal replies. */
+  /** Plans with equal keys have equal replies. */
   key: string;
-  /** Live topics, and topics of our own: a change told to any of them drops the reply. */
+  /** Live topics, and topics used only here. A change published to any of them drops the reply. */
   topics: readonly string[];
   make: () => Promise<R>;
 }
 
 /**
- * A reply is dropped when one of its topics changes, and made anew when it is this old in any case: it says how fresh
- * prices are, and which match is the next one, which moves on without any change.
+ * The maximum age of a reply, in milliseconds. Replies state how fresh prices are and which match is next, and both move on without any
+ * change.
  */
 const AGE_MS_MAX = 5_000;
-/** Replies are bounded by the size of a page, some 100 KB: so this bounds the memory. */
+/** Bounds the memory: a reply is at most as large as a page, some 100 KB. */
 const REPLIES_MAX = 400;
-/** Spellings of addresses under which a kept reply is found without reading the query. */
+/** The maximum number of spellings of a URL that find the same cached reply without parsing the query. */
 const ALIASES_MAX = 8;
 
 interface Entry {
   key: string;
   topics: readonly string[];
-  /** Nothing is fresh before it was begun: then the clock was set back, and would keep it for as long as that. */
+  /**
+   * When the reply was begun. It is not fresh before this time: if the clock is set back, it would otherwise be kept for that much longer.
+   */
   sinceMs: number;
   freshUntilMs: number;
   reply: Promise<EncodedBytes>;
-  /** The reply once it is made, for those who cannot wait. */
+  /** The finished reply, for synchronous use; null until then. */
   made: EncodedBytes | null;
   aliases: string[];
 }
@@ -56,20 +58,20 @@ export function createCachedReplies() {
       const about = byTopic.get(topic) ?? new Set();
       byTopic.set(topic, about.add(entry));
     }
-    // The oldest first: none is kept long, so the least used is hardly another one.
+    // Drops the oldest first: no reply is kept long, so the least recently used is rarely a different one.
     for (const oldest of entries.values()) {
       if (entries.size <= REPLIES_MAX) break;
       drop(oldest);
     }
   };
 
-  /** The reply that was given for this very address, if it still holds. */
+  /** Returns the finished reply for this exact URL; null if there is none, or it is stale. */
   const find = (alias: string, nowMs: number): EncodedBytes | null => {
     const entry = byAlias.get(alias);
     return entry !== undefined && isFreshAt(entry, nowMs) ? entry.made : null;
   };
 
-  /** The reply of a plan: kept, in the making, or made now. It is found by `alias` from then on. */
+  /** Returns the reply of a plan: cached, in progress, or started now. From then on `find` also finds it by `alias`. */
   const get = <R>(plan: ReplyPlan<R>, alias: string, nowMs: number, write: (reply: R) => string): Promise<EncodedBytes> => {
     const known = entries.get(plan.key);
     const isFresh = known !== undefined && isFreshAt(known, nowMs);
@@ -97,21 +99,24 @@ export function createCachedReplies() {
   };
 
   /**
-   * Drops what was said about a topic. A reply in the making may have read the state before: those who wait for it asked
-   * before the change, and nobody gets it after.
+   * Drops the replies about a topic. A reply in progress may have read the old state: requests that already wait for it came before the
+   * change, and later requests do not get it.
    */
   const touch = (topic: string): void => {
     for (const entry of byTopic.get(topic) ?? []) drop(entry);
     if (topic.startsWith(ME)) own.forget(topic.slice(ME.length));
   };
 
-  /** Drops everything: changes may have been missed. */
+  /** Drops everything, because changes may have been missed. */
   const dropAll = (): void => {
     for (const entry of [...entries.values()]) drop(entry);
     own.forgetAll();
   };
 
-  /** How old a reply may be that is made from now on, in milliseconds, where changes are not heard; null is the usual. What was made before goes. */
+  /**
+   * Sets the maximum age of replies in milliseconds, for when changes are not received; null restores the default. Drops all existing
+   * replies.
+   */
   const ageAtMost = (ms: number | null): void => {
     ageMsMax = Math.min(ms ?? AGE_MS_MAX, AGE_MS_MAX);
     dropAll();
@@ -123,39 +128,39 @@ export function createCachedReplies() {
 const isFreshAt = ({ sinceMs, freshUntilMs }: Pick<Entry, 'sinceMs' | 'freshUntilMs'>, nowMs: number): boolean =>
   sinceMs <= nowMs && nowMs < freshUntilMs;
 
-/** What is told to one user, and of them. */
+/** The prefix of the topics of single users. */
 const ME = 'me:';
 
-/** At this quality brotli takes about as long as gzip and still sends less. */
+/** At this quality, Brotli takes about as long as gzip and still produces less. */
 const KEEPING: CachePolicy = { contentType: 'application/json', cacheControl: 'public, no-cache', brotliQuality: 4 };
 
-/** A reply to the one who asked, with what has to hold for giving it again. */
+/** A reply to one caller, with the conditions for sending it again. */
 interface OwnReply {
   userId: string;
   sessionId: string;
-  /** Not given again before it was asked for: then the clock was set back. */
+  /** When it was requested. It is not sent again before this time: then the clock was set back. */
   sinceMs: number;
   freshUntilMs: number;
   bytes: Buffer;
 }
 
-/** Whose reply it is to be, and until when it may be given again. */
+/** Whose reply it is, and until when it may be sent again. */
 type Asked = Omit<OwnReply, 'bytes' | 'sinceMs'> & { path: string; authorization: string };
 
 interface OwnEntry {
   userId: string;
   making: Promise<OwnReply>;
-  /** The reply once it is made, for those who cannot wait. */
+  /** The finished reply, for synchronous use; null until then. */
   made: OwnReply | null;
 }
 
-/** Some 600 bytes each with its token. */
+/** Some 600 bytes each, including the token. */
 const OWN_REPLIES_MAX = 10_000;
 
 /**
- * Replies that are one caller's own, given again for a moment to the very same token without asking the database. They are dropped when
- * something is told about the user (the topic `me:<id>`) in this process; what another process changes is seen when they have run
- * out. So only what is shown may be kept, and nothing that decides: points, limits and permissions are read each time.
+ * Caches replies that belong to one caller, and sends them again for a short time to the same token without a query. They are dropped when
+ * this process publishes to the user's topic (`me:<id>`); changes by other processes show once they expire. So cache only what is
+ * displayed, and nothing that decides: points, limits and permissions are read each time.
  */
 export function createUserReplyCache() {
   const entries = new Map<string, OwnEntry>();
@@ -169,13 +174,16 @@ export function createUserReplyCache() {
     if (keys?.size === 0) keysOf.delete(entry.userId);
   };
 
-  /** The reply that this token got at this address, if it still holds. Whether its session has ended is for the caller to ask. */
+  /**
+   * Returns the reply that this token got for this path; null if there is none, or it is stale. The caller checks whether the session has
+   * ended.
+   */
   const find = (path: string, authorization: string, nowMs: number): OwnReply | null => {
     const made = entries.get(keyOf(path, authorization))?.made;
     return made && isFreshAt(made, nowMs) ? made : null;
   };
 
-  /** The reply to a token: kept, in the making, or made now. A refusal is not kept. */
+  /** Returns the reply to a token: cached, in progress, or started now. Failures are not cached. */
   const get = async (asked: Asked, nowMs: number, make: () => Promise<string>): Promise<Buffer> => {
     const key = keyOf(asked.path, asked.authorization);
     const known = entries.get(key);
@@ -189,7 +197,7 @@ export function createUserReplyCache() {
     };
     entries.set(key, entry);
     keysOf.set(userId, (keysOf.get(userId) ?? new Set()).add(key));
-    // The first of a Map was begun first.
+    // A Map iterates in order of insertion, so the first entry is the oldest.
     const [oldest] = entries.size > OWN_REPLIES_MAX ? entries : [];
     if (oldest) drop(...oldest);
     entry.making.then(
@@ -201,13 +209,12 @@ export function createUserReplyCache() {
     return (await entry.making).bytes;
   };
 
-  /** Drops what was said to a user, and what is being said: it may have been read before the change. */
+  /** Drops the replies of a user, also those in progress: they may have been read before the change. */
   const forget = (userId: string): void => {
     for (const key of keysOf.get(userId) ?? []) entries.delete(key);
     keysOf.delete(userId);
   };
 
-  /** Drops what was said to everybody. */
   const forgetAll = (): void => {
     entries.clear();
     keysOf.clear();

@@ -21,7 +21,7 @@ const HTTPS = {
   MAIL_FROM: 'a@b.example',
 };
 
-/** What the API says of every answer, whatever it is. */
+/** The headers of every API response. */
 const OF_THE_API = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -29,7 +29,7 @@ const OF_THE_API = {
   'referrer-policy': 'no-referrer',
 };
 
-/** Pages, files and what fails among them. */
+/** Pages, files and their errors. */
 function site(settings: Record<string, string> = {}): Hono {
   const app = new Hono();
   protectAnswers(app, readConfig(settings));
@@ -47,7 +47,7 @@ function site(settings: Record<string, string> = {}): Hono {
 const ask = (app: Hono, path: string, headers: Record<string, string> = {}) =>
   app.request(path, { headers: { Host: 'localhost:3000', ...headers } });
 
-/** A policy as a table: what is allowed, by directive. */
+/** A policy as a table: the allowed sources by directive. */
 function policyOf(response: Response): Record<string, string> {
   const directives = (response.headers.get('content-security-policy') ?? '').split('; ').map((text) => text.split(' '));
   return Object.fromEntries(directives.map(([name = '', ...sources]) => [name, sources.join(' ')]));
@@ -152,7 +152,7 @@ describe('the API', () => {
     }
   });
 
-  it('leaves alone what a handler says of its own answer', async () => {
+  it('keeps headers that a handler sets itself', async () => {
     const response = await ask(site(), '/api/mail');
     expect(response.headers.get('content-security-policy')).toBe("frame-ancestors 'self'");
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');

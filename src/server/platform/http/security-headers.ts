@@ -5,11 +5,12 @@ import { requestHost } from './request-context.ts';
 
 type Settings = Pick<Config, 'demo' | 'publicUrl' | 'geoUrls'>;
 
-/** Whether an address is the API's: it answers programs, everything else is the page. */
+/** Returns whether a path belongs to the API; all other paths are pages or files. */
 export const isForApi = (path: string): boolean => path === '/api' || path.startsWith('/api/');
 
 /**
- * Has every answer of the app say what browsers may do with it (docs/decisions/021), errors too. What a handler says of its own answer stands.
+ * Adds the headers that restrict what browsers may do with a response (docs/decisions/021) to all responses of the app, including errors.
+ * Headers that a handler sets itself are kept.
  */
 export function protectAnswers(app: Hono, config: Settings): void {
   const page = secureHeaders(pageProtection(config));
@@ -26,15 +27,15 @@ export function protectAnswers(app: Hono, config: Settings): void {
 
 const PROTECTED = 'isProtected';
 
-/** Takes note that an answer of the API carries its `apiProtection` already. */
+/** Records that a response of the API already has the headers of `apiProtection`. */
 export function markProtected(c: Context, response: Response): Response {
   c.set(PROTECTED, true);
   return response;
 }
 
 /**
- * What an answer of the API says beside its body: it is data, and no page; opened as one, it can do nothing. Plain values,
- * as kept replies go out without the app (see listener.ts).
+ * The security headers of API responses: they are data, and cannot do anything if opened as a page. Plain values, as cached replies are
+ * sent without the app (see listener.ts).
  */
 export const apiProtection = (config: Settings): Record<string, string> => ({
   'X-Content-Type-Options': 'nosniff',
@@ -44,12 +45,15 @@ export const apiProtection = (config: Settings): Record<string, string> => ({
   ...(isHttps(config) && { 'Strict-Transport-Security': HSTS }),
 });
 
-/** A year. Not for subdomains: they are the operator's, not ours. */
+/** One year. Does not include subdomains: they belong to the operator. */
 const HSTS = 'max-age=31536000';
 
 const isHttps = ({ publicUrl }: Settings): boolean => publicUrl?.startsWith('https:') ?? false;
 
-/** The page runs our scripts and styles and nothing else's, talks to us and to the country look-ups, and is framed by nobody. */
+/**
+ * The policy of pages: only our own scripts and styles run, connections go only to us and to the country look-ups, and nothing may frame
+ * the page.
+ */
 function pageProtection(config: Settings): Parameters<typeof secureHeaders>[0] {
   return {
     contentSecurityPolicy: {
@@ -60,14 +64,14 @@ function pageProtection(config: Settings): Parameters<typeof secureHeaders>[0] {
       fontSrc: ["'self'"],
       connectSrc: ["'self'", socketSource, ...config.geoUrls.map((url) => new URL(url).origin)],
       manifestSrc: ["'self'"],
-      // The service worker, and the one that solves captchas.
+      // The service worker, and the worker that solves captchas.
       workerSrc: ["'self'"],
-      // The outbox shows mails in a frame, without scripts.
+      // The outbox shows mails in a frame without scripts.
       ...(config.demo && { frameSrc: ["'self'"] }),
       baseUri: ["'none'"],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
-      // No text becomes code but the addresses that src/web/lib/content-security.ts lets pass.
+      // Text can become code only for the URLs that src/web/lib/content-security.ts allows.
       requireTrustedTypesFor: ["'script'"],
       trustedTypes: ['default'],
     },
@@ -85,7 +89,7 @@ function pageProtection(config: Settings): Parameters<typeof secureHeaders>[0] {
       magnetometer: [],
       displayCapture: [],
     },
-    // Other sites learn not even that somebody came from here; what stands in our addresses stays with us.
+    // Other sites receive no referrer at all, so that our URLs stay private.
     referrerPolicy: 'same-origin',
     xFrameOptions: 'DENY',
     strictTransportSecurity: isHttps(config) ? HSTS : false,
@@ -93,7 +97,7 @@ function pageProtection(config: Settings): Parameters<typeof secureHeaders>[0] {
   };
 }
 
-/** Not every browser takes our own socket for 'self'. */
+/** Not every browser includes our own WebSocket in 'self'. */
 function socketSource(c: Context): string {
   const host = requestHost(c);
   return host ? `ws://${host} wss://${host}` : "'self'";

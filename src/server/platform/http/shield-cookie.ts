@@ -1,18 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import { parseShield, type Shield } from '#domain/notifications/shield.ts';
 
-/** The page's own cookie, so that its first answer, what it asks for later and its socket are all shielded alike. */
+/** The cookie of the page, so that the page, its later requests and its socket are all shielded alike. */
 const SHIELD_COOKIE = /(?:^|;\s*)shield=([^;\s]{1,1000})/;
 
-/** The shield that a request wears; null for none, and for one that nobody can have chosen. */
+/** Returns the spoiler shield of a request; null if it has none, or an invalid one. */
 export function shieldOf({ headers: { cookie } }: Pick<IncomingMessage, 'headers'>): Shield | null {
-  // Most wear none: asked without an expression first, as it is asked of every request.
+  // Most requests have none: this runs for each of them, so it avoids the expression.
   if (cookie === undefined || !cookie.includes('shield=')) return null;
   const [, value] = SHIELD_COOKIE.exec(cookie) ?? [];
   return value === undefined ? null : parseShield(value);
 }
 
-/** What a score can be told from: everything that is browsed, the pages themselves, and one's own bets. Files, accounts and the console are as they are. */
+/**
+ * Returns whether a URL could reveal a score: public data, the pages themselves, and the user's own bets. Files, accounts and the console
+ * are not shielded.
+ */
 export function isShielded(url: string): boolean {
   const path = url.split('?', 1)[0]!;
   return path.startsWith('/api/') ? SPOILING.test(path) : !/\.\w{1,12}$/.test(path) && !path.startsWith('/admin');

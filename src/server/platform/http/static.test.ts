@@ -11,7 +11,7 @@ import { type DescribePage, staticRoutes } from './static.ts';
 const SCRIPT = `console.log(${JSON.stringify('matchpoint '.repeat(200))});`;
 const PAGE =
   '<html lang="__LANG__" data-theme="__THEME__"><script src="/assets/index-abc.js"></script><meta name="csp-nonce" content="__NONCE__" /><!--HEAD--><div id="root"><!--FIRST--></div></html>';
-/** Says of a page where it is, and in which language; what it says holds everything that a careless replacement would read. */
+/** Describes a page by its path and language; the description contains everything that a careless replacement would interpret. */
 const HEAD = "$& $1 $' __NONCE__ <!--HEAD-->";
 const describePage: DescribePage = async (c, locale) => {
   if (c.req.path === '/') return { redirect: '/matches' };
@@ -23,7 +23,7 @@ const describePage: DescribePage = async (c, locale) => {
   };
 };
 
-/** Modules that need each other, and one that the page names by itself. */
+/** Modules that import each other, and one that the page already names. */
 const BUILT = {
   'src/web/pages/match-page.tsx': { file: 'assets/match-page-1.js', imports: ['_shared', 'index.html'] },
   'src/web/i18n/vi/first-messages.ts': { file: 'assets/words-vi.js' },
@@ -71,19 +71,19 @@ describe('the page', () => {
     expect(response.headers.get('cache-control')).toBe('private, no-cache');
   });
 
-  it('says of itself what it was told to, letter by letter', async () => {
+  it('contains its description verbatim', async () => {
     expect(await (await get('/match/7', { Cookie: 'lang=vi' })).text()).toContain(`<title>/match/7 vi ${HEAD}</title>`);
     expect((await get('/match/404')).status).toBe(404);
   });
 
-  it('shows what it was told to until its scripts are there, compressed where that is understood', async () => {
+  it('shows its initial content until its scripts run, compressed if the client accepts it', async () => {
     expect(await (await get('/match/7')).text()).toContain(`<div id="root"><main>${HEAD}</main></div>`);
     const response = await get('/match/7', { 'Accept-Encoding': 'gzip' });
     expect(response.headers.get('content-encoding')).toBe('gzip');
     expect(gunzipSync(Buffer.from(await response.arrayBuffer())).toString()).toContain(HEAD);
   });
 
-  it('asks early for its own code and for the words of its language, and for nothing twice', async () => {
+  it('preloads its own code and the texts of its language, and nothing twice', async () => {
     const html = await (await get('/match/7', { Cookie: 'lang=vi' })).text();
     const early = [...html.matchAll(/<link rel="modulepreload" fetchpriority="low" crossorigin href="([^"]*)">/g)].map(([, href]) => href);
     expect(early).toEqual(['/assets/match-page-1.js', '/assets/shared-1.js', '/assets/words-vi.js']);
@@ -96,7 +96,7 @@ describe('the page', () => {
     for (const path of ['/favicon.ico', '/sw.js', '/manifest.webmanifest', '/match/7.png']) expect((await get(path)).status).toBe(404);
   });
 
-  it('is in the language that was chosen, else the link’s, else the browser’s', async () => {
+  it('is in the chosen language, else the link’s, else the browser’s', async () => {
     const languageOf = async (path: string, headers: Record<string, string>) =>
       /lang="([^"]+)"/.exec(await (await get(path, headers)).text())?.[1];
     const browser = { 'Accept-Language': 'vi' };
@@ -127,11 +127,11 @@ describe('the page', () => {
     expect(await other.text()).not.toContain(nonce);
   });
 
-  it('announces the font that it needs first', async () => {
+  it('preloads the font that it needs first', async () => {
     expect((await get('/matches')).headers.get('link')).toMatch(/^<\/assets\/archivo-latin-wdth-normal-abc.woff2>; rel=preload; as=font/);
   });
 
-  it('is never the answer to a call', async () => {
+  it('is never the response to an API request', async () => {
     expect((await get('/api/nothing')).status).toBe(404);
     expect((await get('/api')).status).toBe(404);
     expect((await site.request('/matches', { method: 'POST' })).status).toBe(404);
@@ -162,7 +162,7 @@ describe('the console', () => {
     expect(await (await get('/admin', { Cookie: `theme=${theme}` })).text()).toContain(`data-theme="${name}"`);
   });
 
-  it('is nothing else: what begins alike, its template, what is missing', async () => {
+  it('is not served for similar paths, its template or missing files', async () => {
     expect(await (await get('/administrator')).text()).toContain('index-abc');
     expect(await (await get('/admin.html')).text()).toContain('index-abc');
     expect((await get('/admin/users.csv')).status).toBe(404);
@@ -186,7 +186,7 @@ describe('files', () => {
     expect(font.headers.get('content-encoding')).toBeNull();
   });
 
-  it('of fixed names are asked for again, and answered with 304', async () => {
+  it('with fixed names are revalidated, and answered with 304', async () => {
     const icon = await get('/icon.svg');
     expect(icon.headers.get('cache-control')).toBe('public, no-cache');
     expect((await get('/icon.svg', { 'If-None-Match': icon.headers.get('etag')! })).status).toBe(304);
@@ -200,7 +200,7 @@ describe('files', () => {
   });
 });
 
-it('says in one sentence that the site has not been built', async () => {
+it('reports in one sentence that the site has not been built', async () => {
   const app = new Hono();
   protectAnswers(app, test.deps.config);
   staticRoutes(app, describePage, join(folder, 'nowhere'));

@@ -16,23 +16,25 @@ const compressed = compress();
 
 type PageEnv = { Variables: { secureHeadersNonce: string } };
 
-/** What is named after its content is there, or it is gone: an old page that asks for it shall not get a page instead. */
+/**
+ * Whether a path is of a file named after its content. If it no longer exists, an old page that requests it must not get a page instead.
+ */
 const isAsset = (path: string): boolean => path.startsWith('/assets/');
 
-/** What is called like a file is one, or it is missing: neither a picture nor a service worker can be a page. */
+/** Whether a path is named like a file. If it does not exist, it is an error: neither a picture nor a service worker can be a page. */
 const isFileName = (path: string): boolean => !/^text\/html\b/.test(getMimeType(path) ?? 'text/html');
 
-/** The operators' console is a page by itself, at every address below its own (docs/decisions/035). */
+/** The operators' console is a separate page, at every path below /admin (docs/decisions/035). */
 const isForConsole = (path: string): boolean => /^\/admin(\/|$)/i.test(path);
 
 /**
- * Serves the site that `vite build` made: its files, and for the path of every page the one page, with what `describe` has it
- * say of itself. Other paths lead to where `describe` says. The nonce is made by security-headers.ts.
+ * Serves the site that `vite build` made: its files, and for the path of every page the one HTML page, with the description from
+ * `describe`. Other paths redirect to where `describe` says. The nonce is made by security-headers.ts.
  */
 export function staticRoutes(app: Hono, describe: DescribePage, folder = join(packageRoot, 'dist', 'web')): void {
   let site: { files: SiteFiles; page: Page } | null = null;
   let console: ConsolePage | null = null;
-  // For the page, which is written anew each time; files are kept compressed.
+  // For pages, which are rendered for each request; files are cached compressed.
   app.use('*', (c: Context, next: Next) => (isForApi(c.req.path) ? next() : compressed(c, next)));
   (app as unknown as Hono<PageEnv>).get('*', async (c, next) => {
     const { path } = c.req;
@@ -59,16 +61,16 @@ interface SiteFiles {
   find: (path: string) => Promise<EncodedBytes | null>;
 }
 
-/** Files named after their content never change; the others are asked for again each time. */
+/** Files named after their content never change; all others are revalidated each time. */
 const FOREVER = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'public, no-cache';
 
-/** The built files by their URL's path, each read, and compressed as asked for, once. */
+/** The built files by URL path. Each is read, and compressed in each encoding, only once. */
 function siteFiles(folder: string): SiteFiles {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).split(sep).join('/'));
-  // The pages themselves are written anew for each visitor (see `sitePage`); what the build noted for us is nobody else's.
+  // The pages are rendered for each visitor (see `sitePage`); the build's notes are internal.
   const served = names.filter((name) => !['/index.html', '/admin.html'].includes(name) && !name.startsWith('/.'));
   const known = new Map<string, Promise<EncodedBytes> | null>(served.map((name) => [name, null]));
   const find = async (path: string): Promise<EncodedBytes | null> => {
@@ -89,27 +91,29 @@ const cachePolicyOf = (path: string): CachePolicy => ({
 });
 
 interface Page {
-  /** The page in the visitor's theme and language, so that nothing flashes when the scripts arrive, with what it says of itself. */
+  /**
+   * Returns the page in the visitor's theme and language, so that neither changes visibly when the scripts run, and with its description.
+   */
   render: (c: Context, nonce: string, locale: Locale, described: Described) => string;
   headers: Record<string, string>;
 }
 
-/** The console's page: the same for all its addresses, and for whoever opens it. */
+/** The page of the console: the same at all its paths and for everybody. */
 type ConsolePage = Omit<Page, 'render'> & { render: (c: Context, nonce: string, locale: Locale) => string };
 
-/** Which page is at an address, and what it says of itself in a language, as HTML for its head. */
+/** Which page is at a path, and its description in a language, as HTML for its head. */
 interface Described {
   page: PageName;
   status: 200 | 404;
   head: string;
-  /** What it shows until its scripts are there, as HTML. */
+  /** The HTML shown until its scripts run. */
   first: string;
 }
 
-/** Describes the page at an address, or says where the address leads instead. */
+/** Describes the page at a path, or returns where the path redirects. */
 export type DescribePage = (c: Context, locale: Locale) => Promise<Described | { redirect: string }>;
 
-/** What visitors choose, and what the design calls it. */
+/** The themes: the visitor's choice, and its name in the design. */
 const THEMES = new Map([
   ['dark', 'floodlit'],
   ['light', 'programme'],
@@ -121,7 +125,7 @@ const FONT = /^archivo-latin-(?!ext).*\.woff2$/;
 function sitePage(folder: string): Page {
   const fill = readTemplate(folder, { html: 'index.html', manifest: 'manifest.json', theme: 'system' });
   const render: Page['render'] = (c, nonce, locale, { page, head, first }) =>
-    // Without these the browser would learn of the page's own code and of its words only when the first scripts run.
+    // Without these, the browser would discover the page's own code and texts only when the first scripts run.
     fill(c, nonce, locale, {
       sources: [`src/web/pages/${page.replace('_', '-')}-page.tsx`, `src/web/i18n/${locale}/first-messages.ts`],
       head,
@@ -140,9 +144,9 @@ function consolePage(folder: string): ConsolePage {
   return { render, headers: pageHeaders(folder, 'assets/console') };
 }
 
-/** What goes with a page whose files are in a folder of the site. */
+/** The headers of a page whose files are in a folder of the site. */
 function pageHeaders(folder: string, files: string): Record<string, string> {
-  // The letters that every page is set in are wanted long before the styles ask for them.
+  // Every page needs this font long before the styles request it.
   const font = readdirSync(join(folder, files)).find((name) => FONT.test(name));
   const preload = font && { Link: `</${files}/${font}>; rel=preload; as=font; type="font/woff2"; crossorigin` };
   return { 'Cache-Control': 'private, no-cache', ...preload };
@@ -151,13 +155,13 @@ function pageHeaders(folder: string, files: string): Record<string, string> {
 interface Template {
   /** A file of the built site. */
   html: string;
-  /** Which of the build's notes says of what modules it is made. */
+  /** The build's manifest that lists its modules. */
   manifest: string;
-  /** What it is shown in to those who chose no theme. */
+  /** The theme for visitors who have chosen none. */
   theme: string;
 }
 
-/** What stands in a page's places, and the modules that it begins with. */
+/** The values of a page's placeholders, and the modules that it loads first. */
 interface Filling {
   sources: readonly string[];
   head: string;
@@ -165,7 +169,7 @@ interface Filling {
 }
 
 function readTemplate(folder: string, { html, manifest, theme }: Template) {
-  // The page can be read without its scripts: what it is set in comes first.
+  // The page is readable without its scripts, so styles and fonts load first.
   const template = readFileSync(join(folder, html), 'utf8').replace(MODULES, '$& fetchpriority="low"');
   const modules = moduleFiles(join(folder, '.vite', manifest), template);
   return (c: Context, nonce: string, locale: Locale, { sources, head, first }: Filling): string => {
@@ -177,22 +181,22 @@ function readTemplate(folder: string, { html, manifest, theme }: Template) {
       FIRST: first,
       HEAD: [head, ...early].join('\n    '),
     };
-    // All at once, and by a function: names of teams may hold any of these signs, and "$&" too.
+    // Replaces all at once, and by a function: names of teams may contain any of these placeholders, and "$&" too.
     return template.replace(/__(LANG|THEME|NONCE)__|<!--(HEAD|FIRST)-->/g, (_, value, part) => values[value ?? part]!);
   };
 }
 
-/** The language the visitor chose, else the link's, else the first of ours that the browser asks for (docs/decisions/010). */
+/** The language the visitor chose, else that of the link, else the first supported one that the browser accepts (docs/decisions/010). */
 const pageLocale = (c: Context): Locale =>
   matchLocale(getCookie(c, 'lang') ?? '') ?? matchLocale(c.req.query('lang') ?? '') ?? preferredLocale(c.req.header('accept-language'));
 
-/** What Vite writes down of a module that it built: its file, and the modules that it cannot begin without. */
+/** Vite's record of a built module: its file, and the modules that it imports statically. */
 interface BuiltModule {
   file: string;
   imports?: string[];
 }
 
-/** The files that modules need to begin, but for those that the page names already. */
+/** Returns the files that modules need to start, except those that the page already names. */
 function moduleFiles(path: string, template: string): (sources: readonly string[]) => string[] {
   const built: Record<string, BuiltModule> = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
   const filesOf = (source: string, seen: Set<string>): string[] => {

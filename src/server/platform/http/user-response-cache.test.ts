@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const ask = (token = user.token) => fetch(new URL('/api/auth/me', server.url), { headers: { Authorization: `Bearer ${token}` } });
 const nameSeen = async (token?: string) => ((await (await ask(token)).json()) as { user: { display_name: string } }).user.display_name;
-/** As another process would: nobody here is told. */
+/** Changes data as another process would, without notifying this one. */
 const rename = (name: string) => sql`update users set display_name = ${name} where id = ${user.id}`.execute(test.current.deps.db);
 
 it('are given again for two seconds, and no longer', async () => {
@@ -36,7 +36,7 @@ it('are given again for two seconds, and no longer', async () => {
   expect(await nameSeen()).toBe('Another');
 });
 
-it('are not given again when the clock was set back, which would keep them for as long as that', async () => {
+it('are not reused when the clock was set back, which would keep them for that much longer', async () => {
   await nameSeen();
   await rename('Another');
   test.current.clock.advance(-1_000);
@@ -45,7 +45,7 @@ it('are not given again when the clock was set back, which would keep them for a
 
 it('say the same whether they are given again or made, in the same words', async () => {
   const [made, again] = [await ask(), await ask()];
-  // Bytes that are given again are nobody's request.
+  // Cached responses have no request id.
   const headersOf = ({ headers }: Response) =>
     Object.fromEntries([...headers].filter(([name]) => !['date', 'content-length', 'x-request-id'].includes(name)));
   expect(headersOf(again)).toEqual(headersOf(made));
@@ -57,7 +57,7 @@ it('say the same whether they are given again or made, in the same words', async
   expect(await again.json()).toEqual(await made.json());
 });
 
-it('are forgotten when something is told about their user, and only then', async () => {
+it('are dropped when something is published about their user, and only then', async () => {
   const other = await createUser(test.current);
   const before = await nameSeen();
   await rename('Another');
@@ -86,7 +86,7 @@ it('end with their session', async () => {
   expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([401, 'session_expired']);
 });
 
-it('are not kept when they are refusals', async () => {
+it('are not cached if they are refusals', async () => {
   const setStatus = (status: string) => sql`update users set status = ${status} where id = ${user.id}`.execute(test.current.deps.db);
   await setStatus('disabled');
   expect((await ask()).status).toBe(403);
@@ -103,7 +103,7 @@ const asked = (values: { authorization?: string; userId?: string } = {}) => ({
   ...values,
 });
 
-it('are made once for all who ask meanwhile, and anew for who asks after a change', async () => {
+it('are made once for concurrent requests, and again for requests after a change', async () => {
   const own = createUserReplyCache();
   const answers: ((text: string) => void)[] = [];
   const make = () => new Promise<string>((resolve) => answers.push(resolve));
@@ -119,7 +119,7 @@ it('are made once for all who ask meanwhile, and anew for who asks after a chang
   expect(own.find('/me', 'token', 10)).toBeNull();
 });
 
-it('are bounded in number: the first goes first', async () => {
+it('are bounded in number: the oldest is dropped first', async () => {
   const own = createUserReplyCache();
   for (let n = 0; n < 10_001; n++) await own.get(asked({ authorization: `token${n}`, userId: `${n % 7}` }), 0, async () => '{}');
   expect(own.size()).toBe(10_000);

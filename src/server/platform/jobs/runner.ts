@@ -4,24 +4,24 @@ import type { Deps } from '#server/deps.ts';
 import { isDatabaseAway } from '#server/platform/db/connect.ts';
 import { sleepUntilAborted } from '#server/platform/lifetime.ts';
 
-/** Work that is repeated. Its input is in the database, so it may run late, twice, or in several processes at the same time. */
+/** Repeated work. Its input is in the database, so it may run late, twice, or in several processes at once. */
 export interface Job {
   name: string;
   everyMs: number;
-  /** A long job asks `mayGoOn` between steps and ends early when the answer is no. */
+  /** A long job calls `mayGoOn` between steps and ends early if it returns false. */
   run: (deps: Deps, mayGoOn?: () => boolean) => Promise<void>;
 }
 
-/** Between the first runs of two jobs: all jobs together would want more connections than there are. */
+/** The time between the first runs of two jobs: all jobs together would need more connections than there are. */
 const APART_MS = 50;
 
 /**
- * Runs every job once, and then again at its pace. A job that fails is logged and runs again; no job starts while `mayRun` returns false. `stop` waits
- * for the jobs that are running.
+ * Runs every job once, and then repeatedly at its interval. A job that fails is logged and runs again; no job starts while `mayRun` returns
+ * false. `stop` waits for running jobs.
  */
 export function startJobs(deps: Deps, jobs: readonly Job[], mayRun = () => true): { stop: () => Promise<void> } {
   const stopping = new AbortController();
-  // Every job listens to this signal, which is no leak.
+  // Every job listens to this signal; this is not a leak.
   setMaxListeners(jobs.length, stopping.signal);
   const running = jobs.map(async (job, index) => {
     await sleepUntilAborted(index * APART_MS, stopping.signal);
@@ -50,10 +50,10 @@ async function runOnce(deps: Deps, { name, run }: Job, mayGoOn: () => boolean): 
     await (deps.trace ? deps.trace(`job ${name}`, {}, () => run(deps, mayGoOn)) : run(deps, mayGoOn));
     measure(false);
   } catch (error) {
-    // When the app stops, its pool may close before a job ends. The job's work waits in the database.
+    // When the app stops, its pool may close before a job ends. The work stays in the database.
     if (deps.isStopping()) return;
     measure(true);
-    // Health reports a database that is away; a warning of each job is enough.
+    // Health reports a database that is unavailable; a warning per job is enough.
     if (isDatabaseAway(error)) deps.log.warn({ job: name, reason: (error as Error).message }, 'a job waits for the database');
     else deps.log.error({ err: error, job: name }, 'a job failed and will be tried again');
   }

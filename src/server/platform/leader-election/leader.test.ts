@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** A process that wants to lead, and every term it had. */
+/** A candidate process, and all its terms. */
 function candidate(more: Partial<LeaderDeps> = {}, onTerm: (term: Term) => Promise<unknown> = ended) {
   const terms: Term[] = [];
   const deps: LeaderDeps = { pool: database.pool, holder: randomUUID(), log: createLog('silent'), times: QUICK, ...more };
@@ -42,15 +42,15 @@ const ended = async ({ signal }: Term) => {
 
 const holder = async () => (await findLeaseStates(database.db)).find(({ name }) => name === 'worker')!.holder;
 
-/** Until the lease has been renewed once more than it was. */
+/** Waits until the lease has been renewed once more. */
 async function isRenewed(): Promise<void> {
   const end = async () => (await database.db.selectFrom('leases').select('expires_at').executeTakeFirst())?.expires_at.getTime();
   const before = await end();
   await expect.poll(end).toBeGreaterThan(before!);
 }
 
-describe('of several that want to lead', () => {
-  it('one does, and another one as soon as it has stopped', async () => {
+describe('several candidates', () => {
+  it('elect one leader, and another one as soon as it stops', async () => {
     const [first, ...others] = [candidate({ times: LONG }), candidate({ times: LONG }), candidate({ times: LONG })];
     const everybody = [first, ...others];
     expect((await Promise.all(everybody.map(({ firstTry }) => firstTry))).filter(Boolean)).toEqual([true]);
@@ -60,7 +60,7 @@ describe('of several that want to lead', () => {
     expect(leading.isLeading()).toBe(false);
   });
 
-  it('none begins before the one before has ended, whatever becomes of them', async () => {
+  it('never have two overlapping terms, whatever happens to them', async () => {
     let running = 0;
     const together: number[] = [];
     const work = async (term: Term) => {
@@ -76,7 +76,7 @@ describe('of several that want to lead', () => {
     expect(new Set(together)).toEqual(new Set([1]));
   });
 
-  it('each may lead in something else', async () => {
+  it('can each lead a different task', async () => {
     const deps: LeaderDeps = { pool: database.pool, holder: randomUUID(), log: createLog('silent'), times: LONG };
     const feed = whileLeading(deps, 'feed', ended);
     started.push(feed);
@@ -85,7 +85,7 @@ describe('of several that want to lead', () => {
 });
 
 describe('a term', () => {
-  it('goes on for as long as it is renewed', async () => {
+  it('continues while it is renewed', async () => {
     const one = candidate({ times: LONG });
     await one.firstTry;
     await isRenewed();
@@ -93,12 +93,12 @@ describe('a term', () => {
     expect([one.terms[0]!.isHeld(), await holder()]).toEqual([true, one.holder]);
   });
 
-  it('ends by itself while the database does not answer, and another one begins when it does', async () => {
+  it('ends by itself while the database is unavailable, and a new one begins when it is back', async () => {
     const lock = await database.pool.connect();
     const pool = createPool(database.url, { max: 1, answerMs: 100 });
     const one = candidate({ pool });
     await one.firstTry;
-    // Whoever renews waits for this.
+    // Renewals wait for this.
     await lock.query('begin');
     await lock.query('lock table leases in access exclusive mode');
     await expect.poll(() => one.terms[0]!.signal.aborted).toBe(true);
@@ -111,7 +111,7 @@ describe('a term', () => {
     await pool.end();
   });
 
-  it('is over for a process that was stopped, before any timer could say so', async () => {
+  it('is over for a process that was suspended, before any timer can fire', async () => {
     let now = 0;
     const one = candidate({ times: LONG, clock: () => now });
     await one.firstTry;
@@ -122,7 +122,7 @@ describe('a term', () => {
     await expect.poll(() => one.isLeading()).toBe(true);
   });
 
-  it('is over when somebody else holds the lease, and nothing of it is written any more', async () => {
+  it('is over when another process holds the lease, and then writes nothing more', async () => {
     const one = candidate();
     await one.firstTry;
     await sql`update leases set holder = gen_random_uuid(), expires_at = now() + interval '1 minute'`.execute(database.db);
@@ -130,7 +130,7 @@ describe('a term', () => {
     expect([one.terms[0]!.signal.aborted, one.isLeading()]).toEqual([true, false]);
   });
 
-  it('cannot be taken by another one while a transaction that confirmed it goes on', async () => {
+  it('cannot be taken by another process during a transaction that confirmed it', async () => {
     const [mine, other] = [randomUUID(), randomUUID()];
     expect(await takeLease(database.pool, 'worker', mine, 1)).toBe(true);
     expect(await takeLease(database.pool, 'worker', mine, 300)).toBe(true);
@@ -149,7 +149,7 @@ describe('a term', () => {
 });
 
 describe('what runs', () => {
-  it('is run again when it failed, and told in the log', async () => {
+  it('is repeated and logged after a failure', async () => {
     const told: unknown[] = [];
     const log = { info: () => {}, warn: () => {}, error: (fields: object) => void told.push(fields) };
     let tries = 0;
@@ -161,7 +161,7 @@ describe('what runs', () => {
     expect(told).toMatchObject([{ lease: 'worker', err: { message: 'no luck' } }]);
   });
 
-  it('is not run again when it has ended by itself, nor by anybody else', async () => {
+  it('is not repeated by any process after it ended by itself', async () => {
     const one = candidate({ times: LONG }, async () => {});
     await one.firstTry;
     const other = candidate({ times: LONG });
@@ -170,7 +170,7 @@ describe('what runs', () => {
     expect([one.terms.length, one.isLeading(), other.terms.length]).toEqual([1, true, 0]);
   });
 
-  it('has ended when the process is told that it has stopped leading', async () => {
+  it('has ended when `stop` resolves', async () => {
     let isDone = false;
     const one = candidate({}, async (term) => {
       await ended(term);
@@ -183,12 +183,12 @@ describe('what runs', () => {
   });
 });
 
-describe('a clock that is set', () => {
+describe('a changed clock', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
   const setOwnClock = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: performance.timeOrigin + performance.now() + ms });
-  /** What a lease looks like when the database's clock was set back by so much. */
+  /** Makes a lease look as if the database's clock had been set back by this much. */
   const setBackDatabase = (ms: number) =>
     sql`update leases set expires_at = expires_at + ${ms} * interval '1 millisecond'`.execute(database.db);
   const left = async () =>
@@ -198,7 +198,7 @@ describe('a clock that is set', () => {
       }>`select extract(epoch from expires_at - clock_timestamp())::double precision * 1000 as ms from leases`.execute(database.db)
     ).rows[0]!.ms;
 
-  it.each([HOUR_MS, -HOUR_MS])('in a process by %i ms changes nothing for who leads, and who waits', async (ms) => {
+  it.each([HOUR_MS, -HOUR_MS])('in a process by %i ms changes nothing for the leader and those waiting', async (ms) => {
     const one = candidate({ times: LONG });
     await one.firstTry;
     setOwnClock(ms);
@@ -210,7 +210,7 @@ describe('a clock that is set', () => {
     expect(await left()).toBeLessThanOrEqual(LONG.leaseMs);
   });
 
-  it.each([HOUR_MS, -HOUR_MS])('in a process by %i ms lets it follow one that has died, no sooner and no later', async (ms) => {
+  it.each([HOUR_MS, -HOUR_MS])('in a process by %i ms does not change when it succeeds a dead leader', async (ms) => {
     expect(await takeLease(database.pool, 'worker', randomUUID(), 300)).toBe(true);
     setOwnClock(ms);
     const one = candidate();
@@ -218,7 +218,7 @@ describe('a clock that is set', () => {
     await expect.poll(() => one.isLeading()).toBe(true);
   });
 
-  it('forward in the database: another one leads at once, and the first writes nothing more, though it believes that it leads', async () => {
+  it('forward in the database: another process leads at once, and the first writes nothing more though it believes it leads', async () => {
     const one = candidate({ times: { ...LONG, renewMs: LONG.fenceMs } });
     await one.firstTry;
     await setBackDatabase(-HOUR_MS);
@@ -230,7 +230,7 @@ describe('a clock that is set', () => {
     expect([one.isLeading(), other.isLeading()]).toEqual([false, true]);
   });
 
-  it('forward in the database ends the term of who is followed with its next question', async () => {
+  it('forward in the database ends the old term with its next renewal', async () => {
     const one = candidate({ times: { ...LONG, renewMs: 300 } });
     await one.firstTry;
     await setBackDatabase(-HOUR_MS);
@@ -240,7 +240,7 @@ describe('a clock that is set', () => {
     expect([one.terms.length, other.isLeading()]).toEqual([1, true]);
   });
 
-  it('back in the database leaves who leads its full time, and keeps nobody from following one that has died', async () => {
+  it('back in the database leaves the leader its full time, and does not delay the successor of a dead one', async () => {
     await takeLease(database.pool, 'worker', randomUUID(), LONG.leaseMs);
     await setBackDatabase(HOUR_MS);
     const patient = candidate({ times: LONG });

@@ -5,52 +5,52 @@ import { sleepUntilAborted } from '#server/platform/lifetime.ts';
 import type { Log } from '#server/platform/observability/log.ts';
 import { confirmLease, LeaseLost, type LeaseName, releaseLease, takeLease } from './leases.ts';
 
-/** docs/decisions/039: others may begin after `leaseMs`, and the holder has ended itself long before. */
+/** The times of docs/decisions/039: another process may take over after `leaseMs`; by then the holder has long stopped. */
 export interface LeaseTimes {
   leaseMs: number;
-  /** Without an answer for so long the holder believes that it is the holder no more. */
+  /** Without an answer for this long, the holder assumes that it has lost the lease. */
   fenceMs: number;
   renewMs: number;
-  /** How often somebody who does not hold it tries to take it. */
+  /** How often a process without the lease tries to take it. */
   tryMs: number;
 }
 export const LEASE_TIMES: LeaseTimes = { leaseMs: 8_000, fenceMs: 6_000, renewMs: 2_000, tryMs: 1_000 };
 
-/** On a database that nobody else can reach nobody can take over: however busy the machine is, what runs is not ended for it. */
+/** The times for a database that no other process can reach. Nothing can take over, so work is never ended because the machine is busy. */
 export const ALONE_TIMES: LeaseTimes = { ...LEASE_TIMES, fenceMs: 2 ** 31 - 1 };
 
 export interface LeaderDeps {
-  /** For leases alone, as they must not wait for those who have much to ask: each answer comes within two seconds, or an error does. */
+  /** Only for leases, which must not wait for other queries: each gets an answer or an error within two seconds. */
   pool: pg.Pool;
-  /** This process. */
+  /** The id of this process. */
   holder: string;
   log: Pick<Log, 'info' | 'warn' | 'error'>;
   times?: LeaseTimes;
-  /** Milliseconds of a clock that nobody can set, and that goes on while the process is stopped. */
+  /** A monotonic clock in milliseconds, which also advances while the process is suspended. */
   clock?: () => number;
 }
 
-/** What somebody is given who leads. */
+/** What the leader receives. */
 export interface Term {
-  /** Ends when the lease was lost, or is to be given back. */
+  /** Aborts when the lease is lost, or is about to be released. */
   signal: AbortSignal;
-  /** Whether the lease is still held. A process that was stopped, and goes on, is told the truth here before any timer could end the signal. */
+  /** Returns whether the lease is still held. After a suspension this is correct before any timer can abort the signal. */
   isHeld: () => boolean;
-  /** For the end of a transaction: throws LeaseLost where somebody else may lead by now, and keeps everybody from it until the commit. */
+  /** Call it at the end of a transaction: throws LeaseLost if another process may lead by now, and prevents that until the commit. */
   confirm: (db: Db) => Promise<void>;
 }
 
 export interface Leader {
-  /** Whether the first try gave us the lease; without the database there is none. */
+  /** Whether the first try got the lease; false without a database. */
   firstTry: Promise<boolean>;
   isLeading: () => boolean;
-  /** Ends what runs, waits for it, and gives the lease back at once. */
+  /** Ends the run, waits for it, and releases the lease at once. */
   stop: () => Promise<void>;
 }
 
 /**
- * Runs something in one process at a time: while this one holds the lease, and again each time it gets it back. `run` ends soon after its signal does;
- * should it fail, it is run again; should it end by itself, the lease is kept, as there is nothing to do for others either.
+ * Runs `run` in one process at a time: while this one holds the lease, and again each time it regains it. `run` must end soon after its
+ * signal aborts. If it fails, it is run again; if it ends by itself, the lease is kept, as other processes have nothing to do either.
  */
 export function whileLeading(deps: LeaderDeps, name: LeaseName, run: (term: Term) => Promise<void>): Leader {
   const { pool, holder, log, times = LEASE_TIMES, clock = () => performance.now() } = deps;
@@ -62,7 +62,9 @@ export function whileLeading(deps: LeaderDeps, name: LeaseName, run: (term: Term
     answerFirst = resolve;
   });
 
-  /** Until when we hold it, counted from before we asked; null where it is somebody else's; undefined where nobody knows. */
+  /**
+   * Returns until when this process holds the lease, counted from before the query; null if another process holds it; undefined if unknown.
+   */
   const take = async (): Promise<number | null | undefined> => {
     const askedAt = clock();
     try {
@@ -70,7 +72,7 @@ export function whileLeading(deps: LeaderDeps, name: LeaseName, run: (term: Term
       isAnswered = true;
       return isOurs ? askedAt + times.fenceMs : null;
     } catch (error) {
-      // Of a row of failures the first is told.
+      // Only the first of several failures in a row is logged.
       if (isAnswered && !stopping.signal.aborted)
         log.warn({ lease: name, reason: String(error) }, 'a lease could not be asked for; trying on');
       isAnswered = false;
@@ -106,7 +108,7 @@ export function whileLeading(deps: LeaderDeps, name: LeaseName, run: (term: Term
       if (typeof until === 'number') await lead(until);
       else await sleepUntilAborted(times.tryMs, stopping.signal);
     }
-    // Nobody who begins late waits for nothing.
+    // Resolves `firstTry` also if there was no try.
     answerFirst(false);
     await releaseLease(pool, name, holder).catch(() => {});
   };
@@ -125,11 +127,11 @@ export function whileLeading(deps: LeaderDeps, name: LeaseName, run: (term: Term
 interface OpenTerm {
   term: Term;
   end: () => void;
-  /** The lease is held until then, by our clock. */
+  /** Sets until when the lease is held, by this process' clock. */
   extend: (until: number) => void;
 }
 
-/** A term that ends by itself when the lease was not renewed in time, whatever the database does. */
+/** Opens a term that ends by itself if the lease is not renewed in time, whatever the database does. */
 function openTerm(
   { holder, clock, stopping }: { holder: string; clock: () => number; stopping: AbortSignal },
   name: LeaseName,
@@ -164,7 +166,7 @@ function openTerm(
   return { term: { signal: ending.signal, isHeld, confirm }, end, extend };
 }
 
-/** Between two questions when the first had no answer. */
+/** The time between two tries after one without an answer. */
 const SOON_MS = 100;
 const AGAIN_MS = 1_000;
 

@@ -2,21 +2,21 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** A process that has not been seen for this long does not run any more. */
+/** A process not seen for this long is considered dead. */
 export const SILENT_MS = 20_000;
 
-/** What one process at a time does: following the feeds, and all that the clock starts. */
+/** The tasks of one process at a time: following the feeds, and everything that runs by the clock. */
 export const LEASE_NAMES = ['feed', 'worker'] as const;
 export type LeaseName = (typeof LEASE_NAMES)[number];
 
-/** What the holder of a lease finds out when it wants to write something and holds it no more. */
+/** Thrown when a process that lost its lease tries to write something. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost';
 }
 
 /**
- * Takes a lease, or renews it, for so many milliseconds of the database's clock; false while it is somebody else's. The time counts from when the
- * statement began, so that it is never later than the holder believes.
+ * Takes or renews a lease for `forMs` milliseconds of the database's clock; false while another process holds it. The time counts from when
+ * the statement began, so that it is never later than the holder believes.
  */
 export async function takeLease(pool: pg.Pool, name: string, holder: string, forMs: number): Promise<boolean> {
   const { rowCount } = await pool.query(
@@ -31,9 +31,9 @@ export async function takeLease(pool: pg.Pool, name: string, holder: string, for
 }
 
 /**
- * A lease that ends later than one that is taken now was taken before the database's clock was set back: where its holder has died, nobody could take
- * it for as long as that. It is left with its full time from now, so that a holder who lives has lost nothing. The clock is read under the row's
- * lock, after whoever renewed meanwhile: otherwise their lease would look too long.
+ * Shortens a lease that was taken before the database's clock was set back: it ends later than a lease taken now, and if its holder has
+ * died, no process could take it until then. It keeps its full time from now, so that a live holder loses nothing. The clock is read under
+ * the row's lock, after any concurrent renewal, which would otherwise look too long.
  */
 async function shortenLease(pool: pg.Pool, name: string, toMs: number): Promise<void> {
   await pool.query(
@@ -43,12 +43,14 @@ async function shortenLease(pool: pg.Pool, name: string, toMs: number): Promise<
   );
 }
 
-/** Gives a lease back, so that nobody waits for its end; the row keeps when that was. One that is somebody else's stays theirs. */
+/**
+ * Releases a lease, so that others need not wait for its end; the row keeps the time of release. Leases of other holders are left alone.
+ */
 export async function releaseLease(pool: pg.Pool, name: string, holder: string): Promise<void> {
   await pool.query('update leases set expires_at = least(expires_at, now()) where name = $1 and holder = $2', [name, holder]);
 }
 
-/** Throws LeaseLost unless the lease is still the holder's; then nobody can take it before the caller's transaction ends. */
+/** Throws LeaseLost unless the lease is still the holder's. Until the caller's transaction ends, no other process can take it. */
 export async function confirmLease(db: Db, name: string, holder: string): Promise<void> {
   const { rows } = await sql`
     select from leases where name = ${name} and holder = ${holder} and expires_at > clock_timestamp() for share`.execute(db);
@@ -57,13 +59,16 @@ export async function confirmLease(db: Db, name: string, holder: string): Promis
 
 export interface LeaseState {
   name: LeaseName;
-  /** The process that holds it; null where none does. */
+  /** The process that holds it; null if none does. */
   holder: string | null;
-  /** For how long none has, counted at most from when the first of the processes that run now began: 0 while it is held, null where none runs. */
+  /**
+   * How long no process has held it, counted at most from the start of the oldest running process: 0 while it is held, null if no process
+   * runs.
+   */
   freeMs: number | null;
 }
 
-/** How it stands with each lease, by the database's clock. A process runs that has lately said so in `processes`. */
+/** Returns the state of each lease, by the database's clock. Processes count as running if they recently updated `processes`. */
 export async function findLeaseStates(db: Db): Promise<LeaseState[]> {
   const { rows } = await sql<LeaseState>`
     select n.name, case when l.expires_at > clock_timestamp() then l.holder end as holder,

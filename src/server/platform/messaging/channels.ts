@@ -6,10 +6,10 @@ import { ANSWER_MS_MAX, type Channel, notSent, type Outcome, type Outgoing, retr
 import { createSmtpChannel } from './smtp.ts';
 import { createTelegramChannel } from './telegram.ts';
 
-/** Null where the settings name none: what goes there waits. */
+/** Null if the settings do not configure it: its messages wait. */
 export type Channels = Record<MessageChannel, Channel | null>;
 
-/** The ways to people that the settings name; in the demo all of them end in the outbox. */
+/** Creates the configured channels; in the demo, all of them end in the outbox. */
 export function createChannels(deps: Pick<Deps, 'config' | 'db' | 'now'>): Channels {
   const { demo, mail, telegram, sms } = deps.config;
   if (demo) return Object.fromEntries(MESSAGE_CHANNELS.map((name) => [name, createOutboxChannel(deps)])) as Channels;
@@ -24,7 +24,7 @@ export function closeChannels(channels: Channels): void {
   for (const channel of Object.values(channels)) channel?.close();
 }
 
-/** The demo's: what would be sent is kept where everybody who tries it can read it. */
+/** The channel of the demo: messages are stored where all its visitors can read them. */
 const createOutboxChannel = ({ db, now }: Pick<Deps, 'db' | 'now'>): Channel => ({
   send: async (message) => {
     await saveToOutbox(db, message, now());
@@ -55,8 +55,8 @@ interface SmsSettings {
 }
 
 /**
- * Texts through any service, by one request (docs/decisions/017): POST `{to, text}` with the token as bearer and the row's id as
- * Idempotency-Key. Any 2xx means that the service has taken it.
+ * Sends texts through any service, by one request (docs/decisions/017): POST `{to, text}` with the token as bearer and the row's id as
+ * Idempotency-Key. Any 2xx means that the service has accepted it.
  */
 export function createSmsChannel({ url, token, answerMs = ANSWER_MS_MAX }: SmsSettings): Channel {
   return {
@@ -79,7 +79,7 @@ export function createSmsChannel({ url, token, answerMs = ANSWER_MS_MAX }: SmsSe
   };
 }
 
-/** Statuses that are about the message itself; other refusals are about us, and can be mended within the day. */
+/** Statuses that concern the message itself; other refusals concern us, and can be fixed within the day. */
 const ABOUT_MESSAGE = new Set([400, 409, 410, 413, 422]);
 
 function outcomeOf({ ok, status, headers }: Response): Outcome {

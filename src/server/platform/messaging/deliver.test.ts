@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 beforeEach(() => test.current.deps.db.deleteFrom('messages').execute());
 
-/** Channels as settings make them. */
+/** The channels, as made from settings. */
 function channelsWith(settings: { smtp?: string; sms?: string; telegram?: string }): Channels {
   const { deps } = test.current;
   const config = {
@@ -65,7 +65,7 @@ describe('a message', () => {
     expect(await onlyRow()).toMatchObject({ state: 'sent', sealed: null, tries: 1, problem: null, ended_because: null });
   });
 
-  it('of a transaction that was rolled back was never there', async () => {
+  it('of a transaction that was rolled back does not exist', async () => {
     const { deps } = test.current;
     const undone = deps.db.transaction().execute(async (db) => {
       await queueMessage(deps, db, mail());
@@ -75,7 +75,7 @@ describe('a message', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('is queued once, however often it is told, and to nobody takes a row and no mail', async () => {
+  it('is queued once per key; without a recipient, it gets a row but no mail', async () => {
     const server = await smtp();
     await queue({ key: 'the same' });
     await queue({ key: 'the same' });
@@ -145,7 +145,7 @@ describe('a message that cannot be sent', () => {
     });
   });
 
-  it('is tried again when chance says so, never before half the time', async () => {
+  it('is retried at a random time, never before half the interval', async () => {
     const { deps, clock } = test.current;
     const server = await smtp({ onRcptTo: (_, __, done) => done(smtpRefusal(451, 'busy')) });
     const { email } = channelsWith({ smtp: server.url });
@@ -154,7 +154,7 @@ describe('a message that cannot be sent', () => {
     expect((await onlyRow()).next_try_at.getTime() - clock.now().getTime()).toBe(2_500);
   });
 
-  it('waits as long as the service asks, and so do the others in its hands', async () => {
+  it('waits as long as the service asks, and so do the others of its channel', async () => {
     const { deps, clock } = test.current;
     const busy = await startMessageService(() => ({
       ...{ status: 429, body: { ok: false, error_code: 429, description: 'Too Many Requests', parameters: { retry_after: 90 } } },
@@ -170,7 +170,7 @@ describe('a message that cannot be sent', () => {
     }
   });
 
-  it('and was refused for good is ended with why, without the address', async () => {
+  it('because it was refused is ended with the reason, without the address', async () => {
     const server = await smtp({ onRcptTo: ({ address }, _, done) => done(smtpRefusal(550, `no ${address} here`)) });
     await queue();
     await server.deliver();
@@ -203,7 +203,7 @@ describe('a message that cannot be sent', () => {
     expect((await rows())[0]).toMatchObject({ state: 'ended', ended_because: 'too_old', problem: expect.stringContaining('expired') });
   });
 
-  it('since its key is gone says so', async () => {
+  it('because its key was removed reports this', async () => {
     const { deps } = test.current;
     const server = await smtp();
     await queueMessage({ ...deps, serverKeys: [new Uint8Array(32).fill(9)] }, deps.db, mail());
@@ -211,14 +211,14 @@ describe('a message that cannot be sent', () => {
     expect([server.taken, await onlyRow()]).toMatchObject([[], { state: 'ended', ended_because: 'unreadable', sealed: null }]);
   });
 
-  it('by this version is left for a newer one', async () => {
+  it('by this version is left to a newer one', async () => {
     const server = await smtp();
     await queue({ content: { ...code, kind: 'of tomorrow' } as never });
     await server.deliver();
     expect(await onlyRow()).toMatchObject({ state: 'waiting', problem: 'this version has no words for "of tomorrow"' });
   });
 
-  it('for want of a channel waits, while others go out, and is ended after a day', async () => {
+  it('for lack of a channel waits while others are sent, and is ended after a day', async () => {
     const { deps, clock } = test.current;
     const service = await startMessageService(() => ({ status: 200 }));
     open.push(service.close);
@@ -238,7 +238,7 @@ describe('a message that cannot be sent', () => {
   });
 });
 
-it('messages are forgotten 30 days after they ended', async () => {
+it('messages are deleted 30 days after they ended', async () => {
   const { deps, clock } = test.current;
   const server = await smtp();
   await queue();

@@ -11,17 +11,17 @@ import type { Channels } from './channels.ts';
 import type { MessageContent } from './message.ts';
 import { type Rendered, renderMessage } from './render.ts';
 
-/** How many are handed over at a time, and how many each of these hands takes before the job begins anew. */
+/** How many messages are sent at once, and how many each of these workers sends before the job starts again. */
 const HANDS = 5;
 const PER_HAND_MAX = 20;
 
-/** Much longer than handing over may take (channel.ts). */
+/** Much longer than sending may take (channel.ts). */
 const IN_HAND_MAX = 5 * MINUTE_MS;
 const RETENTION_MS = 30 * DAY_MS;
 
 /**
- * Hands over what is due in one channel. Each message is claimed in the database first, so any number of processes may do this at once, and one
- * that dies takes what it had claimed with it: better a message too few than one twice. Says how many it took.
+ * Sends the due messages of one channel. Each is claimed in the database first, so any number of processes may do this at once. A process
+ * that dies loses what it had claimed: a missing message is better than a repeated one. Returns how many it claimed.
  */
 export async function deliverDue(deps: Deps, name: MessageChannel, channel: Channel): Promise<number> {
   const first = await claimMessage(deps.db, name, deps.now());
@@ -38,7 +38,7 @@ export async function deliverDue(deps: Deps, name: MessageChannel, channel: Chan
   return taken.reduce((sum, count) => sum + count, 0);
 }
 
-/** False when the channel asked for a pause. */
+/** Returns false if the channel asked for a pause. */
 async function handOver(deps: Deps, channel: Channel, message: ClaimedMessage): Promise<boolean> {
   const { db, now } = deps;
   const text = unseal(deps, message.sealed);
@@ -71,13 +71,13 @@ async function send(channel: Channel, message: ClaimedMessage, to: string, conte
   try {
     rendered = renderMessage(content, message.locale, message.channel);
   } catch {
-    // Of a kind that a newer version queued, perhaps, beside which this one still runs.
+    // Perhaps of a kind queued by a newer version that runs beside this one.
     return { kind: 'not_sent', problem: `this version has no words for "${content.kind}"` };
   }
   try {
     return await channel.send({ id: message.id, to, locale: message.locale, ...rendered });
   } catch (error) {
-    // What a channel did not foresee may have happened when the message was on its way.
+    // An unforeseen error may have happened after the message was sent.
     return { kind: 'unknown', problem: `unforeseen: ${error instanceof Error ? error.name : typeof error}` };
   }
 }
@@ -90,7 +90,7 @@ async function end(deps: Deps, message: ClaimedMessage, because: EndedBecause, p
   report(deps, [{ ...message, ended_because: because, problem }]);
 }
 
-/** Ends what nobody could send within a day, and what was in the hands of a process that died. */
+/** Ends messages that could not be sent within a day, and those claimed by a process that died. */
 export async function endUnsent(deps: Deps): Promise<void> {
   const at = deps.now();
   const before = (ms: number) => new Date(at.getTime() - ms);
@@ -103,13 +103,13 @@ function report({ log }: Deps, ended: readonly EndedMessage[]): void {
     log.warn({ message: id, channel, kind, because: ended_because, problem }, 'a message ended unsent');
 }
 
-/** Forgets messages 30 days after they ended. */
+/** Deletes messages 30 days after they ended. */
 export async function purgeMessages({ db, now, log }: Deps): Promise<void> {
   const messages = await deleteEnded(db, new Date(now().getTime() - RETENTION_MS));
   if (messages > 0) log.info({ messages }, 'forgot old messages');
 }
 
-/** A job a channel, so that a slow one holds up nobody else. What has no channel waits. */
+/** One job per channel, so that a slow one does not delay the others. Messages without a channel wait. */
 export const messageJobs = (channels: Channels): Job[] =>
   MESSAGE_CHANNELS.flatMap((name) => {
     const channel = channels[name];
@@ -128,7 +128,7 @@ interface ClaimedMessage {
   claimed_at: Date;
 }
 
-/** Takes the message that has been due longest, so that no other process does; null where none is due. */
+/** Claims the message that has been due longest, so that no other process sends it; null if none is due. */
 export async function claimMessage(db: Db, channel: MessageChannel, now: Date): Promise<ClaimedMessage | null> {
   const { rows } = await sql<ClaimedMessage>`
     /* claim_message */
@@ -141,7 +141,7 @@ export async function claimMessage(db: Db, channel: MessageChannel, now: Date): 
   return rows[0] ?? null;
 }
 
-/** Everything below changes a message only while it is in the hand that claimed it. */
+/** Everything below changes a message only while its claim is still held. */
 const inHand = (db: Db, { id, claimed_at }: ClaimedMessage) =>
   db.updateTable('messages').where('id', '=', id).where('state', '=', 'sending').where('claimed_at', '=', claimed_at);
 
@@ -155,7 +155,7 @@ async function putBack(db: Db, message: ClaimedMessage, nextTryAt: Date, problem
 
 export type EndedBecause = 'refused' | 'too_old' | 'outcome_unknown' | 'unreadable';
 
-/** Ends a message with what went wrong; nothing did where it was to nobody. */
+/** Ends a message with its problem; without one if it had no recipient. */
 export async function endMessage(
   db: Db,
   message: ClaimedMessage,
@@ -174,7 +174,7 @@ interface EndedMessage {
   problem: string;
 }
 
-/** Ends what waits since before then; its problem says what kept it. */
+/** Ends messages that wait since before then; their problem says why. */
 async function endOld(db: Db, at: Date, createdBefore: Date): Promise<EndedMessage[]> {
   const { rows } = await sql<EndedMessage>`
     update messages set state = 'ended', ended_at = ${at}, ended_because = 'too_old', sealed = null,
@@ -184,7 +184,7 @@ async function endOld(db: Db, at: Date, createdBefore: Date): Promise<EndedMessa
   return rows;
 }
 
-/** Ends what was claimed before then and never heard of again: it may have been sent. */
+/** Ends messages claimed before then without an outcome: they may have been sent. */
 async function endLost(db: Db, at: Date, claimedBefore: Date): Promise<EndedMessage[]> {
   const { rows } = await sql<EndedMessage>`
     update messages set state = 'ended', ended_at = ${at}, ended_because = 'outcome_unknown', sealed = null,
@@ -194,9 +194,9 @@ async function endLost(db: Db, at: Date, claimedBefore: Date): Promise<EndedMess
   return rows;
 }
 
-/** Forgets what ended before then, and what the outbox shows of it; says how many. */
+/** Deletes messages that ended before then, and their copies in the outbox; returns how many. */
 async function deleteEnded(db: Db, before: Date): Promise<number> {
-  // By age, which has an index: nothing ends before it began.
+  // Filters by age, which has an index: no message ends before it is created.
   const { numDeletedRows } = await db
     .deleteFrom('messages')
     .where('created_at', '<', before)

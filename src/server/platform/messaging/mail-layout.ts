@@ -1,10 +1,10 @@
 import type { Locale } from '#domain/identity/locale.ts';
 import { escapeHtml } from '#server/platform/text-formats.ts';
 
-/** What a mail shows, from top to bottom, as plain text: whoever writes HTML escapes it. */
+/** The contents of a mail, from top to bottom, as plain text; the HTML renderer escapes them. */
 export interface MailParts {
   locale: Locale;
-  /** What a list of mails shows after the subject. */
+  /** The text that mail lists show after the subject. */
   preview: string;
   title: string;
   lead: string;
@@ -18,7 +18,7 @@ export interface MailParts {
   automatic: string;
 }
 
-/** For who reads mails as text: the same in the same order. */
+/** Returns the plain text version: the same contents in the same order. */
 export function mailText({ title, lead, code, facts, before, button, after, automatic }: MailParts): string {
   const blocks = [
     title,
@@ -39,8 +39,8 @@ const TEXT = `margin:0 0 16px;${FONT};font-size:16px;line-height:1.5;color:#1720
 const MUTED = `${FONT};font-size:14px;line-height:1.5;color:#57655e`;
 
 /**
- * A whole document. Colours are the site's, light inline, dark where the reader's mail program asks for it. Everything is inline and nothing
- * is fetched: mail programs drop style sheets and block pictures. Only the width needs tables, for Outlook.
+ * Returns a whole HTML document. Colours are the site's: light ones inline, dark ones if the mail program asks for them. Everything is
+ * inline and nothing is fetched, as mail programs drop style sheets and block pictures. Tables only set the width, for Outlook.
  */
 export function mailHtml(parts: MailParts): string {
   const { locale, preview, title, lead, before, after, automatic } = parts;
@@ -99,12 +99,12 @@ const STYLES = `:root{color-scheme:light dark;supported-color-schemes:light dark
 
 const BRAND = `<span class="p" style="display:inline-block;width:10px;height:10px;border-radius:3px;background:#17713f"></span><span class="t" style="${FONT};font-size:18px;font-weight:700;color:#17201c">&nbsp;Matchpoint</span>`;
 
-/** Keeps a list of mails from filling the rest of its line with what comes next. */
+/** Keeps mail lists from filling the rest of the preview with the text that follows. */
 const PREVIEW_END = '&#847;&zwnj;&nbsp;'.repeat(40);
 
 const paragraph = (text: string) => `<p class="t" style="${TEXT}">${escapeHtml(text)}</p>`;
 
-/** The space behind the last digit is balanced in front of the first. */
+/** Balances the space after the last digit with the same before the first. */
 const codeHtml = ({ code }: MailParts): string =>
   code === null
     ? ''

@@ -2,7 +2,7 @@ import type { MessageChannel } from '#contract/outbox.ts';
 import type { Locale } from '#domain/identity/locale.ts';
 import type { RejectionReason } from '#domain/withdrawals/withdrawal.ts';
 
-/** Changes that whoever has them tried without being the owner could take an account, or its points, away with. */
+/** Changes with which somebody other than the owner could take over an account, or its points. */
 export const WARNING_KINDS = [
   'password_changed',
   'password_reset',
@@ -21,17 +21,17 @@ export const WARNING_KINDS = [
 ] as const;
 export type WarningKind = (typeof WARNING_KINDS)[number];
 
-/** What became of a request for a payout. */
+/** The outcomes of a withdrawal request. */
 export const WITHDRAWAL_KINDS = ['redeem_approved', 'redeem_sent', 'redeem_rejected', 'redeem_returned'] as const;
 export type WithdrawalKind = (typeof WITHDRAWAL_KINDS)[number];
 
-/** A code of six digits, how long it is good for, and a link that proves that somebody reads the message, where it may be needed. */
+/** A code of six digits, its lifetime in minutes, and, where needed, a link that proves that the recipient reads the message. */
 export type CodeContent =
   | { kind: 'confirm_email' | 'confirm_phone' | 'reset_password' | 'step_up'; code: string; minutes: number; codeLink?: string }
-  /** A code for a withdrawal, good with this wallet only; `wallet` as it is shown, shortened. */
+  /** A code for a withdrawal, valid only for this wallet; `wallet` as shown, shortened. */
   | { kind: 'redeem'; code: string; minutes: number; codeLink?: string; wallet: string };
 
-/** What happens among admins, and is told to them. */
+/** Events among admins that admins are notified of. */
 export const ADMIN_EVENTS = [
   'asked_create',
   'asked_reset',
@@ -47,33 +47,33 @@ export const ADMIN_EVENTS = [
 ] as const;
 export type AdminEventKind = (typeof ADMIN_EVENTS)[number];
 
-/** What there is to tell, with what its words need. A kind without words in all three languages does not compile (src/texts). */
+/** The content of a message. A kind without texts in all three languages does not compile (src/texts). */
 export type MessageContent =
   | CodeContent
   | {
       kind: WithdrawalKind;
       points: number;
-      /** Two places. */
+      /** With two decimal places. */
       usdt: string;
       /** Shortened. */
       wallet: string;
       /** Null unless rejected. */
       reason: RejectionReason | null;
-      /** What an operator wrote. */
+      /** The operator's note. */
       note: string | null;
       txHash: string | null;
     }
-  /** Bets that ended since the last digest: `points` were paid out and given back. */
+  /** Bets that ended since the last digest; `points` is the total paid out and refunded. */
   | { kind: 'bets_digest'; bets: number; won: number; refunded: number; points: number }
-  /** To admins, of one of them: `admin` and `by` are addresses, `by` may be the command line. */
+  /** To admins, about one of them: `admin` and `by` are addresses; `by` may be the command line. */
   | { kind: 'admin_event'; event: AdminEventKind; admin: string; role: string; by: string; at: string }
-  /** A change of the account, told to every contact that was bound before it. `link` ends all sessions and holds withdrawals. */
+  /** A change of the account, sent to every contact that was linked before it. `link` ends all sessions and holds withdrawals. */
   | {
       kind: WarningKind;
       at: string;
-      /** "Chrome" and "Windows"; null where the browser does not say. */
+      /** "Chrome" and "Windows"; null if the browser does not say. */
       device: { browser: string | null; system: string | null };
-      /** Two capital letters, or null where that is not known. */
+      /** Two capital letters; null if unknown. */
       country: string | null;
       timeZone: string;
       link: string;
@@ -82,12 +82,15 @@ export type MessageContent =
 export type MessageKind = MessageContent['kind'];
 
 export interface Message {
-  /** The same thing is told once, however often it is queued: "password_changed:<event>". */
+  /** Messages with the same key are sent once, however often they are queued: "password_changed:<event>". */
   key: string;
-  /** Whose it is; null for somebody without an account. */
+  /** The user; null if there is no account. */
   userId: string | null;
   channel: MessageChannel;
-  /** An address, a chat's id or a phone number. Null for somebody who is not there: it waits in the queue like any other, so that it takes as long, and is not sent. */
+  /**
+   * An address, a chat id or a phone number. Null if no such user exists: the message waits in the queue like any other, so that it takes
+   * as long, but is not sent.
+   */
   to: string | null;
   locale: Locale;
   content: MessageContent;

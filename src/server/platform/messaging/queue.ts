@@ -6,7 +6,7 @@ import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Message } from './message.ts';
 
-/** Queues a message in the caller's transaction: it goes out if, and only if, what it tells of is committed. */
+/** Queues a message in the caller's transaction: it is sent if, and only if, the change it reports is committed. */
 export async function queueMessage(
   deps: Pick<Deps, 'now' | 'randomBytes' | 'serverKeys'>,
   db: Db,
@@ -22,7 +22,7 @@ export async function queueMessage(
       channel,
       locale,
       kind: content.kind,
-      // To nobody as to somebody: that there is nobody is found when it is handed over, where no one is waiting for an answer.
+      // Messages without a recipient are queued too: this is detected on delivery, where no client waits for a response.
       sealed: seal(deps, JSON.stringify({ to, content })),
       next_try_at: at,
       created_at: at,
@@ -32,31 +32,31 @@ export async function queueMessage(
 }
 
 const WAITING_MAX = 5 * MINUTE_MS;
-/** Anybody can type in addresses that do not exist: only so many, and more than were sent, look like a fault of ours. */
+/** Users can enter addresses that do not exist. Only this many refusals, and more than were sent, indicate a fault of ours. */
 const REFUSED_MIN = 5;
 
 interface QueueState {
-  /** Messages wait too long, or ended unsent within the last hour. */
+  /** Whether messages wait too long, or ended unsent within the last hour. */
   isStuck: boolean;
-  /** What is on its way. */
+  /** Messages not yet finished. */
   lengths: { channel: string; state: string; count: number }[];
-  /** How old the oldest of these is, by channel. */
+  /** The age of the oldest of these, by channel. */
   ages: { channel: string; seconds: number }[];
-  /** What ended within the last hour, by how: `sent`, or why not. */
+  /** Messages that ended within the last hour, by outcome: `sent`, or why not. */
   ended: { channel: string; how: string; count: number }[];
 }
 
-/** How messages fare, for an operator. */
+/** Returns the state of the queue, for operators. */
 export async function messageQueueState({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<QueueState> {
   const nowMs = now().getTime();
   const [under, ended] = await Promise.all([
-    // One state at a time, as the indexes have them.
+    // Queries one state at a time, to match the indexes.
     sql<{ channel: string; state: string; count: number; oldest: Date }>`
       select channel, 'waiting' as state, count(*) as count, min(created_at) as oldest from messages where state = 'waiting' group by channel
       union all
       select channel, 'sending', count(*), min(created_at) from messages where state = 'sending' group by channel
       order by 1, 2`.execute(db),
-    // Nothing is on its way for much longer than a day, so the index by age finds what ended lately.
+    // No message is in the queue for much longer than a day, so the index by age finds those that ended lately.
     sql<{ channel: string; how: string; count: number }>`
       select channel, coalesce(ended_because, state) as how, count(*) as count from messages
       where created_at > ${new Date(nowMs - 2 * DAY_MS)} and ended_at > ${new Date(nowMs - HOUR_MS)} and ended_because is distinct from 'nobody'

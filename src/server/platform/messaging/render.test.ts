@@ -35,13 +35,13 @@ const COUNTRY = { en: 'Vietnam', 'zh-CN': '越南', vi: 'Việt Nam' };
 
 const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ', '&amp;': '&' };
 const unescaped = (html: string) => html.replace(/&\w+;|&#39;/g, (entity) => ENTITIES[entity] ?? '');
-/** A mail's HTML as its reader sees it. */
+/** A mail's HTML as the reader sees it. */
 const shown = (html: string | null) => unescaped(html!.replace(/^.*<body/s, '<body').replace(/<[^>]+>/g, ' ')).replace(/ +/g, ' ');
 const tagsOf = (html: string | null) => new Set([...html!.matchAll(/<([a-z][a-z0-9]*)/g)].map(([, tag]) => tag));
 const linksOf = (html: string | null) => [...html!.matchAll(/ href="([^"]*)"/g)].map(([, link]) => unescaped(link!));
 
 describe.each(LOCALES)('in %s', (locale) => {
-  it.each(SECURITY)('%s says all that matters, in every channel', (kind) => {
+  it.each(SECURITY)('%s contains all essentials, in every channel', (kind) => {
     const content = contentOf(kind);
     for (const channel of MESSAGE_CHANNELS) {
       const { subject, text, html } = renderMessage(content, locale, channel);
@@ -55,18 +55,18 @@ describe.each(LOCALES)('in %s', (locale) => {
     }
   });
 
-  it.each(CODES)('says of %s that nobody asks for the code, and what to do about one that was not asked for', (kind) => {
+  it.each(CODES)('warns in %s that we never ask for the code, and says what to do about an unrequested one', (kind) => {
     const { text, html } = renderMessage(contentOf(kind), locale, 'email');
     const { code_secret, code_not_asked, step_up_not_asked } = { en, 'zh-CN': zhCN, vi }[locale];
     for (const told of [text, shown(html)]) {
       expect(told).toContain(code_secret);
-      // Only who is signed in can ask for this one: then it is not enough to do nothing.
+      // Only a signed-in user can request this one, so doing nothing is not enough.
       const isOwners = kind === 'step_up' || kind === 'redeem';
       expect([told.includes(code_not_asked), told.includes(step_up_not_asked)]).toEqual([!isOwners, isOwners]);
     }
   });
 
-  it.each(WITHDRAWAL_KINDS)('%s says how much, where to, and what else there is to say', (kind) => {
+  it.each(WITHDRAWAL_KINDS)('%s contains the amount, the wallet and all details', (kind) => {
     const txHash = 'a1'.repeat(32);
     const content: MessageContent = {
       ...{ kind, points: 12_000, usdt: '12.00', wallet: 'TXYZab…Kw9t1q' },
@@ -89,7 +89,7 @@ describe.each(LOCALES)('in %s', (locale) => {
     expect(plain.split('\n')).toHaveLength(1);
   });
 
-  it('counts in a digest what ended, and says how not to get it any more', () => {
+  it('counts ended bets in a digest, and says how to unsubscribe', () => {
     const content: MessageContent = { kind: 'bets_digest', bets: 12, won: 5, refunded: 0, points: 1_250 };
     const { digest_off, digest_refunded } = { en, 'zh-CN': zhCN, vi }[locale];
     const mail = renderMessage(content, locale, 'email');
@@ -102,12 +102,12 @@ describe.each(LOCALES)('in %s', (locale) => {
     expect(renderMessage(content, locale, 'telegram').text).toMatch(/12.*5.*1[.,]250/);
   });
 
-  it('puts a text for a phone into few words', () => {
-    // What fits into three parts of an SMS that is written in all the world's letters.
+  it('keeps texts for phones short', () => {
+    // The maximum of three SMS parts in Unicode.
     for (const kind of CODES) expect(renderMessage(contentOf(kind), locale, 'sms').text.length).toBeLessThanOrEqual(201);
   });
 
-  it('is a document that says its language', () => {
+  it('is a document that declares its language', () => {
     const { subject, html } = renderMessage(contentOf('email_changed'), locale, 'email');
     expect(html).toMatch(new RegExp(`^<!doctype html>\n<html lang="${locale}" dir="ltr">`));
     expect(html).toContain(`<title>${subject === null ? '' : { en, 'zh-CN': zhCN, vi }[locale].kinds.email_changed.title}</title>`);
@@ -118,7 +118,7 @@ describe.each(LOCALES)('in %s', (locale) => {
   });
 });
 
-it('leaves no two languages with the same words', () => {
+it('has different texts in all languages', () => {
   const words = ({ kinds, withdrawal_reasons, admin_events, ...rest }: typeof en) => [
     ...Object.values(kinds).flatMap((kind) => Object.values(kind)),
     ...Object.values(withdrawal_reasons),
@@ -142,7 +142,7 @@ it('shows HTML in values as text', () => {
   expect(text).toContain(browser);
 });
 
-it('says what it does not know, and the time of a zone that nobody knows in UTC', () => {
+it('states what is unknown, and gives times of unknown zones in UTC', () => {
   const { text } = renderMessage(
     contentOf('password_reset', { device: { browser: null, system: null }, country: null, timeZone: 'Mars/Olympus' }),
     'en',
@@ -155,7 +155,7 @@ it('says what it does not know, and the time of a zone that nobody knows in UTC'
   expect(renderMessage(contentOf('password_reset', { country: 'not a country' }), 'en', 'telegram').text).toContain('(Chrome on Windows)');
 });
 
-it('counts minutes as one does', () => {
+it('uses the right plural for minutes', () => {
   const text = (minutes: number) => renderMessage({ kind: 'step_up', code: '123456', minutes }, 'en', 'sms').text;
   expect([text(1), text(10)]).toEqual([expect.stringContaining('1 minute.'), expect.stringContaining('10 minutes.')]);
 });

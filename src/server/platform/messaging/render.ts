@@ -24,12 +24,12 @@ export interface Rendered {
   html: string | null;
 }
 
-/** What to say of it in this language: a mail, or one short text for Telegram and SMS. */
+/** Renders a message in a language: a mail, or one short text for Telegram and SMS. */
 export function renderMessage(content: MessageContent, locale: Locale, channel: MessageChannel): Rendered {
   if (channel === 'email') return renderMail(content, locale);
   const words = WORDS[locale];
   const short = format(words.kinds[content.kind].short, locale, valuesOf(content, locale));
-  // What became of a withdrawal is more than one sentence can say.
+  // The outcome of a withdrawal needs more than one sentence.
   const more = 'usdt' in content ? detailsOf(content, words).map(([label, value]) => `${label}: ${value}`) : [];
   const link = 'code' in content && content.codeLink !== undefined ? [words.code_link_lead, content.codeLink] : [];
   const lines = [short, ...more, ...link];
@@ -106,7 +106,7 @@ function digestParts({ bets, won, refunded, points }: Digest, words: MessageWord
   };
 }
 
-/** What there is to say of this one beyond what its kind says. */
+/** Returns the details of this withdrawal beyond its kind. */
 const detailsOf = ({ reason, note, txHash }: Withdrawal, words: MessageWords): [string, string][] => [
   ...(reason === null ? [] : [[words.withdrawal_reason, words.withdrawal_reasons[reason]] satisfies [string, string]]),
   ...(note === null ? [] : [[words.withdrawal_note, note] satisfies [string, string]]),
@@ -143,7 +143,7 @@ function valuesOf(content: MessageContent, locale: Locale): Values {
   return { when: moment(content, locale), from, link: content.link };
 }
 
-/** Beside points with a dot for thousands, as in Vietnamese, "12.00" would be read as something else. */
+/** In Vietnamese, points have a dot for thousands, so "12.00" beside them would be misread. */
 const amountIn = (locale: Locale, usdt: string): string =>
   new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Number(usdt));
 
@@ -152,7 +152,7 @@ function deviceName({ device: { browser, system } }: Warning, locale: Locale): s
   return browser && system ? format(words.device_on, locale, { browser, system }) : (browser ?? system ?? words.unknown_device);
 }
 
-/** Values are put in as they are: what shows them escapes them. A value that is missing is an error. */
+/** Inserts values unescaped; the HTML renderer escapes them. A missing value is an error. */
 const format = (message: string, locale: Locale, values: Values): string =>
   String(new IntlMessageFormat(message, locale, undefined, { ignoreTag: true }).format(values));
 
@@ -160,12 +160,12 @@ function moment({ at, timeZone }: Warning, locale: Locale): string {
   try {
     return writtenIn(timeZone, new Date(at), locale);
   } catch {
-    // A zone that this machine has never heard of must not keep a warning from its reader.
+    // A time zone unknown to this machine must not prevent a warning from being sent.
     return writtenIn('UTC', new Date(at), locale);
   }
 }
 
-/** Day, time and zone, put together here: a pattern that has them all brings words along that stand badly within a sentence. */
+/** Combines day, time and zone here: a pattern with all of them adds words that do not fit into a sentence. */
 function writtenIn(timeZone: string, at: Date, locale: Locale): string {
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone });
   const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });

@@ -19,7 +19,7 @@ async function serviceThat(answer: () => Reply) {
   open.push(service.close);
   return service;
 }
-/** Where nobody listens. */
+/** An address where nothing listens. */
 async function nowhere(): Promise<string> {
   const { url, close } = await startMessageService(() => null);
   await close();
@@ -36,7 +36,7 @@ describe('Telegram', () => {
     body: { ok: false, error_code, description, parameters },
   });
 
-  it('gets the text as it is, without looking at links', async () => {
+  it('gets the text unchanged, without link previews', async () => {
     const { outcome, heard } = await sendVia({ status: 200, body: { ok: true, result: { message_id: 1 } } });
     expect(outcome).toEqual({ kind: 'sent' });
     expect(heard).toMatchObject([{ method: 'POST', path: `/bot${TOKEN}/sendMessage` }]);
@@ -59,7 +59,7 @@ describe('Telegram', () => {
     expect((await sendVia(refusal(code, description))).outcome).toEqual({ kind, problem: `Telegram answered ${code}: ${description}` });
   });
 
-  it('may have sent what it gave no sensible answer to', async () => {
+  it('may have sent a message after an invalid response', async () => {
     expect((await sendVia(null)).outcome).toEqual({ kind: 'unknown', problem: expect.stringMatching(/^Telegram does not answer \(/) });
     expect((await sendVia(undefined, 100)).outcome).toMatchObject({ kind: 'unknown', problem: 'Telegram does not answer (TimeoutError)' });
     expect((await sendVia({ status: 502, body: '<html>Bad Gateway</html>' })).outcome).toMatchObject({ kind: 'unknown' });
@@ -82,7 +82,7 @@ describe('the SMS service', () => {
     return { outcome: await createSmsChannel({ url: `${url}/send`, token: 'secret', answerMs }).send(message), heard };
   };
 
-  it("gets number and text, our token, and the row's id", async () => {
+  it("gets the number, the text, our token and the row's id", async () => {
     const { outcome, heard } = await sendVia({ status: 202 });
     expect(outcome).toEqual({ kind: 'sent' });
     expect(heard).toMatchObject([{ method: 'POST', path: '/send', body: { to: message.to, text: message.text } }]);
@@ -91,7 +91,7 @@ describe('the SMS service', () => {
     });
   });
 
-  it('gets no token where there is none', async () => {
+  it('gets no token if none is set', async () => {
     const { url, heard } = await serviceThat(() => ({ status: 200 }));
     await createSmsChannel({ url, token: null }).send(message);
     expect(heard[0]!.headers).not.toHaveProperty('authorization');
@@ -117,7 +117,7 @@ describe('the SMS service', () => {
     expect(await outcome(503, 'Wed, 21 Oct 2026 07:28:00 GMT')).toEqual({ kind: 'not_sent', problem: 'The SMS service answered 503' });
   });
 
-  it('may have sent what it gave no answer to, and was sent nothing when it cannot be reached', async () => {
+  it('may have sent a message without a response, and was sent nothing if it cannot be reached', async () => {
     expect((await sendVia(null)).outcome).toMatchObject({ kind: 'unknown' });
     expect((await sendVia(undefined, 100)).outcome).toEqual({ kind: 'unknown', problem: 'The SMS service does not answer (TimeoutError)' });
     const outcome = await createSmsChannel({ url: await nowhere(), token: null }).send(message);

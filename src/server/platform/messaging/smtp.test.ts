@@ -20,7 +20,7 @@ const channelTo = (url: string, more: { silenceMs?: number; handOverMs?: number 
   keep(createSmtpChannel({ url, from: 'Match, point <no-reply@matchpoint.example>', ...more }));
 
 describe('a mail', () => {
-  it("comes whole: whom from, whom to, text and HTML, the row's id, and that a machine wrote it", async () => {
+  it("is complete: sender, recipient, text and HTML, the row's id, and the mark of automatic mail", async () => {
     const server = keep(await startSmtpServer());
     const mail = mailTo('minh@example.com');
     expect(await channelTo(server.url).send(mail)).toEqual({ kind: 'sent' });
@@ -57,7 +57,7 @@ describe('a mail', () => {
     for (const { source } of server.taken) expect(source).not.toMatch(/^Bcc:/m);
   });
 
-  it('takes a kept connection, and a new one when that was closed meanwhile', async () => {
+  it('reuses a connection, and opens a new one if that was closed meanwhile', async () => {
     const server = keep(await startSmtpServer());
     const channel = channelTo(server.url);
     const send = async () => (await channel.send(mailTo('minh@example.com'))).kind;
@@ -68,7 +68,7 @@ describe('a mail', () => {
   });
 });
 
-describe('a server that says no', () => {
+describe('a server that refuses', () => {
   const answer = async (options: Parameters<typeof startSmtpServer>[0], path = '') => {
     const server = keep(await startSmtpServer(options));
     const outcome = await channelTo(server.url.replace('//', `//${path}`)).send(mailTo('minh@example.com'));
@@ -76,7 +76,7 @@ describe('a server that says no', () => {
     return outcome;
   };
 
-  it('to the recipient or to the mail, says it for good', async () => {
+  it('the recipient or the mail does so finally', async () => {
     expect(await answer({ onRcptTo: (_, __, done) => done(smtpRefusal(550, 'no <minh@example.com> here')) })).toEqual({
       kind: 'refused',
       problem: 'SMTP RCPT TO: 550 no <(address)> here',
@@ -87,7 +87,7 @@ describe('a server that says no', () => {
     expect(await answer(afterBody)).toEqual({ kind: 'refused', problem: 'SMTP DATA: 552 too much' });
   });
 
-  it('for now, may be asked again', async () => {
+  it('temporarily can be retried', async () => {
     expect(await answer({ onRcptTo: (_, __, done) => done(smtpRefusal(451, 'busy')) })).toEqual({
       kind: 'not_sent',
       problem: 'SMTP RCPT TO: 451 busy',
@@ -99,7 +99,7 @@ describe('a server that says no', () => {
     expect(await answer({ onConnect: (_, done) => done(smtpRefusal(421, 'later')) })).toMatchObject({ kind: 'not_sent' });
   });
 
-  it('to us, may be asked again when that is mended', async () => {
+  it('us can be retried once that is fixed', async () => {
     expect(await answer({ onMailFrom: (_, __, done) => done(smtpRefusal(553, 'not your address')) })).toMatchObject({ kind: 'not_sent' });
     const refused = await answer({ allowInsecureAuth: true, onAuth: (_, __, done) => done(smtpRefusal(535, 'no')) }, 'user:hunter2@');
     expect(refused).toMatchObject({ kind: 'not_sent', problem: expect.stringMatching(/^SMTP AUTH \w+: 535 no$/) });

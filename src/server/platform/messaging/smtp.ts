@@ -7,22 +7,22 @@ export interface SmtpSettings {
   url: string;
   /** An address, or a name and an address in angle brackets. */
   from: string;
-  /** How long the server may keep silent. */
+  /** How long the server may stay silent, in milliseconds. */
   silenceMs?: number;
   handOverMs?: number;
 }
 
-/** Mails over a few connections that are kept. */
+/** Sends mails over a few connections that are reused. */
 export function createSmtpChannel({ url, from, silenceMs = 20_000, handOverMs = HAND_OVER_MS_MAX }: SmtpSettings): Channel {
   const transport = createTransport({
     ...{ pool: true, maxConnections: 5, url, disableFileAccess: true, disableUrlAccess: true },
     ...{ dnsTimeout: silenceMs, connectionTimeout: silenceMs, greetingTimeout: silenceMs, socketTimeout: silenceMs },
-    // The queue tries again itself; only a kept connection that turns out to be closed is replaced at once.
+    // The queue retries by itself; only a reused connection that turns out to be closed is replaced at once.
     maxRequeues: 1,
   });
   const sender = senderOf(from);
   const domain = sender.address.replace(/^.*@/, '');
-  // The body goes out when the server has asked for it (354), and not a byte before: who has read nothing of it has sent nothing.
+  // The body is sent only once the server has asked for it (354): if nothing of it was read, nothing was sent.
   const bodies = new WeakMap<object, Readable[]>();
   transport.use('stream', (mail, done) => {
     const { message } = mail;
@@ -46,7 +46,7 @@ export function createSmtpChannel({ url, from, silenceMs = 20_000, handOverMs = 
           ...{ subject: subject ?? '', text, html: html ?? '' },
           messageId: `<${id}@${domain}>`,
           signal,
-          // Out-of-office notes shall not answer a machine.
+          // Prevents out-of-office replies to automatic mail.
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', 'Content-Language': locale },
         });
         return { kind: 'sent' };
@@ -58,20 +58,23 @@ export function createSmtpChannel({ url, from, silenceMs = 20_000, handOverMs = 
   };
 }
 
-/** Told apart here, so that no name is taken for a list of addresses. */
+/** Splits the name from the address here, so that no name is parsed as a list of addresses. */
 function senderOf(from: string): { name: string; address: string } {
   const [, name = '', address = from] = /^(.*)<(.+)>$/.exec(from) ?? [];
   return { name: name.trim(), address };
 }
 
-/** What nodemailer adds to its errors. */
+/** The fields that nodemailer adds to its errors. */
 type SmtpError = Error & { code?: string; command?: string; response?: string; responseCode?: number; permanent?: boolean };
 
-/** Refusals of the recipient or the mail are for good. Of all else the operator may be rid within the day: a wrong password, our address refused. */
+/**
+ * Refusals of the recipient or the mail are final. The operator may fix everything else within the day, such as a wrong password or a
+ * refused sender address.
+ */
 function outcomeOf(error: SmtpError, isBodySent: boolean): Outcome {
   const { code = '', command = '', response, responseCode = 0, permanent = false } = error;
   const problem = asProblem(`SMTP ${command || code}: ${response ?? error.message}`);
-  // Not an address that a command could name: nothing was said to the server.
+  // The address cannot be used in a command, so nothing was sent to the server.
   if (code === 'EENVELOPE' && command === 'API') return { kind: 'refused', problem };
   if (responseCode >= 400) {
     const isAboutMessage = command === 'RCPT TO' || command === 'DATA';

@@ -8,13 +8,13 @@ export interface TelegramSettings {
   answerMs?: number;
 }
 
-/** Messages from our bot; `to` is the id of a chat that its owner opened with it. */
+/** Sends messages from our bot; `to` is the id of a chat that its owner opened with it. */
 export function createTelegramChannel(settings: TelegramSettings): Channel {
   const api = new Api(settings.token, telegramClient(settings));
   return {
     send: async ({ to, text }) => {
       try {
-        // A preview would have Telegram open the link.
+        // With a preview, Telegram would open the link.
         await api.sendMessage(to, text, { link_preview_options: { is_disabled: true } });
         return { kind: 'sent' };
       } catch (error) {
@@ -26,10 +26,10 @@ export function createTelegramChannel(settings: TelegramSettings): Channel {
   };
 }
 
-/** How grammY asks Telegram's Bot API: at no other address than this, for so long, and until `signal` ends it. */
+/** The options for grammY: the Bot API only at this address, with this timeout, aborted by `signal`. */
 export function telegramClient({ apiUrl, answerMs = ANSWER_MS_MAX, signal }: TelegramAccess): ApiClientOptions {
   const ending = () => (signal ? AbortSignal.any([signal, AbortSignal.timeout(answerMs)]) : AbortSignal.timeout(answerMs));
-  // Node's own fetch tells a connection that never came about from one that broke; grammY's signals are of another kind than it takes.
+  // Node's own fetch distinguishes a connection that was never established from one that broke; it does not accept grammY's kind of signal.
   const plainFetch = (url: string, { method, headers, body }: RequestInit) =>
     fetch(url, { method, headers, body, redirect: 'manual', signal: ending() } as RequestInit);
   return { apiRoot: apiUrl, fetch: plainFetch as unknown as NonNullable<ApiClientOptions['fetch']> };
@@ -37,7 +37,7 @@ export function telegramClient({ apiUrl, answerMs = ANSWER_MS_MAX, signal }: Tel
 
 type TelegramAccess = Omit<TelegramSettings, 'token'> & { signal?: AbortSignal };
 
-/** A token that is not taken can be mended; who blocked the bot, or whose chat is gone, is not reached by trying again. */
+/** A rejected token can be fixed; a user who blocked the bot, or whose chat is gone, cannot be reached by retrying. */
 function outcomeOf({ error_code, description, parameters }: GrammyError): Outcome {
   const problem = asProblem(`Telegram answered ${error_code}: ${description}`);
   if (error_code === 429) return notSent(problem, retryAfterMs(parameters.retry_after));

@@ -67,7 +67,7 @@ describe('a line', () => {
   });
 });
 
-describe('the log of everything that has to do with signing in', () => {
+describe('the log of all sign-in endpoints', () => {
   let test: TestApp;
   beforeAll(async () => {
     const made = await createTestApp();
@@ -98,7 +98,7 @@ describe('the log of everything that has to do with signing in', () => {
       return answer;
     };
 
-    // It goes well, and badly.
+    // Requests that succeed and fail.
     await call(app, verifyEmail, { code: '000000' }, { token });
     await call(app, verifyEmail, { code }, { token });
     await call(app, me, {}, { token });
@@ -115,7 +115,7 @@ describe('the log of everything that has to do with signing in', () => {
     await call(app, refresh, {}, { headers: { Cookie: `refresh=${cookie}` } });
     await call(app, logout, {}, { headers: { Cookie: `refresh=${cookie}` } });
 
-    // It breaks: PostgreSQL tells of the rows that it would not take.
+    // Requests that crash: PostgreSQL reports the rows that it rejected.
     await sql`alter table users add constraint no_more check (email = ${sql.lit(email)})`.execute(deps.db);
     await sql`alter table sessions add constraint no_more check (ended_at is not null) not valid`.execute(deps.db);
     const other = 'another.secret@mail.example';
@@ -130,14 +130,14 @@ describe('the log of everything that has to do with signing in', () => {
     expect(text.match(/"request failed"/g)?.length).toBe(4);
     expect(text).toContain('refresh token reused');
     expect(text).toContain('no_more');
-    // What an operator looks for: who signed in, by their id, and what was refused, by its code.
+    // What an operator needs: who signed in, by id, and what was refused, by code.
     expect(text).toContain(`"userId":"${signedUp.reply.user.id}"`);
     expect(text.match(/"code":"invalid_credentials"[^\n]*"msg":"refused"/g)?.length).toBe(2);
     for (const secret of new Set(secrets)) expect(text, secret).not.toContain(secret);
     expect(text).not.toMatch(/argon2id\$|Browser of somebody|Failing row/);
   });
 
-  it('holds nothing secret of admins either', async () => {
+  it('contains no secrets of admins either', async () => {
     lines.length = 0;
     const boss = await createOperator(test, 'super');
     const browser = openConsole(test, boss.email);

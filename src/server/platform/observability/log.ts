@@ -3,8 +3,8 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'child'>;
 
 /**
- * One JSON line an event, on standard error: standard output is for what the operator is told. No line holds a secret or
- * somebody's address, whatever is handed over: who reads logs need not be who may read mail.
+ * Creates the log: one JSON line per event, on standard error, as standard output is for the operator. No line contains a secret or an
+ * address of a user, whatever is passed: readers of logs may not be allowed to read mail.
  */
 export const createLog = (level: string, out: DestinationStream = pino.destination(2)): Log =>
   pino(
@@ -19,10 +19,12 @@ export const createLog = (level: string, out: DestinationStream = pino.destinati
   );
 
 const HIDDEN = '...';
-/** Should a whole request, reply or row ever be logged. */
+/** Fields removed in case a whole request, reply or row is ever logged. */
 const SECRETS = ['password', 'password_confirm', 'password_hash', 'token', 'access', 'captcha', 'cookie', 'authorization', 'email', 'to'];
 
-/** What an error may say of itself. PostgreSQL's tell whole rows in `detail` and `where`, and queries hold values: both stay here. */
+/**
+ * Fields of errors that are logged. PostgreSQL puts whole rows into `detail` and `where`, and queries contain values: these are left out.
+ */
 const TOLD = ['code', 'errno', 'syscall', 'severity', 'schema', 'table', 'column', 'constraint', 'routine', 'status'] as const;
 const CAUSES_MAX = 5;
 
@@ -41,7 +43,7 @@ function errorForLog(error: unknown, depth = 0): unknown {
   };
 }
 
-/** Mail addresses (and what stands before the host in a database's URL), tokens, hashes of passwords. */
+/** Removes mail addresses (and what precedes the host in a database URL), tokens, and hashes of passwords. */
 const withoutSecrets = (text: string): string =>
   text
     .replace(/[^\s"'`()<>=:/,;|]+@[^\s"'`()<>=:/,;|]+/g, HIDDEN)

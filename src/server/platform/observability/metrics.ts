@@ -6,20 +6,20 @@ import type { LiveHub } from '#server/platform/realtime/hub.ts';
 import { framesOfAll } from '#server/platform/realtime/line.ts';
 import type { LiveEndpoint } from '#server/platform/realtime/socket.ts';
 
-/** What this process measures of itself, for Prometheus; what the whole site is like stands in the database (modules/console/health/metrics.ts). */
+/** Metrics of this process, for Prometheus; metrics of the whole site come from the database (modules/console/health/metrics.ts). */
 export interface Metrics {
-  /** A request that the app answered: its route as it is mounted, its status, and how long it took. */
+  /** A request that the app answered: its mounted route, its status, and its duration. */
   request: (of: { method: string; route: string; status: number; seconds: number }) => void;
-  /** A request that was answered with bytes that were kept: so many that each may cost an addition only. */
+  /** A request answered from cached bytes. These are so frequent that each may cost only an addition. */
   keptReply: () => void;
   /** A run of a job. */
   job: (of: { job: string; seconds: number; failed: boolean }) => void;
   /**
-   * A value that is read when somebody asks for the metrics, by the values of one label, or under any name without one. What only grows has a
-   * name in `_total`.
+   * Adds values that are read on each scrape, by the values of one label, or under any key without a label. Names of counters end in
+   * `_total`.
    */
   watch: (name: string, help: string, label: string | null, read: () => Readonly<Record<string, number>>) => void;
-  /** Everything, as Prometheus reads it. */
+  /** Returns all metrics in the format of Prometheus. */
   text: () => Promise<string>;
 }
 
@@ -27,7 +27,7 @@ const PREFIX = 'matchpoint_';
 const REQUEST_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const JOB_SECONDS = [0.01, 0.1, 0.5, 1, 5, 30, 120];
 
-/** With `ofProcess` also memory, processor, event loop lag and garbage collection, by the names that Node's programs share. */
+/** With `ofProcess`, also memory, processor, event loop lag and garbage collection, by the usual names for Node. */
 export function createMetrics({ ofProcess = true } = {}): Metrics {
   const register = new Registry();
   const registers = [register];
@@ -72,7 +72,7 @@ export function createMetrics({ ofProcess = true } = {}): Metrics {
   };
 }
 
-/** How busy the connections to the database are, by what they are for. */
+/** Adds the use of database connections, by purpose. */
 export function watchPools(metrics: Metrics, pools: Readonly<Record<string, pg.Pool>>): void {
   const each = (value: (pool: pg.Pool) => number) => () =>
     Object.fromEntries(Object.entries(pools).map(([name, pool]) => [name, value(pool)]));
@@ -96,7 +96,7 @@ export function watchPools(metrics: Metrics, pools: Readonly<Record<string, pg.P
   );
 }
 
-/** Who listens, and what they were told. */
+/** Adds who listens to live updates, and what was sent. */
 export function watchLive(metrics: Metrics, hub: LiveHub, live: LiveEndpoint): void {
   metrics.watch('live_sockets', 'Sockets that are open', null, () => ({ '': live.count() }));
   metrics.watch('live_topics', 'Topics that somebody has joined', null, () => ({ '': [...hub.sizes()].length }));
@@ -105,12 +105,12 @@ export function watchLive(metrics: Metrics, hub: LiveHub, live: LiveEndpoint): v
   metrics.watch('live_degraded', 'Whether changes of other processes are not heard', null, () => ({ '': hub.isDegraded() ? 1 : 0 }));
 }
 
-/** Whether Redis answers; nothing without it. */
+/** Adds whether Redis is available; nothing without Redis. */
 export function watchRedis(metrics: Metrics, store: LimitStore | null): void {
   if (store) metrics.watch('redis_up', 'Whether Redis answers', null, () => ({ '': store.isReady ? 1 : 0 }));
 }
 
-/** Which leases this process holds: over all processes each is held once. `leaders` may grow. */
+/** Adds the leases that this process holds: over all processes, each is held once. `leaders` may grow. */
 export function watchLeases(metrics: Metrics, leaders: ReadonlyMap<string, Leader>): void {
   metrics.watch('lease_held', 'Whether this process holds a lease', 'lease', () =>
     Object.fromEntries([...leaders].map(([name, leader]) => [name, leader.isLeading() ? 1 : 0])),

@@ -33,7 +33,7 @@ async function serve(listener: Parameters<typeof createServer>[1]): Promise<stri
 }
 
 describe('metrics', () => {
-  it('count requests by route and status, and what was answered with kept bytes', async () => {
+  it('count requests by route and status, and cached replies', async () => {
     const metrics = createMetrics({ ofProcess: false });
     const deps = { ...test.current.deps, metrics };
     const limit = createGeneralLimit(1_000_000, null);
@@ -47,7 +47,7 @@ describe('metrics', () => {
     expect(text).not.toContain('12345');
   });
 
-  it('tell how long jobs take, and which fail', async () => {
+  it('measure how long jobs take, and which fail', async () => {
     const metrics = createMetrics({ ofProcess: false });
     let runs = 0;
     const job = { name: 'odd', everyMs: 1, run: () => (++runs % 2 === 1 ? Promise.reject(new Error('no')) : Promise.resolve()) };
@@ -60,7 +60,7 @@ describe('metrics', () => {
     expect(await value('job_failures_total')).toBe(Math.ceil(runs / 2));
   });
 
-  it('are told on a port of their own, by token where there is one, with what is watched', async () => {
+  it('are served on a separate port, with a token if one is set, including watched values', async () => {
     const metrics = createMetrics();
     metrics.watch('lease_held', 'Leases', 'lease', () => ({ worker: 1, feed: 0 }));
     let told = 3;
@@ -108,7 +108,7 @@ describe('traces', () => {
     });
   });
 
-  it('hold requests with their route, status and id, and what was done in them; nothing of who asked', async () => {
+  it('contain requests with route, status, id and inner spans, and nothing about the caller', async () => {
     const tracing = await openTracing(`${collector}/`, { 'matchpoint.role': 'web' });
     const deps = { ...test.current.deps, trace: tracing.trace };
     const user = await createUser(test.current);
@@ -133,7 +133,7 @@ describe('traces', () => {
     for (const hidden of [user.email, user.id, user.token]) expect(JSON.stringify(sent)).not.toContain(hidden);
   });
 
-  it('cost nothing but the spans where the collector is away', async () => {
+  it('lose only the spans if the collector is unavailable', async () => {
     const tracing = await openTracing('http://127.0.0.1:9', {});
     expect(await tracing.trace('a', {}, async () => 7)).toBe(7);
     await tracing.close();
@@ -142,7 +142,7 @@ describe('traces', () => {
 });
 
 describe('a request', () => {
-  it('has an id that its answer and the log name, a proxy’s only where it is one', async () => {
+  it('has an id in its response and the log; one from the client is accepted only from a trusted proxy', async () => {
     const lines: string[] = [];
     const deps = { ...test.current.deps, log: createLog('info', { write: (line) => void lines.push(line) }) };
     const app = createApp(deps);
@@ -156,7 +156,7 @@ describe('a request', () => {
     expect(lines).toEqual([]);
   });
 
-  it('that fails is logged with its id, route, status and time, and without its address', async () => {
+  it('that fails is logged with id, route, status and duration, without its URL', async () => {
     const lines: string[] = [];
     const deps = { ...test.current.deps, log: createLog('info', { write: (line) => void lines.push(line) }) };
     const app = createApp(deps);

@@ -8,12 +8,12 @@ const ROWS = manual
   .split('\n')
   .filter((line) => line.startsWith('| `'));
 
-it('the manual names every setting, once, and none that is not there', () => {
+it('the manual names every setting exactly once, and no other', () => {
   const named = ROWS.flatMap((row) => [...row.split('|')[1]!.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name!));
   expect([...named].sort()).toEqual([...SETTING_NAMES].sort());
 });
 
-it('what it links to is there', () => {
+it('the targets of its links exist', () => {
   const links = [...manual.matchAll(/\]\(([^)#:]+\.md)/g)].map(([, path]) => path!);
   for (const path of links) expect(readFileSync(`docs/${path}`, 'utf8').length, path).toBeGreaterThan(0);
 });

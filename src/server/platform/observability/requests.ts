@@ -5,12 +5,12 @@ import { routePath } from 'hono/route';
 import type { Deps } from '#server/deps.ts';
 import { isFromProxy } from '#server/platform/http/request-context.ts';
 
-/** Longer than anybody waits gladly. */
+/** Requests that take longer are logged as slow. */
 const SLOW_MS = 1_000;
 
 const REQUEST_ID = /^[\w.-]{8,64}$/;
 
-/** Gives every request its id, measures it, traces it, and logs the slow ones: by their route and not by their address, which may hold a secret. */
+/** Gives every request an id, measures and traces it, and logs slow ones by route rather than URL, which may contain a secret. */
 export function observeRequests(app: Hono, { config, log, metrics, trace }: Pick<Deps, 'config' | 'log' | 'metrics' | 'trace'>): void {
   app.use(async (c, next) => {
     const requestId = requestIdOf(c, config.trustProxy);
@@ -36,7 +36,7 @@ export function observeRequests(app: Hono, { config, log, metrics, trace }: Pick
   });
 }
 
-/** What a log may say of a request, when it is known how it ended. */
+/** What may be logged of a request once its outcome is known. */
 export const requestForLog = (c: Context, status: number) => ({
   requestId: String(c.get('requestId' as never) ?? ''),
   route: routePath(c),
@@ -45,7 +45,7 @@ export const requestForLog = (c: Context, status: number) => ({
   ms: Math.round(performance.now() - Number(c.get('startedMs' as never) ?? performance.now())),
 });
 
-/** A proxy of ours may have given it one already; from anybody else it could be another's, to confuse who reads the log. */
+/** Returns the request id. Only ids from trusted proxies are accepted: other clients could reuse one to confuse readers of the log. */
 function requestIdOf(c: Context, trustProxy: string[]): string {
   const given = trustProxy.length === 0 ? undefined : c.req.header('x-request-id');
   return given !== undefined && REQUEST_ID.test(given) && isFromProxy(c, trustProxy) ? given : randomUUID();

@@ -1,23 +1,23 @@
 import type { Attributes } from '@opentelemetry/api';
 
-/** Runs something as a span of a trace, within the span that is open; `note` adds to what is known of it. What is thrown is thrown on. */
+/** Runs something as a span within the current span; `note` adds attributes. Errors are rethrown. */
 export type Trace = <T>(name: string, attributes: Attributes, run: (note: (attributes: Attributes) => void) => Promise<T>) => Promise<T>;
 
 export interface Tracing {
   trace: Trace;
-  /** Sends what was not sent yet; for the end. */
+  /** Sends the remaining spans; call it at the end. */
   close: () => Promise<void>;
 }
 
-/** Nobody is told. */
+/** Tracing that records nothing. */
 export const NO_TRACING: Tracing = { trace: (_, __, run) => run(() => {}), close: async () => {} };
 
-/** For a collector that hangs: what it does not take within this time is dropped. */
+/** The timeout of an export: spans that the collector does not accept within it are dropped. */
 const EXPORT_MS_MAX = 3_000;
 
 /**
- * Sends traces to a collector by OTLP over HTTP (`endpoint`, without `/v1/traces`). The libraries are loaded here and only here: who sets no
- * endpoint pays nothing. A collector that is away costs the site nothing but the spans.
+ * Sends traces to a collector by OTLP over HTTP (`endpoint`, without `/v1/traces`). The libraries are loaded only here, so they cost
+ * nothing without an endpoint. If the collector is unavailable, only the spans are lost.
  */
 export async function openTracing(endpoint: string, attributes: Record<string, string>): Promise<Tracing> {
   const [{ context, SpanStatusCode, trace }, { AsyncLocalStorageContextManager }, { OTLPTraceExporter }, { resourceFromAttributes }, sdk] =
@@ -33,7 +33,7 @@ export async function openTracing(endpoint: string, attributes: Record<string, s
     resource: resourceFromAttributes({ 'service.name': 'matchpoint', ...attributes }),
     spanProcessors: [new sdk.BatchSpanProcessor(exporter, { exportTimeoutMillis: EXPORT_MS_MAX })],
   });
-  // Of this process and not of this module: nothing else of ours may set another.
+  // Global to the process: no other code may set another one.
   const manager = new AsyncLocalStorageContextManager().enable();
   context.setGlobalContextManager(manager);
   const tracer = provider.getTracer('matchpoint');
@@ -43,7 +43,7 @@ export async function openTracing(endpoint: string, attributes: Record<string, s
     try {
       return await context.with(trace.setSpan(context.active(), span), () => act((more) => void span.setAttributes(more)));
     } catch (error) {
-      // Not its message: that may hold what a user typed.
+      // Not the message, which may contain what a user typed.
       span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'error' });
       throw error;
     } finally {

@@ -8,7 +8,7 @@ const line = (n: number): ChatMessage => ({
   at: '2026-11-20T12:00:00.000Z',
 });
 
-/** A room, and what it was told: the ids of each frame. */
+/** A room, and the ids of the messages in each frame sent to it. */
 function room() {
   const pace = newPace();
   const frames: string[][] = [];
@@ -16,13 +16,13 @@ function room() {
   return { pace, frames, tell, say: (n: number, nowMs: number) => sendPaced(pace, [line(n)], nowMs, tell) };
 }
 
-it('tells each message at once where little is said, second after second', () => {
+it('sends each message at once while the rate is low, second after second', () => {
   const { frames, say } = room();
   for (let n = 0; n < CROWDED_PER_SECOND * 5; n++) say(n, 1_000_000 + Math.floor(n / CROWDED_PER_SECOND) * 1_000);
   expect(frames).toHaveLength(CROWDED_PER_SECOND * 5);
 });
 
-it('tells what is more than that together, in order, a moment later', async () => {
+it('groups further messages, in order, a moment later', async () => {
   const { frames, say } = room();
   for (let n = 0; n < 50; n++) say(n, 1_000_000);
   expect(frames).toHaveLength(CROWDED_PER_SECOND);
@@ -31,7 +31,7 @@ it('tells what is more than that together, in order, a moment later', async () =
   expect(frames.flat()).toEqual(Array.from({ length: 50 }, (_, n) => String(n)));
 });
 
-it('stays so in the second after, and is at once again when the room is quiet', async () => {
+it('continues grouping in the next second, and sends at once again when the room is quiet', async () => {
   const { pace, frames, tell, say } = room();
   for (let n = 0; n < 30; n++) say(n, 1_000_000);
   say(30, 1_001_500);
@@ -42,7 +42,7 @@ it('stays so in the second after, and is at once again when the room is quiet', 
   expect(frames.slice(before)).toEqual([['31']]);
 });
 
-it('never holds more than a page can read, and survives a clock that jumps', () => {
+it('never holds more than a page can read, and tolerates a clock that jumps', () => {
   const { pace, frames, tell, say } = room();
   for (let n = 0; n < 500; n++) say(n, 1_000_000 - n * 10);
   flush(pace, tell);

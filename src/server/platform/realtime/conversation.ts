@@ -7,42 +7,42 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { bytesOf, changeFrame, type Listener, type LiveHub } from './hub.ts';
 import { hangUp, isAbove, type Line, type MessageWindow, sendFrame, wire } from './line.ts';
 
-/** With how something is said in a room; null where nobody chats. */
+/** `sendChat` is null where there is no chat. */
 type ConversationDeps = Pick<Deps, 'serverKeys' | 'now' | 'endedSessions' | 'log'> & { sendChat: SendChat | null };
 
 /**
- * One socket's side of docs/rules.md#live-updates. One record, and no functions of its own: there are ten thousand of them, and most say
- * nothing for hours.
+ * The state of one socket (docs/rules.md#live-updates). It is one record without functions of its own: there are ten thousand of them, and
+ * most are silent for hours.
  */
 export interface Conversation extends Listener, Line, MessageWindow {
   deps: ConversationDeps;
   hub: LiveHub;
-  /** Topics, by the names the client knows them under. */
+  /** Topics, by the names that the client uses. */
   joined: readonly string[];
   userId: string | null;
   isGreeted: boolean;
   isOver: boolean;
   badMessages: number;
-  /** Ends the wait for a greeting, or the time of a token. */
+  /** The timer of the greeting, or of the token's expiry. */
   timer: NodeJS.Timeout | null;
   stopWatching: (() => void) | null;
-  /** What is being done for a message that takes a moment; those that come meanwhile wait for it. */
+  /** The asynchronous handling of a message; later messages wait for it. */
   busy: Promise<void> | null;
-  /** What had come when it was last asked whether it is there. */
+  /** The bytes received when the socket was last probed. */
   bytesHeard: number;
 }
 
 const TOPICS_MAX = 20;
 const BAD_MESSAGES_MAX = 5;
-/** More than a page ever needs at once: it joins and leaves when one moves on. */
+/** More than a page ever needs at once: it joins and leaves topics when the user navigates. */
 const MESSAGES_MAX = 100;
 const MESSAGES_WINDOW_MS = 10_000;
-/** Of all sockets of an address: an office of a hundred pages, each of which has just moved on. */
+/** For all sockets of an address: an office of a hundred pages, each of which has just navigated. */
 const ADDRESS_MESSAGES_MAX = 1_000;
-/** Whoever does not even say hello is no page of ours. */
+/** Clients that send no greeting within this time are not our pages. */
 const GREETING_MS_MAX = 10_000;
 
-/** Begins to talk: hello or auth first, then join, leave and ping. */
+/** Starts the protocol: hello or auth first, then join, leave and ping. */
 export function converse(deps: ConversationDeps, hub: LiveHub, { socket, connection, address }: Line): Conversation {
   const talk: Conversation = {
     deps,
@@ -73,7 +73,7 @@ function hear(this: Conversation, frame: Buffer): void {
   sendFrame(this, frame);
 }
 
-/** Takes a message; one after the other, though a token takes a moment to check. */
+/** Receives a message. Messages are handled in order, although checking a token takes a moment. */
 export function receive(talk: Conversation, data: Buffer, isBinary: boolean): void {
   if (talk.isOver) return;
   const nowMs = talk.deps.now().getTime();
@@ -96,7 +96,7 @@ function take(talk: Conversation, data: Buffer, isBinary: boolean): void {
   talk.busy = busy;
 }
 
-/** Does what is asked, now, or returns what it takes. */
+/** Handles a message, at once or as the returned promise. */
 function handle(talk: Conversation, message: ClientMessage): Promise<void> | undefined {
   if (message.t === 'auth') return authenticate(talk, message.token);
   if (message.t === 'hello') welcome(talk);
@@ -116,16 +116,16 @@ function unsubscribe(talk: Conversation, topic: string): void {
   talk.joined = talk.joined.filter((other) => other !== topic);
 }
 
-/** `me` is another one for everybody. */
+/** Returns the topic in the hub: `me` differs for each user. */
 const roomOf = ({ userId }: Conversation, topic: string): string => (topic === 'me' ? `me:${userId}` : topic);
 
-/** Waits no more. */
+/** Stops the timer. */
 function stopWaiting(talk: Conversation): void {
   if (talk.timer) clearTimeout(talk.timer);
   talk.timer = null;
 }
 
-/** Signs in, or with null makes a guest of whoever was signed in. */
+/** Signs in as a user, or with null becomes a guest. */
 function become(talk: Conversation, id: string | null): void {
   if (id !== talk.userId) unsubscribe(talk, 'me');
   talk.userId = id;
@@ -184,7 +184,7 @@ function object(talk: Conversation): undefined {
   if (talk.badMessages >= BAD_MESSAGES_MAX) rejectConnection(talk, 'too many bad messages');
 }
 
-/** The socket is gone, or about to go. */
+/** Cleans up when the socket is closed or about to be. */
 export function end(talk: Conversation): void {
   talk.isOver = true;
   stopWaiting(talk);
@@ -207,19 +207,19 @@ function parse(data: Buffer): ClientMessage | null {
   }
 }
 
-/** Stores and tells what a user says in a room, and returns the id it has. Throws an AppError that says why not. */
+/** Stores and publishes a chat message of a user, and returns its id. Throws an AppError if it is refused. */
 export type SendChat = (userId: string, message: ParsedInputOf<typeof sendChat>) => Promise<{ id: string }>;
 
 type Said = Extract<ClientMessage, { t: 'chat' }>;
 type Refusal = Extract<ServerMessage, { t: 'error' }>;
 
-/** Says something for whoever is signed in here, and answers `sent`, or an error of the same `cid`. */
+/** Sends a chat message of the signed-in user, and answers `sent`, or an error with the same `cid`. */
 async function takeChatMessage(talk: Conversation, send: SendChat, { topic, cid, text, reply_to }: Said): Promise<void> {
   const say = (answer: ServerMessage) => {
     if (!talk.isOver) sendFrame(talk, wire(answer));
   };
   const [, id, locale] = topic.split(':');
-  // A number that no match can have names none.
+  // An id that no match can have refers to none.
   const message = sendChat.input.safeParse({ id, locale, cid, text, ...(reply_to !== undefined && { reply_to }) });
   const refuse = (code: Refusal['code'], seconds?: number) =>
     say({ t: 'error', code, topic, cid, ...(seconds !== undefined && { seconds }) });
@@ -236,7 +236,7 @@ async function takeChatMessage(talk: Conversation, send: SendChat, { topic, cid,
 
 const TOLD: ReadonlySet<string> = new Set<Refusal['code']>([...CHAT_REFUSALS, 'invalid_payload', 'unauthorized']);
 
-/** What the closed set of the socket's errors has for an error: whatever else went wrong, the message was not kept. */
+/** Maps an error to one of the socket's error codes; after any other error, the message was not stored. */
 const codeOf = (error: unknown): Refusal['code'] =>
   error instanceof AppError && TOLD.has(error.code) ? (error.code as Refusal['code']) : 'store_failed';
 

@@ -11,7 +11,7 @@ import { greetedSocket, joinTopic, type LiveSocket, openSocket } from '#test/sup
 import { createLiveHub, type LiveHub } from './hub.ts';
 import { attachLive, type LiveEndpoint } from './socket.ts';
 
-/** Everybody comes from the address that is told by a proxy. */
+/** All clients have the address reported by a proxy. */
 const test = useTestApp({ TRUST_PROXY: '127.0.0.1' });
 let server: Listening;
 let hub: LiveHub;
@@ -51,7 +51,7 @@ describe('bad input', () => {
     const [bad, good] = [await visitor('192.0.2.1'), await visitor('192.0.2.2')];
     await joinTopic(good, 'match:7');
     bad.socket.send(data, { binary });
-    // Cut off while it is still sending, it may not get to read why.
+    // If cut off while sending, it may not get to read the reason.
     expect([code, 1006]).toContain((await closed(bad))[0]);
     hub.publish('match:7', { t: 'refetch' });
     expect((await good.nextOf('change')).change).toEqual({ t: 'refetch' });
@@ -77,7 +77,7 @@ describe('bad input', () => {
     expect(await client.next()).toEqual({ t: 'error', code: 'invalid_payload' });
   });
 
-  it('of ten thousand joins ends with the socket', async () => {
+  it('of ten thousand joins closes the socket', async () => {
     const client = await visitor('192.0.2.4');
     const end = closed(client);
     for (let n = 0; n < 10_000; n++) client.say({ t: 'join', topic: `match:${n}` });
@@ -86,13 +86,13 @@ describe('bad input', () => {
     expect([...hub.sizes()]).toEqual([]);
   });
 
-  it('of joining a thousand times what is joined already is harmless', async () => {
+  it('of joining the same topic a thousand times is harmless', async () => {
     const client = await visitor('192.0.2.5');
     for (let n = 0; n < 50; n++) await joinTopic(client, 'match:7');
     expect([...hub.sizes()]).toEqual([['match:7', 1]]);
   });
 
-  it('from one address over many sockets is refused beyond a bound, and other addresses are heard', async () => {
+  it('from one address over many sockets is refused beyond a limit, without affecting other addresses', async () => {
     const flood = await Promise.all(Array.from({ length: 12 }, () => visitor('192.0.2.6')));
     for (const client of flood) for (let n = 0; n < 95; n++) client.say({ t: 'ping' });
     const answers: string[] = [];
@@ -107,7 +107,7 @@ describe('bad input', () => {
     expect(await other.next()).toEqual({ t: 'pong' });
   });
 
-  it('is more sockets from one address than an office has', async () => {
+  it('includes more sockets from one address than an office has', async () => {
     await Promise.all(Array.from({ length: 100 }, () => visitor('192.0.2.8')));
     await expect(visitor('192.0.2.8')).rejects.toThrow('429');
     open.pop()!.socket.terminate();
@@ -121,7 +121,7 @@ describe('bad input', () => {
       .toBe('in');
   });
 
-  it('is a connection that was cut off without a word: it is asked, and given up', async () => {
+  it('includes a connection that was cut off silently: it is pinged, then closed', async () => {
     const own = await listen(getRequestListener(test.current.app.fetch), { host: '127.0.0.1', port: 0 });
     const endpoint = attachLive(own.server, hub, test.current.deps, { heartbeatMs: 100 });
     const there = await greetedSocket(own.url);
@@ -147,15 +147,15 @@ async function halfOpen({ server }: Listening): Promise<Socket> {
   return raw;
 }
 
-it('a thousand who come at once are all let in, and all hear the next change', async () => {
+it('a thousand clients connecting at once are all accepted, and all receive the next change', async () => {
   const crowd = await Promise.all(Array.from({ length: 1_000 }, (_, n) => visitor(`198.51.${Math.floor(n / 250)}.${n % 250}`)));
   await Promise.all(crowd.map((client) => joinTopic(client, 'match:7')));
   hub.publish('match:7', { t: 'refetch' });
   for (const client of crowd) expect((await client.nextOf('change')).topic).toBe('match:7');
 });
 
-describe('what others do', () => {
-  it('that they are not heard is told to everybody, and to whoever comes', async () => {
+describe('other processes', () => {
+  it('being out of reach is reported to all clients, and to new ones', async () => {
     const early = await visitor('203.0.113.1');
     hub.degrade(true);
     expect(await early.next()).toEqual({ t: 'degraded', is_degraded: true });
@@ -166,7 +166,7 @@ describe('what others do', () => {
     for (const client of [early, late]) expect(await client.next()).toEqual({ t: 'degraded', is_degraded: false });
   });
 
-  it('that something was missed makes the number of every topic jump', async () => {
+  it('missed changes make the number of every topic jump', async () => {
     const user = await createUser(test.current);
     const client = await visitor('203.0.113.3', user.token);
     const topics = ['me', ...Array.from({ length: 19 }, (_, n) => `match:${n}`)];
@@ -179,7 +179,7 @@ describe('what others do', () => {
     }
   });
 
-  it('how many are in a chat is told where it is another band, and first of all to whoever joins', async () => {
+  it('the number of users in a chat is sent when its band changes, and first to each new subscriber', async () => {
     const [one, other] = [await visitor('203.0.113.4'), await visitor('203.0.113.5')];
     const seq = await joinTopic(one, 'chat:7:en');
     hub.present('chat:7:en', 10);
@@ -192,7 +192,7 @@ describe('what others do', () => {
   });
 });
 
-it('before it ends sends everybody elsewhere, each after a time of its own, and lets nobody in', async () => {
+it('before it ends, it makes all clients reconnect elsewhere, each after its own delay, and accepts no more', async () => {
   const own = await listen(getRequestListener(test.current.app.fetch), { host: '127.0.0.1', port: 0 });
   const endpoint = attachLive(own.server, hub, test.current.deps);
   const crowd = await Promise.all(Array.from({ length: 20 }, () => greetedSocket(own.url)));

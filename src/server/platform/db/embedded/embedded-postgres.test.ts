@@ -49,7 +49,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
 
 const postmasterPid = async () => Number((await readFile(join(dataDir, 'postgres/pgdata/postmaster.pid'), 'utf8')).split('\n')[0]);
 
-/** Another app on the folder: a process of its own, to be killed. */
+/** Another app on the folder: a separate process, to be killed. */
 async function startElsewhere(afterwards = 'setInterval(() => {}, 1000)'): Promise<ChildProcess> {
   const module = new URL('./embedded-postgres.ts', import.meta.url).href;
   const options = JSON.stringify({ dataDir, throwaway: true });
@@ -91,7 +91,7 @@ it('finds its data again', async () => {
   expect(await query((await start()).url, 'select answer from kept')).toEqual(['yes']);
 });
 
-it('takes the data along when the folder is moved', async () => {
+it('keeps the data when the folder is moved', async () => {
   await rename(dataDir, `${dataDir} moved`);
   expect(await query((await start(`${dataDir} moved`)).url, 'select answer from kept')).toEqual(['yes']);
   await stopRunning();
@@ -104,14 +104,14 @@ it('refuses a second start on the same folder', async () => {
   await expect(second).rejects.toThrow(`${dataDir} is in use by another Matchpoint (process ${process.pid})`);
 });
 
-it('comes back on the same address when it is killed', async () => {
+it('restarts on the same address when it is killed', async () => {
   const { url } = await start();
   process.kill(await postmasterPid(), 'SIGKILL');
   await expect.poll(() => query(url, 'select answer from kept').catch(() => null)).toEqual(['yes']);
   expect(lines).toContain('PostgreSQL ended unexpectedly: starting it again.');
 });
 
-it('stops the server that a killed app has left, and starts its own', async () => {
+it('stops the server left by a killed app, and starts its own', async () => {
   const app = await startElsewhere();
   const orphan = await postmasterPid();
   await expect(start()).rejects.toThrow(`process ${app.pid}`);
@@ -123,14 +123,14 @@ it('stops the server that a killed app has left, and starts its own', async () =
   expect(await query(url, 'select answer from kept')).toEqual(['yes']);
 });
 
-it('takes its server along when its process ends without stopping it', async () => {
+it('ends its server when its process ends without stopping it', async () => {
   const app = await startElsewhere('setTimeout(() => process.exit(3), 200)');
   const pid = await postmasterPid();
   await once(app, 'exit');
   await expect.poll(() => identityOf(pid)).toBeNull();
 });
 
-it('is not stopped by what a crash of the machine leaves: a lock and a pid that another process has by now', async () => {
+it('starts despite what a crash of the machine leaves: a lock and a pid that another process has by now', async () => {
   const other = spawn('sleep', ['60']);
   const pidFile = join(dataDir, 'postgres/pgdata/postmaster.pid');
   await writeFile(pidFile, `${other.pid}\n${join(dataDir, 'postgres/pgdata')}\n1\n5432\n\n127.0.0.1\n  12345 1\nready\n`);
@@ -140,7 +140,7 @@ it('is not stopped by what a crash of the machine leaves: a lock and a pid that 
   other.kill();
 });
 
-it('leaves the server of the original alone when it is started on a copy', async () => {
+it('does not touch the server of the original when started on a copy', async () => {
   const { url } = await start();
   const copy = join(parent, 'copy');
   await cp(dataDir, copy, { recursive: true, verbatimSymlinks: true });
@@ -152,7 +152,7 @@ it('leaves the server of the original alone when it is started on a copy', async
   expect(await query(url, 'select answer from kept')).toEqual(['yes']);
 });
 
-it('stops without waiting for a query that is running', async () => {
+it('stops without waiting for running queries', async () => {
   const { url, stop } = await start();
   const broken = query(url, 'select pg_sleep(600)').catch((error) => error.code);
   await sleep(100);

@@ -12,15 +12,15 @@ export type EmbeddedPostgres = { url: string; stop: () => Promise<void> };
 export type EmbeddedOptions = {
   dataDir: string;
   log: (line: string) => void;
-  /** A cluster for tests, whose data need not outlive a power cut: it writes without waiting for the disk. */
+  /** A cluster for tests, whose data need not survive a power cut: writes do not wait for the disk. */
   throwaway?: boolean;
-  /** PostgreSQL ended by itself, and ended again each time it was started anew. */
+  /** Called when PostgreSQL has ended by itself and cannot be restarted. */
   onLost?: () => void;
 };
 
 /**
- * Our own PostgreSQL, from the binaries that npm brought: nothing to install, and the same database as in production.
- * It listens on a free port of the loopback interface only, for one user with a generated password.
+ * Starts our own PostgreSQL, from the binaries of the npm package: nothing to install, and the same database as in production. It listens
+ * on a free port of the loopback interface only, for one user with a generated password.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
@@ -42,7 +42,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-/** What the file system refuses (no space, no permission) is for the operator to put right. */
+/** The operator must fix errors of the file system (no space, no permission). */
 function explain(error: unknown, dataDir: string): unknown {
   const { syscall, message } = error as NodeJS.ErrnoException;
   return syscall ? new StartError(`The database in ${dataDir} cannot be started: ${message}.`, { cause: error }) : error;
@@ -59,7 +59,10 @@ async function createDatabaseOnce(url: string): Promise<void> {
   }
 }
 
-/** Takes the folder for this process, or says who has it. PostgreSQL's own lock comes too late: by then we would have stopped the other's server. */
+/**
+ * Locks the folder for this process, or reports which process has it. PostgreSQL's own lock comes too late: by then we would have stopped
+ * the server of the other process.
+ */
 async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, 'lock');
   const own = `${JSON.stringify({ pid: process.pid, identity: await identityOf(process.pid) })}\n`;
@@ -67,7 +70,7 @@ async function lockFolder(folder: string): Promise<() => Promise<void>> {
   await writeFile(draft, own);
   try {
     for (;;) {
-      // A link appears with its content, or not at all; an exclusive create could be read while still empty.
+      // A link appears with its content or not at all; a file created exclusively could be read while still empty.
       if (await succeeds(link(draft, path))) return () => release(path, own);
       const found = await readFile(path, 'utf8').catch(() => null);
       if (found === null) continue;
@@ -85,7 +88,7 @@ async function rejectIfAlive(folder: string, found: string): Promise<void> {
   throw new StartError(`${folder} is in use by another Matchpoint (process ${holder.pid}): stop that one first, or set another DATA_DIR.`);
 }
 
-/** Two starts may find the same stale lock: whoever moved away the other's fresh one puts it back. */
+/** Two starts may find the same stale lock: the one that moved away the fresh lock of the other puts it back. */
 async function removeStale(path: string, stale: string): Promise<void> {
   const moved = `${path}.stale.${process.pid}`;
   if (!(await succeeds(rename(path, moved)))) return;

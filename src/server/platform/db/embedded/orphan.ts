@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { StartError } from '#server/platform/lifetime.ts';
 
 /**
- * An app that was killed leaves its PostgreSQL running. Whoever holds the folder's lock now stops it, cleanly: taking it over would
- * mean a server that is not our child, with other settings and perhaps of another version.
+ * Stops the PostgreSQL that a killed app left running; the caller holds the folder's lock. Using it instead would mean a server that is not
+ * our child, with other settings and perhaps of another version.
  */
 export async function stopOrphan(pgdata: string, log: (line: string) => void): Promise<void> {
   const file = join(pgdata, 'postmaster.pid');
@@ -15,18 +15,21 @@ export async function stopOrphan(pgdata: string, log: (line: string) => void): P
   const pid = Number(pidLine);
   if (!Number.isInteger(pid) || pid <= 1) return;
   const identity = await identityOf(pid);
-  // A file that a dead process left is PostgreSQL's own business: it also looks for backends that outlived their postmaster.
+  // PostgreSQL handles the file of a dead process itself: it also looks for backends that outlived their postmaster.
   if (identity === null) return;
   if (await isPostmaster(pid, writtenFor, pgdata)) {
     log(`PostgreSQL still runs without its app (process ${pid}): stopping it.`);
     await end(pid, identity);
   } else {
-    // The number went to another process since. PostgreSQL would take that one for a running server, and refuse.
+    // Another process has this id now. PostgreSQL would take that one for a running server, and refuse to start.
     await rm(file, { force: true });
   }
 }
 
-/** Whether `pid` is the server of this very folder. The folder may have been moved since; but in a copy, the file speaks of the original. */
+/**
+ * Returns whether `pid` is the server of this very folder. The folder may have been moved since; but in a copy, the file describes the
+ * original.
+ */
 async function isPostmaster(pid: number, writtenFor: string, pgdata: string): Promise<boolean> {
   const command = await commandOf(pid);
   if (!command?.includes('postgres') || !command.includes(writtenFor)) return false;
@@ -48,19 +51,22 @@ async function end(pid: number, identity: string): Promise<void> {
   throw new StartError(`The PostgreSQL of an earlier start (process ${pid}) does not stop: end it, and start again.`);
 }
 
-/** Tells a process from a later one with the same number: when it started, and in which run of the machine. Null when there is none. */
+/** Identifies a process beyond its reusable id: by when it started, and the boot of the machine. Null if there is none. */
 export async function identityOf(pid: number): Promise<string | null> {
   if (process.platform !== 'linux') return ps(pid, 'lstart=');
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   if (status === null) return null;
-  // The name, in parentheses, may itself hold spaces and parentheses. After it, the state is the first field and the start time the 20th.
+  // The name, in parentheses, may itself contain spaces and parentheses. After it, the state is the first field and the start time the
+  // 20th.
   const [state, ...fields] = status.slice(status.lastIndexOf(')') + 2).split(' ');
   if (state === 'Z') return null;
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
   return `${boot.trim()} ${fields[18]}`;
 }
 
-/** The command line, by which a postmaster tells its data folder. Readable for everyone, unlike the process's working directory. */
+/**
+ * Returns the command line of a process, which shows the data folder of a postmaster. All users can read it, unlike the working directory.
+ */
 async function commandOf(pid: number): Promise<string | null> {
   if (process.platform !== 'linux') return ps(pid, 'command=');
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');

@@ -7,12 +7,12 @@ import { stopOrphan } from './orphan.ts';
 
 export type Owner = { uid: number; gid: number };
 
-/** Where data and binaries lie. `owner` is whom PostgreSQL runs as, where that is not who runs the app. */
+/** Where data and binaries are. `owner` is the user that PostgreSQL runs as; null if it is the user of the app. */
 export type Place = { folder: string; pgdata: string; owner: Owner | null };
 
 /**
- * PostgreSQL refuses to run as root, so root starts it as `nobody`: initdb insists on an id that has a name, and adding a user to
- * somebody's machine is not for us to do. Its folders are closed to everyone else.
+ * PostgreSQL refuses to run as root, so root starts it as `nobody`: initdb requires an id with a name, and the app should not add users to
+ * a machine. Its folders are closed to all other users.
  */
 const NOBODY: Owner = { uid: 65_534, gid: 65_534 };
 
@@ -39,7 +39,7 @@ export async function choosePlace(givenDataDir: string, log: (line: string) => v
   return settle(await moveOutside(dataDir, log), nobody);
 }
 
-/** Gives a file or a whole tree to whom PostgreSQL runs as. */
+/** Gives a file or a whole tree to the user that PostgreSQL runs as. */
 export async function giveTo(owner: Owner | null, path: string): Promise<void> {
   if (!owner) return;
   await lchown(path, owner.uid, owner.gid);
@@ -50,19 +50,19 @@ export async function giveTo(owner: Owner | null, path: string): Promise<void> {
 
 async function settle(folder: string, owner: Owner | null): Promise<Place> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // New, copied by root, or root was interrupted right here.
+  // New, copied by root, or left when root was interrupted right here.
   if ((await ownerOf(folder)) === null) await giveTo(owner, folder);
   return { folder, pgdata: join(folder, 'pgdata'), owner };
 }
 
-/** The number differs between systems; macOS writes it as -2. */
+/** The id differs between systems; macOS writes it as -2. */
 async function findNobody(): Promise<Owner> {
   const users = await readFile('/etc/passwd', 'utf8').catch(() => '');
   const found = /^nobody:[^:]*:(-?\d+):(-?\d+):/m.exec(users);
   return found ? { uid: Number(found[1]) >>> 0, gid: Number(found[2]) >>> 0 } : NOBODY;
 }
 
-/** Root takes over what an ordinary user began, as that user. */
+/** Root continues as the ordinary user who created the folder. */
 async function ownerOf(path: string): Promise<Owner | null> {
   const { uid, gid } = await stat(path).catch(() => ({ uid: 0, gid: 0 }));
   return uid === 0 ? null : { uid, gid };
@@ -75,7 +75,7 @@ async function canEnter(owner: Owner, folder: string): Promise<boolean> {
   return dirname(folder) === folder || canEnter(owner, dirname(folder));
 }
 
-/** In the data folder, a note of where its database lies. */
+/** The file in the data folder that records where its database is. */
 const noteIn = (dataDir: string) => join(dataDir, 'database-location.json');
 type Note = { dataDir: string; folder: string };
 
@@ -83,7 +83,7 @@ async function findOutside(dataDir: string): Promise<string | null> {
   if (!existsSync(noteIn(dataDir))) return null;
   const note: Note = JSON.parse(await readFile(noteIn(dataDir), 'utf8'));
   if (note.dataDir === dataDir) return note.folder;
-  // A folder that was moved takes its database along. One that was copied must not: two apps would share a database without knowing.
+  // A moved folder takes its database along. A copied one must not: two apps would share a database without knowing.
   if (existsSync(noteIn(note.dataDir))) {
     throw new StartError(
       `${dataDir} is a copy of ${note.dataDir}, whose database in ${note.folder} was not copied: set another DATA_DIR, or delete this one.`,
@@ -96,7 +96,7 @@ async function findOutside(dataDir: string): Promise<string | null> {
 async function moveOutside(dataDir: string, log: (line: string) => void): Promise<string> {
   const folder = join(OUTSIDE, createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
   await mkdir(OUTSIDE, { recursive: true, mode: 0o755 });
-  // The data folder that knew of it was deleted. Data is never deleted by us, but a new beginning was wanted.
+  // Its data folder was deleted. We never delete data, but the user wanted a fresh start.
   if (existsSync(folder)) await setAside(folder, log);
   await writeNote(dataDir, folder);
   log(`The database lies in ${folder}, because PostgreSQL does not run as root and nobody else can enter ${dataDir}.`);

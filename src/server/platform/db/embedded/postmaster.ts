@@ -15,7 +15,7 @@ export type Postmaster = { port: number; stop: () => Promise<void> };
 type Options = { logFile: string; log: (line: string) => void; throwaway?: boolean; onLost?: () => void };
 type Launch = (port: number) => Promise<ChildProcess>;
 
-/** Starts the server on a free port, and again on the same port should it end by itself: the pool then simply connects anew. */
+/** Starts the server on a free port, and restarts it on the same port if it ends by itself: the pool then simply reconnects. */
 export async function launchPostmaster(place: Place, binaries: Binaries, options: Options): Promise<Postmaster> {
   await rotate(options.logFile);
   const launch: Launch = (port) => start(place, binaries, port, options);
@@ -49,7 +49,10 @@ const FAST = 'SIGINT';
 const IMMEDIATE = 'SIGQUIT';
 const STOP_MS_MAX = 1_000;
 
-/** A fast shutdown writes a checkpoint first. Where the disk is too slow for that, an immediate one loses nothing: the log is replayed at the next start. */
+/**
+ * A fast shutdown writes a checkpoint first. If the disk is too slow for that, an immediate one loses nothing: the log is replayed at the
+ * next start.
+ */
 async function end(child: ChildProcess): Promise<void> {
   if (hasExited(child)) return;
   const exited = once(child, 'exit');
@@ -67,7 +70,7 @@ async function onFreePort(launch: Launch): Promise<{ number: number; child: Chil
     try {
       return { number, child: await launch(number) };
     } catch (error) {
-      // Somebody was faster: between finding the port and binding it, anyone can take it.
+      // Another program was faster: between finding the port and binding it, any program can take it.
       if (attempt === 5 || !/could not bind/.test(String(error))) throw error;
     }
   }
@@ -121,7 +124,7 @@ function spawnServer(place: Place, binaries: Binaries, port: number, options: Op
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawn(binaries.postgres, ['-D', place.pgdata, ...args], { ...spawnOptions(place), stdio: ['ignore', log, log] });
   closeSync(log);
-  // Whatever ends this process without calling stop still takes the server along.
+  // If this process ends without calling stop, the server still ends with it.
   const stopAtExit = () => child.kill(FAST);
   process.once('exit', stopAtExit);
   child.once('exit', () => process.off('exit', stopAtExit));
@@ -130,16 +133,18 @@ function spawnServer(place: Place, binaries: Binaries, port: number, options: Op
 
 const MB = 2 ** 20;
 
-/** An eighth of the machine's memory, or of what a container is given of it, but no more than many bets need and no less than PostgreSQL's own default. */
+/**
+ * An eighth of the memory of the machine, or of its container, but no more than many bets need and no less than PostgreSQL's own default.
+ */
 function bufferMegabytes(): number {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
   return Math.round(Math.min(1024, Math.max(128, memory / 8 / MB)));
 }
 
 /**
- * What fits beside the app on a small machine. Everything that keeps a confirmed bet through a power cut stays on. A bet is written into a dozen
- * indexes at random places: with 128 MB and a checkpoint every 512 MB of log, most of what it costs is to fetch those pages, to throw out others
- * and to log them whole (docs/decisions/026). The log takes its disk under load alone.
+ * Settings for a small machine that also runs the app. Everything that keeps a confirmed bet through a power cut stays on. A bet is written
+ * into a dozen indexes at random places: with 128 MB and a checkpoint every 512 MB of log, most of its cost is fetching those pages,
+ * evicting others and logging them whole (docs/decisions/026). The log uses disk space only under load.
  */
 const serverSettings = {
   listen_addresses: '127.0.0.1',
@@ -155,7 +160,7 @@ const serverSettings = {
 
 const throwawaySettings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off', shared_buffers: '128MB' };
 
-/** The server itself writes its state into the last line of postmaster.pid: what `pg_ctl --wait` looks at, too. */
+/** The server writes its state into the last line of postmaster.pid, which `pg_ctl --wait` reads, too. */
 async function waitUntilReady(child: ChildProcess, place: Place, deadline: number): Promise<'ready' | 'exited'> {
   let failure: Error | null = null;
   child.once('error', (error) => (failure = error));

@@ -1,51 +1,51 @@
 import type { Log } from '#server/platform/observability/log.ts';
 import type { Redis } from './redis.ts';
 
-/** What the processes of an installation tell each other, over Redis (docs/decisions/038). */
+/** Messages between the processes of an installation, over Redis (docs/decisions/038). */
 export interface Bus {
-  /** Tells all other processes, if they can be told now; never waits, and never throws. */
+  /** Sends to all other processes if that is possible now; never waits, and never throws. */
   tell: (kind: Exclude<Kind, 'beat'>, topic: string, body: Buffer) => void;
-  /** Whether what others tell is heard, and what we tell goes out. */
+  /** Whether messages are received from, and sent to, other processes. */
   isUp: () => boolean;
   close: () => void;
 }
 
 export interface Ears {
-  /** What another process told. */
+  /** Receives a message of another process. */
   hear: (told: Envelope) => void;
-  /** Some of what others told may have been missed: whatever was kept may be stale. */
+  /** Called when messages may have been missed, so that anything cached may be stale. */
   onMissed: () => void;
-  /** `isUp` is another one now. */
+  /** Called when `isUp` changes. */
   onState: (isUp: boolean) => void;
-  /** What to tell with each beat, and who else lives. */
+  /** The payload of each beat, and a handler for those of other processes. */
   beat: { body: () => Buffer; heard: (sender: string, body: Buffer) => void };
 }
 
-/** Where one server does it all there is nothing to spread. */
+/** The number of channels in a cluster; a single server uses one, as there is no load to spread. */
 const CLUSTER_CHANNELS = 16;
 const BEAT_MS = 1_000;
-/** While nobody is heard: to know it at once when they are. */
+/** The interval of beats while none is received, so that recovery is noticed at once. */
 const SEARCH_MS = 250;
-/** Own beats that may be under way: a process that was busy itself has sent none meanwhile, and takes nobody for dead. */
+/** How many own beats may be outstanding. A process that was busy itself has sent none meanwhile, so it does not consider others dead. */
 const MISSED_BEATS_MAX = 3;
-/** So many, some ten seconds, and the connection is given up, though it looks alive. */
+/** After this many, some ten seconds, the connection is replaced although it seems alive. */
 const MISSED_BEATS_RESTART = 40;
-/** Far more than ever run at once. */
+/** The maximum number of other processes, far more than ever run at once. */
 const OTHERS_MAX = 1_000;
 
 interface Channel {
   name: string;
-  /** What we have told on it, beats left out. */
+  /** How many messages this process has sent on it, without beats. */
   told: number;
-  /** Beats of ours that did not come back yet. */
+  /** Own beats that have not come back yet. */
   unheard: number;
-  /** What each other process had told when it was heard last. */
+  /** The last count received from each other process. */
   counts: Map<string, number>;
 }
 
 /**
- * Joins the others. Everything is numbered, and a beat a second repeats the last number, so that whatever got lost is noticed, wherever
- * it was lost; our own beats, coming back, are the proof that we hear.
+ * Joins the bus. All messages are numbered, and a beat each second repeats the last number, so that any loss is noticed, wherever it
+ * happened. Own beats that come back prove that messages are received.
  */
 export function joinBus(redis: Redis, { randomBytes, log }: { randomBytes: (count: number) => Uint8Array; log: Log }, ears: Ears): Bus {
   const me = Buffer.from(randomBytes(8)).toString('hex');
@@ -115,7 +115,7 @@ export function joinBus(redis: Redis, { randomBytes, log }: { randomBytes: (coun
   return {
     tell: (kind, topic, body) => {
       const channel = channels[hashOf(topic) % channels.length]!;
-      // Numbered in any case: what cannot be told now is missed by the others, and they shall notice.
+      // Counted even if it cannot be sent now: the others miss it, and must notice.
       channel.told += 1;
       if (isUp) send(channel, kind, topic, body);
     },
@@ -129,7 +129,7 @@ export function joinBus(redis: Redis, { randomBytes, log }: { randomBytes: (coun
 
 const NOTHING = Buffer.alloc(0);
 
-/** FNV-1a: the same topic goes by the same channel, and so stays in order. */
+/** FNV-1a. A topic always uses the same channel, so its messages stay in order. */
 function hashOf(topic: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < topic.length; i++) hash = Math.imul(hash ^ topic.charCodeAt(i), 0x01000193);
@@ -137,25 +137,25 @@ function hashOf(topic: string): number {
 }
 
 /**
- * What one process tells all others: `change` and `chat` are changes of a live topic (live/hub.ts), of which those of a chat may be joined;
- * `touch` says that replies about a topic are stale, `ended` that sessions have ended, and `beat` that its sender lives.
+ * The kinds of messages: `change` and `chat` are changes of a live topic (live/hub.ts), of which those of a chat may be joined; `touch`
+ * means that replies about a topic are stale, `ended` that sessions have ended, and `beat` that the sender is alive.
  */
 export const KINDS = ['beat', 'change', 'chat', 'touch', 'ended'] as const;
 type Kind = (typeof KINDS)[number];
 
 export interface Envelope {
   kind: Kind;
-  /** Whose it is: eight bytes as hexadecimal, drawn when a process starts. */
+  /** The sender: eight bytes as hexadecimal, drawn when a process starts. */
   sender: string;
-  /** How many its sender has told on this channel, this one included; a beat counts for none. */
+  /** How many messages its sender has sent on this channel, including this one; beats are not counted. */
   count: number;
-  /** '' where there is none. */
+  /** '' if there is none. */
   topic: string;
   /** JSON. */
   body: Buffer;
 }
 
-/** Another one when the layout changes: two versions of the program may run side by side for a while. */
+/** Change it with the layout: two versions of the program may run side by side for a while. */
 const VERSION = 1;
 const SENDER_AT = 2;
 const COUNT_AT = 10;
@@ -163,7 +163,7 @@ const TOPIC_LENGTH_AT = 14;
 const HEAD_BYTES = 16;
 const COUNT_MAX = 2 ** 32;
 
-/** As it goes to Redis: a head of sixteen bytes, the topic, the body. */
+/** Encodes a message for Redis: a head of sixteen bytes, the topic, the body. */
 export function seal({ kind, sender, count, topic, body }: Envelope): Buffer {
   const topicBytes = Buffer.from(topic);
   const head = Buffer.alloc(HEAD_BYTES);
@@ -175,7 +175,7 @@ export function seal({ kind, sender, count, topic, body }: Envelope): Buffer {
   return Buffer.concat([head, topicBytes, body]);
 }
 
-/** Opens what came from Redis; null where it is none of ours, or of another version. The body is not copied, and not read. */
+/** Decodes a message from Redis; null if it is not of this program, or of another version. The body is not copied, and not parsed. */
 export function open(bytes: Buffer): Envelope | null {
   if (bytes.length < HEAD_BYTES || bytes[0] !== VERSION) return null;
   const kind = KINDS[bytes[1]!];

@@ -53,7 +53,7 @@ describeWithRedis('a cluster', () => {
     for (const node of nodes) await node.remove();
   });
 
-  it('carries every topic, each in order, whichever of its nodes it goes by', async () => {
+  it('delivers every topic in order, whichever of its nodes it uses', async () => {
     const there = await greetedSocket(other.url);
     const topics = Array.from({ length: 20 }, (_, i) => `match:${i + 1}`);
     for (const topic of topics) await joinTopic(there, topic);
@@ -75,7 +75,7 @@ describeWithRedis('a cluster', () => {
     }
   });
 
-  it('is away when one of its nodes is, and back when that is back', async () => {
+  it('is unavailable while one of its nodes is, and back when the node is', async () => {
     await nodes[1]!.kill();
     await until(() => one.hub.isDegraded() && other.hub.isDegraded());
     await nodes[1]!.start();

@@ -10,7 +10,7 @@ const envelope = fc.record({
   body: fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
 });
 
-it('comes out as it went in', () => {
+it('is decoded as it was encoded', () => {
   fc.assert(
     fc.property(envelope, (sent) => {
       expect(open(seal(sent))).toEqual(sent);
@@ -18,7 +18,7 @@ it('comes out as it went in', () => {
   );
 });
 
-it('is looked at before it is opened: no bytes of anybody else are taken for one of ours, or throw', () => {
+it('is validated: other bytes are neither accepted nor throw', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => void open(Buffer.from(bytes))));
   expect(open(Buffer.from('{"t":"change"}'))).toBeNull();
   const sent = seal({ kind: 'touch', sender: '0011223344556677', count: 1, topic: 'leagues', body: Buffer.alloc(0) });

@@ -8,27 +8,27 @@ import { type Bus, type Ears, type Envelope, joinBus } from './bus.ts';
 import { createPresence, type Presence } from './presence.ts';
 import type { Redis } from './redis.ts';
 
-/** What a process has that may hear of a change. */
+/** The parts of a process that receive changes. */
 interface Here {
   replies: CachedReplies;
   endedSessions: EndedSessions;
   hub: LiveHub;
-  /** Whoever else hears of changes, of this process and of all others. */
+  /** Other receivers of changes, by this process and all others. */
   ears?: readonly Ear[];
-  /** Reads the settings of the site anew, as another process may have changed them. */
+  /** Reloads the settings of the site, as another process may have changed them. */
   renewSite: () => void;
 }
 
 export interface Ear {
-  /** Of other topics nothing is told, and changes from elsewhere are not even read. */
+  /** Which topics it receives; changes of other topics by other processes are not even parsed. */
   wants: (topic: string) => boolean;
   hear: (topic: string, change: LiveChange) => void;
-  /** Changes of other processes may not have been heard. */
+  /** Called when changes by other processes may have been missed. */
   missed?: () => void;
 }
 
 interface FanOutDeps extends Pick<Deps, 'log' | 'randomBytes'> {
-  /** Null where there is no Redis. */
+  /** Null without Redis. */
   redis: Redis | null;
   /** Whether other processes may change what this one shows. */
   hasOthers: boolean;
@@ -36,24 +36,26 @@ interface FanOutDeps extends Pick<Deps, 'log' | 'randomBytes'> {
 
 export interface FanOut {
   publish: Deps['publish'];
-  /** As `publish`, for what every process finds out for itself. */
+  /** Like `publish`, for changes that every process detects by itself. */
   publishHere: Deps['publish'];
-  /** As they were, and what is dropped here is dropped everywhere. */
+  /** The same replies, except that a topic touched here is touched in all processes. */
   replies: CachedReplies;
-  /** As they were, and those that end here end everywhere. */
+  /** The same sessions, except that those that end here end in all processes. */
   endedSessions: EndedSessions;
   limitStore: LimitStore | null;
   close: () => void;
 }
 
-/** The settings of the site are no change that others could be handed: each process reads them for itself. */
+/** The topic of the site's settings. They are not sent to other processes: each reads them for itself. */
 const SITE = 'site';
-/** While others are not heard: their changes are seen so late at most. */
+/** The maximum age of replies while changes by other processes are not received. */
 const UNREPORTED_AGE_MS_MAX = 2_000;
-/** Where Redis comes back, all processes do at once, and each says that something of its own was missed. */
+/**
+ * How often missed changes are handled at most: when Redis comes back, all processes reconnect at once, and each reports missed changes.
+ */
 const MISSED_MS = 1_000;
 
-/** Ties what a process shows to what happens in it, and with Redis to what happens in all others (docs/decisions/038). */
+/** Connects what a process shows with the changes made in it, and with Redis also with those made in all others (docs/decisions/038). */
 export function createFanOut({ redis, hasOthers, ...deps }: FanOutDeps, here: Here): FanOut {
   const { replies, endedSessions, hub } = here;
   const presence = createPresence(hub);
@@ -130,7 +132,7 @@ const NOTHING = Buffer.alloc(0);
 function earsOf(here: Here, presence: Presence, log: Deps['log'], isClosed: () => boolean): Ears {
   const { replies, hub } = here;
   const missed = atMostEvery(MISSED_MS, () => {
-    // Asked for before the end, and due after it: what it would read is gone.
+    // Requested before `close` but due after it: what it would read is gone.
     if (isClosed()) return;
     replies.dropAll();
     hub.missed();
@@ -154,7 +156,7 @@ function earsOf(here: Here, presence: Presence, log: Deps['log'], isClosed: () =
   };
 }
 
-/** Does with another's word what this process does with its own. */
+/** Applies a message from another process as if the change had happened here. */
 function take({ kind, topic, body }: Envelope, here: Here, log: Deps['log']): void {
   const { replies, endedSessions, hub, renewSite } = here;
   if (kind === 'ended') endedSessions.add(JSON.parse(body.toString()) as string[]);
@@ -179,7 +181,7 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-/** Calls at once, and where it is asked for again too soon, once more afterwards. */
+/** Calls `act` at once; further calls within the interval result in one more call at its end. */
 function atMostEvery(ms: number, act: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isAsked = false;

@@ -18,7 +18,7 @@ afterEach(() => {
   for (const presence of begun.splice(0)) presence.stop();
 });
 
-it('adds up what all processes have, and counts no chat of others, and no other topic', () => {
+it('adds up the users of all processes, without other chats and other topics', () => {
   const [one, other] = [process(), process()];
   one.enter(4);
   other.enter(7);
@@ -32,7 +32,7 @@ it('adds up what all processes have, and counts no chat of others, and no other 
   expect(one.hub.bandOf('chat:8:en')).toBeNull();
 });
 
-it('forgets a process that is not heard any more', () => {
+it('drops a process that is silent', () => {
   const [one, other] = [process(), process()];
   one.enter(1);
   other.enter(60);
@@ -44,7 +44,7 @@ it('forgets a process that is not heard any more', () => {
   expect(one.hub.bandOf(ROOM)).toBe(1);
 });
 
-it('does not trip over what it cannot read', () => {
+it('ignores what it cannot parse', () => {
   const { presence, hub, enter } = process();
   enter(1);
   for (const body of ['', '{', 'null', '{}', '[["chat:7:en","many"]]', '[["chat:7:en",1e999]]', '[7]', '[["chat:7:en",-5]]'])
@@ -53,7 +53,7 @@ it('does not trip over what it cannot read', () => {
   expect(hub.bandOf(ROOM)).toBe(1);
 });
 
-it('tells the highest step that is not above the number', () => {
+it('returns the highest step that is not above the number', () => {
   for (const step of CHAT_PRESENCE) expect(bandOf(step)).toBe(step);
   expect([bandOf(9), bandOf(99), bandOf(1_000_000)]).toEqual([1, 50, 10_000]);
 });

@@ -1,10 +1,10 @@
 import { CHAT_PRESENCE, type ChatPresence } from '#domain/chat/chat.ts';
 import type { LiveHub } from '#server/platform/realtime/hub.ts';
 
-/** A process that was not heard for so long counts for nobody any more. */
+/** A process not heard for this long no longer counts. */
 const ALIVE_MS = 5_000;
 const PUBLISH_MS = 3_000;
-/** What another process may count: more rooms than there are matches on a day, in three languages. */
+/** The maximum number of rooms another process may report: more than there are matches on a day, in three languages. */
 const ROOMS_MAX = 5_000;
 
 interface Other {
@@ -14,11 +14,11 @@ interface Other {
 
 export type Presence = ReturnType<typeof createPresence>;
 
-/** How many are in a chat, over all processes; every few seconds a room is told where it is another band. */
+/** Counts the users in each chat over all processes, and every few seconds notifies the rooms whose band has changed. */
 export function createPresence(hub: LiveHub, nowMs: () => number = () => performance.now()) {
   const others = new Map<string, Other>();
 
-  /** How many listen to each room here, as bytes for the others. */
+  /** Returns the number of listeners of each room in this process, as bytes for the others. */
   const own = (): Buffer => Buffer.from(JSON.stringify(roomsOf(hub)));
 
   const hear = (sender: string, body: Buffer): void => {
@@ -40,10 +40,10 @@ export function createPresence(hub: LiveHub, nowMs: () => number = () => perform
 
 const roomsOf = (hub: LiveHub): [topic: string, size: number][] => [...hub.sizes()].filter(([topic]) => topic.startsWith('chat:'));
 
-/** The highest of the steps that is not above a number of listeners (0 and more). */
+/** Returns the highest step that is not above a number of listeners (0 or more). */
 export const bandOf = (count: number): ChatPresence => CHAT_PRESENCE.findLast((step) => step <= count) ?? 0;
 
-/** Another version of the program may count otherwise: what cannot be read counts for nobody. */
+/** Parses the counts of another process. Another version of the program may use another format: what cannot be read counts as empty. */
 function read(body: Buffer): ReadonlyMap<string, number> {
   try {
     const rooms = JSON.parse(body.toString()) as [string, number][];

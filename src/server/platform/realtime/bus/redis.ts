@@ -1,18 +1,18 @@
 import { createClient, createCluster, type RedisClusterType } from '@redis/client';
 import type { Log } from '#server/platform/observability/log.ts';
 
-/** Redis or Valkey, as this program needs it: what it cannot do at once, it refuses at once. */
+/** The parts of Redis or Valkey that this program uses. Commands that cannot run at once fail at once. */
 export interface Redis {
   isCluster: boolean;
-  /** Of every channel and key of ours there: installations that share a server have a database each, though channels know of none. */
+  /** The prefix of all channels and keys. Installations that share a server use a database each, but channels ignore databases. */
   prefix: string;
-  /** Connects, now and again after every loss, and hears these channels. `lost` is called when a connection broke. */
+  /** Connects, reconnects after every loss, and subscribes to these channels. `lost` is called when a connection breaks. */
   connect: (channels: readonly string[], hear: (bytes: Buffer, channel: string) => void, lost: () => void) => void;
-  /** Tells whoever hears a channel. Rejects where there is no connection: nothing waits for one. */
+  /** Publishes to a channel. Rejects without a connection; nothing is queued. */
   publish: (channel: string, bytes: Buffer) => Promise<void>;
-  /** Runs a script, for those who count. Rejects as `publish` does. */
+  /** Runs a script, for counters. Rejects as `publish` does. */
   eval: (script: string, options: { keys: string[]; arguments: string[] }) => Promise<unknown>;
-  /** Begins anew with a connection of its own: for one that is silent, though nobody hung up. */
+  /** Replaces the connection: for one that is silent although it was not closed. */
   restart: () => void;
   close: () => void;
 }
@@ -22,11 +22,11 @@ type Client = ReturnType<typeof createAlone>;
 const RECONNECT_MS_MIN = 50;
 const RECONNECT_MS_MAX = 2_000;
 const CONNECT_MS_MAX = 5_000;
-/** Commands on their way: more than this, and those that come are refused. Nothing piles up before a server that hangs. */
+/** The maximum number of pending commands; further ones are refused, so that nothing piles up while the server hangs. */
 const COMMANDS_MAX = 5_000;
 const COMMAND_MS_MAX = 1_000;
 
-/** One server (one address), or a cluster (several of its addresses). */
+/** Opens one server (one address), or a cluster (several of its addresses). */
 export function openRedis(urls: readonly string[], log: Log): Redis {
   const isCluster = urls.length > 1;
   const create = () => (isCluster ? (createOfMany(urls) as unknown as Client) : createAlone(urls[0]!));
@@ -35,7 +35,7 @@ export function openRedis(urls: readonly string[], log: Log): Redis {
 
   const connect: Redis['connect'] = (channels, hear, lost) => {
     begin = (mine) => {
-      // Of a client that was given up nothing is heard any more.
+      // Messages of a replaced client are ignored.
       const listener = (bytes: Buffer, channel: Buffer) => void (mine === client && hear(bytes, channel.toString()));
       const onError = (error: Error) => {
         if (mine !== client) return;
@@ -78,14 +78,14 @@ const common = {
   maintNotifications: 'disabled',
 } as const;
 
-/** Twice as long each time, and a little of chance: a whole site that starts again does not knock at the same moment. */
+/** Doubles the wait each time, with some randomness, so that the processes of a restarting site do not all connect at the same moment. */
 const waitMs = (retries: number): number => Math.min(RECONNECT_MS_MAX, RECONNECT_MS_MIN * 2 ** retries) * (0.5 + Math.random() / 2);
 
 const socket = { connectTimeout: CONNECT_MS_MAX, reconnectStrategy: waitMs };
 
 const createAlone = (url: string) => createClient({ ...common, url, socket });
 
-/** Who signs in to one node signs in to all of them: they are found by asking the first one that answers. */
+/** Uses the same credentials for all nodes; they are found by asking the first one that answers. */
 function createOfMany(urls: readonly string[]): RedisClusterType {
   const { username, password, protocol } = new URL(urls[0]!);
   return createCluster({

@@ -18,7 +18,7 @@ const open: LiveSocket[] = [];
 let redis: RedisServer;
 let one: Process;
 let other: Process;
-/** What the ear of the other process heard. */
+/** The changes received by the other process. */
 const overheard: [topic: string, change: LiveChange][] = [];
 
 async function visitor(process: Process, token?: string): Promise<LiveSocket> {
@@ -27,7 +27,7 @@ async function visitor(process: Process, token?: string): Promise<LiveSocket> {
   return client;
 }
 
-/** Waits for what comes about by itself. */
+/** Waits for a condition. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await sleep(20);
 }
@@ -63,7 +63,7 @@ describeWithRedis('two processes', () => {
     await redis?.remove();
   });
 
-  it("tell each other's visitors of each change, once, and in order", async () => {
+  it("send each change to each other's visitors, once and in order", async () => {
     const [here, there] = [await visitor(one), await visitor(other)];
     const [seqHere, seqThere] = [await joinTopic(here, 'match:7'), await joinTopic(there, 'match:7')];
     for (let n = 1; n <= 50; n++) one.deps.publish('match:7', { t: 'market', match_id: n, market: null });
@@ -92,7 +92,7 @@ describeWithRedis('two processes', () => {
     expect((await there.nextOf('change')).change).toEqual({ t: 'refetch' });
   });
 
-  it("reach one's own socket, whichever process it is at, and whoever else wants to hear", async () => {
+  it("reach a user's own socket in any process, and other receivers", async () => {
     const user = await createUser(test.current);
     const there = await visitor(other, user.token);
     await joinTopic(there, 'me');
@@ -107,7 +107,7 @@ describeWithRedis('two processes', () => {
     ]);
   });
 
-  it('say what is said in a chat, joined where much is said, and how many are there over both', async () => {
+  it('send chat messages, grouped if there are many, and the number of users in both', async () => {
     const [here, there] = [await visitor(one), await visitor(other)];
     const joined = [await joinTopic(here, 'chat:7:en'), await joinTopic(there, 'chat:7:en')];
     expect(joined.every((seq) => seq > 0)).toBe(true);
@@ -126,7 +126,7 @@ describeWithRedis('two processes', () => {
     }
   });
 
-  it('drop the replies of each other', async () => {
+  it('drop the cached replies of each other', async () => {
     const topics = ['leagues'];
     const ask = async (made: string): Promise<string> => {
       const kept = await other.deps.replies.get({ key: 'k', topics, make: async () => made }, '/k', 0, (reply) => reply);
@@ -144,7 +144,7 @@ describeWithRedis('two processes', () => {
     expect(await there.next()).toEqual({ t: 'welcome', signed_in: false });
   });
 
-  it('know what operators have switched off at once', async () => {
+  it('know at once what operators have switched off', async () => {
     const there = await visitor(other);
     await joinTopic(there, 'site');
     const { id, email, role } = await createAdmin(test.current, 'super');
@@ -165,14 +165,14 @@ describeWithRedis('two processes', () => {
     await limits[1]!.count('an');
   });
 
-  it('refuse who asks too often of both together', async () => {
+  it('refuse an address that is over the limit in both together', async () => {
     const ask = async (process: Process) => (await fetch(new URL('/api/meta', process.url))).status;
-    // Neither is asked more than the 60 that it would allow alone; a slow machine is told of the other's count meanwhile.
+    // Neither process gets more than the 60 requests that it would allow alone; a slow machine receives the count of the other meanwhile.
     for (let n = 0; n < 35; n++) for (const process of [one, other]) expect([200, 429]).toContain(await ask(process));
     await until(async () => (await ask(one)) === 429 && (await ask(other)) === 429);
   });
 
-  it('go on by themselves while Redis is away, say so, and miss nothing when it is back', async () => {
+  it('continue alone while Redis is unavailable, report it, and miss nothing when it is back', async () => {
     const [here, there] = [await visitor(one), await visitor(other)];
     const seq = await joinTopic(there, 'match:7');
     await joinTopic(here, 'match:7');
@@ -192,7 +192,7 @@ describeWithRedis('two processes', () => {
     await until(() => there.heard.some((message) => message.t === 'change' && message.change.t === 'market'));
   });
 
-  it('take a Redis that hangs for one that is away', async () => {
+  it('treat a Redis that hangs as unavailable', async () => {
     redis.freeze();
     await areAlone();
     const before = Date.now();
@@ -204,13 +204,13 @@ describeWithRedis('two processes', () => {
   });
 });
 
-it('without Redis a process among others says that it does not hear them', async () => {
+it('without Redis, a process among others reports that it does not receive their changes', async () => {
   const alone = await startProcess(test.current.deps, { redisUrls: null });
   expect((await visitor(alone)).heard.concat(await open.at(-1)!.next())).toContainEqual({ t: 'degraded', is_degraded: true });
   await alone.stop();
 });
 
-it('without Redis, and without others, all is heard', async () => {
+it('without Redis and other processes, nothing is missed', async () => {
   const only = await startProcess(test.current.deps, { redisUrls: null, hasOthers: false });
   const client = await visitor(only);
   client.say({ t: 'ping' });
