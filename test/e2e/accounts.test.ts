@@ -8,7 +8,7 @@ import { WORDS, type Words } from './words.ts';
 
 const PASSWORDS = ['Terraces-1994', 'Floodlight-1951', 'Corner-Flag-33'] as const;
 
-/** Where a dialog may be opened: a page that has little else to look at. */
+/** A page with little content, on which dialogs are opened. */
 const QUIET = '/terms';
 
 let people = 0;
@@ -53,14 +53,14 @@ async function signUp(page: Page, w: Words, email: string): Promise<void> {
   await form.getByLabel(w.auth.password_confirm, { exact: true }).fill(PASSWORDS[0]);
   for (const box of await form.getByRole('checkbox').all()) await box.check();
   await form.getByRole('button', { name: w.auth.sign_up_submit }).click();
-  // A throwaway address is refused next to its field, and another one is taken without anything else typed again.
+  // A disposable address is refused next to its field; another one is accepted without retyping anything else.
   await expect(form.getByLabel(w.auth.email, { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await form.getByLabel(w.auth.email, { exact: true }).fill(email);
   await form.getByRole('button', { name: w.auth.sign_up_submit }).click();
   await expect(form).toBeHidden();
 }
 
-/** A wrong code first, then the one that came by mail. */
+/** Enters a wrong code, then the mailed one. */
 async function confirm(page: Page, w: Words, email: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: w.security.confirm_title });
   const code = await codeFor(page, email, 'confirm_email');
@@ -98,7 +98,7 @@ async function fillSignIn(page: Page, w: Words, email: string, password: string)
   await expect(form).toBeHidden();
 }
 
-/** Another device stands in the list; once it is signed out there, whatever it does next finds it signed out. */
+/** Signs out another device in the list; its next action finds it signed out. */
 async function signOutStranger(page: Page, theirs: Page, w: Words): Promise<void> {
   await page.reload();
   await page.getByRole('button', { name: w.security.end_others }).click();
@@ -112,7 +112,7 @@ async function signOutStranger(page: Page, theirs: Page, w: Words): Promise<void
   expect(await theirs.evaluate(() => localStorage.getItem('access_token'))).toBeNull();
 }
 
-/** The owner proves that it is them, and the code that went to the other address puts it in the place of the old one. */
+/** Steps up as the owner, and replaces the address with the code mailed to the new one. */
 async function changeAddress(page: Page, w: Words, email: string, other: string): Promise<void> {
   await page.getByRole('button', { name: w.security.email_change, exact: true }).click();
   const dialog = page.getByRole('dialog', { name: w.security.change_title });
@@ -148,7 +148,7 @@ async function setForgottenPassword(page: Page, w: Words, email: string): Promis
   await dialog.getByLabel(w.auth.new_password, { exact: true }).fill(PASSWORDS[2]);
   await dialog.getByLabel(w.auth.new_password_confirm, { exact: true }).fill(PASSWORDS[2]);
   await dialog.getByRole('button', { name: w.auth.reset_save }).click();
-  // A wrong code leads back to its field.
+  // After a wrong code, its field has the focus.
   await expect(field).toBeFocused();
   await expectNoBarriers(page, 'the reset dialog with an error');
   // The link of the mail fills in all but the password.
@@ -166,7 +166,7 @@ async function setForgottenPassword(page: Page, w: Words, email: string): Promis
   await fillSignIn(page, w, email, PASSWORDS[2]);
 }
 
-/** The link of the warning that went out with the new password. */
+/** Uses the link of the warning that was mailed with the new password. */
 async function secure(page: Page, w: Words, email: string): Promise<void> {
   const { text } = await latestMail(page, email, 'password_reset');
   const link = new URL(/https?:\/\/\S+\/not-me#[\w-]+/.exec(text)?.[0] ?? '');
@@ -176,7 +176,7 @@ async function secure(page: Page, w: Words, email: string): Promise<void> {
   await page.getByRole('button', { name: w.security.not_me_submit }).click();
   await expect(page.getByText(w.security.not_me_done)).toBeVisible();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('access_token'))).toBeNull();
-  // It works once only.
+  // The link works once.
   await page.goto(QUIET);
   await page.goto(link.pathname + link.hash);
   await page.getByRole('button', { name: w.security.not_me_submit }).click();
@@ -189,7 +189,7 @@ async function readOutbox(page: Page, w: Words, email: string): Promise<void> {
   const mail = page.frameLocator('iframe').locator('body');
   await expect(mail).toContainText('Matchpoint');
   await expect(page.locator('iframe')).toHaveAttribute('title', w.outbox.frame);
-  // Nothing can be run within the mail's frame, neither a script of a mail's nor axe: its text is looked at.
+  // Neither scripts of a mail nor axe can run in the mail's frame, so this checks the mail's text.
   await page.getByText(w.outbox.text, { exact: true }).click();
   await expect(page.locator('iframe')).toHaveCount(0);
   await expectNoBarriers(page, '/outbox');

@@ -5,15 +5,15 @@ import { expect } from './site.ts';
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
 
-/** axe, told to spend nothing on what is in order, nor a page of its own on putting together what several frames say where there is one. */
+/** Creates axe without reports on passed rules, and without its extra page for merging frame results where there are no frames. */
 export const axe = (page: Page): AxeBuilder =>
   new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(page.frames().length === 1);
 
-/** What is on show now has no barrier that axe finds, and does not scroll sideways. */
+/** Expects that the visible page has no barrier that axe finds, and does not scroll sideways. */
 export async function expectNoBarriers(page: Page, what: string): Promise<void> {
-  // Skeletons have gone, and what comes in after them has come. A button may be at work behind a question.
+  // Waits until skeletons and the content after them have loaded. A button may be busy behind a dialog.
   await expect(page.locator('[aria-busy=true]:not(button)')).toHaveCount(0);
-  // What is still coming in is paler than it will be. A live dot breathes for ever.
+  // Elements that fade in have less contrast than at the end. The animation of a live dot never ends.
   await page.evaluate(() =>
     Promise.all(
       document

@@ -9,7 +9,7 @@ test.describe('addresses', () => {
     });
   }
 
-  test('a match that does not exist says so, with a way back', async ({ page }) => {
+  test('an unknown match shows a message with a way back', async ({ page }) => {
     await page.goto('/match/2000000000');
     await page
       .getByRole('main')
@@ -24,7 +24,7 @@ test.describe('addresses', () => {
   });
 });
 
-test('the language is switched at once, with the title, and kept', async ({ page }) => {
+test('switching the language takes effect at once, includes the title, and is remembered', async ({ page }) => {
   await page.goto('/leagues');
   await expect(page).toHaveTitle(/Leagues/);
   await page.getByRole('button', { name: 'Language' }).click();
@@ -35,7 +35,7 @@ test('the language is switched at once, with the title, and kept', async ({ page
   await expect(page).toHaveTitle(/联赛/);
 });
 
-test('a browser that speaks Vietnamese is answered in it', async ({ browser, site }) => {
+test('a Vietnamese browser gets the site in Vietnamese', async ({ browser, site }) => {
   const context = await browser.newContext({ locale: 'vi-VN', baseURL: site.url });
   const page = await context.newPage();
   await page.goto('/matches');
@@ -52,7 +52,7 @@ test('a new page begins at its top', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('a long list holds only what is near the screen, and is found again where it was left', async ({ page }) => {
+test('a long list renders only rows near the screen, and restores its scroll position', async ({ page }) => {
   await page.goto('/matches');
   const rows = page.locator('[data-match-link]');
   await rows.first().waitFor();
@@ -63,7 +63,7 @@ test('a long list holds only what is near the screen, and is found again where i
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1_500);
   expect(await rows.count()).toBeLessThan(60);
 
-  // The one in the middle of the screen.
+  // The row in the middle of the screen.
   const id = await page.evaluate(() => document.elementFromPoint(600, 450)?.closest('li')?.querySelector('a')?.dataset.matchLink);
   expect(id).toBeDefined();
   await page.locator(`[data-match-link="${id}"]`).click();
@@ -72,14 +72,14 @@ test('a long list holds only what is near the screen, and is found again where i
   await expect(page.locator(`[data-match-link="${id}"]`)).toBeInViewport();
 });
 
-test('a goal reaches the list without asking the server again', async ({ page }) => {
+test('a goal appears in the list without another request', async ({ page }) => {
   await page.goto('/matches?status=live');
   await page.getByRole('listitem').first().waitFor();
   let asked = 0;
   page.on('request', (request) => {
     if (request.url().includes('/api/matches')) asked++;
   });
-  // New rounds make the page fetch the day anew; what counts is a goal that came while nothing was asked for.
+  // New rounds make the page fetch the day again; this waits for a goal that arrives without a request.
   let before = { scores: await scoresOnShow(page), asked };
   await expect
     .poll(
@@ -95,7 +95,7 @@ test('a goal reaches the list without asking the server again', async ({ page })
     .toBe(true);
 });
 
-/** Scores by match, as the rows say them aloud: "Avalon Town 1–0 Osterley", without the time that runs by itself. */
+/** Returns scores by match from the accessible names of the rows: "Avalon Town 1–0 Osterley", without the running time. */
 const scoresOnShow = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() =>
     Object.fromEntries(
@@ -106,7 +106,7 @@ const scoresOnShow = (page: Page): Promise<Record<string, string>> =>
     ),
   );
 
-test('a guest is asked to sign in where it matters, and goes on where they were', async ({ page, site }) => {
+test('a guest is asked to sign in where needed, and then continues on the same page', async ({ page, site }) => {
   await page.goto('/bets');
   await expect(page.getByText('Sign in to see your bets')).toBeVisible();
   await signIn(page, site.demoUser);

@@ -44,13 +44,13 @@ test.describe('the console', () => {
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
   });
 
-  test('is fetched by nobody who visits the site, and fetches nothing of the site’s', async ({ page }) => {
+  test('is not loaded by visitors of the site, and loads no files of the site', async ({ page }) => {
     const files: string[] = [];
     page.on('request', (request) => files.push(new URL(request.url()).pathname));
     await page.goto('/matches');
     await page.getByRole('main').waitFor();
     expect(files.filter((file) => file.includes('/console/') || file.startsWith('/api/admin'))).toEqual([]);
-    // Parts of the site that are still on their way are not the console's.
+    // Files of the site may still be loading; they do not belong to the console.
     await page.goto('about:blank');
     files.length = 0;
     await page.goto('/admin/login');

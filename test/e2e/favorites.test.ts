@@ -3,7 +3,7 @@ import { expectNoBarriers } from './barriers.ts';
 import { expect, signIn, signUp, test } from './site.ts';
 
 const TIME_ZONE = 'Asia/Ho_Chi_Minh';
-/** Tomorrow, where the browser is: nothing of it kicks off while the test looks. */
+/** Tomorrow in the browser's time zone: none of its matches kicks off during the test. */
 const DAY = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(Date.now() + 86_400_000);
 
 interface Starred {
@@ -12,7 +12,7 @@ interface Starred {
   league: string;
 }
 
-test('stars of a guest are pinned, kept, taken along into an account, and there wherever one signs in', async ({ page, browser, site }) => {
+test('a guest’s stars are pinned, kept, copied to a new account, and shown wherever the user signs in', async ({ page, browser, site }) => {
   const starred = await choose(page);
   await page.goto(`/matches?date=${DAY}`);
   await star(page, starred.match);
@@ -39,7 +39,10 @@ test('stars of a guest are pinned, kept, taken along into an account, and there 
   await elsewhere.context().close();
 });
 
-/** A match of the day's first league, a team of its second one, and that league: the list holds what is near the screen, and these are. */
+/**
+ * Stars a match of the day's first league, a team of its second league, and that league. The list renders only rows near the screen, which
+ * includes these.
+ */
 async function choose(page: Page): Promise<Starred> {
   const { items, leagues } = await (await page.request.get(`/api/matches?date=${DAY}&tz=${TIME_ZONE}&per_league=1`)).json();
   const [first, second] = items;

@@ -11,23 +11,23 @@ import { expect, signUp } from './site.ts';
 import { speak } from './speak.ts';
 import type { Locale } from './words.ts';
 
-/** Two processes that answer, and a worker, as an operator runs them; a feed is started by `kickOff`. */
+/** Two web processes and a worker, as an operator runs them; `kickOff` starts a feed. */
 export interface Installed {
   webs: [AppProcess, AppProcess];
-  /** Where a visitor comes in who is led elsewhere: to the first of these that takes them; at first to the first web process. */
+  /** A proxy that sends visitors to the first of these processes that accepts them; initially to the first web process. */
   front: { url: string; lead: (to: readonly AppProcess[]) => void };
-  /** Starts a feed that replays a match, which kicks off at once, and gives its id. */
+  /** Starts a feed that replays a match that kicks off at once. Returns the match's id. */
   kickOff: (recording: Recording) => Promise<number>;
   query: (text: string, values: unknown[]) => Promise<unknown>;
 }
 
-/** A competition as openfootball writes them (server/modules/match-data/providers/openfootball/parse.ts). */
+/** A competition in openfootball's format (server/modules/match-data/providers/openfootball/parse.ts). */
 export interface Recording {
   name: string;
   matches: { date: string; [field: string]: unknown }[];
 }
 
-/** Minutes of the match in a real minute. */
+/** Match minutes per real minute. */
 const SPEED = 30;
 
 const portOf = ({ url }: AppProcess): number => Number(new URL(url).port);
@@ -73,13 +73,13 @@ export const test = base.extend<{ installed: Installed }>({
 
 interface Visit {
   name: string;
-  /** Where they come in. */
+  /** The address at which they enter the site. */
   url: string;
   locale: Locale;
   options: BrowserContextOptions;
 }
 
-/** Somebody with a browser of their own, who has signed up and confirmed their address. */
+/** Creates a user in a new browser, signed up and with a confirmed address. */
 export async function visit(browser: Browser, { query }: Installed, { name, url, locale, options }: Visit): Promise<Page> {
   const context = await browser.newContext({ ...options, baseURL: url });
   const page = await context.newPage();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, signUp, test } from './site.ts';
 
-/** Enough to place the smallest stake; the first check-in gives exactly this. */
+/** The smallest stake; the first check-in gives exactly this many points. */
 const STAKE = 10;
 
 test('a visitor signs up, checks in, stakes, and is paid to the point', async ({ page }) => {
@@ -19,7 +19,7 @@ test('a visitor signs up, checks in, stakes, and is paid to the point', async ({
   await expect(page.getByRole('dialog').getByText('Bet placed')).toBeVisible();
   expect(await balanceOf(page)).toBe(0);
 
-  // The match is played; nothing is reloaded until it has ended and the contest with it.
+  // Nothing is reloaded until the match and its contest have ended.
   const bet = await whenEnded(page);
   expect(['settled', 'refunded']).toContain(bet.state);
   expect(await balanceOf(page)).toBe(bet.payout + bet.refund);
@@ -40,7 +40,7 @@ interface BetReply {
   hit: boolean | null;
 }
 
-/** The page's own token, so that the server is asked as this user. */
+/** Calls the API with the page's token, as this user. */
 async function api<T>(page: Page, path: string): Promise<T> {
   const token = await page.evaluate(() => localStorage.getItem('access_token'));
   const response = await page.request.get(path, { headers: { Authorization: `Bearer ${token}` } });
@@ -57,7 +57,7 @@ interface Listed {
   home: { name: string };
 }
 
-/** The match that kicks off next, but not so soon that the form could not be filled in. */
+/** Returns the next match whose kick-off leaves enough time to fill in the form. */
 async function nextMatch(page: Page): Promise<Listed> {
   const { items } = await api<{ items: Listed[] }>(page, '/api/matches?status=upcoming&per_league=3');
   const soonest = items
@@ -88,7 +88,7 @@ interface ContestReply {
   options: { pick: string; staked: number }[];
 }
 
-/** The pool's rule by hand: the floor of the exact share, or one point more by the largest remainder. */
+/** Checks the payout against the pool's rule: the floor of the exact share, or one point more by the largest remainder. */
 async function expectExactPayout(page: Page, matchId: number, bet: BetReply): Promise<void> {
   const { items } = await api<{ items: ContestReply[] }>(page, `/api/matches/${matchId}/contests`);
   const contest = items[0] as ContestReply;

@@ -1,7 +1,7 @@
 import { expectNoBarriers } from './barriers.ts';
 import { expect, test } from './site.ts';
 
-test('a league is found, its table read at home and away, its rounds turned over and its scorers looked up', async ({ page }) => {
+test('a league has a table for home and away, rounds and scorers', async ({ page }) => {
   await page.goto('/leagues');
   await page.getByRole('link', { name: 'First Division', exact: true }).click();
   const table = page.getByRole('table', { name: /First Division, table of season/ });
@@ -21,7 +21,7 @@ test('a league is found, its table read at home and away, its rounds turned over
   expect(everywhere).toBeGreaterThan(100);
   await page.getByText('Home', { exact: true }).click();
   await expect(page).toHaveURL(/view=home/);
-  // Every game is one team's at home and another's away.
+  // Every game is at home for one team and away for the other.
   await expect.poll(played).toBe(everywhere / 2);
   await page.getByText('Away', { exact: true }).click();
   await expect(page).toHaveURL(/view=away/);
@@ -40,7 +40,7 @@ test('a league is found, its table read at home and away, its rounds turned over
   await page.getByRole('tab', { name: 'Top scorers' }).click();
   await expect(page.getByRole('table', { name: `First Division, top scorers of season ${earlier}` })).toBeVisible();
   await expectNoBarriers(page, 'a league');
-  // All of it is in the address.
+  // The address contains the whole state.
   await page.reload();
   await expect(page.getByRole('table', { name: `First Division, top scorers of season ${earlier}` })).toBeVisible();
 });
@@ -69,7 +69,7 @@ test("a tournament's draw leads from its first round to the champion, on a phone
   await expect(page).toHaveURL(/\/match\/\d+/);
 });
 
-test('a league, a season and a round that there are not say so, with a way on', async ({ page }) => {
+test('an unknown league, season or round shows a message with a way on', async ({ page }) => {
   const main = page.getByRole('main');
   await page.goto('/leagues/2000000000/standings');
   await expect(main.getByRole('link', { name: /matches/i })).toBeVisible();

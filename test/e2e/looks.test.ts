@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { DESKTOP, expectNoBarriers, PHONE } from './barriers.ts';
 import { enter, test } from './site.ts';
 
-/** By itself each theme on one device; with WALKS=all both on both. */
+/** Each theme on one device; with WALKS=all both themes on both devices. */
 const LOOKS = [
   { theme: 'dark', device: 'desktop', viewport: DESKTOP, isAlways: true },
   { theme: 'light', device: 'phone', viewport: PHONE, isAlways: true },

@@ -6,11 +6,11 @@ const TABS = ['probability', 'timeline', 'lineups', 'odds', 'h2h', 'stats'];
 
 test.describe('a live match', () => {
   for (const theme of ['dark', 'light']) {
-    test(`is read through by keyboard, without a barrier that axe finds: ${theme}`, async ({ page, site, context }) => {
+    test(`can be read by keyboard, without a barrier that axe finds: ${theme}`, async ({ page, site, context }) => {
       await context.addCookies([{ name: 'theme', value: theme, url: site.url }]);
       await page.goto(`/match/${await liveMatch(page)}`);
       const tabs = page.getByRole('tab');
-      // As wide as the page is, the chat stands beside the tabs.
+      // On a page this wide, the chat is beside the tabs.
       await expect(page.getByRole('region', { name: 'Match chat' })).toBeVisible();
       await tabs.first().focus();
       for (const [index, tab] of TABS.entries()) {
@@ -25,7 +25,7 @@ test.describe('a live match', () => {
     });
   }
 
-  test('shows all its tabs on the phone: the bar scrolls, and shows that it does', async ({ page }) => {
+  test('shows all its tabs on the phone: the bar scrolls, and indicates it', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const id = await liveMatch(page);
     await page.goto(`/match/${id}`);
@@ -38,7 +38,7 @@ test.describe('a live match', () => {
   });
 });
 
-test('the chat stands above a phone’s keyboard, with what was said last', async ({ page, site }) => {
+test('the chat stays above a phone’s keyboard and shows the latest message', async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await enter(page, site.demoUser);
   await page.goto(`/match/${await liveMatch(page, youngest)}?tab=chat`);
@@ -58,8 +58,8 @@ test('the chat stands above a phone’s keyboard, with what was said last', asyn
   await expect.poll(under).toBeGreaterThanOrEqual(0);
 });
 
-test.describe('the forecast of a match to come', () => {
-  test('lights up scores, moves in the lab and shows users what is behind it', async ({ page, site }) => {
+test.describe('the forecast of a coming match', () => {
+  test('highlights scores, changes in the lab and shows users its causes', async ({ page, site }) => {
     await enter(page, site.demoUser);
     await page.goto(`/match/${await forecastMatch(page)}`);
     await expect(page.getByRole('region', { name: 'Model', exact: true })).toContainText('%');
@@ -75,7 +75,7 @@ test.describe('the forecast of a match to come', () => {
       .getByRole('button', { name: /^One more: Goals/ })
       .first()
       .click();
-    // With a goal scored no match ends without one.
+    // After a goal no match can end without one.
     await expect(matrix.locator('tbody tr').first().getByRole('cell').first()).toHaveText('0.0');
     await expectNoBarriers(page, 'the match lab');
   });
@@ -91,13 +91,13 @@ test.describe('the forecast of a match to come', () => {
   });
 });
 
-/** Whether nothing of a tab is beyond the ends of its bar. After many goals the bar is below the screen; whole pixels are scrolled. */
+/** Returns whether a tab is completely inside its bar. After many goals the bar is below the screen; scrolling is in whole pixels. */
 function isWithinBar(tab: Element): boolean {
   const [own, bar] = [tab.getBoundingClientRect(), tab.parentElement!.getBoundingClientRect()];
   return own.left >= bar.left - 1 && own.right <= bar.right + 1;
 }
 
-/** The id of the last match of today's that is yet to come and has a forecast; they are made soon after the start. */
+/** Returns the id of today's last coming match with a forecast; forecasts are made soon after the start. */
 async function forecastMatch(page: Page): Promise<number> {
   let id: number | undefined;
   await expect
@@ -115,16 +115,16 @@ async function forecastMatch(page: Page): Promise<number> {
   return id as number;
 }
 
-/** A match in play, as the list tells it. */
+/** A match in play, as listed. */
 interface Live {
   id: number;
   minute: number;
 }
 
-/** The match that began last: there is most time left to write about it. */
+/** Returns the match that began last, which leaves most time to write about it. */
 const youngest = (items: Live[]): Live | undefined => items.toSorted((a, b) => a.minute - b.minute)[0];
 
-/** The id of a match in play; the demo world always has some, or will within seconds. */
+/** Returns the id of a match in play; the demo world has one at all times, or within seconds. */
 async function liveMatch(page: Page, choose = (items: Live[]): Live | undefined => items[0]): Promise<number> {
   let id: number | undefined;
   await expect

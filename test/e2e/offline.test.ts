@@ -3,12 +3,12 @@ import { signUp, test } from './site.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('the site opens without a network, with the last list, and says how old it is', async ({ page, context }) => {
+test('the site opens without a network, with the last list and its age', async ({ page, context }) => {
   await page.goto('/matches');
   const firstTeam = page.locator('[data-match-link]').first();
   await expect(firstTeam).toBeVisible();
   const shown = await firstTeam.getAttribute('href');
-  // The worker takes over, and keeps what this page was made of.
+  // The service worker takes control, and caches the files of this page.
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
   await expect
     .poll(() => page.evaluate(async () => (await (await caches.open('answers')).keys()).some(({ url }) => url.includes('/api/matches?'))))
@@ -25,7 +25,10 @@ test('the site opens without a network, with the last list, and says how old it 
   await expect(page.getByText(/You are offline/)).toHaveCount(0);
 });
 
-test('who loses the network stays signed in, in all tabs and after reloading, and goes on when it is back', async ({ page, context }) => {
+test('a user without a network stays signed in, in all tabs and after reloading, and continues when it is back', async ({
+  page,
+  context,
+}) => {
   await signUp(page);
   await page.goto('/matches');
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
@@ -37,7 +40,7 @@ test('who loses the network stays signed in, in all tabs and after reloading, an
   }
 
   await context.setOffline(true);
-  // A quarter of an hour later the token is no good any more, and cannot be renewed.
+  // 15 minutes later the token has expired, and cannot be renewed.
   const token = await page.evaluate(() => {
     const spoilt = `${localStorage.getItem('access_token')?.slice(0, -6)}AAAAAA`;
     localStorage.setItem('access_token', spoilt);
@@ -49,7 +52,7 @@ test('who loses the network stays signed in, in all tabs and after reloading, an
   }
   expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBe(token);
 
-  // The network is back, the server not yet.
+  // The network is back, but the server is not.
   await context.route('**/api/auth/refresh', (route) => route.fulfill({ status: 503, body: '' }));
   await context.setOffline(false);
   await tabs[0]!.reload();

@@ -4,8 +4,8 @@ import { signInFirst, signInWith } from './operators.ts';
 import { codeFor } from './outbox.ts';
 import { AT_REST, type Credentials, enter, expect, type Site, serveSite, test } from './site.ts';
 
-// On a site of its own: what is decided here is decided for everybody, and one-time passwords are good once.
-test('points are redeemed: sent back, asked for again, approved by two admins, and the ledger proves itself after each step', async ({
+// Uses a separate site, because its decisions affect all users and one-time passwords work once.
+test('points are redeemed: rejected, requested again, approved by two admins, with a valid ledger proof after each step', async ({
   browser,
 }) => {
   test.setTimeout(600_000);
@@ -37,10 +37,10 @@ test('points are redeemed: sent back, asked for again, approved by two admins, a
   });
 });
 
-/** What stands on the page, wherever else: toasts are spoken beside being shown, and filters name what a list says, too. */
+/** Finds visible text. Skips the copies of toasts for screen readers, and filters that contain the same words as a list. */
 const said = (page: Page, words: string) => page.getByText(words, { exact: true }).filter({ visible: true }).first();
 
-/** The demo's user on a phone, where they redeem. */
+/** Signs in the demo's user on a phone, on which they redeem. */
 async function signedInUser(browser: Browser, site: Site): Promise<Page> {
   const context = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block', locale: 'en-GB', reducedMotion: 'reduce' });
   await context.addInitScript(() => localStorage.setItem('promo_shown_at', String(Date.now())));
@@ -51,12 +51,12 @@ async function signedInUser(browser: Browser, site: Site): Promise<Page> {
   return page;
 }
 
-/** Asks for so many points, or for what the form begins with, by another code than the one before. Returns the code. */
+/** Requests a withdrawal of these points, or of the form's default, with another code than the previous one. Returns the code. */
 async function requestRedeem(page: Page, site: Site, points: string | null, codeBefore = ''): Promise<string> {
   const amount = page.getByRole('textbox', { name: 'Points', exact: true });
   if (points !== null) await amount.fill(points);
   await expect(said(page, '2.00 USDT')).toBeVisible();
-  // The next code of the same place is sent after a minute.
+  // The next code from the same place can be sent after a minute.
   await expect(async () => {
     await page.getByRole('button', { name: 'Send code' }).click({ timeout: 2_000 });
     await expect(page.getByText(/^Sent to /)).toBeVisible({ timeout: 3_000 });
@@ -73,7 +73,7 @@ async function requestRedeem(page: Page, site: Site, points: string | null, code
   return code;
 }
 
-/** An admin who has signed in for the first time, at the queue. */
+/** Signs an admin in for the first time, and opens the queue. */
 async function operator(browser: Browser, site: Site, credentials: Credentials): Promise<Page> {
   const looks = { locale: 'en-GB', viewport: DESKTOP, reducedMotion: 'reduce' } as const;
   const page = await (await browser.newContext({ baseURL: site.url, serviceWorkers: 'block', ...looks })).newPage();
@@ -84,7 +84,7 @@ async function operator(browser: Browser, site: Site, credentials: Credentials):
   return page;
 }
 
-/** By keys alone, as the queue is worked through. */
+/** Rejects by keyboard only, as reviewers work through the queue. */
 async function reject(page: Page, note: string): Promise<void> {
   await focusFirstRow(page);
   await page.keyboard.press('r');
@@ -97,7 +97,7 @@ async function reject(page: Page, note: string): Promise<void> {
   await expect(said(page, 'Nothing waits: every withdrawal is decided')).toBeVisible();
 }
 
-/** With all evidence on one screen. */
+/** Approves, with all evidence on one screen. */
 async function approve(page: Page, button: string, toast: string): Promise<void> {
   await focusFirstRow(page);
   await page.keyboard.press('Enter');
@@ -117,7 +117,7 @@ async function focusFirstRow(page: Page): Promise<void> {
   await page.keyboard.press('j');
 }
 
-/** The whole ledger is proven anew, and holds. */
+/** Runs the proof of the whole ledger, and expects that it holds. */
 async function expectProof(page: Page): Promise<void> {
   const token = await page.evaluate(() => localStorage.getItem('admin_access_token'));
   const response = await page.request.post('/api/admin/ledger/proof', { headers: { Authorization: `Bearer ${token}` }, data: {} });
@@ -125,14 +125,14 @@ async function expectProof(page: Page): Promise<void> {
   expect(await response.json()).toMatchObject({ proof: { proven: true } });
 }
 
-/** The audit shows who did what. */
+/** Expects these actions and their admins in the audit log. */
 async function expectAudited(page: Page, actions: string[]): Promise<void> {
   await page.goto('/admin/audit');
   for (const action of actions) await expect(said(page, action)).toBeVisible();
   await expectNoBarriers(page, '/admin/audit');
 }
 
-/** Types a wrong password until the console checks that somebody is human, which it does by itself. */
+/** Enters a wrong password until the console requires a captcha, which the page solves itself. */
 async function guessWrongly(page: Page, { email }: Credentials): Promise<void> {
   const check = page.getByText('Checked: no robot here');
   for (let guesses = 0; guesses < 4 && !(await check.isVisible()); guesses++) {

@@ -3,7 +3,7 @@ import { TOTP } from 'otpauth';
 import { expectNoBarriers } from './barriers.ts';
 import type { Credentials } from './site.ts';
 
-/** What operators take in place of their one-time passwords. */
+/** The password that operators choose to replace their one-time passwords. */
 export const OPERATOR_PASSWORD = 'Operate-1994';
 
 /** Fills in the console's sign-in page and presses its button. */
@@ -13,7 +13,7 @@ export async function signInWith(page: Page, { email, password }: Credentials): 
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Signs in for the first time, on the sign-in page: another password, and an authenticator app. Returns a recovery code. */
+/** Signs in on the sign-in page for the first time: chooses another password and sets up an authenticator app. Returns a recovery code. */
 export async function signInFirst(page: Page, credentials: Credentials): Promise<string> {
   await signInWith(page, credentials);
   await choosePassword(page, credentials.password);
@@ -30,7 +30,7 @@ async function choosePassword(page: Page, oneTime: string): Promise<void> {
   await page.getByLabel('Code from the app').waitFor();
 }
 
-/** Plays the authenticator app. */
+/** Sets up two-factor authentication in place of an authenticator app. Returns a recovery code. */
 async function setUpTotp(page: Page): Promise<string> {
   const secret = (await page.getByText(/^([A-Z2-7]{4} ){3,}[A-Z2-7]{1,4}$/).innerText()).replaceAll(' ', '');
   await page.getByLabel('Code from the app').fill(new TOTP({ secret }).generate());

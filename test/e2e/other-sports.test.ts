@@ -6,20 +6,20 @@ type Locale = 'en' | 'zh-CN' | 'vi';
 interface Followed {
   sport: string;
   locale: Locale;
-  /** What the parts' table is called. */
+  /** The name of the table of parts (quarters, sets or maps). */
   table: string;
-  /** What the status says in play: never football's halves. */
+  /** Matches the status in play, which never mentions football's halves. */
   playing: RegExp;
 }
 
-/** One sport in each language, from before the start to the bet's end. */
+/** One sport per language, from before the start to the bet's end. */
 const FOLLOWED: Followed[] = [
   { sport: 'basketball', locale: 'en', table: 'Points by quarter', playing: /(1st|2nd|3rd|4th) quarter|Half-time|Overtime/ },
   { sport: 'tennis', locale: 'vi', table: 'Số game từng set', playing: /Set \d/ },
   { sport: 'esports', locale: 'zh-CN', table: '各图回合', playing: /第 \d 图/ },
 ];
 
-/** How a match can be over, by sport and status, and in the words of each language. */
+/** The ways a match can end, by sport and status, in each language. */
 const ENDINGS: Record<string, Record<string, Record<Locale, string>>> = {
   basketball: {
     ft: { en: 'Final', 'zh-CN': '已结束', vi: 'Kết thúc' },
@@ -54,15 +54,15 @@ const CONTEST_OVER: Record<Locale, Record<'settled' | 'void', string>> = {
   vi: { settled: 'Đã có kết quả', void: 'Đã hủy' },
 };
 
-test('a basketball game, a tennis match and an esports series are followed from a stake to its end, each in a language', async ({
+test('a basketball game, a tennis match and an esports series run from a stake to its end, each in another language', async ({
   browser,
   site,
 }) => {
-  // Usually three minutes: a match may begin in one, takes one, and tennis may be interrupted by rain.
+  // Usually takes three minutes: a match may begin in one and takes one, and rain may interrupt tennis.
   test.setTimeout(600_000);
   const following: Promise<void>[] = [];
   for (const followed of FOLLOWED) {
-    // One after the other: each has the machine to itself until its bet is placed, and is looked at from then on.
+    // Each user bets with the machine to themselves; after that, all matches are watched at the same time.
     const page = await signedIn(browser, site);
     const match = await nextMatch(page, followed.sport);
     await placeBet(page, match, followed.locale);
@@ -85,7 +85,7 @@ async function follow(page: Page, followed: Followed, match: Listed): Promise<vo
   const stands = await watch(page, followed);
   const code = (await status.getAttribute('data-status')) ?? '';
   await expect(status).toHaveText(ENDINGS[sport]?.[code]?.[locale] ?? `no word for ${code}`);
-  // A match that began was seen to move, and not by asking.
+  // The page showed the progress of a match that began, without requests.
   if (code !== 'wo' && code !== 'canc') {
     expect(stands.size).toBeGreaterThan(5);
     expect(asked.count).toBeLessThan(stands.size / 2);
@@ -93,7 +93,7 @@ async function follow(page: Page, followed: Followed, match: Listed): Promise<vo
 
   const bet = await endedBet(page, match.id);
   const isRefunded = code !== 'ft' && code !== 'aet';
-  // A pool that nobody was right in is given back, too.
+  // A pool without a correct pick is refunded too.
   if (isRefunded) expect(bet).toMatchObject({ state: 'refunded', refund: 10, payout: 0 });
   const contest = CONTEST_OVER[locale][isRefunded ? 'void' : 'settled'];
   await expect(page.getByRole('status').filter({ hasText: contest })).toBeVisible();
@@ -117,7 +117,7 @@ interface Listed {
   kickoff_at: string;
 }
 
-/** The page's own token, so that the server is asked as this user. */
+/** Calls the API with the page's token, as this user. */
 async function api<T>(page: Page, path: string): Promise<T> {
   const token = await page.evaluate(() => localStorage.getItem('access_token'));
   const response = await page.request.get(path, { headers: { Authorization: `Bearer ${token}` } });
@@ -125,7 +125,7 @@ async function api<T>(page: Page, path: string): Promise<T> {
   return (await response.json()) as T;
 }
 
-/** The match without a draw that begins next, but not so soon that nothing could be staked. */
+/** Returns the next match without a draw that starts late enough to place a stake. */
 async function nextMatch(page: Page, sport: string): Promise<Listed> {
   const { items, leagues } = await api<{ items: Listed[]; leagues: { id: number; draw_possible: boolean }[] }>(
     page,
@@ -142,7 +142,7 @@ async function nextMatch(page: Page, sport: string): Promise<Listed> {
 async function placeBet(page: Page, { id }: Listed, locale: Locale): Promise<void> {
   const words = STAKED[locale];
   await page.goto(`/match/${id}?pick=home&lang=${locale}`);
-  // Home or away, and no draw.
+  // Home and away, without a draw.
   await expect(page.getByRole('group').first().getByRole('button')).toHaveCount(2);
   await page.getByRole('textbox', { name: words.stake }).fill('10');
   await page.getByRole('button', { name: words.button, exact: true }).click();
@@ -152,7 +152,7 @@ async function placeBet(page: Page, { id }: Listed, locale: Locale): Promise<voi
   await expect(dialog).toBeHidden();
 }
 
-/** Looks on until the match is over. Returns every way the table of its parts was seen to stand. */
+/** Watches until the match is over. Returns every state of its table of parts. */
 async function watch(page: Page, { table, playing }: Followed): Promise<Set<string>> {
   const stands = new Set<string>();
   const parts = page.getByRole('table', { name: table });

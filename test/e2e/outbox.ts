@@ -7,7 +7,7 @@ interface Mail {
   text: string;
 }
 
-/** The newest mail of a kind to an address, as the demo's outbox shows it; waits until it is there. */
+/** Returns the newest mail of a kind to an address from the demo's outbox; waits until it is there. */
 export async function latestMail(page: Page, to: string, kind: string): Promise<Mail> {
   let found: Mail | undefined;
   await expect

@@ -28,7 +28,7 @@ interface Listed {
   kickoff_at: string;
 }
 
-/** The page's own token, so that the server is asked as this user. */
+/** Calls the API with the page's token, as this user. */
 async function api<T>(page: Page, path: string): Promise<T> {
   const token = await page.evaluate(() => localStorage.getItem('access_token'));
   const response = await page.request.get(path, { headers: { Authorization: `Bearer ${token}` } });
@@ -36,7 +36,7 @@ async function api<T>(page: Page, path: string): Promise<T> {
   return (await response.json()) as T;
 }
 
-/** The football match that begins next, but not so soon that nothing could be staked. */
+/** Returns the next football match that starts late enough to place a stake. */
 async function nextMatch(page: Page): Promise<Listed> {
   const { items } = await api<{ items: Listed[] }>(page, '/api/matches?status=upcoming&sport=football&per_league=3');
   const soonest = items
@@ -50,7 +50,7 @@ async function stakeAtAPrice(page: Page, w: Words, isPhone: boolean): Promise<nu
   await page.goto('/bets');
   const { id } = await nextMatch(page);
   await page.goto(`/match/${id}`);
-  // On the phone the slip is a sheet, and its switch another one.
+  // On the phone the slip and its switch are separate sheets.
   if (isPhone) await page.getByRole('button', { name: w.bets.predict, exact: true }).click();
   const slip = isPhone ? page.getByRole('dialog') : page.locator('main');
   await slip.getByRole('radio', { name: w.bets.markets['1x2'], exact: true }).check();
@@ -67,7 +67,7 @@ async function stakeAtAPrice(page: Page, w: Words, isPhone: boolean): Promise<nu
   return id;
 }
 
-/** A price may fall while it is looked at: then one more press takes the new one. */
+/** Presses again if the price fell meanwhile, which accepts the new one. */
 async function pressUntilPlaced(page: Page, w: Words): Promise<void> {
   const success = page.getByRole('dialog').filter({ hasText: w.bets.success });
   const form = page.locator('form').filter({ has: page.getByRole('textbox', { name: w.bets.stake, exact: true }) });
@@ -88,7 +88,7 @@ async function seeItAmongBets(page: Page, w: Words, matchId: number): Promise<vo
 async function forecast(page: Page, w: Words): Promise<void> {
   const league = w.forecast_league;
   await page.goto('/forecast-league');
-  // The first one may begin while it is filled in, and is not asked about any more.
+  // The first match may begin while its forecast is entered, and then leaves the list.
   await page
     .getByRole('button', { name: new RegExp(league.make) })
     .last()
@@ -117,7 +117,7 @@ async function foundLeague(page: Page, w: Words): Promise<void> {
   await expectNoBarriers(page, 'a league among friends');
 }
 
-/** A contest at fixed odds that this user had a stake in and that has ended: whichever it is, once there is one. */
+/** Returns any ended contest at fixed odds in which this user had a stake; waits until there is one. */
 async function endedContest(page: Page): Promise<string> {
   interface Bet {
     state: string;

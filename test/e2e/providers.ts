@@ -8,17 +8,17 @@ import { AT_REST, test as base, type Site, serveSite } from './site.ts';
 
 export interface Elsewhere {
   google: OpenIdProvider;
-  /** Telegram as our bot speaks with it, and as people sign in there. */
+  /** Stand-ins for Telegram's Bot API and its sign-in page. */
   telegram: TelegramApi & { signIn: Awaited<ReturnType<typeof startTelegramSignIn>> };
   port: number;
 }
 
-/** A site where one can sign in with an OpenID provider in Google's place, and with a stand-in of Telegram's. */
+/** A site with an OpenID provider in place of Google, and a stand-in for Telegram's sign-in. */
 export const test = base.extend<object, { elsewhere: Elsewhere; site: Site }>({
   elsewhere: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
     async ({}, use) => {
-      // The provider has to know beforehand where it leads browsers back to.
+      // The provider must know the address to redirect to before it starts.
       const port = await freePort();
       const google = await startOpenIdProvider([`http://127.0.0.1:${port}/api/auth/google/callback`]);
       const [api, signIn] = [await startTelegramApi(), await startTelegramSignIn(BOT_TOKEN)];

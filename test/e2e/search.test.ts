@@ -4,7 +4,7 @@ import { expect, test } from './site.ts';
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search teams and leagues' });
 
-test('a team is found without its accents, chosen by keyboard, and its matches are there', async ({ page }) => {
+test('a team is found without its accents, chosen by keyboard, and its matches are shown', async ({ page }) => {
   await page.goto('/matches');
   await box(page).waitFor();
   await page.keyboard.press('/');
@@ -20,12 +20,12 @@ test('a team is found without its accents, chosen by keyboard, and its matches a
   await expect(page.getByRole('heading', { name: 'Étoile de Kervannec' })).toBeInViewport();
   const rows = page.getByRole('main').locator('a[href^="/match/"]');
   await expect(rows.first()).toHaveAttribute('aria-label', /Étoile de Kervannec/);
-  // Opened where the next match is, with the last ones above.
+  // The list opens at the next match, with the latest ones above.
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
   await expectNoBarriers(page, 'main');
 });
 
-test('the phone searches in its bar, and what no team is called has a way on', async ({ page }) => {
+test('the phone searches in its bar, and a search without results has a way on', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/leagues');
   await page.getByRole('button', { name: 'Search teams and leagues' }).click();

@@ -12,9 +12,9 @@ import { WORDS, type Words } from './words.ts';
 let people = 0;
 
 for (const { locale, device, viewport } of walks('vi', 'phone')) {
-  test(`an account of one's own, from its picture to its end: ${locale}, ${device}`, async ({ page, context, site, browser }) => {
+  test(`an account, from its picture to its deletion: ${locale}, ${device}`, async ({ page, context, site, browser }) => {
     const w = WORDS[locale] as Words;
-    // The form to sign up, and the one that confirms the address, are walked elsewhere, in each language.
+    // Other tests cover the sign-up form and the form that confirms the address in each language.
     const first = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block', locale: 'en-GB' });
     await speak(first, site, 'en');
     const form = await first.newPage();
@@ -35,7 +35,7 @@ for (const { locale, device, viewport } of walks('vi', 'phone')) {
   });
 }
 
-/** Without it neither a wallet nor a phone can be added. */
+/** Confirms the address, which is required before a wallet or phone can be added. */
 async function confirmAddress(page: Page, email: string): Promise<void> {
   const code = await codeFor(page, email, 'confirm_email');
   const status = await page.evaluate(async (typed) => {
@@ -87,7 +87,7 @@ async function keepQuiet(page: Page, w: Words): Promise<void> {
   await page.goto('/settings/notifications');
   await page.getByRole('switch', { name: w.notifications.quiet_on, exact: true }).click();
   await expect(page.getByText(w.notifications.saved, { exact: true })).toBeVisible();
-  // What lies half under the page's bar would be found too small to press.
+  // axe reports elements that are partly covered by the page's bar as too small.
   await page.evaluate(() => window.scrollTo(0, 0));
   await expectNoBarriers(page, '/settings/notifications');
   await page.reload();
@@ -127,7 +127,7 @@ async function takeDataAlong(page: Page, w: Words, email: string): Promise<void>
   expect(JSON.parse(Buffer.from(files['account.json'] ?? []).toString()).email).toBe(email);
 }
 
-/** Deletes the account, and thinks better of it. */
+/** Deletes the account, and cancels the deletion. */
 async function leaveAndStay(page: Page, w: Words, email: string, password: string): Promise<void> {
   await page.getByRole('button', { name: w.accountClosure.delete, exact: true }).click();
   const question = page.getByRole('dialog', { name: w.accountClosure.delete_title });
@@ -136,7 +136,7 @@ async function leaveAndStay(page: Page, w: Words, email: string, password: strin
   await question.getByRole('button', { name: w.accountClosure.delete_submit, exact: true }).click();
   await expect(page.getByRole('button', { name: w.shell.sign_in, exact: true }).first()).toBeVisible();
 
-  // A toast that is on its way out is paler than it was.
+  // A toast that fades out has less contrast.
   await expect(page.getByText(w.accountClosure.delete_asked.split('{')[0] ?? '')).toHaveCount(0);
   await page.goto('/terms');
   await page.getByRole('button', { name: w.shell.sign_in, exact: true }).first().click();

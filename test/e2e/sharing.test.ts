@@ -1,16 +1,12 @@
 import { expect, test } from './site.ts';
 
-/** A match of today, as the API tells. */
+/** Returns a match of today from the API. */
 async function someMatch(url: string): Promise<{ id: number; home: { name: string }; away: { name: string } }> {
   const { items } = await (await fetch(`${url}/api/matches`)).json();
   return items[0];
 }
 
-test('a page says the same of itself to those who run no scripts and to those who do, in the language of the link', async ({
-  site,
-  browser,
-  page,
-}) => {
+test('a page has the same description with and without scripts, in the language of the link', async ({ site, browser, page }) => {
   const { id, home, away } = await someMatch(site.url);
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -33,7 +29,7 @@ test('a page says the same of itself to those who run no scripts and to those wh
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title.replace(' · Matchpoint', ''));
     await expect(page).toHaveTitle(title);
     await expect(page.locator('html')).toHaveAttribute('lang', lang);
-    // What is said of a match in play may have changed between the two; that it was the server who said it has not.
+    // The description of a match in play may have changed in between; the attribute proves that the server wrote it.
     await expect(page.locator('meta[name="description"]')).toHaveAttribute('data-path', `/match/${id}?lang=${lang}`);
     await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', new RegExp(`^.+ · .+${home.name}`));
     await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', path);
@@ -42,11 +38,7 @@ test('a page says the same of itself to those who run no scripts and to those wh
   expect(complaints).toEqual([]);
 });
 
-test('the address that a page is known by follows the visitor, and the front page leads to the list at once', async ({
-  site,
-  page,
-  request,
-}) => {
+test('the canonical address follows navigation, and the front page redirects to the list at once', async ({ site, page, request }) => {
   await page.goto('/leagues');
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${site.url}/leagues`);
   await page.getByRole('navigation').getByRole('link', { name: 'Matches' }).first().click();

@@ -16,20 +16,20 @@ export interface Credentials {
 export interface Site {
   url: string;
   demoUser: Credentials;
-  /** Operators with their one-time passwords: each can sign in so once. */
+  /** Operators with their one-time passwords, each of which works once. */
   admins: Credentials[];
 }
 
-/** As fast as the demo goes: a match takes less than a minute. */
+/** The demo's highest speed: a match takes less than a minute. */
 const SPEED = 120;
 
-/** For sites on which no match has to be played: the slower the matches, the less the site has to do beside its answers. */
+/** For sites that need no played match: slower matches leave more capacity for replies. */
 export const AT_REST = { DEMO_SPEED: '1' };
 
-/** Where a worker finds the site that all of them share (shared-site.ts). */
+/** The environment variable from which workers read the shared site (shared-site.ts). */
 export const SHARED_SITE = 'E2E_SHARED_SITE';
 
-/** Tests run on the site that the run has started; nothing that one of them does there is in another one's way. */
+/** Runs tests on the shared site; their actions there do not interfere. */
 export const test = base.extend<{ asGuest: undefined }, { site: Site }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
@@ -37,7 +37,7 @@ export const test = base.extend<{ asGuest: undefined }, { site: Site }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ site }, use) => use(site.url),
-  // The promo opens by itself after three seconds, and a star is answered by a question; only the tests about them want that.
+  // The promo opens after three seconds, and a star opens a question; only the tests about them want that.
   asGuest: [
     async ({ page }, use) => {
       await page.addInitScript(() => {
@@ -51,23 +51,23 @@ export const test = base.extend<{ asGuest: undefined }, { site: Site }>({
 
 export { expect };
 
-/** Starts the site with some settings, for as long as it is used. */
+/** Starts a site with these settings while `use` runs. */
 export async function serveSite(settings: Record<string, string>, use: (site: Site) => Promise<void>): Promise<void> {
   const { site, stop } = await startSite(settings);
   try {
     await use(site);
   } catch (error) {
-    // What failed first is what is told.
+    // Reports the first failure.
     await stop().catch(() => undefined);
     throw error;
   }
   await stop();
 }
 
-/** The built site as `npm start` runs it, in a data folder of its own. `stop` fails when the site has logged an error. */
+/** Starts the built site as `npm start` does, in a new data folder. `stop` fails if the site logged an error. */
 export async function startSite(settings: Record<string, string>): Promise<{ site: Site; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'matchpoint-e2e-'));
-  // Run as root, the database is an unprivileged user's, who has to enter the folder: else it would lie elsewhere and stay.
+  // As root, the database runs as an unprivileged user who needs access to the folder; else its data would go elsewhere and remain.
   await chmod(dataDir, 0o755);
   const child = spawn(process.execPath, ['dist/server/main.js'], {
     env: {
@@ -80,11 +80,11 @@ export async function startSite(settings: Record<string, string>): Promise<{ sit
       CONNECTIONS_PER_ADDRESS: '1000000',
       REQUESTS_PER_ADDRESS: '1000000',
       REGISTER_PER_HOUR: '1000',
-      // A test asks on a connection that it used minutes ago: closed just then, its question would be lost.
+      // Tests reuse connections after minutes; a connection closed at that moment would lose the request.
       KEEP_ALIVE_SECONDS: '3600',
-      // Captchas are solved; how long that takes is no journey's matter.
+      // Captchas are solved, with little work: journeys do not test its duration.
       CAPTCHA_WORK: '30',
-      // No address outside this machine is asked for the visitor's country.
+      // Prevents requests to the internet for the visitor's country.
       GEO_URL_1: 'http://127.0.0.1:9/',
       GEO_URL_2: 'http://127.0.0.1:9/',
       ...settings,
@@ -119,10 +119,10 @@ async function ended(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** A site that is not ready by then is ended, so that the next test does not begin beside it. Less than any fixture's own time. */
+/** Stops a site that is not ready after this time, so that it does not run beside the next test. Shorter than every fixture's timeout. */
 const READY_WITHIN_MS = 240_000;
 
-/** What `npm start` prints is what a newcomer goes by, so the tests go by it too. */
+/** Reads the address and accounts from the output of `npm start`, as a new user does. */
 function whenReady(child: ChildProcess): Promise<Site> {
   return new Promise((resolve, reject) => {
     let printed = '';
@@ -145,14 +145,14 @@ const credentialsOf = ([, email = '', password = '']: RegExpExecArray): Credenti
 
 let people = 0;
 
-/** Signs a new user up through the form, as a newcomer does. */
+/** Signs up a new user through the form. */
 export async function signUp(page: Page): Promise<{ email: string; password: string }> {
   const email = `fan${++people}.${Date.now()}@example.com`;
   const password = 'Terraces-1994';
   await page.goto('/matches');
   await page.getByRole('button', { name: 'Sign in' }).first().click();
   const form = page.getByRole('dialog');
-  // The page has such a button too, and the dialog may still be on its way.
+  // The page has a button of the same name, and the dialog may still be opening.
   await form.getByRole('button', { name: 'Create an account' }).click();
   await form.getByLabel('Email').fill(email);
   await form.getByLabel('Password', { exact: true }).fill(password);
@@ -178,8 +178,8 @@ export async function signIn(page: Page, { email, password }: { email: string; p
 }
 
 /**
- * Signs in as the form does, captcha and all, without drawing it: for tests of what lies behind. The page is then at an address of the site that
- * shows none of its pages.
+ * Signs in with the form's requests, including the captcha, without rendering it: for tests of pages behind the sign-in. The page is then
+ * at an address of the site that shows none of its pages.
  */
 export async function enter(page: Page, { email, password }: Credentials): Promise<void> {
   const asked = await page.request.get('/api/auth/captcha?action=login');

@@ -2,7 +2,7 @@ import type { BrowserContext } from '@playwright/test';
 import type { Site } from './site.ts';
 import type { Locale } from './words.ts';
 
-/** Chooses the language as a visitor's browser keeps it. */
+/** Sets the language where a visitor's browser stores it. */
 export async function speak(context: BrowserContext, { url }: Pick<Site, 'url'>, locale: Locale): Promise<void> {
   await context.addCookies([{ name: 'lang', value: locale, url }]);
   await context.addInitScript((lang) => {

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { expectNoBarriers } from './barriers.ts';
 import { expect, test } from './site.ts';
 
-/** The first match after the start ends within a minute, and its forecast is scored some seconds later. */
+/** The first match ends within a minute of the start, and its forecast is scored some seconds later. */
 const FIRST_SCORED_MS = 150_000;
 
-test('the record of forecasts is found at the foot of a page, fills as matches end, and can be taken along', async ({ page, request }) => {
+test('the track record is linked in the footer, grows as matches end, and can be downloaded', async ({ page, request }) => {
   await page.goto('/terms');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Forecast record' }).click();
   await expect(page).toHaveURL(/\/track-record$/);

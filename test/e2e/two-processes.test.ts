@@ -6,7 +6,7 @@ import { type Recording, test, visit } from './installed.ts';
 import { expect } from './site.ts';
 import { said } from './words.ts';
 
-/** Goals 20 and 46 seconds after the kick-off, and a second half that keeps the room open for three minutes. */
+/** Goals 20 and 46 seconds after kick-off, and a second half that keeps the room open for three minutes. */
 const FINAL: Recording = {
   name: 'Harbour Cup 2026',
   matches: [
@@ -24,7 +24,7 @@ const FINAL: Recording = {
   ],
 };
 
-test('two browsers on two processes talk about a match, and go on when one of the processes is killed', async ({ installed, browser }) => {
+test('two browsers on two processes chat about a match, and continue when one process is killed', async ({ installed, browser }) => {
   const { webs, front, kickOff } = installed;
   const [lin, ada] = await Promise.all([
     visit(browser, installed, {
@@ -54,7 +54,7 @@ test('two browsers on two processes talk about a match, and go on when one of th
   }
 
   const loads = countLoads(lin);
-  // Nobody is let in until something was said that the phone cannot have heard.
+  // No visitor is let in until a message was sent that the phone cannot have received.
   front.lead([]);
   await webs[0].kill();
   await expect(phone.getByText(zh.status.open, { exact: true })).toBeHidden();
@@ -73,14 +73,14 @@ test('two browsers on two processes talk about a match, and go on when one of th
 
 const roomOn = (page: Page, { title }: { title: string }): Locator => page.getByRole('region', { name: title });
 
-/** A message or a line of the match, told by what is in it, and not by what quotes it. */
+/** Finds a message or match line by its own text, not by a quotation of it. */
 const message = (room: Locator, text: string): Locator =>
   room
     .getByRole('log')
     .locator('li[data-message]')
     .filter({ has: room.page().locator('p', { hasText: text }) });
 
-/** Writes as soon as one may write again. */
+/** Sends a message as soon as the rate limit allows. */
 async function say(room: Locator, text: string): Promise<void> {
   await room.getByRole('textbox').fill(text);
   const send = room.locator('button[type=submit]');

@@ -8,7 +8,7 @@ test('two tabs whose token is no good any more renew it at once: both stay signe
     await tab.goto('/account');
     await expectSignedIn(tab);
   }
-  // Where no page of ours is open: one that is may hear of the token, and renew it before we count.
+  // At an address without one of our pages: an open page may receive the token and renew it before the test counts.
   for (const tab of tabs) await tab.goto('/api/ready');
   await page.evaluate(spoilToken);
   const renewals = tabs.map((tab) => countRenewals(tab));
@@ -16,13 +16,13 @@ test('two tabs whose token is no good any more renew it at once: both stay signe
 
   await Promise.all(tabs.map((tab) => tab.goto('/account')));
   for (const tab of tabs) await expectSignedIn(tab);
-  // The token names its user: the page may show that before it renews anything.
+  // The page may show the user, whose name is in the token, before it renews anything.
   await expect.poll(() => renewals.map(({ count }) => count)).toEqual([1, 1]);
 
-  // Each goes on with what the other may have stored last.
+  // Each tab continues with the token that either may have stored last.
   await Promise.all(tabs.map((tab) => tab.goto('/account?tab=history')));
   for (const tab of tabs) await expectSignedIn(tab);
-  // Several calls of each page met a 401, and shared one renewal.
+  // Several calls of each page got a 401, and shared one renewal.
   expect(renewals.map(({ count }) => count)).toEqual([1, 1]);
   const [first, second] = await Promise.all(tabs.map((tab) => tab.evaluate(() => localStorage.getItem('access_token'))));
   expect(first).toBe(second);
@@ -33,11 +33,11 @@ test('two tabs whose token is no good any more renew it at once: both stay signe
     .first()
     .click();
   for (const tab of tabs) await expect(tab.getByRole('button', { name: 'Sign in', exact: true }).first()).toBeVisible();
-  // Both show it at once; the cookie goes with the server's answer.
+  // Both tabs show it at once; the server's reply clears the cookie.
   await expect.poll(async () => (await context.cookies()).filter(({ name }) => name === 'refresh')).toEqual([]);
 });
 
-/** As it would be a quarter of an hour later: it still says who one is, and is not believed. */
+/** Invalidates the token as after 15 minutes: it still names its user, but is rejected. */
 function spoilToken(): void {
   const token = localStorage.getItem('access_token') ?? '';
   localStorage.setItem('access_token', `${token.slice(0, -6)}AAAAAA`);
@@ -45,7 +45,7 @@ function spoilToken(): void {
 
 const expectSignedIn = (tab: Page) => expect(tab.getByRole('button', { name: /^Account menu/ })).toBeVisible();
 
-/** Holds the first renewals until there are `count`: a tab that starts later would find the other one's new token and need none. */
+/** Holds renewals until there are `count`: a tab that starts later would find the other tab's new token and need none. */
 async function holdFirstRenewals(context: BrowserContext, count: number): Promise<void> {
   const held: Route[] = [];
   await context.route('**/api/auth/refresh', async (route) => {

@@ -6,8 +6,8 @@ const DEVICES = { desktop: DESKTOP, phone: PHONE };
 type Device = keyof typeof DEVICES;
 
 /**
- * In which languages, and on what, a journey is walked: by itself in one language on one device, another for each journey, so that all of them
- * together meet every language and both devices; with WALKS=all in each language on both, which takes six times as long.
+ * Returns the languages and devices to run a journey in. The default is one language on one device, different for each journey, so that
+ * together they cover every language and both devices; WALKS=all runs each language on both, which takes six times as long.
  */
 export const walks = (locale: Locale, device: Device) =>
   LOCALES.flatMap((language) =>

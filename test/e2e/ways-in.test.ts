@@ -33,7 +33,7 @@ for (const { locale, device, viewport } of walks('zh-CN', 'desktop')) {
   });
 }
 
-/** The dialog to sign in, with the ways elsewhere. */
+/** Opens the sign-in dialog with its other sign-in methods. */
 async function openDialog(page: Page, w: Words) {
   await page.goto(QUIET);
   await page.getByRole('button', { name: w.shell.sign_in, exact: true }).first().click();
@@ -44,7 +44,7 @@ async function openDialog(page: Page, w: Words) {
 
 const continueWith = (w: Words, provider: string) => said(w.oauth.continue_with, { provider });
 
-/** Whoever turns back at the provider is told that nothing has happened. */
+/** Cancels at the provider; the page then says that nothing has happened. */
 async function giveUp(page: Page, w: Words): Promise<void> {
   const dialog = await openDialog(page, w);
   await expectNoBarriers(page, 'the dialog to sign in, with ways elsewhere');
@@ -54,13 +54,13 @@ async function giveUp(page: Page, w: Words): Promise<void> {
   await expectNoBarriers(page, '/sign-in after giving up');
 }
 
-/** What a person does at the provider's own pages. */
+/** Signs in on the provider's pages. */
 async function atGoogle(page: Page, login: string): Promise<void> {
   await page.getByPlaceholder(/login/i).fill(login);
   await page.getByPlaceholder(/password/i).fill('any');
   await page.getByRole('button', { name: /sign-?in/i }).click();
   const consent = page.getByRole('button', { name: /continue/i });
-  // Asked once for each person.
+  // The provider asks once per person.
   if (await consent.isVisible().catch(() => false)) await consent.click();
 }
 
@@ -78,7 +78,7 @@ async function signUpWithGoogle(page: Page, w: Words, login: string): Promise<vo
   await expect(page.getByRole('button', { name: w.shell.sign_in, exact: true })).toHaveCount(0);
 }
 
-/** Nobody knows a password of theirs: a fresh sign-in at Google proves who sets the first. */
+/** The account has no password: a fresh sign-in at Google authorises setting the first. */
 async function setFirstPassword(page: Page, w: Words, login: string): Promise<void> {
   const fill = async () => {
     await page.getByLabel(w.security.new_password, { exact: true }).fill(PASSWORD);
@@ -98,7 +98,7 @@ async function setFirstPassword(page: Page, w: Words, login: string): Promise<vo
   await expectNoBarriers(page, '/settings/security');
 }
 
-/** Returns the recovery codes. */
+/** Turns on the second factor. Returns the recovery codes. */
 async function turnSecondFactorOn(page: Page, w: Words): Promise<string[]> {
   await page.getByRole('button', { name: w.two_factor.set_up, exact: true }).click();
   const dialog = page.getByRole('dialog', { name: w.two_factor.set_up_title });
@@ -117,7 +117,7 @@ async function turnSecondFactorOn(page: Page, w: Words): Promise<string[]> {
   return codes;
 }
 
-/** The page learns by itself that the bot has bound the chat. */
+/** Binds the chat in the bot; the page updates without a reload. */
 async function bindTelegram(page: Page, w: Words, { telegram }: Elsewhere, chat: number): Promise<void> {
   await page.getByRole('button', { name: w.telegram_bind.bind, exact: true }).click();
   const dialog = page.getByRole('dialog', { name: w.telegram_bind.title });
@@ -151,14 +151,14 @@ async function giveSecondFactor(page: Page, w: Words, code: string): Promise<voi
   await expect(page.getByRole('button', { name: w.shell.sign_in, exact: true })).toHaveCount(0);
 }
 
-/** The browser is still signed in at Google, which leads straight back. */
+/** Signs in with Google, where the browser is still signed in, so it redirects at once. */
 async function signInWithGoogle(page: Page, w: Words, code: string): Promise<void> {
   const dialog = await openDialog(page, w);
   await dialog.getByRole('link', { name: continueWith(w, 'Google') }).click();
   await giveSecondFactor(page, w, code);
 }
 
-/** The Telegram account that was bound by the bot is a way in as well. */
+/** Signs in with the Telegram account that was bound by the bot. */
 async function signInWithTelegram(page: Page, w: Words, { telegram }: Elsewhere, chat: number, code: string): Promise<void> {
   telegram.signIn.person = { id: chat, first_name: 'Test', username: `fan${chat}` };
   const dialog = await openDialog(page, w);

@@ -26,7 +26,7 @@ import { security as zhSecurity } from '#web/i18n/zh-CN/security.ts';
 import { playLimits as zhCare, settings as zhSettings } from '#web/i18n/zh-CN/settings.ts';
 import { common as zhCommon, outbox as zhOutbox, shell as zhShell } from '#web/i18n/zh-CN/site.ts';
 
-/** The words by which a journey finds its way, in each language: those that the pages are made of. */
+/** The texts by which journeys find elements, in each language: those the pages use. */
 export const WORDS = {
   en: {
     bets: enBets,
@@ -84,6 +84,6 @@ export const WORDS = {
 export type Locale = keyof typeof WORDS;
 export type Words = (typeof WORDS)[Locale];
 
-/** A text with its values put in, as far as journeys look for it. */
+/** Fills values into a text, as far as journeys need it. */
 export const said = (text: string, values: Record<string, string>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');

@@ -9,10 +9,10 @@ import { TEAM_NAMES, type Told } from './truth.ts';
 
 const NO_EVENTS = { meaningless: 'it has no events' };
 
-/** Games to come are asked for twice a day: before the kick-off that is once in ours. */
+/** Coming games are requested twice a day, which is once before this kick-off. */
 const UNTIL_KICKOFF: Fault['windows'] = [[-180, -20]];
 
-/** API-Basketball, which tells the same match as a game that cannot end level: ten points a goal, and three for the guests. */
+/** API-Basketball reports the same match as a game that cannot end level: ten points per goal, and three for the guests. */
 export const apiBasketball: Provider = {
   name: 'API-Basketball',
   play: (site, fault) => playService({ hasPages: false, answerAs, create }, site, fault),
@@ -39,7 +39,7 @@ export const apiBasketball: Provider = {
 
 const pointsOf = ([home, away]: Score): Score => [10 * home, 10 * away + 3];
 
-/** The winner of the pool takes it whole; what is a draw in football is the guests' by three points. */
+/** The winner of the pool takes all of it; a draw in football is a win of the guests by three points. */
 function asGame({ matches, contests, corrections, balances }: Left): Left {
   const winner = contests[0]?.split(' ')[1];
   return {
@@ -87,7 +87,7 @@ const CODES: Partial<Record<MatchStatus, string>> = { ns: 'NS', h1: 'Q1', ht: 'H
 function gameRow({ fixture, status }: Told) {
   const { home, away } = status.score;
   const [homePoints, awayPoints] = home === null ? [null, null] : pointsOf([home, away!]);
-  // All told as points of the first quarter: what counts here is what they add up to.
+  // All points are reported in the first quarter, because only their sum matters here.
   const scores = (total: number | null) => ({ quarter_1: total, total });
   const team = (id: string) => ({ id: Number(id), name: TEAM_NAMES[id] });
   return {

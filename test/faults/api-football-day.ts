@@ -7,7 +7,7 @@ import { type ApiSportsDay, playService } from './api-sports-day.ts';
 import type { OnTheWay, Provider } from './provider.ts';
 import { at, MATCH_ID, TEAM_NAMES, type Told } from './truth.ts';
 
-/** API-Football, answered by a server of our own. */
+/** API-Football, replaced by a local server. */
 export const apiFootball: Provider = {
   name: 'API-Football',
   play: (site, fault) => playService({ hasPages: true, answerAs, create }, site, fault),
@@ -46,7 +46,7 @@ function answerAs({ replies }: ApiSportsServer, tell: () => Told[], wayOf: () =>
   );
 }
 
-/** Two pages of prices, ours on the second one. */
+/** Two pages of prices, with those of our match on the second. */
 function oddsPage({ league, page }: Record<string, string>, way: OnTheWay | undefined): Reply {
   if (page === '2' && way === 'a page missing') return { errors: { page: 'The page does not exist' } };
   const values = ['Home', 'Draw', 'Away'].map((value, index) => ({ value, odd: `${index + 2}.50` }));
@@ -67,7 +67,7 @@ const leagueRow = (id: string) => ({
 const CODES: Partial<Record<MatchStatus, string>> = { ns: 'NS', h1: '1H', ht: 'HT', h2: '2H', ft: 'FT' };
 const pair = (score: Score | null) => ({ home: score?.[0] ?? null, away: score?.[1] ?? null });
 
-/** Events come with matches that are played, and with those that are asked for by their ids. */
+/** Events are included for matches in play, and for matches requested by id. */
 function fixtureRow({ fixture, status, events }: Told, hasEvents: boolean) {
   const { home, away, halftime, fulltime } = status.score;
   const team = (id: string) => ({ id: Number(id), name: TEAM_NAMES[id] });

@@ -9,7 +9,7 @@ import type { Site } from './site.ts';
 import { isWithin } from './told-wrongly.ts';
 import { minutesAt, type Told, truthAt } from './truth.ts';
 
-/** What a service's feed is made with, beside its settings. */
+/** Options of a service's feed, besides its settings. */
 export interface ServiceOptions {
   db: Db;
   log: Site['log'];
@@ -18,10 +18,10 @@ export interface ServiceOptions {
   timeoutMs: number;
 }
 
-/** One of the services of API-Sports, answered by a server of our own. */
+/** A service of API-Sports, replaced by a local server. */
 export interface ApiSportsDay {
   hasPages: boolean;
-  /** Lets the server answer with what `tell` says now, or as `wayOf` says that it goes wrong. */
+  /** Makes the server answer with what `tell` returns now, or with the fault returned by `wayOf`. */
   answerAs: (server: ApiSportsServer, tell: () => Told[], wayOf: () => OnTheWay | undefined) => void;
   create: (settings: ApiSportsSettings, options: ServiceOptions) => Feed;
 }
@@ -34,7 +34,7 @@ const SERVER_FAULTS: Partial<Record<OnTheWay, ServerFault>> = {
   'half a body': { kind: 'cut' },
 };
 const ALLOWANCE = { perDay: 70, perMinute: 30 };
-/** The match is on one day, and the day after is the next one. */
+/** The day of the match and the day after. */
 const DAYS = 2;
 
 export async function playService(day: ApiSportsDay, site: Site, fault: Fault): Promise<void> {
@@ -46,7 +46,7 @@ export async function playService(day: ApiSportsDay, site: Site, fault: Fault): 
 async function follow(day: ApiSportsDay, { app, log, tick, onChanges }: Site, server: ApiSportsServer, fault: Fault): Promise<void> {
   const { deps, clock } = app;
   const abort = new AbortController();
-  /** Our clock may be wrong; the match goes on as it truly does. */
+  /** Offset of our clock in milliseconds; the match itself runs on true time. */
   let aheadMs = 0;
   const now = () => new Date(clock.now().getTime() + aheadMs);
   const minutes = () => minutesAt(clock.now());
@@ -63,7 +63,7 @@ async function follow(day: ApiSportsDay, { app, log, tick, onChanges }: Site, se
     if (minutes() >= END) abort.abort();
   };
   const settings = { key: 'k', baseUrl: server.url, leagues: ['39', '40'], ...ALLOWANCE };
-  // Nobody else is to be cut short on a busy machine.
+  // Other faults get a longer timeout, so that a busy machine does not cause one.
   const timeoutMs = fault.way === 'answered late' ? TIMEOUT_MS : 20_000;
   const feed = day.create(settings, { db: deps.db, log, now, sleep, timeoutMs });
   await runFeed({ db: deps.db, now, log, sleep }, feed, abort.signal, onChanges).done;

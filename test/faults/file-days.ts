@@ -5,9 +5,9 @@ import type { Site } from './site.ts';
 import { isWithin } from './told-wrongly.ts';
 import { at, TEAM_NAMES, type Told, truthAt } from './truth.ts';
 
-/** Files are fetched now and then, in minutes from the kick-off, and imported whole. */
+/** When files are fetched and imported as a whole, in minutes from kick-off. */
 const FETCHED = [-180, -100, -40, 30, 112.5, 130, 200, 1_560];
-/** When somebody looks at what has become of it: the jobs. */
+/** When the jobs run, in minutes from kick-off. */
 const LOOKED = [-80, -10, 0, 20, 114, 116, 132, 150, 202, 300, 1_562];
 
 interface File {
@@ -16,9 +16,9 @@ interface File {
 }
 
 interface Format {
-  /** The files as they are when this is told; a league is a file. */
+  /** Returns the files at this moment; each file is a league. */
   write: (told: Told[]) => File[];
-  /** Imports them, and says what was wrong with them. */
+  /** Imports the files, and returns the problems found. */
   read: (site: Site, files: File[]) => Promise<string[]>;
 }
 
@@ -39,7 +39,7 @@ async function playFiles(format: Format, site: Site, fault: Fault): Promise<void
   }
 }
 
-/** What becomes of files on their way. */
+/** What happens to files in transit, by fault. */
 const BROKEN: Partial<Record<NonNullable<Fault['way']>, (files: File[]) => File[]>> = {
   'answered late': () => [],
   'answered empty': (files) => files.map((file) => ({ ...file, text: '' })),
@@ -48,7 +48,7 @@ const BROKEN: Partial<Record<NonNullable<Fault['way']>, (files: File[]) => File[
   'a page missing': (files) => files.map(withoutOurMatch),
 };
 
-/** The file is there and can be read, and what stands in it is not all. */
+/** The file exists and is readable, but lacks our match. */
 const withoutOurMatch = ({ file, text }: File): File => {
   if (!file.endsWith('.csv')) return { file, text: JSON.stringify({ ...JSON.parse(text), matches: [] }) };
   const rows = text.split('\n').filter((row) => !row.includes('Reds'));
@@ -57,7 +57,7 @@ const withoutOurMatch = ({ file, text }: File): File => {
 
 const NO_STATUS = { meaningless: 'a file has no status; one that cannot be opened is named by the command that imports it' };
 
-/** League 39 is the first division, 40 the second one. */
+/** League 39 is the first division, league 40 the second. */
 const LEAGUES = [
   ['39', 'en.1.json', 'English Premier League 2026/27', 'E0'],
   ['40', 'en.2.json', 'English Championship 2026/27', 'E1'],
@@ -78,7 +78,7 @@ const openFootballFormat: Format = {
   },
 };
 
-/** The format has no ids: a match is known by its round and its teams. */
+/** The format has no ids: a match is identified by its round and teams. */
 function matchOf({ fixture, status, events }: Told) {
   const { halftime, fulltime } = status.score;
   const goalsOf = (side: string) =>
@@ -131,7 +131,7 @@ const footballDataFormat: Format = {
   },
 };
 
-/** A season begins with its first row, which says what year it is. */
+/** A season begins with its first row, which determines its year. */
 const opening = (code: string) => `${code},2026-08-15,15:00,Greens ${code},Greys ${code},0,0,D,0,0,2,3,4`;
 
 function rowOf(code: string, { fixture, status }: Told): string {
@@ -146,7 +146,7 @@ const ONLY_RESULTS = { meaningless: 'it tells of matches that are over' };
 
 export const footballData: Provider = {
   name: 'football-data',
-  // Nobody can stake where a match is told of when it is over.
+  // A match that is first reported when it is over takes no stakes.
   leaves: (end) => ({ ...end, goals: [], contests: [], corrections: [], balances: [] }),
   play: (site, fault) => playFiles(footballDataFormat, site, fault),
   onTheWay: {

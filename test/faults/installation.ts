@@ -4,13 +4,13 @@ import { createDb, createPool, type Db } from '#server/platform/db/pool.ts';
 import { findLeaseStates, type LeaseName } from '#server/platform/leader-election/leases.ts';
 import { type ProcessGroup, startProcessGroup } from '#test/support/process-group.ts';
 
-/** Many processes on one database, with what tests look at. */
+/** Many processes on one database, with access for tests. */
 export interface Installation extends Pick<ProcessGroup, 'url' | 'database' | 'start' | 'stop'> {
-  /** Of the test's own: not away with `database`. */
+  /** The test's own connection, which stays up while `database` is stopped. */
   db: Db;
-  /** For what tests do themselves, by the real clock. */
+  /** For changes made by tests, by the real clock. */
   deps: Deps;
-  /** The id of the process that holds a lease; null while none does. */
+  /** Returns the id of the process that holds a lease; null if there is none. */
   holderOf: (name: LeaseName) => Promise<string | null>;
 }
 

@@ -8,7 +8,7 @@ import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
 import { createRedeemer, type Redeemer } from '#test/support/redeemer.ts';
 import { type Killable, startKillable } from './killable.ts';
 
-/** What users and operators were told of payouts, against what is there, after the app or the database was killed again and again in the middle of it. */
+/** Compares replies about payouts with the database, after the app or the database was killed repeatedly during them. */
 
 const USERS = 8;
 const POINTS = 10_000_000;
@@ -24,7 +24,7 @@ afterAll(() => site?.stop());
 
 const told = new Set<string>();
 
-/** Sends something, again with the same key until it is done: as a client does that does not know what became of it. */
+/** Repeats a request with the same key until it is done, like a client that does not know the outcome. */
 async function insist<Reply>({ token }: { token: string }, path: string, body: object): Promise<Reply> {
   const key = randomUUID();
   for (let tries = 0; tries < 600; tries++) {
@@ -33,7 +33,7 @@ async function insist<Reply>({ token }: { token: string }, path: string, body: o
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, 'Idempotency-Key': key },
       body: JSON.stringify(body),
     }).catch(() => null);
-    // An answer counts when all of it came.
+    // A reply counts only if it is complete.
     const answer = (await response?.json().catch(() => null)) as { code?: string } | null | undefined;
     if (response) told.add(`${response.status} ${answer?.code ?? ''}`);
     if (response?.ok && answer) return answer as Reply;
@@ -42,7 +42,7 @@ async function insist<Reply>({ token }: { token: string }, path: string, body: o
   throw new Error(`${path} was never done: ${[...told].join(', ')}`);
 }
 
-/** A code as it would have been sent; drawn again where nobody could be asked. */
+/** Returns a code as it would have been sent; draws another if the database was away. */
 async function codeOf({ id, email, wallet, sessionId }: Redeemer): Promise<string> {
   for (let tries = 0; tries < 600; tries++) {
     const use = { purpose: 'redeem', subject: id, destination: email, context: wallet, holder: sessionId } as const;
@@ -60,7 +60,7 @@ interface Payout {
   status: string;
 }
 
-/** One payout after another, each asked for and decided; a first one takes two to approve. */
+/** Requests and decides payouts one after the other; the first one needs two approvals. */
 async function redeemAndDecide(user: Redeemer, admins: readonly TestAdmin[], done: Payout[], isOver: () => boolean): Promise<void> {
   for (let n = 0; !isOver(); n++) {
     const points = 1_000 * (1 + (n % 3));
@@ -76,7 +76,7 @@ async function redeemAndDecide(user: Redeemer, admins: readonly TestAdmin[], don
   }
 }
 
-it('loses no payout and no point, and pays and gives back none twice', { timeout: KILLS * 60_000 }, async () => {
+it('loses no payout and no point, and pays and returns none twice', { timeout: KILLS * 60_000 }, async () => {
   const { db } = site;
   const users: Redeemer[] = [];
   for (let n = 0; n < USERS; n++) users.push(await createRedeemer(site, POINTS));
@@ -93,7 +93,7 @@ it('loses no payout and no point, and pays and gives back none twice', { timeout
   isOver = true;
   await Promise.all(clients);
 
-  // 409: the first sending of a key was still under way. 503: the database was away.
+  // 409: the first request with a key was still in progress. 503: the database was away.
   const known = ['201 ', '200 ', '409 request_in_progress', '503 unavailable'];
   expect([...told].filter((answer) => !known.includes(answer))).toEqual([]);
   const rows = await db.selectFrom('withdrawals').select(['id', 'user_id as user', 'points', 'status']).orderBy('id').execute();
@@ -107,7 +107,7 @@ it('loses no payout and no point, and pays and gives back none twice', { timeout
       { kind: 'held', balance: 0 },
     ]);
   }
-  // Each decision stands in the log once, and that of the first of two too.
+  // The log has each decision once, including the first of two approvals.
   const logged = await db.selectFrom('audit_log').select('action').where('subject_kind', '=', 'withdrawal').execute();
   const count = (action: string) => logged.filter((row) => row.action === action).length;
   expect(count('withdrawal.approve') + count('withdrawal.reject')).toBe(done.length);

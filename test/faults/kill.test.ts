@@ -8,11 +8,11 @@ import { createOpenMatch, createUser, type TestUser } from '#test/support/factor
 import { findWrongEnds } from '#test/support/wrong-ends.ts';
 import { type Killable, startKillable } from './killable.ts';
 
-/** What clients were told, against what is there, after the app or the database was killed again and again in the middle of it. */
+/** Compares replies to clients with the database, after the app or the database was killed repeatedly. */
 
 const CLIENTS = 8;
 const USERS = 40;
-/** Matches whose stakes are taken at the same time. */
+/** The number of matches that take stakes at the same time. */
 const OPEN = 3;
 const KILLS = Number(process.env.FAULT_KILLS ?? 6);
 const POINTS = 1_000_000;
@@ -33,7 +33,10 @@ interface Wish {
   body: { market: 'wdl'; match_id: number; pick: 'home' | 'draw' | 'away'; stake: number };
 }
 
-/** Sends a wish, again with the same key until it is answered: as a client does that does not know what became of it. Says whether it was placed. */
+/**
+ * Repeats a request with the same key until it is answered, like a client that does not know the outcome. Returns whether the bet was
+ * placed.
+ */
 async function insist({ user, key, body }: Wish, told: Set<string>): Promise<boolean> {
   for (let tries = 0; tries < 600; tries++) {
     const response = await fetch(`${site.url()}/api/bets`, {
@@ -41,7 +44,7 @@ async function insist({ user, key, body }: Wish, told: Set<string>): Promise<boo
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${user.token}`, 'Idempotency-Key': key },
       body: JSON.stringify(body),
     }).catch(() => null);
-    // An answer counts when all of it came.
+    // A reply counts only if it is complete.
     const answer = (await response?.json().catch(() => null)) as { code?: string } | null | undefined;
     if (response) told.add(`${response.status} ${answer?.code ?? ''}`);
     if (response?.status === 201 && answer) return true;
@@ -51,7 +54,7 @@ async function insist({ user, key, body }: Wish, told: Set<string>): Promise<boo
   throw new Error('a stake was never answered');
 }
 
-/** The final whistle, heard a while ago: stakes are paid within seconds, unless somebody dies on the way. */
+/** Ends a match some time ago: stakes are paid within seconds, unless a process is killed meanwhile. */
 const endMatch = (matchId: number) =>
   sql`
   update matches set status = 'ft', home_score = 2, away_score = 1, fulltime = array[2, 1]::smallint[],
@@ -83,7 +86,7 @@ it('loses no confirmed bet and no point, and places and pays none twice', { time
     await expect.poll(() => confirmed.length, { timeout: 60_000 }).toBeGreaterThan(before + 100);
     await endMatch(matchIds[ended]!);
     ended += 1;
-    // Somewhere between the whistle and the last point paid.
+    // At a moment between the final whistle and the last payout.
     await sleep(Math.random() * 1_500);
     await (kill % 2 === 0 ? site.killApp() : site.killDatabase());
   }
@@ -91,7 +94,7 @@ it('loses no confirmed bet and no point, and places and pays none twice', { time
   await Promise.all(clients);
   await expect.poll(countUnsettled, { timeout: 60_000 }).toBe(OPEN);
 
-  // 409: the first sending of a key was still under way, or the match was over. 503: the database was away.
+  // 409: the first request with a key was still in progress, or the match was over. 503: the database was away.
   const known = ['201 ', '409 request_in_progress', '409 contest_not_open', '503 unavailable'];
   expect([...told].filter((answer) => !known.includes(answer))).toEqual([]);
   expect(await betsInDatabase()).toEqual(betsConfirmed(confirmed));
@@ -109,7 +112,7 @@ async function countUnsettled(): Promise<number> {
   return rows[0]!.count;
 }
 
-/** What a user's bets gave back, by their own rows. */
+/** Returns what a user's bets paid, by their own rows. */
 async function wonBy({ id }: TestUser): Promise<number> {
   const { rows } = await sql<{
     won: number;
@@ -142,7 +145,7 @@ function betsConfirmed(wishes: Wish[]): BetSummary[] {
   return inOrder([...bets.values()]);
 }
 
-/** Each bet as its own row, its legs and its pool agree on it. */
+/** Returns each bet, on which its row, its legs and its pool agree. */
 async function betsInDatabase(): Promise<BetSummary[]> {
   const { rows } = await sql<BetSummary>`
     select b.user_id as user, c.match_id as match, b.pick, b.stake, count(*)::int as legs

@@ -9,26 +9,26 @@ import { startEmbeddedPostgres } from '#server/platform/db/embedded/embedded-pos
 import { createDb, createPool, type Db } from '#server/platform/db/pool.ts';
 import { startAppProcess } from '#test/support/app-process.ts';
 
-/** An app and its database, each a process that can be killed and is started again. */
+/** An app and its database as separate processes that can be killed and restarted. */
 export interface Killable {
   db: Db;
-  /** For what tests do to the database themselves, by the real clock. */
+  /** For changes that tests make in the database, by the real clock. */
   deps: Deps;
-  /** Without a slash at the end; another one after each start. */
+  /** Without a trailing slash; changes with each start. */
   url: () => string;
-  /** kill -9, and a new process. */
+  /** Kills the app with SIGKILL and starts a new process. */
   killApp: () => Promise<void>;
-  /** Kills the postmaster without a word; whoever started it starts it again. */
+  /** Kills the postmaster with SIGKILL; its supervisor restarts it. */
   killDatabase: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
-/** `settings` beside those that every such app has: no feed, no limits of requests. */
+/** `settings` are added to those of every such app: no feed, no rate limits. */
 export async function startKillable(settings: Record<string, string>): Promise<Killable> {
   const serverKey = randomBytes(32);
   const dataDir = await mkdtemp(join(tmpdir(), 'matchpoint-kill-'));
   await chmod(dataDir, 0o755);
-  // Not a throwaway: what it confirms is on disk.
+  // Unlike a throwaway server, this one writes confirmed transactions to disk.
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
   const db = createDb(createPool(postgres.url));
   const startApp = () =>

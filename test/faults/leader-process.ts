@@ -5,7 +5,10 @@ import { createDb, createPool } from '#server/platform/db/pool.ts';
 import { whileLeading } from '#server/platform/leader-election/leader.ts';
 import { createLog } from '#server/platform/observability/log.ts';
 
-/** A process that writes a row again and again while it leads, each confirmed in its transaction. It is told where the database is, and in what times leases run. */
+/**
+ * A process that repeatedly writes a row while it leads, each in its own transaction. Its arguments are the database's URL and the timing
+ * of leases.
+ */
 const [url = '', times = ''] = process.argv.slice(2);
 const db = createDb(createPool(url, { max: 1 }));
 const deps = { pool: createPool(url, { max: 1, answerMs: 300 }), holder: randomUUID(), log: createLog('silent'), times: JSON.parse(times) };
@@ -16,7 +19,7 @@ whileLeading(deps, 'worker', async (term) => {
     await db
       .transaction()
       .execute(async (trx) => {
-        // Here it is most of the time: between believing that it leads, and writing.
+        // The process spends most of its time here: between believing that it leads, and writing.
         await sleep(20);
         await sql`insert into written (pid, term) values (${process.pid}, ${name})`.execute(trx);
         await term.confirm(trx);

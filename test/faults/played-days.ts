@@ -15,9 +15,9 @@ import type { Site } from './site.ts';
 import { isWithin } from './told-wrongly.ts';
 import { at, FINAL_WHISTLE, KICKOFF_MS, minutesAt, type Told } from './truth.ts';
 
-/** Feeds that play in this process: nothing lies on the way but the importer, and whatever they tell wrongly is a mistake of ours. */
+/** Feeds that run in this process: only the importer is in between, so a wrong report would be a bug of this project. */
 
-/** When the feed is asked what is new, in minutes from the kick-off. */
+/** When the feed is polled, in minutes from kick-off. */
 const LOOKED = [
   ...[-180, -100, -85, -50, -15, 0.6, 5, 12, 22, 31, 40, 44, 50, 63, 73, 76, 85, 90, 100, 107, 109, 112, 113, 114.5, 115.5],
   ...[118, 120, 130, 145, 161, 200, 300, 1_445, 1_560, 1_562, 1_600],
@@ -38,14 +38,14 @@ async function playThrough(play: Play, { app, log, tick, onChanges }: Site, faul
     clock.set(at(next));
     aheadMs = isWithin(fault.windows, next) && fault.way === 'our own clock an hour ahead' ? 3_600_000 : 0;
   };
-  // A feed that is begun again waits a second first: no match is over meanwhile.
+  // A restarted feed waits a second first; no match ends in that time.
   const wait = async () => clock.advance(1_000);
   clock.set(at(LOOKED[0]!));
   const feed = onItsWay(play(clock.now, sleep), fault, minutes);
   await runFeed({ db: deps.db, now, log, sleep: wait }, feed, abort.signal, onChanges).done;
 }
 
-/** The feed, with a fault between it and the importer. What was told of our match is told again each time, as by a provider that is asked. */
+/** Puts a fault between a feed and the importer. Repeats reports of our match each time, like a provider that is polled. */
 function onItsWay(feed: Feed, { windows, bend, way }: Fault, minutes: () => number): Feed {
   const broken = new Set<number>();
   let last: Partial<Told> = {};
@@ -76,7 +76,7 @@ function onItsWay(feed: Feed, { windows, bend, way }: Fault, minutes: () => numb
   return { ...feed, updates };
 }
 
-/** A league that our match is not in. */
+/** A league without our match. */
 const secondLeague = (update: FeedUpdate): FeedUpdate[] =>
   update.kind === 'league' ? [{ ...update, id: '40', name: 'Another league' }] : [];
 
@@ -143,7 +143,7 @@ const club = (name: string) => ({
   colours: ['#c00000', '#0000c0'] as [string, string],
 });
 
-/** The demo world with one league of two clubs, which meet once in these two weeks: at our kick-off, which begins a season. */
+/** The demo world with one league of two clubs that meet once in two weeks: at our kick-off, which begins a season. */
 const TINY: DemoLeague = {
   ...{ id: 'league:tiny', sport: 'football', name: 'Tiny League', zh: 'Tiny', vi: 'Tiny', countryCode: 'gb-eng', drawPossible: true },
   clubs: [club('Reds'), club('Blues')],
@@ -151,12 +151,12 @@ const TINY: DemoLeague = {
     ...{ kind: 'carousel', roundMinutes: DEMO_ROUND_MINUTES, offsetMinutes: SINCE_2020 % DEMO_ROUND_MINUTES, spreadMinutes: 0 },
     phaseRounds: Math.floor(SINCE_2020 / DEMO_ROUND_MINUTES) % 2,
   },
-  // The season before ends two weeks earlier: it is not told of.
+  // The previous season ends two weeks earlier, and is not reported.
   toldSeasons: -1,
   rules: DEFAULT_LEAGUE_RULES,
 };
 
-/** The first seed by which our match goes as it truly went, but for the minutes of its goals. */
+/** Finds the first seed with which our match goes as it truly went, apart from the minutes of its goals. */
 function findSeed(): { seed: string; goals: string[] } {
   for (let number = 0; ; number++) {
     const seed = String(number);

@@ -15,8 +15,8 @@ import { findWrongEnds } from '#test/support/wrong-ends.ts';
 import { type Installation, startInstallation } from './installation.ts';
 
 /**
- * Two web processes, a worker and a feed on one database and one Redis, later with a spare that does everything; what people notice when one after
- * the other dies. `npm run faults -- processes` takes longer, and prints what was measured.
+ * Two web processes, a worker and a feed on one database and one Redis, later with a spare process of all roles: what users notice when
+ * these die one after the other. `npm run faults -- processes` takes longer, and prints the measurements.
  */
 const IS_LONG = process.env.FAULT_LONG === '1';
 const VIEWERS = IS_LONG ? 80 : 20;
@@ -35,7 +35,7 @@ let spare: AppProcess;
 const measured: string[] = [];
 const tell = (what: string, ms: number) => measured.push(`${what}: ${(ms / 1000).toFixed(1)} s`);
 
-/** Waits for what comes about by itself; says how long it took. Ends the test where it takes longer than it may, generously. */
+/** Waits for a condition and returns how long it took. Fails after a generous maximum. */
 async function until(isSo: () => boolean | Promise<boolean>, msMax: number): Promise<number> {
   const since = performance.now();
   while (!(await isSo())) {
@@ -46,16 +46,16 @@ async function until(isSo: () => boolean | Promise<boolean>, msMax: number): Pro
 }
 
 interface Viewer {
-  /** The contest as the page would show it now. */
+  /** The contest as a page would show it now; null before the first reply. */
   shown: Contest | null;
-  /** Connected, joined, and asked since. */
+  /** Connected and joined, and has requested the match since. */
   isCurrent: boolean;
-  /** How often the connection was lost. */
+  /** The number of lost connections. */
   losses: number;
   leave: () => void;
 }
 
-/** Somebody who looks at a match, as a page does: joins on the socket and asks then; connects anew and asks again whenever the socket is gone. */
+/** Simulates a page of a match: joins on the socket and then requests the match; reconnects and repeats both when the socket closes. */
 function view(matchId: number): Viewer {
   let isOver = false;
   let end = () => {};
@@ -74,7 +74,7 @@ function view(matchId: number): Viewer {
     end = () => client.socket.terminate();
     const gone = once(client.socket, 'close');
     client.say({ t: 'hello' });
-    // It may be gone before it says welcome.
+    // The socket may close before it sends its welcome.
     await Promise.race([joinTopic(client, `match:${matchId}`), gone.then(() => Promise.reject(new Error('hung up')))]);
     client.socket.on('message', (data) => {
       const message = JSON.parse(String(data));
@@ -96,7 +96,7 @@ function view(matchId: number): Viewer {
   return viewer;
 }
 
-/** Stakes again and again, each with its key until it is answered; says how many were confirmed. */
+/** Stakes repeatedly, each time with one key until it is answered; reports how many were confirmed. */
 function bet(user: TestUser, matchId: number) {
   const state = { isOver: false, confirmed: 0, told: new Set<string>(), done: Promise.resolve() };
   const place = async (key: string) => {
@@ -128,7 +128,7 @@ const poolOf = async (matchId: number) =>
     .where('market', '=', 'wdl')
     .executeTakeFirstOrThrow();
 
-/** The final whistle, heard a while ago. */
+/** Ends a match some time ago. */
 const endMatch = (matchId: number) =>
   sql`
   update matches set status = 'ft', home_score = 2, away_score = 1, fulltime = array[2, 1]::smallint[],
@@ -142,7 +142,7 @@ const isSettled = async (matchId: number) =>
     ({ state }) => state === 'settled',
   );
 
-/** Has the provider tell of a match that is played just now: it is asked again and again. */
+/** Makes the provider report a match in play, which it is polled for repeatedly. */
 function playMatch({ replies }: ApiSportsServer): void {
   const country = { name: 'England', code: 'GB' };
   const seasons = [{ year: new Date().getUTCFullYear(), current: true }];
@@ -167,7 +167,7 @@ describeWithRedis('many processes', () => {
       ...{ REDIS_URL: redis.url, FEED: 'api-football', API_FOOTBALL_KEY: 'k', API_FOOTBALL_URL: provider.url, API_FOOTBALL_LEAGUES: '39' },
       ...{ API_FOOTBALL_PER_DAY: '10000000', API_FOOTBALL_PER_MINUTE: '10000' },
     });
-    // All at once, on an empty database.
+    // All start at the same time, on an empty database.
     const [first, second, ...others] = await Promise.all((['web', 'web', 'worker', 'feed'] as const).map((role) => site.start(role)));
     webs = [first!, second!];
     [worker, feed] = others as [AppProcess, AppProcess];
@@ -179,14 +179,14 @@ describeWithRedis('many processes', () => {
     await Promise.all([redis?.remove(), provider?.close()]);
   }, 60_000);
 
-  it('start together on an empty database, and make everything once', async () => {
+  it('start together on an empty database, and create everything once', async () => {
     const { rows } = await sql<{ admins: number; bankroll: number; processes: number }>`
       select (select count(*) from admins)::integer as admins, (select count(*) from processes)::integer as processes,
         (select sum(balance) from accounts where kind = 'house')::bigint as bankroll`.execute(site.db);
     expect(rows).toEqual([{ admins: 1, bankroll: 5_000_000, processes: 4 }]);
   });
 
-  it('lose nobody and nothing when a web process is killed, Redis stops, or the database is away', { timeout: 180_000 }, async () => {
+  it('lose no viewer and no bet when a web process is killed, Redis stops, or the database is away', { timeout: 180_000 }, async () => {
     const matchId = await createOpenMatch(site.db);
     const users = await Promise.all(Array.from({ length: BETTORS }, () => createUser(site, POINTS)));
     const viewers = Array.from({ length: VIEWERS }, () => view(matchId));
@@ -202,7 +202,7 @@ describeWithRedis('many processes', () => {
 
     await webs[0]!.kill();
     const losses = () => viewers.reduce((sum, viewer) => sum + viewer.losses, 0);
-    // The proxy leads people to one after the other: half of them were there.
+    // The proxy distributes connections in turn, so half of the viewers were on that process.
     const back = await until(() => losses() >= VIEWERS / 3 && areCurrent(), 20_000);
     tell(`${losses()} of ${VIEWERS} are back after a web process was killed`, back);
     await goesOn();
@@ -233,8 +233,8 @@ describeWithRedis('many processes', () => {
     for (const { leave } of viewers) leave();
   });
 
-  it('have one that settles and one that asks the provider, and another one soon after it was killed', { timeout: 120_000 }, async () => {
-    // One process that does it all, on the same database: it does what is left to do, and there is nothing left.
+  it('have one that settles and one that polls the provider, each replaced soon after it is killed', { timeout: 120_000 }, async () => {
+    // A process of all roles on the same database would do whatever is left to do; nothing is.
     spare = await site.start(null, { isSpare: true });
     const matchId = await createOpenMatch(site.db);
     const one = bet(await createUser(site, POINTS), matchId);
@@ -262,7 +262,7 @@ describeWithRedis('many processes', () => {
     expect(await proveLedger(site.db)).toEqual({ proven: true, sum: 0, faults: [] });
   });
 
-  it('lead people elsewhere before one ends in peace, and give back what they hold', { timeout: 60_000 }, async () => {
+  it('hand viewers to other processes before a graceful end, and release their leases', { timeout: 60_000 }, async () => {
     const leaving = webs[1]!;
     const client = await greetedSocket(leaving.url);
     const ended = leaving.end();

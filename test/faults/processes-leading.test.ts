@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
 import { startTcpProxy, type TcpProxy } from '#test/support/tcp-proxy.ts';
 
-/** Three processes of which one may write, and what becomes of that when they are killed, stopped and cut off: never do two write at a time. */
+/** Three processes of which one may write, while they are killed, stopped and cut off: two never write at the same time. */
 
 const TIMES = { leaseMs: 2_000, fenceMs: 1_400, renewMs: 300, tryMs: 100 };
 
@@ -36,7 +36,7 @@ afterAll(async () => {
 const lastRow = async () =>
   (await sql<{ id: number; pid: number }>`select id, pid from written order by id desc limit 1`.execute(database.db)).rows[0];
 
-/** Who writes now; waits for a row of another one than `before`, or for any that is new. */
+/** Returns the current writer; waits for a new row, and for one of another writer than `before` if given. */
 async function writer(before?: number): Promise<number> {
   const since = (await lastRow())?.id ?? 0;
   for (;;) {
@@ -56,7 +56,7 @@ it('one writes at a time, through kill -9, SIGSTOP, and a database that is away'
 
   await stopped(second);
   const third = await writer(second);
-  // It goes on where it was: in the middle of writing, and believing that it leads.
+  // The stopped process resumes in the middle of writing, and still believes that it leads.
   process.kill(second, 'SIGCONT');
   for (let round = 0; round < 3; round++) expect(await writer()).toBe(third);
 
@@ -72,7 +72,7 @@ it('one writes at a time, through kill -9, SIGSTOP, and a database that is away'
   await writer(other);
   process.kill(other, 'SIGCONT');
 
-  // A term's rows stand together: nobody else wrote in between.
+  // The rows of a term are adjacent: no other process wrote in between.
   const { rows } = await sql<{ terms: number; changes: number }>`
     select count(distinct term)::integer as terms, count(*) filter (where term <> before)::integer + 1 as changes
     from (select term, lag(term) over (order by id) as before from written) as rows`.execute(database.db);

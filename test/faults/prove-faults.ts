@@ -42,12 +42,12 @@ function expectShown(lines: string[], shows: RegExp | null): void {
 }
 
 /**
- * Everything that can go wrong with a provider, by name, replayed against it: the same day of the same match, through the real
- * feed, importer, contests and ledger. Whatever goes wrong, the day ends as if nothing had been, and it shows in the log.
+ * Replays every fault of a provider by name: the same day of the same match, through the real feed, importer, contests and ledger. Whatever
+ * the fault, the day ends as without it, and the log shows the fault.
  */
 export function proveFaults(provider: Provider): void {
   describe(provider.name, () => {
-    it('has nothing to refuse where nothing goes wrong', async () => {
+    it('refuses nothing without a fault', async () => {
       const { left, lines } = await endOf(provider, { windows: [] });
       expect(left).toEqual(endFor(provider, 'as if nothing had been'));
       expect(lines).toEqual([]);

@@ -1,15 +1,15 @@
 import type { Site } from './site.ts';
 import type { Told } from './truth.ts';
 
-/** How the day ends: as if nothing had gone wrong, with another final score, for good or for a while, or with all stakes given back. */
+/** How the day ends: as without a fault, with another final score permanently or temporarily, or with all stakes refunded. */
 export type Ending = 'as if nothing had been' | 'corrected' | 'corrected and back' | 'given back';
 
-/** What the day leaves behind. */
+/** The state after the day. */
 export interface Left {
   matches: {
     home: string;
     away: string;
-    /** In minutes from the kick-off that it truly had. */
+    /** In minutes from the true kick-off. */
     kickoff: number | null;
     status: string;
     home_score: number | null;
@@ -19,13 +19,13 @@ export interface Left {
   }[];
   goals: string[];
   contests: string[];
-  /** What a contest was settled on before, each time that it was settled anew. */
+  /** The previous result of a contest, for each time it was resettled. */
   corrections: string[];
-  /** Of those who staked, in the order of their picks. */
+  /** Balances of the users who staked, in the order of their picks. */
   balances: number[];
 }
 
-/** What can go wrong on the way, while the provider itself knows better. */
+/** Faults in transit, while the provider's own data is right. */
 export const ON_THE_WAY = [
   'answered late',
   'answered empty',
@@ -38,7 +38,7 @@ export const ON_THE_WAY = [
 ] as const;
 export type OnTheWay = (typeof ON_THE_WAY)[number];
 
-/** In minutes from the kick-off: something goes wrong in the first half, and again around the final whistle. */
+/** Faults in the first half and again around the final whistle, in minutes from kick-off. */
 export const WAY_WINDOWS: [number, number][] = [
   [20, 44],
   [108, 118],
@@ -50,19 +50,19 @@ export interface Fault {
   way?: OnTheWay;
 }
 
-/** What of a fault stands in the log, null where there is nothing to see; or why it has no meaning for this provider. */
+/** The log line that shows a fault, null if none does; or why the fault has no meaning for this provider. */
 export type Meaning = { shows: RegExp | null; ends?: Ending; windows?: [number, number][] } | { meaningless: string };
 
 export interface Provider {
   name: string;
-  /** Follows the provider, by its own feed and the importer, from three hours before the kick-off to the day after. */
+  /** Follows the provider with its real feed and the importer, from three hours before kick-off to the day after. */
   play: (site: Site, fault: Fault) => Promise<void>;
   onTheWay: Record<OnTheWay, Meaning>;
-  /** What it cannot tell wrongly as others can, and why, or what else is seen of it. */
+  /** Wrong reports that this provider cannot make, and why, or that show in another way. */
   toldWrongly?: Record<string, Meaning>;
-  /** What the day leaves behind with this provider, where it is not what it leaves with others. */
+  /** The state after the day with this provider, if it differs from others. */
   leaves?: (end: Left) => Left;
 }
 
-/** The day is over when the feed has looked again at what was final a day before. */
+/** The day ends when the feed has polled again the results that were final a day before. */
 export const END = 1_600;

@@ -11,15 +11,15 @@ import { expectEndedExactly } from '#test/support/ledger.ts';
 import type { Left } from './provider.ts';
 import { minutesAt } from './truth.ts';
 
-/** A site of its own that follows a provider through the day of a match, with stakes on it, and what its log said. */
+/** A separate site that follows a provider through the day of a match with stakes, and its log. */
 export interface Site {
   app: TestApp;
   log: { debug: () => void; info: () => void; warn: (line: object, text?: string) => void; error: (line: object, text?: string) => void };
-  /** Everything that was logged as a warning or an error. */
+  /** All logged warnings and errors. */
   lines: string[];
-  /** What follows from what a feed told. */
+  /** Handles the changes that a feed caused. */
   onChanges: (changes: MatchChange[]) => Promise<void>;
-  /** What the clock starts: stakes once the match is there, and the jobs, now and then or at once. */
+  /** Runs what the clock triggers: stakes once the match exists, and the jobs, at intervals or at once. */
   tick: (isDue?: boolean) => Promise<void>;
   close: () => Promise<void>;
 }
@@ -37,7 +37,7 @@ export async function openSite(): Promise<Site & { users: TestUser[] }> {
     lines.push(`${text} ${JSON.stringify(rest)} ${err?.message ?? ''}`);
   };
   let lookedAt = Number.NEGATIVE_INFINITY;
-  /** The jobs look every minute while a match has something new, and seldom else, to be quick. */
+  /** For speed, the jobs run every minute only while a match has news, and rarely otherwise. */
   let busyUntil = Number.NEGATIVE_INFINITY;
 
   const tick = async (isDue = false) => {
@@ -82,7 +82,7 @@ async function stakeAll(app: TestApp): Promise<TestUser[]> {
   );
 }
 
-/** Everything that the day left behind. */
+/** Returns the state after the day. */
 export async function whatIsLeft({ app, users }: Awaited<ReturnType<typeof openSite>>): Promise<Left> {
   const { db } = app.deps;
   const matches = await db

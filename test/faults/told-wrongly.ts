@@ -2,10 +2,10 @@ import type { Score } from '#domain/matches/score.ts';
 import type { Ending } from './provider.ts';
 import { at, type Told } from './truth.ts';
 
-/** What a provider can tell wrongly, or otherwise than before, whatever its format: each bends what is true at a moment. */
+/** Reports of a provider that are wrong or change, in any format: each alters the truth at a moment. */
 
 type Window = [from: number, until: number];
-/** In minutes from the kick-off: while stakes are taken, in the first half, in the second, when all is over, and the day after. */
+/** In minutes from kick-off: while stakes are taken, in the first half, in the second, after the end, and the day after. */
 const BEFORE: Window = [-60, -20];
 const FIRST_HALF: Window = [20, 44];
 const SECOND_HALF: Window = [75, 90];
@@ -15,9 +15,9 @@ const DAY_AFTER: Window = [1_440, Number.POSITIVE_INFINITY];
 export interface ToldWrongly {
   windows: Window[];
   bend: (told: Told) => Told[];
-  /** What of it stands in the log; null where it is the truth that changed, and there is nothing to refuse. */
+  /** The log line that shows it; null if the truth changed and there is nothing to refuse. */
   shows: RegExp | null;
-  /** How the day ends where it does not end as if nothing had been. */
+  /** How the day ends if not as without a fault. */
   ends?: Ending;
 }
 

@@ -2,12 +2,12 @@ import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { FeedMatchEvent, FixtureUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
 import { TEST_NOW } from '#test/support/app.ts';
 
-/** One match, Reds against Blues, as it truly went: 2:0 at half-time, 2:1 at the end. Times are minutes from its kick-off. */
+/** One match, Reds against Blues, as it really went: 2:0 at half-time, 2:1 at the end. Times are minutes from its kick-off. */
 export const KICKOFF_MS = Date.parse(TEST_NOW) + 3 * 3_600_000;
 export const at = (minutes: number): Date => new Date(KICKOFF_MS + minutes * 60_000);
 export const minutesAt = (moment: Date): number => (moment.getTime() - KICKOFF_MS) / 60_000;
 
-/** What a provider tells of a match. */
+/** What a provider reports of a match. */
 export interface Told {
   fixture: FixtureUpdate & { kickoffAt: Date };
   status: StatusUpdate;
@@ -34,7 +34,7 @@ const PHASES: [from: number, status: MatchStatus][] = [
   [0, 'h1'],
 ];
 
-/** What is true so many minutes after the kick-off. */
+/** Returns the truth this many minutes after kick-off. */
 export function truthAt(minutes: number): Told {
   const status = PHASES.find(([from]) => minutes >= from)?.[1] ?? 'ns';
   const scored = GOALS.filter((one) => one.at <= minutes);

@@ -11,7 +11,7 @@ import { createCachedReplies } from '#server/platform/http/response-cache.ts';
 import { createLog } from '#server/platform/observability/log.ts';
 import { wiring } from '#server/wiring.ts';
 
-/** The server's own jobs on the world's database, by the world's clock and chance. */
+/** Returns dependencies that run the server's own jobs on the world's database, with the world's clock and random numbers. */
 export function worldDeps({ db, pool }: { db: Db; pool: pg.Pool }, seed: number, settings: Record<string, string>, now: () => Date): Deps {
   const random = randomFrom(`server ${seed}`);
   return {

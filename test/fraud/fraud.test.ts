@@ -9,7 +9,7 @@ import { leftToPlay } from './payouts.ts';
 import { type PlayedWorld, playWorld, type WorldOrder } from './play.ts';
 import { figuresOf, totalOf } from './report.ts';
 
-/* What the claim about rings is measured on is a world like any other: its rows are the product's own, and its ledger can be proven. */
+/* The world on which claims about rings are measured: its rows are those of the product, and its ledger can be proven. */
 
 const order: WorldOrder = { seed: 7, honest: 300, days: 20, kinds: ['pool dump', 'one /48'], sizes: [[50, 60]], playThrough: 'on' };
 
@@ -33,7 +33,7 @@ describe('the world of honest users and rings', () => {
     expect(keys.count).toBeGreaterThanOrEqual(2);
   });
 
-  it('ends every bet in one way, and knows the balances that the database has', async () => {
+  it('ends every bet in one way, and has the same balances as the database', async () => {
     const contests = await rowsOf('select id from contests');
     expect(contests.length).toBeGreaterThan(100);
     for (const { id } of contests) expect(await findWrongEnds(databases[0]!.db, id)).toEqual([]);

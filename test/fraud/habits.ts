@@ -5,26 +5,26 @@ import { type Match, OUTCOMES } from './matches.ts';
 import { type Person, uuid } from './people.ts';
 import type { World } from './world.ts';
 
-/** How somebody plays, from day to day. */
+/** How a user plays from day to day. */
 export interface Habits {
-  /** The chance that they come on a day. */
+  /** The probability of a visit per day. */
   visits: number;
-  /** Bets on a day when they come, on average. */
+  /** The average number of bets on a day with a visit. */
   bets: number;
-  /** Of the balance, what one stake is: at least 10 points in any case. */
+  /** The fraction of the balance per stake; a stake is at least 10 points. */
   boldness: number;
-  /** The share of bets that go into pools; the others are at fixed odds. */
+  /** The share of bets in pools; all others are at fixed odds. */
   pools: number;
 }
 
-/** A third hardly comes back, most come now and then, one in eight every day; a few stake high. */
+/** A third rarely returns, most come now and then, one in eight every day; a few stake high. */
 export function drawHabits(random: Random): Habits {
   const visits = [0.06, 0.3, 0.6, 0.93][pickWeighted(random, [32, 33, 22, 13])]!;
   const boldness = random() < 0.06 ? 0.35 + 0.4 * random() : 0.04 + 0.16 * random();
   return { visits, bets: 0.4 + 2.2 * random(), boldness, pools: 0.2 + 0.7 * random() };
 }
 
-/** Plans somebody's day: they may come, check in, bet, sign in anew, or change phones. `favourite` is a match that their group talks about. */
+/** Plans a user's day: they may visit, check in, bet, sign in again, or change phones. `favourite` is a match their group talks about. */
 export function planVisit(world: World, person: Person, habits: Habits, favourite: { match: Match; pick: Outcome } | null = null): void {
   const { random } = world;
   if (random() >= habits.visits) return;
@@ -57,7 +57,7 @@ function planBet(world: World, person: Person, habits: Habits, time: number, fav
   });
 }
 
-/** A match that has not begun, the popular ones more often. */
+/** Draws a match that has not begun, popular ones more often. */
 export function drawMatch(world: World, time: number): Match | null {
   const open = world.matches.filter(({ kickoffAt }) => kickoffAt > time + MINUTE_MS);
   if (open.length === 0) return null;
@@ -69,7 +69,7 @@ export function drawMatch(world: World, time: number): Match | null {
   ]!;
 }
 
-/** People back favourites somewhat more often than these win. */
+/** Users back favourites somewhat more often than these win. */
 export const drawPick = (random: Random, match: Match): Outcome =>
   OUTCOMES[
     pickWeighted(
@@ -78,7 +78,7 @@ export const drawPick = (random: Random, match: Match): Outcome =>
     )
   ]!;
 
-/** Who comes close to what they want to ask for enters a wallet, two days ahead as a rule. */
+/** Users enter a wallet when they are close to the points they want to redeem, usually two days ahead. */
 export function planWallet(world: World, person: Person): void {
   if (!person.asks || person.wallet !== null || world.ledger.balanceOf(person.id) < 0.85 * person.goal) return;
   const time = world.dayStart + integer(world.random, 8 * 60, 22 * 60) * MINUTE_MS;

@@ -7,7 +7,7 @@ import { createPerson, mailAt, ownDomain, type Person, type PersonValues, uuid }
 import { START, type World } from './world.ts';
 
 /*
- * Honest users, in groups that look like rings: many behind one address, browsers and mail hosts in common, invites, the same pools, and
+ * Honest users in groups that resemble rings: many behind one address, with shared browsers and mail hosts, invites, the same pools, and
  * registrations in bursts. Proportions are of users.
  */
 const SHARES = { household: 0.38, carrier: 0.24, university: 0.12, office: 0.08, friends: 0.07, couple: 0.06, derby: 0.05 };
@@ -17,11 +17,11 @@ export const HONEST_KINDS = Object.keys(SHARES) as HonestKind[];
 interface Honest {
   person: Person;
   habits: Habits;
-  /** Talks about one match a day with the others of this group, and bets on it; of a couple every second one backs the other side. */
+  /** Talks about one match a day with the others of this group, and bets on it; in couples, every second user backs the other side. */
   talks: 'same' | 'opposite' | null;
 }
 
-/** So many honest users; their groups are made whole, so that there may be a few more. */
+/** Creates this many honest users, or a few more, because groups are always complete. */
 export function createHonest(random: Random, count: number, days: number) {
   const members: Honest[] = [];
   for (const [kind, share] of Object.entries(SHARES) as [HonestKind, number][]) {
@@ -53,7 +53,7 @@ function planDay(world: World, members: readonly Honest[]): void {
   }
 }
 
-/** Half were there before the first day; the others come over time, more at first. */
+/** Half joined before the first day; the others join over time, more at first. */
 function joinTime(random: Random, days: number): number {
   if (random() < 0.5) return START - integer(random, 1, 60 * 24 * 60) * MINUTE_MS;
   return START + Math.floor(random() ** 1.5 * (days - 2) * DAY_MS);
@@ -62,7 +62,7 @@ function joinTime(random: Random, days: number): number {
 const honest = (random: Random, values: Omit<PersonValues, 'isRing'>, talks: Honest['talks'] = null): Honest => ({
   person: createPerson(random, {
     ...{ isRing: false, asks: random() < 0.85, goal: [1_000, 2_000, 5_000][pickWeighted(random, [65, 25, 10])]! },
-    // One in fifty has a domain of their own.
+    // One in fifty has their own domain.
     ...(random() < 0.02 && { email: mailAt(random, ownDomain(random)) }),
     ...values,
   }),
@@ -72,7 +72,7 @@ const honest = (random: Random, values: Omit<PersonValues, 'isRing'>, talks: Hon
 
 type Group = (random: Random, group: string, days: number, atMost: number) => Honest[];
 
-/** One to five at one address; three in ten of those who are not alone share a browser, one in fifteen a domain of the family. */
+/** One to five users at one address; of those not alone, three in ten share a browser and one in fifteen a family domain. */
 const household: Group = (random, group, days) => {
   const addressOf = home(random);
   const size = 1 + pickWeighted(random, [45, 25, 15, 10, 5]);
@@ -92,7 +92,7 @@ const household: Group = (random, group, days) => {
   });
 };
 
-/** Thousands on a few dozen addresses of a mobile carrier, another one with each sign-in. */
+/** Thousands on a few dozen addresses of a mobile carrier, which change with each sign-in. */
 const carrier: Group = (random, group, days, atMost) => {
   const addresses = carrierAddresses(random, 24);
   return Array.from({ length: Math.min(atMost, 1_200) }, () =>
@@ -100,7 +100,7 @@ const carrier: Group = (random, group, days, atMost) => {
   );
 };
 
-/** Hundreds behind one address, two thirds with the university's mail; a tenth uses the computers of the library, a browser for five. */
+/** Hundreds behind one address, two thirds with the university's mail; a tenth use the library's computers, five users per browser. */
 const university: Group = (random, group, days, atMost) => {
   const [address, host] = [placeAddress(random), `student.${ownDomain(random)}`];
   const library = Array.from({ length: 8 }, () => uuid(random, START));
@@ -132,7 +132,7 @@ const office: Group = (random, group, days) => {
   });
 };
 
-/** One invites four to twelve others within days, some of them in the same bar; they bet on the same matches, on what each thinks. */
+/** One invites four to twelve others within days, some of them in the same bar; they bet on the same matches, each on their own opinion. */
 const friends: Group = (random, group, days) => {
   const joinsAt = joinTime(random, days - 6);
   const leader = honest(random, { kind: 'friends', group, joinsAt, addressOf: home(random) }, 'opposite');
@@ -170,7 +170,7 @@ const couple: Group = (random, group, days) => {
   return [one, other];
 };
 
-/** Late at night after a derby: dozens register within an hour, a third of them on the stadium's Wi-Fi. */
+/** After a derby late at night, dozens register within an hour, a third of them on the stadium's Wi-Fi. */
 const derby: Group = (random, group, days, atMost) => {
   const stadium = placeAddress(random);
   const night = START + integer(random, 0, Math.max(0, days - 20)) * DAY_MS + 22.8 * HOUR_MS;
@@ -188,7 +188,7 @@ const derby: Group = (random, group, days, atMost) => {
 
 const GROUPS: Record<HonestKind, Group> = { household, carrier, university, office, friends, couple, derby };
 
-/** One in eight of the others came by an invite of somebody who was there before, whom they know from elsewhere. */
+/** One in eight of the others was invited by an earlier user whom they know from elsewhere. */
 function linkStrangers(random: Random, members: readonly Honest[]): void {
   for (const { person } of members) {
     if (person.inviter !== null || person.kind === 'couple' || person.kind === 'friends' || random() >= 0.125) continue;

@@ -3,7 +3,7 @@ import { iso, type Rows } from './rows.ts';
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** A transfer that the server posted itself, as its table has it. */
+/** A transfer posted by the server, with the columns of its table. */
 export interface PostedTransfer {
   id: number;
   source: string;
@@ -15,7 +15,7 @@ export interface PostedTransfer {
   created_at: Date;
 }
 
-/** Sources of points that nobody won. */
+/** Sources of points that were given, not won. */
 const GIVEN: ReadonlySet<string> = new Set([
   'daily_login',
   'manual_adjust',
@@ -32,8 +32,8 @@ interface LedgerAccount {
 }
 
 /**
- * The ledger in memory: transfers as the domain drafts them become rows with the balances after each, in the order of their ids, as
- * `post_transfers` writes them. What the server posts itself is taken over with `absorb`. `onGiven` hears of points that were given to users.
+ * Creates a ledger in memory: it turns the domain's transfer drafts into rows with the balances after each, in the order of their ids, as
+ * `post_transfers` does. `absorb` adds transfers posted by the server. `onGiven` is called for points given to users.
  */
 export function createLedger(rows: Rows, onGiven: (userId: string, points: number, at: number) => void) {
   const accounts = new Map<string, LedgerAccount>();
@@ -66,7 +66,7 @@ export function createLedger(rows: Rows, onGiven: (userId: string, points: numbe
   };
 
   return {
-    /** Opens an account; its row is written with the day. */
+    /** Opens an account; its row is written at the end of the day. */
     open: (kind: AccountKind, owner: string): void => {
       changed.add(accountOf(kind, owner, true));
     },
@@ -79,7 +79,7 @@ export function createLedger(rows: Rows, onGiven: (userId: string, points: numbe
       rows.add('transfers', ++lastId, draft.key, draft.source, ...sides, draft.contestId ?? null, draft.betId ?? null, iso(at));
       return lastId;
     },
-    /** Takes over what the server posted after the last transfer of ours; those accounts are written already. */
+    /** Adds what the server posted after our last transfer; those accounts are already written. */
     absorb: (posted: readonly PostedTransfer[]): void => {
       for (const { id, source, amount, created_at, ...sides } of posted) {
         change(accountOf(sides.from_kind, sides.from_owner, false), -amount, source, created_at.getTime());
@@ -90,11 +90,11 @@ export function createLedger(rows: Rows, onGiven: (userId: string, points: numbe
     },
     balanceOf: (userId: string): number => accounts.get(`balance${userId}`)?.balance ?? 0,
     heldOf: (userId: string): number => accounts.get(`held${userId}`)?.balance ?? 0,
-    /** What a user's balance received by source, below zero what it gave. */
+    /** Returns the sum of a user's balance changes by source; negative if more was paid than received. */
     sumsOf: (userId: string): { source: PointSource; sum: number }[] =>
       [...(sums.get(userId) ?? [])].map(([source, sum]) => ({ source, sum })),
     lastId: (): number => lastId,
-    /** Accounts to be written: those that are new, and those with another balance. */
+    /** Returns the accounts to write: new ones, and those with a changed balance. */
     takeChanged: (): { fresh: LedgerAccount[]; known: LedgerAccount[] } => {
       const all = [...changed];
       changed.clear();

@@ -11,8 +11,8 @@ export const OUTCOMES: readonly Outcome[] = ['home', 'draw', 'away'];
 /** Teams of the world; matches draw two of them. */
 export const TEAMS = 120;
 /**
- * Matches of a day by how many look at them: those that everybody bets on, those with some dozens of bets, and those with a handful or none, where
- * points are passed on at no cost. Of 1,000 honest bets about 950, 45 and 5 go to the three.
+ * Matches of a day by popularity: those that all users bet on, those with some dozens of bets, and those with a handful or none, where
+ * passing on points costs nothing. Of 1,000 honest bets about 950, 45 and 5 go to the three.
  */
 const TIERS = [
   { tier: 'popular', matches: 14 },
@@ -20,7 +20,7 @@ const TIERS = [
   { tier: 'quiet', matches: 36 },
 ] as const;
 type Tier = (typeof TIERS)[number]['tier'];
-/** Added to the outcomes' probabilities by the prices, as with `FIXED_MARGIN_PERCENT`. */
+/** The factor by which prices raise the outcomes' probabilities, as with `FIXED_MARGIN_PERCENT`. */
 const MARGIN = 1.06;
 
 export interface Contest {
@@ -31,7 +31,7 @@ export interface Contest {
   staked: Record<Outcome, number>;
 }
 
-/** A bet with who placed it; stakes on the same outcome are added as legs. */
+/** A bet and its user; stakes on the same outcome are added as legs. */
 export interface WorldBet extends PlacedBet {
   pick: Outcome;
   legs: BetLeg[];
@@ -42,19 +42,19 @@ export interface Match {
   kickoffAt: number;
   endsAt: number;
   teams: readonly [number, number];
-  /** How likely home, draw and away are. */
+  /** Probabilities of home, draw and away. */
   chances: readonly [number, number, number];
   /** Decimal odds in hundredths, by outcome. */
   odds: Record<Outcome, number>;
   score: Score;
-  /** How many honest bets go to it, relative to others. */
+  /** The relative number of honest bets on it. */
   popularity: number;
   tier: Tier;
   pool: Contest;
   fixed: Contest;
 }
 
-/** The matches of a day that begins at `dayStart` (UTC midnight), between noon and nine in the evening. */
+/** Draws the matches of a day that begins at `dayStart` (UTC midnight), between noon and nine in the evening. */
 export function drawMatches(random: Random, dayStart: number, firstId: number): Match[] {
   const teams = shuffle(
     random,
@@ -62,7 +62,7 @@ export function drawMatches(random: Random, dayStart: number, firstId: number): 
   );
   const tiers = TIERS.flatMap(({ tier, matches }) => Array.from({ length: matches }, () => tier));
   return tiers.map((tier, n) => {
-    // The first is the match of the day: everybody's, in the evening.
+    // The first is the match of the day, in the evening, which all users bet on.
     const kickoffAt = dayStart + (n === 0 ? 20.75 * HOUR_MS : integer(random, 48, 81) * 15 * MINUTE_MS);
     const popularity = POPULARITY[tier](random, n);
     return drawMatch(random, { id: firstId + n, kickoffAt, popularity, tier, teams: [teams[2 * n]!, teams[2 * n + 1]!] });
@@ -102,9 +102,9 @@ const openContest = (random: Random, match: Match, market: Market): Contest => (
   staked: { home: 0, draw: 0, away: 0 },
 });
 
-/** All that was staked with a bet. */
+/** Returns the total stake of a bet. */
 export const stakeOf = (bet: WorldBet): number => bet.legs.reduce((sum, { stake }) => sum + stake, 0);
 
-/** The outcomes from the likeliest to the least likely. */
+/** Returns the outcomes from the likeliest to the least likely. */
 export const byChance = (match: Match): Outcome[] =>
   OUTCOMES.toSorted((a, b) => match.chances[OUTCOMES.indexOf(b)]! - match.chances[OUTCOMES.indexOf(a)]!);

@@ -11,10 +11,10 @@ import { type Person, uuid } from './people.ts';
 import type { World } from './world.ts';
 import { absorbPosted } from './write.ts';
 
-/** Whether given points have to be played before they can be redeemed (`REDEEM_PLAYTHROUGH`). */
+/** Whether given points must be played before they can be redeemed (`REDEEM_PLAYTHROUGH`). */
 export type PlayThrough = 'on' | 'off';
 
-/** Flags of so many users are asked for at a time, as the console does by the page. */
+/** The number of users whose flags are requested at once, like a page of the console. */
 const ASKED_AT_ONCE = 100;
 
 interface Request {
@@ -24,8 +24,9 @@ interface Request {
 }
 
 /**
- * Ends a day: whoever can ask for a payout by the rules does, and the server says what speaks against them. A request without a flag is paid
- * at once. One with a flag waits to the end, whoever asked: what a reviewer finds would help to find others, and is no merit of the flags.
+ * Ends a day: all users who can request a payout by the rules do so, and the server returns flags against them. A request without a flag is
+ * paid at once. A flagged request waits until the end, whoever made it: a reviewer's findings would help to find others, which is no merit
+ * of the flags.
  */
 export async function playRequests(world: World, deps: Deps, playThrough: PlayThrough): Promise<void> {
   const now = deps.now();
@@ -49,13 +50,13 @@ export async function playRequests(world: World, deps: Deps, playThrough: PlayTh
 
 function requestOf(world: World, deps: Deps, person: Person, playThrough: PlayThrough, now: Date): Request[] {
   if (person.wallet === null || person.hasPending || person.heldUntil > now.getTime()) return [];
-  // Most wait some days.
+  // Most users wait some days.
   if (!person.isRing && world.random() < 0.7) return [];
   const points = redeemable(world, deps, person, playThrough, now);
   return points < person.goal ? [] : [{ id: uuid(world.random, now.getTime()), person, points }];
 }
 
-/** The most that somebody may ask for now by their points and the limits. */
+/** Returns the most that a user may request now by their points and the limits. */
 export function redeemable(world: World, { config: { limits } }: Deps, person: Person, playThrough: PlayThrough, now: Date): number {
   const { day, days30 } = limitsSince(now);
   const used = (since: Date) => person.requests.filter(({ at }) => at >= since.getTime()).reduce((sum, { points }) => sum + points, 0);
@@ -68,11 +69,11 @@ export function redeemable(world: World, { config: { limits } }: Deps, person: P
   return redeemableNow(facts).max;
 }
 
-/** Given points that somebody has to play before they can redeem them. */
+/** Returns the given points that a user must play before redeeming them. */
 export const leftToPlay = ({ events }: Person): number =>
   toBePlayed(events.toSorted((a, b) => a.at - b.at || a.place - b.place).map(({ event }) => event));
 
-/** All that somebody was ever given. */
+/** Returns all points ever given to a user. */
 export const givenTo = ({ events }: Person): number =>
   events.reduce((sum, { event }) => sum + (event.kind === 'given' ? event.points : 0), 0);
 

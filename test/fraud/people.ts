@@ -4,12 +4,12 @@ import { type CheckIn, INVITE_ALPHABET, INVITE_CODE_LENGTH } from '#domain/ledge
 import type { PlayThroughEvent } from '#domain/withdrawals/play-through.ts';
 import { walletAddress } from '#domain/withdrawals/wallet.ts';
 
-/** One account of the played world, with whoever is behind it. Times are milliseconds since 1970. */
+/** An account of the played world, and the person behind it. Times are milliseconds since 1970. */
 export interface Person {
   id: string;
-  /** The kind of honest group or of ring that the report counts it under. */
+  /** The kind of honest group or ring under which the report counts it. */
   kind: string;
-  /** Tells the groups of one kind apart. */
+  /** Distinguishes groups of one kind. */
   group: string;
   isRing: boolean;
   joinsAt: number;
@@ -18,29 +18,29 @@ export interface Person {
   handle: string;
   inviteCode: string;
   inviter: Person | null;
-  /** The browser in use, by the random id in its cookie. */
+  /** The present browser's random id from its cookie. */
   device: string;
   userAgent: string;
-  /** An address on the internet to sign in from: some people have one, others a new one each time. */
+  /** Returns an internet address to sign in from: constant for some people, new each time for others. */
   addressOf: () => string;
-  /** Whether they want points paid out at all, and the least that they ask for. */
+  /** Whether they request payouts at all, and their minimum request. */
   asks: boolean;
   goal: number;
-  /** A wallet to enter when the time has come, where somebody chose it for them; else a new one of their own. */
+  /** The wallet to enter at the time if it was chosen for them; null for a new one. */
   wantedWallet: string | null;
 
-  /** What became of it so far. */
+  /** The account's present state. */
   hasJoined: boolean;
   wallet: string | null;
   walletSince: number;
-  /** No payout before then. */
+  /** Payouts are held until then. */
   heldUntil: number;
   lastCheckIn: CheckIn | null;
   hasPending: boolean;
   requests: { at: number; points: number; isFlagged: boolean }[];
-  /** What decides how many points have to be played, in the order that the product reads it in. */
+  /** The events that determine how many points must be played, in the order in which the product reads them. */
   events: { at: number; place: number; event: PlayThroughEvent }[];
-  /** Bets that ended, and the number of them when all given points had been played for the first time; null until then. */
+  /** The number of ended bets, and that number when all given points had been played for the first time; null until then. */
   bets: number;
   betsUntilPlayed: number | null;
 }
@@ -48,7 +48,7 @@ export interface Person {
 export type PersonValues = Pick<Person, 'kind' | 'group' | 'isRing' | 'joinsAt' | 'addressOf'> &
   Partial<Pick<Person, 'email' | 'inviter' | 'device' | 'userAgent' | 'asks' | 'goal' | 'wantedWallet'>>;
 
-/** Makes somebody who will register at `joinsAt`; what is not given is drawn as of an ordinary person. */
+/** Creates a person who will register at `joinsAt`; draws values that are not given as for an ordinary person. */
 export function createPerson(random: Random, values: PersonValues): Person {
   const serial = `${Math.floor(random() * 1e9)}`;
   const [given, family] = [pickOne(random, GIVEN), pickOne(random, FAMILY)];
@@ -70,15 +70,15 @@ export function createPerson(random: Random, values: PersonValues): Person {
   };
 }
 
-/** A UUIDv7, as the server makes them, from the world's own chance. */
+/** Draws a UUIDv7, as the server does, from the world's random numbers. */
 export const uuid = (random: Random, at: number): string => v7({ msecs: at, random: bytes(random, 16) });
 
-/** A valid TRC20 address that nobody else has. */
+/** Draws a valid, unused TRC20 address. */
 export const newWallet = (random: Random): string => walletAddress(bytes(random, 20));
 
 const bytes = (random: Random, count: number) => Uint8Array.from({ length: count }, () => Math.floor(random() * 256));
 
-/** Mail hosts of the world as people have them; some have a domain of their own, alone or as a family. */
+/** Realistic mail hosts; some people have their own domain, alone or as a family. */
 const HOSTS = ['gmail.com', 'outlook.com', 'yahoo.com', 'qq.com', '163.com', 'icloud.com', 'hotmail.com', 'mail.ru', 'proton.me'];
 const HOST_WEIGHTS = [58, 9, 7, 8, 4, 6, 4, 2, 2];
 
@@ -87,12 +87,12 @@ export function mailAddress(random: Random, given: string, family: string, seria
   return `${name}${serial}@${host ?? HOSTS[pickWeighted(random, HOST_WEIGHTS)]}`.toLowerCase();
 }
 
-/** A mail address at a host: of a company, a university, or somebody's own domain. */
+/** Draws a mail address at a host: of a company, a university, or a private domain. */
 export const mailAt = (random: Random, host: string): string =>
   mailAddress(random, pickOne(random, GIVEN), pickOne(random, FAMILY), `${integer(random, 1, 1e8)}`, host);
 
 const WORDS = ['river', 'north', 'blue', 'happy', 'sun', 'green', 'lotus', 'tiger', 'cloud', 'stone', 'maple', 'dragon'];
-/** A domain that somebody registered. */
+/** Draws a private domain. */
 export const ownDomain = (random: Random): string =>
   `${pickOne(random, WORDS)}-${pickOne(random, WORDS)}${integer(random, 1, 9_999)}.${pickOne(random, ['com', 'net', 'vn', 'xyz', 'site'])}`;
 

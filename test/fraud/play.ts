@@ -18,7 +18,7 @@ export interface WorldOrder {
   seed: number;
   honest: number;
   days: number;
-  /** Of each kind of ring one of each size; by name, all kinds where it is left out. */
+  /** Ring kinds, each in every size; all kinds by default. */
   kinds?: readonly RingKind[];
   sizes: readonly (readonly [least: number, most: number])[];
   playThrough: PlayThrough;
@@ -32,7 +32,10 @@ export interface PlayedWorld {
   rings: readonly Person[];
 }
 
-/** Plays a world day by day on an empty, migrated database. All chance comes from the seed: the same order and the same flags are the same world. */
+/**
+ * Plays a world day by day on an empty, migrated database. All randomness comes from the seed: the same order and flags give the same
+ * world.
+ */
 export async function playWorld(database: { db: Db; pool: pg.Pool; url: string }, order: WorldOrder): Promise<PlayedWorld> {
   const { seed, days, kinds = RING_KINDS, sizes, playThrough } = order;
   const world = createWorld(seed, playThrough);
@@ -44,7 +47,7 @@ export async function playWorld(database: { db: Db; pool: pg.Pool; url: string }
   const { house_bankroll } = deps.config.limits;
   world.ledger.post(bankrollTransfer(`up to ${house_bankroll}`, house_bankroll), START);
   const planDay = planner(world, honest, rings);
-  // COPY needs a connection of its own: the pool's send statements ahead.
+  // COPY needs a separate connection, because the pool's connections pipeline statements.
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   try {
@@ -64,7 +67,7 @@ export async function playWorld(database: { db: Db; pool: pg.Pool; url: string }
   return { world, deps, order, honest: honest.people, rings: ringPeople };
 }
 
-/** Returns what plans a day: who registers, what everybody does, and when contests end. */
+/** Returns a function that plans a day: registrations, actions, and the ends of contests. */
 function planner(world: World, honest: ReturnType<typeof createHonest>, rings: readonly Ring[]): () => void {
   const people = [...honest.people, ...rings.flatMap((ring) => ring.people)].toSorted((a, b) => a.joinsAt - b.joinsAt);
   let joined = 0;
@@ -84,7 +87,7 @@ function planner(world: World, honest: ReturnType<typeof createHonest>, rings: r
   };
 }
 
-/** Remembers after how many bets somebody's given points had all been played for the first time. */
+/** Records after how many bets a user's given points had all been played for the first time. */
 function notePlayed(people: readonly Person[]): void {
   for (const person of people) {
     if (person.betsUntilPlayed !== null || person.bets === 0 || givenTo(person) < 100) continue;

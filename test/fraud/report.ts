@@ -7,24 +7,24 @@ import { RING_KINDS } from './rings/kinds.ts';
 const MONTH_DAYS = 30;
 const POINTS_A_USDT = 1_000;
 
-/** What became of the accounts of a kind. */
+/** Results of the accounts of a kind. */
 export interface KindFigures {
   accounts: number;
-  /** Accounts that asked for a payout, and of these those whose first request was flagged. */
+  /** Accounts that requested a payout, and those of them whose first request was flagged. */
   asked: number;
   flagged: number;
   /** Points paid without a flag, by first requests and later ones. */
   paid: number;
-  /** Points that were paid, asked for, or could be asked for at the end: what a site without any flag would have paid. */
+  /** Points that were paid, requested, or redeemable at the end: what a site without flags would have paid. */
   yielded: number;
 }
 
-/** What play-through costs honest users who were given 100 points and more. */
+/** The cost of play-through for honest users who were given 100 points or more. */
 export interface PlayedFigures {
   users: number;
-  /** Whose given points had all been played at some time, and after how many bets, sorted. */
+  /** Sorted numbers of bets after which users' given points had all been played. */
   bets: number[];
-  /** Points given, and of these those not played at the end. */
+  /** Points given, and those of them not played by the end. */
   given: number;
   left: number;
 }
@@ -68,7 +68,7 @@ export function figuresOf(worlds: readonly PlayedWorld[]): Figures {
 const sumOf = (person: Person, counts: (request: Person['requests'][number]) => boolean): number =>
   person.requests.filter(counts).reduce((sum, { points }) => sum + points, 0);
 
-/** All kinds of a list taken together. */
+/** Returns the sum over the named kinds. */
 export function totalOf({ kinds }: Figures, names: readonly string[]): KindFigures {
   const total = { ...NONE };
   for (const name of names) {
@@ -78,20 +78,20 @@ export function totalOf({ kinds }: Figures, names: readonly string[]): KindFigur
   return total;
 }
 
-/** Of accounts that asked, the share whose first request was flagged, from 0 to 1; null where nobody asked. */
+/** Returns the share of requesting accounts whose first request was flagged, from 0 to 1; null if there are none. */
 export const flaggedShare = ({ asked, flagged }: KindFigures): number | null => (asked === 0 ? null : flagged / asked);
 
-/** What 1,000 accounts of a kind are paid in a month, in USDT. */
+/** Returns what 1,000 accounts of a kind are paid per month, in USDT. */
 export const usdtAMonth = ({ accounts }: KindFigures, points: number, days: number): number =>
   accounts === 0 ? 0 : ((points / accounts) * 1_000 * MONTH_DAYS) / days / POINTS_A_USDT;
 
-/** What a ring of 1,000 accounts is paid a month without a flag, in USDT: all kinds taken together. */
+/** Returns what a ring of 1,000 accounts is paid per month without a flag, in USDT, over all kinds. */
 export function unflaggedUsdt(figures: Figures, days: number): number {
   const rings = totalOf(figures, RING_KINDS);
   return usdtAMonth(rings, rings.paid, days);
 }
 
-/** What became of rings and honest users by settings, in a table for docs/economy.md. */
+/** Returns the results of rings and honest users by settings, as a table for docs/economy.md. */
 export function summaryOf(bySettings: Readonly<Record<string, Figures>>, days: number): string {
   const share = (figures: Figures, kinds: readonly string[]) => {
     const total = totalOf(figures, kinds);
@@ -110,7 +110,7 @@ export function summaryOf(bySettings: Readonly<Record<string, Figures>>, days: n
   ].join('\n');
 }
 
-/** A table in Markdown, which docs/economy.md takes as it is. */
+/** Returns a Markdown table, which docs/economy.md includes unchanged. */
 export function tableOf(figures: Figures, names: readonly string[], days: number): string {
   const rows = [...names, 'all'].map((name) => {
     const kind = name === 'all' ? totalOf(figures, names) : figures.kinds.get(name)!;

@@ -2,7 +2,7 @@ import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
-/** The columns that are written, by table; a table comes after those that it refers to. */
+/** The written columns by table; tables follow those that they refer to. */
 const COLUMNS = {
   users:
     'id, email, email_identity, email_verified_at, display_name, public_handle, invite_code, invited_by, invited_with, invited_through, registration_ip, registration_country, registration_device_id, terms_version, created_at, last_login_at',
@@ -24,7 +24,7 @@ export type Value = string | number | boolean | null;
 
 export const iso = (at: number): string => new Date(at).toISOString();
 
-/** Rows of a day, which COPY writes by the ten thousand. */
+/** Collects the rows of a day, which COPY writes in bulk, tens of thousands at a time. */
 export function createRows() {
   const lines = new Map<Table, string[]>();
   return {
@@ -34,7 +34,7 @@ export function createRows() {
       if (known) known.push(line);
       else lines.set(table, [line]);
     },
-    /** Writes what was added to these tables since the last time; those that it refers to are written before a table. */
+    /** Writes the rows added to these tables since the last call, in the order of references. */
     copy: async (client: pg.Client, tables: readonly Table[] = Object.keys(COLUMNS) as Table[]): Promise<void> => {
       for (const table of Object.keys(COLUMNS).filter((name) => tables.includes(name as Table)) as Table[]) {
         const rows = lines.get(table);
@@ -49,10 +49,13 @@ export function createRows() {
 }
 export type Rows = ReturnType<typeof createRows>;
 
-/** The tables that grow by the hundred thousand. */
+/** The tables that grow by hundreds of thousands of rows. */
 const LARGE: readonly Table[] = ['transfers', 'bets', 'bet_legs', 'check_ins', 'active_days', 'sessions'];
 
-/** Runs `fill` with the foreign keys of the large tables taken off, which costs each row a lookup, and puts them back: then all rows are checked at once. */
+/**
+ * Runs `fill` without the foreign keys of the large tables, which cost a lookup per row, and then restores them, which checks all rows at
+ * once.
+ */
 export async function withoutForeignKeys(client: pg.Client, fill: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition

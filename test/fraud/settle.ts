@@ -17,7 +17,7 @@ export interface EndedContest {
   at: number;
 }
 
-/** Pays a contest's bets as the product does: the domain says what every bet gets. */
+/** Pays a contest's bets as the product does: the domain determines what each bet gets. */
 export function settleContest(world: World, contest: Contest, at: number): void {
   if (contest.bets.size === 0) return;
   const result = { result: contest.match.score, startedAt: null };
@@ -27,7 +27,10 @@ export function settleContest(world: World, contest: Contest, at: number): void 
   world.ended.push({ contest, settlement, lastTransfer, at });
 }
 
-/** Adds the rows of today's contests and bets, with what of each bet was at risk among players whom the server finds related: those have been written. */
+/**
+ * Adds the rows of today's contests and bets, with the amount of each bet at risk among players whom the server finds related, which
+ * requires that those are written.
+ */
 export async function writeEnded(world: World, db: Db): Promise<void> {
   for (const ended of world.ended) {
     const { contest, settlement } = ended;

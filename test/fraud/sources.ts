@@ -2,7 +2,7 @@ import { checkInReward } from '#domain/ledger/rewards.ts';
 import { QUOTE_RULES } from '#domain/settlement/fixed-odds.ts';
 import type { Limits } from '#server/config.ts';
 
-/** What points can be had for without winning, by the rules: in a table for docs/economy.md. */
+/** Returns a table for docs/economy.md of the points available without winning, by the rules. */
 export function sourcesTable({ inviter_reward, invitee_reward, invites_per_month, redeem_min }: Limits): string {
   const month = checkInSum(30);
   const rows = [
@@ -29,11 +29,11 @@ export function sourcesTable({ inviter_reward, invitee_reward, invites_per_month
   ].join('\n');
 }
 
-/** Points of so many days of check-in without a gap. */
+/** Returns the points of this many days of check-in without a gap. */
 export const checkInSum = (days: number): number =>
   Array.from({ length: days }, (_, n) => checkInReward(n + 1)).reduce((sum, points) => sum + points, 0);
 
-/** Days of check-in without a gap until so many points are there. */
+/** Returns the days of check-in without a gap that give this many points. */
 export function daysUntil(points: number): number {
   let days = 0;
   for (let sum = 0; sum < points; sum += checkInReward(days)) days += 1;

@@ -12,14 +12,14 @@ import { newWallet, type Person, uuid } from './people.ts';
 import { createRows, iso } from './rows.ts';
 import type { EndedContest } from './settle.ts';
 
-/** The first day: a fixed one, so that a seed is the same world whenever it is played. */
+/** The first day, fixed so that a seed always gives the same world. */
 export const START = Date.UTC(2026, 5, 1);
-/** Who tops up. */
+/** The admin who tops up. */
 export const ADMIN_ID = '00000000-0000-7000-8000-00000000ad01';
 const STAKE_MIN = 10;
 const STAKE_MAX = 5_000;
 
-/** What happened to users' stats on a day. */
+/** Changes of users' stats on a day. */
 export interface DayStats {
   played: number;
   hits: number;
@@ -27,8 +27,8 @@ export interface DayStats {
 }
 
 /**
- * The site as its users see it: what they do becomes the rows that the product writes. Whoever plays here says `at` what they will do
- * today; `playDay` then does all of it in the order of time.
+ * The site as users see it: their actions become the rows that the product writes. Players plan actions of today with `at`; `playDay` then
+ * runs all of them in order of time.
  */
 export function createWorld(seed: number, playThrough: PlayThrough) {
   const random: Random = randomFrom(`fraud ${seed}`);
@@ -41,30 +41,30 @@ export function createWorld(seed: number, playThrough: PlayThrough) {
   let actions: { at: number; act: (at: number) => void }[] = [];
   let matchesBefore = 0;
   const seenToday = new Map<string, { person: Person; first: number; last: number }>();
-  /** Who signed in again today, and when last. */
+  /** Users who signed in again today, and when last. */
   const signedIn = new Map<Person, number>();
   const wallets = new Map<Person, { wallet: string; at: number; heldUntil: number }[]>();
 
   const world = {
     ...{ random, rows, ledger, people, byId, seenToday, signedIn, wallets },
-    /** What everybody has read in the rules. */
+    /** The setting, which users know from the rules. */
     playThrough,
     day: -1,
     dayStart: START - DAY_MS,
     matches: [] as Match[],
-    /** Quiet pools that a ring has chosen for today: each looks for one where nobody else is. */
+    /** Quiet pools chosen by a ring today: each ring looks for one without others. */
     taken: new Set<Match>(),
-    /** Of users whose bets ended today. */
+    /** By users whose bets ended today. */
     stats: new Map<string, DayStats>(),
     /** Contests that ended today. */
     ended: [] as EndedContest[],
 
-    /** Does something at a time of this day. */
+    /** Plans an action at a time of this day. */
     at: (time: number, act: (at: number) => void): void => {
       actions.push({ at: time, act });
     },
 
-    /** Goes on to the next day, with its matches. */
+    /** Advances to the next day, with its matches. */
     nextDay: (): void => {
       world.day += 1;
       world.dayStart += DAY_MS;
@@ -77,7 +77,7 @@ export function createWorld(seed: number, playThrough: PlayThrough) {
       wallets.clear();
     },
 
-    /** Everything that was planned for today, in the order of time. */
+    /** Runs everything planned for today, in order of time. */
     playDay: (): void => {
       const today = actions.toSorted((a, b) => a.at - b.at);
       actions = [];
@@ -122,7 +122,7 @@ export function createWorld(seed: number, playThrough: PlayThrough) {
       ledger.post(checkInTransfer(person.id, day, given.points), at);
     },
 
-    /** Places a stake, if the contest takes it and the points are there; returns whether it did. One user has one pick in a contest. */
+    /** Places a stake if the contest accepts it and the points suffice; returns whether it did. A user has one pick per contest. */
     bet: (person: Person, contest: Contest, pick: Outcome, points: number, at: number): boolean => {
       const stake = Math.min(Math.floor(points), STAKE_MAX, ledger.balanceOf(person.id));
       const held = contest.bets.get(person.id);
@@ -145,7 +145,7 @@ export function createWorld(seed: number, playThrough: PlayThrough) {
       return true;
     },
 
-    /** Enters a wallet; in place of another one it holds payouts up for a day. */
+    /** Enters a wallet; replacing another one holds payouts for a day. */
     setWallet: (person: Person, wallet: string, at: number): void => {
       see(person, at);
       person.heldUntil = person.wallet === null ? person.heldUntil : at + 24 * HOUR_MS;
@@ -156,7 +156,7 @@ export function createWorld(seed: number, playThrough: PlayThrough) {
 
     newWallet: (): string => newWallet(random),
 
-    /** Operators give points: a promotion's prize, or an apology. */
+    /** Gives points as an operator: a promotion's prize, or an apology. */
     topUp: (person: Person, points: number, at: number): void => {
       const id = uuid(random, at);
       rows.add('adjustments', id, person.id, points, 'manual_adjust', 'promotion', ADMIN_ID, iso(at));
@@ -166,7 +166,7 @@ export function createWorld(seed: number, playThrough: PlayThrough) {
 
   const see = (person: Person, at: number): void => {
     const seen = seenToday.get(person.id);
-    // Who was there before the first day was seen on another.
+    // The activity of users who joined before the first day was on earlier days.
     if (at < world.dayStart) return;
     if (!seen) seenToday.set(person.id, { person, first: at, last: at });
     else seen.last = Math.max(seen.last, at);

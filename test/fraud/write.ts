@@ -11,7 +11,7 @@ import { iso, type Table } from './rows.ts';
 import { writeEnded } from './settle.ts';
 import { ADMIN_ID, START, type World } from './world.ts';
 
-/** What there is before the first day: a league, its teams, and the admin who tops up. */
+/** Writes what exists before the first day: a league, its teams, and the admin who tops up. */
 export async function writeBeginnings({ db }: Deps): Promise<void> {
   await sql`insert into leagues (sport, name, form, draw_possible, current_season) values ('football', 'League', 'league', true, '2026')`.execute(
     db,
@@ -22,10 +22,10 @@ export async function writeBeginnings({ db }: Deps): Promise<void> {
   );
 }
 
-/** Who is there, and how they signed in. */
+/** Tables of users and how they signed in. */
 const PEOPLE: readonly Table[] = ['users', 'accounts', 'user_stats', 'sessions'];
 
-/** Writes what happened on a day, and lets the server do what its jobs do: pay invites, and seal the ledger. */
+/** Writes what happened on a day, and runs what the server's jobs do: pay invites, and seal the ledger. */
 export async function writeDay(world: World, deps: Deps, client: pg.Client): Promise<void> {
   const { rows, ledger, matches } = world;
   for (const { id, teams, kickoffAt, score } of matches)
@@ -38,7 +38,7 @@ export async function writeDay(world: World, deps: Deps, client: pg.Client): Pro
   await rows.copy(client, PEOPLE);
   await updateUsers(world, client);
   await client.query('commit');
-  // Who is related to whom is the server's to say.
+  // The server determines who is related to whom.
   await writeEnded(world, deps.db);
   await client.query('begin');
   await rows.copy(client);
@@ -62,7 +62,7 @@ async function updateUsers({ signedIn, wallets }: World, client: pg.Client): Pro
     seen.map(([person]) => person.id),
     seen.map(([, at]) => iso(at)),
   ]);
-  // One after the other: a wallet may pass from one account to another on the same day.
+  // One after the other, because a wallet may pass from one account to another on the same day.
   const changes = [...wallets].flatMap(([person, all]) => all.map((change) => ({ id: person.id, ...change })));
   for (const { id, wallet, at, heldUntil } of changes.toSorted((a, b) => a.at - b.at)) {
     await client.query('update users set wallet_address = $2, wallet_changed_at = $3, redeem_held_until = $4 where id = $1', [
@@ -72,7 +72,7 @@ async function updateUsers({ signedIn, wallets }: World, client: pg.Client): Pro
   }
 }
 
-/** Takes over what the server posted since the last transfer of ours. */
+/** Adds what the server posted since our last transfer. */
 export async function absorbPosted({ ledger }: World, { db }: Deps): Promise<void> {
   const { rows } = await sql<PostedTransfer>`
     select id, source, from_kind, from_owner, to_kind, to_owner, amount, created_at from transfers where id > ${ledger.lastId()} order by id`.execute(

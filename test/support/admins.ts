@@ -14,13 +14,13 @@ export interface TestAdmin {
   id: string;
   email: string;
   role: AdminRole;
-  /** Of a session that has begun now, good for ten minutes of the test's clock. */
+  /** Token of a session that begins now; valid for ten minutes of the test's clock. */
   token: string;
 }
 
 let serial = 0;
 
-/** An operator who is signed in, with a password that nobody knows; with a second factor unless told otherwise. */
+/** Creates a signed-in operator with an unknown password, and with a second factor by default. */
 export async function createAdmin({ deps }: Pick<TestApp, 'deps'>, role: AdminRole, { hasTotp = true } = {}): Promise<TestAdmin> {
   const now = deps.now();
   const admin = { id: randomUUID(), email: `${role}${++serial}@ops.example`, role };
@@ -37,7 +37,7 @@ export async function createAdmin({ deps }: Pick<TestApp, 'deps'>, role: AdminRo
   return { ...admin, token: await signInAdmin({ deps }, admin, { gaveCode: hasTotp }) };
 }
 
-/** A further session of an admin, as it begins now, with a code of their authenticator app or on a device that is remembered. Returns its token. */
+/** Starts another session of an admin now, with a code of their authenticator app or on a remembered device. Returns its token. */
 export async function signInAdmin(
   { deps }: Pick<TestApp, 'deps'>,
   admin: { id: string; email: string },
@@ -55,7 +55,7 @@ export async function signInAdmin(
 
 export const OPERATOR_PASSWORD = 'Console7Horse';
 
-/** An operator with a password, and without a second factor, who signs in over HTTP. */
+/** Creates an operator with a password and without a second factor, who signs in over HTTP. */
 export async function createOperator(
   { deps }: Pick<TestApp, 'deps'>,
   role: AdminRole,
@@ -69,7 +69,7 @@ export async function createOperator(
   return operator;
 }
 
-/** A browser in which the console is open: it keeps cookies, and the token that it was given last. */
+/** Opens the console in a browser, which keeps cookies and the latest token. */
 export function openConsole({ app }: Pick<TestApp, 'app'>, email: string) {
   const jar = cookieJar();
   let token = '';
@@ -89,11 +89,11 @@ export function openConsole({ app }: Pick<TestApp, 'app'>, email: string) {
     jar,
     token: () => token,
     send,
-    /** The same, answered as `done` or by the code of the refusal. */
+    /** Like `send`, but returns `done`, or the error code of the reply. */
     asked,
     login: (values: Partial<InputOf<typeof adminLogin>> = {}, headers?: Record<string, string>) =>
       outcome(send(adminLogin, { email, password: OPERATOR_PASSWORD, ...values }, headers)),
-    /** The same as the page does it: where a captcha is asked for, it is solved. */
+    /** Signs in as the page does: solves a captcha if one is required. */
     signIn: async (values: Partial<InputOf<typeof adminLogin>> = {}) => {
       const credentials = { email, password: OPERATOR_PASSWORD, ...values };
       const told = await asked(adminLogin, credentials);
@@ -105,7 +105,7 @@ export function openConsole({ app }: Pick<TestApp, 'app'>, email: string) {
 }
 export type Console = ReturnType<typeof openConsole>;
 
-/** Turns the second factor of who is signed in on; the code of that moment is taken by it. */
+/** Turns on the second factor of the signed-in admin, which uses up the current code. */
 export async function turnOnFactor({ deps }: Pick<TestApp, 'deps'>, browser: Console): Promise<Authenticator> {
   const { secret } = (await browser.send(beginAdminTwoFactor, { password: OPERATOR_PASSWORD })).reply;
   const { status, reply, problem } = await browser.send(confirmAdminTwoFactor, { totp: shownBy({ secret }, deps.now()) });

@@ -4,11 +4,11 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Recorded answers of API-Football and API-Basketball; they are not part of the project. */
+/** Recorded replies of API-Football and API-Basketball, which are not part of the repository. */
 const SAMPLES = '../shared/data/api-football-samples/';
 export const hasApiSportsSamples = existsSync(`${SAMPLES}INDEX.json`);
 
-/** The rows of a recorded answer. */
+/** Returns the rows of a recorded reply. */
 // biome-ignore lint/suspicious/noExplicitAny: recorded answers have as many shapes as there are calls
 export const sampleRows = (file: string): any[] => JSON.parse(readFileSync(SAMPLES + file, 'utf8')).response;
 
@@ -18,10 +18,10 @@ export interface Asked {
   key: string | undefined;
 }
 
-/** What is answered: rows, with the number of pages where it is not one; or an error as the provider tells it, with status 200. */
+/** A reply: rows, with the number of pages unless it is one; or an error in the provider's form, with status 200. */
 export type Reply = { rows: unknown[]; pages?: number } | { errors: Record<string, string> };
 
-/** What goes wrong with one request. */
+/** A fault of one request. */
 export type Fault =
   | { kind: 'slow'; ms: number }
   | { kind: 'status'; status: number; headers?: Record<string, string> }
@@ -31,16 +31,16 @@ export type Fault =
 export interface ApiSportsServer {
   url: string;
   asked: Asked[];
-  /** What each path answers; others answer no rows. */
+  /** Replies by path; other paths reply without rows. */
   replies: Map<string, (query: Record<string, string>) => Reply>;
-  /** The next requests go wrong in these ways; null is one that does not. */
+  /** Faults of the next requests, in order; null is none. */
   faults: (Fault | null)[];
-  /** Sent with each answer. */
+  /** Sent with each reply. */
   headers: Record<string, string>;
   close: () => Promise<void>;
 }
 
-/** A provider of one's own on this machine, that answers as each service of API-Sports does; not all of them count pages. */
+/** Starts a local server that replies like the services of API-Sports, some of which do not report a number of pages. */
 export async function startApiSportsServer({ hasPages = true } = {}): Promise<ApiSportsServer> {
   const asked: Asked[] = [];
   const replies: ApiSportsServer['replies'] = new Map();

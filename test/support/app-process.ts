@@ -3,22 +3,22 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 export interface AppProcess {
-  /** Without a slash at the end; '' where it answers nobody. */
+  /** Without a trailing slash; '' if the process serves no HTTP. */
   url: string;
   child: ChildProcess;
-  /** What the app logged as an error so far, a line each. */
+  /** Errors that the app has logged so far, one line each. */
   errors: readonly string[];
-  /** As Ctrl-C does; resolves with the exit code. */
+  /** Stops it as Ctrl-C does (SIGINT); resolves with the exit code. */
   stop: () => Promise<number | null>;
-  /** As whoever runs many processes does (SIGTERM); resolves with the exit code. */
+  /** Stops it as a process manager does (SIGTERM); resolves with the exit code. */
   end: () => Promise<number | null>;
-  /** kill -9; resolves when it is gone. */
+  /** Kills it with SIGKILL; resolves when it has exited. */
   kill: () => Promise<void>;
 }
 
 const READY_MS_MAX = 60_000;
 
-/** What runs: the sources, or what was built of them, which starts sooner, has the site beside it, and is run as `npm start` does. */
+/** What to run: the sources, or the build, which starts faster, includes the site, and runs as with `npm start`. */
 const PROGRAMS = {
   sources: ['--import', 'tsx', 'src/server/main.ts'],
   built: ['--enable-source-maps', '--max-semi-space-size=64', 'dist/server/main.js'],
@@ -26,8 +26,8 @@ const PROGRAMS = {
 type Program = keyof typeof PROGRAMS;
 
 /**
- * The app as a process of its own, on a free port; resolves when it says that it is ready. `env` is all it knows beside PATH, `words` are what
- * would stand after `npm start --`.
+ * Starts the app as a separate process on a free port; resolves when it reports that it is ready. `env` is its environment besides PATH,
+ * HOME and defaults, `words` are its command-line arguments, as after `npm start --`.
  */
 export async function startAppProcess(
   env: Record<string, string>,
@@ -63,7 +63,7 @@ export async function startAppProcess(
   };
 }
 
-/** Pino's levels: 50 is an error, 60 the end. */
+/** Whether a log line has Pino's level 50 (error) or 60 (fatal). */
 const isError = (line: string): boolean => /^\{"level":[56]0,/.test(line);
 
 function whenReady(child: ChildProcess): Promise<string> {

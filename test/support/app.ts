@@ -16,7 +16,7 @@ import { createLog } from '#server/platform/observability/log.ts';
 import { wiring } from '#server/wiring.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
-/** A clock that stands until it is moved. */
+/** A clock that stops until it is moved. */
 export interface TestClock {
   now: () => Date;
   set: (at: Date | string) => void;
@@ -47,7 +47,7 @@ export interface TestApp {
 
 export const TEST_NOW = '2026-11-20T12:00:00.000Z';
 
-/** The app on a database of its own, for the tests of one file; nothing in it is mocked. Read `.current` inside tests. */
+/** Creates the app on a new database for the tests of one file, without mocks. Read `.current` inside tests only. */
 export function useTestApp(settings: Record<string, string> = {}): { readonly current: TestApp } {
   let current: TestApp | undefined;
   beforeAll(async () => {
@@ -93,7 +93,7 @@ export async function createTestApp(settings: Record<string, string> = {}): Prom
   return { app: createApp(deps), deps, clock, database, published };
 }
 
-/** High limits, so that only the tests of limits meet them, and captchas that are solved in three tries at most. */
+/** Sets high limits, so that only tests of limits reach them, and captchas solved in three tries at most. */
 const testConfig = (settings: Record<string, string>): Config =>
   readConfig({
     LOG_LEVEL: 'silent',
@@ -115,7 +115,7 @@ export interface CallOptions {
 
 export type Answer<E extends Endpoint> = { status: number; headers: Headers; reply: ReplyOf<E>; problem: Problem };
 
-/** Calls an endpoint as a browser would, without a socket. `reply` is for successes, `problem` for refusals. */
+/** Calls an endpoint as a browser would, without a socket. Returns successes in `reply`, and refusals in `problem`. */
 export async function callApp<E extends Endpoint>(
   app: Hono,
   endpoint: E,
@@ -144,7 +144,7 @@ export async function callApp<E extends Endpoint>(
     },
     ...(!isQuery && { body: JSON.stringify(fields) }),
   });
-  // Of a file nothing but that it came, to its end.
+  // Reads a file to its end and discards it.
   const text = await response.text();
   const body = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined;
   return { status: response.status, headers: response.headers, reply: body as ReplyOf<E>, problem: body as Problem };

@@ -15,11 +15,11 @@ import { type Visitor, visitor } from './visitor.ts';
 import { freshWallet } from './wallets.ts';
 
 /*
- * What a stranger can set up in an account with somebody else's address, as it was possible before addresses had to be confirmed first: rows
- * are written where requests are refused now.
+ * What a stranger could set up in an account with somebody else's address before addresses had to be confirmed first. Writes rows where
+ * requests are refused now.
  */
 
-/** Somebody who has registered an address that is not confirmed yet, in a browser of their own. */
+/** A user who has registered an unconfirmed address, in their own browser. */
 export interface Registrant {
   id: string;
   email: string;
@@ -53,7 +53,7 @@ const pointsOf = async (site: TestApp, id: string) => {
   return Object.fromEntries(rows.map(({ kind, balance }) => [kind, balance]));
 };
 
-/** How an account can be armed: what is done, and whether any of it is still worth something. */
+/** A way to arm an account, and whether any of it still has an effect. */
 export interface Arming {
   arm: (site: TestApp, attacker: Registrant) => Promise<unknown>;
   isArmed: (site: TestApp, attacker: Registrant) => Promise<boolean>;
@@ -185,7 +185,7 @@ export const ARMINGS: Record<string, Arming> = {
   },
 };
 
-/** What keeps the owner from play; it stays where it may have been the owner's own. */
+/** Restrictions on play; they remain where they may be the owner's own. */
 export const CARE: Record<string, Arming> = {
   'a self-exclusion of five years': {
     arm: async (site, { token }) =>

@@ -2,32 +2,32 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 
-/** A request as it goes over the wire. */
+/** A request as it is sent. */
 export interface BadRequest {
   method: string;
-  /** With its query. */
+  /** Includes the query. */
   path: string;
   headers: Record<string, string>;
   body?: string;
-  /** Whether something about it is wrong for certain: then it must be refused, and not only do no harm. */
+  /** Whether something in it is definitely wrong: then it must be refused, not only be harmless. */
   isWrong: boolean;
 }
 
-/** What there is to be named, and who may call. */
+/** Existing objects and callers to use in requests. */
 export interface Surroundings {
-  /** Texts that name something: ids, addresses, days. */
+  /** Values that identify something: ids, addresses, days. */
   values: string[];
-  /** A token that is good at an endpoint. */
+  /** Returns a token that an endpoint accepts. */
   tokenFor: (endpoint: Endpoint) => string;
-  /** What stands in an Authorization header and is refused everywhere. */
+  /** Values of the Authorization header that are refused everywhere. */
   badAuthorizations: string[];
-  /** Tokens that we signed, of nobody who is there: as a user's, and as an admin's where the endpoint is one of the console. */
+  /** Returns validly signed tokens of nonexistent users, or of nonexistent admins for endpoints of the console. */
   strangersFor: (endpoint: Endpoint) => string[];
-  /** The methods that some endpoint takes at this path. */
+  /** Returns the methods of all endpoints at this path. */
   methodsAt: (path: string) => string[];
 }
 
-/** Requests that no endpoint may choke on, and that must change nothing: made from what it takes, with something wrong in each. */
+/** Generates requests that must change nothing and cause no server error: each is made from valid input, with something wrong. */
 export function badRequests(endpoint: Endpoint, around: Surroundings): fc.Arbitrary<BadRequest> {
   const names = Object.keys(endpoint.input.shape);
   const inPath = names.filter((name) => endpoint.path.includes(`:${name}`));
@@ -83,7 +83,7 @@ export function badRequests(endpoint: Endpoint, around: Surroundings): fc.Arbitr
         (takesToken && (made.authorization === null || around.badAuthorizations.includes(made.authorization))) ||
         (takesBody && !isTaken(endpoint, path, body));
       const hasBody = !['GET', 'DELETE'].includes(method);
-      // Nothing is wrong with this one but, now, who sends it.
+      // This request is valid apart from, now, its sender.
       const isHarmful = !isRefused && endpoint.method !== 'GET' && takesToken;
       const authorization = isHarmful ? `Bearer ${made.stranger}` : made.authorization;
       const query = takesBody ? '' : `?${queryOf(sent)}${made.body === null ? '' : `&${inAddress(made.body.slice(0, 2_000))}`}`;
@@ -104,10 +104,10 @@ export function badRequests(endpoint: Endpoint, around: Surroundings): fc.Arbitr
     });
 }
 
-/** Whether an endpoint would read the body, and find nothing missing or wrong in it. */
+/** Returns whether an endpoint can read the body and finds no field missing or invalid. */
 function isTaken(endpoint: Endpoint, path: string, body: string): boolean {
   try {
-    // A mark of the byte order is no part of a text.
+    // A byte order mark is not part of the text.
     const read = body.replace(/^\ufeff/, '');
     const given = read === '' ? {} : JSON.parse(read);
     if (typeof given !== 'object' || given === null || Array.isArray(given) || body.length > BODY_LENGTH_MAX) return false;
@@ -124,10 +124,10 @@ function isTaken(endpoint: Endpoint, path: string, body: string): boolean {
 
 const BODY_LENGTH_MAX = 64 * 1024;
 
-/** JSON knows no such numbers. */
+/** JSON has no bigints. */
 const plain = (_: string, value: unknown): unknown => (typeof value === 'bigint' || typeof value === 'symbol' ? String(value) : value);
 
-/** As a browser would encode it; half characters cannot be encoded, and stay as a broken escape. */
+/** Encodes as a browser does; unpaired surrogates cannot be encoded, and become a broken escape. */
 const inAddress = (value: unknown): string => {
   try {
     return encodeURIComponent(String(value)) || '%20';
@@ -144,7 +144,7 @@ const queryOf = (sent: Record<string, unknown>): string =>
 const renamed = (name: string): string =>
   name.includes('_') ? name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) : name.toUpperCase();
 
-/** Values that a field takes, or nearly takes: what lies behind the schema is to be reached, too. */
+/** Generates valid and nearly valid values of a field, so that requests also reach the code behind the schema. */
 function valid(schema: z.ZodType, around: Surroundings): fc.Arbitrary<unknown> {
   return fromJsonSchema(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema, around);
 }
@@ -154,7 +154,7 @@ type JsonSchema = {
   enum?: unknown[];
   const?: unknown;
   anyOf?: JsonSchema[];
-  /** Of a tuple it is false. */
+  /** False for a tuple. */
   items?: JsonSchema | false;
   prefixItems?: JsonSchema[];
   properties?: Record<string, JsonSchema>;
@@ -201,14 +201,14 @@ const TEXTS = [
   '2026-11-20T12:00:00+99:99',
   'Asia/Nowhere',
   '00000000-0000-0000-0000-000000000000',
-  // Emoji, families of them, right to left, no width, marks upon marks.
+  // Emoji, emoji sequences, right-to-left text, zero-width characters, stacked marks.
   '💥',
   '👩‍👩‍👧‍👦'.repeat(20),
   '\u202eevil\u202c',
   'שלום\u200fعالم',
   '\u200b\u200c\u200d\ufeff',
   'Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A',
-  // Half characters, nothing, and what ends lines.
+  // Unpaired surrogates, NUL, and line ends.
   '\ud800',
   'a\udfff',
   '\u0000',
@@ -318,7 +318,7 @@ const CONTENT_TYPE = fc.constantFrom(
   'x'.repeat(1_000),
 );
 
-/** What a header may hold: fetch itself refuses anything else. */
+/** Valid header values: fetch itself refuses others. */
 const HEADER_TEXT = fc.oneof(
   fc.constantFrom(
     '',

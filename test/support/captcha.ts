@@ -5,16 +5,16 @@ import { type CaptchaAction, getCaptcha } from '#contract/auth.ts';
 import { issueCaptcha } from '#server/modules/identity/auth/captcha.ts';
 import { callApp, type TestApp } from './app.ts';
 
-/** A challenge, as the library reads it: to the contract its parameters are any JSON. */
+/** Requests a challenge, typed as the library's: the contract allows any JSON as its parameters. */
 export const askCaptcha = async (app: Hono, action: CaptchaAction): Promise<Challenge> =>
   (await callApp(app, getCaptcha, { action })).reply as unknown as Challenge;
 
-/** What a browser sends as `captcha` once its challenge is solved: asked for, and worked for as there. */
+/** Requests and solves a challenge as a browser does. Returns the value of `captcha`. */
 export async function solveCaptcha(app: Hono, action: CaptchaAction): Promise<string> {
   return solve(await askCaptcha(app, action));
 }
 
-/** One that was asked for two seconds ago by the test's clock: as long as a person needs for a form at least. */
+/** Solves a captcha that was requested two seconds ago by the test's clock, which is the least time a person needs for a form. */
 export const solveCaptchaInTime = async ({ deps }: Pick<TestApp, 'deps'>, action: CaptchaAction): Promise<string> => {
   const before = new Date(deps.now().getTime() - 2_000);
   return solve((await issueCaptcha({ ...deps, now: () => before }, action)) as unknown as Challenge);

@@ -3,18 +3,18 @@ import type { ChatReportReason } from '#domain/chat/chat.ts';
 import type { Locale } from '#domain/identity/locale.ts';
 import type { TestApp } from './app.ts';
 
-/** What was said in chats, written straight into the database as modules/chat/rooms keeps it. */
+/** Chat rows, written directly into the database as modules/chat/rooms stores them. */
 
 interface Said {
   matchId: number;
   locale?: Locale;
   text?: string;
   replyTo?: number;
-  /** Since when a word of the list keeps it back. */
+  /** Whether a listed word holds the message. */
   isHeld?: boolean;
 }
 
-/** A message of a user, said now. Returns its id. */
+/** Creates a user's message, sent now. Returns its id. */
 export async function createChatMessage({ deps }: Pick<TestApp, 'deps'>, user: { id: string }, said: Said): Promise<string> {
   const now = deps.now();
   const held = said.isHeld ? { removed: 'hidden', removed_at: now, hidden_because: 'word' } : {};
@@ -36,7 +36,7 @@ export async function createChatMessage({ deps }: Pick<TestApp, 'deps'>, user: {
   return String(id);
 }
 
-/** A user reported a message, now; as one whom we trust unless told otherwise. */
+/** Creates a user's report of a message, sent now; the reporter is trusted by default. */
 export async function createChatReport(
   { deps }: Pick<TestApp, 'deps'>,
   user: { id: string },
@@ -50,7 +50,7 @@ export async function createChatReport(
     .execute();
 }
 
-/** A user says something against a mute, now. Returns the appeal's id. */
+/** Creates a user's appeal against a mute, sent now. Returns its id. */
 export async function createChatAppeal({ deps }: Pick<TestApp, 'deps'>, muteId: string, text = 'It was a joke'): Promise<string> {
   const id = randomUUID();
   await deps.db.insertInto('chat_appeals').values({ id, mute_id: muteId, text, created_at: deps.now() }).execute();

@@ -10,7 +10,7 @@ export interface Chatter extends TestUser {
   handle: string;
 }
 
-/** Somebody who may chat: with a confirmed address, and an account of a month unless said. */
+/** Creates a user who may chat: with a confirmed address, and an account that is a month old by default. */
 export async function createChatter(test: Pick<TestApp, 'deps'>, { days = 30, confirmed = true } = {}): Promise<Chatter> {
   const { db, now } = test.deps;
   const user = await createUser(test);
@@ -24,7 +24,7 @@ export async function createChatter(test: Pick<TestApp, 'deps'>, { days = 30, co
   return { ...user, handle: public_handle };
 }
 
-/** A match whose rooms are open, unless it is given another status. */
+/** Creates a match, by default with a status in which its rooms are open. */
 export const createRooms = ({ deps }: Pick<TestApp, 'deps'>, status: MatchStatus = 'h1'): Promise<number> =>
   createMatch(deps.db, { kickoffAt: new Date(deps.now().getTime() - 20 * 60_000), status });
 
@@ -34,7 +34,7 @@ export interface Said {
   reply_to?: string;
 }
 
-/** Says something over HTTP. */
+/** Sends a message over HTTP. */
 export const say = (
   { app }: Pick<TestApp, 'app'>,
   { token }: Pick<TestUser, 'token'>,
@@ -43,13 +43,13 @@ export const say = (
   { locale = 'en', cid = randomUUID(), ...more }: Said = {},
 ): Promise<Answer<typeof sendChat>> => callApp(app, sendChat, { id, locale, cid, text, ...more }, { token });
 
-/** Says something over HTTP that is taken, and returns its id. */
+/** Sends a message over HTTP, expects success, and returns its id. */
 export async function saidIn(...args: Parameters<typeof say>): Promise<string> {
   const { status, reply, problem } = await say(...args);
   if (status !== 201) throw new Error(`was not taken: ${problem.code}`);
   return reply.id;
 }
 
-/** A room as everybody sees it. */
+/** Reads a room as a guest. */
 export const roomOf = async ({ app }: Pick<TestApp, 'app'>, id: number, more: { locale?: Locale; before?: string } = {}) =>
   (await callApp(app, getChat, { id, locale: 'en', ...more })).reply;

@@ -1,11 +1,11 @@
-/** What a browser keeps for one site: cookies by name. Their paths are not looked at, as our sites set no name twice. */
+/** A browser's cookies for one site, by name. Ignores paths, because our sites use each name once. */
 export interface CookieJar {
-  /** For a request's `Cookie` header. */
+  /** Returns the value of a request's `Cookie` header. */
   header: () => string;
   get: (name: string) => string | undefined;
-  /** Keeps what an answer sets, and drops what it clears. */
+  /** Applies the cookies that a reply sets and clears. */
   take: (headers: Headers) => void;
-  /** The same cookies in another browser. */
+  /** Returns a copy, for another browser. */
   copy: () => CookieJar;
 }
 

@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** One server for the whole run, and in it one migrated database that every test's own is cloned from. */
+/** Starts one server for the whole run, with one migrated database that the databases of all tests are cloned from. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer();
   const template = `matchpoint_test_${process.pid}`;
@@ -27,12 +27,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 type Server = { adminUrl: string; locale: string; stop: () => Promise<void> };
 
-/** TEST_DATABASE_URL names a server whose user may create databases: the same tests then run there. */
+/** If TEST_DATABASE_URL is set, tests run on that server; its user must be allowed to create databases. */
 async function startServer(): Promise<Server> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { adminUrl: given, locale: "lc_collate 'C' lc_ctype 'C.UTF-8'", stop: async () => {} };
   const dataDir = await mkdtemp(join(tmpdir(), 'matchpoint-test-'));
-  // Run as root, the server is an unprivileged user, who has to enter the folder.
+  // As root, the server runs as an unprivileged user who needs access to the folder.
   await chmod(dataDir, 0o755);
   const server = await startEmbeddedPostgres({ dataDir, log: () => {}, throwaway: true });
   const stop = async () => {

@@ -6,8 +6,8 @@ import { createDb, createPool, type Db } from '#server/platform/db/pool.ts';
 export type TestDatabase = { url: string; pool: pg.Pool; db: Db; drop: () => Promise<void> };
 
 /**
- * A database of one's own, migrated and otherwise empty. Call `drop` when done with it, in `afterEach` or `afterAll`.
- * Made and dropped in about 15 ms; with the strategy `wal_log` it is 25, for a safety in crashes that nobody needs here.
+ * Creates a migrated and otherwise empty database. Call `drop` when done, in `afterEach` or `afterAll`. Creating and dropping takes about
+ * 15 ms; the strategy `wal_log` takes 25 ms, for crash safety that tests do not need.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { adminUrl, template } = inject('databaseServer');
@@ -24,7 +24,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return { url: url.href, pool, db, drop };
 }
 
-/** As `createTestDatabase`, but with nothing in it, as a server gives it to who asks for a new one. */
+/** Like `createTestDatabase`, but without migrations, like a new database on a server. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase();
   await database.pool.query(`do $$ declare v_schema text; begin
@@ -38,7 +38,7 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 
 let admin: pg.Pool | null = null;
 
-/** One connection a worker, which goes away with the worker: it must not keep it alive. */
+/** Uses one connection per worker, which ends with the worker and must not keep it alive. */
 async function administer(statement: string): Promise<void> {
   admin ??= new pg.Pool({ connectionString: inject('databaseServer').adminUrl, max: 1, allowExitOnIdle: true });
   await admin.query(statement);

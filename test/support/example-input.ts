@@ -5,8 +5,8 @@ import { TEST_NOW } from './app.ts';
 import { txHashOf } from './withdrawals.ts';
 
 /**
- * What an endpoint takes, made up from its contract (`guessInput`). Throws where the contract does not take it: it asks for something that
- * nobody can guess, which `values` then have to say.
+ * Makes valid input of an endpoint from its contract (`guessInput`). Throws if the contract rejects it, because it requires something that
+ * cannot be guessed; pass that in `values`.
  */
 export function exampleInput(endpoint: Endpoint, values: Record<string, unknown> = {}): Record<string, unknown> {
   const input = guessInput(endpoint, values);
@@ -16,7 +16,7 @@ export function exampleInput(endpoint: Endpoint, values: Record<string, unknown>
   throw new Error(`${endpoint.method} ${endpoint.path} does not take ${JSON.stringify(input)} (${wrong}): say what it takes instead`);
 }
 
-/** Every field of an endpoint's that has to be there, with a value of its kind, or with what is given instead. */
+/** Returns every required field of an endpoint with a value of its type, or with the given value. */
 export function guessInput(endpoint: Endpoint, values: Record<string, unknown> = {}): Record<string, unknown> {
   const schema = z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
   const asked = new Set([...(schema.required ?? []), ...paramsOf(endpoint)]);
@@ -24,7 +24,7 @@ export function guessInput(endpoint: Endpoint, values: Record<string, unknown> =
   return { ...Object.fromEntries(made), ...values };
 }
 
-/** The names of what stands in an endpoint's address. */
+/** Returns the names of the parameters in an endpoint's path. */
 export const paramsOf = ({ path }: Pick<Endpoint, 'path'>): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
 
 type JsonSchema = {

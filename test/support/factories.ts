@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
 import type { TestApp } from './app.ts';
 
-/** Rows that tests start from, written straight into the database: small, valid and overridable. */
+/** Initial rows of tests, written directly into the database: small, valid and overridable. */
 
 let serial = 0;
 
@@ -76,7 +76,7 @@ export async function createMatch(db: Db, values: MatchValues): Promise<number> 
   return id;
 }
 
-/** An open contest that closes at the match's kick-off. */
+/** Creates an open contest that closes at the match's kick-off. */
 export async function createContest(db: Db, matchId: number, now: Date, market: Market = 'wdl'): Promise<string> {
   const match = await db.selectFrom('matches').selectAll().where('id', '=', matchId).executeTakeFirstOrThrow();
   const id = randomUUID();
@@ -100,7 +100,7 @@ export async function createContest(db: Db, matchId: number, now: Date, market: 
   return id;
 }
 
-/** A match in an hour, and its pool, seen by whoever else is at work only when both are there: a worker would make what a match lacks. */
+/** Creates a match in an hour and its pool in one transaction, because a worker that sees the match alone would create the pool too. */
 export const createOpenMatch = (db: Db): Promise<number> =>
   db.transaction().execute(async (tx) => {
     const id = await createMatch(tx, { kickoffAt: new Date(Date.now() + 3_600_000) });
@@ -112,11 +112,11 @@ export interface TestUser {
   id: string;
   email: string;
   token: string;
-  /** Of the session that the token is for. */
+  /** Session of the token. */
   sessionId: string;
 }
 
-/** A user with a confirmed address, unless said otherwise, points from issuance and a token, without the cost of hashing a password. */
+/** Creates a user with a confirmed address by default, points from issuance and a token, without the cost of hashing a password. */
 export async function createUser({ deps }: Pick<TestApp, 'deps'>, balance = 0, { confirmed = true } = {}): Promise<TestUser> {
   const id = randomUUID();
   const email = `user${++serial}@example.com`;
@@ -173,7 +173,7 @@ export async function givePoints(db: Db, userId: string, amount: number, now: Da
   );
 }
 
-/** Many bets of 10 points on an open contest, a user each, written at once: half on home, a quarter on the draw, a quarter on away. */
+/** Writes many bets of 10 points on an open contest at once, each by another user: half on home, a quarter each on draw and away. */
 export async function createCrowd({ deps }: Pick<TestApp, 'deps'>, contestId: string, count: number): Promise<string[]> {
   const users = Array.from({ length: count }, () => randomUUID()).sort();
   const at = deps.now();

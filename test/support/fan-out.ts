@@ -13,7 +13,7 @@ import { openRedis } from '#server/platform/realtime/bus/redis.ts';
 import { createLiveHub, type LiveHub } from '#server/platform/realtime/hub.ts';
 import { attachLive } from '#server/platform/realtime/socket.ts';
 
-/** An app as a process of its own would have it: whatever it holds in memory is its own, and it hears the others over Redis alone. */
+/** An app as in a separate process: it shares no memory with others, and receives their changes over Redis only. */
 export interface Process {
   deps: Deps;
   hub: LiveHub;
@@ -22,13 +22,13 @@ export interface Process {
 }
 
 export interface ProcessOptions {
-  /** Null for one that was started without Redis. */
+  /** Null if it runs without Redis. */
   redisUrls: readonly string[] | null;
   hasOthers?: boolean;
   ears?: Ear[];
 }
 
-/** Starts one on the database of `shared`, with its clock and its keys. */
+/** Starts one on the database of `shared`, with its clock and keys. */
 export async function startProcess(shared: Deps, { redisUrls, hasOthers = true, ears = [] }: ProcessOptions): Promise<Process> {
   const hub = createLiveHub(shared);
   const fanOut = createFanOut(

@@ -11,8 +11,8 @@ export interface FollowOptions {
 }
 
 /**
- * Follows a provider's feed into a database until the clock, which moves only while the feed sleeps, has come to `until`.
- * `warnings` gathers why something had no answer, or could not be read.
+ * Follows a provider's feed into a database until the clock, which moves only while the feed sleeps, reaches `until`. `warnings` collects
+ * why requests had no reply, or replies could not be read.
  */
 export async function followService(
   db: Db,

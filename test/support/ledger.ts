@@ -5,7 +5,10 @@ import { proveLedger, sealLedger } from '#server/modules/ledger/ledger-proof.ts'
 import type { Db } from '#server/platform/db/pool.ts';
 import { findWrongEnds } from './wrong-ends.ts';
 
-/** What must hold after every settlement: the contest's account is empty, all postings sum to zero, every bet has ended in exactly one way. */
+/**
+ * Checks what must hold after every settlement: the contest's account is empty, all postings sum to zero, every bet has ended in exactly
+ * one way.
+ */
 export async function expectEndedExactly(db: Db, contestId: string): Promise<void> {
   expect(await proveLedger(db)).toEqual({ proven: true, sum: 0, faults: [] });
   const account = await db
@@ -19,8 +22,8 @@ export async function expectEndedExactly(db: Db, contestId: string): Promise<voi
 }
 
 /**
- * Seals all that is committed, and returns how many blocks that made. Again and again: sealing waits for older transactions of the whole
- * server, so also for those of tests that run beside this one.
+ * Seals everything committed, and returns the number of blocks. Repeats, because sealing waits for older transactions of the whole server,
+ * including those of tests that run in parallel.
  */
 export async function sealAll(deps: Pick<Deps, 'db' | 'now'>, transfersMax?: number): Promise<number> {
   let blocks = 0;

@@ -4,13 +4,13 @@ import type { ClientMessage, ServerMessage } from '#contract/live.ts';
 
 export interface LiveSocket {
   socket: WebSocket;
-  /** Says a message, or any text. */
+  /** Sends a message, or any text. */
   say: (message: ClientMessage | string | object) => void;
-  /** What was said to us, in order; waits for it. */
+  /** Returns the next received message; waits for it. */
   next: () => Promise<ServerMessage>;
-  /** The next message of a kind; whatever comes before it is passed over. */
+  /** Returns the next message of a kind, and skips those before it. */
   nextOf: <T extends ServerMessage['t']>(t: T) => Promise<Extract<ServerMessage, { t: T }>>;
-  /** What was heard and not asked for yet. */
+  /** Received messages that were not read yet. */
   heard: ServerMessage[];
 }
 
@@ -20,7 +20,7 @@ export interface SocketOptions {
   headers?: Record<string, string>;
 }
 
-/** A client that hears everything in order; rejects where it is not let in. `url` is the server's, of http. */
+/** Opens a client that receives everything in order; rejects if the connection is refused. `url` is the server's http address. */
 export async function openSocket(url: string, { origin, path = '/api/live', headers = {} }: SocketOptions = {}): Promise<LiveSocket> {
   const socket = new WebSocket(new URL(path, url.replace('http', 'ws')), { origin, headers });
   const heard: ServerMessage[] = [];
@@ -30,7 +30,7 @@ export async function openSocket(url: string, { origin, path = '/api/live', head
     ring();
   });
   await Promise.race([once(socket, 'open'), once(socket, 'error').then(([error]) => Promise.reject(error))]);
-  // Whoever is hung up on while they still send is told so as an error; that it is closed is told in any case.
+  // A connection closed while sending emits an error; the close event follows in any case.
   socket.on('error', () => {});
   const next = async (): Promise<ServerMessage> => {
     while (heard.length === 0) await new Promise<void>((resolve) => (ring = resolve));
@@ -50,7 +50,7 @@ export async function openSocket(url: string, { origin, path = '/api/live', head
   };
 }
 
-/** One that has said hello, or who it is. */
+/** Opens a client and sends its greeting, with a token if given. */
 export async function greetedSocket(url: string, token?: string, options: SocketOptions = {}): Promise<LiveSocket> {
   const client = await openSocket(url, options);
   client.say(token ? { t: 'auth', token } : { t: 'hello' });
@@ -59,7 +59,7 @@ export async function greetedSocket(url: string, token?: string, options: Socket
   return client;
 }
 
-/** Joins a topic, and says the number of its last change. */
+/** Joins a topic, and returns the number of its last change. */
 export async function joinTopic(client: LiveSocket, topic: string): Promise<number> {
   client.say({ t: 'join', topic });
   return (await client.nextOf('joined')).seq;

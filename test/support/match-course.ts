@@ -13,9 +13,9 @@ import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { callApp, type TestApp } from './app.ts';
 import { createUser, type TestUser } from './factories.ts';
 
-/** The course of a match as a feed tells it, on a clock that a test moves, and stakes on it. */
+/** The course of a match as a feed reports it, on a clock that a test moves, and stakes on it. */
 
-/** What the importer writes when a feed tells of a match at the clock's time, and what follows from it at once. */
+/** Imports a feed's report of a match at the clock's time, with its immediate consequences. */
 export async function tellMatch(
   { deps, clock }: TestApp,
   matchId: number,
@@ -42,7 +42,7 @@ export async function tellMatch(
   await advanceMatches(deps, [matchId]);
 }
 
-/** The clock goes on, and the jobs look. The feed confirms what it said, unless it is silent. */
+/** Moves the clock and runs the jobs. The feed confirms its last report, unless it is silent. */
 export async function waitUntil({ deps, clock }: TestApp, at: Date, { isFeedSilent = false } = {}): Promise<void> {
   clock.set(at);
   if (!isFeedSilent) await deps.db.updateTable('matches').set({ confirmed_at: at }).execute();
@@ -50,7 +50,10 @@ export async function waitUntil({ deps, clock }: TestApp, at: Date, { isFeedSile
   await correctDueContests(deps);
 }
 
-/** A bookmaker's fair prices for a match, in hundredths: our own are 1.88, 3.14 and 4.71. They count as confirmed until `until`. */
+/**
+ * Writes a bookmaker's fair prices of a match, in hundredths: those of the house are 1.88, 3.14 and 4.71. They count as confirmed until
+ * `until`.
+ */
 export async function priceMatch(db: Db, matchId: number, until: Date): Promise<void> {
   const [home, draw, away] = [200, 333, 500];
   await db
@@ -62,7 +65,7 @@ export async function priceMatch(db: Db, matchId: number, until: Date): Promise<
     .execute();
 }
 
-/** Stakes through HTTP, at the price on offer where odds are fixed; by a new user with 1,000 points unless somebody is named. */
+/** Stakes over HTTP, at fixed odds for the offered price; by a new user with 1,000 points by default. */
 export async function stakeOn(app: TestApp, matchId: number, market: Market, pick: Pick, points: number, by?: TestUser): Promise<TestUser> {
   const { deps, clock } = app;
   const user = by ?? (await createUser(app, 1_000));
@@ -74,7 +77,7 @@ export async function stakeOn(app: TestApp, matchId: number, market: Market, pic
   return user;
 }
 
-/** What an account of the ledger holds: a user's points, a contest's stakes, or the house's bankroll. */
+/** Returns the balance of a ledger account: a user's points, a contest's stakes, or the house's bankroll. */
 export async function heldBy(db: Db, kind: 'balance' | 'contest' | 'house', owner?: string): Promise<number> {
   const { rows } = await sql<{ balance: number }>`
     select balance from accounts where kind = ${kind} and (${owner ?? null}::uuid is null or owner = ${owner ?? null})`.execute(db);

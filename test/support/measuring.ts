@@ -1,4 +1,4 @@
-/** The value that so many percent (0 to 100) lie below: one of `values`, NaN without any. */
+/** Returns the value that `percent` (0 to 100) of the values lie below: one of `values`, NaN if there are none. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN;
@@ -6,7 +6,7 @@ export function percentile(values: readonly number[], percent: number): number {
 
 export const median = (values: readonly number[]): number => percentile(values, 50);
 
-/** Milliseconds until it is done. */
+/** Returns the milliseconds until it is done. */
 export async function timed(act: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await act();
@@ -14,8 +14,8 @@ export async function timed(act: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Rounds of the one and of the other, each first in turn: what one leaves behind slows whoever is next, and a neighbour on the
- * machine disturbs single rounds.
+ * Runs rounds of both, each first in turn: the first one's leftovers slow the second, and other programs on the machine disturb single
+ * rounds.
  */
 export async function inTurn<A, B>(rounds: number, one: () => Promise<A>, other: () => Promise<B>): Promise<[A[], B[]]> {
   const [ones, others]: [A[], B[]] = [[], []];

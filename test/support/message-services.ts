@@ -7,10 +7,10 @@ export interface HeardRequest {
   body: Record<string, unknown>;
 }
 
-/** Answers a request, or hangs up (null), or never answers (undefined). */
+/** A reply to a request; null hangs up, undefined never replies. */
 export type Reply = { status: number; body?: unknown; headers?: Record<string, string> } | null | undefined;
 
-/** A service that takes JSON on a free port, and answers as it is told to; everything heard is kept. */
+/** Starts a service on a free port that receives JSON and replies as `answer` returns; keeps all requests. */
 export async function startMessageService(answer: (request: HeardRequest) => Reply | Promise<Reply>) {
   const heard: HeardRequest[] = [];
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {

@@ -8,14 +8,14 @@ export interface SentMessage {
   content: MessageContent;
 }
 
-/** What waits to be sent to somebody, and takes it off the queue: what is read next was queued later. */
+/** Takes all messages to a user off the queue: the next call returns those queued later. */
 export async function takeMessages({ deps }: Pick<TestApp, 'deps'>): Promise<SentMessage[]> {
   const rows = await deps.db.deleteFrom('messages').returning(['locale', 'sealed']).execute();
   const messages = rows.map(({ locale, sealed }): SentMessage => ({ ...JSON.parse(unseal(deps, sealed!)!), locale }));
   return messages.filter(({ to }) => to !== null);
 }
 
-/** The one code that was queued for an address since messages were last taken. */
+/** Returns the one code queued for an address since messages were last taken. */
 export async function takeCode(test: Pick<TestApp, 'deps'>, to: string): Promise<string> {
   const codes = (await takeMessages(test)).flatMap((sent) => (sent.to === to && 'code' in sent.content ? [sent.content.code] : []));
   if (codes.length !== 1) throw new Error(`${codes.length} codes were sent to ${to}`);

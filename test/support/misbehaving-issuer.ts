@@ -3,25 +3,25 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
 export type Claims = JWTPayload & Record<string, unknown>;
 
-/** What the issuer does next; what is left out it does as it should. */
+/** What the issuer does wrong next; all else it does right. */
 export interface Misbehaviour {
-  /** The claims that it signs, made from those that are right; null: no token at all. */
+  /** Returns the claims to sign, given the right ones; null issues no token. */
   claims?: (right: Claims) => Claims | null;
-  /** The header of what it signs. */
+  /** The header of the signed token. */
   header?: { alg: string; kid?: string };
-  /** Signs with a key that it does not show, or not at all (`none`), or with the client's secret. */
+  /** Signs with an unpublished key, not at all (`none`), or with the client's secret. */
   signsWith?: 'another key' | 'nothing' | 'the secret';
-  /** What it makes of the finished token. */
+  /** Changes the finished token. */
   token?: (signed: string) => unknown;
-  /** Answers these paths like that: a status and a text, nothing ever, or a broken line. */
+  /** Overrides replies of these paths: a status and a text, no reply, or a broken connection. */
   answers?: Partial<Record<IssuerPath, { status: number; body?: string } | 'nothing' | 'hangs up'>>;
-  /** Changes what it says of itself. */
+  /** Changes its metadata. */
   metadata?: Record<string, unknown>;
 }
 
 type IssuerPath = '/.well-known/openid-configuration' | '/token' | '/jwks';
 
-/** An OpenID issuer on a free port that signs whatever it is told to: a real one cannot be made to err like that. */
+/** Starts an OpenID issuer on a free port that signs anything: a real one cannot be made to misbehave like this. */
 export async function startMisbehavingIssuer({ clientId, clientSecret, now }: { clientId: string; clientSecret: string; now: () => Date }) {
   const shown = await generateKeyPair('RS256', { extractable: true });
   const hidden = await generateKeyPair('RS256');
@@ -75,7 +75,7 @@ export async function startMisbehavingIssuer({ clientId, clientSecret, now }: { 
   return {
     issuer,
     heard,
-    /** Signs this person in at the next code, wrongly in this way. */
+    /** Signs this person in at the next code, with this misbehaviour. */
     expect: (who: { person: Claims; nonce: string; misbehaviour: Misbehaviour }) => {
       ({ person, nonce, misbehaviour } = who);
       heard.length = 0;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 const FAMILY = '👨‍👩‍👧‍👦';
 const ENGLAND = '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}';
 
-/** Texts of all that might break one: any code unit, marks, joiners, breaks, blanks, tags, markup. */
+/** Generates texts of difficult characters: any code unit, marks, joiners, breaks, blanks, tags, markup. */
 export const nasty = fc
   .array(
     fc.oneof(

@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { interactionPolicy, Provider } from 'oidc-provider';
 import { cookieJar } from './cookie-jar.ts';
 
-/** Somebody with an account at the provider: what it tells of them. */
+/** A user of the provider, with the claims it reports about them. */
 export interface Person {
   email?: string;
   email_verified?: boolean;
@@ -13,12 +13,14 @@ export interface Person {
 export interface OpenIdProvider {
   /** For GOOGLE_ISSUER, GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. */
   settings: { GOOGLE_ISSUER: string; GOOGLE_CLIENT_ID: string; GOOGLE_CLIENT_SECRET: string };
-  /** By what they type as their login, which is their subject, too. Nobody else can sign in. */
+  /** Users by login, which is also their subject. Nobody else can sign in. */
   people: Map<string, Person>;
   close: () => Promise<void>;
 }
 
-/** A real OpenID provider on a free port, with pages of its own to sign in and consent at. It tells addresses and names as Google does. */
+/**
+ * Starts a real OpenID provider on a free port, with its own pages for sign-in and consent. It reports addresses and names as Google does.
+ */
 export async function startOpenIdProvider(redirectUris: string[]): Promise<OpenIdProvider> {
   const people = new Map<string, Person>();
   const client = { id: 'matchpoint', secret: 'a secret that nobody guesses' };
@@ -47,7 +49,7 @@ export async function startOpenIdProvider(redirectUris: string[]): Promise<OpenI
   return { settings: { GOOGLE_ISSUER: issuer, GOOGLE_CLIENT_ID: client.id, GOOGLE_CLIENT_SECRET: client.secret }, people, close };
 }
 
-/** `prompt=select_account` is taken, and shows the form to sign in also to who is signed in. */
+/** Accepts `prompt=select_account`, and then shows the sign-in form even to signed-in users. */
 function policyOfGoogle() {
   const policy = interactionPolicy.base();
   const select = new interactionPolicy.Prompt({ name: 'select_account', requestable: true });
@@ -66,8 +68,8 @@ function policyOfGoogle() {
 }
 
 /**
- * What a person does at the provider's pages, from the address they were led to on: signs in, and consents where that is asked. Returns the
- * address they are led back to.
+ * Walks through the provider's pages from the address redirected to: signs in, and consents if asked. Returns the address redirected back
+ * to.
  */
 export async function walkThrough(address: string, login: string, { jar = cookieJar(), givesUp = false } = {}): Promise<string> {
   const home = new URL(address).origin;

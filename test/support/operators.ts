@@ -11,11 +11,11 @@ import { type Answer, callApp, type TestApp } from './app.ts';
 import { createUser, type TestUser } from './factories.ts';
 import { priceMatch, stakeOn } from './match-course.ts';
 
-/** What operators do in the console, each with a session that begins now: tests move the clock by days. */
+/** Actions of operators in the console, each in a session that begins now, because tests move the clock by days. */
 
 let serial = 0;
 
-/** A match between two new teams that an operator enters, in a league of its own. Returns its id. */
+/** Enters a match between two new teams as an operator, in a new league. Returns its id. */
 export async function enterMatch(
   test: TestApp,
   by: TestAdmin,
@@ -37,7 +37,7 @@ export async function enterMatch(
   return answer.reply.fixture.id;
 }
 
-/** What an operator enters of a match afterwards. */
+/** Enters facts of a match as an operator. */
 export const enter = async (
   test: TestApp,
   by: TestAdmin,
@@ -46,7 +46,7 @@ export const enter = async (
 ): Promise<Answer<typeof changeFixture>> =>
   callApp(test.app, changeFixture, { id, reason: 'I was there', ...values }, { token: await signInAdmin(test, by) });
 
-/** Stakes in the contest of a match, each by a new user: a pool of so many points, its first stake on what is going to win. */
+/** Stakes in the contest of a match, each by a new user: a pool of these points, its first stake on the coming winner. */
 export async function fillContest(
   test: TestApp,
   matchId: number,
@@ -59,7 +59,7 @@ export async function fillContest(
   return users;
 }
 
-/** The jobs look, as they do all the time; the clock stands at that moment. */
+/** Sets the clock to this moment and runs the jobs once. */
 export async function runJobs(test: TestApp, at: Date): Promise<void> {
   test.clock.set(at);
   await confirmEntered(test.deps);
@@ -76,14 +76,14 @@ export const contestOf = ({ deps }: TestApp, matchId: number, market: Market = '
     .orderBy('created_at', 'desc')
     .executeTakeFirstOrThrow();
 
-/** What waits for a second admin about something, as an admin is shown it. */
+/** Returns the waiting approvals about a subject, as shown to an admin. */
 export async function waitingFor(test: TestApp, by: TestAdmin, subjectId: string) {
   const token = await signInAdmin(test, by);
   const { reply } = await callApp(test.app, listApprovals, { page_size: 100 }, { token });
   return reply.items.filter(({ deed }) => ('contest' in deed ? deed.contest.id : 'user' in deed ? deed.user.id : '') === subjectId);
 }
 
-/** Agrees to what waits, or rejects it. */
+/** Agrees to a waiting approval, or rejects it. */
 export const decideApproval = async (
   test: TestApp,
   by: TestAdmin,

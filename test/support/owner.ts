@@ -5,13 +5,13 @@ import { solveCaptcha } from './captcha.ts';
 
 export const OWNER_PASSWORD = 'Correct7Horse';
 
-/** Somebody with a password, as registration would have made them. */
+/** A user with a password, as registration would create them. */
 export interface Owner {
   id: string;
   email: string;
 }
 
-/** A device that is signed in. */
+/** A signed-in device. */
 export interface SignedInDevice {
   token: string;
   /** The value of its refresh cookie. */
@@ -20,7 +20,7 @@ export interface SignedInDevice {
 
 let serial = 0;
 
-/** Somebody who registered, and confirmed their address or did not yet. */
+/** Creates a registered user, with a confirmed address or not. */
 export async function createOwner(
   { deps }: Pick<TestApp, 'deps'>,
   { confirmed = true, email = `owner${++serial}@example.com` } = {},
@@ -36,7 +36,7 @@ export async function createOwner(
   return { id, email };
 }
 
-/** Signs in over HTTP; `status` and `code` say how that went. */
+/** Signs in over HTTP; returns the outcome as `status` and `code`. */
 export async function trySignIn({ app }: Pick<TestApp, 'app'>, email: string, password: string, headers: Record<string, string> = {}) {
   const captcha = await solveCaptcha(app, 'login');
   const answer = await callApp(app, login, { email, password, captcha, remember: true }, { headers });
@@ -49,7 +49,7 @@ export async function signIn(test: Pick<TestApp, 'app'>, { email }: Owner, heade
   return { token, cookie };
 }
 
-/** Whether a device can go on: its refresh cookie is still good for a new access token. */
+/** Returns whether a device is still signed in: whether its refresh cookie gets a new access token. */
 export const isSignedIn = async ({ app }: Pick<TestApp, 'app'>, { cookie }: SignedInDevice): Promise<boolean> =>
   (await callApp(app, refresh, {}, { headers: { Cookie: `refresh=${cookie}` } })).status === 200;
 

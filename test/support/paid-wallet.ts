@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** Gives a user a wallet that a withdrawal was paid to, as if long ago. */
+/** Gives a user a wallet to which a withdrawal was paid at that time. */
 export async function givePaidWallet(db: Db, userId: string, wallet: string, at: Date): Promise<void> {
   await db.updateTable('users').set({ wallet_address: wallet }).where('id', '=', userId).execute();
   const id = randomUUID();

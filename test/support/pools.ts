@@ -6,7 +6,7 @@ import { advanceContest } from '#server/modules/betting/contests/advance.ts';
 import { callApp, type TestApp } from './app.ts';
 import { createContest, createMatch } from './factories.ts';
 
-/** A pool that is played and settled through the site: who staked what on what, the home side winning. The clock stands afterwards where it stood. */
+/** Plays and settles a pool over HTTP: users stake as given, and the home side wins. Restores the clock afterwards. */
 export async function playPool(
   { app, clock, deps }: TestApp,
   stakes: readonly (readonly [{ token: string }, Pick, number])[],

@@ -7,22 +7,22 @@ import type { Role } from '#server/roles.ts';
 import { type AppProcess, startAppProcess } from './app-process.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
-/** Processes on one database, as an operator runs them. */
+/** Processes on one database, run as by an operator. */
 export interface ProcessGroup {
-  /** The database itself, past the proxy. */
+  /** The database without the proxy. */
   databaseUrl: string;
-  /** One of the keys of all of them. */
+  /** One of the keys that all of them share. */
   serverKey: Buffer;
-  /** Where people come in: a proxy in front of all that answer. Without a slash at the end. */
+  /** Address of a proxy in front of all processes that serve HTTP. Without a trailing slash. */
   url: string;
-  /** Between the processes and the database: stopped, the database is away for all of them. */
+  /** Proxy between the processes and the database: stopping it makes the database unreachable for all of them. */
   database: TcpProxy;
-  /** Starts one more: of a role, or of all roles in one (null), which then answers people, too, unless it is to be spare. */
+  /** Starts another process: of one role, or of all roles (null), which then also serves visitors unless it is a spare. */
   start: (role: Role | null, options?: { isSpare?: boolean; settings?: Record<string, string> }) => Promise<AppProcess>;
   stop: () => Promise<void>;
 }
 
-/** A database and no process yet; `settings` are those of all that are started. */
+/** Starts a database without processes; `settings` apply to all processes started later. */
 export async function startProcessGroup(settings: Record<string, string>): Promise<ProcessGroup> {
   const serverKey = randomBytes(32);
   const dataDir = await mkdtemp(join(tmpdir(), 'matchpoint-many-'));
@@ -38,7 +38,7 @@ export async function startProcessGroup(settings: Record<string, string>): Promi
   let started = 0;
 
   const start: ProcessGroup['start'] = async (role, { isSpare = false, settings: own = {} } = {}) => {
-    // A folder each, as on machines of their own.
+    // A separate folder each, as on separate machines.
     const env = { ...all, DATA_DIR: join(dataDir, `process-${++started}`), ...own };
     const app = await startAppProcess(env, role === null ? [] : ['--role', role], 'built');
     const port = app.url && !isSpare ? Number(new URL(app.url).port) : null;

@@ -2,17 +2,17 @@ import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, v
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type PushPayload, pushPayload } from '#contract/notifications.ts';
 
-/** How a push service answers: a status, perhaps with when to come again; null hangs up, undefined never answers. */
+/** A push service's reply: a status, optionally with headers such as Retry-After; null hangs up, undefined never replies. */
 export type PushAnswer = { status: number; headers?: Record<string, string> } | null | undefined;
 
 export interface TakenPush {
-  /** Of the endpoint. */
+  /** Path of the endpoint. */
   path: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
-/** The push service of all browsers, on a free port: it takes everything (201) unless told to answer a path otherwise. */
+/** Starts the push service of all browsers on a free port: it accepts everything (201) except where told otherwise for a path. */
 export async function startPushService() {
   const taken: TakenPush[] = [];
   const answers = new Map<string, PushAnswer[]>();
@@ -34,9 +34,9 @@ export async function startPushService() {
   return {
     url: `http://127.0.0.1:${port}`,
     taken,
-    /** Answers the next pushes to an endpoint so, one each. */
+    /** Sets the replies to the next pushes to an endpoint, one each. */
     answer: ({ endpoint }: { endpoint: string }, ...next: PushAnswer[]) => void answers.set(new URL(endpoint).pathname, next),
-    /** Has something happen while a push is in hand. */
+    /** Runs `happen` while a push is being processed. */
     meanwhile: (happen: typeof onTaken) => {
       onTaken = happen;
     },
@@ -49,7 +49,7 @@ export async function startPushService() {
 }
 export type StartedPushService = Awaited<ReturnType<typeof startPushService>>;
 
-/** A browser's subscription, with the half of its keys that it keeps to itself: it alone can read what is sent to it. */
+/** Creates a browser's subscription with its private key: only it can read what is sent to it. */
 export function subscribe(name: string) {
   const keys = createECDH('prime256v1');
   const p256dh = keys.generateKeys();
@@ -60,13 +60,13 @@ export function subscribe(name: string) {
     endpoint,
     subscription: { endpoint, keys: { p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') } },
     open,
-    /** What was brought to it, in order. */
+    /** Returns the pushes delivered to it, decrypted, in order. */
     shown: (taken: readonly TakenPush[]) => taken.filter(({ path }) => path === new URL(endpoint).pathname).map(({ body }) => open(body)),
   };
 }
 export type Browser = ReturnType<typeof subscribe>;
 
-/** RFC 8188 and 8291, one record, as browsers do it: by Node's own cryptography and not by what encrypted it. */
+/** Decrypts one record by RFC 8188 and 8291, as browsers do: with Node's own cryptography rather than the library that encrypted it. */
 function decrypt(body: Buffer, { keys, p256dh, auth }: { keys: ReturnType<typeof createECDH>; p256dh: Buffer; auth: Buffer }): string {
   const salt = body.subarray(0, 16);
   const senderLength = body[20]!;
@@ -85,7 +85,7 @@ function decrypt(body: Buffer, { keys, p256dh, auth }: { keys: ReturnType<typeof
   return padded.subarray(0, end).toString('utf8');
 }
 
-/** What a push service reads in `Authorization` (RFC 8292), once it has found the signature to be right. */
+/** Reads `Authorization` as a push service does (RFC 8292), after verifying the signature. */
 export function readVapid(authorization: string): { publicKey: string; claims: { aud: string; exp: number; sub: string } } {
   const [, token = '', publicKey = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(authorization) ?? [];
   const [header = '', claims = '', signature = ''] = token.split('.');

@@ -4,8 +4,8 @@ import type { DB } from '#server/platform/db/schema.ts';
 import type { TestDatabase } from './database.ts';
 
 /**
- * What PostgreSQL would do for each query that `act` asks of the database, in their order, as EXPLAIN tells it: with the tables as they are
- * now, so fill and analyze them first.
+ * Returns PostgreSQL's EXPLAIN output of each query that `act` sends, in order. It depends on the current tables, so fill and analyze them
+ * first.
  */
 export async function plansOf({ pool }: Pick<TestDatabase, 'pool'>, act: (db: Db) => Promise<unknown>): Promise<string[]> {
   const asked: CompiledQuery[] = [];

@@ -1,8 +1,8 @@
 /**
- * The rank-sum test of Mann and Whitney ("On a Test of Whether one of Two Random Variables is Stochastically Larger than the Other", 1947), two-sided,
- * by the normal approximation with correction for continuity and for ties (Lehmann, "Nonparametrics", 1975, section 1.4): how probable it is that
- * two samples from one distribution differ in rank at least as much as these. Good from about ten values each; values that are all
- * the same tell nothing, and give 1.
+ * Returns the two-sided p-value of the rank-sum test of Mann and Whitney ("On a Test of Whether one of Two Random Variables is
+ * Stochastically Larger than the Other", 1947): the probability that two samples of one distribution differ in rank at least as much as
+ * these. Uses the normal approximation with corrections for continuity and ties (Lehmann, "Nonparametrics", 1975, section 1.4), which is
+ * good from about ten values each. Returns 1 if all values are equal.
  */
 export function rankSumP(one: readonly number[], other: readonly number[]): number {
   const all = [...one.map((value) => ({ value, isOne: true })), ...other.map((value) => ({ value, isOne: false }))].sort(
@@ -14,7 +14,7 @@ export function rankSumP(one: readonly number[], other: readonly number[]): numb
   for (let from = 0; from < count; ) {
     let to = from;
     while (to < count && all[to]!.value === all[from]!.value) to++;
-    // Equal values share the mean of the ranks that they take.
+    // Equal values share the mean of their ranks.
     ranksOfOne += all.slice(from, to).filter(({ isOne }) => isOne).length * ((from + 1 + to) / 2);
     ties += (to - from) ** 3 - (to - from);
     from = to;
@@ -28,8 +28,8 @@ export function rankSumP(one: readonly number[], other: readonly number[]): numb
 }
 
 /**
- * The probability of more than `z` (at least 0) in the standard normal distribution, by the series of the integral from 0 (Abramowitz and Stegun,
- * "Handbook of Mathematical Functions", 26.2.11), and far out by its continued fraction (26.2.14).
+ * Returns the probability of more than `z` (at least 0) in the standard normal distribution: by the series of the integral from 0
+ * (Abramowitz and Stegun, "Handbook of Mathematical Functions", 26.2.11), and for large `z` by its continued fraction (26.2.14).
  */
 function normalTail(z: number): number {
   const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);

@@ -22,15 +22,15 @@ import {
   voidContest,
 } from '#domain/settlement/settlement.ts';
 
-/** A contest as it was played, to make receipts of without a server. */
+/** A played contest, from which receipts are made without a server. */
 export interface Played {
   market: Market;
   feePercent: number;
   participantsMin: number;
   bets: PlacedBet[];
-  /** What it was settled on, and then what corrected that; none makes it void. */
+  /** The result it was settled on, then its corrections; without any it is void. */
   results: { score: Score; startedAt: Date | null }[];
-  /** What each player had left when it was corrected. */
+  /** Each player's balance at the time of a correction. */
   balance: number;
 }
 
@@ -45,7 +45,7 @@ const MATCH = {
   ...{ home: team(1, 'Avalon Town'), away: team(2, 'Port Merrow') },
 };
 
-/** The receipt of a contest, from the ends of its bets and what the ledger gave them, as the server makes it. */
+/** Makes the receipt of a contest from the ends of its bets and their ledger transfers, as the server does. */
 export function receiptOf(played: Played): Receipt {
   const { settlement, received, corrections, facts } = play(played);
   const pool = { ...stakesInTime(played.bets, settlement), fee: settlement.fee };
@@ -70,7 +70,7 @@ export function receiptOf(played: Played): Receipt {
   });
 }
 
-/** A receipt with hashes that are right for what it says now: whoever alters one number can do that, too. */
+/** Returns a receipt with hashes that match its present content: anyone who alters a number can do that too. */
 export function sealed(receipt: Receipt): Receipt {
   const facts_hash = receipt.facts && factsHash(receipt.facts);
   const corrections = receipt.corrections.map((correction) => ({ ...correction, facts_hash: factsHash(correction.facts) }));
@@ -80,7 +80,7 @@ export function sealed(receipt: Receipt): Receipt {
   return { ...head, bets, hash: whole.hex() };
 }
 
-/** Ends a contest, and corrects it while it is settled and there are other results. */
+/** Ends a contest, and corrects it for each further result while it is settled. */
 function play({ market, feePercent, participantsMin, bets, results, balance }: Played) {
   const contest: SettledContest = { id: ID, market, rules: { feePercent, participantsMin } };
   const settleOn = ({ score, startedAt }: Played['results'][number]) => settle(contest, bets, { result: score, startedAt });

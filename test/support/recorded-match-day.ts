@@ -2,9 +2,9 @@ import { MINUTE_MS } from '#domain/time.ts';
 import { type Reply, sampleRows } from './api-sports-server.ts';
 
 /**
- * A match day of API-Football's recorded answers: the fourth of September 2022 of the Premier League as it was, with matches that
- * were recorded on other days played on the same evening. Before a match its row says nothing of it; what was recorded in play is
- * told as it was while it is played, and ends as it stood; everything else is in its first half, and then as it was recorded.
+ * A match day from recorded replies of API-Football: the Premier League on 4 September 2022, with matches recorded on other days moved to
+ * the same evening. Before kick-off a match's row contains nothing of its course. Matches recorded in play are reported as recorded until
+ * they end with that score; all others are in their first half, and then as recorded.
  */
 export const DAY = '2022-09-04';
 export type Row = ReturnType<typeof sampleRows>[number];
@@ -12,7 +12,7 @@ export type Row = ReturnType<typeof sampleRows>[number];
 const none = { home: null, away: null };
 const noScore = { halftime: none, fulltime: none, extratime: none, penalty: none };
 
-/** Every match that was recorded, as it was, but for the day. */
+/** Returns every recorded match, with its day changed. */
 export function recordedMatches(): Row[] {
   const [cup] = sampleRows('recorded/head-to-head-mu-mc-2021.json').filter(({ fixture }) => fixture.id === 653808);
   const lineups = sampleRows('recorded/fixture-lineup-full.json');
@@ -23,23 +23,23 @@ export function recordedMatches(): Row[] {
     ...sampleRows('recorded/fixtures-cl-penalties.json').map(onTheDay),
     ...sampleRows('recorded/fixtures-live-all-14.json').map(onTheDay),
     onTheDay({ ...cup, events: sampleRows('recorded/fixture-events.json') }),
-    // Of this one its line-ups alone were recorded.
+    // Only the line-ups of this match were recorded.
     onTheDay({ ...cup, fixture: { ...cup.fixture, id: 592872 }, teams, lineups }),
   ];
 }
 
-/** Prices that were recorded before another match, for one of this day. */
+/** Returns prices recorded before another match, for a match of this day. */
 export const recordedOdds = (): Row[] =>
   sampleRows('odds/odds-fixture-868124-bet365.json').map((row) => ({ ...row, fixture: { ...row.fixture, id: 868001 } }));
 
-/** Matches of the night are played in the evening. */
+/** Moves matches played at night to the evening. */
 function onTheDay(row: Row): Row {
   const ms = Date.parse(`${DAY}${row.fixture.date.slice(10)}`);
   const isAtNight = new Date(ms).getUTCHours() < 12;
   return { ...row, fixture: { ...row.fixture, date: new Date(ms + (isAtNight ? 18 * 60 * MINUTE_MS : 0)).toISOString() } };
 }
 
-/** What the provider says of a match at a time: to come, being played, or over. */
+/** Returns the provider's row of a match at a time: to come, in play, or over. */
 export function rowAt(row: Row, now: Date): Row {
   const { short } = row.fixture.status;
   const minutes = (now.getTime() - Date.parse(row.fixture.date)) / MINUTE_MS;
@@ -66,7 +66,7 @@ const bare = ({ events, statistics, lineups, ...row }: Row, short: string, elaps
 });
 const withStatus = ({ fixture }: Row, short: string, elapsed: number | null) => ({ ...fixture, status: { short, elapsed, extra: null } });
 
-/** Each path's answer at a time. */
+/** Returns each path's reply at a time. */
 export function repliesOn(rows: Row[], now: () => Date): [path: string, reply: (query: Record<string, string>) => Reply][] {
   return [
     ['/leagues', () => ({ rows: leaguesOf(rows) })],
@@ -80,7 +80,7 @@ export function repliesOn(rows: Row[], now: () => Date): [path: string, reply: (
 function fixturesFor({ ids, live, league }: Record<string, string>, rows: Row[], now: Date): Row[] {
   const told = rows.map((row) => rowAt(row, now));
   if (ids !== undefined) return told.filter(({ fixture }) => ids.split('-').includes(String(fixture.id)));
-  // Only when matches are asked for by their numbers are line-ups and statistics embedded, and events in the live list too.
+  // Line-ups and statistics are embedded only in replies to requests by id; events also in the live list.
   if (live !== undefined) return told.filter(isInPlay).map(({ lineups, statistics, ...row }) => row);
   const ofLeague = told.filter((row) => String(row.league.id) === league);
   return ofLeague.map(({ events, lineups, statistics, ...row }) => row);

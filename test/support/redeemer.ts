@@ -10,7 +10,7 @@ export interface Redeemer extends TestUser {
   wallet: string;
 }
 
-/** Somebody who could redeem: with points, a confirmed address and a wallet of some days. */
+/** Creates a user who can redeem: with points, a confirmed address and a wallet that is some days old. */
 export async function createRedeemer(test: Pick<TestApp, 'deps'>, balance = 20_000): Promise<Redeemer> {
   const user = await createUser(test, balance);
   const wallet = freshWallet();
@@ -23,11 +23,11 @@ export async function createRedeemer(test: Pick<TestApp, 'deps'>, balance = 20_0
   return { ...user, wallet };
 }
 
-/** Lets a user ask for the next code at once: resends are counted by the real clock. */
+/** Lets a user request another code at once: the resend limit uses the real clock. */
 export const forgetCodesSent = ({ deps }: Pick<TestApp, 'deps'>) =>
   deps.db.deleteFrom('rate_limits').where('key', 'like', 'code-%').execute();
 
-/** A code for a withdrawal, as it was sent; what else waited to be sent is taken off the queue. */
+/** Returns a code for a withdrawal as it was sent; takes all other messages off the queue. */
 export async function redeemCodeOf(
   test: TestApp,
   { token, email }: TestUser,
@@ -47,7 +47,7 @@ export const askToRedeem = (
   { points, code, channel = 'email', key = randomUUID() }: { points: number; code: string; channel?: RedeemChannel; key?: string },
 ) => callApp(app, requestRedeem, { points, channel, code }, { token, key });
 
-/** A request from its code to its receipt. */
+/** Requests a code and then a withdrawal. Returns its receipt. */
 export async function redeem(test: TestApp, user: TestUser, points: number): Promise<Withdrawal> {
   const { status, reply, problem } = await askToRedeem(test, user, { points, code: await redeemCodeOf(test, user) });
   if (status !== 201) throw new Error(`not taken: ${problem.code}`);

@@ -7,33 +7,33 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe } from 'vitest';
 
-/** REDIS_PATH, or what is installed (scripts/redis.mjs installs it). */
+/** REDIS_PATH, or the installed program (scripts/redis.mjs installs it). */
 const PROGRAM = process.env.REDIS_PATH || 'redis-server';
 
 export interface RedisServer {
   url: string;
   port: number;
-  /** kill -9: whoever is connected is cut off at once. */
+  /** Kills it with SIGKILL, which drops all connections at once. */
   kill: () => Promise<void>;
-  /** Begins again on the same port, empty. */
+  /** Restarts it on the same port, empty. */
   start: () => Promise<void>;
-  /** Answers nobody from now on, though it hangs up on nobody; `wake` ends it. */
+  /** Stops replying but keeps connections open, until `wake`. */
   freeze: () => void;
   wake: () => void;
-  /** Ends it, and leaves nothing. */
+  /** Stops it, and deletes its files. */
   remove: () => Promise<void>;
 }
 
-/** Whether this machine has one. */
+/** Returns whether this machine has Redis. */
 export const hasRedis = (): boolean => spawnSync(PROGRAM, ['--version']).status === 0;
 
-/** Tests that need Redis: they are skipped, and say so, on a machine that has none. */
+/** Declares tests that need Redis; reports them as skipped on a machine without it. */
 export const describeWithRedis = (name: string, tests: () => void): void => {
   const isThere = hasRedis();
   describe.skipIf(!isThere)(isThere ? name : `${name} (skipped: there is no Redis, set REDIS_PATH)`, tests);
 };
 
-/** A server of one's own on a free port, which keeps nothing; `settings` as on its command line. */
+/** Starts a server on a free port, without persistence; `settings` are command-line options. */
 export async function startRedis(...settings: string[]): Promise<RedisServer> {
   const dir = await mkdtemp(join(tmpdir(), 'matchpoint-redis-'));
   const port = await freePort();

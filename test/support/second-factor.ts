@@ -4,18 +4,18 @@ import { beginTwoFactor, confirmTwoFactor } from '#contract/two-factor.ts';
 import { callApp, type TestApp } from './app.ts';
 import { OWNER_PASSWORD } from './owner.ts';
 
-/** Somebody's authenticator app. */
+/** An authenticator app. */
 export interface Authenticator {
-  /** In base32. */
+  /** In Base32. */
   secret: string;
   recoveryCodes: string[];
 }
 
-/** What an authenticator app with this secret shows at a moment. */
+/** Returns the code that an authenticator app with this secret shows at a moment. */
 export const shownBy = ({ secret }: Pick<Authenticator, 'secret'>, at: Date): string =>
   new TOTP({ secret, algorithm: 'SHA1', digits: 6, period: 30 }).generate({ timestamp: at.getTime() });
 
-/** Turns the second factor of a device's owner on, over HTTP; the code of that moment is taken by it. */
+/** Turns on the second factor of a device's owner over HTTP, which uses up the current code. */
 export async function turnOnSecondFactor({ app, deps }: Pick<TestApp, 'app' | 'deps'>, token: string): Promise<Authenticator> {
   await callApp(app, stepUp, { password: OWNER_PASSWORD }, { token });
   const { secret } = (await callApp(app, beginTwoFactor, {}, { token })).reply;

@@ -1,6 +1,6 @@
 import type { Locale } from '#domain/identity/locale.ts';
 
-/** What docs/settlement.md says around its tables; numbers in braces are filled in from the rules. */
+/** Text of docs/settlement.md around its tables; numbers in braces are filled in from the rules. */
 export interface DocWords {
   language: string;
   title: string;

@@ -17,7 +17,7 @@ import { DOC_WORDS, type DocWords } from './settlement-doc-words.ts';
 const MESSAGES = { en, 'zh-CN': zhCN, vi };
 const STAKE = 500;
 
-/** What a league's contests may settle on, under the name that the words have for it. */
+/** Settlement rules of leagues, under their names in the texts. */
 const KINDS: { name: keyof DocWords['kinds']; sport: Sport; settlesOn: SettlementRule; drawPossible: boolean }[] = [
   { name: 'regular_time', sport: 'football', settlesOn: 'regular_time', drawPossible: true },
   { name: 'football', sport: 'football', settlesOn: 'whole_match', drawPossible: true },
@@ -27,7 +27,7 @@ const KINDS: { name: keyof DocWords['kinds']; sport: Sport; settlesOn: Settlemen
   { name: 'esports_draw', sport: 'esports', settlesOn: 'whole_match', drawPossible: true },
 ];
 
-/** How contests are settled, in three languages, as Markdown: the rules that settle them, in the words of the slip. */
+/** Returns a description of settlement in three languages, as Markdown: the settling rules, in the words of the slip. */
 export const settlementDoc = (timers = SETTLEMENT_TIMERS): string =>
   `${[
     '<!-- Made by `npm run docs:settlement` from src/domain/settlement/endings.ts and the words in src/web/i18n: edit those. -->',
@@ -69,7 +69,7 @@ const headOf = ({ columns }: DocWords) => [
   '|---|---|---|---|',
 ];
 
-/** The endings of one kind of match, a row each, with what either market makes of them. */
+/** Returns a row per ending of one kind of match, with its outcome in both markets. */
 function rowsOf(locale: Locale, kind: (typeof KINDS)[number], timers: typeof SETTLEMENT_TIMERS): string[] {
   const format = createFormatter({ locale, timeZone: 'UTC' });
   const messages = MESSAGES[locale] as unknown as Messages;
@@ -77,7 +77,7 @@ function rowsOf(locale: Locale, kind: (typeof KINDS)[number], timers: typeof SET
   const word = kind.settlesOn === 'regular_time' ? 'regular_time' : kind.sport;
   const rows = new Map<string, Row>();
   for (const market of MARKETS) {
-    // Two, so that a pool of too few is told of: one is enough unless an operator wants more.
+    // Two, to show a pool with too few participants: the default minimum is one.
     const rules = { ...POOL_RULES, participantsMin: 2 };
     for (const ending of endingsOf({ market, ...kind, timers, rules })) {
       const { label, answer } = endingWords({ t, format }, ending, word, STAKE);
@@ -91,7 +91,7 @@ function rowsOf(locale: Locale, kind: (typeof KINDS)[number], timers: typeof SET
 
 type Row = Ending & Partial<Record<Market, string>>;
 
-/** A pool that does not come out even, and a payout that is rounded down, as the domain pays them. */
+/** Returns examples of rounding, calculated by the domain: a pool that does not divide evenly, and a payout rounded down. */
 function roundingOf(words: DocWords, format: ReturnType<typeof createFormatter>): string[] {
   const stakes = [100, 100, 50];
   const lost = 76;

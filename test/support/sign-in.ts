@@ -8,7 +8,7 @@ export const PASSWORD = 'Correct7Horse';
 let serial = 0;
 export const freshEmail = () => `fan${++serial}@example.com`;
 
-/** What somebody types who does nothing wrong, but for what is given. */
+/** Returns a valid registration, with the given values replaced. */
 export const registration = (values: Partial<InputOf<typeof register>> = {}): InputOf<typeof register> => ({
   email: freshEmail(),
   password: PASSWORD,
@@ -18,16 +18,16 @@ export const registration = (values: Partial<InputOf<typeof register>> = {}): In
   ...values,
 });
 
-/** Whoever registers with an address has one. */
+/** Users who register with an address have one. */
 type SignedUp = Answer<typeof register> & { reply: { user: { email: string } } };
 
-/** Registers over HTTP as a page does, with a captcha of its own where none is given. */
+/** Registers over HTTP as a page does; solves a captcha if none is given. */
 export async function signUp(test: TestApp, values: Partial<InputOf<typeof register>> = {}, options: CallOptions = {}): Promise<SignedUp> {
   const captcha = await solveCaptchaInTime(test, 'register');
   return (await callApp(test.app, register, { captcha, ...registration(values) }, options)) as SignedUp;
 }
 
-/** Signs in over HTTP as a page does, with a captcha of its own where none is given. */
+/** Signs in over HTTP as a page does; solves a captcha if none is given. */
 export async function signIn(
   test: TestApp,
   values: Partial<InputOf<typeof login>>,

@@ -1,11 +1,11 @@
 import { createServer, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** A mail as a server took it. */
+/** A mail as accepted by a server. */
 export interface TakenMail {
   from: string;
   to: string[];
-  /** Headers and body, as they came. */
+  /** Headers and body, as received. */
   source: string;
 }
 
@@ -13,14 +13,17 @@ export interface TestSmtpServer {
   /** For SMTP_URL. */
   url: string;
   taken: TakenMail[];
-  /** How many connections there were. */
+  /** Returns the number of connections so far. */
   connections: () => number;
-  /** Ends the connections that are open. */
+  /** Closes the open connections. */
   hangUp: () => void;
   close: () => Promise<void>;
 }
 
-/** A real SMTP server on a free port. What `options` do comes before a mail is taken: an error that they hand over is what the sender is told. */
+/**
+ * Starts a real SMTP server on a free port. The handlers in `options` run before a mail is accepted: an error from them is sent to the
+ * sender.
+ */
 export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<TestSmtpServer> {
   const taken: TakenMail[] = [];
   const server = new SMTPServer({
@@ -61,13 +64,13 @@ export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<
   };
 }
 
-/** What a mail server says to a refusal of an option of startSmtpServer. */
+/** Makes an error with which a handler of startSmtpServer refuses. */
 export const smtpRefusal = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
 
-/** Where a server leaves its script: it hangs up, or says nothing more. */
+/** Where a server fails: it hangs up, or stops replying. */
 export type SmtpBreak = { at: 'greeting' | 'recipient' | 'data' | 'body'; by: 'hanging up' | 'silence' };
 
-/** A server that behaves until then; the mails that came in whole are counted. */
+/** Starts a server that fails at that point, and counts the mails it received completely. */
 export async function startBreakingSmtpServer(
   broken: SmtpBreak,
 ): Promise<{ url: string; wholeMails: () => number; close: () => Promise<void> }> {
@@ -110,7 +113,7 @@ export async function startBreakingSmtpServer(
   return { url: `smtp://127.0.0.1:${port}`, wholeMails: () => whole, close };
 }
 
-/** Behind the next command, or behind the dot that ends a mail; 0 where there is none yet. */
+/** Returns the end of the next command, or of the dot that ends a mail; 0 if it has not arrived yet. */
 function endOf(heard: string, isBody: boolean): number {
   const mark = isBody ? '\r\n.\r\n' : '\r\n';
   const index = heard.indexOf(mark);

@@ -3,13 +3,13 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface TcpProxy {
   port: number;
-  /** Hangs up on everybody, and takes nobody. */
+  /** Closes all connections, and accepts none. */
   stop: () => Promise<void>;
-  /** Takes connections again, on the same port. */
+  /** Accepts connections again, on the same port. */
   start: () => Promise<void>;
 }
 
-/** Hands each connection on, to one of these ports after the other, and to the next where one does not take it: as any proxy does, without a memory of who went where. */
+/** Starts a proxy that forwards connections to these ports in turn, and to the next port if one refuses. It does not remember clients. */
 export async function startTcpProxy(ports: () => readonly number[]): Promise<TcpProxy> {
   const open = new Set<Socket>();
   let turn = 0;

@@ -3,10 +3,10 @@ import { type HeardRequest, type Reply, startMessageService } from './message-se
 export const BOT_TOKEN = '123456:AbCdEfGhIjKlMnOpQrStUv';
 export const BOT_NAME = 'MatchpointTestBot';
 
-/** A message of the bot's, as a chat shows it. */
+/** A message of the bot as a chat shows it. */
 export interface ShownMessage {
   text: string;
-  /** What its buttons say. */
+  /** The texts of its buttons. */
   buttons: string[];
 }
 
@@ -16,7 +16,7 @@ interface Sent {
   keyboard: { text: string; callback_data: string }[];
 }
 
-/** What the methods are asked with. */
+/** Parameters of the methods. */
 interface Asked {
   offset: number;
   timeout: number;
@@ -31,9 +31,9 @@ type Update = { update_id: number } & Record<string, unknown>;
 export type TelegramApi = Awaited<ReturnType<typeof startTelegramApi>>;
 
 /**
- * Telegram's Bot API, as far as our bot uses it: it holds chats, tells updates to who polls or takes them to the webhook, and can be told to
- * answer otherwise. Its rules are Telegram's: a token that is not the bot's, a chat that does not exist or is blocked, and a message that would
- * stay as it is are refused.
+ * Starts a stand-in for the part of Telegram's Bot API that our bot uses. It holds chats, delivers updates by polling or to the webhook,
+ * and can be given other replies. Like Telegram, it refuses a token that is not the bot's, a chat that does not exist or is blocked, and an
+ * edit that changes nothing.
  */
 export async function startTelegramApi() {
   const chats = new Map<number, Sent[]>();
@@ -83,7 +83,7 @@ export async function startTelegramApi() {
     },
   };
 
-  /** Until there is an update, or so many seconds are over. */
+  /** Waits until there is an update, for at most this many seconds. */
   const asked = (seconds: number) =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, seconds * 1_000);
@@ -101,7 +101,7 @@ export async function startTelegramApi() {
     return methods[method]?.(body as unknown as Asked) ?? refusal(404, 'Not Found');
   });
 
-  /** Tells an update to who asks for it, or takes it to the webhook; says how that was answered (0: it waits to be asked for). */
+  /** Delivers an update by polling or to the webhook; returns the status of the webhook's reply, 0 when it waits for polling. */
   async function tell(update: Update, list = updates): Promise<number> {
     if (!webhook) {
       list.push(update);
@@ -121,17 +121,17 @@ export async function startTelegramApi() {
     heard: service.heard,
     close: service.close,
     tell,
-    /** Tells an update once more that was told before, as if that had not been heard. */
+    /** Delivers an update again, as if the first delivery had failed. */
     tellAgain: (update: Update) => tell(update, repeated),
     webhook: () => webhook,
-    /** Where updates are taken that go to the webhook: its own address is one of the internet's. */
+    /** Sets where updates for the webhook go, because its own address is on the internet. */
     deliverTo: (url: string) => {
       deliverTo = url;
     },
-    /** Answers the next calls of a method so, one each. */
+    /** Sets the replies to the next calls of a method, one each. */
     refuse: (method: string, ...replies: Reply[]) => void refusals.set(method, replies),
     calls: (method: string) => service.heard.filter(({ path }) => path.endsWith(`/${method}`)),
-    /** Somebody with a Telegram account. Each deed is an update, which is given back so that it can be told again. */
+    /** Creates a Telegram user. Each of their actions returns its update, so that it can be delivered again. */
     person: (id: number, { username = `tester${id}`, language = 'en' }: { username?: string | null; language?: string } = {}) => {
       const from = { id, is_bot: false, first_name: 'Test', ...(username && { username }), language_code: language };
       const chat = { id, type: 'private', first_name: 'Test' };
@@ -159,7 +159,7 @@ export async function startTelegramApi() {
         },
         unblocks: () => void blocked.delete(id),
         forgetsMessages: () => void sentOf().splice(0),
-        /** What the bot has said to them, as it stands now. */
+        /** Returns the bot's messages to them, in their present state. */
         sees: (): ShownMessage[] => sentOf().map(({ text, keyboard }) => ({ text, buttons: keyboard.map((button) => button.text) })),
       };
     },

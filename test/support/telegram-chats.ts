@@ -10,7 +10,9 @@ import { BOT_TOKEN, startTelegramApi, type TelegramApi } from './telegram-bot-ap
 
 export type TelegramPerson = ReturnType<TelegramApi['person']>;
 
-/** The app with its bot, which hears of what people do in the stand-in for Telegram over HTTP, for the tests of one file or block. */
+/**
+ * Creates the app with its bot, which receives users' actions from the stand-in for Telegram over HTTP, for the tests of one file or block.
+ */
 export function useTelegramChats(way: 'polling' | 'webhook') {
   let test: TestApp;
   let api: TelegramApi;
@@ -33,7 +35,7 @@ export function useTelegramChats(way: 'polling' | 'webhook') {
 
   const somebody = (options?: Parameters<TelegramApi['person']>[1]) => api.person(++lastPerson, options);
 
-  /** What this user would tell the bot: they have just proven that they own the account. */
+  /** Returns the token that this user would send the bot, right after proving that they own the account. */
   async function tokenOf(user: TestUser): Promise<string> {
     await stepUp(test, user);
     const { reply, status } = await callApp(test.app, createBindToken, {}, { token: user.token });
@@ -41,14 +43,14 @@ export function useTelegramChats(way: 'polling' | 'webhook') {
     return reply.command.slice('/start '.length);
   }
 
-  /** Somebody who opened the bot with a token, and was asked back. */
+  /** Creates a person who opened the bot with a token and was asked to confirm. */
   async function asked(token: string, person = somebody()): Promise<TelegramPerson> {
     await person.says(`/start ${token}`);
     await soon(() => lastOf(person).buttons).toHaveLength(2);
     return person;
   }
 
-  /** A user whose chat is bound, and has nothing in it yet. */
+  /** Creates a user with a bound, empty chat. */
   async function bound(balance = 0): Promise<{ user: TestUser; person: TelegramPerson }> {
     const user = await createUser(test, balance);
     const person = await asked(await tokenOf(user));
@@ -78,8 +80,8 @@ export const stepUp = ({ deps }: Pick<TestApp, 'deps'>, { id }: Pick<TestUser, '
 
 export const lastOf = (person: TelegramPerson) => person.sees().at(-1) ?? { text: '', buttons: [] };
 
-/** Waits for what comes over HTTP, from one process to the other and back: on a busy machine that takes a while. */
+/** Waits for a value that depends on HTTP between processes, which takes a while on a busy machine. */
 export const soon = <T>(read: () => T) => expect.poll(read);
 
-/** Waits for what the bot answers. */
+/** Waits for the bot's reply. */
 export const answered = (person: TelegramPerson, text: string) => soon(() => lastOf(person).text).toContain(text);

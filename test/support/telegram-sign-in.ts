@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** Somebody with an account at Telegram. */
+/** A user of Telegram. */
 export interface TelegramPerson {
   id: number;
   first_name: string;
@@ -9,10 +9,10 @@ export interface TelegramPerson {
   username?: string;
 }
 
-/** What Telegram tells of a login, by name. */
+/** The fields of a login, by name. */
 export type TelegramLogin = Record<string, string | number>;
 
-/** The login with the hash that Telegram gives it with a bot's token. */
+/** Returns the login with Telegram's hash for a bot's token. */
 export function signLogin(token: string, login: TelegramLogin): TelegramLogin & { hash: string } {
   const lines = Object.entries(login)
     .map(([name, value]) => `${name}=${value}`)
@@ -24,14 +24,14 @@ export function signLogin(token: string, login: TelegramLogin): TelegramLogin & 
 export interface TelegramSignIn {
   /** For TELEGRAM_OAUTH_URL. */
   url: string;
-  /** Who is signed in to Telegram in every browser that comes; but for the time, which is that of their pressing the button. */
+  /** The person signed in to Telegram in every browser; the time of the login is when they press the button. */
   person: TelegramPerson;
   close: () => Promise<void>;
 }
 
 /**
- * A stand-in for oauth.telegram.org on a free port: a page that asks whether to sign in at the site, and leads back with the login behind the #,
- * or without where one does not want to. It refuses other bots, and ways back to another site than the one that asks.
+ * Starts a stand-in for oauth.telegram.org on a free port: a page that asks whether to sign in at the site, and redirects back with the
+ * login after the #, or without one if cancelled. It refuses other bots, and redirects to another site than the requesting one.
  */
 export async function startTelegramSignIn(token: string, now: () => Date = () => new Date()): Promise<TelegramSignIn> {
   const person: TelegramPerson = { id: 424242, first_name: 'Anh', last_name: 'Nguyễn', username: 'anh_fan' };
@@ -68,10 +68,7 @@ function page(address: URL, origin: string): string {
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/**
- * What a person does there, and our page then does with what it is led back with: the address that it opens, which has the login as a query. In
- * `choice` they say whether they sign in.
- */
+/** Accepts or cancels (`choice`) on Telegram's page. Returns the address that our page then opens, with the login as its query. */
 export async function walkThroughTelegram(address: string, choice: 'accept' | 'cancel' = 'accept'): Promise<string> {
   const shown = await fetch(address);
   if (shown.status !== 200) throw new Error(`Telegram says ${shown.status}: ${await shown.text()}`);
@@ -82,6 +79,6 @@ export async function walkThroughTelegram(address: string, choice: 'accept' | 'c
   return callbackAddress(back.searchParams.get('state') ?? '', login);
 }
 
-/** What our page opens with a login. */
+/** Returns the address that our page opens with a login. */
 export const callbackAddress = (state: string, login: TelegramLogin): string =>
   `/api/auth/telegram/callback?${new URLSearchParams({ state, ...Object.fromEntries(Object.entries(login).map(([name, value]) => [name, String(value)])) })}`;

@@ -3,15 +3,15 @@ import type { Endpoint, InputOf } from '#contract/endpoint.ts';
 import { type Answer, type CallOptions, callApp } from './app.ts';
 import { type CookieJar, cookieJar } from './cookie-jar.ts';
 
-/** A browser that visits the app: it keeps cookies, and follows nothing by itself. */
+/** A browser that visits the app: it keeps cookies, and follows no redirect. */
 export interface Visitor {
   jar: CookieJar;
-  /** Opens an address of the app, or one that leads back to it; where it is led to, as an address of its own. */
+  /** Opens an address of the app, or one that redirects to it; returns where it redirects to as a full address. */
   open: (address: string, headers?: Record<string, string>) => Promise<{ status: number; headers: Headers; location: URL }>;
   call: <E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions) => Promise<Answer<E>>;
 }
 
-/** Where tests of the app are, as far as it can tell. */
+/** The app's origin in tests. */
 export const HOME = 'http://localhost';
 
 export function visitor(app: Hono, jar = cookieJar()): Visitor {

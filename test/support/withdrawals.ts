@@ -11,17 +11,17 @@ import type { TestApp } from './app.ts';
 import { createRedeemer, type Redeemer } from './redeemer.ts';
 import { freshWallet } from './wallets.ts';
 
-/** A transaction that the network could have drawn, always the same for the same name. */
+/** Returns a valid transaction hash, always the same for the same name. */
 export const txHashOf = (name: string): string => createHash('sha256').update(name).digest('hex');
 
 export interface AskedFor {
   points?: number;
-  /** How old the wallet was. */
+  /** The wallet's age in days. */
   walletDays?: number;
   at?: Date;
 }
 
-/** A request that waits for its review, its points held; as if it had been asked for at that time. Returns its id. */
+/** Creates a withdrawal that waits for review, with its points held, as if requested at that time. Returns its id. */
 export async function createWithdrawal(
   test: Pick<TestApp, 'deps'>,
   user: Pick<Redeemer, 'id' | 'email'> & Partial<Redeemer>,
@@ -43,7 +43,7 @@ export async function createWithdrawal(
   return id;
 }
 
-/** One that was approved long ago, so that the next is not the user's first. */
+/** Creates a withdrawal that was approved long ago, so that the next is not the user's first. */
 export async function createPaid(test: TestApp, user: Redeemer, points = 1_000): Promise<string> {
   const { deps } = test;
   const at = new Date(deps.now().getTime() - 60 * DAY_MS);
@@ -56,14 +56,14 @@ export async function createPaid(test: TestApp, user: Redeemer, points = 1_000):
   return id;
 }
 
-/** Somebody who was paid before, so that one admin may approve what they ask for. */
+/** Creates a user who was paid before, so that one admin may approve their withdrawals. */
 export async function createKnownRedeemer(test: TestApp, balance = 100_000): Promise<Redeemer> {
   const user = await createRedeemer(test, balance);
   await createPaid(test, user);
   return user;
 }
 
-/** Takes all withdrawals away with what happened to them, which the database refuses to whoever does not turn its triggers off. */
+/** Deletes all withdrawals with their events, which requires turning off the database's triggers. */
 export const eraseWithdrawals = ({ deps }: Pick<TestApp, 'deps'>): Promise<void> =>
   deps.db.transaction().execute(async (db) => {
     await sql`set local session_replication_role = replica`.execute(db);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
 
-/** Bets (of one contest or of all that ended) that have not ended, or whose transfers are not what their row says. */
+/** Returns bets, of one contest or of all that ended, that have not ended, or whose transfers differ from their row. */
 export async function findWrongEnds(db: Db, contestId: string | null = null) {
   const { rows } = await sql<{
     id: string;

@@ -2,7 +2,7 @@ import { integer, type Random } from '#demo/seeded-random.ts';
 import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { MatchScore, Score } from '#domain/matches/score.ts';
 
-/** Every way in which a match can go (docs/rules.md#settlement). */
+/** Every possible course of a match (docs/rules.md#settlement). */
 export const COURSES = [
   'to the final whistle',
   'into extra time',
@@ -24,22 +24,22 @@ export const COURSES = [
 ] as const;
 export type CourseName = (typeof COURSES)[number];
 
-/** A match as it truly goes; times are minutes from the kick-off that was planned first. */
+/** A match as it really happens; times are minutes from the originally planned kick-off. */
 export interface Course {
   name: CourseName;
-  /** What is true at a moment. */
+  /** Returns the truth at a moment. */
   at: (minute: number) => Truth;
-  /** When there may be something to tell. */
+  /** When there may be news. */
   windows: [from: number, until: number][];
-  /** How stakes end; `score` is what counts where they are settled. */
+  /** How stakes end; `score` is the score that settles them. */
   ends: { wdl: 'settled' | 'void'; '1x2': 'settled' | 'void'; score: Score };
 }
 
 export interface Truth {
   status: MatchStatus;
-  /** Of the match's own clock; null outside play. */
+  /** On the match clock; null outside play. */
   minute: number | null;
-  /** Planned, in minutes from the first plan; null while it is not known. */
+  /** Planned kick-off in minutes from the first plan; null while it is unknown. */
   kickoff: number | null;
   score: MatchScore;
 }
@@ -47,20 +47,20 @@ export interface Truth {
 type Phase = [from: number, status: MatchStatus];
 interface Goal {
   side: 0 | 1;
-  /** Of the match's own clock: 1 to 90, in extra time to 120. */
+  /** On the match clock: 1 to 90, in extra time to 120. */
   minute: number;
 }
 type Plan = [from: number, kickoff: number | null];
 
 interface Script {
   phases: Phase[];
-  /** Where the planned kick-off moves to. */
+  /** The changes of the planned kick-off. */
   plans?: Plan[];
-  /** When the match's own clock began, and how long play was interrupted, and from when. */
+  /** When the match clock began; when and how long play was interrupted. */
   began?: number;
   pause?: { from: number; minutes: number };
   ends: { wdl: 'settled' | 'void'; '1x2': 'settled' | 'void' };
-  /** Beside the day itself. */
+  /** Further time to report, besides the day itself. */
   later?: [number, number];
   correctedAt?: number;
   isLevel?: boolean;
@@ -104,7 +104,7 @@ const SCRIPTS: Record<CourseName, Script> = {
   'awarded after the whistle': { phases: [...played(0), [DAY, 'awd']], ends: SETTLED, later: [DAY, DAY + 30] },
   'never started': { phases: [], ends: VOID },
   'its date taken back': { phases: [[-120, 'tbd']], plans: [[-120, null]], ends: VOID },
-  // Told for two hours, as feeds do: a site that dies three times in a row, as one in some thousands does, still hears of it alive.
+  // Reported for two hours, as feeds do: a site that dies three times in a row, which happens once in some thousands, still receives it.
   'corrected a day later': { phases: played(0), ends: SETTLED, correctedAt: DAY, later: [DAY, DAY + 120] },
   'played three days later': {
     phases: played(3 * DAY),
@@ -114,11 +114,11 @@ const SCRIPTS: Record<CourseName, Script> = {
     later: [3 * DAY - 60, 3 * DAY + 180],
   },
   'put off by ten days': { phases: [], plans: [[-60, 10 * DAY]], ends: VOID },
-  // Nobody says so before stakes were taken for a while.
+  // Reported only after stakes were taken for a while.
   'begun early': { phases: played(-20), began: -20, ends: SETTLED },
 };
 
-/** A match as it goes on the day: from three hours before the kick-off until whoever waits five hours has waited. */
+/** A match's day: from three hours before kick-off until a wait of five hours has ended. */
 const DAY_WINDOW: [number, number] = [-180, 680];
 
 export function courseOf(name: CourseName, random: Random): Course {
@@ -142,7 +142,7 @@ export function courseOf(name: CourseName, random: Random): Course {
   return { name, at, windows, ends: { ...script.ends, score: count(corrected, 90) } };
 }
 
-/** The match's own clock, 1 to 120; it stands at the end of each half. */
+/** The match clock, 1 to 120; it stops at the end of each half. */
 function clockOf({ began = 0, pause }: Script, minute: number): number {
   const paused = pause && minute > pause.from ? Math.min(pause.minutes, minute - pause.from) : 0;
   const ran = minute - began - paused;
@@ -183,7 +183,7 @@ function drawGoals(random: Random, isLevel: boolean): Goal[] {
   return random() < 0.5 ? pairs : [...pairs, { side: 1, minute: integer(random, 92, 119) }];
 }
 
-/** One goal more, or one that did not count after all: of the second half, as nobody corrects the first a day later. */
+/** Adds or cancels a goal of the second half, because goals of the first are not corrected a day later. */
 function otherGoals(random: Random, goals: Goal[]): Goal[] {
   const late = goals.findLastIndex(({ minute }) => minute > 45);
   if (late >= 0 && random() < 0.5) return goals.filter((_, index) => index !== late);

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 
-/** Thrown where the process would have died. */
+/** Thrown where a real process would have died. */
 export class Crash extends Error {}
 
-/** A pool whose process dies at a statement: nothing goes through any more until it is started again. */
+/** A pool whose process dies at a statement: all statements fail until `restart`. */
 export interface CrashingPool {
   pool: pg.Pool;
-  /** Dies at the so-manieth statement from now, before it is sent or when its answer is lost. */
+  /** Dies at the nth statement from now, before it is sent or when its reply is lost. */
   armCrash: (statements: number, isAnswerLost: boolean) => void;
   /** Whether it died since `restart`. */
   isDead: () => boolean;
@@ -32,7 +32,7 @@ export function createCrashingPool(real: pg.Pool): CrashingPool {
       if (left <= 0) throw die();
       return answer;
     };
-    // A connection whose process died takes its transaction with it.
+    // The connection of a dead process rolls back its transaction.
     return { query, release: () => client.release(dead) };
   };
   return {

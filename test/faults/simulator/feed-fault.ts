@@ -2,7 +2,7 @@ import { integer, pickOne, type Random } from '#demo/seeded-random.ts';
 import type { FeedUpdate, FixtureUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
 import type { Course, Truth } from './course.ts';
 
-/** What a feed does wrong for a while; the truth comes after it. */
+/** Temporary faults of a feed; it reports the truth afterwards. */
 export const FEED_FAULTS = ['duplicate', 'late', 'regress', 'gap', 'silence', 'swap', 'wrong final'] as const;
 export interface FeedFault {
   kind: (typeof FEED_FAULTS)[number];
@@ -10,7 +10,7 @@ export interface FeedFault {
   until: number;
 }
 
-/** A match as a feed knows it: its course, and where its planned kick-off lies in the world's minutes. */
+/** A match as a feed knows it: its course, and its planned kick-off in the world's minutes. */
 export interface FeedMatch {
   id: string;
   homeTeamId: string;
@@ -24,7 +24,7 @@ const LATE_MINUTES = 25;
 const REGRESS_MINUTES = 40;
 const WHISTLE = 112;
 
-/** None, one or two faults on the day of the match; that it has begun early is always heard late. */
+/** Draws up to two faults on the day of the match; an early start is always reported late. */
 export function drawFaults(random: Random, course: Course): FeedFault[] {
   if (course.name === 'begun early') return [{ kind: 'gap', from: -24, until: -2 }];
   return Array.from({ length: integer(random, 0, 2) }, () => {
@@ -37,12 +37,12 @@ export function drawFaults(random: Random, course: Course): FeedFault[] {
 function whenOf(kind: FeedFault['kind'], random: Random): [from: number, minutes: number] {
   if (kind === 'wrong final') return [WHISTLE, integer(random, 8, 45)];
   if (kind === 'swap') return [integer(random, -120, 200), 8];
-  // Longer than anything waits: nothing may be given back because nobody said a word.
+  // Longer than every timeout: silence alone must not refund stakes.
   if (kind === 'silence') return [integer(random, 0, 10), integer(random, 310, 340)];
   return [integer(random, -120, 200), integer(random, 8, 45)];
 }
 
-/** What the feed says of a match at a minute of the world, and when it says to have seen it. */
+/** Returns what the feed reports of a match at a minute of the world, and the observation time it states. */
 export function tell(match: FeedMatch, minute: number, timeOf: (minute: number) => Date): FeedUpdate[] {
   const own = minute - match.offset;
   const active = match.faults.filter(({ from, until }) => own >= from && own < until).map(({ kind }) => kind);

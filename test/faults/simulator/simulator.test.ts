@@ -12,9 +12,9 @@ import type { FeedMatch } from './feed-fault.ts';
 import { playWorld, timeOf, type World } from './world.ts';
 
 /**
- * Worlds of matches that go every way there is, told by a feed that repeats itself, is late, takes back what it said, falls silent,
- * swaps sides and names wrong finals, to a site that dies and is started again, while users stake in both markets.
- * Two at a time: while one waits for its database, the other goes on. `FAULT_CONTESTS=100000` plays more of them, `FAULT_SEED=...` the one that failed.
+ * Plays worlds of matches of every course. Their feed repeats itself, is late, retracts reports, falls silent, swaps sides and reports
+ * wrong finals; their site crashes and restarts; users stake in both markets. Two worlds run at a time, so that one continues while the
+ * other waits for its database. `FAULT_CONTESTS=100000` plays more contests, `FAULT_SEED=...` replays a failed world.
  */
 const CONTESTS = Number(process.env.FAULT_CONTESTS ?? 2_000);
 const MATCHES_PER_WORLD = 102;
@@ -43,7 +43,7 @@ it.concurrent.each(seeds)('nothing is lost, doubled or paid wrongly in the world
   }
 });
 
-/** Points confirmed by user, match and market: no confirmed stake is lost, none is there twice. */
+/** Returns confirmed points by user, match and market: no confirmed stake is lost or doubled. */
 function stakesOf({ confirmed }: World): Map<string, number> {
   const stakes = new Map<string, number>();
   for (const { user, match, market, pick, stake } of confirmed) {
@@ -62,7 +62,7 @@ async function stakesIn(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, stake }): [string, number] => [name, stake]).sort());
 }
 
-/** Contests that ended and hold points still. */
+/** Returns contests that ended but still hold points. */
 async function endedContests(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; balance: number }>`
     select c.id, a.balance from contests c join accounts a on a.kind = 'contest' and a.owner = c.id
@@ -70,7 +70,7 @@ async function endedContests(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, balance }) => [id, balance]));
 }
 
-/** Stakes placed after the true kick-off of a settled contest, or before it, that were treated as the other. */
+/** Returns stakes that were placed after the true kick-off of a settled contest but kept, or before it but refunded. */
 async function lateStakesKept(db: Db): Promise<object[]> {
   const { rows } = await sql<object>`
     select l.id, l.placed_at, c.started_at, l.refunded_at from bet_legs l join bets b on b.id = l.bet_id join contests c on c.id = b.contest_id
@@ -78,7 +78,7 @@ async function lateStakesKept(db: Db): Promise<object[]> {
   return rows;
 }
 
-/** Users whose stats are not what their bets add up to. */
+/** Returns users whose stats differ from the sums of their bets. */
 async function wrongStats(db: Db): Promise<object[]> {
   const { rows } = await sql<object>`
     select s.user_id, s.played, s.hits, s.net_won, b.* from user_stats s,
@@ -100,7 +100,7 @@ interface ContestEnd {
   first_deadline_at: Date;
 }
 
-/** Contests with stakes that did not end as their match did. */
+/** Returns contests with stakes that did not end as their match did. */
 async function wronglyEnded({ app, matches }: World): Promise<object[]> {
   const { rows } = await sql<ContestEnd>`
     select f.feed_id, c.market, c.state, c.void_reason, c.first_deadline_at, case when c.home_score is not null then array[c.home_score, c.away_score] end as score
@@ -114,19 +114,19 @@ async function wronglyEnded({ app, matches }: World): Promise<object[]> {
 
 function isRight(match: FeedMatch, { market, state, void_reason, score, first_deadline_at }: ContestEnd): boolean {
   const { course, faults, offset } = match;
-  // Sides that were swapped while stakes were taken give them back, whatever comes after.
+  // Sides swapped while stakes were taken refund these, whatever follows.
   if (state === 'void' && void_reason === 'sides_changed') return faults.some(({ kind }) => kind === 'swap');
-  // What was staked for the new date, in a contest that knew no other, is not given back for it.
+  // Stakes for the new date, in a contest that knew no other date, are not refunded because of it.
   const isOfNewDate = first_deadline_at.getTime() > timeOf(offset).getTime();
   if (state !== (isOfNewDate ? 'settled' : course.ends[market])) return false;
   return state === 'void' || String(score) === String(course.ends.score);
 }
 
-it('plays every course there is', () => {
+it('plays every course', () => {
   expect(MATCHES_PER_WORLD % COURSES.length).toBe(0);
 });
 
-it('plays the same world again from the same seed', async () => {
+it('plays the same world from the same seed', async () => {
   const [once, again] = [await playWorld('again', COURSES.length), await playWorld('again', COURSES.length)];
   expect(again.crashes).toBe(once.crashes);
   expect(await transfersOf(again)).toEqual(await transfersOf(once));

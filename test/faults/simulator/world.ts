@@ -18,17 +18,17 @@ import { COURSES, courseOf } from './course.ts';
 import { Crash, type CrashingPool, createCrashingPool } from './crash.ts';
 import { drawFaults, type FeedMatch, tell } from './feed-fault.ts';
 
-/** Minutes between two words of the feed: fewer than make it blind. */
+/** Minutes between reports of the feed: short enough that the site does not consider the feed silent. */
 const STEP = 8;
 const USERS = 40;
 const POINTS = 1_000_000;
-/** Matches begin within this time of each other. */
+/** All matches begin within this time. */
 const SPREAD_MINUTES = 60;
 const CRASHES_PER_ACT = 0.3;
-/** A process dies at one of so many statements, and rather at an early one: most of what it does is short. */
+/** A process dies within this number of statements, more likely at an early one, because most work is short. */
 const STATEMENTS_MAX = 512;
 
-/** A stake that somebody means to place. */
+/** An intended stake. */
 interface Wish {
   minute: number;
   match: FeedMatch;
@@ -43,25 +43,25 @@ export interface World {
   app: TestApp;
   matches: FeedMatch[];
   users: TestUser[];
-  /** What clients were told had been placed. */
+  /** Stakes confirmed to clients. */
   confirmed: Wish[];
-  /** Errors in the log that no crash explains. */
+  /** Log errors that no crash explains. */
   complaints: string[];
   crashes: number;
 }
 
-/** The site as it is under way: what a crash takes away is made anew. */
+/** A running site: a crash discards its memory, which a restart creates again. */
 interface Running {
   world: World;
   random: Random;
   deps: Deps;
   http: Hono;
   pool: CrashingPool;
-  /** Ids of matches by the feed's. */
+  /** Ids of matches by their ids in the feed. */
   ids: Map<string, number>;
 }
 
-/** Plays a world to its end on a database of its own: the same seed is the same world, crashes included. */
+/** Plays a world to its end on a new database: the same seed gives the same world, including crashes. */
 export async function playWorld(seed: string, matchCount: number): Promise<World> {
   const running = await begin(seed, matchCount);
   const { world } = running;
@@ -75,7 +75,7 @@ export async function playWorld(seed: string, matchCount: number): Promise<World
   return world;
 }
 
-/** A minute of the world: its matches begin in the hour after its first. */
+/** Converts a minute of the world: its matches begin in the hour after its first minute. */
 export const timeOf = (minute: number): Date => new Date(Date.parse(TEST_NOW) + (minute + 240) * 60_000);
 
 async function begin(seed: string, matchCount: number): Promise<Running> {
@@ -112,7 +112,7 @@ const catalogueOf = (matches: readonly FeedMatch[]): FeedUpdate[] => [
   ),
 ];
 
-/** Every moment at which the feed has something to say. */
+/** Returns every moment at which the feed has news. */
 function minutesOf(matches: readonly FeedMatch[]): number[] {
   const minutes = new Set<number>();
   for (const { course, offset } of matches)
@@ -121,7 +121,7 @@ function minutesOf(matches: readonly FeedMatch[]): number[] {
   return [...minutes].sort((a, b) => a - b);
 }
 
-/** Does it in a process that may die on the way; the next one goes on with what it finds. */
+/** Acts in a process that may crash; the next process continues with the state it finds. */
 async function surviving(running: Running, act: () => Promise<void>): Promise<boolean> {
   const { pool, random, world } = running;
   if (random() < CRASHES_PER_ACT) pool.armCrash(Math.ceil(STATEMENTS_MAX ** random()), random() < 0.5);
@@ -155,7 +155,7 @@ async function hearFeed(running: Running, minute: number): Promise<void> {
 
 const isWithin = (minute: number, from: number, until: number): boolean => minute >= from - STEP && minute < until + STEP;
 
-/** What the feed's ids mean; told with the first word of each match. */
+/** Learns the ids of matches, which are known after the first report of each. */
 async function learnIds({ world, ids }: Running): Promise<void> {
   const rows = await world.app.deps.db.selectFrom('feed_ids').select(['feed_id', 'id']).where('kind', '=', 'match').execute();
   for (const { feed_id, id } of rows) ids.set(feed_id, id);
@@ -174,7 +174,7 @@ async function followClock(deps: Deps): Promise<void> {
   await correctDueContests(deps);
 }
 
-/** Two to six stakes a match, most in time, some twice by the same user, some too late. */
+/** Draws two to six stakes per match: most in time, some twice by the same user, some too late. */
 function drawWishes({ random, world }: Running): Wish[] {
   return world.matches.flatMap((match) =>
     Array.from({ length: integer(random, 2, 6) }, (): Wish => {
@@ -186,7 +186,7 @@ function drawWishes({ random, world }: Running): Wish[] {
   );
 }
 
-/** Sends a stake until it is confirmed or refused, with the same key each time: as a client does that does not know what became of it. */
+/** Sends a stake with the same key until it is confirmed or refused, like a client that does not know the outcome. */
 async function insist(running: Running, wish: Wish): Promise<void> {
   const matchId = running.ids.get(wish.match.id);
   if (matchId === undefined) return;
@@ -205,13 +205,13 @@ async function insist(running: Running, wish: Wish): Promise<void> {
   throw new Error('a stake was never answered');
 }
 
-/** What the house asks for the pick now; null where it sells nothing. Read as by a page, which no crash takes away. */
+/** Returns the house's current price of the pick; null if it offers none. Reads it without crashes, like a page. */
 async function priceOf({ world }: Running, { market, pick }: Wish, matchId: number): Promise<number | null> {
   const { reply } = await callApp(world.app.app, listContests, { id: matchId });
   const quote = reply.items.find((contest) => contest.market === market)?.quote;
   return quote?.prices.find((price) => price.pick === pick)?.odds ?? null;
 }
 
-/** Access tokens live for a quarter of an hour of the world's time. */
+/** Access tokens expire after 15 minutes of the world's time. */
 const freshToken = ({ deps }: Running, { id, email }: TestUser): Promise<string> =>
   signAccessToken(deps.serverKeys, { id, email, sessionId: id }, deps.now());

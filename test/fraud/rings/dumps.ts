@@ -1,9 +1,9 @@
 import { home } from '#test/fraud/addresses.ts';
 import { collectorsOf, decoys, dump, enlist, farm, isTurn, middlingMatch, prepareWallets, quietMatch, type RingMaker } from './ring.ts';
 
-/* Rings that are strangers to each other but for the money: each account has a bought address of a home and a browser of its own, none is invited. */
+/* Rings without ties except the flow of points: each account has a bought residential address and its own browser, and none is invited. */
 
-/** Many to one: once in five days all but a few lose what they have to these, in a pool where nobody else is. */
+/** Many to one: every five days all but a few accounts lose what they have to those few, in a pool without others. */
 export const poolDump: RingMaker = (random, order) => {
   const people = enlist(random, order, 6, () => ({ addressOf: home(random) }));
   return {
@@ -19,8 +19,8 @@ export const poolDump: RingMaker = (random, order) => {
 };
 
 /**
- * Spread thinly: every day a few of them lose a little in pools with some dozens of honest bets, to more takers, who never face the same
- * few for long; all place decoys. What honest users win of it is the price.
+ * Spread thinly: every day some accounts lose a little in pools with some dozens of honest bets, to several takers, who never face the same
+ * accounts for long; all place decoys. The price is what honest users win of it.
  */
 export const thinDump: RingMaker = (random, order) => {
   const people = enlist(random, order, 10, () => ({ addressOf: home(random) }));
@@ -44,7 +44,10 @@ export const thinDump: RingMaker = (random, order) => {
   };
 };
 
-/** Over several hops, on different days: leaves lose to accounts that lose to hubs, and these to the two or three that ask. */
+/**
+ * Over several hops on different days: leaves lose to intermediate accounts, these to hubs, and hubs to the two or three that request
+ * payouts.
+ */
 export const chainDump: RingMaker = (random, order) => {
   const people = enlist(random, order, 8, () => ({ addressOf: home(random) }));
   const tops = Math.max(1, Math.round(order.size / 60));

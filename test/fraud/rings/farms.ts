@@ -3,11 +3,12 @@ import { carrierAddresses, homeAddress, hostingAddresses, rented48, within64 } f
 import { mailAt, ownDomain, USER_AGENTS } from '#test/fraud/people.ts';
 import { collectorsOf, decoys, duel, dump, enlist, farm, isTurn, playAtHouse, prepareWallets, quietMatch, type RingMaker } from './ring.ts';
 
-/* Rings that collect the daily points with as little effort as possible: what tells them is what they rent. */
+/* Rings that collect the daily points with as little effort as possible: what they rent identifies them. */
 
 /**
- * Check-in farm: a script with a pool of proxies, fewer than accounts. Nobody collects: once a week all bet against each other, and those who win
- * twice in a row are rich enough to ask. As who shares a proxy is related, and this counts for little, they play at fixed odds before.
+ * Check-in farm: a script with fewer proxies than accounts. No account collects: once a week all bet against each other, and those who win
+ * twice in a row have enough to request a payout. Because sharing a proxy makes accounts related, and their bets then count for little,
+ * they play at fixed odds before.
  */
 export const checkInFarm: RingMaker = (random, order) => {
   const proxies = Array.from({ length: Math.ceil(order.size * 0.6) }, () => homeAddress(random));
@@ -23,7 +24,7 @@ export const checkInFarm: RingMaker = (random, order) => {
   };
 };
 
-/** One rented /48 with a /64 for each account: by /64 they are strangers. Points go to one in fifteen. */
+/** One rented /48 with a /64 per account: by /64 they are unrelated. Points go to one in fifteen. */
 export const one48: RingMaker = (random, order) => {
   const network = rented48(random);
   const people = enlist(random, order, 4, (n) => ({ addressOf: () => within64(random, `${network}:${(n + 16).toString(16)}`) }));
@@ -39,7 +40,7 @@ export const one48: RingMaker = (random, order) => {
   };
 };
 
-/** Rented servers, and mail to any name at one to three domains of their own. They bet against each other and dump in turns. */
+/** Rented servers, and catch-all mail at one to three private domains. They bet against each other and dump in turns. */
 export const datacenter: RingMaker = (random, order) => {
   const addresses = hostingAddresses(random, order.size);
   const domains = Array.from({ length: 1 + Math.floor(order.size / 70) }, () => ownDomain(random));
@@ -57,8 +58,8 @@ export const datacenter: RingMaker = (random, order) => {
 };
 
 /**
- * Phones on one carrier, cookies cleared before each registration: each account has a browser of its own, and an address that thousands of honest
- * users have too. In the end there are only a few wallets: one that was paid is passed on to the next account.
+ * Phones on one carrier, with cookies cleared before each registration: each account has its own browser, and an address shared with
+ * thousands of honest users. They use only a few wallets: a paid one is passed on to the next account.
  */
 export const deviceFarm: RingMaker = (random, order) => {
   const addresses = carrierAddresses(random, 24);

@@ -17,15 +17,15 @@ import {
   stakeAll,
 } from './ring.ts';
 
-/* Rings that live on invites: 150 points for each account that qualifies, a hundred of them for who invited it. */
+/* Rings that live on invites: 150 points per qualified account, of which 100 go to the inviter. */
 
-/** Days after which the cheater notices that riskless bets bring nothing. */
+/** Days after which the cheater notices that riskless bets do not count. */
 const PATIENCE_DAYS = 12;
 
 /**
- * Riskless qualification: an inviter and accounts that all back one side of a pool where nobody else is, so that every stake comes back. Where
- * that is not counted they place a few small bets among honest users after a while, and bet against each other. Addresses are of a cheap VPN,
- * three or four accounts to each.
+ * Riskless qualification: an inviter and accounts that all back one side of a pool without others, so that every stake is returned. If that
+ * does not count, they later place a few small bets among honest users, and bet against each other. Addresses are of a cheap VPN, with
+ * three or four accounts each.
  */
 export const oneSided: RingMaker = (random, order) => {
   const addresses = Array.from({ length: Math.ceil(order.size / 3.5) }, () => homeAddress(random));
@@ -48,8 +48,8 @@ export const oneSided: RingMaker = (random, order) => {
 };
 
 /**
- * Invite trees on bought addresses of homes, a browser for each account: half of the rings are stars of up to eight, half are chains. Accounts
- * qualify by small bets among honest users, and what they earn goes up to those who began each branch.
+ * Invite trees on bought residential addresses, with a browser per account: half of the rings are stars of up to eight, half are chains.
+ * Accounts qualify by small bets among honest users, and pass their earnings up to the first accounts of each branch.
  */
 export const inviteTree: RingMaker = (random, order) => {
   const isChain = random() < 0.5;

@@ -5,7 +5,7 @@ import { inviteTree, oneSided } from './invites.ts';
 import { hired, slowBurn } from './patient.ts';
 import type { Ring, RingMaker } from './ring.ts';
 
-/** The kinds of rings, by the name that the report counts them under. */
+/** The kinds of rings, by the name under which the report counts them. */
 export const RINGS = {
   'one-sided pools': oneSided,
   'pool dump': poolDump,
@@ -22,7 +22,9 @@ export const RINGS = {
 export type RingKind = keyof typeof RINGS;
 export const RING_KINDS = Object.keys(RINGS) as RingKind[];
 
-/** Of each kind a small ring and a large one: 5 to 30 and 31 to 200 accounts, small sizes more often, which begin in the first weeks. */
+/**
+ * Creates a small and a large ring of each kind: 5 to 30 and 31 to 200 accounts, small sizes more often, which begin in the first weeks.
+ */
 export function createRings(
   random: Random,
   days: number,

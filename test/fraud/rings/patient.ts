@@ -4,9 +4,11 @@ import type { Person } from '#test/fraud/people.ts';
 import type { World } from '#test/fraud/world.ts';
 import { collectorsOf, dump, enlist, isTurn, middlingMatch, prepareWallets, quietMatch, type RingMaker } from './ring.ts';
 
-/* Rings that take their time: they play as others do, and pass on only a part. */
+/* Patient rings: they play as others do, and pass on only a part. */
 
-/** Slow burn: accounts come one by one over weeks, play for their own account, and every ten days lose half of what they have to one in twenty. */
+/**
+ * Slow burn: accounts register one by one over weeks, play for themselves, and every ten days lose half of their points to one in twenty.
+ */
 export const slowBurn: RingMaker = (random, order) => {
   const people = enlist(random, order, Math.min(35, order.days / 2), () => ({ addressOf: home(random) }));
   const habits = people.map(() => ({ ...drawHabits(random), visits: 0.75 + 0.2 * random(), boldness: 0.08 }));
@@ -16,7 +18,7 @@ export const slowBurn: RingMaker = (random, order) => {
       playHonestly(world, joined, habits);
       prepareWallets(world, joined);
       const takers = collectorsOf(joined, 20);
-      // A tenth of them each day: no day stands out.
+      // A tenth of them each day, so that no day stands out.
       const givers = joined.slice(takers.length).filter((_, n) => (n + world.day) % 10 === 0);
       if (givers.length > 0) dump(world, givers, takers, quietMatch(world), 0.5);
     },
@@ -24,8 +26,8 @@ export const slowBurn: RingMaker = (random, order) => {
 };
 
 /**
- * Hired: real people with browsers, addresses and mailboxes of their own, who are paid outside for losing to the one who hired them. They play
- * as they like, and share nothing but the flow of points: once a week most of what they have, half of the times where dozens of others bet.
+ * Hired: real people with their own browsers, addresses and mailboxes, who are paid elsewhere for losing to their employer. They play as
+ * they like, and share only the flow of points: once a week most of what they have, half of the time in pools with dozens of others.
  */
 export const hired: RingMaker = (random, order) => {
   const people = enlist(random, order, 20, () => ({ addressOf: home(random) }));

@@ -6,25 +6,25 @@ import { leftToPlay } from '#test/fraud/payouts.ts';
 import { createPerson, type Person, type PersonValues } from '#test/fraud/people.ts';
 import { START, type World } from '#test/fraud/world.ts';
 
-/** Accounts of one hand. `plan` says each morning what they do that day; whoever has not joined yet does nothing. */
+/** Accounts controlled by one person. `plan` decides each morning what the joined accounts do that day. */
 export interface Ring {
   people: Person[];
   plan: (world: World, joined: readonly Person[]) => void;
 }
 
-/** What a ring is made from: its name in the report's counts, how many accounts, and when it begins. */
+/** The parameters of a ring: its name in the report, its number of accounts, and when it begins. */
 export interface RingOrder {
   kind: string;
   group: string;
   size: number;
   /** The day of the first registration. */
   firstDay: number;
-  /** Days that are played in all. */
+  /** The total number of days played. */
   days: number;
 }
 export type RingMaker = (random: Random, order: RingOrder) => Ring;
 
-/** Accounts that register one after the other within so many days, at hours when people do. */
+/** Creates accounts that register one after the other within this many days, at usual hours. */
 export function enlist(
   random: Random,
   { kind, group, size, firstDay }: RingOrder,
@@ -39,7 +39,7 @@ export function enlist(
   return times.map((joinsAt, n) => createPerson(random, { kind, group, isRing: true, joinsAt, ...values(n, joinsAt) }));
 }
 
-/** All check in on most days, each at an hour of its own, and sign in anew about once in ten days. */
+/** Lets all check in on most days, each at its own hour, and sign in again about every ten days. */
 export function farm(world: World, people: readonly Person[], rate: number): void {
   const { random } = world;
   for (const person of people) {
@@ -51,7 +51,7 @@ export function farm(world: World, people: readonly Person[], rate: number): voi
   }
 }
 
-/** Small honest-looking bets on matches that everybody bets on. */
+/** Places small honest-looking bets on matches that all users bet on. */
 export function decoys(world: World, people: readonly Person[], rate: number): void {
   const { random } = world;
   for (const person of people) {
@@ -64,7 +64,7 @@ export function decoys(world: World, people: readonly Person[], rate: number): v
   }
 }
 
-/** A pool where hardly anybody else is, and no other ring: of those that are left today the one with the clearest favourite. */
+/** Returns an almost empty pool without another ring: of those left today, the one with the clearest favourite. */
 export function quietMatch(world: World): Match {
   const quiet = world.matches.filter(({ tier }) => tier === 'quiet');
   const free = quiet.filter((match) => !world.taken.has(match));
@@ -75,7 +75,7 @@ export function quietMatch(world: World): Match {
   return clearest;
 }
 
-/** One of the pools that have some dozens of honest bets, to hide among. */
+/** Returns one of the pools with some dozens of honest bets, to hide among them. */
 export const middlingMatch = (world: World): Match =>
   pickOne(
     world.random,
@@ -85,7 +85,7 @@ export const middlingMatch = (world: World): Match =>
 const beforeKickOff = (world: World, match: Match, minutes: number): number =>
   match.kickoffAt - integer(world.random, 3, minutes) * MINUTE_MS;
 
-/** Bets a share of what everybody of these has on an outcome, each some time before kick-off. */
+/** Bets a share of each person's points on an outcome, at times before kick-off. */
 export function stakeAll(
   world: World,
   people: readonly Person[],
@@ -104,8 +104,8 @@ export function stakeAll(
 }
 
 /**
- * Passes points on: those who give back the two outcomes that are not expected, those who receive the favourite. When the favourite fails
- * the points stay among those who give, and the next time will do.
+ * Passes points on: givers back the two less likely outcomes, takers the favourite. When the favourite fails, the points stay with the
+ * givers until the next time.
  */
 export function dump(world: World, givers: readonly Person[], takers: readonly Person[], match: Match, share: number, max?: number): void {
   const [favourite, ...others] = byChance(match);
@@ -114,17 +114,17 @@ export function dump(world: World, givers: readonly Person[], takers: readonly P
   stakeAll(world, takes, match, [favourite!], 0.5);
 }
 
-/** Half bets on one outcome and half on another, all of it at risk among themselves: nothing is lost, and those who win have twice as much. */
+/** Half bet on one outcome and half on another, all at risk among themselves: nothing is lost, and the winners double their points. */
 export function duel(world: World, people: readonly Person[], match: Match, share: number, max?: number): void {
   const [favourite, , last] = byChance(match);
-  // Draws are left to one in four: whichever way it goes, somebody of theirs wins.
+  // One in four backs the draw: whatever the result, some of them win.
   const draw = byChance(match)[1]!;
   stakeAll(world, shuffle(world.random, people), match, [favourite!, last!, favourite!, draw], share, max);
 }
 
 /**
- * Plays what was given where it costs least: who could ask but for that backs favourites at fixed odds of 1.20 and more, an eighth of the balance on
- * each. The house's margin, 6 points of 100, is the price.
+ * Plays given points where it costs least: accounts that lack only this before a request back favourites at fixed odds of 1.20 and more,
+ * with an eighth of the balance each. The price is the house's margin, 6 points of 100.
  */
 export function playAtHouse(world: World, people: readonly Person[]): void {
   if (world.playThrough === 'off') return;
@@ -138,11 +138,11 @@ export function playAtHouse(world: World, people: readonly Person[]): void {
   }
 }
 
-/** Those whom the points are meant for: one in so many, at least one. They joined first. */
+/** Returns the accounts that collect the points: one in `oneIn`, at least one. They joined first. */
 export const collectorsOf = (people: readonly Person[], oneIn: number): Person[] =>
   people.slice(0, Math.max(1, Math.round(people.length / oneIn)));
 
-/** Enters a wallet where enough points are there to ask soon. */
+/** Enters wallets of accounts that will soon have enough points for a request. */
 export function prepareWallets(world: World, people: readonly Person[], at = 0.8): void {
   for (const person of people) {
     if (person.wallet !== null || !person.asks || world.ledger.balanceOf(person.id) < at * person.goal) continue;
@@ -151,6 +151,6 @@ export function prepareWallets(world: World, people: readonly Person[], at = 0.8
   }
 }
 
-/** Whether something that is done about every so many days is done today, staggered by ring. */
+/** Returns whether an action that happens about every `everyDays` days happens today, staggered by ring. */
 export const isTurn = (world: World, people: readonly Person[], everyDays: number): boolean =>
   (world.day + (people[0]?.joinsAt ?? 0) / DAY_MS) % everyDays < 1;

@@ -229,7 +229,7 @@ describe('a message is rejected if its author', () => {
     await saidIn(test.current, ana, match, 'hello');
   });
 
-  it('is anybody while the chat is disabled by operators', async () => {
+  it('writes while operators have disabled the chat', async () => {
     const [ana, match] = [await newChatter(), await newRooms()];
     const site = createSiteBoard();
     await site.renew(async () => ({ switches: { staking: true, redeem: true, chat: false, sign_up: true }, notice: null }));

@@ -39,7 +39,7 @@ async function oneMessage(text = 'You are all wrong') {
   return { author, match, id, shown };
 }
 
-describe("deleting one's own message", () => {
+describe('deleting a message as its author', () => {
   it('deletes it once and notifies the room and the messages that quote it', async () => {
     const { author, match, id, shown } = await oneMessage();
     await saidIn(test.current, await newChatter(), match, 'No', { reply_to: id });
@@ -105,7 +105,7 @@ describe('a reported message', () => {
     expect(await shown()).toMatchObject({ removed: null });
   });
 
-  it("is not found if it is one's own, deleted, or a match event line", async () => {
+  it('is not found if the user wrote it, or it is deleted or a match event line', async () => {
     const { author, id, match } = await oneMessage();
     expect(await report(author, id)).toMatchObject({ status: 404 });
     await remove(author, id);
@@ -238,7 +238,7 @@ describe('the list of ignored users', () => {
     expect([await list(ana), await list(bob)]).toEqual([[bob.handle], []]);
   });
 
-  it("rejects one's own handle and unknown handles", async () => {
+  it('rejects the handle of the user and unknown handles', async () => {
     const ana = await newChatter();
     for (const handle of [ana.handle, 'nobody_at_all', '%', '\0nobody', 'é'.repeat(5)])
       expect(await ignore(ana, handle)).toMatchObject({ status: 404 });
