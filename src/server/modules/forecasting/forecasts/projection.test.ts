@@ -47,7 +47,9 @@ async function played(home: number, away: number, day: number): Promise<void> {
 beforeAll(async () => {
   const { deps, database } = test.current;
   league = await createLeague(deps.db, { rules: { zones: ZONES } });
-  teams = await Promise.all(Array.from({ length: 6 }, () => createTeam(deps.db)));
+  teams = [];
+  // One after the other: the order of ids decides who plays at home first.
+  for (let n = 0; n < 6; n++) teams.push(await createTeam(deps.db));
   await deps.db
     .insertInto('league_teams')
     .values(teams.map((team_id) => ({ league_id: league, season: SEASON, team_id })))
