@@ -96,7 +96,7 @@ export const adminUser = adminUserRow.extend({
     /** Points won on bets, less points lost. */
     net_won: points,
   }),
-  /** Who last disabled or enabled the account, and why; null if nobody has. */
+  /** The latest disabling or enabling of the account: by whom, and why; null if there was none. */
   status_change: z.object({ status, reason: z.string().nullable(), admin_email: z.string(), at: timestamp }).nullable(),
   /** Payouts are held until then because the account was changed; null if none are held. */
   redeem_held_until: timestamp.nullable(),

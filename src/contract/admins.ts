@@ -39,8 +39,8 @@ export const listAdmins = endpoint({
 
 /*
  * Creating, promoting, enabling and resetting an admin needs a second super: each answers the waiting approval (contract/approvals.ts), and
- * the second super sees the one-time password on agreeing. `request_in_progress` if the same request is already waiting. The other changes
- * take effect at once.
+ * the second super sees the one-time password on agreeing. `request_in_progress` if the same request is already waiting. All other
+ * changes take effect immediately.
  */
 
 export const inviteAdmin = endpoint({
@@ -57,7 +57,7 @@ export const inviteAdmin = endpoint({
 
 /* For the endpoints below: `forbidden` for the caller's own account, and for the last enabled super (role and status). */
 
-/** `approval` waits for a second super; null if the change took effect at once. */
+/** `approval` is the request that needs a second super; null if the change took effect immediately. */
 const changed = z.object({ admin: adminRow, approval: z.object({ id: uuid }).nullable() });
 
 export const changeAdminRole = endpoint({

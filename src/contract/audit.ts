@@ -10,7 +10,8 @@ export const reason = z.string().trim().max(500);
 export const auditEntry = z.object({
   id: z.number().int(),
   /**
-   * As they were at that time. The id is null for the command line and the first start, and for callers who are not signed in (`nobody`).
+   * The admin's address and role at the time of the action. The id is null for the command line, the first start, and callers who are not
+   * signed in (`nobody`).
    */
   admin: z.object({ id: uuid.nullable(), email: z.string(), role: z.enum([...ADMIN_ROLES, 'command_line', 'site', 'nobody']) }),
   /** The action: `user.disable`, `withdrawal.approve`. */

@@ -58,7 +58,7 @@ export const listedBet = bet.extend({
   /** The score that its contest is settled on. */
   settles_on: z.enum(SETTLEMENT_RULES),
   /**
-   * The payout for each possible outcome, with the current pool (or at fixed odds). In a pool, an outcome that nobody picked returns the
+   * The payout for each possible outcome, with the current pool (or at fixed odds). In a pool, an outcome without stakes returns the
    * stake. Empty once the bet has ended.
    */
   returns_if: z.array(z.object({ pick, returns: points })),
