@@ -36,7 +36,7 @@ export const CUP_GROUP_CLUBS = 4;
 /** Returns the number of rounds in the group stage; 0 if there are no groups. */
 export const groupRoundsOf = ({ groups }: CupFormat): number => (groups.length === 0 ? 0 : CUP_GROUP_CLUBS - 1);
 /** Returns the number of rounds of an edition: the stages plus the pause. */
-export const editionRoundsOf = ({ stages, pauseRounds }: CupFormat): number => stages.length + pauseRounds;
+const editionRoundsOf = ({ stages, pauseRounds }: CupFormat): number => stages.length + pauseRounds;
 /** Returns the stage of a cup's round, from 0; in the pause, a number beyond the last stage. */
 export const stageOf = (format: CupFormat, roundNumber: number): number => modulo(roundNumber, editionRoundsOf(format));
 /** How many rounds ahead fixtures are published, limited to `PUBLISHED_DAYS` days. */
@@ -192,7 +192,7 @@ function minutesIntoRound(tempo: Exclude<Tempo, { kind: 'daily' }>, index: numbe
 }
 
 /** Pairs everybody with everybody, home and away, by the circle method: one club is fixed, the others rotate. */
-export function pairsOfRound(clubs: string[], roundOfSeason: number): [string, string][] {
+function pairsOfRound(clubs: string[], roundOfSeason: number): [string, string][] {
   const others = clubs.length - 1;
   const turn = modulo(roundOfSeason, others);
   const isReturn = roundOfSeason >= others;

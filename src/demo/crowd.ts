@@ -56,7 +56,7 @@ export async function runCrowd(options: CrowdOptions, signal: AbortSignal): Prom
 }
 
 /** Chooses a user's next bet; null if nothing is open or the user passes. A user keeps the pick already made on a match. */
-export function chooseBet(random: Random, userIndex: number, contests: CrowdContest[], picks: Map<string, Pick>): CrowdBet | null {
+function chooseBet(random: Random, userIndex: number, contests: CrowdContest[], picks: Map<string, Pick>): CrowdBet | null {
   if (contests.length === 0) return null;
   const soonest = [...contests].sort((a, b) => a.kickoffAt.getTime() - b.kickoffAt.getTime());
   const contest =

@@ -2,7 +2,7 @@
 export type Random = () => number;
 
 /** Returns a 32-bit hash of a text (FNV-1a with a final mix, so that similar keys give very different numbers). */
-export function hashText(text: string): number {
+function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

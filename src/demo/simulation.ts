@@ -16,7 +16,7 @@ import {
 import { integer, type Random, randomFrom } from './seeded-random.ts';
 
 /** The parts of play, in the order in which they are played. */
-export const PLAY_PARTS = ['H1', 'H2', 'E1', 'E2'] as const;
+const PLAY_PARTS = ['H1', 'H2', 'E1', 'E2'] as const;
 export type PlayPart = (typeof PLAY_PARTS)[number];
 export const REGULAR_MINUTES: Record<PlayPart, number> = { H1: 45, H2: 45, E1: 15, E2: 15 };
 export const FIRST_MINUTE: Record<PlayPart, number> = { H1: 0, H2: 45, E1: 90, E2: 105 };

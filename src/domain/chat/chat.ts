@@ -27,7 +27,7 @@ export const CHAT_OPENS_BEFORE_MS = 10 * MINUTE_MS;
 /** A match without a reported start by then is "suspected cancelled" (docs/rules.md#match-statuses), and its room goes back to idle. */
 export const CHAT_WAITS_MS = 2 * HOUR_MS;
 /** Maximum time a room stays open, so that a match abandoned by its feed does not keep it open for ever. */
-export const CHAT_OPEN_MS_MAX = DAY_MS;
+const CHAT_OPEN_MS_MAX = DAY_MS;
 
 /** The fields of a match that determine the state of its rooms. */
 export interface ChatMatch {
@@ -111,7 +111,7 @@ export function checkMessage({
 }
 
 /** Accounts younger than this may not post links, and their reports do not count towards hiding a message. */
-export const CHAT_YOUNG_MS = 7 * DAY_MS;
+const CHAT_YOUNG_MS = 7 * DAY_MS;
 export const isYoungInChat = (createdAt: Date, now: Date): boolean => now.getTime() - createdAt.getTime() < CHAT_YOUNG_MS;
 
 /** Reports by this many trusted reporters hide a message until a moderator has reviewed it. */

@@ -1,7 +1,7 @@
 import { maskEmail } from '#domain/identity/email.ts';
 
 /** Personal data that identifies a user: contacts, network addresses, payout addresses. */
-export const CONTACT_KINDS = ['email', 'phone', 'ip', 'wallet', 'identifier', 'name'] as const;
+const CONTACT_KINDS = ['email', 'phone', 'ip', 'wallet', 'identifier', 'name'] as const;
 export type ContactKind = (typeof CONTACT_KINDS)[number];
 
 /**

@@ -52,7 +52,7 @@ export interface EsportsParameters {
 }
 
 /** Plausible values, not fitted: there is no open collection of series to fit them to. */
-export const ESPORTS_PARAMETERS: EsportsParameters = { newcomerDeviation: 0.8, dailyVariance: 0.001, daysMax: 365, dayVariance: 0.2 };
+const ESPORTS_PARAMETERS: EsportsParameters = { newcomerDeviation: 0.8, dailyVariance: 0.001, daysMax: 365, dayVariance: 0.2 };
 
 /** The teams of one game. Pass results in order of days, and make all forecasts of a day before passing its results. */
 export function createEsports(state: EsportsState = { teams: [] }, parameters: EsportsParameters = ESPORTS_PARAMETERS): Esports {

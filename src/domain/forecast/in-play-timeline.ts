@@ -6,7 +6,7 @@ import type { Outcomes } from './outcomes.ts';
  * Events that move a forecast at once. A side's goal adds to its own score, including own goals by the opponent; a second yellow card is a
  * red card.
  */
-export const TURN_CAUSES = ['goal', 'goal_cancelled', 'red_card'] as const;
+const TURN_CAUSES = ['goal', 'goal_cancelled', 'red_card'] as const;
 export type TurnCause = (typeof TURN_CAUSES)[number];
 
 /** An event of the 90 minutes that moves a forecast. `minute` is as on the clock, 1 to 90, with `stoppage` beyond 45 or 90. */

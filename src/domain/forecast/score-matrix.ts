@@ -181,7 +181,7 @@ export function topScores(matrix: ScoreMatrix, count: number): ScoreProbability[
 }
 
 /** Rows and columns shown: 0 to 5, and 6 and more. */
-export const SHOWN_PLACES = 7;
+const SHOWN_PLACES = 7;
 
 /** The matrix for display: 7 rows (home) by 7 columns (away), the last of each being "6+". */
 export function shownMatrix(matrix: ScoreMatrix): number[][] {

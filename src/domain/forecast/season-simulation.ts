@@ -27,7 +27,7 @@ export interface SimulatedSeason {
 }
 
 /** A probability p from n seasons has a standard error of sqrt(p (1 - p) / n). */
-export const SEASONS = 10_000;
+const SEASONS = 10_000;
 
 const CELLS = SCORE_PLACES * SCORE_PLACES;
 

@@ -23,7 +23,7 @@ export interface TwoWayScores {
 const LEAST = 1e-9;
 const BINS = 20;
 
-export const logLossOf = ({ p, won }: TwoWayForecast): number => -Math.log(Math.max(LEAST, won ? p : 1 - p));
+const logLossOf = ({ p, won }: TwoWayForecast): number => -Math.log(Math.max(LEAST, won ? p : 1 - p));
 
 const squareOf = ({ p, won }: TwoWayForecast): number => (p - (won ? 1 : 0)) ** 2;
 const hitOf = ({ p, won }: TwoWayForecast): number => (p === 0.5 ? 0.5 : p > 0.5 === won ? 1 : 0);

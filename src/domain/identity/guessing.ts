@@ -8,7 +8,7 @@ export const CODE_FAILURES_PER_DAY = 10;
 export const APP_FAILURES_PER_DAY = 10;
 
 /** Number of possible six-digit codes. */
-export const SIX_DIGITS = 1_000_000;
+const SIX_DIGITS = 1_000_000;
 
 /** Authenticator codes that are valid at any moment: those of the present time step, the one before and the one after. */
 export const APP_CODES_AT_ONCE = 3;

@@ -2,7 +2,7 @@ export const HANDLE_LENGTH_MIN = 3;
 export const HANDLE_LENGTH_MAX = 20;
 
 /** Reasons why a text is not a valid handle, the name by which other users know somebody. */
-export const HANDLE_FAULTS = ['characters', 'length', 'no_letter', 'reserved'] as const;
+const HANDLE_FAULTS = ['characters', 'length', 'no_letter', 'reserved'] as const;
 export type HandleFault = (typeof HANDLE_FAULTS)[number];
 
 /** Returns a handle as it is stored and compared: in lower case, without a leading @. */

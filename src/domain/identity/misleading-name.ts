@@ -52,7 +52,7 @@ function phrases(text: string): readonly string[] {
 }
 
 /** Reasons why a display name is rejected. */
-export const NAME_FAULTS = ['characters', 'badge', 'link', 'reserved', 'mixed_scripts'] as const;
+const NAME_FAULTS = ['characters', 'badge', 'link', 'reserved', 'mixed_scripts'] as const;
 export type NameFault = (typeof NAME_FAULTS)[number];
 
 /** Raise this with every change that may make a name a fault: stored names are then checked again. */

@@ -4,7 +4,7 @@ import type { Market } from '#domain/settlement/contest.ts';
  * Accounts of the double-entry ledger (docs/rules.md#ledger): a user's balance, a user's points held for a withdrawal, a contest's stakes,
  * the house's bankroll, and issuance, which creates all points.
  */
-export const ACCOUNT_KINDS = ['balance', 'held', 'contest', 'house', 'issuance'] as const;
+const ACCOUNT_KINDS = ['balance', 'held', 'contest', 'house', 'issuance'] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
 export type AccountRef =
@@ -33,7 +33,7 @@ export const POINT_SOURCES = [
 export type PointSource = (typeof POINT_SOURCES)[number];
 
 /** Transfers without a user: the bankroll from issuance, and what the house covers, gains or charges in a contest. */
-export const HOUSE_SOURCES = ['bankroll', 'house_cover', 'house_gain', 'pool_fee'] as const;
+const HOUSE_SOURCES = ['bankroll', 'house_cover', 'house_gain', 'pool_fee'] as const;
 export type HouseSource = (typeof HOUSE_SOURCES)[number];
 
 /** A transfer to post. Idempotent per `key`: posting the key again moves nothing. */

@@ -34,7 +34,7 @@ export interface MatchNews {
 }
 
 /** Minimum change of an outcome, without a goal or a card, to be news. */
-export const SWING_MIN = 0.25;
+const SWING_MIN = 0.25;
 
 /**
  * Returns what happened between two snapshots of a match, in order; for a goal and the end in one step only the end, which includes the

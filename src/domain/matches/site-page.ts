@@ -92,7 +92,7 @@ export function canonicalPath({ path, query }: PageAddress, locale: Locale | nul
 }
 
 /** Language tags for search engines: Chinese by its script, as it is also read outside China. */
-export const HREFLANG: Record<Locale, string> = { en: 'en', 'zh-CN': 'zh-Hans', vi: 'vi' };
+const HREFLANG: Record<Locale, string> = { en: 'en', 'zh-CN': 'zh-Hans', vi: 'vi' };
 
 /** The addresses of a page in each language, and the one without a language. */
 export const alternatesOf = (address: PageAddress): { hreflang: string; path: string }[] => [

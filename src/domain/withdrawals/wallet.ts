@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
 
 /** Why a text is not an address that USDT can be paid out to. */
-export const WALLET_FAULTS = ['network', 'characters', 'length', 'checksum', 'contract'] as const;
+const WALLET_FAULTS = ['network', 'characters', 'length', 'checksum', 'contract'] as const;
 export type WalletFault = (typeof WALLET_FAULTS)[number];
 
 /** Length of an address, in characters. */

@@ -33,7 +33,7 @@ export async function send<E extends Endpoint>(endpoint: E, input: Record<string
 }
 
 /** Fields named in the path are placed there; the others go into the query or the body. Empty and null query values are left out. */
-export function addressed(endpoint: Endpoint, input: Record<string, unknown>): { url: URL; body: string | null } {
+function addressed(endpoint: Endpoint, input: Record<string, unknown>): { url: URL; body: string | null } {
   const rest = { ...input };
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = String(rest[name]);

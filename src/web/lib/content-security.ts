@@ -11,7 +11,7 @@ export function trustOwnScripts(scope: { trustedTypes?: TrustedTypes } = window 
   scope.trustedTypes?.createPolicy('default', { createScriptURL: (url) => (isOwnScript(url) ? url : null) });
 }
 
-export function isOwnScript(url: string): boolean {
+function isOwnScript(url: string): boolean {
   const { origin, pathname } = new URL(url, window.location.href);
   return origin === window.location.origin && (pathname === '/service-worker.js' || /^\/assets\/(console\/)?[\w.-]+\.js$/.test(pathname));
 }

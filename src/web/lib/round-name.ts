@@ -62,7 +62,7 @@ type RoundPart =
   | { word: null; name: string };
 
 /** Parses a feed's name of a round; an unknown part keeps its own name. */
-export const readRound = (round: string): RoundPart[] => round.split(', ').map(readPart);
+const readRound = (round: string): RoundPart[] => round.split(', ').map(readPart);
 
 function readPart(part: string): RoundPart {
   for (const { of, word } of PATTERNS) {

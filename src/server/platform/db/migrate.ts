@@ -6,7 +6,7 @@ import { packageRoot } from '#server/platform/data-folder.ts';
 import { StartError } from '#server/platform/lifetime.ts';
 import type { Db } from './pool.ts';
 
-export const migrationsFolder = join(packageRoot, 'migrations');
+const migrationsFolder = join(packageRoot, 'migrations');
 
 /**
  * Brings the schema up to date and returns the names of the migrations applied now. All of it is one transaction. Several servers may start

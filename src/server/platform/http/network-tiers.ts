@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { networkBits } from '#server/platform/country.ts';
 
 /** The sizes of network that limits and evidence distinguish, the smallest first. */
-export const NETWORK_TIERS = ['host', 'site', 'block', 'network'] as const;
+const NETWORK_TIERS = ['host', 'site', 'block', 'network'] as const;
 export type NetworkTierName = (typeof NETWORK_TIERS)[number];
 
 export interface NetworkTier {

@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 export const SILENT_MS = 20_000;
 
 /** The tasks of one process at a time: following the feeds, and everything that runs by the clock. */
-export const LEASE_NAMES = ['feed', 'worker'] as const;
+const LEASE_NAMES = ['feed', 'worker'] as const;
 export type LeaseName = (typeof LEASE_NAMES)[number];
 
 /** Thrown when a process that lost its lease tries to write something. */

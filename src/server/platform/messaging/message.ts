@@ -32,7 +32,7 @@ export type CodeContent =
   | { kind: 'redeem'; code: string; minutes: number; codeLink?: string; wallet: string };
 
 /** Events among admins that admins are notified of. */
-export const ADMIN_EVENTS = [
+const ADMIN_EVENTS = [
   'asked_create',
   'asked_reset',
   'asked_promote',

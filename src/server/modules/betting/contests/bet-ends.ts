@@ -35,7 +35,7 @@ export const countedOf = (
 ): Map<string, PlayEnd> => playOf(riskContest(contest), placed, settlement, ties);
 
 /** Returns what the calculation of risk needs of a contest. */
-export const riskContest = ({
+const riskContest = ({
   market,
   draw_possible,
   fee_percent,

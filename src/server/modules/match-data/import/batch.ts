@@ -40,7 +40,7 @@ export function refusalOf(update: FeedUpdate, reason: string): Refusal {
   return { kind: update.kind, feed_id: feedIdOf(update).replaceAll('\0', '\ufffd'), reason, payload: update };
 }
 
-export function feedIdOf(update: FeedUpdate): string {
+function feedIdOf(update: FeedUpdate): string {
   if ('matchId' in update) return update.matchId;
   if ('teamId' in update) return update.teamId;
   return 'id' in update ? update.id : '';

@@ -50,7 +50,7 @@ const VERSION = '0.1.0';
 const GOOD_FOR_MS = 180 * 86_400_000;
 
 /** Serves security.txt, which names the contact for vulnerability reports (RFC 9116); not served without SECURITY_CONTACT. */
-export function securityText(app: Hono, { config, now }: Deps): void {
+function securityText(app: Hono, { config, now }: Deps): void {
   const { securityContact, publicUrl } = config;
   if (!securityContact) return;
   app.get('/.well-known/security.txt', (c) => {

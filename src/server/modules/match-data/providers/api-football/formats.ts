@@ -16,10 +16,6 @@ const Goals = z
   .nullish()
   .transform((goals): [number, number] | null => (goals?.home == null || goals.away == null ? null : [goals.home, goals.away]));
 
-export const STATUS_CODES = [
-  ...['TBD', 'NS', '1H', 'HT', '2H', 'ET', 'BT', 'P', 'SUSP', 'INT', 'FT', 'AET', 'PEN', 'PST', 'CANC', 'ABD', 'AWD', 'WO', 'LIVE'],
-] as const;
-
 const Team = z.object({ id: Id, name: Name });
 
 export const FixtureRow = z.object({

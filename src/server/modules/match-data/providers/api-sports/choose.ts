@@ -4,7 +4,7 @@ import { liveRequestsToday } from './known-match.ts';
 import type { CommonProgress } from './progress.ts';
 
 /** Urgencies of requests: live matches, missing data of today, line-ups, odds before and in play, squads. */
-export const URGENCIES = ['live', 'today', 'lineups', 'odds', 'live_odds', 'squads'] as const;
+const URGENCIES = ['live', 'today', 'lineups', 'odds', 'live_odds', 'squads'] as const;
 export type Urgency = (typeof URGENCIES)[number];
 export interface Due {
   urgency: Urgency;

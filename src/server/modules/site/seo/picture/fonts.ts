@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type FontFace, readFaces } from './font-file.ts';
 
-export const WEIGHTS = {
+const WEIGHTS = {
   regular: '400Regular/Archivo_400Regular.ttf',
   strong: '600SemiBold/Archivo_600SemiBold.ttf',
   bold: '700Bold/Archivo_700Bold.ttf',
