@@ -3,7 +3,7 @@ import { solveChallengeWorkers } from 'altcha-lib';
 import type { Challenge } from 'altcha-lib/types';
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import ShieldCheck from 'lucide-react/icons/shield-check';
-import ShieldAlert from 'lucide-react/icons/shield-exclamation-point';
+import ShieldExclamationPoint from 'lucide-react/icons/shield-exclamation-point';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useStore } from 'zustand';
@@ -43,7 +43,7 @@ export function CaptchaField({ captcha: { state, hasExpired, problem, renew }, e
 }
 
 function CaptchaIcon({ state }: Pick<Captcha, 'state'>) {
-  if (state === 'failed') return <ShieldAlert size={15} aria-hidden className="flex-none text-bad" />;
+  if (state === 'failed') return <ShieldExclamationPoint size={15} aria-hidden className="flex-none text-bad" />;
   if (state === 'solving') return <LoaderCircle size={15} aria-hidden className="flex-none animate-spin motion-reduce:animate-none" />;
   return <ShieldCheck size={15} aria-hidden className="flex-none text-good" />;
 }

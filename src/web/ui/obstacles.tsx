@@ -1,5 +1,5 @@
 import Leaf from 'lucide-react/icons/leaf';
-import MailWarning from 'lucide-react/icons/mail-exclamation-point';
+import MailExclamationPoint from 'lucide-react/icons/mail-exclamation-point';
 import SearchX from 'lucide-react/icons/search-x';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -48,7 +48,7 @@ export function ConfirmFirst() {
   return (
     <div className="grid justify-items-start gap-3">
       <p className="flex max-w-[60ch] items-start gap-2 text-[13px] text-muted">
-        <MailWarning size={16} aria-hidden className="mt-0.5 flex-none text-warn" />
+        <MailExclamationPoint size={16} aria-hidden className="mt-0.5 flex-none text-warn" />
         <span className="min-w-0">{t('confirm_first')}</span>
       </p>
       <Button size="s" look="quiet" onClick={openConfirmEmail}>

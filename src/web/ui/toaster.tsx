@@ -1,5 +1,5 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
-import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
+import CircleExclamationPoint from 'lucide-react/icons/circle-exclamation-point';
 import Info from 'lucide-react/icons/info';
 import X from 'lucide-react/icons/x';
 import { Toast as Radix } from 'radix-ui';
@@ -10,7 +10,7 @@ import { dismissToast, type ToastType, useToasts } from '#web/data/toasts.ts';
 const LOOKS: Record<ToastType, { Icon: typeof Info; colour: string }> = {
   info: { Icon: Info, colour: 'text-home' },
   success: { Icon: CircleCheck, colour: 'text-good' },
-  error: { Icon: CircleAlert, colour: 'text-bad' },
+  error: { Icon: CircleExclamationPoint, colour: 'text-bad' },
 };
 
 /**

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import Info from 'lucide-react/icons/info';
-import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
+import TriangleExclamationPoint from 'lucide-react/icons/triangle-exclamation-point';
 import X from 'lucide-react/icons/x';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -32,7 +32,7 @@ export function NoticeBanner() {
     remember(CLOSED_KEY, String(id));
     setClosed(String(id));
   }
-  const Icon = notice.tone === 'warning' ? TriangleAlert : Info;
+  const Icon = notice.tone === 'warning' ? TriangleExclamationPoint : Info;
   return (
     <aside aria-label={t('notice')} className="flex items-center justify-center gap-2 border-b border-line bg-raised px-4 text-[13.5px]">
       <Icon size={16} aria-hidden className={`flex-none ${notice.tone === 'warning' ? 'text-warn' : 'text-accent'}`} />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import History from 'lucide-react/icons/rotate-ccw-clock';
+import RotateCcwClock from 'lucide-react/icons/rotate-ccw-clock';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
@@ -41,7 +41,7 @@ export function HistoryList({ filter, isFiltered = false, children }: HistoryLis
   if (data.items.length === 0) {
     return (
       <EmptyState
-        icon={<History size={28} />}
+        icon={<RotateCcwClock size={28} />}
         title={t(isFiltered ? 'history_empty_filtered' : 'history_empty')}
         hint={t(isFiltered ? 'history_empty_filtered_hint' : 'history_empty_hint')}
       />

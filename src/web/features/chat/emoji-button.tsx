@@ -1,4 +1,4 @@
-import Smile from 'lucide-react/icons/face-slightly-smiling';
+import FaceSlightlySmiling from 'lucide-react/icons/face-slightly-smiling';
 import { Popover } from 'radix-ui';
 import type { KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
@@ -23,7 +23,7 @@ export function EmojiButton({ onChoose, onClosed }: { onChoose: (emoji: string) 
         aria-label={t('emoji')}
         className="thumb grid size-9 flex-none place-items-center rounded-control text-muted hover:bg-raised hover:text-text"
       >
-        <Smile size={19} aria-hidden />
+        <FaceSlightlySmiling size={19} aria-hidden />
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content

@@ -1,7 +1,7 @@
 import Copy from 'lucide-react/icons/copy';
 import Flag from 'lucide-react/icons/flag';
 import Reply from 'lucide-react/icons/reply';
-import Trash2 from 'lucide-react/icons/trash';
+import Trash from 'lucide-react/icons/trash';
 import UserX from 'lucide-react/icons/user-x';
 import type { ReactElement } from 'react';
 import { useTranslations } from 'use-intl';
@@ -31,7 +31,7 @@ export function MessageMenu({ trigger }: { trigger: ReactElement }) {
         <>
           <MenuLine />
           <MenuItem onSelect={() => onDelete(message)}>
-            <Trash2 size={16} aria-hidden /> {t('delete')}
+            <Trash size={16} aria-hidden /> {t('delete')}
           </MenuItem>
         </>
       )}

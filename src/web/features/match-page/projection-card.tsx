@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import LineChart from 'lucide-react/icons/chart-line';
+import ChartLine from 'lucide-react/icons/chart-line';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Projection } from '#contract/forecasts.ts';
 import type { MatchDetail } from '#contract/matches.ts';
@@ -26,7 +26,7 @@ export function ProjectionCard({ match }: { match: MatchDetail }) {
       {user ? (
         <UsersProjection match={match} />
       ) : (
-        <SignInPrompt icon={<LineChart size={28} />} title={t('projection_guest')} hint={t(hint)} />
+        <SignInPrompt icon={<ChartLine size={28} />} title={t('projection_guest')} hint={t(hint)} />
       )}
     </Card>
   );

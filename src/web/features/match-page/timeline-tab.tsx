@@ -1,5 +1,5 @@
 import Check from 'lucide-react/icons/check';
-import History from 'lucide-react/icons/rotate-ccw-clock';
+import RotateCcwClock from 'lucide-react/icons/rotate-ccw-clock';
 import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -19,7 +19,7 @@ export function TimelineTab({ match }: { match: MatchDetail }) {
   const { parts, kicks } = timelineOf(match.events);
   if (parts.length === 0 && kicks.length === 0) {
     const key = noEvents(match);
-    return <NothingHere icon={<History size={28} />} title={t(key)} hint={t(`${key}_hint`)} />;
+    return <NothingHere icon={<RotateCcwClock size={28} />} title={t(key)} hint={t(`${key}_hint`)} />;
   }
   return (
     <Card className="grid gap-5">

@@ -1,6 +1,6 @@
 import BadgeCheck from 'lucide-react/icons/badge-check';
 import Download from 'lucide-react/icons/download';
-import ShieldAlert from 'lucide-react/icons/shield-exclamation-point';
+import ShieldExclamationPoint from 'lucide-react/icons/shield-exclamation-point';
 import { useFormatter, useTranslations } from 'use-intl';
 import { getReceiptFile } from '#contract/receipts.ts';
 import type { ReceiptFault } from '#domain/settlement/receipt-check.ts';
@@ -57,7 +57,7 @@ function Verdict({ checked: { bets, faultCount, faults } }: { checked: Checked }
   }
   return (
     <div className="mt-3 flex gap-2.5 rounded-control border border-bad p-3">
-      <ShieldAlert size={20} aria-hidden className="flex-none text-bad" />
+      <ShieldExclamationPoint size={20} aria-hidden className="flex-none text-bad" />
       <div className="min-w-0">
         <p className="font-[650] text-bad">{t('wrong')}</p>
         <p className="text-[13px]">{t('wrong_hint', { faults: faultCount })}</p>

@@ -1,4 +1,4 @@
-import MailWarning from 'lucide-react/icons/mail-exclamation-point';
+import MailExclamationPoint from 'lucide-react/icons/mail-exclamation-point';
 import { useTranslations } from 'use-intl';
 import { useOverview } from '#web/data/queries.tsx';
 import { openChangeEmail, openConfirmEmail } from '#web/data/ui-state.ts';
@@ -14,7 +14,7 @@ export function ConfirmEmailCard() {
   return (
     <Card>
       <div className="flex items-start gap-3">
-        <MailWarning size={20} aria-hidden className="mt-px flex-none text-warn" />
+        <MailExclamationPoint size={20} aria-hidden className="mt-px flex-none text-warn" />
         <div className="min-w-0">
           <h2 className="text-[14px] font-[650]">{t(hasNone ? 'add_card' : 'confirm_card')}</h2>
           <p className="mt-0.5 text-[13px] text-muted">{t(hasNone ? 'email_none' : 'email_unconfirmed_hint')}</p>

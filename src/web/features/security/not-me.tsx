@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import BadgeCheck from 'lucide-react/icons/badge-check';
 import LockKeyhole from 'lucide-react/icons/lock-keyhole';
-import ShieldAlert from 'lucide-react/icons/shield-exclamation-point';
+import ShieldExclamationPoint from 'lucide-react/icons/shield-exclamation-point';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { notMe } from '#contract/auth.ts';
@@ -49,7 +49,7 @@ export function NotMe() {
   }
   return (
     <EmptyState
-      icon={<ShieldAlert size={32} />}
+      icon={<ShieldExclamationPoint size={32} />}
       title={t('not_me_title')}
       hint={t('not_me_lead')}
       action={

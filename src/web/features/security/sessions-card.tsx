@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import CircleHelp from 'lucide-react/icons/circle-question-mark';
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import Monitor from 'lucide-react/icons/monitor';
 import Smartphone from 'lucide-react/icons/smartphone';
 import Tablet from 'lucide-react/icons/tablet';
@@ -85,7 +85,7 @@ function EndOthersDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => 
   );
 }
 
-const ICONS = { desktop: Monitor, phone: Smartphone, tablet: Tablet, other: CircleHelp };
+const ICONS = { desktop: Monitor, phone: Smartphone, tablet: Tablet, other: CircleQuestionMark };
 
 interface SessionItemProps {
   session: SessionRow;

@@ -1,4 +1,4 @@
-import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
+import TriangleExclamationPoint from 'lucide-react/icons/triangle-exclamation-point';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { FeedState, Overview } from '#contract/overview.ts';
 import { StateDot } from '#web/console/ui/state-dot.tsx';
@@ -62,7 +62,7 @@ export function ProblemsNote({ problems, switches, house }: Pick<Overview, 'prob
       aria-label={t('problems_heading')}
       className="flex gap-3 rounded-card border border-warn bg-[color-mix(in_oklab,var(--warn)_8%,var(--surface))] px-4 py-3 text-[13.5px]"
     >
-      <TriangleAlert size={18} aria-hidden className="mt-px flex-none text-warn" />
+      <TriangleExclamationPoint size={18} aria-hidden className="mt-px flex-none text-warn" />
       <ul className="grid gap-1">
         {lines.map((line) => (
           <li key={line}>{line}</li>

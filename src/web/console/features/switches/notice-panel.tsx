@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import Info from 'lucide-react/icons/info';
-import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
+import TriangleExclamationPoint from 'lucide-react/icons/triangle-exclamation-point';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { changeNotice, getNotice, NOTICE_LENGTH_MAX, NOTICE_TONES, type Notice, type NoticeView } from '#contract/feature-flags.ts';
@@ -155,7 +155,7 @@ function NoticePreview({ notice: { tone, en, zh_cn, vi } }: { notice: Pick<Notic
   const t = useTranslations('admin_settings');
   const texts = [en, zh_cn, vi].filter((text) => text.trim() !== '');
   if (texts.length === 0) return null;
-  const Icon = tone === 'warning' ? TriangleAlert : Info;
+  const Icon = tone === 'warning' ? TriangleExclamationPoint : Info;
   return (
     <figure className="grid gap-1.5">
       <figcaption className="text-[12.5px] font-[550] text-muted">{t('preview')}</figcaption>
