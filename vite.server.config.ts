@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from 'vite';
-import { sharedShapes } from './vite.shapes.ts';
 
 /** Entry points by the name of the built file; those ending in -worker are threads (src/server/platform/open-thread.ts). */
 const programs = Object.entries({
@@ -17,10 +16,9 @@ const programs = Object.entries({
 /** Builds the server as plain JavaScript: bundles its own modules and leaves packages in node_modules. */
 export default defineConfig({
   publicDir: false,
-  plugins: [sharedShapes()],
   build: {
     ssr: true,
-    target: 'node20',
+    target: 'node22',
     outDir: 'dist/server',
     emptyOutDir: true,
     sourcemap: true,

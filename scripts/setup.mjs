@@ -4,12 +4,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ensureNode } from './runtime.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const inRoot = (/** @type {string} */ path) => join(root, path);
 
 export async function setUp() {
-  rejectOldNode();
+  await ensureNode();
   await ensureInstalled();
   await ensureBuilt();
 }
@@ -21,13 +22,6 @@ export async function setUp() {
 export async function runBuilt(name) {
   process.setSourceMapsEnabled(true);
   await import(pathToFileURL(inRoot(`dist/server/${name}.js`)).href);
-}
-
-export function rejectOldNode() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major > 20 || (major === 20 && minor >= 19)) return;
-  console.error(`Matchpoint needs Node 20.19 or newer, and this is ${process.versions.node}.`);
-  process.exit(1);
 }
 
 /** Installs packages if node_modules does not match package-lock.json. */
@@ -68,7 +62,6 @@ const SOURCES = [
   'admin.html',
   'vite.config.ts',
   'vite.console.config.ts',
-  'vite.shapes.ts',
   'vite.shared.ts',
   'vite.evaluated.ts',
   'vite.router-parts.ts',

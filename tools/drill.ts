@@ -7,9 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { startAppProcess } from '#test/support/app-process.ts';
-import { setUp } from '../scripts/setup.mjs';
 
-await setUp();
 const folder = await mkdtemp(join(tmpdir(), 'matchpoint-drill-'));
 // When run as root, the database is an unprivileged user's, who must be able to enter the folder.
 await chmod(folder, 0o755);
