@@ -19,7 +19,7 @@ export default defineConfig({
           name: 'node',
           include: [
             'vite.*.test.ts',
-            'src/{domain,contract,server}/**/*.test.ts',
+            'src/{domain,contract,server,demo,texts}/**/*.test.ts',
             'scripts/**/*.test.ts',
             'tools/**/*.test.ts',
             'test/**/*.test.ts',

@@ -113,15 +113,32 @@ export function seasonName(calendar: Calendar, league: DemoLeague, round: number
 /** Returns the matches of a round of a league, a daily league or the trophy; a cup's are drawn from its results (see world.ts). */
 export function fixturesOfRound(calendar: Calendar, league: DemoLeague, roundNumber: number): DemoFixture[] {
   const { number, roundOfSeason } = seasonOf(league, roundNumber);
-  const clubs = shuffle(randomFrom(`${calendar.seed} ${league.id} season ${number}`), league.clubs).map((club) => club.id);
   if (league.tempo.kind === 'trophy') {
-    const pairs = pairsOfRound(clubs, floorDiv(roundOfSeason, 8));
-    const round = `Round ${floorDiv(roundOfSeason, 8) + 1}`;
-    return fixtures(calendar, league, roundNumber, [{ pair: pairs[modulo(roundOfSeason, 8)]!, round, group: null }]);
+    const matchday = floorDiv(roundOfSeason, 8);
+    const pair = pairsOfMatchday(calendar, league, number, matchday)[modulo(roundOfSeason, 8)]!;
+    return fixtures(calendar, league, roundNumber, [{ pair, round: `Round ${matchday + 1}`, group: null }]);
   }
   const round = `Round ${roundOfSeason + 1}`;
-  const pairings = pairsOfRound(clubs, roundOfSeason).map((pair) => ({ pair, round, group: null }));
+  const pairings = pairsOfMatchday(calendar, league, number, roundOfSeason).map((pair) => ({ pair, round, group: null }));
   return fixtures(calendar, league, roundNumber, pairings);
+}
+
+/**
+ * Returns the pairs of a matchday of a season, from 0. In short seasons the first matchday follows minutes after the last one of the season
+ * before: if a pair of that one met again, the first matchday changes places with another of the first half.
+ */
+function pairsOfMatchday(calendar: Calendar, league: DemoLeague, season: number, matchday: number): [string, string][] {
+  const clubsOf = (number: number) =>
+    shuffle(randomFrom(`${calendar.seed} ${league.id} season ${number}`), league.clubs).map((club) => club.id);
+  const clubs = clubsOf(season);
+  const half = clubs.length - 1;
+  if (matchday >= half) return pairsOfRound(clubs, matchday);
+  const keyOf = (pair: [string, string]) => pair.toSorted().join();
+  const before = new Set(pairsOfRound(clubsOf(season - 1), 2 * half - 1).map(keyOf));
+  const isRepeated = (day: number) => pairsOfRound(clubs, day).some((pair) => before.has(keyOf(pair)));
+  // Two clubs meet on every matchday.
+  const opening = Array.from({ length: half }, (_, day) => day).find((day) => !isRepeated(day)) ?? 0;
+  return pairsOfRound(clubs, matchday === 0 ? opening : matchday === opening ? 0 : matchday);
 }
 
 interface Pairing {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Calendar, findLeague, lastPublishedRound, roundAt, roundStartMs } from './calendar.ts';
+import { type Calendar, findLeague, lastPublishedRound, matchMinuteMs, roundAt, roundStartMs } from './calendar.ts';
+import { LEAGUES } from './leagues.ts';
 import { finalStateOf } from './script.ts';
 import { createWorld } from './world.ts';
 
@@ -41,4 +42,22 @@ it('draws all groups at once, and publishes a knock-out stage when the previous 
   const published = (round: number) => lastPublishedRound(calendar, cup, roundStartMs(calendar, cup, first + round)) - first;
   expect([0, 1, 2, 3, 4].map(published)).toEqual([2, 2, 2, 3, 4]);
   expect(published(5)).toBe(CUP_EDITION_ROUNDS + 2);
+});
+
+it('lets no two teams meet twice within two hours of match time, also at the end of a season', () => {
+  for (const seed of ['a', 'b', 'c']) {
+    const world = createWorld({ seed, speed: 12 });
+    for (const league of LEAGUES) {
+      const met = new Map<string, number>();
+      const from = roundAt(calendar, league, Date.UTC(2026, 10, 21));
+      for (let round = from; round < from + 150; round++) {
+        for (const { id, homeId, awayId, kickoffMs } of world.fixturesOf(league, round)) {
+          const pair = [homeId, awayId].sort().join();
+          const minutes = (kickoffMs - (met.get(pair) ?? Number.NEGATIVE_INFINITY)) / matchMinuteMs(calendar);
+          expect(minutes, `${seed}: ${id}`).toBeGreaterThan(120);
+          met.set(pair, kickoffMs);
+        }
+      }
+    }
+  }
 });

@@ -45,10 +45,25 @@ export function createWorld(calendar: Calendar): World {
     if (stage > 0 && stage < groupRounds) return clubsOfStage(league, format, roundNumber - stage);
     if (stage > 0 && stage === groupRounds) return qualifiers(league, format, roundNumber - stage);
     if (stage > 0) return fixturesOf(league, roundNumber - 1).map((fixture) => winnerOf(scriptOf(fixture)));
-    return shuffle(
-      randomFrom(`${calendar.seed} ${league.id} draw ${roundNumber}`),
-      league.clubs.map((club) => club.id),
-    );
+    return draw(league, format, roundNumber);
+  };
+
+  /** Returns the clubs of the edition that begins with a round, in the order of its draw. */
+  const draw = (league: DemoLeague, format: CupFormat, firstRound: number): string[] => {
+    const drawn = (round: number) =>
+      shuffle(
+        randomFrom(`${calendar.seed} ${league.id} draw ${round}`),
+        league.clubs.map((club) => club.id),
+      );
+    const clubs = drawn(firstRound);
+    const [one, other, ...rest] = clubs as [string, string, ...string[]];
+    if (stageOf(format, firstRound - 1) >= format.stages.length) return clubs;
+    // Without a pause between editions, the first match follows minutes after the last one: it must not be its rematch. Exchanging two
+    // clubs of the first group changes no match of the last group, so the next draw needs no knowledge of this exchange.
+    const last = fixturesOfCupStage(calendar, league, format, firstRound - 1, drawn(firstRound - format.stages.length)).at(-1)!;
+    const first = fixturesOfCupStage(calendar, league, format, firstRound, clubs)[0]!;
+    const isRematch = [first.homeId, first.awayId].every((id) => id === last.homeId || id === last.awayId);
+    return isRematch ? [other, one, ...rest] : clubs;
   };
 
   /** Returns the qualified clubs: group winners meet the second of the neighbouring group, so clubs of one group do not meet again before the final. */

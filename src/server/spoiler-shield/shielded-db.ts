@@ -31,6 +31,7 @@ export function shieldedDb(pool: pg.Pool, current: () => Shield): Db {
       return client;
     },
     end: () => prepared.end(),
+    options: prepared.options,
   };
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: shielded }) });
 }

@@ -66,7 +66,7 @@ export async function rejectOtherSchema(path: string, { migrations }: Header): P
 /** Kysely on this connection: its queries are part of the open transaction. */
 const onlyOn = (client: pg.PoolClient): Db => {
   const connection = { query: client.query.bind(client), release: () => {} } as unknown as PostgresPoolClient;
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: { connect: async () => connection, end: async () => {} } }) });
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: { connect: async () => connection, end: async () => {}, options: {} } }) });
 };
 
 /**

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
 import { packageRoot } from '#server/platform/data-folder.ts';
 import { StartError } from '#server/platform/lifetime.ts';
 import type { Db } from './pool.ts';

@@ -74,6 +74,7 @@ export function preparing(pool: pg.Pool): PostgresPool {
       return wrapped;
     },
     end: () => pool.end(),
+    options: pool.options,
   };
 }
 
