@@ -10,7 +10,6 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 const inRoot = (/** @type {string} */ path) => join(root, path);
 
 export async function setUp() {
-  await ensureNode();
   await ensureInstalled();
   await ensureBuilt();
 }
@@ -24,8 +23,9 @@ export async function runBuilt(name) {
   await import(pathToFileURL(inRoot(`dist/server/${name}.js`)).href);
 }
 
-/** Installs packages if node_modules does not match package-lock.json. */
+/** Continues in a supported Node, and installs packages if node_modules does not match package-lock.json. */
 export async function ensureInstalled() {
+  await ensureNode();
   if (isInstalled()) return;
   console.log('Installing packages ...');
   // The npm that runs this script, if any, may differ from the one in PATH.

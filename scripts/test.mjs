@@ -1,4 +1,6 @@
-// `npm test` runs every step; `npm test -- types unit` only the named ones.
+// `npm test` runs every step; `npm test -- types unit` only the named ones; `npm test -- quick` types, lint, and the tests that import a
+// changed file.
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +11,6 @@ import { root, run, setUp } from './setup.mjs';
 /** @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts */
 
 const bin = (/** @type {string} */ name) => join(root, 'node_modules', '.bin', name);
-const reports = mkdtempSync(join(tmpdir(), 'matchpoint-report-'));
 
 /** @type {Counts} */
 const NONE = { passed: 0, failed: 0, skipped: 0, failures: [] };
@@ -19,22 +20,27 @@ const steps = {
   types: () => check(['domain', 'server', 'web', 'web-tests'].map((ring) => [bin('tsc'), '-p', `tsconfig.${ring}.json`])),
   lint: () => check([[bin('biome'), 'check', '--error-on-warnings']]),
   structure: () => check([[process.execPath, join(root, 'tools/check-structure.mjs')]]),
-  unit: vitest,
+  unit: () => vitest(),
   e2e: playwright,
+  changed: () => vitest('--passWithNoTests', `--changed=${firstChange()}`),
 };
+const ALL = ['types', 'lint', 'structure', 'unit', 'e2e'];
+const QUICK = ['types', 'lint', 'changed'];
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !(name in steps));
+const words = process.argv.slice(2);
+const unknown = words.filter((name) => name !== 'quick' && !(name in steps));
 if (unknown.length > 0) {
-  console.error(`unknown step ${unknown.join(', ')}: choose from ${Object.keys(steps).join(', ')}`);
+  console.error(`unknown step ${unknown.join(', ')}: choose from ${[...Object.keys(steps), 'quick'].join(', ')}`);
   process.exit(1);
 }
+const wanted = words.length === 0 ? ALL : words.flatMap((name) => (name === 'quick' ? QUICK : [name]));
 
 await setUp();
+const reports = mkdtempSync(join(tmpdir(), 'matchpoint-report-'));
 /** @type {{ name: string, seconds: number, counts: Counts }[]} */
 const results = [];
 for (const [name, step] of Object.entries(steps)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (!wanted.includes(name)) continue;
   console.log(`\n== ${name}`);
   const startedAt = Date.now();
   const counts = await step();
@@ -83,14 +89,27 @@ async function check(commands) {
   return { ...NONE, failed: failures.length, failures };
 }
 
-async function vitest() {
+/** Returns the commit where this branch left main; on main itself, or without a main, the last commit: then only uncommitted changes count. */
+function firstChange() {
+  const { status, stdout } = spawnSync('git', ['merge-base', 'HEAD', 'main'], { cwd: root, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : 'HEAD';
+}
+
+/**
+ * Runs the tests of both projects.
+ * @param {string[]} options
+ */
+async function vitest(...options) {
   // Tests that need Redis are skipped without it.
   const redis = await findOrInstallRedis();
   const report = join(reports, 'vitest.json');
-  const code = await run([bin('vitest'), 'run', '--reporter=default', `--reporter=${join(root, 'scripts/vitest-report.mjs')}`], {
-    ...(redis && { REDIS_PATH: redis }),
-    VITEST_REPORT: report,
-  });
+  const code = await run(
+    [bin('vitest'), 'run', '--reporter=default', `--reporter=${join(root, 'scripts/vitest-report.mjs')}`, ...options],
+    {
+      ...(redis && { REDIS_PATH: redis }),
+      VITEST_REPORT: report,
+    },
+  );
   return read(report, code, (counts) => counts);
 }
 

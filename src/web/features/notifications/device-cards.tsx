@@ -118,11 +118,11 @@ function DeviceItem({ device: { browser, system, is_this, created_at, reached_at
   const format = useFormatter();
   const now = useNow(30_000);
   const name = browser && system ? t('device_name', { browser, system }) : (browser ?? system ?? t('device_unknown'));
-  const reached = reached_at === null ? null : new Date(reached_at);
+  const reachedMs = reached_at === null ? null : Date.parse(reached_at);
   const facts = [
     t('since', { date: format.dateTime(new Date(created_at), DAY) }),
     // Clocks differ slightly: a time in the future is shown as now.
-    reached && t('reached', { ago: format.relativeTime(reached < now ? reached : now, now) }),
+    reachedMs === null ? null : t('reached', { ago: format.relativeTime(Math.min(reachedMs, now.getTime()), now) }),
   ];
   return (
     <li className="flex items-center gap-3 border-b border-line py-3 first:pt-0 last:border-0">
