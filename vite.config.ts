@@ -1,5 +1,5 @@
 import { defineConfig, type Rolldown } from 'vite';
-import { shared } from './vite.shared.ts';
+import { checks, shared } from './vite.shared.ts';
 
 /** Our own code, and the packages that every page uses. */
 const COMMON = /src\/(web|domain|contract|texts)\/|node_modules\/(@tanstack|use-intl|zustand|lucide-react|@formatjs)\//;
@@ -33,8 +33,7 @@ export default defineConfig({
     // A data: URL would need an exception in the Content Security Policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // Build timings are irrelevant to users who start the site.
-      checks: { bundlerTimings: false },
+      checks,
       output: {
         // Packages change less often than our own code, so visitors keep them cached across versions.
         codeSplitting: {

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vite';
-import { shared } from './vite.shared.ts';
+import { checks, shared } from './vite.shared.ts';
 
 /**
  * Builds the console: admin.html and its own hashed files, placed beside the site (build that first). A separate build, so that none of its
@@ -18,6 +18,6 @@ export default defineConfig({
     manifest: '.vite/console.json',
     // A data: URL would need an exception in the Content Security Policy.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: 'admin.html' },
+    rolldownOptions: { checks, input: 'admin.html' },
   },
 });

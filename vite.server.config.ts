@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from 'vite';
+import { checks } from './vite.shared.ts';
 
 /** Entry points by the name of the built file; those ending in -worker are threads (src/server/platform/open-thread.ts). */
 const programs = Object.entries({
@@ -23,6 +24,6 @@ export default defineConfig({
     emptyOutDir: true,
     sourcemap: true,
     minify: false,
-    rollupOptions: { input: Object.fromEntries(programs) },
+    rolldownOptions: { checks, input: Object.fromEntries(programs) },
   },
 });

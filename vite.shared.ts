@@ -5,6 +5,9 @@ import type { UserConfig } from 'vite';
 import { evaluatedModules } from './vite.evaluated.ts';
 import { unusedRouterParts } from './vite.router-parts.ts';
 
+/** Bundler checks of all builds: timings are irrelevant to those who only start the site. */
+export const checks = { bundlerTimings: false };
+
 /** Build settings shared by the site and the console. */
 export const shared = {
   plugins: [unusedRouterParts(), evaluatedModules(), react(), tailwindcss()],
