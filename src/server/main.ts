@@ -53,7 +53,10 @@ async function start(): Promise<void> {
   const log = createLog(config.logLevel);
 
   const databaseUrl = await findDatabase(config);
-  const onIdleError = (error: Error) => log.warn({ reason: error.message }, 'a database connection broke');
+  // While stopping, the database may end before connections that did not close in time.
+  const onIdleError = (error: Error) => {
+    if (!stopper.isStopping()) log.warn({ reason: error.message }, 'a database connection broke');
+  };
   const mainPool = await connect(databaseUrl, { onIdleError });
   const db = createDb(mainPool);
   stopper.add('database connections', () => db.destroy());
