@@ -6,7 +6,7 @@ export const exportData = endpoint({
   method: 'POST',
   path: '/api/account/export',
   access: 'user',
-  summary: 'All that is kept about the caller as a zip of JSON and CSV, after a step-up',
+  summary: 'Exports all data about the caller as a zip of JSON and CSV, after a step-up',
   input: z.strictObject({}),
   produces: 'application/zip',
   fileName: 'matchpoint.zip',
@@ -17,7 +17,7 @@ export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/api/account',
   access: 'user',
-  summary: 'Asks for the account to be erased in seven days, after a step-up; ends every session',
+  summary: 'Requests the erasure of the account in seven days, after a step-up; ends every session',
   input: z.object({}),
   reply: z.object({ due_at: timestamp }),
 });

@@ -101,7 +101,8 @@ export const pointsHistoryFile = endpoint({
   access: 'user',
   produces: 'text/csv; charset=utf-8',
   fileName: 'points-history.csv',
-  summary: "Every change of the caller's balance as a table, newest first, in the profile's time zone and in UTC; five a minute",
+  summary:
+    "Exports every change of the caller's balance as a table, newest first, in the profile's time zone and in UTC; five requests a minute",
   input: z.object(historyFilter),
   reply: z.custom<AsyncIterable<Uint8Array>>(),
 });
@@ -151,7 +152,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/api/account/sessions',
   access: 'user',
-  summary: 'Where the caller is signed in: this device first, then by when they were last seen',
+  summary: "The caller's sessions: this device first, then by when they were last seen",
   input: z.object({}),
   reply: z.object({ items: z.array(sessionRow) }),
 });
@@ -160,7 +161,7 @@ export const endSession = endpoint({
   method: 'DELETE',
   path: '/api/account/sessions/:id',
   access: 'user',
-  summary: 'Signs one device out; harmless when it is out already',
+  summary: 'Ends a session; no effect if it has ended already',
   input: z.object({ id: uuid }),
   reply: nothing,
 });
@@ -169,7 +170,7 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/account/sessions',
   access: 'user',
-  summary: 'Signs every other device out',
+  summary: 'Ends all other sessions',
   input: z.object({}),
   reply: z.object({ ended: z.number().int() }),
 });
@@ -180,7 +181,7 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/api/account/security/password',
   access: 'user',
-  summary: 'Sets another password and signs every other device out',
+  summary: 'Changes the password and ends all other sessions',
   /** The current password may be empty if the account has none: it signs in with a provider, and has just done so again (`beginOAuth`). */
   input: z.strictObject({ current_password: z.string().max(1024).optional(), password, password_confirm: z.string().max(1024) }),
   reply: nothing,

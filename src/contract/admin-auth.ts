@@ -23,7 +23,7 @@ export const adminLogin = endpoint({
   method: 'POST',
   path: `${path}/login`,
   access: 'public',
-  summary: 'Signs an admin in; the refresh token travels in a cookie of its own',
+  summary: "Signs an admin in; sets the console's refresh cookie",
   /**
    * Answers `totp_required` if the account has a second factor and this device is not remembered: repeat the call with the code. `remember`
    * skips the code on this device for 30 days; a session still ends after 12 hours.
@@ -52,7 +52,7 @@ export const adminLogout = endpoint({
   method: 'POST',
   path: `${path}/logout`,
   access: 'public',
-  summary: 'Ends the session of the refresh cookie of the console; harmless without one',
+  summary: "Ends the session of the console's refresh cookie; no effect without one",
   input: z.strictObject({}),
   reply: nothing,
 });
@@ -61,7 +61,7 @@ export const adminMe = endpoint({
   method: 'GET',
   path: `${path}/me`,
   access: EVERY_ADMIN,
-  summary: 'The admin who is signed in',
+  summary: 'The signed-in admin',
   input: nothing,
   reply: z.object({ admin: sessionAdmin }),
 });
@@ -70,7 +70,7 @@ export const adminStepUp = endpoint({
   method: 'POST',
   path: `${path}/step-up`,
   access: EVERY_ADMIN,
-  summary: 'Proves by a code of the authenticator app that its owner is here: files are handed out in this session for ten minutes',
+  summary: 'Confirms the admin by a code from the authenticator app: this session may download files for ten minutes',
   /** `totp_setup_required` without a second factor, `invalid_totp` for a wrong code. */
   input: z.strictObject({ totp: secondFactor }),
   reply: z.object({ until: timestamp }),
@@ -80,7 +80,7 @@ export const adminActive = endpoint({
   method: 'POST',
   path: `${path}/active`,
   access: EVERY_ADMIN,
-  summary: 'Says that somebody has just typed or clicked: asking alone keeps no session alive. Once a minute is enough',
+  summary: 'Reports input by the admin, since requests alone keep no session alive. Once a minute is enough',
   input: z.strictObject({}),
   reply: z.object({
     /** When the session ends without further input. */
@@ -94,7 +94,7 @@ export const changeAdminPassword = endpoint({
   method: 'POST',
   path: `${path}/password`,
   access: EVERY_ADMIN,
-  summary: "Changes the caller's own password, ends their other sessions, and forgets on which devices no code is asked for",
+  summary: "Changes the caller's password, ends their other sessions, and forgets trusted devices",
   input: z.strictObject({ current: password, password, password_confirm: z.string().max(1024) }),
   reply: z.object({ admin: sessionAdmin }),
 });
@@ -103,7 +103,7 @@ export const getAdminTwoFactor = endpoint({
   method: 'GET',
   path: `${path}/two-factor`,
   access: EVERY_ADMIN,
-  summary: 'Whether signing in takes a code of an authenticator app',
+  summary: 'Whether sign-in requires a code from an authenticator app',
   input: nothing,
   reply: z.object({ enabled_at: timestamp.nullable(), recovery_codes_left: z.number().int() }),
 });
@@ -115,7 +115,7 @@ export const beginAdminTwoFactor = endpoint({
   method: 'POST',
   path: `${path}/two-factor`,
   access: EVERY_ADMIN,
-  summary: 'Draws a secret for an authenticator app; it counts from its first code on',
+  summary: 'Generates a secret for an authenticator app; it takes effect with its first code',
   input: z.strictObject(proof),
   reply: z.object({
     /** In base32, for typing by hand. */
@@ -129,7 +129,7 @@ export const confirmAdminTwoFactor = endpoint({
   method: 'POST',
   path: `${path}/two-factor/confirm`,
   access: EVERY_ADMIN,
-  summary: 'Turns the second factor on by its first code; answers the recovery codes, once',
+  summary: 'Turns the second factor on with its first code; returns the recovery codes, once',
   input: z.strictObject({ totp: secondFactor }),
   reply: z.object({ admin: sessionAdmin, recovery_codes: z.array(z.string()) }),
 });
@@ -138,7 +138,7 @@ export const renewAdminRecoveryCodes = endpoint({
   method: 'POST',
   path: `${path}/two-factor/recovery-codes`,
   access: EVERY_ADMIN,
-  summary: 'Draws new recovery codes in place of the old ones',
+  summary: 'Replaces the recovery codes',
   input: z.strictObject(proof),
   reply: z.object({ recovery_codes: z.array(z.string()) }),
 });
@@ -147,7 +147,7 @@ export const endAdminTwoFactor = endpoint({
   method: 'POST',
   path: `${path}/two-factor/disable`,
   access: EVERY_ADMIN,
-  summary: 'Turns the second factor off, and forgets on which devices no code is asked for',
+  summary: 'Turns the second factor off, and forgets trusted devices',
   input: z.strictObject(proof),
   reply: z.object({ admin: sessionAdmin }),
 });

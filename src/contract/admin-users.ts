@@ -48,7 +48,7 @@ export const listUsers = endpoint({
   method: 'GET',
   path,
   access: EVERY_ADMIN,
-  summary: 'Users; where they are sorted by points, places are some seconds old, and balances as they are now',
+  summary: 'Users; sorted by points, the order is some seconds old and the balances are current',
   input: z.object({
     ...filter,
     sort: z.enum(USER_SORTS).default('registered_at'),
@@ -69,7 +69,7 @@ export const usersFile = endpoint({
   produces: 'text/csv; charset=utf-8',
   fileName: 'users.csv',
   isExport: true,
-  summary: 'All users that the filters leave as a table, in the order of registration, times in UTC; written down in the log of changes',
+  summary: 'Exports all users that match the filters as a table, by registration, in UTC; recorded in the audit log',
   input: z.object(filter),
   reply: z.custom<AsyncIterable<Uint8Array>>(),
 });
@@ -111,7 +111,7 @@ export const getUser = endpoint({
   method: 'GET',
   path: `${path}/:id`,
   access: EVERY_ADMIN,
-  summary: 'Everything about a user that is one value',
+  summary: 'The single-valued facts about a user',
   input: one,
   reply: adminUser,
 });
@@ -144,7 +144,7 @@ export const userAdjustments = endpoint({
   method: 'GET',
   path: `${path}/:id/adjustments`,
   access: EVERY_ADMIN,
-  summary: 'Points that admins gave to a user or took, with who and why, the latest first',
+  summary: "Adjustments of a user's points, with admin and reason, newest first",
   input: one.extend(paging),
   reply: listOf(userAdjustment),
 });
@@ -162,7 +162,7 @@ export const userBindings = endpoint({
   method: 'GET',
   path: `${path}/:id/bindings`,
   access: EVERY_ADMIN,
-  summary: 'How a user is reached and signs in, and what wallets they had',
+  summary: "A user's contacts, sign-in methods, and present and past wallets",
   input: one,
   reply: z.object({
     email: z.object({ address: contactField('email'), verified_at: timestamp.nullable() }).nullable(),
@@ -202,7 +202,7 @@ export const userSessions = endpoint({
   method: 'GET',
   path: `${path}/:id/sessions`,
   access: EVERY_ADMIN,
-  summary: 'Where a user is and was signed in: what goes on first, then by when they were last seen',
+  summary: "A user's sessions: active ones first, then by when they were last seen",
   input: one.extend(paging),
   reply: listOf(adminSessionRow),
 });
@@ -222,7 +222,7 @@ export const userReferrals = endpoint({
   method: 'GET',
   path: `${path}/:id/referrals`,
   access: EVERY_ADMIN,
-  summary: 'Who invited whom around a user: three levels up, three down, and no more than the latest of each',
+  summary: 'The invite tree around a user: three levels up and three down, with the latest invites of each',
   input: one,
   reply: z.object({
     /** The user's inviter, then the inviter's inviter, and so on: at most three. */
@@ -243,7 +243,7 @@ export const userNotes = endpoint({
   method: 'GET',
   path: `${path}/:id/notes`,
   access: EVERY_ADMIN,
-  summary: 'What admins wrote about a user, the latest first',
+  summary: "Admins' notes about a user, newest first",
   input: one.extend(paging),
   reply: listOf(userNote),
 });
@@ -253,7 +253,7 @@ export const addUserNote = endpoint({
   path: `${path}/:id/notes`,
   access: SUPPORTERS,
   status: 201,
-  summary: 'Writes a note about a user, which nobody changes any more',
+  summary: 'Adds a note about a user; notes cannot be changed',
   input: z.strictObject({ id: uuid, text: z.string().trim().min(1).max(2000) }),
   reply: z.object({ note: userNote }),
 });
@@ -262,7 +262,7 @@ export const setUserStatus = endpoint({
   method: 'POST',
   path: `${path}/:id/status`,
   access: SUPPORTERS,
-  summary: 'Disables a user (signed out everywhere at once; no signing in, no stakes, no payouts) or enables them again',
+  summary: 'Disables a user (ends all sessions; no sign-in, stakes or payouts), or enables them again',
   /** `already_decided` if the user has this status already, `not_found` if the user has left. */
   input: z.strictObject({ id: uuid, status: z.enum(['normal', 'disabled']), reason }),
   reply: z.object({ status, sessions_ended: z.number().int() }),
@@ -286,7 +286,7 @@ export const adjustUser = endpoint({
   access: TREASURERS,
   isGrave: true,
   idempotent: 'required',
-  summary: 'Gives or takes points; above 10,000 of a user, or of the admin, within 24 hours it waits for a second admin',
+  summary: 'Adds or removes points; above 10,000 within 24 hours, by user or by admin, it waits for a second admin',
   /**
    * `manual_adjust` (a top-up) is above 0; 0 is `invalid_payload`. A deduction cannot exceed the balance (`insufficient_points`). The user
    * sees amount, source and `note` in their history. The reason is for admins, and part of the export of the user's data.

@@ -32,7 +32,7 @@ export const listAdmins = endpoint({
   method: 'GET',
   path,
   access: SUPERS,
-  summary: 'Who is an admin, by address',
+  summary: 'All admins, by address',
   input: z.object(paging),
   reply: listOf(adminRow),
 });
@@ -49,7 +49,7 @@ export const inviteAdmin = endpoint({
   access: SUPERS,
   isGrave: true,
   status: 201,
-  summary: 'Asks a second super to make somebody an admin',
+  summary: 'Asks a second super to create an admin',
   /** `email_taken` if an admin has this address, `invalid_email` if it is no address. */
   input: z.strictObject({ email: z.string().trim().min(1).max(254), role }),
   reply: z.object({ approval: z.object({ id: uuid }) }),
@@ -65,7 +65,7 @@ export const changeAdminRole = endpoint({
   path: `${path}/:id/role`,
   access: SUPERS,
   isGrave: true,
-  summary: 'Gives an admin a lower role, at once, or asks a second super for a higher one; nobody their own',
+  summary: "Lowers an admin's role at once, or asks a second super to raise it; not one's own",
   input: z.strictObject({ id: uuid, role, reason }),
   reply: changed,
 });
@@ -85,7 +85,7 @@ export const endAdminSessions = endpoint({
   path: `${path}/:id/end-sessions`,
   access: SUPERS,
   isGrave: true,
-  summary: 'Signs an admin out everywhere',
+  summary: 'Ends all sessions of an admin',
   input: z.strictObject(one.shape),
   reply: z.object({ admin: adminRow, ended: z.number().int() }),
 });
@@ -95,7 +95,7 @@ export const resetAdmin = endpoint({
   path: `${path}/:id/reset`,
   access: SUPERS,
   isGrave: true,
-  summary: 'Asks a second super to give an admin a new one-time password, without a second factor, and to sign them out everywhere',
+  summary: 'Asks a second super to reset an admin: a new one-time password, no second factor, all sessions ended',
   input: z.strictObject({ id: uuid, reason }),
   reply: z.object({ approval: z.object({ id: uuid }) }),
 });

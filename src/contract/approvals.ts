@@ -121,7 +121,7 @@ export const listApprovals = endpoint({
   method: 'GET',
   path,
   access: EVERY_ADMIN,
-  summary: 'What waits for a second admin, what has waited longest first; or all that ever did, the latest first',
+  summary: 'Requests that wait for a second admin, longest waiting first; or all of them, newest first',
   input: z.object({ state: z.enum(['waiting', 'all']).default('waiting'), ...paging }),
   /** `withdrawals_waiting`: withdrawals approved by one admin that need another one; they are in the list of withdrawals. */
   reply: listOf(approval).extend({ withdrawals_waiting: z.number().int() }),
@@ -143,7 +143,7 @@ export const approve = endpoint({
   access: REVIEWERS,
   isGrave: true,
   idempotent: 'required',
-  summary: 'Agrees, and does it; what cannot be done any more is refused with why, and stays waiting',
+  summary: 'Approves a request and carries it out; if that is no longer possible, fails with the reason and the request stays open',
   input: decision,
   /**
    * `one_time` is a password that is shown once, valid for 24 hours and only for setting a new one. It is not sent anywhere, and a repeated
@@ -158,7 +158,7 @@ export const reject = endpoint({
   access: REVIEWERS,
   isGrave: true,
   idempotent: 'required',
-  summary: 'Refuses: it is not done',
+  summary: 'Rejects a request',
   input: decision,
   reply: z.object({ approval }),
 });

@@ -33,7 +33,7 @@ export const listAudit = endpoint({
   method: 'GET',
   path: '/api/admin/audit',
   access: TREASURERS,
-  summary: 'What admins did, the latest first',
+  summary: 'The audit log, newest first',
   input: z.object({
     ...paging,
     admin_id: uuid.optional(),

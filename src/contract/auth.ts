@@ -71,7 +71,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/api/auth/login',
   access: 'public',
-  summary: 'Signs in; the refresh token travels in a cookie',
+  summary: 'Signs in; sets the refresh cookie',
   /** Answers `totp_required` if the account has a second factor: repeat the call with the code; the captcha stays valid. */
   input: z.strictObject({ email, password, captcha, totp: secondFactor.optional(), remember: z.boolean().default(false) }),
   reply: z.object({ access: z.string(), user: sessionUser }),
@@ -90,7 +90,7 @@ export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',
   access: 'public',
-  summary: 'Ends the session of the refresh cookie; harmless without one',
+  summary: 'Ends the session of the refresh cookie; no effect without one',
   input: z.strictObject({}),
   reply: nothing,
 });
@@ -126,7 +126,7 @@ export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/password/forgot',
   access: 'public',
-  summary: 'Sends a code to the address if it has an account, and answers alike if not',
+  summary: 'Sends a code to the address if it has an account; the response is the same if not',
   input: z.strictObject({ email, captcha }),
   reply: z.object(codeTimes),
 });
@@ -145,7 +145,7 @@ export const openCodeLink = endpoint({
   method: 'POST',
   path: '/api/auth/code-link',
   access: 'user',
-  summary: 'Takes the link of a message with a code: from now on its digits are enough, in the session that asked for them',
+  summary: 'Opens the link of a message with a code: from then on its digits are enough in the session that requested them',
   input: z.strictObject({ token: codeToken }),
   reply: nothing,
 });
@@ -154,7 +154,7 @@ export const sendEmailCode = endpoint({
   method: 'POST',
   path: '/api/auth/email/send-code',
   access: 'user',
-  summary: "Sends a code to the caller's address, or to the one that is to take its place (after a step-up)",
+  summary: "Sends a code to the caller's address, or to a new one (after a step-up)",
   input: z.strictObject({ email: email.optional() }),
   reply: z.object({ sent_to: z.string(), ...codeTimes }),
 });
@@ -163,7 +163,7 @@ export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/auth/email/verify',
   access: 'user',
-  summary: 'Confirms the address by its code; one that differs from the present one takes its place',
+  summary: 'Confirms an address by its code; a new one replaces the present one',
   input: z.strictObject({ code, email: email.optional() }),
   reply: z.object({ user: sessionUser }),
 });
@@ -172,7 +172,7 @@ export const sendStepUpCode = endpoint({
   method: 'POST',
   path: '/api/auth/step-up/send-code',
   access: 'user',
-  summary: 'Sends a code to the confirmed address, else to Telegram, else to the phone, for who has no password at hand',
+  summary: 'Sends a step-up code to the confirmed address, else to Telegram, else to the phone',
   input: z.strictObject({}),
   /** The masked address or number; a chat has no name. */
   reply: z.object({ channel: z.enum(MESSAGE_CHANNELS), sent_to: z.string().nullable(), ...codeTimes }),
@@ -182,7 +182,7 @@ export const stepUp = endpoint({
   method: 'POST',
   path: '/api/auth/step-up',
   access: 'user',
-  summary: 'Proves with the password, a code that was sent or the second factor that the owner is here, for ten minutes',
+  summary: 'Steps up for ten minutes with the password, a code or the second factor',
   /** Exactly one of them. */
   input: z.strictObject({ password: password.optional(), code: code.optional(), totp: secondFactor.optional() }),
   reply: z.object({ until: timestamp }),
@@ -192,7 +192,7 @@ export const notMe = endpoint({
   method: 'POST',
   path: '/api/auth/not-me',
   access: 'public',
-  summary: 'Takes the link of a warning: ends every session and holds withdrawals',
+  summary: 'Opens the link of a security warning: ends every session and holds withdrawals',
   input: z.strictObject({ token: z.string().min(1).max(200) }),
   reply: z.object({ held_until: timestamp }),
 });

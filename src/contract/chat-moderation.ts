@@ -68,7 +68,7 @@ export const listChatReports = endpoint({
   method: 'GET',
   path: `${path}/reports`,
   access: EVERY_ADMIN,
-  summary: 'Messages that were reported or held: what waits first, then the latest',
+  summary: 'Messages that were reported or held: undecided ones first, then the newest',
   input: z.object({ ...paging, state: z.enum([...REPORT_STATES, 'all']).default('open'), locale: locale.optional() }),
   reply: listOf(reportedMessage),
 });
@@ -96,7 +96,7 @@ export const getChatReport = endpoint({
   method: 'GET',
   path: `${path}/reports/:message_id`,
   access: EVERY_ADMIN,
-  summary: 'A message with the ten before and the ten after it, who reported it, and what is known of its author in the chat',
+  summary: "A message with the ten before and after it, its reports, and its author's record in the chat",
   input: z.object({ message_id: messageId }),
   reply: z.object({
     ...reportedMessage.shape,
@@ -138,7 +138,7 @@ export const removeChatMessage = endpoint({
   method: 'POST',
   path: `${path}/messages/:id/remove`,
   access: SUPPORTERS,
-  summary: 'Takes a message away and upholds its reports; `already_decided` where somebody has decided, and nobody reported it since',
+  summary: 'Removes a message and upholds its reports; `already_decided` if it was decided and not reported since',
   ...decision,
 });
 
@@ -146,7 +146,7 @@ export const keepChatMessage = endpoint({
   method: 'POST',
   path: `${path}/messages/:id/keep`,
   access: SUPPORTERS,
-  summary: 'Dismisses the reports of a message and shows it again; `already_decided` where nothing is left to decide',
+  summary: 'Dismisses the reports of a message and shows it again; `already_decided` if nothing is left to decide',
   ...decision,
 });
 
@@ -154,7 +154,7 @@ export const listChatMutes = endpoint({
   method: 'GET',
   path: `${path}/mutes`,
   access: EVERY_ADMIN,
-  summary: 'Who is kept from writing, or was: the latest first',
+  summary: 'Present and past mutes, newest first',
   input: z.object({ ...paging, state: z.enum(['active', 'ended', 'all']).default('active'), user_id: uuid.optional() }),
   reply: listOf(listedMute),
 });
@@ -164,7 +164,7 @@ export const muteUser = endpoint({
   path: `${path}/mutes`,
   access: SUPPORTERS,
   status: 201,
-  summary: 'Keeps a user from writing in every room; `already_decided` while they are muted, `not_found` for who has left',
+  summary: 'Mutes a user in every room; `already_decided` if they are muted, `not_found` if the account is closed',
   /** `message_id`: the message that caused it. */
   input: z.strictObject({ user_id: uuid, hours: z.literal(MUTE_HOURS).nullable(), message_id: messageId.optional(), reason }),
   reply: z.object({ mute: listedMute }),
@@ -174,7 +174,7 @@ export const liftChatMute = endpoint({
   method: 'POST',
   path: `${path}/mutes/:id/lift`,
   access: SUPPORTERS,
-  summary: 'Ends a mute before its time, and accepts the appeal against it; `already_decided` where it has ended',
+  summary: 'Ends a mute early, and accepts the appeal against it; `already_decided` if it has ended',
   input: z.strictObject({ id: uuid, reason }),
   reply: z.object({ mute: listedMute }),
 });
@@ -197,7 +197,7 @@ export const listChatAppeals = endpoint({
   method: 'GET',
   path: `${path}/appeals`,
   access: EVERY_ADMIN,
-  summary: 'What muted users say to it: what has waited longest first, then what was decided last',
+  summary: 'Appeals against mutes: the longest waiting first, then the latest decided',
   input: z.object({ ...paging, state: z.enum([...APPEAL_STATES, 'all']).default('open') }),
   reply: listOf(chatAppeal),
 });
@@ -208,7 +208,7 @@ export const acceptChatAppeal = endpoint({
   method: 'POST',
   path: `${path}/appeals/:id/accept`,
   access: SUPPORTERS,
-  summary: 'Lifts the mute that an appeal is against',
+  summary: 'Accepts an appeal: lifts the mute',
   ...appealDecision,
 });
 
@@ -216,7 +216,7 @@ export const rejectChatAppeal = endpoint({
   method: 'POST',
   path: `${path}/appeals/:id/refuse`,
   access: SUPPORTERS,
-  summary: 'Leaves the mute that an appeal is against as it is',
+  summary: 'Rejects an appeal against a mute',
   ...appealDecision,
 });
 
@@ -238,7 +238,7 @@ export const listChatWords = endpoint({
   method: 'GET',
   path: `${path}/words`,
   access: EVERY_ADMIN,
-  summary: 'Words that are covered or held, by the language of the room and the alphabet',
+  summary: 'Words that are masked or held for review, by language of the room, in alphabetical order',
   input: z.object({ ...paging, locale: locale.optional(), q: queryText(CHAT_WORD_MAX).optional() }),
   reply: listOf(chatWord),
 });
@@ -248,7 +248,7 @@ export const setChatWord = endpoint({
   path: `${path}/words`,
   access: SUPPORTERS,
   status: 201,
-  summary: 'Adds a word to a list, or changes what it does; `already_decided` where it does that already',
+  summary: 'Adds a word to a list, or changes its effect; `already_decided` if it has that effect',
   input: z.strictObject({ locale, word: z.string().trim().min(1).max(CHAT_WORD_MAX), action: z.enum(CHAT_WORD_ACTIONS) }),
   reply: z.object({ word: chatWord }),
 });
@@ -257,7 +257,7 @@ export const removeChatWord = endpoint({
   method: 'DELETE',
   path: `${path}/words/:id`,
   access: SUPPORTERS,
-  summary: 'Takes a word off its list',
+  summary: 'Removes a word from its list',
   input: z.object({ id: numericId }),
   reply: z.object({ word: chatWord }),
 });

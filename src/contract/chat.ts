@@ -85,7 +85,7 @@ export const getChat = endpoint({
   method: 'GET',
   path: '/api/matches/:id/chat',
   access: 'public',
-  summary: `How a room is, and what was said there last: ${CHAT_HISTORY} messages, oldest first`,
+  summary: `A room's state and its last ${CHAT_HISTORY} messages, oldest first`,
   input: z.object({
     ...room,
     /** Only messages before this id: the previous page. */
@@ -100,7 +100,7 @@ export const sendChat = endpoint({
   access: 'user',
   isPlay: true,
   status: 201,
-  summary: 'Says something in a room, where no socket can be had',
+  summary: 'Posts a message to a room, for clients without a socket',
   input: z.strictObject({ ...room, ...newMessage }),
   reply: z.object({ id: z.string() }),
 });
@@ -111,7 +111,7 @@ export const deleteChatMessage = endpoint({
   method: 'DELETE',
   path: '/api/chat/messages/:id',
   access: 'user',
-  summary: "Takes one of the caller's own messages away; once more is no error",
+  summary: "Deletes one of the caller's messages; repeating it is no error",
   input: z.object(oneMessage),
   reply: nothing,
 });
@@ -120,7 +120,7 @@ export const reportChatMessage = endpoint({
   method: 'POST',
   path: '/api/chat/messages/:id/report',
   access: 'user',
-  summary: 'Says that something is wrong with a message of somebody else; twice counts once',
+  summary: "Reports another user's message; repeating it counts once",
   input: z.strictObject({ ...oneMessage, reason: z.enum(CHAT_REPORT_REASONS) }),
   reply: nothing,
 });
@@ -135,7 +135,7 @@ export const listIgnored = endpoint({
   method: 'GET',
   path: '/api/chat/ignored',
   access: 'user',
-  summary: 'Whose messages the caller does not want to read',
+  summary: 'Users whom the caller ignores',
   input: z.object({}),
   reply: ignoredInChat,
 });
@@ -144,7 +144,7 @@ export const ignoreInChat = endpoint({
   method: 'PUT',
   path: '/api/chat/ignored/:handle',
   access: 'user',
-  summary: "Somebody's messages are not to be shown to the caller any more",
+  summary: 'Ignores a user: the caller sees none of their messages',
   input: z.strictObject(oneIgnored),
   reply: ignoredInChat,
 });
@@ -153,7 +153,7 @@ export const readInChat = endpoint({
   method: 'DELETE',
   path: '/api/chat/ignored/:handle',
   access: 'user',
-  summary: "Somebody's messages are to be shown again; not having ignored them is no error",
+  summary: 'Stops ignoring a user; no error if they were not ignored',
   input: z.object(oneIgnored),
   reply: ignoredInChat,
 });
@@ -185,7 +185,7 @@ export const getChatMute = endpoint({
   method: 'GET',
   path: '/api/chat/mute',
   access: 'user',
-  summary: 'The mute that the caller is under; null where they may write',
+  summary: "The caller's mute; null if there is none",
   input: z.object({}),
   reply: ownMute,
 });
@@ -195,7 +195,7 @@ export const appealChatMute = endpoint({
   path: '/api/chat/mute/appeal',
   access: 'user',
   status: 201,
-  summary: 'Says something against the mute that the caller is under, once',
+  summary: "Appeals against the caller's mute, once",
   input: z.strictObject({ text: z.string().trim().min(1).max(CHAT_APPEAL_MAX) }),
   reply: ownMute,
 });

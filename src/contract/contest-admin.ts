@@ -76,7 +76,7 @@ export const listContestCases = endpoint({
   method: 'GET',
   path: '/api/admin/contests',
   access: EVERY_ADMIN,
-  summary: 'Contests, those that wait for a person first or alone; with their matches and why they wait',
+  summary: 'Contests with their matches; those that wait for an operator first, or only those, with the reason',
   input: z.object({
     ...paging,
     state: z.enum(CASE_STATES).default('unresolved'),
@@ -155,7 +155,7 @@ export const getContestCase = endpoint({
   method: 'GET',
   path: '/api/admin/contests/:id',
   access: EVERY_ADMIN,
-  summary: 'A contest with what is known of its match, and what each way of ending it would pay',
+  summary: 'A contest with its match, and what each way of ending it would pay',
   input: z.object({ id: uuid }),
   reply: contestCaseDetail,
 });
@@ -172,7 +172,7 @@ export const settleContest = endpoint({
   access: REVIEWERS,
   isGrave: true,
   idempotent: 'required',
-  summary: 'Settles a contest on a score that an operator tells; contest_not_resolved while its match is still to be played',
+  summary: 'Settles a contest on a score entered by an operator; `contest_not_resolved` before its match has been played',
   input: byScore,
   reply: handReply,
 });
@@ -183,7 +183,7 @@ export const resettleContest = endpoint({
   access: REVIEWERS,
   isGrave: true,
   idempotent: 'required',
-  summary: 'Settles a settled contest anew on another score, within 72 hours',
+  summary: 'Settles a settled contest again on another score, within 72 hours',
   input: byScore,
   reply: handReply,
 });
@@ -194,7 +194,7 @@ export const voidContest = endpoint({
   access: REVIEWERS,
   isGrave: true,
   idempotent: 'required',
-  summary: 'Voids a contest that has not ended: every stake goes back',
+  summary: 'Voids a contest that has not ended: all stakes are refunded',
   input: z.strictObject({ id: uuid, reason }),
   reply: handReply,
 });
@@ -224,7 +224,7 @@ export const listQuarantine = endpoint({
   method: 'GET',
   path: '/api/admin/quarantine',
   access: EVERY_ADMIN,
-  summary: 'What feeds told that cannot be true, the latest first; what was accepted or dropped is not in it',
+  summary: 'Rejected updates of feeds, newest first; without those that were accepted or dropped',
   input: z.object({ ...paging, feed: queryText(40).optional(), kind: queryText(40).optional() }),
   /** `feeds` and `kinds` are the available filter values. */
   reply: listOf(quarantineRow).extend({ feeds: z.array(z.string()), kinds: z.array(z.string()) }),
@@ -237,7 +237,7 @@ export const acceptQuarantined = endpoint({
   method: 'POST',
   path: '/api/admin/quarantine/:id/accept',
   access: SUPPORTERS,
-  summary: 'Believes what a feed told after all, where that is safe; contests and pages follow it',
+  summary: 'Accepts a rejected update of a feed, if that is safe; contests and pages follow',
   input: rowDecision,
   /** Whether that changed anything: the feed may have reported it again, and it was accepted. */
   reply: z.object({ changed: z.boolean() }),
@@ -247,7 +247,7 @@ export const dropQuarantined = endpoint({
   method: 'POST',
   path: '/api/admin/quarantine/:id/drop',
   access: SUPPORTERS,
-  summary: 'Puts a refused row aside: it is not shown again, however often it is told',
+  summary: 'Drops a rejected update: it is not shown again, however often the feed repeats it',
   input: rowDecision,
   reply: z.object({ dropped: z.literal(true) }),
 });
@@ -275,7 +275,7 @@ export const listFixtures = endpoint({
   method: 'GET',
   path: '/api/admin/fixtures',
   access: EVERY_ADMIN,
-  summary: 'Matches that operators enter, of a league or a UTC day, the latest kick-off first',
+  summary: 'Matches entered by operators, of a league or a UTC day, by kick-off, latest first',
   input: z.object({ ...paging, league_id: numericId.optional(), date: z.iso.date().optional() }),
   /** `leagues` are those in which matches can be entered: leagues of operators, and leagues without an active feed. */
   reply: listOf(manualFixture).extend({ leagues: z.array(leagueRef) }),
@@ -291,7 +291,7 @@ export const createFixture = endpoint({
   path: '/api/admin/fixtures',
   access: REVIEWERS,
   isGrave: true,
-  summary: 'Enters a match of a league without a feed; league and teams by their numbers, or new ones by name',
+  summary: 'Creates a match of a league without a feed; league and teams by id, or new ones by name',
   input: z.strictObject({
     league: z.union([
       known,
@@ -327,7 +327,7 @@ export const changeFixture = endpoint({
   path: '/api/admin/fixtures/:id',
   access: REVIEWERS,
   isGrave: true,
-  summary: 'Tells of a match that operators enter: another kick-off, its status, its score; contests and pages follow',
+  summary: 'Updates a match entered by operators: kick-off, status or score; contests and pages follow',
   input: z.strictObject({
     id: numericId,
     /** In the future. */

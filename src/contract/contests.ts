@@ -69,7 +69,7 @@ export const listContests = endpoint({
   method: 'GET',
   path: '/api/matches/:id/contests',
   access: 'optional',
-  summary: "A match's contests, one per market; with the caller's own stake when signed in",
+  summary: "A match's contests, one per market; with the caller's stake when signed in",
   input: z.object({ id: numericId }),
   /** `quote` is null in a pool, and if a contest takes no stakes. */
   reply: z.object({ items: z.array(contest.extend({ mine: myStake.nullable(), quote: quote.nullable() })) }),

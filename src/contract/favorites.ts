@@ -18,7 +18,7 @@ export const listFavorites = endpoint({
   method: 'GET',
   path: '/api/favorites',
   access: 'user',
-  summary: 'What the caller follows',
+  summary: "The caller's favorites",
   input: z.object({}),
   reply: favorites,
 });
@@ -27,7 +27,7 @@ export const mergeFavorites = endpoint({
   method: 'POST',
   path: '/api/favorites',
   access: 'user',
-  summary: 'Adds what was followed as a guest; what is unknown is left out',
+  summary: 'Adds favorites chosen as a guest; unknown ones are ignored',
   input: z.strictObject({
     match: z.array(numericId).max(FAVORITES_MAX),
     team: z.array(numericId).max(FAVORITES_MAX),
@@ -49,7 +49,7 @@ export const removeFavorite = endpoint({
   method: 'DELETE',
   path: '/api/favorites/:kind/:id',
   access: 'user',
-  summary: 'Follows it no longer; not having followed it is no error',
+  summary: 'Unfollows a match, a team or a league; no error if it was not followed',
   input: one,
   reply: favorites,
 });

@@ -55,7 +55,7 @@ export const listSwitches = endpoint({
   method: 'GET',
   path: '/api/admin/switches',
   access: EVERY_ADMIN,
-  summary: 'What is switched on and off, by whom and since when',
+  summary: 'All feature flags, with who last changed each and when',
   input: nothing,
   reply: switchList,
 });
@@ -65,7 +65,7 @@ export const changeSwitch = endpoint({
   path: '/api/admin/switches',
   access: SUPERS,
   isGrave: true,
-  summary: 'Switches something on or off, for everybody within two seconds; to what it is already changes nothing',
+  summary: 'Turns a feature on or off for all users within two seconds; no effect if it is in that state already',
   input: z.strictObject({ name: z.enum(SWITCHES), is_on: z.boolean(), reason }),
   reply: switchList,
 });
@@ -84,7 +84,7 @@ export const changeNotice = endpoint({
   path: '/api/admin/notice',
   access: SUPERS,
   isGrave: true,
-  summary: 'Replaces the banner; without a text in any language it is taken away',
+  summary: 'Replaces the banner; removes it if all texts are empty',
   input: z.strictObject({
     tone: z.enum(NOTICE_TONES),
     en: noticeText,

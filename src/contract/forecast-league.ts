@@ -40,7 +40,7 @@ export const listForecastMatches = endpoint({
   method: 'GET',
   path: '/api/forecast-league/matches',
   access: 'user',
-  summary: 'Matches of the next seven days, by kick-off, with what the caller forecasts of them',
+  summary: "Matches of the next seven days, by kick-off, with the caller's forecasts",
   input: z.object({ sport: sport.optional(), ...paging }),
   reply: listOf(forecast),
 });
@@ -49,7 +49,7 @@ export const listForecasts = endpoint({
   method: 'GET',
   path: '/api/forecast-league/forecasts',
   access: 'user',
-  summary: "The caller's forecasts: those that wait for a result by kick-off, or those that are over, the latest first",
+  summary: "The caller's forecasts: open ones by kick-off, or finished ones, newest first",
   input: z.object({ status: z.enum(['open', 'scored']).default('open'), ...paging }),
   reply: listOf(forecast),
 });
@@ -76,7 +76,7 @@ export const withdrawForecast = endpoint({
   method: 'DELETE',
   path: '/api/forecast-league/forecasts/:match_id',
   access: 'user',
-  summary: 'Takes a forecast back, until the match begins; not having made one is no error',
+  summary: 'Withdraws a forecast, until the match begins; no error if there is none',
   input: z.object(ofMatch),
   reply: forecast,
 });
@@ -88,7 +88,7 @@ export const getForecastStanding = endpoint({
   method: 'GET',
   path: '/api/forecast-league/standing',
   access: 'user',
-  summary: 'How the caller forecasts: mean score, beside others on the same matches, calibration, rank',
+  summary: "The caller's forecasting record: mean score, comparison with others on the same matches, calibration, rank",
   input: z.object({ window }),
   reply: z.object({
     forecasts: matches,
@@ -116,7 +116,7 @@ export const getForecastTable = endpoint({
   method: 'GET',
   path: '/api/forecast-league/table',
   access: 'public',
-  summary: 'Who forecasts best, by mean score, of those with at least ten scored forecasts',
+  summary: 'The ranking by mean score, of users with at least ten scored forecasts',
   input: z.object({ window, ...paging }),
   reply: listOf(z.object({ rank: z.number().int(), mean: score, ...standing })),
 });
@@ -150,7 +150,7 @@ export const createForecastGroup = endpoint({
   path: '/api/forecast-league/groups',
   access: 'user',
   status: 201,
-  summary: 'Founds a league among friends; `too_many_groups` where the caller is in twenty',
+  summary: 'Creates a league among friends; `too_many_groups` if the caller is in twenty',
   input: z.strictObject({ name: groupName }),
   reply: group,
 });
@@ -159,7 +159,7 @@ export const joinForecastGroup = endpoint({
   method: 'POST',
   path: '/api/forecast-league/groups/join',
   access: 'user',
-  summary: 'Joins a league by its code; being in it already is no error',
+  summary: 'Joins a league by its code; no error if the caller is a member',
   input: z.strictObject({ code: z.string().max(40) }),
   reply: group,
 });
@@ -201,7 +201,7 @@ export const removeForecastMember = endpoint({
   path: '/api/forecast-league/groups/:group_id/members/:handle',
   access: 'user',
   summary:
-    'Removes a member (its owner), which makes a new code; with the own handle one leaves. An owner who leaves is followed by the oldest member',
+    "Removes a member (owner only) and renews the code; with the caller's handle, leaves. The oldest member succeeds an owner who leaves",
   input: z.object({ ...ofGroup, handle: z.string().max(40) }),
   reply: nothing,
 });

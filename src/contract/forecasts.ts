@@ -43,7 +43,7 @@ export const getScoreProbability = endpoint({
   method: 'GET',
   path: '/api/matches/:id/score-probability',
   access: 'public',
-  summary: 'How likely each outcome and each score is: by our model, by the market, and by those who staked',
+  summary: 'Probabilities of each outcome and score: of our model, of the market, and of those who staked',
   input: z.object({ id: numericId }),
   reply: z.object({
     /** Three separate opinions; each null if missing. After kick-off they are those of kick-off. */
@@ -113,7 +113,7 @@ export const getProjection = endpoint({
   method: 'GET',
   path: '/api/matches/:id/projection',
   access: 'user',
-  summary: 'What is behind the forecast: expected goals and what drives them, scores by half, what the result would do to the table',
+  summary: 'The reasons behind the forecast: expected goals and their drivers, scores by half, effect of the result on the table',
   input: z.object({ id: numericId }),
   reply: z.object({
     reason: z.enum(NO_FORECAST_REASONS).nullable(),
@@ -155,7 +155,7 @@ export const getTrackRecord = endpoint({
   path: '/api/forecasts/track-record',
   access: 'public',
   // For two outcomes the ranked probability score is half of Brier's score.
-  summary: 'How every frozen forecast did, beside market and crowd, misses included',
+  summary: 'The results of all frozen forecasts, beside market and crowd',
   input: z.object({ sport: sport.default('football'), league_id: numericId.optional(), season: queryText(20).optional() }),
   reply: z.object({
     /** All scored forecasts of ours. */

@@ -133,7 +133,7 @@ export const userEvidence = endpoint({
   method: 'GET',
   path: '/api/admin/users/:id/evidence',
   access: EVERY_ADMIN,
-  summary: 'What speaks for or against a user: accounts of the same hand, where their points come from, who lost what they won',
+  summary: 'Evidence for or against a user: related accounts, sources of their points, and who lost what they won',
   input: z.object({ id: uuid }),
   reply: z.object({ evidence, provenance, winnings }),
 });

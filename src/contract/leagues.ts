@@ -52,7 +52,7 @@ export const getStandings = endpoint({
   method: 'GET',
   path: '/api/leagues/:id/standings',
   access: 'public',
-  summary: 'The tables of a season: one, or one a group',
+  summary: 'The tables of a season: one, or one per group',
   input: z.object({
     id: numericId,
     season,
@@ -133,7 +133,7 @@ export const getLeagueFixtures = endpoint({
   method: 'GET',
   path: '/api/leagues/:id/fixtures',
   access: 'public',
-  summary: "A round's fixtures and results, and which rounds there are",
+  summary: "A round's fixtures and results, and the list of rounds",
   input: z.object({ id: numericId, season, round: z.string().max(120).optional() }),
   reply: z.object({
     ...seasonal,

@@ -204,7 +204,7 @@ export const recommendedMatch = endpoint({
   method: 'GET',
   path: '/api/matches/recommended',
   access: 'public',
-  summary: 'The match of the next hours that most is at stake in, or null',
+  summary: 'The match of the next hours with the largest stakes, or null',
   input: z.object({ sport: sport.default('football') }),
   reply: z.object({ match: matchSummary.extend({ league: leagueRef }).nullable() }),
 });
@@ -247,7 +247,7 @@ export const getHeadToHead = endpoint({
   method: 'GET',
   path: '/api/matches/:id/head-to-head',
   access: 'public',
-  summary: "The two teams' earlier meetings, and what each of them played last",
+  summary: "The two teams' earlier meetings, and the last matches of each",
   input: z.object({ id: numericId }),
   reply: z.object({
     /** Over all meetings before this match, counted for this match's home and away team regardless of venue. */
@@ -275,7 +275,7 @@ export const getMatchStatistics = endpoint({
   method: 'GET',
   path: '/api/matches/:id/statistics',
   access: 'public',
-  summary: 'What was counted of both sides, in the order in which it is shown',
+  summary: 'The statistics of both sides, in display order',
   input: z.object({ id: numericId }),
   reply: z.object({
     items: matchStatistics,
@@ -294,7 +294,7 @@ export const selectedMatches = endpoint({
   method: 'GET',
   path: '/api/matches/selected',
   access: 'public',
-  summary: 'Matches by their ids, whatever day they are on, and those of teams and leagues on one day',
+  summary: 'Matches by id on any day, and those of teams and leagues on one day',
   input: z.object({
     date: z.iso.date().optional(),
     tz: z.string().max(64).default('UTC'),

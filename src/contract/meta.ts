@@ -59,7 +59,7 @@ export const getHealth = endpoint({
   method: 'GET',
   path: '/api/health',
   access: 'public',
-  summary: 'Whether all is well: ok, or degraded when the feed is late, refused or tells nonsense, or a contest is unresolved',
+  summary: 'Health: ok, or degraded if a feed is late, unauthorised or sends invalid data, or if a contest is unresolved',
   input: nothing,
   reply: z.object({ status: z.enum(['ok', 'degraded']) }),
 });
@@ -68,7 +68,7 @@ export const getReady = endpoint({
   method: 'GET',
   path: '/api/ready',
   access: 'public',
-  summary: 'Whether this process is to be asked things: its database answers, and it is not about to end. Otherwise 503: ask another one',
+  summary: 'Readiness: whether this process accepts requests, as its database answers and it is not stopping. Otherwise 503',
   input: nothing,
   reply: z.object({ ready: z.literal(true) }),
 });
@@ -77,7 +77,7 @@ export const getAlive = endpoint({
   method: 'GET',
   path: '/api/alive',
   access: 'public',
-  summary: 'That this process answers, whatever the database, the feeds and others do: where it does not, start it anew',
+  summary: 'Liveness: whether this process answers, whatever the state of the database and the feeds. If it does not, restart it',
   input: nothing,
   reply: z.object({ alive: z.literal(true) }),
 });

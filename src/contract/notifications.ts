@@ -78,7 +78,7 @@ export const getNotificationSettings = endpoint({
   method: 'GET',
   path: '/api/notifications/settings',
   access: 'user',
-  summary: 'What the caller is told, where and when',
+  summary: "The caller's notification settings",
   input: z.object({}),
   reply: notificationSettings,
 });
@@ -87,7 +87,7 @@ export const putNotificationSettings = endpoint({
   method: 'PUT',
   path: '/api/notifications/settings',
   access: 'user',
-  summary: 'Chooses what one is told, where and when',
+  summary: "Changes the caller's notification settings",
   input: notificationChoices,
   reply: notificationSettings,
 });
@@ -96,7 +96,7 @@ export const putShield = endpoint({
   method: 'PUT',
   path: '/api/notifications/shield',
   access: 'user',
-  summary: "Has what this browser, and the bot's chat, is told wait or be silent as its pages do, by the spoiler shield it wears",
+  summary: "Applies this browser's spoiler shield to the notifications of this device and of the Telegram chat",
   input: z.strictObject({
     /** Delay in seconds, or `reveal` for hidden results (domain/notifications/shield.ts); null for none. */
     shield: z.union([z.enum(SHIELD_MODES), z.null()]),
@@ -114,7 +114,7 @@ export const addPushDevice = endpoint({
   access: 'user',
   isArming: true,
   status: 201,
-  summary: `Tells this device things from now on: one a session, ${DEVICES_MAX} a user, of which the oldest give way`,
+  summary: `Registers this device for notifications: one per session, ${DEVICES_MAX} per user; the oldest are replaced`,
   input: z.strictObject({
     /** https, without a port, of a public host. */
     endpoint: z.string().max(1024),
@@ -129,8 +129,7 @@ export const removePushDevice = endpoint({
   method: 'DELETE',
   path: '/api/notifications/push',
   access: 'user',
-  summary:
-    'Tells a device nothing any more; without an id the one that asks. That it was not told anything is no error. Signing out does it, too',
+  summary: 'Unregisters a device, by default the requesting one, as signing out does; no error if it was not registered',
   input: z.object({ id: uuid.optional() }),
   reply: nothing,
 });
@@ -139,7 +138,7 @@ export const testPushDevice = endpoint({
   method: 'POST',
   path: '/api/notifications/push/test',
   access: 'user',
-  summary: 'Has the device that asks told something now, as a test; says whether its push service took it',
+  summary: 'Sends a test notification to the requesting device; returns whether its push service accepted it',
   input: z.strictObject({}),
   reply: z.object({ state: z.enum(['sent', 'not_sent', 'gone', 'no_device']) }),
 });

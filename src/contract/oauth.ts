@@ -33,7 +33,7 @@ export const beginOAuth = endpoint({
   path: '/api/auth/elsewhere/begin',
   access: 'user',
   isArming: true,
-  summary: 'Begins to link an account elsewhere (after a step-up), or to step up by signing in again where one is linked',
+  summary: 'Starts to link an OAuth account (after a step-up), or a step-up by signing in again with a linked one',
   input: z.strictObject({ provider, purpose: z.enum(['link', 'step_up']), next: z.string().max(1024).optional() }),
   /** Where the browser goes next. */
   reply: z.object({ url: z.string() }),
@@ -43,7 +43,7 @@ export const getOAuthFlow = endpoint({
   method: 'GET',
   path: '/api/auth/elsewhere',
   access: 'public',
-  summary: 'What is still asked of a browser that came back from a provider',
+  summary: 'What a browser that returned from a provider still has to provide',
   input: nothing,
   reply: z.object({
     /**
@@ -64,7 +64,7 @@ export const registerWithOAuth = endpoint({
   path: '/api/auth/elsewhere/register',
   access: 'public',
   status: 201,
-  summary: 'Creates an account for who has proven themselves at a provider, and signs it in',
+  summary: 'Creates an account for a user whom a provider has identified, and signs it in',
   input: z.strictObject({
     agree: z.boolean(),
     adult: z.boolean(),
@@ -80,7 +80,7 @@ export const totpForOAuth = endpoint({
   method: 'POST',
   path: '/api/auth/elsewhere/totp',
   access: 'public',
-  summary: 'Gives the second factor, and signs in',
+  summary: 'Checks the second factor, and signs in',
   input: z.strictObject({ totp: secondFactor }),
   reply: z.object({ access: z.string(), user: sessionUser }),
 });
@@ -89,7 +89,7 @@ export const unlinkAccount = endpoint({
   method: 'DELETE',
   path: '/api/account/linked/:id',
   access: 'user',
-  summary: 'Unlinks an account elsewhere, after a step-up; the last way in stays (`last_sign_in_method`)',
+  summary: 'Unlinks an OAuth account, after a step-up; the last sign-in method cannot be removed (`last_sign_in_method`)',
   input: z.object({ id: uuid }),
   reply: nothing,
 });
@@ -99,7 +99,7 @@ export const createBindToken = endpoint({
   path: '/api/telegram/bind-token',
   access: 'user',
   isArming: true,
-  summary: 'What one tells our Telegram bot to be written to by it, after a step-up; a new one ends the old',
+  summary: 'Creates the token that links a Telegram chat when it is sent to the bot, after a step-up; invalidates the previous token',
   input: z.strictObject({}),
   reply: z.object({
     /** Opens the bot with the command filled in. */
@@ -115,7 +115,7 @@ export const unbindTelegram = endpoint({
   method: 'DELETE',
   path: '/api/telegram/bind',
   access: 'user',
-  summary: 'Unlinks Telegram, after a step-up: the bot writes no more; the last way in stays (`last_sign_in_method`)',
+  summary: 'Unlinks Telegram, after a step-up: the bot stops sending; the last sign-in method cannot be removed (`last_sign_in_method`)',
   input: z.object({}),
   reply: nothing,
 });

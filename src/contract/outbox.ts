@@ -27,7 +27,7 @@ export const getOutbox = endpoint({
   method: 'GET',
   path: '/api/dev/outbox',
   access: 'public',
-  summary: 'What the demo would have sent, newest first',
+  summary: 'Messages that the demo would have sent, newest first',
   input: z.object({ to: queryText(254).optional(), ...paging }),
   reply: listOf(outboxMessage),
 });

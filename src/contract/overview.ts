@@ -128,7 +128,7 @@ export const getConsoleOverview = endpoint({
   method: 'GET',
   path: '/api/admin/overview',
   access: EVERY_ADMIN,
-  summary: 'How the site is: five figures with their change, proof, feeds, contests, and what waits for somebody',
+  summary: 'The dashboard: five figures with their change, ledger proof, feeds, contests, and open tasks',
   input: nothing,
   reply: overview,
 });
@@ -162,7 +162,7 @@ export const getTrends = endpoint({
   method: 'GET',
   path: '/api/admin/trends',
   access: EVERY_ADMIN,
-  summary: 'Eight series by UTC day, for the window that ends today and for as many days before it',
+  summary: 'Eight series by UTC day, for the window that ends today and for the same number of days before it',
   input: z.object({ window }),
   reply: z.object({
     window: z.number().int(),
@@ -182,7 +182,7 @@ export const exportTrends = endpoint({
   access: EVERY_ADMIN,
   produces: 'text/csv; charset=utf-8',
   fileName: 'matchpoint-trends.csv',
-  summary: 'The days of the window as a file: a column a series; written down in the audit log',
+  summary: 'Exports the days of the window as a file, one column per series; recorded in the audit log',
   input: z.object({ window }),
   reply: z.custom<AsyncIterable<Uint8Array>>(),
 });
@@ -191,7 +191,7 @@ export const listLedgerProofs = endpoint({
   method: 'GET',
   path: '/api/admin/ledger/proof',
   access: EVERY_ADMIN,
-  summary: 'What the proofs of the whole ledger found, the latest first',
+  summary: 'Results of the proofs of the whole ledger, newest first',
   input: z.object(paging),
   reply: listOf(proof),
 });
@@ -200,7 +200,7 @@ export const runLedgerProof = endpoint({
   method: 'POST',
   path: '/api/admin/ledger/proof',
   access: TREASURERS,
-  summary: 'Proves the whole ledger now, and answers when that is done: minutes where it has many millions of transfers',
+  summary: 'Proves the whole ledger now, and responds when done: minutes if it has many millions of transfers',
   input: z.strictObject({}),
   reply: z.object({ proof }),
 });

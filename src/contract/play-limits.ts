@@ -32,7 +32,7 @@ export const getLimits = endpoint({
   method: 'GET',
   path: '/api/account/limits',
   access: 'user',
-  summary: 'What the caller lets themselves stake and lose, and what of it is used',
+  summary: "The caller's limits of stakes and losses, and how much of each is used",
   input: z.object({}),
   reply: limits,
 });
@@ -41,7 +41,7 @@ export const setLimit = endpoint({
   method: 'PUT',
   path: '/api/account/limits',
   access: 'user',
-  summary: 'Sets one limit, or takes it away: tighter holds at once, looser after 24 hours',
+  summary: 'Sets or removes a limit: tighter ones apply at once, looser ones after 24 hours',
   input: z.strictObject({ ...limit, amount: z.int().min(1).max(1_000_000_000).nullable() }),
   reply: limits,
 });
@@ -50,7 +50,7 @@ export const excludeSelf = endpoint({
   method: 'POST',
   path: '/api/account/self-exclusion',
   access: 'user',
-  summary: 'Takes time away from play: a time-out of 24 hours to 6 weeks, or a self-exclusion of 6 months or more; nothing shortens it',
+  summary: 'Starts a time-out of 24 hours to 6 weeks, or a self-exclusion of 6 months or more; neither can be shortened',
   input: z.strictObject({
     kind: z.enum(EXCLUSION_KINDS),
     /** For a time-out. */

@@ -36,7 +36,7 @@ export const updateProfile = endpoint({
   path: '/api/account/profile',
   access: 'user',
   isArming: true,
-  summary: 'Changes what is given, and leaves the rest; another wallet after a step-up',
+  summary: 'Changes the given fields; a new wallet requires a step-up',
   input: z.strictObject({
     /** Null: the part of the address before the @, or the handle. */
     display_name: z.string().trim().max(40).nullable().optional(),
@@ -60,7 +60,7 @@ export const sendPhoneCode = endpoint({
   path: '/api/account/phone/send-code',
   access: 'user',
   isArming: true,
-  summary: "Sends a code to a number that is to be the caller's, after a step-up",
+  summary: 'Sends a code to a new phone number, after a step-up',
   input: z.strictObject({ phone }),
   reply: z.object({ sent_to: z.string(), ...codeTimes }),
 });
@@ -70,7 +70,7 @@ export const verifyPhone = endpoint({
   path: '/api/account/phone/verify',
   access: 'user',
   isArming: true,
-  summary: "Makes a number the caller's by the code that was sent there",
+  summary: 'Confirms a phone number by its code',
   input: z.strictObject({ phone, code }),
   reply: z.object({ profile }),
 });
@@ -79,7 +79,7 @@ export const removePhone = endpoint({
   method: 'DELETE',
   path: '/api/account/phone',
   access: 'user',
-  summary: "Forgets the caller's number, after a step-up",
+  summary: "Removes the caller's phone number, after a step-up",
   input: z.object({}),
   reply: nothing,
 });

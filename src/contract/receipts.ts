@@ -105,7 +105,7 @@ export const getReceiptFile = endpoint({
   access: 'public',
   produces: 'application/json',
   fileName: 'matchpoint-receipt.json',
-  summary: "A contest's whole receipt as a file that can be checked offline; sixty in ten minutes",
+  summary: "Exports a contest's whole receipt as a file that can be checked offline; sixty requests in ten minutes",
   input: z.object({ id: uuid }),
   reply: z.custom<AsyncIterable<Uint8Array>>(),
 });

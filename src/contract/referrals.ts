@@ -9,7 +9,7 @@ export const getInvite = endpoint({
   method: 'GET',
   path: '/api/account/invite',
   access: 'user',
-  summary: "The caller's invite code and who came by it",
+  summary: "The caller's invite code and the users who registered with it",
   input: z.object({}),
   reply: z.object({
     code: z.string(),

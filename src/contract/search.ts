@@ -23,7 +23,7 @@ export const search = endpoint({
   method: 'GET',
   path: '/api/search',
   access: 'public',
-  summary: 'Teams and leagues by any of their names, the best match first; accents, case and small slips of the keyboard are forgiven',
+  summary: 'Teams and leagues by any of their names, best match first; ignores accents, case and small typing errors',
   input: z.object({
     q: z.string().default(''),
     sport: sport.optional(),

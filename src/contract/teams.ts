@@ -7,7 +7,7 @@ export const getTeam = endpoint({
   method: 'GET',
   path: '/api/teams/:id',
   access: 'public',
-  summary: 'A team, where it plays, and its matches around now',
+  summary: 'A team, its leagues, and its matches around now',
   input: z.object({ id: numericId }),
   reply: z.object({
     team: teamRef,

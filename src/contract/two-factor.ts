@@ -9,7 +9,7 @@ export const getTwoFactor = endpoint({
   method: 'GET',
   path,
   access: 'user',
-  summary: 'Whether signing in takes a code of an authenticator app',
+  summary: 'Whether sign-in requires a code from an authenticator app',
   input: z.object({}),
   reply: z.object({ enabled_at: timestamp.nullable(), recovery_codes_left: z.number().int() }),
 });
@@ -19,7 +19,7 @@ export const beginTwoFactor = endpoint({
   path,
   access: 'user',
   isArming: true,
-  summary: 'Draws a secret for an authenticator app, after a step-up; it counts from its first code on',
+  summary: 'Generates a secret for an authenticator app, after a step-up; it takes effect with its first code',
   input: z.strictObject({}),
   reply: z.object({
     /** In base32, for typing by hand. */
@@ -34,7 +34,7 @@ export const confirmTwoFactor = endpoint({
   path: `${path}/confirm`,
   access: 'user',
   isArming: true,
-  summary: 'Turns the second factor on by its first code; answers the recovery codes, once',
+  summary: 'Turns the second factor on with its first code; returns the recovery codes, once',
   input: z.strictObject({ totp: secondFactor }),
   reply: z.object({ recovery_codes: z.array(z.string()) }),
 });
@@ -44,7 +44,7 @@ export const renewRecoveryCodes = endpoint({
   path: `${path}/recovery-codes`,
   access: 'user',
   isArming: true,
-  summary: 'Draws new recovery codes in place of the old ones, after a step-up',
+  summary: 'Replaces the recovery codes, after a step-up',
   input: z.strictObject({}),
   reply: z.object({ recovery_codes: z.array(z.string()) }),
 });

@@ -30,7 +30,7 @@ export const listExclusionReviews = endpoint({
   method: 'GET',
   path: exclusionReviewsPath,
   access: REVIEWERS,
-  summary: 'Self-exclusions that may hold for another account too; what has waited longest first',
+  summary: 'Self-exclusions that may apply to another account; the longest waiting first',
   input: z.object(paging),
   reply: listOf(exclusionReview),
 });
@@ -41,7 +41,7 @@ export const decideExclusionReview = endpoint({
   access: REVIEWERS,
   isGrave: true,
   idempotent: 'required',
-  summary: 'Has a self-exclusion hold for a user, or not; `already_decided` where that was decided before',
+  summary: 'Applies a self-exclusion to a user, or does not; `already_decided` if that was decided before',
   input: z.strictObject({ user_id: uuid, exclusion_id: uuid, decision: z.enum(['exclude', 'dismiss']), reason }),
   reply: z.object({ state: z.enum(['excluded', 'dismissed']) }),
 });
@@ -88,7 +88,7 @@ export const listInviteReviews = endpoint({
   method: 'GET',
   path: inviteReviewsPath,
   access: REVIEWERS,
-  summary: 'Rewards for invites that are held, with the evidence; what has waited longest first',
+  summary: 'Invite rewards on hold, with the evidence; the longest waiting first',
   input: z.object(paging),
   reply: listOf(inviteReview),
 });
@@ -99,7 +99,7 @@ export const decideInviteReview = endpoint({
   access: REVIEWERS,
   isGrave: true,
   idempotent: 'required',
-  summary: 'Pays both sides of an invite that is held, as the caps allow, or refuses it; `already_decided` where it is not held any more',
+  summary: 'Pays both sides of an invite on hold, within the caps, or rejects it; `already_decided` if it is no longer on hold',
   input: z.strictObject({ invitee_id: uuid, decision: z.enum(['pay', 'refuse']), reason }),
   /** `due`: released, and paid as soon as the caps leave room or both sides are back. */
   reply: z.object({ state: z.enum(['due', 'rewarded', 'refused']) }),

@@ -76,7 +76,7 @@ export const listReviews = endpoint({
   method: 'GET',
   path,
   access: EVERY_ADMIN,
-  summary: 'Withdrawals: undecided ones first, what has waited longest before all; decided ones by their decision, the latest first',
+  summary: 'Withdrawals: undecided ones first, longest waiting first; then decided ones, latest decision first',
   input: z.object({
     status: statusFilter.default('pending'),
     /**
@@ -110,7 +110,7 @@ export const userWithdrawals = endpoint({
   method: 'GET',
   path: '/api/admin/users/:id/withdrawals',
   access: EVERY_ADMIN,
-  summary: "A user's withdrawals, the latest first",
+  summary: "A user's withdrawals, newest first",
   input: z.object({ id: uuid, ...paging }),
   reply: listOf(earlierWithdrawal),
 });
@@ -191,7 +191,7 @@ export const getReview = endpoint({
   method: 'GET',
   path: `${path}/:id`,
   access: EVERY_ADMIN,
-  summary: 'All that a reviewer needs to decide a withdrawal',
+  summary: 'Everything that a reviewer needs to decide a withdrawal',
   input: z.object({ id: uuid }),
   reply: review,
 });
@@ -223,7 +223,7 @@ export const approveWithdrawal = endpoint({
   access: REVIEWERS,
   isGrave: true,
   idempotent: 'required',
-  summary: 'Approves; where two admins must, the first one’s word is kept, and `approvals` says that another is needed',
+  summary: 'Approves a withdrawal; if two admins are required, the first approval is stored, and `approvals` shows that another is needed',
   input: z.strictObject({ id: uuid, reason: z.string().trim().max(500).optional(), note, tx_hash: txHash.optional() }),
   reply: decided,
 });
@@ -237,7 +237,7 @@ export const rejectWithdrawal = endpoint({
   access: REVIEWERS,
   isGrave: true,
   idempotent: 'required',
-  summary: 'Rejects: the points go back to the balance, and their owner may ask again',
+  summary: 'Rejects a withdrawal: the points return to the balance, and the user may request again',
   input: z.strictObject({ id: uuid, reason_code: z.enum(REVIEW_REASONS).optional(), note }),
   reply: decided,
 });
@@ -248,7 +248,7 @@ export const markWithdrawalSent = endpoint({
   access: TREASURERS,
   isGrave: true,
   idempotent: 'required',
-  summary: 'Tells by which transaction an approved withdrawal was paid; `demo_payout` in the demo, which pays nothing',
+  summary: 'Records the transaction that paid an approved withdrawal; `demo_payout` in the demo, which pays nothing',
   input: z.strictObject({ id: uuid, tx_hash: txHash }),
   reply: decided,
 });
@@ -266,7 +266,7 @@ export const returnWithdrawal = endpoint({
   access: TREASURERS,
   isGrave: true,
   idempotent: 'required',
-  summary: 'Gives the points of an approved withdrawal back, as its payout failed outside; by another admin than the one who decided it',
+  summary: 'Returns the points of an approved withdrawal whose payout failed; by another admin than the one who decided',
   /** `reason` is for other admins, `note` for the owner. */
   input: z.strictObject({ id: uuid, reason, note }),
   reply: decidedOrAsked,
@@ -282,7 +282,7 @@ export const correctWithdrawalHash = endpoint({
   access: TREASURERS,
   isGrave: true,
   idempotent: 'required',
-  summary: 'Asks for another transaction to be recorded for a withdrawal that was sent; a second admin has to agree',
+  summary: 'Requests a corrected transaction for a sent withdrawal; a second admin has to approve',
   input: z.strictObject({ id: uuid, tx_hash: txHash, reason }),
   reply: decidedOrAsked,
 });
@@ -295,7 +295,7 @@ export const withdrawalsFile = endpoint({
   fileName: 'withdrawals.csv',
   isExport: true,
   summary:
-    'Withdrawals as a table, in the order in which they were asked for, times in UTC; `approved` leaves out what is frozen, and no frozen one has its wallet; written down in the log of changes; five a minute',
+    'Exports withdrawals as a table, by request, in UTC; `approved` omits frozen ones, and frozen ones have no wallet; recorded in the audit log; five requests a minute',
   input: z.object({
     status: statusFilter.default('all'),
     /** UTC days of the requests, both inclusive. */

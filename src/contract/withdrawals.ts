@@ -93,7 +93,7 @@ export const getRedeemable = endpoint({
   method: 'GET',
   path: '/api/points/redeem',
   access: 'user',
-  summary: 'What of the caller’s points can be redeemed now, where to, and why not',
+  summary: 'How many points the caller can redeem now, to which wallet, and if not, why',
   input: z.object({}),
   reply: redeemable,
 });
@@ -119,7 +119,7 @@ export const requestRedeem = endpoint({
   isArming: true,
   idempotent: 'required',
   status: 201,
-  summary: 'Asks for points to be paid out in USDT; they are held until an operator decides',
+  summary: 'Requests a payout in USDT; the points are held until an operator decides',
   /** `channel` is where the code was sent. */
   input: z.strictObject({ points, channel: z.enum(REDEEM_CHANNELS), code }),
   reply: z.object({ withdrawal, balance: points }),
@@ -129,7 +129,7 @@ export const listWithdrawals = endpoint({
   method: 'GET',
   path: '/api/points/redeem/requests',
   access: 'user',
-  summary: 'The caller’s requests, the latest first',
+  summary: 'The caller’s withdrawals, newest first',
   input: z.object({
     status: z.enum(WITHDRAWAL_STATUSES).optional(),
     limit: z.coerce.number<number>().int().min(1).max(100).default(20),
