@@ -25,7 +25,7 @@ it('docs/rules.md has a section for each cited rule', () => {
 });
 
 it('every cited document is in the repository', () => {
-  const missing = new RegExp(`(^|[^a-z/-])(${['decisions', 'product', 'design'].join('|')})\\.md`);
+  const missing = new RegExp(`(^|[^a-z/-])(${['decisions', 'product', 'design'].join('|')})\\.md`, 'i');
   expect(files.filter((file) => missing.test(readFileSync(file, 'utf8')))).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { checkLimits, checkPlayAllowed, type PlayRestrictions, type Refusal } fr
 export const MARKETS = ['wdl', '1x2'] as const;
 export type Market = (typeof MARKETS)[number];
 
-/** Product.md section 4. Settled and void are final. */
+/** docs/rules.md#contest-states. Settled and void are final. */
 export const CONTEST_STATES = ['preparing', 'open', 'locked', 'settled', 'paused', 'void'] as const;
 export type ContestState = (typeof CONTEST_STATES)[number];
 

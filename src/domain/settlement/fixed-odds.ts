@@ -17,7 +17,7 @@ export type Suspension = (typeof SUSPENSIONS)[number];
 export const QUOTE_BASES = ['bookmakers', 'forecast'] as const;
 export type QuoteBasis = (typeof QUOTE_BASES)[number];
 
-/** Decisions.md section 2; percentages are added to the probabilities' sum, times are milliseconds, stakes points. */
+/** docs/rules.md#house-prices; percentages are added to the probabilities' sum, times are milliseconds, stakes points. */
 export interface QuoteRules {
   marginPercent: number;
   /** For prices from a feed that confirms them less often than every `staleMs`. */
