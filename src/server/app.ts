@@ -117,9 +117,7 @@ function answerProblem(c: Context, deps: Deps, error: unknown): Response {
   else if (known.status >= 500) deps.log.error({ err: error, ...request }, 'request failed');
   else if (isSuspicious(known)) deps.log.info({ code: known.code, ...request }, 'refused');
   const problem = problemOf(known.code, known.params, c.req.header('accept-language'), request.requestId);
-  const response = c.json(problem, known.status, {
-    ...{ 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store', 'X-Request-Id': request.requestId },
-  });
+  const response = c.json(problem, known.status, { 'Content-Type': 'application/problem+json', 'X-Request-Id': request.requestId });
   if (known.code === 'rate_limited') response.headers.set('Retry-After', String(known.params?.seconds ?? 60));
   if (known.code === 'unavailable' || known.code === 'store_failed') response.headers.set('Retry-After', '5');
   if (known.code === 'method_not_allowed') response.headers.set('Allow', String(known.params?.allow));

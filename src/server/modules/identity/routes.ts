@@ -120,12 +120,8 @@ export function oauthRoutes(app: Hono, deps: Deps, google = createGoogle(deps)):
   mount(app, deps, unlinkAccount, (input, user, request) => unlinkOAuth(deps, user, input, request));
 }
 
-/** Redirects to `address`. Browsers open these routes directly; the response is not cached. */
-async function lead(c: Context, address: Promise<string>): Promise<Response> {
-  const response = c.redirect(await address, 302);
-  response.headers.set('Cache-Control', 'no-store');
-  return response;
-}
+/** Redirects to `address`: browsers open these routes directly. */
+const lead = async (c: Context, address: Promise<string>): Promise<Response> => c.redirect(await address, 302);
 
 export function profileRoutes(app: Hono, deps: Deps): void {
   const limits = phone.phoneLimits(deps);

@@ -37,7 +37,7 @@ export function outboxRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, getOutbox, (input) => listOutbox(deps, input));
   app.get(`${getOutbox.path}/:id/html`, async (c) => {
     const html = await mailHtml(deps, c.req.param('id') ?? '');
-    return c.html(html, 200, { 'Content-Security-Policy': MAIL_POLICY, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+    return c.html(html, 200, { 'Content-Security-Policy': MAIL_POLICY });
   });
 }
 

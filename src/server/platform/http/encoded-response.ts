@@ -18,14 +18,18 @@ export interface EncodedBytes {
 
 export interface CachePolicy {
   contentType: string;
+  /** REVALIDATED, or for how long everybody may keep it. */
   cacheControl: string;
   /** 0 to 11: responses that are cached for long deserve a higher quality. */
   brotliQuality: number;
 }
 
+/** Everybody may keep it, but asks before each use whether it still holds. */
+export const REVALIDATED = 'public, no-cache';
+
 export function encodeBytes(identity: Buffer, { contentType, cacheControl, brotliQuality }: CachePolicy): EncodedBytes {
   const etag = `W/"${createHash('sha1').update(identity).digest('base64url')}"`;
-  const headers = { ETag: etag, 'Cache-Control': cacheControl, Vary: 'Accept-Encoding', 'X-Content-Type-Options': 'nosniff' };
+  const headers = { ETag: etag, 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' };
   const said = (bytes: Buffer, encoding?: Encoding) => ({
     bytes: bytes as Bytes,
     headers: {

@@ -5,6 +5,7 @@ import { StartError } from '#server/platform/lifetime.ts';
 import { problemOf } from './app-error.ts';
 import { clientIp, isTrustedPeer } from './client-ip.ts';
 import { hostOf } from './network-tiers.ts';
+import { apiHeaders, type HeaderSettings } from './security-headers.ts';
 
 export interface Listening {
   url: string;
@@ -122,25 +123,28 @@ const underWayOf = new WeakMap<Shares, Map<string, number>>();
  * Answers 429 with Retry-After if an address has too many requests in progress, so that it cannot take all database connections. Cached
  * replies bypass this, as they use none.
  */
-export function limitRequests(listener: RequestListener, shares: Shares, trustProxy: string[]): RequestListener {
+export function limitRequests(listener: RequestListener, config: LimitedConfig): RequestListener {
+  const { http: shares, trustProxy } = config;
   const underWay = underWayOf.get(shares) ?? new Map<string, number>();
   underWayOf.set(shares, underWay);
   return (incoming, outgoing) => {
     const { socket, headers } = incoming;
     const key = hostOf(clientIp(socket.remoteAddress ?? '', headers['x-forwarded-for']?.toString(), trustProxy));
     const count = (underWay.get(key) ?? 0) + 1;
-    if (count > shares.requestsPerAddress) return rejectRequest(outgoing, headers['accept-language']);
+    if (count > shares.requestsPerAddress) return rejectRequest(outgoing, config, headers['accept-language']);
     underWay.set(key, count);
     outgoing.once('close', () => release(underWay, key));
     listener(incoming, outgoing);
   };
 }
 
-function rejectRequest(outgoing: ServerResponse, acceptLanguage: string | undefined): void {
+type LimitedConfig = HeaderSettings & { http: Shares; trustProxy: string[] };
+
+function rejectRequest(outgoing: ServerResponse, config: HeaderSettings, acceptLanguage: string | undefined): void {
   const problem = problemOf('rate_limited', { seconds: 1, minutes: 1 }, acceptLanguage, '');
   outgoing.writeHead(problem.status, {
+    ...apiHeaders(config),
     'Content-Type': 'application/problem+json',
-    'Cache-Control': 'no-store',
     'Retry-After': '1',
     // The rest of the request is not read.
     Connection: 'close',

@@ -7,7 +7,7 @@ import { clientIp } from './client-ip.ts';
 import { cachedAnswer, type EncodedBytes } from './encoded-response.ts';
 import type { GeneralLimit } from './general-limit.ts';
 import { limitRequests } from './listen.ts';
-import { apiProtection } from './security-headers.ts';
+import { apiHeaders } from './security-headers.ts';
 import { isShielded, shieldOf } from './shield-cookie.ts';
 
 /**
@@ -16,9 +16,9 @@ import { isShielded, shieldOf } from './shield-cookie.ts';
  * rate limits. Requests with a spoiler shield go to the site of that shield.
  */
 export function createListener(deps: ListenerDeps, app: Hono, limit: GeneralLimit, shielded: ShieldedSites | null = null): RequestListener {
-  const otherwise = limitRequests(getRequestListener(app.fetch), deps.config.http, deps.config.trustProxy);
-  const protection = apiProtection(deps.config);
-  const ownHeaders = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...protection };
+  const otherwise = limitRequests(getRequestListener(app.fetch), deps.config);
+  const common = apiHeaders(deps.config);
+  const ownHeaders = { ...common, 'Content-Type': 'application/json' };
   return (incoming, outgoing) => {
     const shield = shielded && incoming.method === 'GET' ? shieldOf(incoming) : null;
     if (shielded && shield && isShielded(incoming.url ?? '')) return void shielded.listenerOf(shield)(incoming, outgoing);
@@ -28,7 +28,7 @@ export function createListener(deps: ListenerDeps, app: Hono, limit: GeneralLimi
       () => {
         deps.metrics?.keptReply();
         if (Buffer.isBuffer(answer)) outgoing.writeHead(200, { ...ownHeaders, 'Content-Length': answer.length }).end(answer);
-        else send(answer, protection, incoming, outgoing);
+        else send(answer, common, incoming, outgoing);
       },
       () => otherwise(incoming, outgoing),
     );
@@ -51,8 +51,8 @@ function cachedReplyFor(
 const ipOf = ({ socket, headers }: IncomingMessage, trusted: string[]): string =>
   clientIp(socket.remoteAddress ?? '', headers['x-forwarded-for']?.toString(), trusted);
 
-function send(kept: EncodedBytes, protection: Record<string, string>, { headers: asked }: IncomingMessage, outgoing: ServerResponse): void {
+function send(kept: EncodedBytes, common: Record<string, string>, { headers: asked }: IncomingMessage, outgoing: ServerResponse): void {
   const { status, headers, bytes } = cachedAnswer(kept, asked['if-none-match'], asked['accept-encoding']?.toString());
-  outgoing.writeHead(status, { ...headers, ...protection });
+  outgoing.writeHead(status, { ...common, ...headers });
   outgoing.end(bytes);
 }

@@ -15,7 +15,7 @@ import { createFairQueue } from './fair-queue.ts';
 import { maskContacts } from './mask-contacts.ts';
 import { type RequestContext, requestContext } from './request-context.ts';
 import type { ReplyPlan } from './response-cache.ts';
-import { apiProtection, markProtected } from './security-headers.ts';
+import { apiHeaders, markProtected } from './security-headers.ts';
 
 /** The caller, as the access of the endpoint guarantees. */
 type Caller<E extends Endpoint> = E['access'] extends 'user'
@@ -45,7 +45,7 @@ export function mount<I extends z.ZodObject, R extends z.ZodType, E extends Endp
   handle: Handler<E>,
   { keepMs = 0 }: MountOptions = {},
 ): void {
-  const plain = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...apiProtection(deps.config) };
+  const plain = { ...apiHeaders(deps.config), 'Content-Type': 'application/json' };
   app.on(endpoint.method, endpoint.path, async (c) => {
     const request = requestContext(c, deps.config.trustProxy);
     const caller = await callerOf(c, deps, endpoint);

@@ -1,4 +1,4 @@
-import { type CachePolicy, type EncodedBytes, encodeBytes } from './encoded-response.ts';
+import { type CachePolicy, type EncodedBytes, encodeBytes, REVALIDATED } from './encoded-response.ts';
 
 /** Identifies a reply, and says what makes it stale. */
 export interface ReplyPlan<R> {
@@ -132,7 +132,7 @@ const isFreshAt = ({ sinceMs, freshUntilMs }: Pick<Entry, 'sinceMs' | 'freshUnti
 const ME = 'me:';
 
 /** At this quality, Brotli takes about as long as gzip and still produces less. */
-const KEEPING: CachePolicy = { contentType: 'application/json', cacheControl: 'public, no-cache', brotliQuality: 4 };
+const KEEPING: CachePolicy = { contentType: 'application/json', cacheControl: REVALIDATED, brotliQuality: 4 };
 
 /** A reply to one caller, with the conditions for sending it again. */
 interface OwnReply {

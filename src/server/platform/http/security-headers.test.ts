@@ -29,6 +29,9 @@ const OF_THE_API = {
   'referrer-policy': 'no-referrer',
 };
 
+/** Of one caller or of one moment. */
+const NOT_KEPT = { 'cache-control': 'no-store' };
+
 /** Pages, files and their errors. */
 function site(settings: Record<string, string> = {}): Hono {
   const app = new Hono();
@@ -63,6 +66,7 @@ describe('pages and files', () => {
     const response = await ask(site(), path);
     expect(response.status).toBe(status);
     expect(Object.fromEntries(response.headers)).toMatchObject({
+      ...NOT_KEPT,
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'same-origin',
@@ -125,14 +129,14 @@ describe('the API', () => {
   ])('%s %s is data and no page', async (method, path, status) => {
     const response = await test.current.app.request(path, { method });
     expect(response.status).toBe(status);
-    expect(Object.fromEntries(response.headers)).toMatchObject(OF_THE_API);
+    expect(Object.fromEntries(response.headers)).toMatchObject({ ...OF_THE_API, ...NOT_KEPT });
   });
 
   it('says so when the database is away, too', async () => {
     const db = createDb(createPool('postgres://127.0.0.1:1/nowhere', { max: 1 }));
     const response = await createApp({ ...test.current.deps, db }).request('/api/ready');
     expect(response.status).toBe(503);
-    expect(Object.fromEntries(response.headers)).toMatchObject(OF_THE_API);
+    expect(Object.fromEntries(response.headers)).toMatchObject({ ...OF_THE_API, ...NOT_KEPT });
   });
 
   it('says so of what is kept and sent without the app', async () => {
@@ -145,8 +149,24 @@ describe('the API', () => {
         const [response] = (await once(get(new URL(path, server.url), { agent: false }), 'response')) as [IncomingMessage];
         response.resume();
         expect(response.statusCode).toBe(200);
-        expect(response.headers).toMatchObject(OF_THE_API);
+        expect(response.headers).toMatchObject({ ...OF_THE_API, 'cache-control': 'public, no-cache' });
       }
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('says so when an address has too many requests in progress', async () => {
+    const { deps } = test.current;
+    const config = { ...deps.config, http: { ...deps.config.http, requestsPerAddress: 0 } };
+    const server = await listen(createListener({ ...deps, config }, test.current.app, createGeneralLimit(100)), {
+      host: '127.0.0.1',
+      port: 0,
+    });
+    try {
+      const response = await fetch(new URL('/api/meta', server.url));
+      expect(response.status).toBe(429);
+      expect(Object.fromEntries(response.headers)).toMatchObject({ ...OF_THE_API, ...NOT_KEPT, 'retry-after': '1' });
     } finally {
       await server.close();
     }
@@ -156,5 +176,6 @@ describe('the API', () => {
     const response = await ask(site(), '/api/mail');
     expect(response.headers.get('content-security-policy')).toBe("frame-ancestors 'self'");
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('cache-control')).toBe('no-store');
   });
 });

@@ -3,41 +3,49 @@ import { NONCE, secureHeaders } from 'hono/secure-headers';
 import type { Config } from '#server/config.ts';
 import { requestHost } from './request-context.ts';
 
-type Settings = Pick<Config, 'demo' | 'publicUrl' | 'geoUrls'>;
+/** The settings that headers depend on. */
+export type HeaderSettings = Pick<Config, 'demo' | 'publicUrl' | 'geoUrls'>;
 
 /** Returns whether a path belongs to the API; all other paths are pages or files. */
 export const isForApi = (path: string): boolean => path === '/api' || path.startsWith('/api/');
 
 /**
- * Adds the headers that restrict what browsers may do with a response (docs/decisions/021) to all responses of the app, including errors.
- * Headers that a handler sets itself are kept.
+ * Adds the headers that say what browsers may do with a response, and that nothing keeps it (docs/decisions/021), to all responses of the
+ * app, including errors. Headers that a handler sets itself are kept.
  */
-export function protectAnswers(app: Hono, config: Settings): void {
+export function protectAnswers(app: Hono, config: HeaderSettings): void {
   const page = secureHeaders(pageProtection(config));
   const picture = secureHeaders({ ...pageProtection(config), crossOriginResourcePolicy: 'cross-origin' });
-  const api = Object.entries(apiProtection(config));
+  const api = apiHeaders(config);
   app.use('*', async (c: Context, next: Next) => {
-    if (!isForApi(c.req.path)) return c.req.path.startsWith('/share/') ? picture(c, next) : page(c, next);
-    await next();
-    if (c.get(PROTECTED)) return;
-    const { headers } = c.res;
-    for (const [name, value] of api) if (!headers.has(name)) headers.set(name, value);
+    const { path } = c.req;
+    if (isForApi(path)) await next();
+    else await (path.startsWith('/share/') ? picture : page)(c, next);
+    if (!c.get(PROTECTED)) addMissing(c.res.headers, isForApi(path) ? api : NOT_KEPT);
   });
+}
+
+function addMissing(headers: Headers, wanted: Record<string, string>): void {
+  for (const name in wanted) if (!headers.has(name)) headers.set(name, wanted[name]!);
 }
 
 const PROTECTED = 'isProtected';
 
-/** Records that a response of the API already has the headers of `apiProtection`. */
+/** Records that a response of the API already has the headers of `apiHeaders`. */
 export function markProtected(c: Context, response: Response): Response {
   c.set(PROTECTED, true);
   return response;
 }
 
+/** Most responses are of one caller or of one moment. What may be kept says so itself. */
+const NOT_KEPT = { 'Cache-Control': 'no-store' };
+
 /**
- * The security headers of API responses: they are data, and cannot do anything if opened as a page. Plain values, as cached replies are
- * sent without the app (see listener.ts).
+ * The headers of API responses: they are data, and cannot do anything if opened as a page. Plain values, as some responses are sent without
+ * the app (listener.ts).
  */
-export const apiProtection = (config: Settings): Record<string, string> => ({
+export const apiHeaders = (config: HeaderSettings): Record<string, string> => ({
+  ...NOT_KEPT,
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -48,13 +56,13 @@ export const apiProtection = (config: Settings): Record<string, string> => ({
 /** One year. Does not include subdomains: they belong to the operator. */
 const HSTS = 'max-age=31536000';
 
-const isHttps = ({ publicUrl }: Settings): boolean => publicUrl?.startsWith('https:') ?? false;
+const isHttps = ({ publicUrl }: HeaderSettings): boolean => publicUrl?.startsWith('https:') ?? false;
 
 /**
  * The policy of pages: only our own scripts and styles run, connections go only to us and to the country look-ups, and nothing may frame
  * the page.
  */
-function pageProtection(config: Settings): Parameters<typeof secureHeaders>[0] {
+function pageProtection(config: HeaderSettings): Parameters<typeof secureHeaders>[0] {
   return {
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],

@@ -9,7 +9,7 @@ import { type Locale, matchLocale } from '#domain/identity/locale.ts';
 import type { PageName } from '#domain/matches/site-page.ts';
 import { packageRoot } from '#server/platform/data-folder.ts';
 import { preferredLocale } from './app-error.ts';
-import { answerCached, type CachePolicy, type EncodedBytes, encodeBytes } from './encoded-response.ts';
+import { answerCached, type CachePolicy, type EncodedBytes, encodeBytes, REVALIDATED } from './encoded-response.ts';
 import { isForApi } from './security-headers.ts';
 
 const compressed = compress();
@@ -63,7 +63,6 @@ interface SiteFiles {
 
 /** Files named after their content never change; all others are revalidated each time. */
 const FOREVER = 'public, max-age=31536000, immutable';
-const ASK_AGAIN = 'public, no-cache';
 
 /** The built files by URL path. Each is read, and compressed in each encoding, only once. */
 function siteFiles(folder: string): SiteFiles {
@@ -86,7 +85,7 @@ function siteFiles(folder: string): SiteFiles {
 
 const cachePolicyOf = (path: string): CachePolicy => ({
   contentType: getMimeType(path) ?? 'application/octet-stream',
-  cacheControl: path.startsWith('/assets/') ? FOREVER : ASK_AGAIN,
+  cacheControl: path.startsWith('/assets/') ? FOREVER : REVALIDATED,
   brotliQuality: 8,
 });
 

@@ -7,6 +7,7 @@ import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { lastLedgerProof } from '#server/modules/ledger/public.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { apiHeaders } from '#server/platform/http/security-headers.ts';
 import { countQuarantine, findNotificationQueues, type NotificationQueues, type SiteCondition, siteCondition } from './service.ts';
 
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
@@ -17,7 +18,6 @@ export function metricsRoutes(app: Hono, deps: Deps): void {
   if (metricsToken === undefined) return;
   app.get('/api/metrics', async (c) => {
     if (!isBearer(c.req.header('authorization'), metricsToken)) throw new AppError('token_missing');
-    c.header('Cache-Control', 'no-store');
     return c.text(await metricsText(deps), 200, { 'Content-Type': CONTENT_TYPE });
   });
 }
@@ -28,6 +28,7 @@ export function metricsRoutes(app: Hono, deps: Deps): void {
  */
 export function metricsListener(deps: Deps): RequestListener {
   const { metricsToken } = deps.config;
+  const common = apiHeaders(deps.config);
   const answer = async ({ url, headers }: IncomingMessage): Promise<[status: number, text: string]> => {
     const path = url?.split('?')[0];
     if (path === '/api/alive') return [200, '{"alive":true}\n'];
@@ -38,10 +39,10 @@ export function metricsListener(deps: Deps): RequestListener {
   };
   return (incoming, outgoing) => {
     answer(incoming).then(
-      ([status, text]) => outgoing.writeHead(status, { 'Content-Type': CONTENT_TYPE, 'Cache-Control': 'no-store' }).end(text),
+      ([status, text]) => outgoing.writeHead(status, { ...common, 'Content-Type': CONTENT_TYPE }).end(text),
       (error) => {
         deps.log.warn({ err: error }, 'could not collect metrics, answered 503');
-        outgoing.writeHead(503, { 'Retry-After': '5' }).end();
+        outgoing.writeHead(503, { ...common, 'Retry-After': '5' }).end();
       },
     );
   };

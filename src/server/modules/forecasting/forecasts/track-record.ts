@@ -20,7 +20,6 @@ export function trackRecordRoutes(app: Hono, deps: Deps): void {
     return c.body(trackRecordCsv(deps, input), 200, {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="track-record-${input.sport}.csv"`,
-      'Cache-Control': 'no-store',
     });
   });
 }

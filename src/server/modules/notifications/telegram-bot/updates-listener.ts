@@ -139,7 +139,7 @@ export function telegramWebhook(app: Hono, deps: Deps): void {
     const shown = Buffer.from(c.req.header('x-telegram-bot-api-secret-token') ?? '', 'base64url');
     return isKeyedHash(shown, deps.serverKeys, PURPOSE, settings.token);
   };
-  const taken = (c: Context) => c.json({}, 200, { 'Cache-Control': 'no-store' });
+  const taken = (c: Context) => c.json({});
   const refuseHuge = bodyLimit({ maxSize: UPDATE_BYTES_MAX, onError: taken });
   app.post(WEBHOOK_PATH, async (c, next) => {
     if (!isTelegram(c)) return next();
