@@ -43,7 +43,7 @@ function cachedReplyFor(
   { url = '', headers }: IncomingMessage,
 ): EncodedBytes | Buffer | null {
   const nowMs = now().getTime();
-  const own = headers.authorization === undefined ? null : replies.own.find(url, headers.authorization, nowMs);
+  const own = headers.authorization === undefined ? null : replies.findOwn(url, headers.authorization, nowMs);
   if (own) return endedSessions.has(own.sessionId) ? null : own.bytes;
   return replies.find(url, nowMs);
 }

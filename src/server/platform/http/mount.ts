@@ -114,7 +114,7 @@ function cachedOwnReply(c: Context, { replies, now }: Deps, caller: Verified, ke
   const nowMs = now().getTime();
   const freshUntilMs = Math.min(nowMs + keepMs, expiresAt.getTime());
   const asked = { path: c.req.path, authorization: c.req.header('authorization') ?? '', userId, sessionId, freshUntilMs };
-  return replies.own.get(asked, nowMs, write) as Promise<Buffer<ArrayBuffer>>;
+  return replies.getOwn(asked, nowMs, write) as Promise<Buffer<ArrayBuffer>>;
 }
 
 const registry = new WeakMap<Hono, Mounted>();

@@ -6,7 +6,7 @@ import { createUser, type TestUser } from '#test/support/factories.ts';
 import { createGeneralLimit } from './general-limit.ts';
 import { type Listening, listen } from './listen.ts';
 import { createListener } from './listener.ts';
-import { createUserReplyCache } from './response-cache.ts';
+import { createCachedReplies } from './response-cache.ts';
 
 const test = useTestApp();
 let server: Listening;
@@ -104,27 +104,27 @@ const asked = (values: { authorization?: string; userId?: string } = {}) => ({
 });
 
 it('are made once for concurrent requests, and again for requests after a change', async () => {
-  const own = createUserReplyCache();
+  const replies = createCachedReplies();
   const answers: ((text: string) => void)[] = [];
   const make = () => new Promise<string>((resolve) => answers.push(resolve));
-  const [first, second] = [own.get(asked(), 0, make), own.get(asked(), 0, make)];
-  own.forget('a');
-  const third = own.get(asked(), 0, make);
+  const [first, second] = [replies.getOwn(asked(), 0, make), replies.getOwn(asked(), 0, make)];
+  replies.touch('me:a');
+  const third = replies.getOwn(asked(), 0, make);
   expect(answers.length).toBe(2);
   answers[1]!('new');
   answers[0]!('old');
   expect((await Promise.all([first, second, third])).map(String)).toEqual(['old', 'old', 'new']);
-  expect(String(own.find('/me', 'token', 0)?.bytes)).toBe('new');
-  expect(own.find('/other', 'token', 0)).toBeNull();
-  expect(own.find('/me', 'token', 10)).toBeNull();
+  expect(String(replies.findOwn('/me', 'token', 0)?.bytes)).toBe('new');
+  expect(replies.findOwn('/other', 'token', 0)).toBeNull();
+  expect(replies.findOwn('/me', 'token', 10)).toBeNull();
 });
 
 it('are bounded in number: the oldest is dropped first', async () => {
-  const own = createUserReplyCache();
-  for (let n = 0; n < 10_001; n++) await own.get(asked({ authorization: `token${n}`, userId: `${n % 7}` }), 0, async () => '{}');
-  expect(own.size()).toBe(10_000);
-  expect(own.find('/me', 'token0', 0)).toBeNull();
-  expect(own.find('/me', 'token1', 0)).not.toBeNull();
-  for (let n = 0; n < 7; n++) own.forget(`${n}`);
-  expect(own.size()).toBe(0);
+  const replies = createCachedReplies();
+  for (let n = 0; n < 10_001; n++) await replies.getOwn(asked({ authorization: `token${n}`, userId: `${n % 7}` }), 0, async () => '{}');
+  expect(replies.ownSize()).toBe(10_000);
+  expect(replies.findOwn('/me', 'token0', 0)).toBeNull();
+  expect(replies.findOwn('/me', 'token1', 0)).not.toBeNull();
+  for (let n = 0; n < 7; n++) replies.touch(`me:${n}`);
+  expect(replies.ownSize()).toBe(0);
 });
