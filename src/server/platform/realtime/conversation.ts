@@ -4,8 +4,8 @@ import { type ClientMessage, clientMessage, type ServerMessage } from '#contract
 import type { Deps } from '#server/deps.ts';
 import { verifyAccessToken } from '#server/platform/http/access-token.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { bytesOf, changeFrame, type Listener, type LiveHub } from './hub.ts';
-import { hangUp, isAbove, type Line, type MessageWindow, sendFrame, wire } from './line.ts';
+import { bytesOf, encodeChange, type Listener, type LiveHub } from './hub.ts';
+import { encode, hangUp, isAbove, type Line, type MessageWindow, sendEncoded } from './line.ts';
 
 /** `sendChat` is null where there is no chat. */
 type ConversationDeps = Pick<Deps, 'serverKeys' | 'now' | 'endedSessions' | 'log'> & { sendChat: SendChat | null };
@@ -69,8 +69,8 @@ export function converse(deps: ConversationDeps, hub: LiveHub, { socket, connect
 
 const NOTHING: readonly string[] = [];
 
-function hear(this: Conversation, frame: Buffer): void {
-  sendFrame(this, frame);
+function hear(this: Conversation, message: Buffer): void {
+  sendEncoded(this, message);
 }
 
 /** Receives a message. Messages are handled in order, although checking a token takes a moment. */
@@ -108,7 +108,7 @@ function handle(talk: Conversation, message: ClientMessage): Promise<void> | und
   else object(talk);
 }
 
-export const sendMessage = (talk: Conversation, message: ServerMessage): void => sendFrame(talk, wire(message));
+export const sendMessage = (talk: Conversation, message: ServerMessage): void => sendEncoded(talk, encode(message));
 
 function unsubscribe(talk: Conversation, topic: string): void {
   if (!talk.joined.includes(topic)) return;
@@ -175,7 +175,7 @@ function subscribe(talk: Conversation, topic: string): void {
   const band = talk.hub.bandOf(room);
   // A new subscriber has not received the number of viewers yet: it is sent as the first change.
   sendMessage(talk, { t: 'joined', topic, seq: band === null ? seq : seq - 1 });
-  if (band !== null) sendFrame(talk, changeFrame(room, seq, bytesOf({ t: 'presence', band })));
+  if (band !== null) sendEncoded(talk, encodeChange(room, seq, bytesOf({ t: 'presence', band })));
 }
 
 function object(talk: Conversation): undefined {
@@ -216,7 +216,7 @@ type Refusal = Extract<ServerMessage, { t: 'error' }>;
 /** Sends a chat message of the signed-in user, and answers `sent`, or an error with the same `cid`. */
 async function takeChatMessage(talk: Conversation, send: SendChat, { topic, cid, text, reply_to }: Said): Promise<void> {
   const say = (answer: ServerMessage) => {
-    if (!talk.isOver) sendFrame(talk, wire(answer));
+    if (!talk.isOver) sendMessage(talk, answer);
   };
   const [, id, locale] = topic.split(':');
   // An id that no match can have refers to none.

@@ -2,11 +2,10 @@ import type { ChatMessage } from '#contract/chat.ts';
 import { type LiveChange, liveChange } from '#contract/live.ts';
 import type { ChatPresence } from '#domain/chat/chat.ts';
 import type { Deps } from '#server/deps.ts';
-import { frameOf } from './line.ts';
 
-/** Receives encoded frames. */
+/** Receives encoded messages. */
 export interface Listener {
-  hear: (frame: Buffer) => void;
+  hear: (message: Buffer) => void;
 }
 
 interface Room {
@@ -117,13 +116,13 @@ export function createLiveHub({ now, log }: Pick<Deps, 'now' | 'log'>) {
 
 function send(topic: string, room: Room, change: Buffer): void {
   room.seq += 1;
-  const frame = changeFrame(topic, room.seq, change);
-  for (const listener of room.listeners) listener.hear(frame);
+  const message = encodeChange(topic, room.seq, change);
+  for (const listener of room.listeners) listener.hear(message);
 }
 
-/** Returns the frame of a change with its number. */
-export const changeFrame = (topic: string, seq: number, change: Buffer): Buffer =>
-  frameOf([Buffer.from(`{"t":"change","topic":${JSON.stringify(publicTopic(topic))},"seq":${seq},"change":`), change, CLOSING]);
+/** Encodes a change with its number. */
+export const encodeChange = (topic: string, seq: number, change: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`{"t":"change","topic":${JSON.stringify(publicTopic(topic))},"seq":${seq},"change":`), change, CLOSING]);
 
 export const bytesOf = (change: LiveChange): Buffer => Buffer.from(JSON.stringify(change));
 

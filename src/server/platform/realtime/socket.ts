@@ -11,7 +11,7 @@ import { shieldOf } from '#server/platform/http/shield-cookie.ts';
 import type { ShieldedSites } from '#server/spoiler-shield/shielded-sites.ts';
 import { type Conversation, converse, end, receive, type SendChat, sendMessage } from './conversation.ts';
 import type { LiveHub } from './hub.ts';
-import { type Address, sendFrame, wire } from './line.ts';
+import { type Address, encode, sendEncoded } from './line.ts';
 
 const PATH = '/api/live';
 const MESSAGE_BYTES_MAX = 4096;
@@ -89,8 +89,8 @@ export function attachLive(
   });
 
   hub.onDegraded((isDegraded) => {
-    const frame = wire({ t: 'degraded', is_degraded: isDegraded });
-    for (const talk of visitors.values()) if (talk.isGreeted) sendFrame(talk, frame);
+    const message = encode({ t: 'degraded', is_degraded: isDegraded });
+    for (const talk of visitors.values()) if (talk.isGreeted) sendEncoded(talk, message);
   });
 
   const drain = async (spreadMs: number): Promise<void> => {
