@@ -17,7 +17,7 @@ let children: ChildProcess[];
 function start(): ChildProcess {
   const url = new URL(database.url);
   url.port = String(proxy.port);
-  const words = ['--import', 'tsx', 'test/faults/leader-process.ts', url.href, JSON.stringify(TIMES)];
+  const words = ['test/faults/leader-process.ts', url.href, JSON.stringify(TIMES)];
   return spawn(process.execPath, words, { stdio: ['ignore', 'inherit', 'inherit'] });
 }
 

@@ -94,8 +94,7 @@ describe.runIf(isThere)('the real tennis file', () => {
 });
 
 it('runs from the command line and reports a missing argument', () => {
-  const call = (...given: string[]) =>
-    execFileSync(process.execPath, ['--import', 'tsx', 'tools/backtest/tennis.ts', ...given], { stdio: 'pipe' });
+  const call = (...given: string[]) => execFileSync(process.execPath, ['tools/backtest/tennis.ts', ...given], { stdio: 'pipe' });
   expect(() => call()).toThrow(/--data FILE/);
   expect(() => call('--data', 'x', '--from', '2022')).toThrow(/YYYY-MM/);
 });

@@ -55,7 +55,7 @@ async function startElsewhere(afterwards = 'setInterval(() => {}, 1000)'): Promi
   const options = JSON.stringify({ dataDir, throwaway: true });
   const program = `const { startEmbeddedPostgres } = await import('${module}');
     await startEmbeddedPostgres({ ...${options}, log() {} }); console.log('up'); ${afterwards};`;
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(child.stdout!, 'data');

@@ -19,12 +19,13 @@ type Problem = 'failed' | 'rate_limited' | 'day_used_up' | 'setting' | 'request'
 
 export class ApiSportsError extends Error {
   override name = 'ApiSportsError';
-  constructor(
-    readonly problem: Problem,
-    message: string,
-    readonly headers: Headers = new Headers(),
-  ) {
+  readonly problem: Problem;
+  readonly headers: Headers;
+
+  constructor(problem: Problem, message: string, headers = new Headers()) {
     super(message);
+    this.problem = problem;
+    this.headers = headers;
   }
 }
 
