@@ -32,7 +32,7 @@ function must(holds: boolean, what: string): void {
 }
 
 async function drill(): Promise<void> {
-  const site = await startAppProcess({ DATA_DIR: first }, [], 'built');
+  const site = await startAppProcess({ DATA_DIR: first });
   const backup = await command('backup', first, '--to', file).finally(() => site.stop());
   must(backup.isDone, backup.said);
   console.log(backup.said);
@@ -48,7 +48,7 @@ async function drill(): Promise<void> {
   const again = await command('restore', second, '--from', file);
   must(!again.isDone && again.said.includes('is not empty'), `restored into a database with something in it: ${again.said}`);
 
-  const copy = await startAppProcess({ DATA_DIR: second }, [], 'built');
+  const copy = await startAppProcess({ DATA_DIR: second });
   const { ok } = await fetch(`${copy.url}/api/ready`);
   const exitCode = await copy.stop();
   must(ok && exitCode === 0, `the restored site did not serve, or end, as it should: ${copy.errors.join('\n')}`);

@@ -40,7 +40,7 @@ export async function startProcessGroup(settings: Record<string, string>): Promi
   const start: ProcessGroup['start'] = async (role, { isSpare = false, settings: own = {} } = {}) => {
     // A separate folder each, as on separate machines.
     const env = { ...all, DATA_DIR: join(dataDir, `process-${++started}`), ...own };
-    const app = await startAppProcess(env, role === null ? [] : ['--role', role], 'built');
+    const app = await startAppProcess(env, role === null ? [] : ['--role', role]);
     const port = app.url && !isSpare ? Number(new URL(app.url).port) : null;
     running.add(app);
     if (port !== null) answering.push(port);

@@ -61,7 +61,7 @@ function startApp({ url, dataDir }: BenchDatabase, redis: RedisServer, serverKey
     CONNECTIONS_PER_ADDRESS: '1000000',
     REQUESTS_PER_ADDRESS: '1000000',
   };
-  return startAppProcess(settings, [], 'built');
+  return startAppProcess(settings);
 }
 
 /** Inserts a match in play and its signed-in members. */

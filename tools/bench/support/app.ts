@@ -64,7 +64,7 @@ export async function withAppOn<T>(
     ...environment,
   };
   // Runs the production build: the source loader names every function each time it is created, which costs a tenth of a request.
-  const app = await startAppProcess(settings, [], 'built');
+  const app = await startAppProcess(settings);
   const database = new pg.Client({ connectionString: databaseUrl });
   try {
     await database.connect();
