@@ -6,6 +6,7 @@ import type { LiveChange } from '#contract/live.ts';
 import type { MatchDetail } from '#contract/matches.ts';
 import type { Exclusion } from '#contract/play-limits.ts';
 import type { Actor, AgreedTo } from '#server/modules/admins/public.ts';
+import type { Passwords } from '#server/modules/identity/public.ts';
 import type { MatchChange } from '#server/modules/match-data/public.ts';
 import type { Trait } from '#server/modules/play-limits/public.ts';
 import type { Rejection, WithdrawalRow } from '#server/modules/withdrawals/public.ts';
@@ -35,6 +36,8 @@ export interface Deps {
   serverKeys: ServerKeys;
   now: () => Date;
   randomBytes: (count: number) => Uint8Array;
+  /** Hashes and checks passwords, off the main thread. */
+  passwords: Passwords;
   log: Log;
   /** Metrics of this process; a no-op if they are not exported. */
   metrics?: Metrics;

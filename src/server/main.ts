@@ -5,7 +5,7 @@ import { ensureDemoUser } from '#demo/demo-users.ts';
 import { ensureAdmins, type FirstAdmin } from '#server/modules/admins/public.ts';
 import { createSendChat } from '#server/modules/chat/public.ts';
 import { metricsListener, noticeSiteSettings, writeActivity } from '#server/modules/console/public.ts';
-import { noticeEndedSessions } from '#server/modules/identity/public.ts';
+import { noticeEndedSessions, passwords } from '#server/modules/identity/public.ts';
 import { fundHouse, noteSettings } from '#server/modules/ledger/public.ts';
 import { createSiteBoard } from '#server/platform/feature-flags/feature-flags.ts';
 import { createStopper, StartError } from '#server/platform/lifetime.ts';
@@ -110,6 +110,7 @@ async function start(): Promise<void> {
     serverKeys,
     now,
     randomBytes,
+    passwords,
     log,
     metrics,
     ...(tracing !== NO_TRACING && { trace: tracing.trace }),

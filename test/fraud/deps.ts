@@ -10,6 +10,7 @@ import { createEndedSessions } from '#server/platform/http/ended-sessions.ts';
 import { createCachedReplies } from '#server/platform/http/response-cache.ts';
 import { createLog } from '#server/platform/observability/log.ts';
 import { wiring } from '#server/wiring.ts';
+import { cheapPasswords } from '#test/support/cheap-passwords.ts';
 
 /** Returns dependencies that run the server's own jobs on the world's database, with the world's clock and random numbers. */
 export function worldDeps({ db, pool }: { db: Db; pool: pg.Pool }, seed: number, settings: Record<string, string>, now: () => Date): Deps {
@@ -24,6 +25,7 @@ export function worldDeps({ db, pool }: { db: Db; pool: pg.Pool }, seed: number,
       now,
     },
     randomBytes: (count) => Uint8Array.from({ length: count }, () => Math.floor(random() * 256)),
+    passwords: cheapPasswords,
     ...{ log: createLog('silent'), countryOf, replies: createCachedReplies(), endedSessions: createEndedSessions(now) },
     ...{ site: createSiteBoard(), activity: createActivity(), wiring, isStopping: () => false, publish: () => {} },
   };

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { adminLogin, adminLogout, adminRefresh, beginAdminTwoFactor, confirmAdminTwoFactor } from '#contract/admin-auth.ts';
 import type { Endpoint, InputOf } from '#contract/endpoint.ts';
 import type { AdminRole } from '#domain/identity/admin-role.ts';
-import { HASH_OF_NOBODY, hashPassword } from '#server/modules/identity/auth/passwords.ts';
 import { generateSecret, sealSecret } from '#server/modules/identity/two-factor/totp.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { type Answer, callApp, type TestApp } from './app.ts';
 import { solveCaptcha } from './captcha.ts';
+import { HASH_OF_NOBODY } from './cheap-passwords.ts';
 import { cookieJar } from './cookie-jar.ts';
 import { type Authenticator, shownBy } from './second-factor.ts';
 
@@ -64,7 +64,7 @@ export async function createOperator(
   const operator = { id: randomUUID(), email: `${role}${++serial}@ops.example`, role };
   await deps.db
     .insertInto('admins')
-    .values({ ...operator, password_hash: await hashPassword(password), one_time_until: oneTimeUntil, created_at: deps.now() })
+    .values({ ...operator, password_hash: await deps.passwords.hash(password), one_time_until: oneTimeUntil, created_at: deps.now() })
     .execute();
   return operator;
 }

@@ -14,6 +14,7 @@ import { createEndedSessions } from '#server/platform/http/ended-sessions.ts';
 import { createCachedReplies } from '#server/platform/http/response-cache.ts';
 import { createLog } from '#server/platform/observability/log.ts';
 import { wiring } from '#server/wiring.ts';
+import { cheapPasswords } from './cheap-passwords.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 /** A clock that stops until it is moved. */
@@ -77,6 +78,7 @@ export async function createTestApp(settings: Record<string, string> = {}): Prom
     serverKeys: [new Uint8Array(32).fill(7)],
     now: clock.now,
     randomBytes: (count) => randomBytes(count),
+    passwords: cheapPasswords,
     log: createLog('silent'),
     countryOf,
     replies,

@@ -9,6 +9,7 @@ import { WebSocket } from 'ws';
 import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
+import { passwords } from '#server/modules/identity/public.ts';
 import type { FeedUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
 import { importUpdates } from '#server/modules/match-data/import/importer.ts';
 import { publishImported } from '#server/modules/match-data/matches/imported.ts';
@@ -95,6 +96,7 @@ function createDeps(db: Deps['db'], pool: Deps['pool']): { deps: Deps; hub: Retu
       serverKeys: [randomBytes(32)],
       now,
       randomBytes,
+      passwords,
       log,
       countryOf,
       replies,

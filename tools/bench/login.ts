@@ -1,7 +1,7 @@
 // Signing in over HTTP against argon2id alone with the same password and cost in the same run; and the latency of match list requests
 // beside fifty pending sign-ins, against the same requests without sign-ins.
 import type pg from 'pg';
-import { hashPassword, isPasswordRight } from '#server/modules/identity/auth/passwords.ts';
+import { passwords } from '#server/modules/identity/auth/passwords.ts';
 import { inTurn, median, percentile, timed } from '#test/support/measuring.ts';
 import { type BenchApp, withApp } from '#tools/bench/support/app.ts';
 import { solveCaptchaAt } from '#tools/bench/support/captcha.ts';
@@ -28,7 +28,7 @@ const ENVIRONMENT = { LOGIN_PER_15_MINUTES: '1000000', LOGIN_PER_IP_15_MINUTES: 
 process.exit((await withApp(ENVIRONMENT, isFastEnough)) ? 0 : 1);
 
 async function isFastEnough({ url, database }: BenchApp): Promise<boolean> {
-  const passwordHash = await hashPassword(PASSWORD);
+  const passwordHash = await passwords.hash(PASSWORD);
   await fill(database, passwordHash);
   const loginRatio = await compareSingle(url, passwordHash);
   const p99Ratio = await compareReaders(url);
@@ -62,7 +62,7 @@ async function compareSingle(url: string, passwordHash: string): Promise<number>
     const captcha = await solveCaptchaAt(client, 'login');
     const body = { email: emailOf(1), password: PASSWORD, captcha };
     const login = await timed(() => client.ask('/api/auth/login', { method: 'POST', body }));
-    const hash = await timed(() => isPasswordRight(passwordHash, PASSWORD));
+    const hash = await timed(() => passwords.isRight(passwordHash, PASSWORD));
     if (round < 0) continue;
     logins.push(login);
     hashes.push(hash);

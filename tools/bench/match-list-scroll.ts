@@ -5,6 +5,7 @@ import { type Browser, type CDPSession, chromium, type Page } from '@playwright/
 import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
+import { passwords } from '#server/modules/identity/public.ts';
 import { countryOf } from '#server/platform/country.ts';
 import { connect } from '#server/platform/db/connect.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
@@ -111,6 +112,7 @@ async function startSite({ url, dataDir }: BenchDatabase) {
     serverKeys: [randomBytes(32)],
     now,
     randomBytes: (n) => randomBytes(n),
+    passwords,
     log,
     countryOf,
     replies,

@@ -1,7 +1,7 @@
 // Checks that response times do not reveal whether an account exists: sign-in, forgotten password and reset over HTTP, for addresses with
 // and without an account, in pairs of random order. The rank-sum test must find no difference.
 import type pg from 'pg';
-import { hashPassword } from '#server/modules/identity/auth/passwords.ts';
+import { passwords } from '#server/modules/identity/auth/passwords.ts';
 import { median, timed } from '#test/support/measuring.ts';
 import { rankSumP } from '#test/support/rank-sum.ts';
 import { type BenchApp, withApp } from '#tools/bench/support/app.ts';
@@ -48,7 +48,7 @@ async function fill(database: pg.Client): Promise<void> {
     `insert into users (id, email, email_identity, public_handle, display_name, invite_code, terms_version, password_hash, created_at)
       select gen_random_uuid(), email, email, 'bench' || n, 'Bench ' || n, 'BENCH' || n, '1', $2, now()
       from unnest($1::text[]) with ordinality as t (email, n)`,
-    [emails, await hashPassword('Correct7Horse')],
+    [emails, await passwords.hash('Correct7Horse')],
   );
   await database.query('analyze');
 }

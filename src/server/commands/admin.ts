@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { ADMIN_ROLES, type AdminRole } from '#domain/identity/admin-role.ts';
 import { loadConfig } from '#server/config.ts';
 import { createFromCommandLine, type Issued, resetFromCommandLine } from '#server/modules/admins/public.ts';
+import { passwords } from '#server/modules/identity/public.ts';
 import { openDataFolder } from '#server/platform/data-folder.ts';
 import { openForCommand } from '#server/platform/db/command-database.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
@@ -28,7 +29,7 @@ async function run(words: string[]): Promise<number> {
   stopper.onSignals(['SIGINT', 'SIGTERM']);
   const config = loadConfig();
   const { serverKeys } = await openDataFolder(config);
-  const deps = { db: await openForCommand(config, stopper), now: () => new Date(), randomBytes, serverKeys };
+  const deps = { db: await openForCommand(config, stopper), now: () => new Date(), randomBytes, serverKeys, passwords };
   const { kind, email } = command;
   try {
     printPassword(kind === 'create' ? await createFromCommandLine(deps, email, command.role) : await resetFromCommandLine(deps, email));

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
+import { passwords } from '#server/modules/identity/public.ts';
 import { createDb, createPool } from '#server/platform/db/pool.ts';
 import { createSiteBoard } from '#server/platform/feature-flags/feature-flags.ts';
 import { createActivity } from '#server/platform/http/activity.ts';
@@ -67,6 +68,7 @@ export function serviceDeps(databaseUrl: string, connections: number): Deps & { 
     serverKeys: [randomBytes(32)],
     now,
     randomBytes: (count) => randomBytes(count),
+    passwords,
     log: createLog('error'),
     countryOf: () => null,
     replies: createCachedReplies(),

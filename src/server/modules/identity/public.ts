@@ -14,7 +14,7 @@ export {
 export { enableByFirstCode, generateNextSecret, removeFactor, renewCodes } from '#server/modules/identity/two-factor/settings.ts';
 export { resealSecrets } from '#server/modules/identity/two-factor/totp.ts';
 export { purgeCaptchas, requireWork, returnCaptcha, type SolvedCaptcha, takeCaptcha } from './auth/captcha.ts';
-export { hashPassword, isPasswordRight } from './auth/passwords.ts';
+export { type Passwords, passwords } from './auth/passwords.ts';
 export { type Chain, endChain, endSessionOfCookie, exchangeToken, generateToken, giveToken, hashOf } from './auth/refresh-chain.ts';
 export { createUser, isEmail, validateName, validatePassword } from './auth/registration.ts';
 export { displayName, findUserId, requireUser } from './auth/service.ts';

@@ -3,14 +3,14 @@ import { normaliseEmail } from '#domain/identity/email.ts';
 import { INVITE_ALPHABET } from '#domain/ledger/rewards.ts';
 import type { Deps } from '#server/deps.ts';
 import { type AdminRow, deleteDevices, endSessions, setPassword } from '#server/modules/admins/sign-in/queries.ts';
-import { ADMINS, hashPassword, isEmail, removeFactor } from '#server/modules/identity/public.ts';
+import { ADMINS, isEmail, removeFactor } from '#server/modules/identity/public.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { insertAdmin } from './queries.ts';
 
 /** The dependencies that the command line also has. */
-export type AccountDeps = Pick<Deps, 'db' | 'now' | 'randomBytes' | 'serverKeys'>;
+export type AccountDeps = Pick<Deps, 'db' | 'now' | 'randomBytes' | 'serverKeys' | 'passwords'>;
 
 /** A password that is handed over once. */
 export interface OneTime {
@@ -20,9 +20,9 @@ export interface OneTime {
 }
 
 /** Generates a one-time password, valid for 24 hours from now. Call it before locking anything, as hashing is slow. */
-export async function prepareOneTime(deps: Pick<AccountDeps, 'now' | 'randomBytes'>): Promise<OneTime> {
+export async function prepareOneTime(deps: Pick<AccountDeps, 'now' | 'randomBytes' | 'passwords'>): Promise<OneTime> {
   const password = generateOneTimePassword(deps);
-  return { password, hash: await hashPassword(password), until: new Date(deps.now().getTime() + ONE_TIME_MS) };
+  return { password, hash: await deps.passwords.hash(password), until: new Date(deps.now().getTime() + ONE_TIME_MS) };
 }
 
 export interface AdminToAdd {

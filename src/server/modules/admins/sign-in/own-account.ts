@@ -15,7 +15,6 @@ import {
   countRecoveryCodes,
   enableByFirstCode,
   generateNextSecret,
-  hashPassword,
   hasSecondFactor,
   limitTries,
   type OwnerLimits,
@@ -43,8 +42,8 @@ export async function changePassword(
 ): Promise<ReplyOf<typeof changeAdminPassword>> {
   validatePassword(input.password, input.password_confirm);
   const admin = await requireAdminRow(deps, caller.id);
-  await requireOwnPassword(limits, admin, input.current, request);
-  const passwordHash = await hashPassword(input.password);
+  await requireOwnPassword(deps, limits, admin, input.current, request);
+  const passwordHash = await deps.passwords.hash(input.password);
   await changeOwn(deps, caller, request, 'admin.password', async (db, locked) => {
     // The password was changed in the meantime, so the check no longer holds.
     if (locked.password_hash !== admin.password_hash) throw new AppError('invalid_credentials');
@@ -130,7 +129,7 @@ async function proveOwner(
   request: RequestContext,
 ): Promise<void> {
   const admin = await requireAdminRow(deps, id);
-  await requireOwnPassword(limits, admin, password, request);
+  await requireOwnPassword(deps, limits, admin, password, request);
   await validateSecondFactor(deps, admin, totp, { holders: ADMINS, place: sessionId });
 }
 

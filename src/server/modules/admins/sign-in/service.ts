@@ -9,7 +9,6 @@ import {
   consoleWork,
   deviceName,
   hasSecondFactor,
-  isPasswordRight,
   type LoginTries,
   type LoginVerdict,
   requireWork,
@@ -42,7 +41,7 @@ export async function login(
   const verdict = await tries.count(attempt);
   const captcha = await validateCaptchaAfterFailures(deps, input.captcha, verdict).catch(giveBackAndThrow(() => tries.giveBack(attempt)));
   const admin = await admins.findAdminByEmail(deps.db, email);
-  const isRight = await isPasswordRight(admin?.password_hash, input.password, request.ip);
+  const isRight = await deps.passwords.isRight(admin?.password_hash, input.password, request.ip);
   const noteFailure = (why: SignInFailure) => noteFailedSignIn(deps, request, admin, why);
   if (!admin || !isRight) {
     await noteFailure(admin ? 'wrong_password' : 'unknown_address');

@@ -7,19 +7,22 @@ import { openThread } from '#server/platform/open-thread.ts';
 /** Normalises a password: keyboards differ in how they compose "ế". */
 const spelled = (password: string) => password.normalize('NFC');
 
-/**
- * Hashes a password with argon2id. `ip` is the client's address: requesters take turns. Throws `rate_limited`, `unavailable` if too many
- * wait.
- */
-export const hashPassword = async (password: string, ip?: string): Promise<string> =>
-  (await inThread({ kind: 'hash', password: spelled(password) }, ip)) as string;
-
-/** Returns whether the password is right; without a hash, returning false takes as long. `ip` as for `hashPassword`. */
-export async function isPasswordRight(passwordHash: string | null | undefined, password: string, ip?: string): Promise<boolean> {
-  const known = passwordHash ?? HASH_OF_NOBODY;
-  const isRight = await inThread({ kind: 'verify', passwordHash: known, password: spelled(password) }, ip);
-  return isRight === true && passwordHash != null;
+export interface Passwords {
+  /** Hashes a password with argon2id. `ip` is the client's address: requesters take turns. Throws `rate_limited`, `unavailable` if too many wait. */
+  hash: (password: string, ip?: string) => Promise<string>;
+  /** Returns whether the password is right; without a hash, returning false takes as long. `ip` as for `hash`. */
+  isRight: (passwordHash: string | null | undefined, password: string, ip?: string) => Promise<boolean>;
 }
+
+/** `hashOfNobody` is checked where an account has no password: a hash of any password, at the same cost as those of `ask`. */
+export const createPasswords = (ask: AskThread, hashOfNobody: string): Passwords => ({
+  hash: async (password, ip) => (await ask({ kind: 'hash', password: spelled(password) }, ip)) as string,
+  isRight: async (passwordHash, password, ip) => {
+    const known = passwordHash ?? hashOfNobody;
+    const isRight = await ask({ kind: 'verify', passwordHash: known, password: spelled(password) }, ip);
+    return isRight === true && passwordHash != null;
+  },
+});
 
 /** Hash of a random password at the cost of password-worker.ts; a test checks that the costs are the same. */
 export const HASH_OF_NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$f6V9WjRhf2DFAQ0DATkYfQ$TxhSUyFzsjMijKCqnw356Ce9eW8yGFBAG5Xj7J0bvb4';
@@ -41,7 +44,7 @@ export type GivesWay = 'always' | 'mostly';
  * Resolves to the hash, or to whether the hash is that password's; rejects a hash that cannot be checked. `requester` is the IP address of
  * the client, as requesters take turns; '' for the site itself.
  */
-type AskThread = (task: PasswordTask, requester?: string) => Promise<string | boolean>;
+export type AskThread = (task: PasswordTask, requester?: string) => Promise<string | boolean>;
 
 /** At 40 ms a password, the last one waits about ten seconds, which is the timeout of pages. */
 const WAITING_MAX = 250;
@@ -151,9 +154,8 @@ export function createPasswordThreads({ count, heldUpAfterMs, open }: Options): 
 export const openPasswordThread = (givesWay: GivesWay): Worker =>
   openThread('password-worker', new URL('./password-worker.ts', import.meta.url), { workerData: givesWay });
 
-/** Pool of this process; one core stays free for everything else. */
-const inThread = createPasswordThreads({
-  count: Math.max(1, availableParallelism() - 1),
-  heldUpAfterMs: 200,
-  open: openPasswordThread,
-});
+/** Passwords of this process; one core stays free for everything else. */
+export const passwords: Passwords = createPasswords(
+  createPasswordThreads({ count: Math.max(1, availableParallelism() - 1), heldUpAfterMs: 200, open: openPasswordThread }),
+  HASH_OF_NOBODY,
+);

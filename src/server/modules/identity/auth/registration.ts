@@ -16,7 +16,7 @@ import type { DB } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { transact } from '#server/platform/transact.ts';
 import type { SolvedCaptcha } from './captcha.ts';
-import { hashPassword, isPasswordCommon } from './passwords.ts';
+import { isPasswordCommon } from './passwords.ts';
 import * as auth from './queries.ts';
 
 /** Minimum age in years, which users confirm. */
@@ -125,7 +125,7 @@ export async function createUser(
     email,
     email_identity: identity,
     email_verified_at: user.emailVerifiedAt ?? null,
-    password_hash: user.password === null ? null : await hashPassword(user.password, user.ip ?? undefined),
+    password_hash: user.password === null ? null : await deps.passwords.hash(user.password, user.ip ?? undefined),
     display_name: user.displayName?.normalize('NFC') || null,
     invited_by: user.invitation?.inviterId ?? null,
     invited_with: user.invitation?.code ?? null,

@@ -12,7 +12,6 @@ import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { requireWork, returnCaptcha, type SolvedCaptcha, spendCaptcha, validateCaptcha } from './captcha.ts';
 import { claimedDevice, deviceIdOf, isKnownDevice } from './cookies.ts';
 import { type LoginAttempt, type LoginVerdict, loginTries, registrationLimit } from './limits.ts';
-import { isPasswordRight } from './passwords.ts';
 import * as auth from './queries.ts';
 import { createUser, findInvitation, type Registration, validateHumanity, validateRegistration } from './registration.ts';
 import { beginSession, handOver, openSession } from './sessions.ts';
@@ -71,7 +70,7 @@ export async function login(
   }
   const user = await auth.findUserByEmail(deps.db, email);
   if (verdict.refusal || !isEnoughWork(captcha.work, verdict.work)) await requireOwnBrowser(deps, limits, attempt, verdict);
-  const isRight = await isPasswordRight(user?.password_hash, input.password, request.ip);
+  const isRight = await deps.passwords.isRight(user?.password_hash, input.password, request.ip);
   if (!user || !isRight) throw new AppError('invalid_credentials');
   if (user.status !== 'normal') throw new AppError('account_disabled');
   if (hasSecondFactor(user)) await requireSecondFactor(deps, limits, user, input.totp, { captcha, attempt });

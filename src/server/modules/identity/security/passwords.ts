@@ -9,7 +9,6 @@ import type { Deps } from '#server/deps.ts';
 import { requireWork, takeCaptcha } from '#server/modules/identity/auth/captcha.ts';
 import { claimedDevice, cookieOptions, deviceIdOf, giveDevice, isKnownDevice } from '#server/modules/identity/auth/cookies.ts';
 import { forgotLoad } from '#server/modules/identity/auth/limits.ts';
-import { hashPassword } from '#server/modules/identity/auth/passwords.ts';
 import { isEmail, validatePassword } from '#server/modules/identity/auth/registration.ts';
 import { requireUser } from '#server/modules/identity/auth/service.ts';
 import { endSessionsWithin } from '#server/modules/identity/auth/sessions.ts';
@@ -92,7 +91,7 @@ export async function resetPassword(
   const { outcome, ended } = await transact(deps, async (db, announce) => {
     const outcome = await spendCode(deps, db, { ...resetCode(email, codeBrowser(request)), code, token });
     if (outcome !== 'right') return { outcome, ended: [] };
-    const passwordHash = await hashPassword(input.password, request.ip);
+    const passwordHash = await deps.passwords.hash(input.password, request.ip);
     const found = await security.findByEmail(db, email, emailIdentity(email));
     const before = found && (await lockToConfirm(deps, db, found.id));
     // The user was deleted, changed their address or was disabled since the code was sent.
@@ -125,8 +124,8 @@ export async function changePassword(
   const user = await requireUser(deps, caller.id);
   if (user.password_hash === null) await requireStepUp(deps, caller);
   else if (!input.current_password) throw new AppError('missing_fields', { field: 'current_password' });
-  else await requireOwnPassword(limits, user, input.current_password, request);
-  const passwordHash = await hashPassword(input.password, request.ip);
+  else await requireOwnPassword(deps, limits, user, input.current_password, request);
+  const passwordHash = await deps.passwords.hash(input.password, request.ip);
   const ended = await transact(deps, async (db) => {
     const locked = await security.lockUser(db, { id: caller.id });
     // The password was changed in the meantime, so the check no longer holds.

@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely';
 import type { sendStepUpCode as sendStepUpCodeEndpoint, stepUp as stepUpEndpoint } from '#contract/auth.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { Deps } from '#server/deps.ts';
-import { isPasswordRight } from '#server/modules/identity/auth/passwords.ts';
 import { requireUser } from '#server/modules/identity/auth/service.ts';
 import { sendCode } from '#server/modules/identity/codes/send.ts';
 import { codeTimes, spendCode, throwCodeRefusal } from '#server/modules/identity/codes/service.ts';
@@ -48,7 +47,7 @@ export async function stepUp(
   if (given > 1) throw new AppError('invalid_payload', { field: totp === undefined ? 'code' : 'totp' });
   if (given === 0) throw new AppError('missing_fields', { field: 'password' });
   const user = await requireUser(deps, id);
-  if (password !== undefined) await requireOwnPassword(limits, user, password, request);
+  if (password !== undefined) await requireOwnPassword(deps, limits, user, password, request);
   if (totp !== undefined) await requireOwnFactor(deps, user, totp, sessionId);
   const now = deps.now();
   const sentTo = code === undefined ? null : (await confirmedContact(deps, user)).to;
@@ -104,13 +103,14 @@ const NEW_ADDRESSES_PER_HOUR = 10;
  * elsewhere.
  */
 export async function requireOwnPassword(
+  deps: Pick<Deps, 'passwords'>,
   limits: OwnerLimits,
   user: { id: string; password_hash: string | null },
   password: string,
   request: RequestContext,
 ): Promise<void> {
   await limits.passwords.count(request.ip, user.id);
-  if (!(await isPasswordRight(user.password_hash, password, request.ip))) throw new AppError('invalid_credentials');
+  if (!(await deps.passwords.isRight(user.password_hash, password, request.ip))) throw new AppError('invalid_credentials');
   await limits.passwords.giveBack(request.ip, user.id);
 }
 
