@@ -5,21 +5,16 @@ import { createDb, createPool, type Db } from '#server/platform/db/pool.ts';
 
 export type TestDatabase = { url: string; pool: pg.Pool; db: Db; drop: () => Promise<void> };
 
-/**
- * Creates a migrated and otherwise empty database. Call `drop` when done, in `afterEach` or `afterAll`. Creating and dropping takes about
- * 15 ms; the strategy `wal_log` takes 25 ms, for crash safety that tests do not need.
- */
+/** Returns a migrated and otherwise empty database. Call `drop` when done, in `afterEach` or `afterAll`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { adminUrl, template } = inject('databaseServer');
-  const name = `${template}_${randomBytes(6).toString('hex')}`;
-  await administer(`create database ${name} template ${template} strategy file_copy`);
-  const url = new URL(adminUrl);
+  const name = await takeSpare();
+  const url = new URL(inject('databaseServer').adminUrl);
   url.pathname = `/${name}`;
   const pool = createPool(url.href);
   const db = createDb(pool);
   const drop = async () => {
     await db.destroy();
-    await administer(`drop database if exists ${name} with (force)`);
+    dropLater(name);
   };
   return { url: url.href, pool, db, drop };
 }
@@ -36,10 +31,37 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
   return database;
 }
 
-let admin: pg.Pool | null = null;
+let spare: Promise<string> | null = null;
 
-/** Uses one connection per worker, which ends with the worker and must not keep it alive. */
-async function administer(statement: string): Promise<void> {
-  admin ??= new pg.Pool({ connectionString: inject('databaseServer').adminUrl, max: 1, allowExitOnIdle: true });
-  await admin.query(statement);
+/** Each worker has the next database created while the tests on this one run. */
+async function takeSpare(): Promise<string> {
+  const taken = spare ?? create();
+  spare = create();
+  // Reported by the one who takes it.
+  spare.catch(() => {});
+  return await taken;
 }
+
+/** The strategy `wal_log` takes twice as long, for crash safety that tests do not need. */
+async function create(): Promise<string> {
+  const { template } = inject('databaseServer');
+  const name = `${template}_${randomBytes(6).toString('hex')}`;
+  creating ??= connection();
+  await creating.query(`create database ${name} template ${template} strategy file_copy`);
+  return name;
+}
+
+/**
+ * Drops a database; no test waits for it. It takes over 100 ms, because the connections that were just closed have yet to end. What is left
+ * at the end of the run ends with the server.
+ */
+function dropLater(name: string): void {
+  dropping ??= connection();
+  dropping.query(`drop database if exists ${name} with (force)`);
+}
+
+let creating: pg.Pool | undefined;
+let dropping: pg.Pool | undefined;
+
+/** Makes one connection per worker, which ends with the worker and does not keep it alive. */
+const connection = () => new pg.Pool({ connectionString: inject('databaseServer').adminUrl, max: 1, allowExitOnIdle: true });
