@@ -103,12 +103,12 @@ describe('guesses at one account from many addresses', () => {
     const code = await takeCode(test.current, email);
     expect(outcomeOf(await another.reset(email, code))).toBe('done');
     expect((await another.signIn(email, NEW_PASSWORD)).status).toBe(200);
-  }, 60_000);
+  });
 
   it('do not reveal whether the account exists', async () => {
     const outcomes = await Promise.all(Array.from({ length: 105 }, (_, n) => guess('not-here@example.com', `198.18.${n}.7`)));
     expect(outcomes.filter((outcome) => outcome === 'rate_limited')).toHaveLength(5);
-  }, 60_000);
+  });
 
   it('gain nothing from a made-up device cookie', async () => {
     const { email } = await createOwner(test.current);
@@ -123,7 +123,7 @@ describe('honest users behind one address', () => {
   it('can all sign in, like a university with any number of users', async () => {
     const { email } = await createOwner(test.current);
     for (let n = 0; n < 60; n++) expect(await guess(email, '198.18.0.1', OWNER_PASSWORD)).toBe('done');
-  }, 60_000);
+  });
 
   it('can sign in from known browsers although a neighbour uses up all attempts of the address', async () => {
     const { email } = await createOwner(test.current);
@@ -135,7 +135,7 @@ describe('honest users behind one address', () => {
     // Their own wrong attempts are limited as well.
     for (let n = 0; n < 10; n++) await own.signIn(email, 'Wrong7Horse');
     expect((await own.signIn(email)).status).toBe(429);
-  }, 60_000);
+  });
 });
 
 describe('a network with many failures', () => {
@@ -161,7 +161,7 @@ describe('a network with many failures', () => {
     expect(harder.reply.parameters).toMatchObject({ data: { work: 4 } });
     const challenge = harder.reply as never;
     expect(await enter(encodeCaptcha({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }))).toBe('done');
-  }, 60_000);
+  });
 });
 
 describe('the sign-in to the console', () => {

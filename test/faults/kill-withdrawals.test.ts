@@ -18,7 +18,7 @@ let site: Killable;
 
 beforeAll(async () => {
   site = await startKillable({ REDEEM_PER_DAY: '1000000000', REDEEM_PER_30_DAYS: '1000000000' });
-}, 60_000);
+});
 
 afterAll(() => site?.stop());
 

@@ -23,7 +23,7 @@ let db: Db;
 beforeAll(async () => {
   site = await startKillable({ BETS_PER_MINUTE: '1000000', STAKE_CONTEST_MAX: '1000000000' });
   db = site.db;
-}, 60_000);
+});
 
 afterAll(() => site?.stop());
 

@@ -172,12 +172,12 @@ describeWithRedis('many processes', () => {
     webs = [first!, second!];
     [worker, feed] = others as [AppProcess, AppProcess];
     await until(async () => Boolean((await site.holderOf('worker')) && (await site.holderOf('feed'))), 20_000);
-  }, 120_000);
+  });
   afterAll(async () => {
     if (IS_LONG) console.log(measured.join('\n'));
     await site?.stop();
     await Promise.all([redis?.remove(), provider?.close()]);
-  }, 60_000);
+  });
 
   it('start together on an empty database, and create everything once', async () => {
     const { rows } = await sql<{ admins: number; bankroll: number; processes: number }>`
@@ -233,7 +233,7 @@ describeWithRedis('many processes', () => {
     for (const { leave } of viewers) leave();
   });
 
-  it('have one that settles and one that polls the provider, each replaced soon after it is killed', { timeout: 120_000 }, async () => {
+  it('have one that settles and one that polls the provider, each replaced soon after it is killed', async () => {
     // A process of all roles on the same database would do whatever is left to do; nothing is.
     spare = await site.start(null, { isSpare: true });
     const matchId = await createOpenMatch(site.db);
@@ -262,7 +262,7 @@ describeWithRedis('many processes', () => {
     expect(await proveLedger(site.db)).toEqual({ proven: true, sum: 0, faults: [] });
   });
 
-  it('hand viewers to other processes before a graceful end, and release their leases', { timeout: 60_000 }, async () => {
+  it('hand viewers to other processes before a graceful end, and release their leases', async () => {
     const leaving = webs[1]!;
     const client = await greetedSocket(leaving.url);
     const ended = leaving.end();

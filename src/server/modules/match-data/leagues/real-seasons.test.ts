@@ -29,7 +29,7 @@ describe.skipIf(!existsSync(collection))(`final tables of real seasons from ${co
     );
     const { reply } = await callApp(test.current.app, listLeagues, {});
     for (const { id, name } of reply.items) ids.set(name, id);
-  }, 60_000);
+  });
 
   const tablesOf = async (league: string, season?: string) => {
     const { reply } = await callApp(test.current.app, getStandings, { id: ids.get(league)!, ...(season && { season }) });

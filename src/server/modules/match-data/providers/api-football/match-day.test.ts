@@ -29,7 +29,7 @@ describe.skipIf(!hasApiSportsSamples)('a match day of recorded answers', () => {
     const settings = { key: 'k', baseUrl: server.url, leagues, perDay: 400, perMinute: 60 };
     await followService(database.db, clock, END, (options) => createApiFootballFeed(settings, { ...options, store }));
     return () => Promise.all([database.drop(), server.close()]);
-  }, 120_000);
+  });
 
   const idsOf = ({ feed_id }: { feed_id: string }) => Number(feed_id);
   const of = <T extends { feed_id: string }>(rows: T[], { fixture }: Row): T[] => rows.filter((row) => idsOf(row) === fixture.id);
