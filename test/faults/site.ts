@@ -42,7 +42,6 @@ export async function openSite(): Promise<Site & { users: TestUser[] }> {
 
   const tick = async (isDue = false) => {
     const minutes = minutesAt(clock.now());
-    if (users.length === 0) await ensureContests(deps);
     if (minutes >= STAKED_AT && users.length === 0) users.push(...(await stakeAll(app)));
     if (!isDue && Math.abs(minutes - lookedAt) < (minutes < busyUntil ? 1 : 20)) return;
     lookedAt = minutes;
@@ -62,6 +61,7 @@ export async function openSite(): Promise<Site & { users: TestUser[] }> {
 
 async function stakeAll(app: TestApp): Promise<TestUser[]> {
   const { deps, clock } = app;
+  await ensureContests(deps);
   const contest = await deps.db
     .selectFrom('contests as c')
     .innerJoin('matches as m', 'm.id', 'c.match_id')
