@@ -1,6 +1,6 @@
 import { isInPlay, type MatchStatus } from '#domain/matches/match-status.ts';
 import type { OddsUpdate } from '#server/modules/match-data/public.ts';
-import { fraction, normal, randomFrom } from './seeded-random.ts';
+import { fraction, fractionAfter, hashedSoFar, normal, randomFrom } from './seeded-random.ts';
 
 /** What a bookmaker may know at a moment: what has happened in the match, never what will happen. */
 export interface PriceView<Play extends { played: number }> {
@@ -131,14 +131,16 @@ export function weighted([home, draw, away]: Probabilities, [h, d, a]: Probabili
 
 /** Returns a smooth random walk around 0 with deviation about 1, as a pure function of time: three layers of noise between fixed knots. */
 function walk(key: string, at: number): number {
-  return (layer(`${key} slow`, at / 1500) + layer(`${key} middle`, at / 320) + 0.6 * layer(`${key} fast`, at / 60)) * 1.3;
+  const begun = hashedSoFar(key);
+  return (layer(begun, ' slow ', at / 1500) + layer(begun, ' middle ', at / 320) + 0.6 * layer(begun, ' fast ', at / 60)) * 1.3;
 }
 
-function layer(key: string, at: number): number {
+function layer(begun: number, name: string, at: number): number {
+  const key = hashedSoFar(name, begun);
   const knot = Math.floor(at);
   const part = at - knot;
   const eased = part * part * (3 - 2 * part);
-  return (fraction(`${key} ${knot}`) * 2 - 1) * (1 - eased) + (fraction(`${key} ${knot + 1}`) * 2 - 1) * eased;
+  return (fractionAfter(key, `${knot}`) * 2 - 1) * (1 - eased) + (fractionAfter(key, `${knot + 1}`) * 2 - 1) * eased;
 }
 
 /** Rounds odds to the bookmakers' price steps, which are finer for short odds. */

@@ -2,10 +2,17 @@
 export type Random = () => number;
 
 /** Returns a 32-bit hash of a text (FNV-1a with a final mix, so that similar keys give very different numbers). */
-function hashText(text: string): number {
-  let hash = 0x811c9dc5;
+const hashText = (text: string): number => finish(hashedSoFar(text));
+
+/** Hashes the beginning of a key, for `fractionAfter`; `before` is the hash of what precedes it. */
+export function hashedSoFar(text: string, before = 0x811c9dc5): number {
+  let hash = before;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return hash;
+}
+
+function finish(hashed: number): number {
+  let hash = Math.imul(hashed ^ (hashed >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;
 }
@@ -23,6 +30,9 @@ export function randomFrom(key: string): Random {
 
 /** Returns one number in [0, 1) for a key, without a generator. */
 export const fraction = (key: string): number => hashText(key) / 4_294_967_296;
+
+/** Like `fraction`, for a key of which the beginning was hashed before: where many keys begin alike, most of the time is hashing that. */
+export const fractionAfter = (begun: number, rest: string): number => finish(hashedSoFar(rest, begun)) / 4_294_967_296;
 
 /** Draws from the normal distribution with mean 0 and deviation 1. */
 export const normal = (random: Random): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
