@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findOrInstallChromium } from './chromium.mjs';
 import { findOrInstallRedis } from './redis.mjs';
+import { TYPESCRIPT } from './runtime.mjs';
 import { root, run, setUp } from './setup.mjs';
 
 const wanted = process.argv.slice(2);
@@ -15,7 +16,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-await setUp();
+await setUp(TYPESCRIPT);
 // Needed by benchmarks of pages only.
 const chromium = (await findOrInstallChromium()) ?? '';
 // Needed by benchmarks of several processes.

@@ -3,6 +3,7 @@
 // one after the other, and prints the measurements.
 import { join } from 'node:path';
 import { findOrInstallRedis } from './redis.mjs';
+import { TYPESCRIPT } from './runtime.mjs';
 import { root, run, setUp } from './setup.mjs';
 
 /** @type {Record<string, string[]>} */
@@ -15,7 +16,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-await setUp();
+await setUp(TYPESCRIPT);
 const redis = await findOrInstallRedis();
 const names = wanted.length > 0 ? wanted : Object.keys(GROUPS);
 const tests = process.env.FAULT_SEED ? GROUPS.worlds : names.flatMap((name) => GROUPS[name] ?? []);

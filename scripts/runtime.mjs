@@ -7,13 +7,18 @@ import { fileURLToPath } from 'node:url';
 /** The packages of Node by platform, with a lockfile of their own: only machines with an old Node download one. */
 const FOLDER = fileURLToPath(new URL('../runtime', import.meta.url));
 
+const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+/** The least Node that runs the built server. */
+const BUILT = engines.node.replace('>=', '');
+/** The least Node that runs TypeScript, as tests and tools do. */
+export const TYPESCRIPT = '22.18.0';
+
 /**
- * Returns if this process runs in a Node that package.json accepts. Otherwise runs the same command in Node 24, installing it first if
+ * Returns if this process runs in a Node of at least this version. Otherwise runs the same command in Node 24, installing it first if
  * needed, and exits with its code.
  */
-export async function ensureNode() {
-  const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-  if (isAtLeast(process.versions.node, engines.node.replace('>=', ''))) return;
+export async function ensureNode(least = BUILT) {
+  if (isAtLeast(process.versions.node, least)) return;
   console.log(`This machine has Node ${process.versions.node}, which is too old: continuing in Node 24, a package in ./runtime.`);
   process.exit(await continueIn(findRuntime() ?? installRuntime()));
 }
@@ -23,7 +28,7 @@ export async function ensureNode() {
  * @param {string} version
  * @param {string} least
  */
-export function isAtLeast(version, least) {
+function isAtLeast(version, least) {
   return version.localeCompare(least, 'en', { numeric: true }) >= 0;
 }
 

@@ -9,8 +9,12 @@ import { ensureNode } from './runtime.mjs';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const inRoot = (/** @type {string} */ path) => join(root, path);
 
-export async function setUp() {
-  await ensureInstalled();
+/**
+ * Prepares everything for a command.
+ * @param {string} [leastNode] the least version of Node that runs it
+ */
+export async function setUp(leastNode) {
+  await ensureInstalled(leastNode);
   await ensureBuilt();
 }
 
@@ -23,9 +27,12 @@ export async function runBuilt(name) {
   await import(pathToFileURL(inRoot(`dist/server/${name}.js`)).href);
 }
 
-/** Continues in a supported Node, and installs packages if node_modules does not match package-lock.json. */
-export async function ensureInstalled() {
-  await ensureNode();
+/**
+ * Continues in a supported Node, and installs packages if node_modules does not match package-lock.json.
+ * @param {string} [leastNode]
+ */
+export async function ensureInstalled(leastNode) {
+  await ensureNode(leastNode);
   if (isInstalled()) return;
   console.log('Installing packages ...');
   // The npm that runs this script, if any, may differ from the one in PATH.

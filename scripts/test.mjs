@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findOrInstallChromium } from './chromium.mjs';
 import { findOrInstallRedis } from './redis.mjs';
+import { TYPESCRIPT } from './runtime.mjs';
 import { root, run, setUp } from './setup.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts */
@@ -35,7 +36,7 @@ if (unknown.length > 0) {
 }
 const wanted = words.length === 0 ? ALL : words.flatMap((name) => (name === 'quick' ? QUICK : [name]));
 
-await setUp();
+await setUp(TYPESCRIPT);
 const reports = mkdtempSync(join(tmpdir(), 'matchpoint-report-'));
 /** @type {{ name: string, seconds: number, counts: Counts }[]} */
 const results = [];
