@@ -1,4 +1,5 @@
 import type { Locale } from '#domain/identity/locale.ts';
+import { DAY_MS } from '#domain/time.ts';
 import type { Rendered } from './render.ts';
 
 /** A message to be sent. */
@@ -93,12 +94,12 @@ const FIRST_MS = 5_000;
 const LONGEST_MS = 15 * 60_000;
 
 /**
- * Returns how long to wait after this many attempts (1 or more): doubled each time, up to a quarter of an hour, and randomly shortened by
- * up to half, so that not all retry at once.
+ * Returns how many milliseconds to wait after this many attempts (1 or more): doubled each time, up to a quarter of an hour, and randomly
+ * shortened by up to half, so that not all retry at once; but no less than the service asks (`askedMs`), up to a day.
  */
-export function retryMs(tries: number, randomBytes: (count: number) => Uint8Array): number {
+export function retryMs(tries: number, randomBytes: (count: number) => Uint8Array, askedMs = 0): number {
   const fullMs = Math.min(FIRST_MS * 2 ** Math.min(tries - 1, 20), LONGEST_MS);
   const [high = 0, low = 0] = randomBytes(2);
   const chance = (high * 256 + low) / 65_536;
-  return Math.round(fullMs * (1 - chance / 2));
+  return Math.max(Math.round(fullMs * (1 - chance / 2)), Math.min(askedMs, DAY_MS));
 }

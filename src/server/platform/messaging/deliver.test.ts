@@ -102,6 +102,22 @@ describe('a message', () => {
     expect(new Set((await rows()).map(({ state, tries }) => `${state} ${tries}`))).toEqual(new Set(['sent 1']));
   });
 
+  it('is left waiting when its process may not go on, except for those being sent', async () => {
+    const { deps } = test.current;
+    const server = await startSmtpServer();
+    open.push(server.close);
+    const { email } = channelsWith({ smtp: server.url });
+    for (let count = 0; count < 20; count++) await queue();
+    const claimed = await deliverDue(deps, 'email', email!, () => server.taken.length < 3);
+    expect(claimed).toBeGreaterThanOrEqual(3);
+    expect(claimed).toBeLessThanOrEqual(3 + 5);
+    expect((await rows()).map(({ state }) => state).sort()).toEqual([
+      ...Array(claimed).fill('sent'),
+      ...Array(20 - claimed).fill('waiting'),
+    ]);
+    expect(await deliverDue(deps, 'email', email!)).toBe(20 - claimed);
+  });
+
   it('that was claimed when its process died is ended after five minutes, and not sent again', async () => {
     const { deps, clock } = test.current;
     const server = await smtp();

@@ -11,31 +11,32 @@ import type { Channels } from './channels.ts';
 import type { MessageContent } from './message.ts';
 import { type Rendered, renderMessage } from './render.ts';
 
-/** How many messages are sent at once, and how many each of these workers sends before the job starts again. */
+/** How many messages of a channel are sent at once. */
 const HANDS = 5;
-const PER_HAND_MAX = 20;
 
 /** Much longer than sending may take (channel.ts). */
 const IN_HAND_MAX = 5 * MINUTE_MS;
 const RETENTION_MS = 30 * DAY_MS;
 
 /**
- * Sends the due messages of one channel. Each is claimed in the database first, so any number of processes may do this at once. A process
- * that dies loses what it had claimed: a missing message is better than a repeated one. Returns how many it claimed.
+ * Sends the messages of one channel until none is due or `mayGoOn` returns false. Each is claimed in the database first, so any number of
+ * processes may do this at once. A process that dies loses what it had claimed: a missing message is better than a repeated one. Returns
+ * how many it claimed.
  */
-export async function deliverDue(deps: Deps, name: MessageChannel, channel: Channel): Promise<number> {
-  const first = await claimMessage(deps.db, name, deps.now());
-  if (first === null) return 0;
-  const hand = async (claimed: ClaimedMessage | null): Promise<number> => {
-    for (let taken = 0; ; taken++) {
-      const message = taken === 0 && claimed !== null ? claimed : await claimMessage(deps.db, name, deps.now());
-      if (message === null) return taken;
-      const isGoingOn = await handOver(deps, channel, message);
-      if (!isGoingOn || taken + 1 === PER_HAND_MAX) return taken + 1;
-    }
+export async function deliverDue(deps: Deps, name: MessageChannel, channel: Channel, mayGoOn = () => true): Promise<number> {
+  let claimed = 0;
+  const claim = async () => {
+    const message = mayGoOn() ? await claimMessage(deps.db, name, deps.now()) : null;
+    if (message !== null) claimed++;
+    return message;
   };
-  const taken = await Promise.all(Array.from({ length: HANDS }, (_, index) => hand(index === 0 ? first : null)));
-  return taken.reduce((sum, count) => sum + count, 0);
+  const deliver = async (first: ClaimedMessage | null): Promise<void> => {
+    for (let message = first; message !== null; message = await claim()) if (!(await handOver(deps, channel, message))) return;
+  };
+  // Usually none is due: one query finds that out.
+  const first = await claim();
+  if (first !== null) await Promise.all([deliver(first), ...Array.from({ length: HANDS - 1 }, async () => deliver(await claim()))]);
+  return claimed;
 }
 
 /** Returns false if the channel asked for a pause. */
@@ -57,8 +58,8 @@ async function handOver(deps: Deps, channel: Channel, message: ClaimedMessage): 
   }
   const outcome = await send(channel, message, to, content);
   if (outcome.kind === 'not_sent') {
-    const waitMs = Math.max(retryMs(message.tries, deps.randomBytes), Math.min(outcome.afterMs ?? 0, DAY_MS));
-    await putBack(db, message, new Date(now().getTime() + waitMs), outcome.problem);
+    const nextTryAt = new Date(now().getTime() + retryMs(message.tries, deps.randomBytes, outcome.afterMs));
+    await putBack(db, message, nextTryAt, outcome.problem);
     return outcome.afterMs === undefined;
   }
   if (outcome.kind === 'sent') await markSent(db, message, now());
@@ -114,7 +115,11 @@ export const messageJobs = (channels: Channels): Job[] =>
   MESSAGE_CHANNELS.flatMap((name) => {
     const channel = channels[name];
     if (channel === null) return [];
-    return { name: `messages by ${name}`, everyMs: 1_000, run: async (deps) => void (await deliverDue(deps, name, channel)) };
+    return {
+      name: `messages by ${name}`,
+      everyMs: 1_000,
+      run: async (deps, mayGoOn) => void (await deliverDue(deps, name, channel, mayGoOn)),
+    };
   });
 
 interface ClaimedMessage {

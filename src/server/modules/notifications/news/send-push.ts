@@ -122,8 +122,7 @@ async function isDone({ db, now, randomBytes, log }: Deps, one: queue.DueNotific
   const at = now();
   await markFailed(db, one.target, at, { failures: DEVICE_FAILURES_MAX, since: new Date(at.getTime() - DEVICE_FAILING_DAYS * DAY_MS) });
   if (outcome.kind === 'refused') return true;
-  const waitMs = Math.max(retryMs(one.tries, randomBytes), Math.min(outcome.afterMs ?? 0, DAY_MS));
-  const nextTryAt = new Date(at.getTime() + waitMs);
+  const nextTryAt = new Date(at.getTime() + retryMs(one.tries, randomBytes, outcome.afterMs));
   if (nextTryAt >= one.not_after) return true;
   await queue.putBack(db, one, nextTryAt);
   return false;

@@ -48,7 +48,7 @@ async function notifyChat(deps: Deps, api: Api, one: queue.DueNotification, chat
     const { error_code: code, parameters } = error instanceof GrammyError ? error : { error_code: 500, parameters: {} };
     log.debug({ problem: asProblem(String(error)) }, 'failed to send a notification to a Telegram chat');
     const pauseMs = Math.min((parameters.retry_after ?? 0) * 1_000, DAY_MS);
-    const nextTryAt = new Date(deps.now().getTime() + Math.max(pauseMs, retryMs(one.tries, deps.randomBytes)));
+    const nextTryAt = new Date(deps.now().getTime() + retryMs(one.tries, deps.randomBytes, pauseMs));
     // If the user blocked the bot or the chat is gone, a retry cannot succeed.
     if ((code !== 429 && code < 500) || nextTryAt >= one.not_after) await queue.deleteNotifications(db, [one]);
     else await queue.putBack(db, one, nextTryAt);

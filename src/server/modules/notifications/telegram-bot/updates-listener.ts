@@ -110,7 +110,7 @@ function persistent({ log }: Deps, signal: AbortSignal, waitMs: NonNullable<List
 export function patienceMs(tries: number, error: unknown, randomBytes: Deps['randomBytes']): number {
   const { error_code, parameters } = error instanceof GrammyError ? error : { error_code: 0, parameters: {} };
   const askedMs = error_code === 409 ? CONFLICT_MS : (parameters.retry_after ?? 0) * 1_000;
-  return Math.max(retryMs(tries, randomBytes), askedMs);
+  return retryMs(tries, randomBytes, askedMs);
 }
 
 const problemOf = (error: unknown): string =>
