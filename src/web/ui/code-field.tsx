@@ -5,6 +5,15 @@ import { TextField } from './form.tsx';
 /** The number of digits in our codes. */
 export const CODE_LENGTH = 6;
 
+/** Errors of the server that are about a code, and so belong to its field. */
+export const CODE_REFUSALS = {
+  invalid_code: 'code',
+  code_expired: 'code',
+  too_many_tries: 'code',
+  code_link_required: 'code',
+  invalid_totp: 'code',
+} as const;
+
 interface CodeFieldProps {
   label: ReactNode;
   /** Digits only, at most six. */
@@ -37,7 +46,7 @@ interface SecondFactorFieldProps {
   isRecovery: boolean;
   value: string;
   onChange: (typed: string) => void;
-  error: string | null;
+  error?: string | null;
   ref?: Ref<HTMLInputElement>;
 }
 

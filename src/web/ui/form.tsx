@@ -57,8 +57,8 @@ export function EmailField(props: Omit<TextFieldProps, 'type' | 'inputMode' | 'n
 }
 
 /** An error of the whole form; read out when it appears. */
-export function FormAlert({ message }: { message: string | null }) {
-  if (message === null) return null;
+export function FormAlert({ message }: { message?: string | null }) {
+  if (!message) return null;
   return (
     <p role="alert" className="rounded-control bg-[color-mix(in_oklab,var(--bad)_8%,transparent)] px-3 py-2.5 text-[13.5px] text-bad">
       {message}

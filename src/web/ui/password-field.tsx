@@ -34,6 +34,17 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) 
   );
 }
 
+/** Errors of the server that are about a new password, and so belong to its two fields. */
+export const PASSWORD_REFUSALS = {
+  password_min: 'password',
+  password_max: 'password',
+  password_lower: 'password',
+  password_upper: 'password',
+  password_digit: 'password',
+  password_common: 'password',
+  password_mismatch: 'password_confirm',
+} as const;
+
 /** The password rules, each ticked once met. The maximum length is only mentioned when exceeded. */
 export function PasswordRules({ password }: { password: string }) {
   const t = useTranslations('auth');

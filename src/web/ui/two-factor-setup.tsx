@@ -1,12 +1,12 @@
 import Copy from 'lucide-react/icons/copy';
 import Download from 'lucide-react/icons/download';
-import { type FormEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ApiError, errorText } from '#web/data/api-error.ts';
 import { copyText } from '#web/lib/sharing.ts';
+import { byField, LEAVING, useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from './button.tsx';
 import { Checkbox } from './checkbox.tsx';
-import { CODE_LENGTH, CodeField } from './code-field.tsx';
+import { CODE_LENGTH, CODE_REFUSALS, CodeField } from './code-field.tsx';
 import { FormAlert } from './form.tsx';
 import { QrCode } from './qr-code.tsx';
 
@@ -25,35 +25,19 @@ interface ScanFormProps {
 /** Passes the secret to the app, as a QR code, a link or text, and takes the app's first code. */
 export function ScanForm({ drawn, onCode }: ScanFormProps) {
   const t = useTranslations('two_factor');
-  const field = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [codeProblem, setCodeProblem] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  function refuse(words: string) {
-    setCodeProblem(words);
-    field.current?.focus();
-    field.current?.select();
-  }
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setProblem(null);
-    if (code.length !== CODE_LENGTH) return refuse(t('code_required'));
-    setBusy(true);
-    try {
+  const { form, problems, isBusy, forgive } = useSubmit({
+    check: () => (code.length === CODE_LENGTH ? {} : { code: t('code_required') }),
+    send: async () => {
       await onCode(code);
-    } catch (error) {
-      setBusy(false);
-      if (error instanceof ApiError && error.code === 'invalid_totp') refuse(errorText(error));
-      else setProblem(errorText(error));
-    }
-  }
+      return LEAVING;
+    },
+    refused: byField(CODE_REFUSALS),
+  });
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
-      <FormAlert message={problem} />
+    <form {...form} className="grid gap-4">
+      <FormAlert message={problems.form} />
       <div className="mx-auto w-[208px] overflow-hidden rounded-control">
         <QrCode text={drawn.uri} label={t('qr')} />
       </div>
@@ -61,11 +45,10 @@ export function ScanForm({ drawn, onCode }: ScanFormProps) {
       <CodeField
         label={t('code')}
         value={code}
-        error={codeProblem}
-        ref={field}
+        error={problems.code}
         onChange={(typed) => {
           setCode(typed);
-          setCodeProblem(null);
+          forgive('code');
         }}
       />
       <Button type="submit" wide busy={isBusy}>

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -8,6 +9,7 @@ import { call, callForFile } from '#web/console/lib/call.ts';
 import { ApiError, errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
 import { saveFile } from '#web/lib/sharing.ts';
+import { codeOf } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/form.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
@@ -24,27 +26,22 @@ interface DownloadButtonProps<E extends Endpoint> {
  */
 export function DownloadButton<E extends Endpoint & { access: readonly AdminRole[] }>({ endpoint, input }: DownloadButtonProps<E>) {
   const t = useTranslations('admin');
-  const [isBusy, setBusy] = useState(false);
   const [asksForCode, setAsksForCode] = useState(false);
-  async function download() {
-    setBusy(true);
-    try {
-      saveFile(await callForFile(endpoint, input), endpoint.fileName ?? 'matchpoint.csv');
-      toast('success', t('csv_done'));
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'step_up_required') return setAsksForCode(true);
-      toast('error', `${t('csv_failed')}: ${errorText(error)}`);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const download = useMutation({
+    mutationFn: async () => saveFile(await callForFile(endpoint, input), endpoint.fileName ?? 'matchpoint.csv'),
+    onSuccess: () => toast('success', t('csv_done')),
+    onError: (error) => {
+      if (codeOf(error) === 'step_up_required') setAsksForCode(true);
+      else toast('error', `${t('csv_failed')}: ${errorText(error)}`);
+    },
+  });
   return (
     <>
-      <Button look="quiet" size="s" busy={isBusy} onClick={() => void download()}>
+      <Button look="quiet" size="s" busy={download.isPending} onClick={() => download.mutate()}>
         <Download size={15} aria-hidden />
         {t('csv')}
       </Button>
-      {asksForCode && <StepUpDialog onClose={() => setAsksForCode(false)} onProven={() => void download()} />}
+      {asksForCode && <StepUpDialog onClose={() => setAsksForCode(false)} onProven={() => download.mutate()} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { errorText } from '#web/data/api-error.ts';
+import { LEAVING, useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
@@ -41,39 +41,34 @@ export function ReasonDialog({
 }: ReasonDialogProps) {
   const t = useTranslations('admin');
   const [reason, setReason] = useState('');
-  const [isMissing, setMissing] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-
-  async function confirm(event: FormEvent) {
-    event.preventDefault();
-    const given = reason.trim();
-    setMissing(asks === 'reason' && given === '');
-    if (asks === 'reason' && given === '') return;
-    setProblem(null);
-    setBusy(true);
-    try {
+  const given = reason.trim();
+  const { form, problems, isBusy, forgive } = useSubmit<'reason'>({
+    check: () => (asks === 'reason' && given === '' ? { reason: t('reason_required') } : {}),
+    send: async () => {
       await onConfirm(given);
       onClose();
-    } catch (error) {
-      setProblem(errorText(error));
-      setBusy(false);
-    }
+      return LEAVING;
+    },
+  });
+
+  function change(text: string) {
+    setReason(text);
+    forgive('reason');
   }
 
   return (
     <Dialog open onClose={onClose} title={title} lead={lead}>
-      <form noValidate onSubmit={confirm} className="grid gap-3.5">
-        <FormAlert message={problem} />
+      <form {...form} className="grid gap-3.5">
+        <FormAlert message={problems.form} />
         {children}
         {asks !== 'none' && (
           <LongField
             label={t(asks === 'note' ? 'reason_optional' : 'reason')}
             value={reason}
             lengthMax={LENGTH_MAX}
-            onChange={setReason}
+            onChange={change}
             hint={reasonHint ?? t('reason_hint')}
-            error={isMissing ? t('reason_required') : null}
+            error={problems.reason}
           />
         )}
         <div className="grid gap-2">

@@ -5,8 +5,8 @@ import { toast } from '#web/data/toasts.ts';
 import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
+import { RemovalDialog } from '#web/ui/removal-dialog.tsx';
 import { useDeleteAccount, useExport } from './api.ts';
 
 /** Offers the export of the user's data and the deletion of the account. `onLeft` signs this device out. */
@@ -52,32 +52,29 @@ function DeleteDialog({ isOpen, onClose, onLeft }: DeleteDialogProps) {
   const t = useTranslations('account_closure');
   const format = useFormatter();
   const remove = useDeleteAccount();
-  const submit = () =>
-    remove.mutate(undefined, {
-      onSuccess: ({ due_at }) => {
-        onClose();
-        onLeft();
-        toast('info', t('delete_asked', { date: format.dateTime(new Date(due_at), DAY_AND_TIME) }));
-      },
-    });
+
+  async function submit() {
+    const { due_at } = await remove.mutateAsync();
+    onClose();
+    onLeft();
+    toast('info', t('delete_asked', { date: format.dateTime(new Date(due_at), DAY_AND_TIME) }));
+  }
+
   return (
-    <Dialog open={isOpen} onClose={onClose} title={t('delete_title')} lead={t('delete_lead')}>
-      <div className="grid gap-3">
-        <ul className="grid list-disc gap-1.5 pl-5 text-[13.5px]">
-          {WHAT_HAPPENS.map((fact) => (
-            <li key={fact}>{t(fact)}</li>
-          ))}
-        </ul>
-        <FormAlert message={remove.error && errorText(remove.error)} />
-        <div className="mt-1 grid gap-2">
-          <Button wide look="danger" busy={remove.isPending} onClick={submit}>
-            {t('delete_submit')}
-          </Button>
-          <Button wide look="plain" onClick={onClose}>
-            {t('delete_cancel')}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <RemovalDialog
+      open={isOpen}
+      onClose={onClose}
+      title={t('delete_title')}
+      lead={t('delete_lead')}
+      submit={t('delete_submit')}
+      cancel={t('delete_cancel')}
+      onRemove={submit}
+    >
+      <ul className="mb-1 grid list-disc gap-1.5 pl-5 text-[13.5px]">
+        {WHAT_HAPPENS.map((fact) => (
+          <li key={fact}>{t(fact)}</li>
+        ))}
+      </ul>
+    </RemovalDialog>
   );
 }

@@ -1,5 +1,5 @@
 import LockKeyhole from 'lucide-react/icons/lock-keyhole';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { Provider } from '#contract/oauth.ts';
@@ -7,12 +7,13 @@ import { PROVIDER_NAMES, startAddress } from '#web/data/oauth.ts';
 import { useUser } from '#web/data/session.ts';
 import { openLogin } from '#web/data/ui-state.ts';
 import { timeZone } from '#web/lib/dates.ts';
+import { LEAVING, useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FormAlert, TextField } from '#web/ui/form.tsx';
 import { EmptyState } from '#web/ui/placeholders.tsx';
 import { ProviderButton } from '#web/ui/provider-button.tsx';
-import { isAbout, refusalProblems, useProblems } from './auth-problems.ts';
+import { isAbout, signUpRefused } from './auth-problems.ts';
 import { storedInvite } from './invite-link.ts';
 import type { Standing } from './oauth-callback.tsx';
 import { Agreements, InviteField, useAgeMin } from './registration-fields.tsx';
@@ -95,44 +96,44 @@ function OAuthRegisterForm({ name, onDone, onOver }: OAuthRegisterFormProps) {
     agree: false,
     adult: false,
   }));
-  const { problems, form, show, forgive } = useProblems();
-  const [isBusy, setBusy] = useState(false);
+  const { form, problems, isBusy, forgive } = useSubmit({
+    check: () => agreementProblems(draft, t, age),
+    send: async () => {
+      try {
+        await register();
+        onDone();
+      } catch (error) {
+        if (!isAbout(error, 'oauth_incomplete')) throw error;
+        onOver();
+      }
+      return LEAVING;
+    },
+    refused: signUpRefused,
+  });
+
+  function register() {
+    // A cleared name is sent as empty: if it were omitted, the provider's would be used.
+    const { invite_code, ...rest } = draft;
+    const invite = inviteFields(invite_code, new Date());
+    return signUpWithOAuth({ ...rest, ...invite, display_name: draft.display_name.trim(), time_zone: timeZone() });
+  }
 
   function change<F extends keyof Draft>(field: F, value: Draft[F]) {
     setDraft((before) => ({ ...before, [field]: value }));
     forgive(field);
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const found = agreementProblems(draft, t, age);
-    show(found);
-    if (Object.keys(found).length > 0) return;
-    setBusy(true);
-    try {
-      // A cleared name is sent as empty: if it were omitted, the provider's would be used.
-      const { invite_code, ...rest } = draft;
-      const invite = inviteFields(invite_code, new Date());
-      await signUpWithOAuth({ ...rest, ...invite, display_name: draft.display_name.trim(), time_zone: timeZone() });
-      onDone();
-    } catch (error) {
-      if (isAbout(error, 'oauth_incomplete')) return onOver();
-      setBusy(false);
-      show(refusalProblems(error, 'registration_failed'));
-    }
-  }
-
   const text = (field: 'display_name' | 'invite_code') => ({
     name: field,
     label: t(field),
     value: draft[field],
-    error: problems[field] ?? null,
+    error: problems[field],
     onChange: (event: { target: { value: string } }) => change(field, event.target.value),
   });
 
   return (
-    <form ref={form} noValidate onSubmit={submit} className="grid gap-3.5">
-      <FormAlert message={problems.form ?? null} />
+    <form {...form} className="grid gap-3.5">
+      <FormAlert message={problems.form} />
       <TextField {...text('display_name')} autoComplete="nickname" maxLength={40} />
       <InviteField {...text('invite_code')} />
       <Agreements draft={draft} problems={problems} onChange={change} />

@@ -27,7 +27,7 @@ export function Agreements({ draft, problems, onChange }: AgreementsProps) {
   const age = useAgeMin();
   const tick = (field: 'agree' | 'adult') => ({
     checked: draft[field],
-    error: problems[field] ?? null,
+    error: problems[field],
     onChange: (isTicked: boolean) => onChange(field, isTicked),
   });
   return (

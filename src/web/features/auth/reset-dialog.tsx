@@ -1,17 +1,18 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { forgotPassword } from '#contract/auth.ts';
 import { call } from '#web/data/call.ts';
 import { closeAuth, useUiState } from '#web/data/ui-state.ts';
+import { LEAVING, useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CaptchaField } from '#web/ui/captcha.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmailField, FormAlert, TextLink } from '#web/ui/form.tsx';
-import { refusalProblems, useProblems } from './auth-problems.ts';
+import { codeNotSent } from './auth-problems.ts';
 import { ResetCodeForm } from './reset-code-form.tsx';
 import { backToSignIn, clearCode, codeSent, isCodeAwaited } from './reset-state.ts';
 import { emailProblems } from './sign-up-draft.ts';
-import { type Captcha, useCaptcha } from './use-captcha.ts';
+import { type Captcha, sendWithCaptcha, useCaptcha } from './use-captcha.ts';
 
 /** The values entered in both steps. */
 export interface ResetDraft {
@@ -83,45 +84,36 @@ interface ResetEmailFormProps {
 /** The first step: asks for the address. */
 function ResetEmailForm({ email, changeEmail, captcha, onSent }: ResetEmailFormProps) {
   const t = useTranslations('auth');
-  const { problems, form, show, forgive } = useProblems();
-  const [isBusy, setBusy] = useState(false);
+  const { form, problems, isBusy, forgive } = useSubmit({
+    check: () => emailProblems(email, t),
+    send: async () => (isCodeAwaited() ? onSent() : sendWithCaptcha(captcha, requestCode)),
+    refused: codeNotSent,
+  });
+  const { ref } = form;
   // Also on return from the second step.
-  useEffect(() => form.current?.querySelector('input')?.focus(), [form]);
+  useEffect(() => ref.current?.querySelector('input')?.focus(), [ref]);
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const found = emailProblems(email, t);
-    show(found);
-    if (Object.keys(found).length > 0) return;
-    if (isCodeAwaited()) return onSent();
-    setBusy(true);
-    const solution = await captcha.take();
-    if (solution === null) return setBusy(false);
-    try {
-      const { resend_seconds } = await call(forgotPassword, { email: email.trim(), captcha: solution });
-      codeSent(email.trim(), resend_seconds);
-      onSent();
-    } catch (error) {
-      captcha.renew();
-      setBusy(false);
-      show(refusalProblems(error, 'request_failed'));
-    }
+  async function requestCode(solution: string) {
+    const { resend_seconds } = await call(forgotPassword, { email: email.trim(), captcha: solution });
+    codeSent(email.trim(), resend_seconds);
+    onSent();
+    return LEAVING;
   }
 
   return (
-    <form ref={form} noValidate onSubmit={submit} className="grid gap-3.5">
-      <FormAlert message={problems.form ?? null} />
+    <form {...form} className="grid gap-3.5">
+      <FormAlert message={problems.form} />
       <EmailField
         label={t('email')}
         autoComplete="username"
         value={email}
-        error={problems.email ?? null}
+        error={problems.email}
         onChange={(event) => {
           changeEmail(event.target.value);
           forgive('email');
         }}
       />
-      <CaptchaField captcha={captcha} error={problems.captcha ?? null} />
+      <CaptchaField captcha={captcha} error={problems.captcha} />
       <Button type="submit" wide busy={isBusy}>
         {t('reset_submit')}
       </Button>

@@ -1,9 +1,10 @@
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { LEAVING, useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CODE_LENGTH, SecondFactorField } from '#web/ui/code-field.tsx';
 import { FormAlert, TextLink } from '#web/ui/form.tsx';
-import { refusalProblems, useProblems } from './auth-problems.ts';
+import { signInRefused } from './auth-problems.ts';
 
 interface SecondFactorFormProps {
   /** Submits an authenticator or recovery code; throws the error if it is rejected. */
@@ -15,29 +16,25 @@ interface SecondFactorFormProps {
 /** The second step of signing in: a code of the authenticator app, or a recovery code. */
 export function SecondFactorForm({ onCode, children }: SecondFactorFormProps) {
   const t = useTranslations('auth');
-  const { problems, form, show, forgive } = useProblems();
   const [isRecovery, setRecovery] = useState(false);
   const [code, setCode] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  useEffect(() => form.current?.querySelector('input')?.focus(), [form, isRecovery]);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const typed = code.trim();
-    if (isRecovery && typed === '') return show({ code: t('recovery_required') });
-    if (!isRecovery && typed.length !== CODE_LENGTH) return show({ code: t('code_required') });
-    show({});
-    setBusy(true);
-    try {
+  const typed = code.trim();
+  const { form, problems, isBusy, forgive } = useSubmit({
+    check: () => {
+      if (isRecovery) return typed === '' ? { code: t('recovery_required') } : {};
+      return typed.length === CODE_LENGTH ? {} : { code: t('code_required') };
+    },
+    send: async () => {
       await onCode(typed);
-    } catch (error) {
-      setBusy(false);
-      show(refusalProblems(error, 'login_failed'));
-    }
-  }
+      return LEAVING;
+    },
+    refused: signInRefused,
+  });
+  const { ref } = form;
+  useEffect(() => ref.current?.querySelector('input')?.focus(), [ref, isRecovery]);
 
-  function change(typed: string) {
-    setCode(typed);
+  function change(next: string) {
+    setCode(next);
     forgive('code');
   }
 
@@ -47,10 +44,10 @@ export function SecondFactorForm({ onCode, children }: SecondFactorFormProps) {
   }
 
   return (
-    <form ref={form} noValidate onSubmit={submit} className="grid gap-3.5">
+    <form {...form} className="grid gap-3.5">
       <p className="text-[13.5px] text-muted">{t(isRecovery ? 'recovery_lead' : 'totp_lead')}</p>
-      <FormAlert message={problems.form ?? problems.captcha ?? null} />
-      <SecondFactorField isRecovery={isRecovery} value={code} error={problems.code ?? null} onChange={change} />
+      <FormAlert message={problems.form ?? problems.captcha} />
+      <SecondFactorField isRecovery={isRecovery} value={code} error={problems.code} onChange={change} />
       <Button type="submit" wide busy={isBusy}>
         {t('sign_in_submit')}
       </Button>

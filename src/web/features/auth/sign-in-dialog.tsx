@@ -1,20 +1,21 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { clientError } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
 import { closeAuth, openRegister, useUiState } from '#web/data/ui-state.ts';
+import { LEAVING, useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CaptchaField } from '#web/ui/captcha.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmailField, FormAlert, TextLink } from '#web/ui/form.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
-import { isAbout, isAboutCaptcha, refusalProblems, useProblems } from './auth-problems.ts';
+import { isAbout, isAboutCaptcha, signInRefused } from './auth-problems.ts';
 import { ProviderWays, useSignedInNext } from './provider-ways.tsx';
 import { forgot } from './reset-state.ts';
 import { SecondFactorForm } from './second-factor-form.tsx';
 import { signIn } from './sign-in.ts';
-import { type Captcha, useCaptcha } from './use-captcha.ts';
+import { type Captcha, sendWithCaptcha, useCaptcha } from './use-captcha.ts';
 
 export function SignInDialog() {
   const t = useTranslations('auth');
@@ -117,33 +118,24 @@ interface SignInFormProps {
 
 function SignInForm({ draft: { email, password, remember }, change, captcha, onPassword }: SignInFormProps) {
   const t = useTranslations('auth');
-  const { problems, form, show } = useProblems();
-  const [isBusy, setBusy] = useState(false);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (email.trim() === '' || password === '') return show({ form: t('email_and_password_required') });
-    show({});
-    setBusy(true);
-    const solution = await captcha.take();
-    if (solution === null) return setBusy(false);
-    try {
-      await onPassword(solution);
-    } catch (error) {
-      captcha.renew();
-      setBusy(false);
-      show(refusalProblems(error, 'login_failed'));
-    }
-  }
+  const { form, problems, isBusy } = useSubmit({
+    check: () => (email.trim() === '' || password === '' ? { form: t('email_and_password_required') } : {}),
+    send: () =>
+      sendWithCaptcha(captcha, async (solution) => {
+        await onPassword(solution);
+        return LEAVING;
+      }),
+    refused: signInRefused,
+  });
 
   return (
-    <form ref={form} noValidate onSubmit={submit} className="grid gap-3.5">
-      <FormAlert message={problems.form ?? null} />
+    <form {...form} className="grid gap-3.5">
+      <FormAlert message={problems.form} />
       <EmailField
         label={t('email')}
         autoComplete="username"
         value={email}
-        error={problems.email ?? null}
+        error={problems.email}
         onChange={(event) => change({ email: event.target.value })}
       />
       <PasswordField
@@ -157,7 +149,7 @@ function SignInForm({ draft: { email, password, remember }, change, captcha, onP
         <Checkbox label={t('remember')} checked={remember} onChange={(isTicked) => change({ remember: isTicked })} />
         <TextLink onPress={() => forgot(email)}>{t('forgot')}</TextLink>
       </div>
-      <CaptchaField captcha={captcha} error={problems.captcha ?? null} />
+      <CaptchaField captcha={captcha} error={problems.captcha} />
       <Button type="submit" wide busy={isBusy}>
         {t('sign_in_submit')}
       </Button>

@@ -1,21 +1,22 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useMeta } from '#web/data/queries.tsx';
 import { toast } from '#web/data/toasts.ts';
 import { closeAuth, openConfirmEmail, openLogin, useUiState } from '#web/data/ui-state.ts';
+import { LEAVING, useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CaptchaField } from '#web/ui/captcha.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmailField, FormAlert, TextField, TextLink } from '#web/ui/form.tsx';
 import { PasswordField, PasswordRules } from '#web/ui/password-field.tsx';
 import { EmptyState } from '#web/ui/placeholders.tsx';
-import { refusalProblems, useProblems } from './auth-problems.ts';
+import { signUpRefused } from './auth-problems.ts';
 import { storedInvite } from './invite-link.ts';
 import { ProviderWays, useSignedInNext } from './provider-ways.tsx';
 import { Agreements, InviteField, useAgeMin } from './registration-fields.tsx';
 import { signUp } from './sign-in.ts';
 import { draftProblems, registration, type SignUpDraft } from './sign-up-draft.ts';
-import { useCaptcha } from './use-captcha.ts';
+import { sendWithCaptcha, useCaptcha } from './use-captcha.ts';
 
 export function SignUpDialog() {
   const t = useTranslations('auth');
@@ -54,46 +55,37 @@ function SignUpForm() {
   const goOn = useSignedInNext();
   const age = useAgeMin();
   const [draft, setDraft] = useState(emptyDraft);
-  const { problems, form, show, forgive } = useProblems();
   const captcha = useCaptcha('register');
-  const [isBusy, setBusy] = useState(false);
+  const { form, problems, isBusy, forgive } = useSubmit({
+    check: () => draftProblems(draft, t, age),
+    send: () => sendWithCaptcha(captcha, register),
+    refused: signUpRefused,
+  });
+
+  async function register(solution: string): Promise<unknown> {
+    const user = await signUp(registration(draft, solution, trapped(form.ref.current)));
+    toast('success', t('welcome', { name: user.display_name }));
+    goOn();
+    openConfirmEmail();
+    return LEAVING;
+  }
 
   function change<F extends keyof SignUpDraft>(field: F, value: SignUpDraft[F]) {
     setDraft((before) => ({ ...before, [field]: value }));
     forgive(field);
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const found = draftProblems(draft, t, age);
-    show(found);
-    if (Object.keys(found).length > 0) return;
-    setBusy(true);
-    const solution = await captcha.take();
-    if (solution === null) return setBusy(false);
-    try {
-      const user = await signUp(registration(draft, solution, trapped(form.current)));
-      toast('success', t('welcome', { name: user.display_name }));
-      goOn();
-      openConfirmEmail();
-    } catch (error) {
-      captcha.renew();
-      setBusy(false);
-      show(refusalProblems(error, 'registration_failed'));
-    }
-  }
-
   const text = (field: 'email' | 'password' | 'password_confirm' | 'display_name' | 'invite_code') => ({
     name: field,
     label: t(field),
     value: draft[field],
-    error: problems[field] ?? null,
+    error: problems[field],
     onChange: (event: { target: { value: string } }) => change(field, event.target.value),
   });
 
   return (
-    <form ref={form} noValidate onSubmit={submit} className="grid gap-3.5">
-      <FormAlert message={problems.form ?? null} />
+    <form {...form} className="grid gap-3.5">
+      <FormAlert message={problems.form} />
       <EmailField {...text('email')} autoComplete="username" />
       <PasswordField {...text('password')} autoComplete="new-password" hint={<PasswordRules password={draft.password} />} />
       <PasswordField {...text('password_confirm')} autoComplete="new-password" />
@@ -101,7 +93,7 @@ function SignUpForm() {
       <InviteField {...text('invite_code')} />
       <Agreements draft={draft} problems={problems} onChange={change} />
       <Honeypot />
-      <CaptchaField captcha={captcha} error={problems.captcha ?? null} />
+      <CaptchaField captcha={captcha} error={problems.captcha} />
       <Button type="submit" wide busy={isBusy}>
         {t('sign_up_submit')}
       </Button>

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import MessagesSquare from 'lucide-react/icons/messages-square';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
@@ -154,23 +155,15 @@ interface OlderOf {
 
 /** Loads older messages, a page at a time. */
 function useOlder({ room, view, change }: OlderOf) {
-  const [isBusy, setBusy] = useState(false);
-  const [hasFailed, setFailed] = useState(false);
   const first = view?.items[0]?.id;
-  const fetch = async (): Promise<void> => {
-    if (isBusy || first === undefined) return;
-    setBusy(true);
-    setFailed(false);
-    try {
-      const page = await askOlder(room, first);
-      change((now) => (now.items[0]?.id === first ? withOlder(now, page) : now));
-    } catch {
-      setFailed(true);
-    } finally {
-      setBusy(false);
-    }
+  const { mutate, isPending, isError } = useMutation({
+    mutationFn: (before: string) => askOlder(room, before),
+    onSuccess: (page, before) => change((now) => (now.items[0]?.id === before ? withOlder(now, page) : now)),
+  });
+  const fetch = () => {
+    if (!isPending && first !== undefined) mutate(first);
   };
-  return { isBusy, hasFailed, fetch: () => void fetch() };
+  return { isBusy: isPending, hasFailed: isError, fetch };
 }
 
 /** Height of the phone's bar (shell/phone-bar.tsx) and the space below it, in pixels. */

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ChatMessage } from '#contract/chat.ts';
 import { CHAT_REPORT_REASONS, type ChatReportReason } from '#domain/chat/chat.ts';
-import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
+import { LEAVING, useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
@@ -26,24 +26,16 @@ function ReportForm({ message, onDone }: { message: ChatMessage; onDone: () => v
   const t = useTranslations('chat');
   const [reason, setReason] = useState<ChatReportReason>('spam');
   const report = useReport();
-  const send = () =>
-    report.mutate(
-      { id: message.id, reason },
-      {
-        onSuccess: () => {
-          toast('success', t('reported'));
-          onDone();
-        },
-      },
-    );
+  const { form, problems, isBusy } = useSubmit({
+    send: async () => {
+      await report.mutateAsync({ id: message.id, reason });
+      toast('success', t('reported'));
+      onDone();
+      return LEAVING;
+    },
+  });
   return (
-    <form
-      className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
+    <form {...form} className="grid gap-3">
       <blockquote className="max-h-28 overflow-y-auto rounded-control bg-raised px-3 py-2 text-[13px]">
         <p className="sr-only">{t('report_of', { name: message.author?.name ?? t('nobody') })}</p>
         <p dir="auto" className="whitespace-pre-wrap wrap-anywhere [unicode-bidi:isolate]">
@@ -66,8 +58,8 @@ function ReportForm({ message, onDone }: { message: ChatMessage; onDone: () => v
           </label>
         ))}
       </fieldset>
-      <FormAlert message={report.error && errorText(report.error)} />
-      <Button type="submit" wide busy={report.isPending}>
+      <FormAlert message={problems.form} />
+      <Button type="submit" wide busy={isBusy}>
         {t('report_send')}
       </Button>
     </form>

@@ -5,6 +5,7 @@ import { GROUP_NAME_LENGTH_MAX } from '#domain/forecast/forecast-league.ts';
 import { INVITE_CODE_LENGTH, normaliseInviteCode } from '#domain/ledger/rewards.ts';
 import { ApiError, errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
+import { codeOf, useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/form.tsx';
@@ -29,7 +30,7 @@ export function JoinCard({ code, onJoined }: { code: string; onJoined: (id: stri
           toast('success', t('joined', { name: group.name }));
           onJoined(group.id);
         }}
-        problemOf={(error) => (error instanceof ApiError && error.code === 'not_found' ? t('join_unknown') : errorText(error))}
+        problemOf={(error) => (codeOf(error) === 'not_found' ? t('join_unknown') : errorText(error))}
       />
     </Card>
   );
@@ -69,7 +70,7 @@ export function GroupNameField({ group, submit, onSend }: GroupNameFieldProps) {
       lengthMax={GROUP_NAME_LENGTH_MAX}
       submit={submit}
       onSend={onSend}
-      problemOf={(error) => errorText(error)}
+      problemOf={errorText}
     />
   );
 }
@@ -88,37 +89,24 @@ interface OneFieldProps {
 /** A field with its button; a rejected text stays for correction. */
 function OneField({ label, initially, lengthMax, submit, isPrimary = false, onSend, problemOf }: OneFieldProps) {
   const [typed, setTyped] = useState(initially);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  async function send() {
-    setProblem(null);
-    setBusy(true);
-    try {
+  const { form, problems, isBusy, forgive } = useSubmit<'text'>({
+    send: async () => {
       await onSend(typed.trim());
       setTyped('');
-    } catch (error) {
-      setProblem(problemOf(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+    },
+    refused: (error) => ({ text: problemOf(error) }),
+  });
   return (
-    <form
-      className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
+    <form {...form} className="grid gap-3">
       <TextField
         label={label}
         value={typed}
         maxLength={lengthMax}
         autoComplete="off"
-        error={problem}
+        error={problems.text}
         onChange={(event) => {
           setTyped(event.target.value);
-          setProblem(null);
+          forgive('text');
         }}
       />
       <Button type="submit" look={isPrimary ? 'primary' : 'quiet'} busy={isBusy} disabled={typed.trim() === ''}>

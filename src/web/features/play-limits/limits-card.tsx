@@ -10,6 +10,7 @@ import { toast } from '#web/data/toasts.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { DAY, DAY_AND_TIME, TIME } from '#web/lib/dates.ts';
 import { usdtIn, wholeDigits } from '#web/lib/number-formats.ts';
+import { LEAVING, useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FormAlert, TextField } from '#web/ui/form.tsx';
@@ -158,32 +159,30 @@ function LimitForm({ limit: { kind, period, amount }, onDone }: { limit: PlayLim
   const t = useTranslations('play_limits');
   const locale = useLocale();
   const [digits, setDigits] = useState(amount === null ? '' : String(amount));
-  const [wasPressed, setPressed] = useState(false);
   const set = useSetLimit();
   const points = Number(digits) >= 1 ? Number(digits) : null;
-  const type = (typed: string) => setDigits((before) => wholeDigits(typed) ?? before);
-  const save = (wanted: number | null) =>
-    set.mutate(
-      { kind, period, amount: wanted },
-      {
-        onSuccess: ({ limits }) => {
-          const isPending = limits.some((limit) => limit.kind === kind && limit.period === period && limit.next !== null);
-          toast('success', t(isPending ? 'saved_later' : 'saved'));
-          onDone();
-        },
-      },
-    );
+  const { form, problems, isBusy, run, forgive } = useSubmit<'amount'>({
+    check: () => (points === null ? { amount: t('amount_wrong', { max: AMOUNT_MAX }) } : {}),
+    send: () => save(points),
+    refused: (error) => ({ form: `${t('save_failed')} ${errorText(error)}` }),
+  });
+
+  async function save(wanted: number | null) {
+    const { limits } = await set.mutateAsync({ kind, period, amount: wanted });
+    const isPending = limits.some((limit) => limit.kind === kind && limit.period === period && limit.next !== null);
+    toast('success', t(isPending ? 'saved_later' : 'saved'));
+    onDone();
+    return LEAVING;
+  }
+
+  function type(typed: string) {
+    setDigits((before) => wholeDigits(typed) ?? before);
+    forgive('amount');
+  }
+
   return (
-    <form
-      noValidate
-      className="mt-3 grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setPressed(true);
-        if (points !== null) save(points);
-      }}
-    >
-      <FormAlert message={set.error && `${t('save_failed')} ${errorText(set.error)}`} />
+    <form {...form} className="mt-3 grid gap-3">
+      <FormAlert message={problems.form} />
       <TextField
         label={t('amount')}
         aria-label={`${t(`name.${kind}.${period}`)}: ${t('amount')}`}
@@ -191,15 +190,15 @@ function LimitForm({ limit: { kind, period, amount }, onDone }: { limit: PlayLim
         autoComplete="off"
         value={digits}
         onChange={(event) => type(event.target.value)}
-        error={wasPressed && points === null ? t('amount_wrong', { max: AMOUNT_MAX }) : null}
+        error={problems.amount}
         hint={points === null ? '\u00a0' : t('about_usdt', { usdt: usdtIn(locale, usdtOf(points)) })}
       />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={set.isPending}>
+        <Button type="submit" busy={isBusy}>
           {t('save')}
         </Button>
         {amount !== null && (
-          <Button look="quiet" disabled={set.isPending} onClick={() => save(null)}>
+          <Button look="quiet" disabled={isBusy} onClick={() => run(() => save(null))}>
             {t('remove')}
           </Button>
         )}

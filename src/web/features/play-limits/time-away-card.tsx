@@ -8,6 +8,7 @@ import { useMeta } from '#web/data/queries.tsx';
 import { toast } from '#web/data/toasts.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
+import { LEAVING, useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
@@ -159,29 +160,34 @@ function Sure({ away: { kind, length }, onClose }: { away: Away; onClose: () => 
   const t = useTranslations('play_limits');
   const exclude = useExcludeSelf();
   const [isTicked, setTicked] = useState(false);
-  const [wasPressed, setPressed] = useState(false);
-  const begin = () => {
-    setPressed(true);
-    if (!isTicked) return;
-    exclude.mutate(kind === 'time_out' ? { kind, hours: length } : { kind, months: length }, {
-      onSuccess: () => {
-        toast('success', t('begun'));
-        onClose();
-      },
-    });
-  };
+  const { form, problems, isBusy, forgive } = useSubmit<'sure'>({
+    check: () => (isTicked ? {} : { sure: t('sure_missing') }),
+    send: async () => {
+      await exclude.mutateAsync(kind === 'time_out' ? { kind, hours: length } : { kind, months: length });
+      toast('success', t('begun'));
+      onClose();
+      return LEAVING;
+    },
+    refused: (error) => ({ form: `${t('begin_failed')} ${errorText(error)}` }),
+  });
+
+  function tick(isOn: boolean) {
+    setTicked(isOn);
+    forgive('sure');
+  }
+
   return (
-    <div className="grid gap-4">
-      <Checkbox label={t('sure')} checked={isTicked} onChange={setTicked} error={wasPressed && !isTicked ? t('sure_missing') : null} />
-      <FormAlert message={exclude.error && `${t('begin_failed')} ${errorText(exclude.error)}`} />
+    <form {...form} className="grid gap-4">
+      <Checkbox label={t('sure')} checked={isTicked} onChange={tick} error={problems.sure} />
+      <FormAlert message={problems.form} />
       <div className="grid gap-2">
-        <Button wide look="danger" busy={exclude.isPending} onClick={begin}>
+        <Button type="submit" wide look="danger" busy={isBusy}>
           {t('begin')}
         </Button>
         <Button wide look="plain" onClick={onClose}>
           {t('not_now')}
         </Button>
       </div>
-    </div>
+    </form>
   );
 }

@@ -1,9 +1,9 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ApiError, errorText } from '#web/data/api-error.ts';
+import { byField, useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { OutboxHint, ResendButton } from '#web/ui/code-delivery.tsx';
-import { CODE_LENGTH, CodeField } from '#web/ui/code-field.tsx';
+import { CODE_LENGTH, CODE_REFUSALS, CodeField } from '#web/ui/code-field.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
 import type { SentCode } from './api.ts';
 
@@ -17,62 +17,38 @@ interface CodeFormProps {
   children?: ReactNode;
 }
 
-/** Errors about the code itself, shown next to it. */
-const ABOUT_CODE = ['invalid_code', 'code_expired', 'too_many_tries', 'code_link_required'];
-
 /** Field for a code that was sent, with a button to send another. */
 export function CodeForm({ sent, onCode, onResend, children }: CodeFormProps) {
   const t = useTranslations('security');
   const field = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState('');
-  const [codeProblem, setCodeProblem] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState<'trying' | 'sending' | null>(null);
+  const { form, problems, isBusy, isRunning, run, forgive } = useSubmit({
+    check: () => (code.length === CODE_LENGTH ? {} : { code: t('code_required') }),
+    send: () => onCode(code),
+    refused: byField(CODE_REFUSALS),
+  });
 
-  async function attempt(what: 'trying' | 'sending', work: () => Promise<void>) {
-    setProblem(null);
-    setCodeProblem(null);
-    setBusy(what);
-    try {
-      await work();
-    } catch (error) {
-      const isAboutCode = error instanceof ApiError && ABOUT_CODE.includes(error.code ?? '');
-      (isAboutCode ? setCodeProblem : setProblem)(errorText(error));
-      if (isAboutCode) field.current?.select();
-    } finally {
-      setBusy(null);
-    }
-  }
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (code.length === CODE_LENGTH) return attempt('trying', () => onCode(code));
-    setCodeProblem(t('code_required'));
+  async function resend() {
+    await onResend();
+    // The old code is no longer valid.
+    setCode('');
     field.current?.focus();
   }
 
-  const resend = () =>
-    attempt('sending', async () => {
-      await onResend();
-      // The old code is no longer valid.
-      setCode('');
-      field.current?.focus();
-    });
-
   function change(typed: string) {
     setCode(typed);
-    setCodeProblem(null);
+    forgive('code');
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3.5">
-      <FormAlert message={problem} />
-      <CodeField label={t('code')} value={code} onChange={change} error={codeProblem} hint={<OutboxHint />} ref={field} />
-      <Button type="submit" wide busy={busy === 'trying'}>
+    <form {...form} className="grid gap-3.5">
+      <FormAlert message={problems.form} />
+      <CodeField label={t('code')} value={code} onChange={change} error={problems.code} hint={<OutboxHint />} ref={field} />
+      <Button type="submit" wide busy={isBusy}>
         {t('confirm')}
       </Button>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <ResendButton sentAt={sent.sentAt} waitSeconds={sent.waitSeconds} onResend={() => void resend()} busy={busy === 'sending'} />
+        <ResendButton sentAt={sent.sentAt} waitSeconds={sent.waitSeconds} onResend={() => run(resend)} busy={isRunning} />
         {children}
       </div>
     </form>

@@ -1,12 +1,12 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Overview } from '#contract/account.ts';
-import { ApiError, errorText } from '#web/data/api-error.ts';
 import { useOverview } from '#web/data/queries.tsx';
 import { useUser } from '#web/data/session.ts';
 import { toast } from '#web/data/toasts.ts';
 import { closeConfirmEmail, useUiState } from '#web/data/ui-state.ts';
 import { nowMs } from '#web/lib/clock.ts';
+import { byField, LEAVING, useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmailField, FormAlert } from '#web/ui/form.tsx';
@@ -159,50 +159,36 @@ interface AddressFormProps {
   onBack: () => void;
 }
 
-const ABOUT_ADDRESS = ['email_taken', 'invalid_email', 'disposable_email'];
+const addressRefused = byField({ email_taken: 'email', invalid_email: 'email', disposable_email: 'email' });
 
 /** Field for a new address, which gets a code first. */
 function AddressForm({ present, initial, onAddress, onBack }: AddressFormProps) {
   const t = useTranslations('security');
-  const field = useRef<HTMLInputElement>(null);
   const [email, setEmail] = useState(initial);
-  const [emailProblem, setEmailProblem] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-
-  function refuse(words: string) {
-    setEmailProblem(words);
-    field.current?.focus();
-  }
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const typed = email.trim();
-    setProblem(null);
-    if (typed === '') return refuse(t('email_required'));
-    if (typed.toLowerCase() === present.toLowerCase()) return refuse(t('email_same'));
-    setBusy(true);
-    try {
+  const typed = email.trim();
+  const { form, problems, isBusy, forgive } = useSubmit({
+    check: () => {
+      if (typed === '') return { email: t('email_required') };
+      return typed.toLowerCase() === present.toLowerCase() ? { email: t('email_same') } : {};
+    },
+    send: async () => {
       await onAddress(typed);
-    } catch (error) {
-      setBusy(false);
-      if (error instanceof ApiError && ABOUT_ADDRESS.includes(error.code ?? '')) refuse(errorText(error));
-      else setProblem(errorText(error));
-    }
-  }
+      return LEAVING;
+    },
+    refused: addressRefused,
+  });
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3.5">
-      <FormAlert message={problem} />
+    <form {...form} className="grid gap-3.5">
+      <FormAlert message={problems.form} />
       <EmailField
         label={t('new_address')}
         autoComplete="email"
         value={email}
-        error={emailProblem}
-        ref={field}
+        error={problems.email}
         onChange={(event) => {
           setEmail(event.target.value);
-          setEmailProblem(null);
+          forgive('email');
         }}
       />
       <Button type="submit" wide busy={isBusy}>

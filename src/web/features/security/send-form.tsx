@@ -1,6 +1,6 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { errorText } from '#web/data/api-error.ts';
+import { LEAVING, useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
 import type { CodeContact, SentCode } from './api.ts';
@@ -8,28 +8,20 @@ import type { CodeContact, SentCode } from './api.ts';
 /** The button that sends the first code; `onSend` throws the error if that fails. */
 export function SendForm({ onSend, children }: { onSend: () => Promise<void>; children?: ReactNode }) {
   const t = useTranslations('security');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-
-  async function send() {
-    setProblem(null);
-    setBusy(true);
-    try {
+  const { form, problems, isBusy } = useSubmit({
+    send: async () => {
       await onSend();
-    } catch (error) {
-      setProblem(errorText(error));
-      setBusy(false);
-    }
-  }
-
+      return LEAVING;
+    },
+  });
   return (
-    <div className="grid gap-3.5">
-      <FormAlert message={problem} />
-      <Button wide busy={isBusy} onClick={() => void send()}>
+    <form {...form} className="grid gap-3.5">
+      <FormAlert message={problems.form} />
+      <Button type="submit" wide busy={isBusy}>
         {t('send_code')}
       </Button>
       {children && <div className="flex flex-wrap items-center justify-between gap-2">{children}</div>}
-    </div>
+    </form>
   );
 }
 

@@ -1,13 +1,14 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Overview } from '#contract/account.ts';
-import { ApiError, errorText } from '#web/data/api-error.ts';
+import { errorText } from '#web/data/api-error.ts';
 import { useOverview } from '#web/data/queries.tsx';
 import { useUser } from '#web/data/session.ts';
 import { endStepUp, useStepUp } from '#web/data/step-up.ts';
 import { openConfirmEmail } from '#web/data/ui-state.ts';
+import { byField, codeOf, LEAVING, useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
-import { CODE_LENGTH, SecondFactorField } from '#web/ui/code-field.tsx';
+import { CODE_LENGTH, CODE_REFUSALS, SecondFactorField } from '#web/ui/code-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert, Or } from '#web/ui/form.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
@@ -131,46 +132,29 @@ interface StepUpPasswordProps {
 
 function StepUpPassword({ account, onPassword }: StepUpPasswordProps) {
   const t = useTranslations('security');
-  const field = useRef<HTMLInputElement>(null);
   const [password, setPassword] = useState('');
-  const [passwordProblem, setPasswordProblem] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-
-  function refuse(words: string) {
-    setPasswordProblem(words);
-    field.current?.focus();
-    field.current?.select();
-  }
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setProblem(null);
-    if (password === '') return refuse(t('password_required'));
-    setBusy(true);
-    try {
+  const { form, problems, isBusy, forgive } = useSubmit<'password'>({
+    check: () => (password === '' ? { password: t('password_required') } : {}),
+    send: async () => {
       await onPassword(password);
-    } catch (error) {
-      setBusy(false);
-      if (error instanceof ApiError && error.code === 'invalid_credentials') refuse(t('password_wrong'));
-      else setProblem(errorText(error));
-    }
-  }
+      return LEAVING;
+    },
+    refused: (error) => (codeOf(error) === 'invalid_credentials' ? { password: t('password_wrong') } : { form: errorText(error) }),
+  });
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3.5">
-      <FormAlert message={problem} />
+    <form {...form} className="grid gap-3.5">
+      <FormAlert message={problems.form} />
       <input type="email" autoComplete="username" value={account} readOnly hidden />
       <PasswordField
         label={t('password')}
         name="password"
         autoComplete="current-password"
         value={password}
-        error={passwordProblem}
-        ref={field}
+        error={problems.password}
         onChange={(event) => {
           setPassword(event.target.value);
-          setPasswordProblem(null);
+          forgive('password');
         }}
       />
       <Button type="submit" wide busy={isBusy}>
@@ -187,36 +171,23 @@ function StepUpTotp({ onCode }: { onCode: (totp: string) => Promise<void> }) {
   const field = useRef<HTMLInputElement>(null);
   const [isRecovery, setRecovery] = useState(false);
   const [code, setCode] = useState('');
-  const [codeProblem, setCodeProblem] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
   useEffect(() => field.current?.focus(), [isRecovery]);
-
-  function refuse(words: string) {
-    setCodeProblem(words);
-    field.current?.focus();
-    field.current?.select();
-  }
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setProblem(null);
-    const typed = code.trim();
-    if (isRecovery && typed === '') return refuse(t('recovery_required'));
-    if (!isRecovery && typed.length !== CODE_LENGTH) return refuse(t('code_required'));
-    setBusy(true);
-    try {
+  const typed = code.trim();
+  const { form, problems, isBusy, forgive } = useSubmit({
+    check: () => {
+      if (isRecovery) return typed === '' ? { code: t('recovery_required') } : {};
+      return typed.length === CODE_LENGTH ? {} : { code: t('code_required') };
+    },
+    send: async () => {
       await onCode(typed);
-    } catch (error) {
-      setBusy(false);
-      if (error instanceof ApiError && error.code === 'invalid_totp') refuse(errorText(error));
-      else setProblem(errorText(error));
-    }
-  }
+      return LEAVING;
+    },
+    refused: byField(CODE_REFUSALS),
+  });
 
-  function change(typed: string) {
-    setCode(typed);
-    setCodeProblem(null);
+  function change(next: string) {
+    setCode(next);
+    forgive('code');
   }
 
   function turn() {
@@ -225,9 +196,9 @@ function StepUpTotp({ onCode }: { onCode: (totp: string) => Promise<void> }) {
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3.5">
-      <FormAlert message={problem} />
-      <SecondFactorField isRecovery={isRecovery} value={code} error={codeProblem} onChange={change} ref={field} />
+    <form {...form} className="grid gap-3.5">
+      <FormAlert message={problems.form} />
+      <SecondFactorField isRecovery={isRecovery} value={code} error={problems.code} onChange={change} ref={field} />
       <Button type="submit" wide busy={isBusy}>
         {tSecurity('confirm')}
       </Button>

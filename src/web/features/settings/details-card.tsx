@@ -1,5 +1,4 @@
-import { type FormEvent, useMemo, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useMemo, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import type { Profile } from '#contract/profile.ts';
 import { HANDLE_LENGTH_MAX, HANDLE_LENGTH_MIN, type HandleFault, handleFault, normaliseHandle } from '#domain/identity/handle.ts';
@@ -10,6 +9,7 @@ import { toast } from '#web/data/toasts.ts';
 import { nowMs } from '#web/lib/clock.ts';
 import { useTimeZone } from '#web/lib/dates.ts';
 import { LANGUAGES } from '#web/lib/languages.ts';
+import { type Problems, useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ComboField, type ComboOption } from '#web/ui/combo-field.tsx';
@@ -26,55 +26,45 @@ export function DetailsCard({ profile }: { profile: Profile }) {
   const t = useTranslations('settings');
   const update = useUpdateProfile();
   const [edits, setEdits] = useState<Partial<Details>>({});
-  const [problems, setProblems] = useState<DetailsProblems>({});
-  const form = useRef<HTMLFormElement>(null);
   const shown = { ...detailsOf(profile), ...edits };
   const changes = changesOf(edits, profile);
   const isChanged = Object.keys(changes).length > 0;
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!isChanged || update.isPending) return;
-    const faults = Object.entries(faultsOf(changes));
-    show(Object.fromEntries(faults.map(([field, fault]) => [field, fault === 'handle_length' ? t(fault, LIMITS) : t(fault)])));
-    if (faults.length > 0) return;
-    try {
+  const { form, problems, isBusy, show, forgive } = useSubmit<DetailsField>({
+    check: () => {
+      const faults = Object.entries(faultsOf(changes));
+      return Object.fromEntries(faults.map(([field, fault]) => [field, fault === 'handle_length' ? t(fault, LIMITS) : t(fault)]));
+    },
+    send: async () => {
       await update.mutateAsync(changes);
       // Keeps edits made since the request.
       setEdits((now) => Object.fromEntries(Object.entries(now).filter(([field, value]) => value !== edits[field as keyof Details])));
       toast('success', t('saved'));
-    } catch (error) {
-      show(refusalOf(error, t('not_usable')));
-    }
-  }
-
-  /** Moves the focus to the first field with an error; errors of the whole form are alerts. */
-  function show(found: DetailsProblems) {
-    flushSync(() => setProblems(found));
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }
+    },
+    refused: (error) => refusalOf(error, t('not_usable')),
+  });
 
   function edit<F extends keyof Details>(field: F, value: Details[F]) {
     setEdits((before) => ({ ...before, [field]: value }));
-    setProblems(({ [field]: _, form: __, ...others }) => others);
+    forgive(field);
   }
 
   function discard() {
     setEdits({});
-    setProblems({});
+    show({});
   }
 
   return (
     <Card title={t('details_heading')}>
-      <form ref={form} noValidate onSubmit={submit} className="grid gap-3.5">
-        <FormAlert message={problems.form ?? null} />
+      <form {...form} className="grid gap-3.5">
+        <FormAlert message={problems.form} />
         <div className="grid items-start gap-3.5 md:grid-cols-2">
           <TextField
             label={t('display_name')}
             autoComplete="nickname"
             value={shown.display_name}
             maxLength={NAME_LENGTH_MAX}
-            error={problems.display_name ?? null}
+            error={problems.display_name}
             hint={t('display_name_hint')}
             onChange={(event) => edit('display_name', event.target.value)}
           />
@@ -84,12 +74,12 @@ export function DetailsCard({ profile }: { profile: Profile }) {
             autoComplete="off"
             spellCheck={false}
             value={shown.public_handle}
-            error={problems.public_handle ?? null}
+            error={problems.public_handle}
             hint={t('handle_hint', LIMITS)}
             onChange={(event) => edit('public_handle', event.target.value)}
           />
-          <CountryField value={shown.country} error={problems.country ?? null} onChange={(value) => edit('country', value)} />
-          <TimeZoneField value={shown.time_zone} error={problems.time_zone ?? null} onChange={(value) => edit('time_zone', value)} />
+          <CountryField value={shown.country} error={problems.country} onChange={(value) => edit('country', value)} />
+          <TimeZoneField value={shown.time_zone} error={problems.time_zone} onChange={(value) => edit('time_zone', value)} />
           <SelectField
             label={t('messages_language')}
             value={shown.locale}
@@ -98,10 +88,10 @@ export function DetailsCard({ profile }: { profile: Profile }) {
           />
         </div>
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" busy={update.isPending} disabled={!isChanged}>
+          <Button type="submit" busy={isBusy} disabled={!isChanged}>
             {t('save')}
           </Button>
-          {isChanged && !update.isPending && (
+          {isChanged && !isBusy && (
             <Button look="plain" onClick={discard}>
               {t('discard')}
             </Button>
@@ -115,7 +105,7 @@ export function DetailsCard({ profile }: { profile: Profile }) {
 interface CountryFieldProps {
   /** Two capital letters; '' for none. */
   value: string;
-  error: string | null;
+  error: string | undefined;
   onChange: (value: string) => void;
 }
 
@@ -140,7 +130,7 @@ function countryOptions(locale: string): ComboOption[] {
 
 interface TimeZoneFieldProps {
   value: string;
-  error: string | null;
+  error: string | undefined;
   onChange: (value: string) => void;
 }
 
@@ -181,7 +171,6 @@ function TimeZoneField({ value, error, onChange }: TimeZoneFieldProps) {
 /** The form's values; '' for no country. */
 type Details = Pick<Profile, 'display_name' | 'public_handle' | 'time_zone' | 'locale'> & { country: string };
 type DetailsField = keyof Details;
-type DetailsProblems = Partial<Record<DetailsField | 'form', string>>;
 
 const NAME_LENGTH_MAX = 40;
 
@@ -225,7 +214,7 @@ const FIELD_OF: Record<string, DetailsField> = { handle_taken: 'public_handle', 
 const FIELDS: readonly string[] = ['display_name', 'public_handle', 'country', 'time_zone', 'locale'] satisfies DetailsField[];
 
 /** Assigns the server's error to the field it is about; `unusable` is the message if the server only names the field. */
-function refusalOf(error: unknown, unusable: string): DetailsProblems {
+function refusalOf(error: unknown, unusable: string): Problems<DetailsField> {
   const { code, params } = error instanceof ApiError ? error : { code: null, params: {} as ApiError['params'] };
   const named = typeof params.field === 'string' && FIELDS.includes(params.field) ? (params.field as DetailsField) : undefined;
   if (code === 'invalid_payload' && named) return { [named]: unusable };

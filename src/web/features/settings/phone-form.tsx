@@ -1,9 +1,9 @@
 import { type CountryCode, getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { type FormEvent, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import type { Profile } from '#contract/profile.ts';
-import { ApiError, errorText } from '#web/data/api-error.ts';
 import { timeZone } from '#web/lib/dates.ts';
+import { byField, LEAVING, useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ComboField, type ComboOption } from '#web/ui/combo-field.tsx';
 import { FormAlert, TextField } from '#web/ui/form.tsx';
@@ -16,45 +16,32 @@ interface PhoneFormProps {
   onCancel: () => void;
 }
 
-const ABOUT_NUMBER = ['invalid_phone', 'phone_taken'];
+const refused = byField({ invalid_phone: 'number', phone_taken: 'number' });
 
 /** Field for a number in national or international format. */
 export function PhoneForm({ profile, onNumber, onCancel }: PhoneFormProps) {
   const t = useTranslations('settings');
   const locale = useLocale();
-  const field = useRef<HTMLInputElement>(null);
   const [country, setCountry] = useState(() => firstCountry(profile, locale));
   const [typed, setTyped] = useState(profile.phone_verified ? '' : (profile.phone ?? ''));
-  const [numberProblem, setNumberProblem] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const options = useMemo(() => callingOptions(locale), [locale]);
-
-  function refuse(words: string) {
-    setNumberProblem(words);
-    field.current?.focus();
-  }
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setProblem(null);
-    if (typed.trim() === '') return refuse(t('phone_required'));
-    // A number with a + includes its country.
-    const number = parsePhoneNumberFromString(typed.normalize('NFKC').trim(), country);
-    if (!number?.isPossible()) return refuse(t('phone_impossible'));
-    setBusy(true);
-    try {
-      await onNumber(number.number);
-    } catch (error) {
-      setBusy(false);
-      if (error instanceof ApiError && ABOUT_NUMBER.includes(error.code ?? '')) refuse(errorText(error));
-      else setProblem(errorText(error));
-    }
-  }
+  // A number with a + includes its country.
+  const parsed = () => parsePhoneNumberFromString(typed.normalize('NFKC').trim(), country);
+  const { form, problems, isBusy, forgive } = useSubmit({
+    check: () => {
+      if (typed.trim() === '') return { number: t('phone_required') };
+      return parsed()?.isPossible() ? {} : { number: t('phone_impossible') };
+    },
+    send: async () => {
+      await onNumber(parsed()?.number ?? typed);
+      return LEAVING;
+    },
+    refused,
+  });
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3.5">
-      <FormAlert message={problem} />
+    <form {...form} className="grid gap-3.5">
+      <FormAlert message={problems.form} />
       <div className="grid items-start gap-3.5 md:grid-cols-2">
         <ComboField
           label={t('phone_country')}
@@ -64,15 +51,14 @@ export function PhoneForm({ profile, onNumber, onCancel }: PhoneFormProps) {
         />
         <TextField
           label={t('phone_number')}
-          ref={field}
           type="tel"
           inputMode="tel"
           autoComplete="tel-national"
           value={typed}
-          error={numberProblem}
+          error={problems.number}
           onChange={(event) => {
             setTyped(event.target.value);
-            setNumberProblem(null);
+            forgive('number');
           }}
         />
       </div>

@@ -1,56 +1,50 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
-import { type FormEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { shortWallet } from '#domain/withdrawals/payout-text.ts';
 import { normaliseWallet, WALLET_LENGTH, walletFault } from '#domain/withdrawals/wallet.ts';
-import { ApiError, errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
+import { byField, LEAVING, useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormAlert, TextField } from '#web/ui/form.tsx';
 import { useUpdateProfile } from './api.ts';
 
-const ABOUT_WALLET = ['invalid_wallet', 'wallet_taken', 'too_many_wallet_changes'];
+const refused = byField({ invalid_wallet: 'wallet', wallet_taken: 'wallet', too_many_wallet_changes: 'wallet' });
 
 /** Field for an address, validated while it is typed or pasted. */
 export function WalletForm({ present, onDone }: { present: string | null; onDone: () => void }) {
   const t = useTranslations('settings');
   const update = useUpdateProfile();
-  const field = useRef<HTMLInputElement>(null);
   const [address, setAddress] = useState('');
   const [isSubmitted, setSubmitted] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const fault = useFault(address, present, isSubmitted);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setSubmitted(true);
-    setProblem(null);
-    if (address === present || walletFault(address) !== null) return field.current?.focus();
-    try {
+  const faultOf = useFault(present);
+  const { form, problems, isBusy, forgive } = useSubmit({
+    check: () => {
+      setSubmitted(true);
+      const wallet = faultOf(address, true);
+      return wallet === null ? {} : { wallet };
+    },
+    send: async () => {
       await update.mutateAsync({ wallet_address: address });
       toast('success', t('wallet_saved'));
       onDone();
-    } catch (error) {
-      const isAboutWallet = error instanceof ApiError && ABOUT_WALLET.includes(error.code ?? '');
-      (isAboutWallet ? setRefusal : setProblem)(errorText(error));
-      if (isAboutWallet) field.current?.focus();
-    }
-  }
+      return LEAVING;
+    },
+    refused,
+  });
 
   function change(typed: string) {
     setAddress(normaliseWallet(typed));
-    setRefusal(null);
+    forgive('wallet');
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3.5">
-      <FormAlert message={problem} />
+    <form {...form} className="grid gap-3.5">
+      <FormAlert message={problems.form} />
       <TextField
         label={t('wallet_address')}
-        ref={field}
         value={address}
-        error={refusal ?? fault}
+        error={problems.wallet ?? faultOf(address, isSubmitted)}
         hint={<Progress address={address} />}
         autoCapitalize="none"
         autoComplete="off"
@@ -61,7 +55,7 @@ export function WalletForm({ present, onDone }: { present: string | null; onDone
       />
       <p className="max-w-[60ch] text-[13px] text-muted">{t('wallet_hold')}</p>
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" size="s" busy={update.isPending}>
+        <Button type="submit" size="s" busy={isBusy}>
           {t('wallet_save')}
         </Button>
         <Button look="plain" size="s" onClick={onDone}>
@@ -73,15 +67,17 @@ export function WalletForm({ present, onDone }: { present: string | null; onDone
 }
 
 /** Returns what is wrong with an address; one that is still being typed is not yet too short. */
-function useFault(address: string, present: string | null, isSubmitted: boolean): string | null {
+function useFault(present: string | null): (address: string, isSubmitted: boolean) => string | null {
   const t = useTranslations('settings');
-  if (address === '') return isSubmitted ? t('wallet_required') : null;
-  if (address === present) return t('wallet_same');
-  const fault = walletFault(address);
-  if (fault === null || (fault === 'length' && address.length < WALLET_LENGTH && !isSubmitted)) return null;
-  if (fault === 'network') return t(/^0x/i.test(address) ? 'wallet_ethereum' : 'wallet_other_network');
-  if (fault === 'length') return t('wallet_length', { length: WALLET_LENGTH, typed: address.length });
-  return t(`wallet_${fault}`);
+  return (address, isSubmitted) => {
+    if (address === '') return isSubmitted ? t('wallet_required') : null;
+    if (address === present) return t('wallet_same');
+    const fault = walletFault(address);
+    if (fault === null || (fault === 'length' && address.length < WALLET_LENGTH && !isSubmitted)) return null;
+    if (fault === 'network') return t(/^0x/i.test(address) ? 'wallet_ethereum' : 'wallet_other_network');
+    if (fault === 'length') return t('wallet_length', { length: WALLET_LENGTH, typed: address.length });
+    return t(`wallet_${fault}`);
+  };
 }
 
 function Progress({ address }: { address: string }) {

@@ -1,10 +1,11 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { SessionAdmin } from '#contract/admin-auth.ts';
 import { getCaptcha } from '#contract/auth.ts';
 import { call } from '#web/console/lib/call.ts';
 import { signIn } from '#web/console/lib/sign-in.ts';
-import { ApiError, errorText } from '#web/data/api-error.ts';
+import { errorText } from '#web/data/api-error.ts';
+import { codeOf, LEAVING, useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CaptchaField, useCaptchaBy } from '#web/ui/captcha.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
@@ -23,25 +24,23 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (admin: SessionAdmin) =>
   const [given, setGiven] = useState<Credentials>({ email: '', password: '', remember: false });
   const [isCodeWanted, setCodeWanted] = useState(false);
   const [isCaptchaWanted, setCaptchaWanted] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const captcha = useCaptchaBy((signal) => call(getCaptcha, { action: 'admin_login' }, signal), { isWanted: isCaptchaWanted });
   /** Sent with the right password, and reused for the code. */
   const kept = useRef<string | null>(null);
 
   async function attempt(credentials: Credentials, totp?: string) {
     setGiven(credentials);
-    setProblem(null);
-    setBusy(true);
     try {
       const solution = kept.current ?? (isCaptchaWanted ? await captcha.take() : undefined);
-      if (solution !== null) onSignedIn(await sendWith(solution, credentials, totp));
-      else setBusy(false);
+      if (solution === null) return null;
+      onSignedIn(await sendWith(solution, credentials, totp));
+      return LEAVING;
     } catch (error) {
-      setBusy(false);
-      if (codeOf(error) === 'totp_required') setCodeWanted(true);
       // If no captcha is available, its own line says why.
-      else if (codeOf(error) !== 'captcha_required') setProblem(errorText(error, 'login_failed'));
+      if (codeOf(error) === 'captcha_required') return null;
+      if (codeOf(error) !== 'totp_required') throw error;
+      setCodeWanted(true);
+      return LEAVING;
     }
   }
 
@@ -71,36 +70,12 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (admin: SessionAdmin) =>
     }
   }
 
-  function begin() {
-    setProblem(null);
-    setCodeWanted(false);
-  }
-
   const check = isCaptchaWanted && <CaptchaField captcha={captcha} />;
   if (isCodeWanted) {
-    return (
-      <CodeForm
-        isBusy={isBusy}
-        problem={problem}
-        check={check}
-        submit={t('sign_in')}
-        onCode={(totp) => void attempt(given, totp)}
-        onBack={begin}
-      />
-    );
+    return <CodeForm check={check} submit={t('sign_in')} onCode={(totp) => attempt(given, totp)} onBack={() => setCodeWanted(false)} />;
   }
-  return (
-    <CredentialsForm
-      initial={given}
-      isBusy={isBusy}
-      problem={problem}
-      check={check}
-      onSubmit={(credentials) => void attempt(credentials)}
-    />
-  );
+  return <CredentialsForm initial={given} check={check} onCredentials={attempt} />;
 }
-
-const codeOf = (error: unknown): string => (error instanceof ApiError ? (error.code ?? '') : '');
 
 export interface Credentials {
   email: string;
@@ -110,30 +85,25 @@ export interface Credentials {
 
 interface CredentialsFormProps {
   initial: Credentials;
-  isBusy: boolean;
-  /** Why the server refused. */
-  problem: string | null;
   /** The progress of the captcha, if the server asked for one. */
   check: ReactNode;
-  onSubmit: (given: Credentials) => void;
+  /** Sends them; throws the refusal. */
+  onCredentials: (given: Credentials) => Promise<unknown>;
 }
 
 /** The first step of signing in: email and password. */
-function CredentialsForm({ initial, isBusy, problem, check, onSubmit }: CredentialsFormProps) {
+function CredentialsForm({ initial, check, onCredentials }: CredentialsFormProps) {
   const t = useTranslations('admin_account');
   const [given, setGiven] = useState(initial);
-  const [isIncomplete, setIncomplete] = useState(false);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const isMissing = given.email.trim() === '' || given.password === '';
-    setIncomplete(isMissing);
-    if (!isMissing) onSubmit({ ...given, email: given.email.trim() });
-  }
+  const { form, problems, isBusy } = useSubmit({
+    check: () => (given.email.trim() === '' || given.password === '' ? { form: t('required') } : {}),
+    send: () => onCredentials({ ...given, email: given.email.trim() }),
+    refused: (error) => ({ form: errorText(error, 'login_failed') }),
+  });
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3.5">
-      <FormAlert message={isIncomplete ? t('required') : problem} />
+    <form {...form} className="grid gap-3.5">
+      <FormAlert message={problems.form} />
       <TextField
         label={t('email')}
         type="email"
@@ -164,47 +134,46 @@ function CredentialsForm({ initial, isBusy, problem, check, onSubmit }: Credenti
 }
 
 interface CodeFormProps {
-  isBusy: boolean;
-  /** Why the server refused. */
-  problem: string | null;
   /** The progress of the captcha, if the server asked for one. */
   check?: ReactNode;
   /** The button's label. */
   submit: string;
-  onCode: (totp: string) => void;
+  /** Sends the code; throws the refusal. */
+  onCode: (totp: string) => Promise<unknown>;
   /** Returns to the first step. */
   onBack: () => void;
 }
 
 /** The second step: a code of the authenticator app, or a recovery code. */
-export function CodeForm({ isBusy, problem, check, submit, onCode, onBack }: CodeFormProps) {
+function CodeForm({ check, submit, onCode, onBack }: CodeFormProps) {
   const t = useTranslations('admin_account');
   const [isRecovery, setRecovery] = useState(false);
   const [code, setCode] = useState('');
-  const [isIncomplete, setIncomplete] = useState(false);
+  const typed = code.trim();
+  const { form, problems, isBusy, forgive } = useSubmit<'code'>({
+    check: () => ((isRecovery ? typed === '' : typed.length !== CODE_LENGTH) ? { code: t('code_required') } : {}),
+    send: () => onCode(typed),
+    refused: (error) => ({ code: errorText(error, 'login_failed') }),
+  });
 
-  function send(event: FormEvent) {
-    event.preventDefault();
-    const typed = code.trim();
-    const isShort = isRecovery ? typed === '' : typed.length !== CODE_LENGTH;
-    setIncomplete(isShort);
-    if (!isShort) onCode(typed);
+  function change(next: string) {
+    setCode(next);
+    forgive('code');
   }
   function turn() {
-    setCode('');
-    setIncomplete(false);
+    change('');
     setRecovery(!isRecovery);
   }
 
   return (
-    <form noValidate onSubmit={send} className="grid gap-3.5">
+    <form {...form} className="grid gap-3.5">
       <p className="text-[13.5px] text-muted">{t(isRecovery ? 'recovery_lead' : 'code_lead')}</p>
       <SecondFactorField
         key={String(isRecovery)}
         isRecovery={isRecovery}
         value={code}
-        error={isIncomplete ? t('code_required') : problem}
-        onChange={setCode}
+        error={problems.code}
+        onChange={change}
         ref={focusField}
       />
       {check}

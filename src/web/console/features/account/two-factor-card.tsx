@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import {
   beginAdminTwoFactor,
@@ -12,9 +12,9 @@ import { call } from '#web/console/lib/call.ts';
 import { showAdmin } from '#web/console/lib/session.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
 import { Panel } from '#web/console/ui/panel.tsx';
-import { ApiError, errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
 import { LONG_DATE } from '#web/lib/dates.ts';
+import { byField, useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Tag } from '#web/ui/card.tsx';
 import { CODE_LENGTH, SecondFactorField } from '#web/ui/code-field.tsx';
@@ -162,50 +162,47 @@ interface ProveFormProps {
   onProof: (proof: Proof) => Promise<void>;
 }
 
+const proofRefused = byField({ invalid_credentials: 'password', invalid_totp: 'code' });
+
 /** Asks for a proof, and shows errors in place. */
 function ProveForm({ hasTotp, submit, look = 'primary', onProof }: ProveFormProps) {
   const t = useTranslations('admin_account');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const [isRecovery, setRecovery] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [problems, setProblems] = useState<{ password?: string; code?: string; form?: string }>({});
+  const totp = code.trim();
+  const isShort = hasTotp && (isRecovery ? totp === '' : totp.length !== CODE_LENGTH);
+  const { form, problems, isBusy, forgive } = useSubmit<'password' | 'code'>({
+    check: () => ({ ...(password === '' && { password: t('password_required') }), ...(isShort && { code: t('code_required') }) }),
+    send: () => onProof({ password, ...(hasTotp && { totp }) }),
+    refused: proofRefused,
+  });
 
-  async function send(event: FormEvent) {
-    event.preventDefault();
-    const totp = code.trim();
-    const isShort = hasTotp && (isRecovery ? totp === '' : totp.length !== CODE_LENGTH);
-    setProblems({ ...(password === '' && { password: t('password_required') }), ...(isShort && { code: t('code_required') }) });
-    if (password === '' || isShort) return;
-    setBusy(true);
-    try {
-      await onProof({ password, ...(hasTotp && { totp }) });
-    } catch (error) {
-      const refused = error instanceof ApiError ? error.code : null;
-      const field = refused === 'invalid_credentials' ? 'password' : refused === 'invalid_totp' ? 'code' : 'form';
-      setProblems({ [field]: errorText(error) });
-    } finally {
-      setBusy(false);
-    }
+  function change(typed: string) {
+    setCode(typed);
+    forgive('code');
   }
   function turn() {
-    setCode('');
+    change('');
     setRecovery(!isRecovery);
   }
 
   return (
-    <form noValidate onSubmit={send} className="grid gap-3.5">
-      <FormAlert message={problems.form ?? null} />
+    <form {...form} className="grid gap-3.5">
+      <FormAlert message={problems.form} />
       <PasswordField
         label={t('current_password')}
         autoComplete="current-password"
         value={password}
-        error={problems.password ?? null}
-        onChange={({ target }) => setPassword(target.value)}
+        error={problems.password}
+        onChange={({ target }) => {
+          setPassword(target.value);
+          forgive('password');
+        }}
       />
       {hasTotp && (
         <>
-          <SecondFactorField isRecovery={isRecovery} value={code} error={problems.code ?? null} onChange={setCode} />
+          <SecondFactorField isRecovery={isRecovery} value={code} error={problems.code} onChange={change} />
           <div className="text-[13.5px]">
             <TextLink onPress={turn}>{t(isRecovery ? 'use_app' : 'use_recovery')}</TextLink>
           </div>

@@ -1,16 +1,16 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { inviteAdmin } from '#contract/admins.ts';
 import { ADMIN_ROLES, type AdminRole } from '#domain/identity/admin-role.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
-import { ApiError, errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
+import { byField, LEAVING, useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert, TextField } from '#web/ui/form.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 
-const ABOUT_EMAIL = ['email_taken', 'invalid_email'];
+const refused = byField({ email_taken: 'email', invalid_email: 'email' });
 
 interface InviteDialogProps {
   onClose: () => void;
@@ -22,26 +22,21 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
   const invite = useAdminCall(inviteAdmin);
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<AdminRole>('viewer');
-  const [problem, setProblem] = useState<{ email?: string; form?: string }>({});
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (email.trim() === '') return setProblem({ email: t('admin_admins.email_required') });
-    setProblem({});
-    try {
+  const { form, problems, isBusy, forgive } = useSubmit({
+    check: () => (email.trim() === '' ? { email: t('admin_admins.email_required') } : {}),
+    send: async () => {
       await invite.mutateAsync({ email: email.trim(), role });
       toast('info', t('admin_admins.waits_password'));
       onClose();
-    } catch (error) {
-      const isAboutEmail = error instanceof ApiError && ABOUT_EMAIL.includes(error.code ?? '');
-      setProblem({ [isAboutEmail ? 'email' : 'form']: errorText(error) });
-    }
-  }
+      return LEAVING;
+    },
+    refused,
+  });
 
   return (
     <Dialog open onClose={onClose} title={t('admin_admins.invite')} lead={t('admin_admins.invite_lead')}>
-      <form noValidate onSubmit={submit} className="grid gap-3.5">
-        <FormAlert message={problem.form ?? null} />
+      <form {...form} className="grid gap-3.5">
+        <FormAlert message={problems.form} />
         <TextField
           label={t('admin_admins.email')}
           type="email"
@@ -50,11 +45,14 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
           spellCheck={false}
           maxLength={254}
           value={email}
-          error={problem.email ?? null}
-          onChange={({ target }) => setEmail(target.value)}
+          error={problems.email}
+          onChange={({ target }) => {
+            setEmail(target.value);
+            forgive('email');
+          }}
         />
         <RoleField value={role} onChange={setRole} />
-        <Button type="submit" wide busy={invite.isPending}>
+        <Button type="submit" wide busy={isBusy}>
           {t('admin_admins.invite_submit')}
         </Button>
       </form>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { CHAT_WORD_MAX, type ChatWord, removeChatWord, setChatWord } from '#contract/chat-moderation.ts';
 import { CHAT_WORD_ACTIONS, type ChatWordAction } from '#domain/chat/chat-words.ts';
@@ -12,10 +12,10 @@ import { TimeAgo } from '#web/console/ui/elapsed-time.tsx';
 import { SearchField } from '#web/console/ui/filter-fields.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
 import { ReasonDialog } from '#web/console/ui/reason-dialog.tsx';
-import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
 import { oneOf, pageNumber } from '#web/lib/address-values.ts';
 import { LANGUAGES } from '#web/lib/languages.ts';
+import { useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FormAlert, TextField } from '#web/ui/form.tsx';
@@ -137,28 +137,20 @@ function WordForm({ language }: { language: Locale | undefined }) {
   const [chosen, setChosen] = useState<Locale | null>(null);
   const [action, setAction] = useState<ChatWordAction>('mask');
   const [word, setWord] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isMissing, setMissing] = useState(false);
   const locale = chosen ?? language ?? shown;
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setMissing(word.trim() === '');
-    setProblem(null);
-    if (word.trim() === '') return;
-    try {
+  const { form, problems, isBusy, forgive } = useSubmit<'word'>({
+    check: () => (word.trim() === '' ? { word: t('word_missing') } : {}),
+    send: async () => {
       await set.mutateAsync({ locale, word: word.trim(), action });
       setWord('');
       toast('success', t('word_added'));
-    } catch (error) {
-      setProblem(errorText(error));
-    }
-  }
+    },
+  });
 
   return (
     <Card title={t('word_add')}>
-      <form noValidate onSubmit={submit} className="grid gap-3.5">
-        <FormAlert message={problem} />
+      <form {...form} className="grid gap-3.5">
+        <FormAlert message={problems.form} />
         <SelectField
           label={t('language')}
           value={locale}
@@ -171,8 +163,11 @@ function WordForm({ language }: { language: Locale | undefined }) {
           dir="auto"
           autoComplete="off"
           maxLength={CHAT_WORD_MAX}
-          error={isMissing ? t('word_missing') : null}
-          onChange={({ target }) => setWord(target.value)}
+          error={problems.word}
+          onChange={({ target }) => {
+            setWord(target.value);
+            forgive('word');
+          }}
         />
         <div className="grid gap-1.5">
           <SelectField
@@ -183,7 +178,7 @@ function WordForm({ language }: { language: Locale | undefined }) {
           />
           <p className="text-[12.5px] text-muted">{t(`word_action_hint.${action}`)}</p>
         </div>
-        <Button type="submit" size="s" busy={set.isPending} className="justify-self-start">
+        <Button type="submit" size="s" busy={isBusy} className="justify-self-start">
           {t('word_submit')}
         </Button>
       </form>

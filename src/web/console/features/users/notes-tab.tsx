@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { addUserNote } from '#contract/admin-users.ts';
 import { useAdmin } from '#web/console/lib/session.ts';
@@ -7,10 +7,10 @@ import { useAddress } from '#web/console/lib/use-address.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
 import { LongField } from '#web/console/ui/long-field.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
-import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
 import { pageNumber } from '#web/lib/address-values.ts';
 import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
+import { useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
@@ -62,27 +62,21 @@ function NoteForm({ id }: { id: string }) {
   const t = useTranslations('admin_users');
   const add = useAdminCall(addUserNote);
   const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (text.trim() === '') return setProblem(t('note_missing'));
-    setProblem(null);
-    try {
+  const { form, problems, isBusy } = useSubmit({
+    check: () => (text.trim() === '' ? { form: t('note_missing') } : {}),
+    send: async () => {
       await add.mutateAsync({ id, text: text.trim() });
       setText('');
       toast('success', t('note_added'));
-    } catch (error) {
-      setProblem(errorText(error));
-    }
-  }
+    },
+  });
 
   return (
     <Card>
-      <form noValidate onSubmit={submit} className="grid gap-3">
-        <FormAlert message={problem} />
+      <form {...form} className="grid gap-3">
+        <FormAlert message={problems.form} />
         <LongField label={t('note')} hint={t('note_hint')} value={text} lengthMax={LENGTH_MAX} rows={5} onChange={setText} />
-        <Button type="submit" size="s" busy={add.isPending} className="justify-self-start">
+        <Button type="submit" size="s" busy={isBusy} className="justify-self-start">
           {t('note_add')}
         </Button>
       </form>
