@@ -1,8 +1,10 @@
-import { QueryObserver } from '@tanstack/react-query';
-import { expect, it } from 'vitest';
+import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query';
+import { afterEach, expect, it } from 'vitest';
 import { clearUser, createQueryClient, setKnown } from './query-client.ts';
 
 const LIMITS = ['account', 'limits'];
+
+afterEach(() => onlineManager.setOnline(true));
 
 it('stores the user’s data from an answer, and nothing if another user signed in', () => {
   const client = createQueryClient();
@@ -24,4 +26,10 @@ it('fetches data that is shown but was never loaded', async () => {
   setKnown(client, LIMITS, 'as it was answered');
   await expect.poll(() => client.getQueryData(LIMITS)).toBe('as it is now');
   stop();
+});
+
+it('tries an action without a network, and fails, instead of holding it back', async () => {
+  onlineManager.setOnline(false);
+  const save = new MutationObserver(createQueryClient(), { mutationFn: () => Promise.reject(new Error('no network')) });
+  await expect(save.mutate()).rejects.toThrow('no network');
 });

@@ -16,7 +16,8 @@ export const createQueryClient = () =>
         gcTime: 10 * 60_000,
         retry: (failures, error) => failures < RETRIES_MAX && mayPass(error),
       },
-      mutations: { retry: false },
+      // Without a network an action fails at once: one that was held back would be carried out later, when nobody expects it.
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 
