@@ -1,30 +1,26 @@
-import { type ComponentType, type ElementType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type FunctionComponent, type ReactNode, Suspense } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { matchPath, Navigate, Outlet, Route, Routes, useLocation, useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { UUID } from '#domain/uuid.ts';
 import { loadAllWords } from '#web/i18n/locale-store.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/placeholders.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /** Exports of a page module: the page, and optionally `prepare`, which prefetches the data it begins with. */
-type PageCode<Name extends string> = Record<Name, ComponentType> & { prepare?: (search: string) => Promise<void> };
+type PageCode<Name extends string> = Record<Name, FunctionComponent> & { prepare?: (search: string) => Promise<void> };
 
 /** A page's code, and all translations if it needs them, are fetched on the first visit, or earlier by `preparePage`. */
 function page<Name extends string>(loadCode: () => Promise<PageCode<Name>>, name: Name, words: 'first' | 'all' = 'all') {
-  let ready: ComponentType | null = null;
-  const load = async () => {
+  const Page = lazyPart(async () => {
     const [code] = await Promise.all([loadCode(), words === 'all' && loadAllWords()]);
-    ready = code[name];
-    return code;
-  };
-  const prepare = async (search: string) => (await load()).prepare?.(search);
-  const Later = lazy(async () => ({ default: (await load())[name] }));
-  const Page = () => {
-    // Loaded code is rendered at once: a lazy component would first show its fallback.
-    const [Shown] = useState<ElementType>(() => ready ?? Later);
-    return <Shown />;
+    return code[name];
+  });
+  const prepare = async (search: string) => {
+    await Page.load();
+    await (await loadCode()).prepare?.(search);
   };
   return { prepare, Page };
 }

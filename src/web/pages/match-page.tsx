@@ -8,27 +8,48 @@ import { ApiError } from '#web/data/api-error.ts';
 import { metaQuery } from '#web/data/queries.tsx';
 import { contestsOf } from '#web/features/bets/api.ts';
 import { BetSlip } from '#web/features/bets/bet-slip.tsx';
-import { ChatCard, ChatTab } from '#web/features/chat/chat-later.tsx';
-import { MatchForecastLater } from '#web/features/forecast-league/match-forecast-later.tsx';
+import { ChatCard, ChatTab } from '#web/features/chat/chat-place.tsx';
 import { ContestFacts } from '#web/features/match-page/contest-facts.tsx';
 import { HeadToHeadTab } from '#web/features/match-page/head-to-head-tab.tsx';
 import { LineupsTab } from '#web/features/match-page/lineups-tab.tsx';
 import { MatchHeader } from '#web/features/match-page/match-header.tsx';
 import { OddsTab } from '#web/features/match-page/odds-tab.tsx';
-import { MatchSkeleton, type MatchTab } from '#web/features/match-page/placeholders.tsx';
-import { ProbabilityLater, probabilityCode } from '#web/features/match-page/probability-later.tsx';
+import { MatchSkeleton, type MatchTab, TabSkeleton } from '#web/features/match-page/placeholders.tsx';
 import { StatisticsTab } from '#web/features/match-page/statistics-tab.tsx';
 import { TimelineTab } from '#web/features/match-page/timeline-tab.tsx';
 import { useMatch } from '#web/features/match-page/use-match.ts';
+import { lazyPart, Nothing } from '#web/lib/lazy-part.tsx';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { usePage } from '#web/lib/use-page.ts';
+import { Card } from '#web/ui/card.tsx';
 import { NotFound } from '#web/ui/obstacles.tsx';
-import { ErrorState } from '#web/ui/placeholders.tsx';
+import { PartFailed } from '#web/ui/part-failed.tsx';
+import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 
+const ProbabilityTab = lazyPart(async () => (await import('#web/features/match-page/probability-tab.tsx')).ProbabilityTab, {
+  fallback: () => <TabSkeleton tab="probability" />,
+  failed: ForecastFailed,
+});
+
+function ForecastFailed({ error }: { error: unknown }) {
+  const t = useTranslations('forecast');
+  return (
+    <Card>
+      <PartFailed title={t('load_failed')} error={error} />
+    </Card>
+  );
+}
+
+/** The page does without it if it cannot be loaded. */
+const MatchForecast = lazyPart(async () => (await import('#web/features/forecast-league/match-forecast.tsx')).MatchForecast, {
+  fallback: () => <Skeleton className="h-[360px] rounded-card" />,
+  failed: Nothing,
+});
+
 const TABS = [
-  { value: 'probability', Content: ProbabilityLater },
+  { value: 'probability', Content: ProbabilityTab },
   { value: 'chat', Content: ChatTab },
   { value: 'timeline', Content: TimelineTab },
   { value: 'lineups', Content: LineupsTab },
@@ -52,7 +73,7 @@ const tabIn = (params: URLSearchParams): MatchTab => TABS.find(({ value }) => va
 
 /** Prefetches what the page begins with besides its own code. */
 export async function prepare(search: string): Promise<void> {
-  if (tabIn(new URLSearchParams(search)) === 'probability') await probabilityCode();
+  if (tabIn(new URLSearchParams(search)) === 'probability') await ProbabilityTab.load();
 }
 
 /** A match: its state, all details, and the slip. */
@@ -124,7 +145,7 @@ function MatchContent({ match, title, tab }: { match: MatchDetail; title: string
       </div>
       <div className="grid min-w-0 gap-4 lg:col-start-2 lg:row-start-3">
         {hasChatBeside && <ChatCard match={match} />}
-        <MatchForecastLater match={match} />
+        <MatchForecast match={match} />
         <ContestFacts match={match} />
       </div>
     </>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { LeagueRef } from '#contract/matches.ts';
@@ -27,18 +27,27 @@ import { pinnedSelection } from '#web/features/match-list/use-pinned-day.ts';
 import { teamQuery } from '#web/features/teams/api.ts';
 import { nowMs, useTicking } from '#web/lib/clock.ts';
 import { LONG_DATE } from '#web/lib/dates.ts';
+import { lazyPart, Nothing } from '#web/lib/lazy-part.tsx';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useIsPhone, useMedia } from '#web/lib/use-media.ts';
 import { usePage } from '#web/lib/use-page.ts';
 import { FavoriteStar } from '#web/ui/favorite-star.tsx';
+import { PartFailed } from '#web/ui/part-failed.tsx';
 import { Segmented } from '#web/ui/switches.tsx';
 import { WhenSeen } from '#web/ui/when-near.tsx';
 
-const BesideTheList = lazy(async () => ({ default: (await import('./matches-page-beside.tsx')).BesideTheList }));
+const BESIDE_PLACE = 'min-h-dvh lg:max-xl:col-start-2';
+/** The list does without it if it cannot be loaded. */
+const BesideTheList = lazyPart(async () => (await import('./matches-page-beside.tsx')).BesideTheList, {
+  fallback: () => <div className={BESIDE_PLACE} />,
+  failed: Nothing,
+});
 // The other tabs are loaded when chosen.
-const DayLeagues = lazy(async () => ({ default: (await import('#web/features/match-list/day-leagues.tsx')).DayLeagues }));
-const FavoritesList = lazy(async () => ({ default: (await import('#web/features/match-list/favorites-list.tsx')).FavoritesList }));
-const TeamMatches = lazy(async () => ({ default: (await import('#web/features/teams/team-matches.tsx')).TeamMatches }));
+const DayLeagues = lazyPart(async () => (await import('#web/features/match-list/day-leagues.tsx')).DayLeagues, { failed: PartFailed });
+const FavoritesList = lazyPart(async () => (await import('#web/features/match-list/favorites-list.tsx')).FavoritesList, {
+  failed: PartFailed,
+});
+const TeamMatches = lazyPart(async () => (await import('#web/features/teams/team-matches.tsx')).TeamMatches, { failed: PartFailed });
 
 /** Prefetches what the page at an address begins with; its code may still be loading. */
 export async function prepare(search: string): Promise<void> {
@@ -111,20 +120,16 @@ export function MatchesPage() {
       </div>
       {(isBeside || filters.tab === 'favorites' || !isPending) && (
         <WhenSeen className={BESIDE_PLACE}>
-          <Suspense fallback={<div className={BESIDE_PLACE} />}>
-            <BesideTheList
-              sport={filters.sport}
-              league={chosen ?? wholeDay?.leagues.find(({ form }) => form === 'league')}
-              isPending={isPending}
-            />
-          </Suspense>
+          <BesideTheList
+            sport={filters.sport}
+            league={chosen ?? wholeDay?.leagues.find(({ form }) => form === 'league')}
+            isPending={isPending}
+          />
         </WhenSeen>
       )}
     </div>
   );
 }
-
-const BESIDE_PLACE = 'min-h-dvh lg:max-xl:col-start-2';
 
 /** The same title as the server's, once the names are known. */
 function useTitleOf({ teamId, date }: MatchFilters, league: LeagueRef | undefined): string {

@@ -1,4 +1,4 @@
-import { type ButtonHTMLAttributes, Children, type ComponentType, cloneElement, type ReactElement, Suspense, useState } from 'react';
+import { type ButtonHTMLAttributes, Children, cloneElement, type ReactElement } from 'react';
 import { classNames } from '#web/lib/class-names.ts';
 
 type Look = 'primary' | 'quiet' | 'plain' | 'danger';
@@ -36,21 +36,4 @@ export function Button({ look = 'primary', size = 'm', wide, busy, asChild, clas
   );
   if (asChild) return cloneElement(Children.only(props.children) as ReactElement<{ className: string }>, { className: classes });
   return <button type={type ?? 'button'} {...props} className={classes} disabled={props.disabled || busy} aria-busy={busy || undefined} />;
-}
-
-interface MenuButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** The menu, fetched when it is first opened (`lazy`); it opens by itself and holds the button from then on. */
-  Opened: ComponentType<{ trigger: ReactElement }>;
-}
-
-/** A button that opens a menu; until pressed, it is only a button. */
-export function MenuButton({ Opened, ...props }: MenuButtonProps) {
-  const [isWanted, setWanted] = useState(false);
-  const trigger = <button type="button" {...props} />;
-  if (!isWanted) return <button type="button" {...props} aria-haspopup="menu" aria-expanded={false} onClick={() => setWanted(true)} />;
-  return (
-    <Suspense fallback={trigger}>
-      <Opened trigger={trigger} />
-    </Suspense>
-  );
 }

@@ -32,7 +32,7 @@ beforeAll(async () => {
   site = await import('#test/web/render-site.tsx');
   // Preloads the lazy modules, which browsers have loaded by then.
   await Promise.all([
-    import('./overlays-opened.tsx'),
+    import('./overlays.tsx'),
     import('./favorite-goals.tsx'),
     import('#web/ui/toaster.tsx'),
     import('#web/pages/match-page.tsx'),

@@ -29,7 +29,7 @@ beforeAll(async () => {
   live = await import('#web/data/live.ts');
   site = await import('#test/web/render-site.tsx');
   // Preloads the lazy modules, which browsers have loaded by then.
-  await Promise.all([import('./overlays-opened.tsx'), import('./my-changes.tsx'), import('#web/ui/toaster.tsx')]);
+  await Promise.all([import('./overlays.tsx'), import('./my-changes.tsx'), import('#web/ui/toaster.tsx')]);
 });
 beforeEach(async () => {
   http.reset();

@@ -1,7 +1,7 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import Search from 'lucide-react/icons/search';
 import X from 'lucide-react/icons/x';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useLocale, useTranslations } from 'use-intl';
@@ -10,9 +10,11 @@ import { openLogin } from '#web/data/ui-state.ts';
 import { useCountryName } from '#web/features/leagues/countries.ts';
 import { SearchBox } from '#web/features/search/search-box.tsx';
 import { LANGUAGES } from '#web/lib/languages.ts';
+import { lazyPart, Nothing } from '#web/lib/lazy-part.tsx';
 import { usePageBar } from '#web/lib/use-page.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
+import { DialogFailed } from '#web/ui/part-failed.tsx';
 import { PointsPill } from './top-bar.tsx';
 
 /** The phone's bar: the page's title, a back button if there is one, search, language, and signing in or the points. */
@@ -62,7 +64,7 @@ function Usual({ onSearch }: { onSearch: () => void }) {
       >
         <Search size={19} aria-hidden />
       </button>
-      <LanguageSheet />
+      <LanguageButton />
       {user ? (
         <PointsPill />
       ) : (
@@ -113,29 +115,28 @@ function BackButton() {
   );
 }
 
-const Opened = lazy(async () => ({ default: (await import('./language-sheet-opened.tsx')).LanguageSheetOpened }));
+const LanguageSheet = lazyPart(async () => (await import('./language-sheet.tsx')).LanguageSheet, {
+  fallback: Nothing,
+  failed: DialogFailed,
+});
 
 /** The phone's language button and its sheet. */
-function LanguageSheet() {
+function LanguageButton() {
   const t = useTranslations('shell');
   const { short } = LANGUAGES[useLocale()];
-  const [state, setState] = useState<'unused' | 'open' | 'closed'>('unused');
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
       <button
         type="button"
         aria-label={`${t('language')}: ${short}`}
         aria-haspopup="dialog"
-        onClick={() => setState('open')}
+        onClick={() => setOpen(true)}
         className="grid h-11 min-w-11 flex-none place-items-center rounded-control text-muted"
       >
         {short}
       </button>
-      {state !== 'unused' && (
-        <Suspense>
-          <Opened isOpen={state === 'open'} onClose={() => setState('closed')} />
-        </Suspense>
-      )}
+      {isOpen && <LanguageSheet onClose={() => setOpen(false)} />}
     </>
   );
 }

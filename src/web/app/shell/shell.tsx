@@ -1,6 +1,6 @@
 import CloudOff from 'lucide-react/icons/cloud-off';
 import FlaskConical from 'lucide-react/icons/flask-conical';
-import { lazy, type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useOffline } from '#web/data/offline.ts';
@@ -15,12 +15,13 @@ import { usePromo } from '#web/features/auth/use-promo.ts';
 import { loadAllWords } from '#web/i18n/locale-store.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { followKeyboard } from '#web/lib/keyboard.ts';
+import { lazyPart, Nothing } from '#web/lib/lazy-part.tsx';
 import { useIsPhone } from '#web/lib/use-media.ts';
 import { useScrollToTop } from '#web/lib/use-page.ts';
 import { LiveRegion } from '#web/ui/live-region.tsx';
 import { DESTINATIONS } from './destinations.tsx';
 import { NoticeBanner } from './notice-banner.tsx';
-import { Later, NoStepUp, useEver } from './overlays-later.tsx';
+import { NoStepUp, useEver } from './overlay-state.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -28,6 +29,7 @@ import { TopBar } from './top-bar.tsx';
 export function Shell({ children }: { children: ReactNode }) {
   const t = useTranslations('shell');
   const isPhone = useIsPhone();
+  const isShielded = useShield(({ shield }) => shield !== null);
   useScrollToTop();
   useInviteLink();
   usePromo();
@@ -41,7 +43,8 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <DemoBanner />
       <NoticeBanner />
-      <ShieldNoteLater />
+      {/* Most visitors use no shield, and do not load its code. */}
+      {isShielded && <ShieldNote />}
       {isPhone ? <PhoneBar /> : <TopBar />}
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         {children}
@@ -49,22 +52,19 @@ export function Shell({ children }: { children: ReactNode }) {
       <PageFooter />
       {isPhone && <BottomNav />}
       <OfflineBanner />
-      <Overlays />
+      <NeededOverlays />
       <LiveRegion />
     </div>
   );
 }
 
-const ShieldNote = lazy(async () => {
-  const [{ ShieldNote: Shown }] = await Promise.all([import('./shield-note.tsx'), loadAllWords()]);
-  return { default: Shown };
-});
-
-/** Most visitors use no shield, and do not load its code. */
-function ShieldNoteLater() {
-  const isSpoilerMode = useShield(({ shield }) => shield !== null);
-  return isSpoilerMode && <Later Overlay={ShieldNote} />;
-}
+const ShieldNote = lazyPart(
+  async () => {
+    const [code] = await Promise.all([import('./shield-note.tsx'), loadAllWords()]);
+    return code.ShieldNote;
+  },
+  { fallback: Nothing, failed: Nothing },
+);
 
 /** States on every page that the demo's world is invented, and links to the messages that it does not send. */
 function DemoBanner() {
@@ -151,11 +151,11 @@ function BottomNav() {
 /** Lets elements at the bottom edge make room for the on-screen keyboard. */
 const markBody = (left: number | null) => void document.body.toggleAttribute('data-keyboard', left !== null);
 
-const load = () => import('./overlays-opened.tsx');
-const OverlaysOpened = lazy(async () => ({ default: (await load()).OverlaysOpened }));
+const overlaysCode = () => import('./overlays.tsx');
+const Overlays = lazyPart(async () => (await overlaysCode()).Overlays, { fallback: Nothing, failed: NoStepUp });
 
 /** The overlays above the page. Most visits begin without any, so even their list is only loaded when needed. */
-function Overlays() {
+function NeededOverlays() {
   const isSignedIn = useUser() !== null;
   const hasToasts = useToasts(({ toasts }) => toasts.length > 0);
   const isAsked = useStepUp(({ showStepUp }) => showStepUp);
@@ -166,7 +166,7 @@ function Overlays() {
     <>
       {/* Lets the end of the page scroll clear of the channel's button. */}
       {hasChannel && <div aria-hidden className="h-14 md:hidden" />}
-      {isWanted && <Later Overlay={OverlaysOpened} instead={<NoStepUp />} />}
+      {isWanted && <Overlays />}
     </>
   );
 }
@@ -176,7 +176,7 @@ function fetchAtFirstTouch(): () => void {
   const touched = new AbortController();
   const fetchAll = () => {
     touched.abort();
-    load()
+    overlaysCode()
       .then(({ fetchOverlays }) => fetchOverlays())
       .catch(() => undefined);
   };

@@ -1,5 +1,3 @@
-import { lazy, Suspense } from 'react';
-import { ErrorBoundary } from 'react-error-boundary';
 import { Link, useLocation } from 'react-router';
 import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import type { SessionUser } from '#contract/auth.ts';
@@ -9,9 +7,11 @@ import { openLogin } from '#web/data/ui-state.ts';
 import { useCountryName } from '#web/features/leagues/countries.ts';
 import { SearchBox } from '#web/features/search/search-box.tsx';
 import { LANGUAGES } from '#web/lib/languages.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { useMedia } from '#web/lib/use-media.ts';
-import { Button, MenuButton } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
+import { MenuButton, menuPart } from '#web/ui/menu-button.tsx';
 import { DESTINATIONS } from './destinations.tsx';
 
 /** The desktop's bar: navigation, search, and account. */
@@ -40,11 +40,11 @@ export function TopBar() {
       </nav>
       <SearchBox countryName={countryName} className="ml-auto w-[250px] min-w-[110px] shrink" />
       <div className="flex flex-none items-center gap-2 lg:gap-5">
-        <LanguageMenu />
+        <LanguageButton />
         {user ? (
           <>
             <PointsPill />
-            <AccountMenu user={user} />
+            <AccountButton user={user} />
           </>
         ) : (
           <Button size="s" onClick={() => openLogin()}>
@@ -56,15 +56,15 @@ export function TopBar() {
   );
 }
 
-const LanguageMenuOpened = lazy(async () => ({ default: (await import('./language-menu-opened.tsx')).LanguageMenuOpened }));
+const LanguageMenu = menuPart(async () => (await import('./language-menu.tsx')).LanguageMenu);
 
 /** The desktop's button for language and theme, and its menu. */
-function LanguageMenu() {
+function LanguageButton() {
   const t = useTranslations('shell');
   const { short } = LANGUAGES[useLocale()];
   return (
     <MenuButton
-      Opened={LanguageMenuOpened}
+      Menu={LanguageMenu}
       aria-label={`${t('language')}, ${t('theme')}: ${short}`}
       className="thumb grid h-9 min-w-9 place-items-center rounded-control px-1.5 text-muted hover:text-text"
     >
@@ -92,25 +92,21 @@ export function PointsPill() {
   );
 }
 
-const AccountMenuOpened = lazy(async () => ({ default: (await import('./account-menu-opened.tsx')).AccountMenuOpened }));
+const AccountMenu = menuPart(async () => (await import('./account-menu.tsx')).AccountMenu);
+const NoAvatar = () => <span className="size-[34px] rounded-full bg-raised" />;
 // Guests have no picture, and do not load the code that draws one.
-const Avatar = lazy(async () => ({ default: (await import('#web/ui/avatar.tsx')).Avatar }));
+const Avatar = lazyPart(async () => (await import('#web/ui/avatar.tsx')).Avatar, { fallback: NoAvatar, failed: NoAvatar });
 
 /** The button with the user's picture, and its menu. */
-function AccountMenu({ user }: { user: SessionUser }) {
+function AccountButton({ user }: { user: SessionUser }) {
   const t = useTranslations('shell');
-  const place = <span className="size-[34px] rounded-full bg-raised" />;
   return (
     <MenuButton
-      Opened={AccountMenuOpened}
+      Menu={AccountMenu}
       aria-label={`${t('account_menu')}: ${user.display_name}`}
       className="thumb grid place-items-center rounded-full"
     >
-      <ErrorBoundary fallback={place}>
-        <Suspense fallback={place}>
-          <Avatar handle={user.public_handle} />
-        </Suspense>
-      </ErrorBoundary>
+      <Avatar handle={user.public_handle} />
     </MenuButton>
   );
 }

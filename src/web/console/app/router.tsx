@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { type FunctionComponent, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { Link, Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
@@ -8,6 +8,7 @@ import { loadAdmin, loginPath } from '#web/console/lib/sign-in.ts';
 import { PageHead } from '#web/console/ui/page-head.tsx';
 import { ApiError } from '#web/data/api-error.ts';
 import { queryClient } from '#web/data/query-client.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { useScrollToTop } from '#web/lib/use-page.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LiveRegion } from '#web/ui/live-region.tsx';
@@ -16,8 +17,8 @@ import { Toaster } from '#web/ui/toaster.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /** A page's code is loaded on the first visit. */
-const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
-  lazy(async () => ({ default: (await load())[name] }));
+const page = <Name extends string>(load: () => Promise<Record<Name, FunctionComponent>>, name: Name) =>
+  lazyPart(async () => (await load())[name]);
 
 /** Every screen behind the guard, by its address (docs/rules.md#routes). */
 const PAGES = {

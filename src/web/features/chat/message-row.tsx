@@ -1,5 +1,5 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
-import { lazy, memo } from 'react';
+import { memo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ChatMessage } from '#contract/chat.ts';
 import type { MatchDetail, MatchEvent } from '#contract/matches.ts';
@@ -8,7 +8,7 @@ import { classNames } from '#web/lib/class-names.ts';
 import { TIME } from '#web/lib/dates.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { MenuButton } from '#web/ui/button.tsx';
+import { MenuButton, menuPart } from '#web/ui/menu-button.tsx';
 import { MessageContext, useMessageActions } from './message-context.ts';
 import { MessageText, Quote, SiteBadge } from './message-parts.tsx';
 
@@ -34,7 +34,7 @@ function SystemLine({ event, isTakenBack, match }: SystemLineProps) {
   );
 }
 
-const Opened = lazy(async () => ({ default: (await import('./message-menu.tsx')).MessageMenu }));
+const MessageMenu = menuPart(async () => (await import('./message-menu.tsx')).MessageMenu);
 
 interface MessageRowProps {
   message: ChatMessage;
@@ -127,7 +127,7 @@ function MessageMenuButton({ message, isTabStop }: { message: ChatMessage; isTab
   return (
     <MessageContext value={message}>
       <MenuButton
-        Opened={Opened}
+        Menu={MessageMenu}
         data-menu=""
         tabIndex={isTabStop ? 0 : -1}
         aria-label={t('menu', { name: message.author?.name ?? t('nobody') })}

@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import type { LegalPage } from '#contract/legal.ts';
 import { metaQuery } from '#web/data/queries.tsx';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
+import { PartFailed } from '#web/ui/part-failed.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 import { LegalHeading, LegalText, type LegalWords } from './legal-text.tsx';
 
 /** Loaded separately, because most sites have no operator's text and need no Markdown renderer. */
-const OperatorText = lazy(async () => ({ default: (await import('./operator-text.tsx')).OperatorText }));
+const OperatorText = lazyPart(async () => (await import('./operator-text.tsx')).OperatorText, {
+  fallback: ({ waiting }) => waiting,
+  failed: PartFailed,
+});
 
 /** Shows the operator's text of a page, or ours if there is none or the server is unreachable. */
 export function LegalPageText({ page, words }: { page: LegalPage; words: LegalWords }) {
@@ -19,9 +23,5 @@ export function LegalPageText({ page, words }: { page: LegalPage; words: LegalWo
   );
   if (isPending) return waiting;
   if (!meta?.own_texts.includes(page)) return <LegalText {...words} />;
-  return (
-    <Suspense fallback={waiting}>
-      <OperatorText page={page} heading={words.heading} waiting={waiting} />
-    </Suspense>
-  );
+  return <OperatorText page={page} heading={words.heading} waiting={waiting} />;
 }

@@ -1,11 +1,13 @@
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import { classNames } from '#web/lib/class-names.ts';
+import { lazyPart, Nothing } from '#web/lib/lazy-part.tsx';
 import { useIsPhone } from '#web/lib/use-media.ts';
+import { DialogFailed } from '#web/ui/part-failed.tsx';
 import { addDays, dateStrip, type LocalDate, noonOf } from './local-day.ts';
 
 interface DateStripProps {
@@ -124,8 +126,10 @@ function Day({ day, isToday, isChosen, to }: DayProps) {
   );
 }
 
-const panel = () => import('./calendar-panel.tsx');
-const CalendarPanel = lazy(async () => ({ default: (await panel()).CalendarPanel }));
+const CalendarPanel = lazyPart(async () => (await import('./calendar-panel.tsx')).CalendarPanel, {
+  fallback: Nothing,
+  failed: DialogFailed,
+});
 
 interface CalendarButtonProps {
   date: LocalDate;
@@ -143,7 +147,7 @@ function CalendarButton({ date, today, onChoose }: CalendarButtonProps) {
     if (wasOpen.current && !isOpen) button.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
-  const fetchAhead = () => void panel().catch(() => undefined);
+  const fetchAhead = () => void CalendarPanel.load().catch(() => undefined);
   return (
     <>
       <button
@@ -160,18 +164,16 @@ function CalendarButton({ date, today, onChoose }: CalendarButtonProps) {
         <CalendarDays size={18} aria-hidden />
       </button>
       {isOpen && (
-        <Suspense fallback={null}>
-          <CalendarPanel
-            date={date}
-            today={today}
-            opener={button}
-            onClose={() => setOpen(false)}
-            onChoose={(day) => {
-              setOpen(false);
-              onChoose(day);
-            }}
-          />
-        </Suspense>
+        <CalendarPanel
+          date={date}
+          today={today}
+          opener={button}
+          onClose={() => setOpen(false)}
+          onChoose={(day) => {
+            setOpen(false);
+            onChoose(day);
+          }}
+        />
       )}
     </>
   );

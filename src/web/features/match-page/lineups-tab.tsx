@@ -1,19 +1,25 @@
-import CloudOff from 'lucide-react/icons/cloud-off';
 import Users from 'lucide-react/icons/users';
-import { lazy, Suspense } from 'react';
-import { ErrorBoundary } from 'react-error-boundary';
 import { useTranslations } from 'use-intl';
 import type { Lineup, MatchDetail, TeamRef } from '#contract/matches.ts';
 import { matchGroup } from '#domain/matches/match-status.ts';
 import { SIDES } from '#domain/matches/sport.ts';
-import { Button } from '#web/ui/button.tsx';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { Card, Tag } from '#web/ui/card.tsx';
-import { EmptyState, Skeleton } from '#web/ui/placeholders.tsx';
+import { PartFailed } from '#web/ui/part-failed.tsx';
+import { Skeleton } from '#web/ui/placeholders.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
 import { type LineupPlayer, pitchPlaces } from './pitch-places.ts';
 import { NothingHere, PITCH_SIZE } from './placeholders.tsx';
 
-const Pitch = lazy(async () => ({ default: (await import('./pitch.tsx')).Pitch }));
+const Pitch = lazyPart(async () => (await import('./pitch.tsx')).Pitch, {
+  fallback: () => <Skeleton className={`rounded-[12px] ${PITCH_SIZE}`} />,
+  failed: PitchFailed,
+});
+
+function PitchFailed({ error }: { error: unknown }) {
+  const t = useTranslations('match');
+  return <PartFailed title={t('pitch_failed')} error={error} />;
+}
 
 /** Shows each side's starters, bench and coach, or why they are unknown. */
 export function LineupsTab({ match }: { match: MatchDetail }) {
@@ -39,11 +45,7 @@ export function LineupsTab({ match }: { match: MatchDetail }) {
               </div>
             ))}
           </div>
-          <ErrorBoundary fallback={<PitchFailed />}>
-            <Suspense fallback={<Skeleton className={`rounded-[12px] ${PITCH_SIZE}`} />}>
-              <Pitch match={match} reasonOf={reasonOf} />
-            </Suspense>
-          </ErrorBoundary>
+          <Pitch match={match} reasonOf={reasonOf} />
         </Card>
       )}
       <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
@@ -52,22 +54,6 @@ export function LineupsTab({ match }: { match: MatchDetail }) {
         ))}
       </div>
     </div>
-  );
-}
-
-/** The code could not be loaded: there is no connection, or a newer version replaced it. Only a reload helps. */
-function PitchFailed() {
-  const t = useTranslations();
-  return (
-    <EmptyState
-      icon={<CloudOff size={28} />}
-      title={t('match.pitch_failed')}
-      action={
-        <Button look="quiet" onClick={() => window.location.reload()}>
-          {t('common.retry')}
-        </Button>
-      }
-    />
   );
 }
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import Scale from 'lucide-react/icons/scale';
-import { type ComponentType, lazy, Suspense } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getMatchOdds, MatchDetail } from '#contract/matches.ts';
@@ -9,11 +8,12 @@ import { PICKS, type Pick, picksOf } from '#domain/matches/sport.ts';
 import { useMeta } from '#web/data/queries.tsx';
 import { classNames } from '#web/lib/class-names.ts';
 import { useTicking } from '#web/lib/clock.ts';
+import { lazyPart, Nothing } from '#web/lib/lazy-part.tsx';
 import { Card, Tag } from '#web/ui/card.tsx';
 import { formatOdds, TickArrow, useTick } from '#web/ui/odds.tsx';
 import { matchOddsQuery } from './api.ts';
 import { NothingHere, NotYet, SPARKLINE } from './placeholders.tsx';
-import type { Point, SparklineProps } from './sparkline.tsx';
+import type { Point } from './sparkline.tsx';
 
 const REFRESH_SECONDS = 15;
 
@@ -136,12 +136,7 @@ export function bestPrices(bookmakers: readonly Prices[]): Record<Pick, number |
 }
 
 /** If the chart cannot be loaded, the adjacent text still describes it. */
-const Sparkline = lazy<ComponentType<SparklineProps>>(() =>
-  import('./sparkline.tsx').then(
-    (loaded) => ({ default: loaded.Sparkline }),
-    () => ({ default: () => null }),
-  ),
-);
+const Sparkline = lazyPart(async () => (await import('./sparkline.tsx')).Sparkline, { fallback: Nothing, failed: Nothing });
 
 interface PriceCellProps {
   now: number | null;
@@ -178,9 +173,7 @@ function PriceCell({ now, opening, points, isBest, isSuspended }: PriceCellProps
       </b>
       {points.length > 1 && (
         <span className="my-0.5 block" style={SPARKLINE}>
-          <Suspense>
-            <Sparkline points={points} className={COLOURS[went ?? 'none']} />
-          </Suspense>
+          <Sparkline points={points} className={COLOURS[went ?? 'none']} />
         </span>
       )}
       {opening !== null && (

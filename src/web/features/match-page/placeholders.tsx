@@ -11,19 +11,20 @@ interface LoadingProps {
 
 /** Replaces a tab's content while it is loading or after it failed to load. */
 export function NotYet({ query, failed, tab }: LoadingProps) {
-  if (!query.error) {
-    return (
-      <div aria-busy="true">
-        <Skeleton className={`rounded-card ${TAB_HEIGHT[tab]}`} />
-      </div>
-    );
-  }
+  if (!query.error) return <TabSkeleton tab={tab} />;
   return (
     <Card>
       <ErrorState title={failed} error={query.error} onRetry={() => void query.refetch()} />
     </Card>
   );
 }
+
+/** Placeholder for a tab, of about its final size. */
+export const TabSkeleton = ({ tab }: Pick<LoadingProps, 'tab'>) => (
+  <div aria-busy="true">
+    <Skeleton className={`rounded-card ${TAB_HEIGHT[tab]}`} />
+  </div>
+);
 
 /** Says that a tab has no content, and why. */
 export function NothingHere({ icon, title, hint }: { icon: ReactNode; title: string; hint: string }) {

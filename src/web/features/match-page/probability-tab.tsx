@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { ErrorBoundary } from 'react-error-boundary';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ScoreProbability } from '#contract/forecasts.ts';
 import type { MatchDetail } from '#contract/matches.ts';
 import { matchGroup } from '#domain/matches/match-status.ts';
 import { SIDES } from '#domain/matches/sport.ts';
 import { useMeta } from '#web/data/queries.tsx';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FormDots } from '#web/ui/form-dots.tsx';
@@ -97,7 +97,15 @@ function useForecast(match: MatchDetail) {
 const standOf = ({ status, minute, stoppage, score, red_cards: reds }: MatchDetail): string =>
   JSON.stringify([status, minute, stoppage, score.home, score.away, reds.home, reds.away]);
 
-const MatchLab = lazy(async () => ({ default: (await import('./match-lab.tsx')).MatchLab }));
+const MatchLab = lazyPart(async () => (await import('./match-lab.tsx')).MatchLab, {
+  fallback: () => <Skeleton className="h-[360px] rounded-control" />,
+  failed: LabFailed,
+});
+
+function LabFailed() {
+  const t = useTranslations('forecast');
+  return <p className="text-[13px] text-warn">{t('lab_failed')}</p>;
+}
 
 /** The match lab, loaded on demand. */
 export function MatchLabCard(props: MatchLabProps) {
@@ -113,13 +121,7 @@ export function MatchLabCard(props: MatchLabProps) {
           </Button>
         </div>
       )}
-      {isOpen && (
-        <ErrorBoundary fallback={<p className="text-[13px] text-warn">{t('lab_failed')}</p>}>
-          <Suspense fallback={<Skeleton className="h-[360px] rounded-control" />}>
-            <MatchLab {...props} />
-          </Suspense>
-        </ErrorBoundary>
-      )}
+      {isOpen && <MatchLab {...props} />}
     </Card>
   );
 }

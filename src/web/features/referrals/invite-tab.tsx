@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import Copy from 'lucide-react/icons/copy';
 import UserPlus from 'lucide-react/icons/user-plus';
-import { lazy, Suspense } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { PLAY_MIN } from '#domain/settlement/play-at-risk.ts';
 import { useAwayUntil } from '#web/data/play-limits.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { copyText } from '#web/lib/sharing.ts';
 import { Card, Tag, type TagTone } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/form.tsx';
+import { PartFailed } from '#web/ui/part-failed.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { type Invite, inviteQuery } from './api.ts';
 import { InviteCard } from './invite-card.tsx';
 
-const QrCode = lazy(async () => ({ default: (await import('#web/ui/qr-code.tsx')).QrCode }));
+const QrCode = lazyPart(async () => (await import('#web/ui/qr-code.tsx')).QrCode, {
+  fallback: () => <Skeleton className="aspect-square w-full" />,
+  failed: PartFailed,
+});
 
 /** Shows the invite code and link, the rewards, and the invited users. Code and link are hidden during time away from play. */
 export function InviteTab() {
@@ -77,9 +81,7 @@ function Ways({ invite }: { invite: Invite }) {
         </div>
         <figure className="mx-auto w-[176px]">
           <div className="overflow-hidden rounded-control">
-            <Suspense fallback={<Skeleton className="aspect-square w-full" />}>
-              <QrCode text={url} label={t('invite_qr')} />
-            </Suspense>
+            <QrCode text={url} label={t('invite_qr')} />
           </div>
           <figcaption className="mt-1.5 text-center text-[12px] text-muted">{t('invite_scan')}</figcaption>
         </figure>

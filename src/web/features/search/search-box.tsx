@@ -1,15 +1,14 @@
 import Search from 'lucide-react/icons/search';
 import X from 'lucide-react/icons/x';
-import { type InputHTMLAttributes, lazy, type RefAttributes, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { ErrorBoundary } from 'react-error-boundary';
+import { type InputHTMLAttributes, type RefAttributes, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { SEARCH_LENGTH_MAX } from '#contract/search.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useHotkey } from '#web/lib/keyboard.ts';
+import { lazyPart, Nothing } from '#web/lib/lazy-part.tsx';
 
-const load = () => import('./suggestions.tsx');
-const Suggestions = lazy(async () => ({ default: (await load()).Suggestions }));
+const Suggestions = lazyPart(async () => (await import('./suggestions.tsx')).Suggestions, { fallback: Nothing, failed: Nothing });
 
 export type InputProps = InputHTMLAttributes<HTMLInputElement> & RefAttributes<HTMLInputElement>;
 
@@ -103,13 +102,7 @@ export function SearchBox({ countryName, isWide = false, onLeave, className }: S
           <X size={15} aria-hidden />
         </button>
       )}
-      {isEntered && (
-        <ErrorBoundary fallback={null}>
-          <Suspense>
-            <Suggestions input={input} typed={typed} actions={actions} countryName={countryName} isWide={isWide} />
-          </Suspense>
-        </ErrorBoundary>
-      )}
+      {isEntered && <Suggestions input={input} typed={typed} actions={actions} countryName={countryName} isWide={isWide} />}
     </form>
   );
 }

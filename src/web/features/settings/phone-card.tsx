@@ -1,18 +1,23 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Profile } from '#contract/profile.ts';
 import { useMeta } from '#web/data/queries.tsx';
 import { toast } from '#web/data/toasts.ts';
 import { nowMs } from '#web/lib/clock.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Tag } from '#web/ui/card.tsx';
 import { ConfirmFirst, isUnconfirmed } from '#web/ui/obstacles.tsx';
+import { PartFailed } from '#web/ui/part-failed.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 import { RemovalDialog } from '#web/ui/removal-dialog.tsx';
 import { sendCodeTo, useRemovePhone, useVerifyPhone } from './api.ts';
 
 /** The data on phone numbers of all countries is loaded on demand. */
-const PhoneForm = lazy(async () => ({ default: (await import('./phone-form.tsx')).PhoneForm }));
+const PhoneForm = lazyPart(async () => (await import('./phone-form.tsx')).PhoneForm, {
+  fallback: () => <Skeleton className="h-[178px]" />,
+  failed: PartFailed,
+});
 
 /** A code sent to a number, and its actions. */
 export interface PhoneCode {
@@ -95,13 +100,7 @@ function NewNumber({ profile, renderCode, onDone }: PhoneCardProps & { onDone: (
     setSent({ channel: 'sms', to: sent_to, sentAt: nowMs(), waitSeconds: resend_seconds, minutes: Math.floor(expires_seconds / 60) });
   }
 
-  if (sent === null) {
-    return (
-      <Suspense fallback={<Skeleton className="h-[178px]" />}>
-        <PhoneForm profile={profile} onNumber={send} onCancel={onDone} />
-      </Suspense>
-    );
-  }
+  if (sent === null) return <PhoneForm profile={profile} onNumber={send} onCancel={onDone} />;
   async function tryCode(phone: string, code: string) {
     await verify.mutateAsync({ phone, code });
     toast('success', t('phone_saved'));

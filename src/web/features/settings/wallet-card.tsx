@@ -1,18 +1,23 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Profile } from '#contract/profile.ts';
 import { shortWallet } from '#domain/withdrawals/payout-text.ts';
 import { toast } from '#web/data/toasts.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { copyText } from '#web/lib/sharing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmFirst, isUnconfirmed } from '#web/ui/obstacles.tsx';
+import { PartFailed } from '#web/ui/part-failed.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 import { RemovalDialog } from '#web/ui/removal-dialog.tsx';
 import { useUpdateProfile } from './api.ts';
 
 /** The validation of addresses is loaded on demand. */
-const WalletForm = lazy(async () => ({ default: (await import('./wallet-form.tsx')).WalletForm }));
+const WalletForm = lazyPart(async () => (await import('./wallet-form.tsx')).WalletForm, {
+  fallback: () => <Skeleton className="h-[178px]" />,
+  failed: PartFailed,
+});
 
 /** Shows the wallet that USDT is paid out to. */
 export function WalletCard({ profile }: { profile: Profile }) {
@@ -30,9 +35,7 @@ export function WalletCard({ profile }: { profile: Profile }) {
   return (
     <Card title={t('wallet_heading')} aside={t('wallet_network')}>
       {isEditing && !isUnconfirmed(profile) ? (
-        <Suspense fallback={<Skeleton className="h-[178px]" />}>
-          <WalletForm present={wallet} onDone={() => setEditing(false)} />
-        </Suspense>
+        <WalletForm present={wallet} onDone={() => setEditing(false)} />
       ) : (
         <>
           {wallet === null ? (

@@ -1,19 +1,21 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Overview } from '#contract/account.ts';
 import { errorText } from '#web/data/api-error.ts';
 import { useMeta } from '#web/data/queries.tsx';
 import { toast } from '#web/data/toasts.ts';
 import { LONG_DATE } from '#web/lib/dates.ts';
+import { lazyPart, Nothing } from '#web/lib/lazy-part.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Tag } from '#web/ui/card.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
 import { ConfirmFirst, isUnconfirmed } from '#web/ui/obstacles.tsx';
+import { DialogFailed } from '#web/ui/part-failed.tsx';
+import { RemovalDialog } from '#web/ui/removal-dialog.tsx';
 import { type BindToken, useBindToken, useUnbind } from './api.ts';
 
 /** Loaded on demand, because of the code for drawing a QR code. */
-const BindDialog = lazy(async () => ({ default: (await import('./bind-dialog.tsx')).BindDialog }));
+const BindDialog = lazyPart(async () => (await import('./bind-dialog.tsx')).BindDialog, { fallback: Nothing, failed: DialogFailed });
 
 /** Binds and unbinds a chat with our bot; renders nothing if the site has no bot. */
 export function TelegramCard({ overview: { profile, telegram_bound, linked_accounts } }: { overview: Overview }) {
@@ -43,16 +45,14 @@ export function TelegramCard({ overview: { profile, telegram_bound, linked_accou
           </Button>
         )}
       </div>
-      <Suspense>
-        {token && (
-          <BindDialog
-            token={token}
-            isBound={telegram_bound}
-            renewal={{ renew: bind, isPending: draw.isPending, problem: draw.error && errorText(draw.error) }}
-            onClose={() => setToken(null)}
-          />
-        )}
-      </Suspense>
+      {token && (
+        <BindDialog
+          token={token}
+          isBound={telegram_bound}
+          renewal={{ renew: bind, isPending: draw.isPending, problem: draw.error && errorText(draw.error) }}
+          onClose={() => setToken(null)}
+        />
+      )}
       <UnbindDialog isOpen={isUnbinding} identifier={linked?.identifier ?? ''} onClose={() => setUnbinding(false)} />
     </Card>
   );
@@ -85,28 +85,17 @@ interface UnbindDialogProps {
 function UnbindDialog({ isOpen, identifier, onClose }: UnbindDialogProps) {
   const t = useTranslations('telegram_bind');
   const unbind = useUnbind();
-  const close = () => {
-    unbind.reset();
-    onClose();
-  };
-  const submit = () =>
-    unbind.mutate(undefined, {
-      onSuccess: () => {
-        toast('success', t('unbound'));
-        close();
-      },
-    });
   return (
-    <Dialog open={isOpen} onClose={close} title={t('unbind_title')} lead={t('unbind_lead', { identifier })}>
-      <div className="grid gap-2">
-        <FormAlert message={unbind.error && errorText(unbind.error)} />
-        <Button wide look="danger" busy={unbind.isPending} onClick={submit}>
-          {t('unbind')}
-        </Button>
-        <Button wide look="plain" onClick={close}>
-          {t('cancel')}
-        </Button>
-      </div>
-    </Dialog>
+    <RemovalDialog
+      open={isOpen}
+      onClose={onClose}
+      title={t('unbind_title')}
+      lead={t('unbind_lead', { identifier })}
+      submit={t('unbind')}
+      onRemove={async () => {
+        await unbind.mutateAsync();
+        toast('success', t('unbound'));
+      }}
+    />
   );
 }

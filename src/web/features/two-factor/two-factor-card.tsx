@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Profile } from '#contract/profile.ts';
@@ -7,17 +7,22 @@ import type { getTwoFactor } from '#contract/two-factor.ts';
 import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
 import { LONG_DATE } from '#web/lib/dates.ts';
+import { lazyPart, Nothing } from '#web/lib/lazy-part.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Tag } from '#web/ui/card.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
 import { ConfirmFirst, isUnconfirmed } from '#web/ui/obstacles.tsx';
+import { DialogFailed } from '#web/ui/part-failed.tsx';
 import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
+import { RemovalDialog } from '#web/ui/removal-dialog.tsx';
 import { twoFactorQuery, useBegin, useRenewCodes, useTurnOff } from './api.ts';
 
 /** Loaded on demand, because of the code for drawing QR codes. */
-const SetUpDialog = lazy(async () => ({ default: (await import('./set-up-dialog.tsx')).SetUpDialog }));
-const NewCodesDialog = lazy(async () => ({ default: (await import('./set-up-dialog.tsx')).NewCodesDialog }));
+const SetUpDialog = lazyPart(async () => (await import('./set-up-dialog.tsx')).SetUpDialog, { fallback: Nothing, failed: DialogFailed });
+const NewCodesDialog = lazyPart(async () => (await import('./set-up-dialog.tsx')).NewCodesDialog, {
+  fallback: Nothing,
+  failed: DialogFailed,
+});
 
 /** With fewer recovery codes than this, the card asks for new ones. */
 const FEW_CODES = 3;
@@ -64,10 +69,8 @@ export function TwoFactorCard({ profile }: { profile: Profile }) {
           )}
         </div>
       </div>
-      <Suspense>
-        {begin.data && <SetUpDialog drawn={begin.data} onClose={begin.reset} />}
-        {renew.data && <NewCodesDialog codes={renew.data} onClose={renew.reset} />}
-      </Suspense>
+      {begin.data && <SetUpDialog drawn={begin.data} onClose={begin.reset} />}
+      {renew.data && <NewCodesDialog codes={renew.data} onClose={renew.reset} />}
       <TurnOffDialog isOpen={isEnding} onClose={() => setEnding(false)} />
     </Card>
   );
@@ -90,24 +93,17 @@ function InForce({ state: { enabled_at, recovery_codes_left } }: { state: ReplyO
 function TurnOffDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useTranslations('two_factor');
   const turnOff = useTurnOff();
-  const submit = () =>
-    turnOff.mutate(undefined, {
-      onSuccess: () => {
-        toast('success', t('turned_off'));
-        onClose();
-      },
-    });
   return (
-    <Dialog open={isOpen} onClose={onClose} title={t('turn_off_title')} lead={t('turn_off_lead')}>
-      <div className="grid gap-2">
-        <FormAlert message={turnOff.error && errorText(turnOff.error)} />
-        <Button wide look="danger" busy={turnOff.isPending} onClick={submit}>
-          {t('turn_off')}
-        </Button>
-        <Button wide look="plain" onClick={onClose}>
-          {t('cancel')}
-        </Button>
-      </div>
-    </Dialog>
+    <RemovalDialog
+      open={isOpen}
+      onClose={onClose}
+      title={t('turn_off_title')}
+      lead={t('turn_off_lead')}
+      submit={t('turn_off')}
+      onRemove={async () => {
+        await turnOff.mutateAsync();
+        toast('success', t('turned_off'));
+      }}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import Settings2 from 'lucide-react/icons/settings-2';
-import { lazy, type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { type Messages, useFormatter, useTranslations } from 'use-intl';
 import type { SessionAdmin } from '#contract/admin-auth.ts';
@@ -13,9 +13,10 @@ import { loginPath, signOut } from '#web/console/lib/sign-in.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useTicking } from '#web/lib/clock.ts';
 import { durationWords } from '#web/lib/duration-words.ts';
-import { Button, MenuButton } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Logo } from '#web/ui/logo.tsx';
+import { MenuButton, menuPart } from '#web/ui/menu-button.tsx';
 import { ScrollingBar } from '#web/ui/scrolling-bar.tsx';
 
 /** The frame around every page of the console: the menu on the left, the signed-in admin below it. */
@@ -63,7 +64,7 @@ function SecondFactorNote() {
   );
 }
 
-const Opened = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
+const AccountMenu = menuPart(async () => (await import('./account-menu.tsx')).AccountMenu);
 
 /** The signed-in admin, when the session ends, and the account menu. */
 function AccountButton({ admin }: { admin: SessionAdmin }) {
@@ -78,7 +79,7 @@ function AccountButton({ admin }: { admin: SessionAdmin }) {
         <p className="max-lg:sr-only">{t('ends_idle', { minutes: IDLE_MINUTES })}</p>
       </div>
       <MenuButton
-        Opened={Opened}
+        Menu={AccountMenu}
         aria-label={t('account_menu')}
         className="thumb grid size-9 flex-none place-items-center rounded-control text-muted hover:bg-bg hover:text-text"
       >

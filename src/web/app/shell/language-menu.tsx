@@ -3,7 +3,7 @@ import { useLooks } from '#web/lib/use-appearance.ts';
 import { Menu, MenuChoice, MenuLine } from '#web/ui/menu.tsx';
 
 /** The desktop's choice of language and theme. */
-export function LanguageMenuOpened({ trigger }: { trigger: ReactElement }) {
+export function LanguageMenu({ trigger }: { trigger: ReactElement }) {
   const looks = useLooks();
   return (
     <Menu trigger={trigger}>

@@ -10,7 +10,7 @@ import { signOut } from '#web/features/auth/sign-in.ts';
 import { Menu, MenuItem, MenuLine } from '#web/ui/menu.tsx';
 
 /** The signed-in user, their settings, and signing out. */
-export function AccountMenuOpened({ trigger }: { trigger: ReactElement }) {
+export function AccountMenu({ trigger }: { trigger: ReactElement }) {
   const t = useTranslations('shell');
   const user = useUser();
   const leave = () => void signOut().then(() => toast('info', t('signed_out')));

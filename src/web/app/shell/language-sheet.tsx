@@ -5,11 +5,11 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Segmented } from '#web/ui/switches.tsx';
 
 /** The phone's choice of language and theme. */
-export function LanguageSheetOpened({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function LanguageSheet({ onClose }: { onClose: () => void }) {
   const t = useTranslations('shell');
   const { language, theme } = useLooks();
   return (
-    <Dialog open={isOpen} onClose={onClose} title={language.label}>
+    <Dialog open onClose={onClose} title={language.label}>
       <ul className="mb-4 grid gap-1">
         {language.options.map(({ value, label }) => (
           <li key={value}>

@@ -1,15 +1,5 @@
-import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { ErrorBoundary } from 'react-error-boundary';
+import { useEffect, useState } from 'react';
 import { endStepUp, useStepUp } from '#web/data/step-up.ts';
-
-/** Each overlay loads and fails by itself: one that cannot be loaded does not affect the others. */
-export const Later = ({ Overlay, instead = null }: { Overlay: ComponentType; instead?: ReactNode }) => (
-  <ErrorBoundary fallback={instead}>
-    <Suspense>
-      <Overlay />
-    </Suspense>
-  </ErrorBoundary>
-);
 
 /** Without the dialog, pending step-ups are refused instead of waiting. */
 export function NoStepUp() {
