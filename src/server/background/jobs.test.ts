@@ -23,6 +23,14 @@ function heard() {
   return { lines, log: Object.assign(Object.create(log) as typeof log, { info: hear('info'), warn: hear('warn'), error: hear('error') }) };
 }
 
+/** Resolves when a job that is started now has run this many times: jobs at the same interval would have run, too. */
+async function othersRun(times: number): Promise<void> {
+  let runs = 0;
+  const other = startJobs(test.current.deps, [{ name: 'another', everyMs: 1, run: async () => void runs++ }]);
+  await expect.poll(() => runs).toBeGreaterThan(times);
+  await other.stop();
+}
+
 describe('startJobs', () => {
   it('goes on after a failure, and stops only when the running one is done', async () => {
     const { lines, log } = heard();
@@ -54,7 +62,7 @@ describe('startJobs', () => {
       isStopped = true;
     });
     const tries = done.length;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await othersRun(20);
     expect([isStopped, done.length - tries <= 1]).toEqual([false, true]);
     finish();
     await stopped;
@@ -81,19 +89,20 @@ describe('startJobs', () => {
   });
 
   it('signals a long job when to end', async () => {
-    let [begun, mayLead] = [0, true];
+    let [begun, ended, mayLead] = [0, 0, true];
     const job: Job = {
       name: 'takes long',
       everyMs: 1,
       run: async (_, mayGoOn) => {
         begun++;
         while (mayGoOn?.()) await new Promise(setImmediate);
+        ended++;
       },
     };
     const running = startJobs(test.current.deps, [job], () => mayLead);
     await expect.poll(() => begun).toBe(1);
     mayLead = false;
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect.poll(() => ended).toBe(1);
     mayLead = true;
     await expect.poll(() => begun).toBeGreaterThan(1);
     await running.stop();
