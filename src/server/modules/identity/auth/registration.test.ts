@@ -5,6 +5,7 @@ import { createApp } from '#server/app.ts';
 import { callApp, createTestApp, TEST_NOW, type TestApp, useTestApp } from '#test/support/app.ts';
 import { solveCaptcha, solveCaptchaInTime } from '#test/support/captcha.ts';
 import { freshEmail, PASSWORD, registration, signIn, signUp as signUpTo } from '#test/support/sign-in.ts';
+import { passwords } from './passwords.ts';
 import { createUser } from './registration.ts';
 
 const test = useTestApp({ TRUST_PROXY: '127.0.0.1' });
@@ -25,7 +26,9 @@ const cookieOf = (headers: Headers, name: string) => headers.getSetCookie().find
 describe('registration', () => {
   it('creates a user with empty accounts, and signs them in', async () => {
     const email = freshEmail();
-    const answer = await signUp({ email: `  ${email.toUpperCase()} `, display_name: ' Ana Souza ', time_zone: 'America/Sao_Paulo' });
+    const values = { email: `  ${email.toUpperCase()} `, display_name: ' Ana Souza ', time_zone: 'America/Sao_Paulo' };
+    // Hashes passwords as the server does.
+    const answer = await signUpTo({ ...test.current, app: createApp({ ...test.current.deps, passwords }) }, values);
     expect(answer.status).toBe(201);
     const user = await findUser(email);
     expect(answer.reply.user).toEqual({
