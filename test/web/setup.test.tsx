@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { startTransition, useEffect, useState } from 'react';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 /** Longer than React renders before it yields to other tasks (5 ms). */
 const BUSY_MS = 8;
@@ -47,4 +47,43 @@ it('waits for the effects of a user’s action', async () => {
   render(<Toggle />);
   await userEvent.setup().click(screen.getByRole('button'));
   expect(screen.getByText('the text').dataset.step).toBe('5');
+});
+
+describe('the fast computed style', () => {
+  const shown = (element: Element) => {
+    const { display, visibility, pointerEvents } = getComputedStyle(element);
+    return [display, visibility, pointerEvents, getComputedStyle(element).getPropertyValue('pointer-events')];
+  };
+  const find = (name: string) => document.querySelector(`[data-name=${name}]`)!;
+
+  it('knows kinds of elements, style attributes, what is inherited, and what is hidden', () => {
+    render(
+      <div style={{ visibility: 'hidden', pointerEvents: 'none' }}>
+        <p data-name="block">
+          <b data-name="inherits" style={{ pointerEvents: 'auto' }} />
+        </p>
+        <span data-name="hidden" hidden />
+        <input data-name="hidden-field" type="hidden" />
+        <ul style={{ display: 'flex', visibility: 'visible' }} data-name="styled">
+          <li data-name="item" />
+        </ul>
+      </div>,
+    );
+    expect(shown(find('block'))).toEqual(['block', 'hidden', 'none', 'none']);
+    expect(shown(find('inherits'))).toEqual(['inline', 'hidden', 'auto', 'auto']);
+    expect(shown(find('hidden'))[0]).toBe('none');
+    expect(shown(find('hidden-field'))[0]).toBe('none');
+    expect(shown(find('styled')).slice(0, 2)).toEqual(['flex', 'visible']);
+    expect(shown(find('item')).slice(0, 3)).toEqual(['list-item', 'visible', 'none']);
+  });
+
+  it('leaves the decision to a style sheet of the page', () => {
+    const sheet = document.createElement('style');
+    sheet.textContent = 'p { display: none }';
+    document.head.append(sheet);
+    render(<p data-name="text" />);
+    expect(getComputedStyle(find('text')).display).toBe('none');
+    sheet.remove();
+    expect(getComputedStyle(find('text')).display).toBe('block');
+  });
 });

@@ -1,51 +1,73 @@
+// First, because React looks for some of them when it is loaded.
+import './missing-apis.ts';
 import { cleanup, configure, getConfig } from '@testing-library/react';
+import * as React from 'react';
 import { unstable_IdlePriority, unstable_scheduleCallback } from 'scheduler';
-import { afterEach } from 'vitest';
-import { loadAdminWords } from '#web/i18n/admin-words.ts';
-import { loadAllWords } from '#web/i18n/locale-store.ts';
-import { findTimeZone } from '#web/lib/dates.ts';
+import { afterAll, afterEach, vi } from 'vitest';
+import { speedUpComputedStyle } from './computed-style.ts';
+import { endThreads } from './thread-worker.ts';
+import { rememberWindow, restoreWindow } from './window-state.ts';
 
-// Browser APIs that jsdom lacks, as far as our components and Radix use them.
-class NoResizes implements ResizeObserver {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
+/** Set once a worker has prepared the window that its files share (vitest.config.ts). */
+const PREPARED = Symbol.for('matchpoint.prepared-window');
+
+if (!Reflect.has(globalThis, PREPARED)) {
+  speedUpComputedStyle();
+  createElementsWithoutStacks();
+  waitForReact();
+  rememberWindow();
+  Reflect.set(globalThis, PREPARED, true);
 }
-globalThis.ResizeObserver ??= NoResizes;
-window.scrollTo = () => undefined;
-window.matchMedia ??= (media: string): MediaQueryList =>
-  Object.assign(new EventTarget(), { media, matches: false, onchange: null, addListener() {}, removeListener() {} });
-Element.prototype.hasPointerCapture ??= () => false;
-Element.prototype.scrollIntoView ??= () => undefined;
+
+/**
+ * Makes React believe that it has recorded enough stacks of created elements lately: it takes one for each, for messages about keys and
+ * owners, which is a third of the time that rendering takes.
+ */
+function createElementsWithoutStacks(): void {
+  const internals = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE') as object;
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Number.POSITIVE_INFINITY, set: () => undefined });
+}
 
 /**
  * Runs after all other tasks of React's scheduler, and after what they scheduled by microtasks; resolves to its number in the order of
  * tasks.
  */
-const idleTask = () =>
-  new Promise<number>((resolve) => {
+function idleTask(): Promise<number> {
+  return new Promise((resolve) => {
     const task = unstable_scheduleCallback(unstable_IdlePriority, () => resolve((task as unknown as { id: number }).id));
   });
+}
 
 /** Resolves when React has no pending work, such as effects and what they render: no task came between two idle ones. */
 async function reactIsIdle(): Promise<void> {
   for (let last = await idleTask(), next = await idleTask(); next > last + 1; next = await idleTask()) last = next;
 }
 
-// A query such as `findByText` resolves with the first commit that has the text, maybe before the effects of that commit: a dialog
-// is on the page, but ignores the pointer until an effect has run. A user is slower than that; a test must wait.
-const { asyncWrapper } = getConfig();
-configure({
-  asyncWrapper: (callback) =>
-    asyncWrapper(async () => {
-      const result = await callback();
-      await reactIsIdle();
-      return result;
-    }),
-  // On a busy machine everything takes longer.
-  asyncUtilTimeout: 20_000,
-});
+/**
+ * Makes queries wait for React. One such as `findByText` resolves with the first commit that has the text, maybe before the effects of that
+ * commit: a dialog is on the page, but ignores the pointer until an effect has run. A user is slower than that; a test must wait.
+ */
+function waitForReact(): void {
+  const { asyncWrapper } = getConfig();
+  configure({
+    asyncWrapper: (callback) =>
+      asyncWrapper(async () => {
+        const result = await callback();
+        await reactIsIdle();
+        return result;
+      }),
+    // On a busy machine everything takes longer.
+    asyncUtilTimeout: 20_000,
+  });
+}
 
+// Each file gets modules of its own, with their state. Packages stay loaded.
+vi.resetModules();
+const [{ loadAdminWords }, { loadAllWords }, { findTimeZone }] = await Promise.all([
+  import('#web/i18n/admin-words.ts'),
+  import('#web/i18n/locale-store.ts'),
+  import('#web/lib/dates.ts'),
+]);
 // Component tests lack the pages that load their translations, and the start that determines the time zone.
 void loadAllWords();
 void loadAdminWords();
@@ -54,4 +76,8 @@ findTimeZone();
 afterEach(() => {
   cleanup();
   localStorage.clear();
+});
+afterAll(() => {
+  endThreads();
+  restoreWindow();
 });

@@ -1,6 +1,5 @@
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { Worker as Thread } from 'node:worker_threads';
-import { afterAll } from 'vitest';
 
 /** The environment of a worker's script. The thread queues its messages until the script listens. */
 const BEGIN = `
@@ -12,17 +11,20 @@ const BEGIN = `
   ready.then(() => import(workerData)).then(() => parentPort.on('message', (data) => self.onmessage?.({ data })));
 `;
 
-/** The running threads: none once all work is done or cancelled. */
-export const threads = new Set<ThreadWorker>();
+const shared = globalThis as { testThreads?: Set<ThreadWorker> };
+shared.testThreads ??= new Set();
+/** The running threads of the page: none once all work is done or cancelled. Each file loads this module anew. */
+export const threads = shared.testThreads;
 
 /** Emulates workers, which jsdom lacks, by threads that run the same script. */
-class ThreadWorker extends EventTarget {
+export class ThreadWorker extends EventTarget {
   readonly #thread: Thread;
 
-  /** `url` as Vite writes it: a path relative to the project's folder. */
+  /** `url` as Vite writes it: a path relative to the project's folder, or an absolute one after `/@fs`. */
   constructor(url: string) {
     super();
-    const file = fileURLToPath(new URL(`.${new URL(url, 'http://site').pathname}`, pathToFileURL(`${process.cwd()}/`)));
+    const { pathname } = new URL(url, 'http://site');
+    const file = pathname.startsWith('/@fs/') ? pathname.slice('/@fs'.length) : `${process.cwd()}${pathname}`;
     this.#thread = new Thread(BEGIN, { eval: true, workerData: pathToFileURL(file).href });
     threads.add(this);
     this.#thread.on('exit', () => threads.delete(this));
@@ -41,9 +43,7 @@ class ThreadWorker extends EventTarget {
   }
 }
 
-Object.assign(globalThis, { Worker: ThreadWorker });
-
-// Leaving a page ends its workers: a late message would arrive in a window that no longer exists.
-afterAll(() => {
+/** Ends all threads, as leaving a page ends its workers: a late message would arrive in another page. */
+export function endThreads(): void {
   for (const worker of threads) worker.terminate();
-});
+}

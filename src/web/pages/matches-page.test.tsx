@@ -194,7 +194,7 @@ describe('a push', () => {
     site.renderSite('/matches');
     const row = await rowOf('Avalon Town');
     const before = listCalls().length;
-    push({
+    await push({
       t: 'match',
       match: makeState(live, { minute: 68, seen_at: new Date(Date.now() + 1_000).toISOString(), score: makeScore(2, 2) }),
     });
