@@ -24,6 +24,8 @@ export interface Answer {
 
 type Answerer = (request: HeardRequest) => Answer | Promise<Answer>;
 
+const SETTLE = '/settle';
+
 /** A real HTTP server on a free port, which becomes the origin of the tests' page. */
 export async function startTestServer() {
   const heard: HeardRequest[] = [];
@@ -94,6 +96,14 @@ export async function startTestServer() {
       });
       answers.set(call, () => released.then(() => answer));
       return release;
+    },
+    /** Resolves when everything has arrived that the page has sent and the server has answered so far: another request goes there and back. */
+    async settle() {
+      await fetch(`${origin}${SETTLE}`);
+      heard.splice(
+        heard.findIndex(({ path }) => path === SETTLE),
+        1,
+      );
     },
     /** Sets the server's clock ahead of the browser's, or behind it. */
     setClock(ms: number) {

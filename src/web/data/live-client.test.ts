@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LiveChange } from '#contract/live.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
 import { createLiveClient, type LiveClient, type LiveStatus } from './live-client.ts';
@@ -188,11 +188,14 @@ describe('a lost connection', () => {
 
   it('is not retried after closing', async () => {
     await open();
+    // A retry would wait in a timer.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     client.close();
     await expect.poll(() => server.sockets.size).toBe(0);
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    expect(server.sockets.size).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
     await open();
+    expect(told('hello')).toHaveLength(2);
     expect(server.sockets.size).toBe(1);
   });
 

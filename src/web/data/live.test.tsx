@@ -116,7 +116,12 @@ describe('the connection', () => {
     storeToken('refused');
     await start();
     await expect.poll(() => http.calls()).toEqual([REFRESH]);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    const arrived: string[] = [];
+    const unsubscribe = live.subscribeLive(({ t }) => arrived.push(t));
+    sockets.say({ t: 'error', code: 'unauthorized' });
+    await expect.poll(() => arrived).toContain('error');
+    unsubscribe();
+    await http.settle();
     expect(http.calls()).toEqual([REFRESH]);
   });
 

@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Providers } from '#web/app/providers.tsx';
 import { toast, useToasts } from '#web/data/toasts.ts';
 import { showLocale } from '#web/i18n/locale-store.ts';
@@ -21,6 +21,8 @@ beforeEach(async () => {
     </Providers>,
   );
 });
+
+afterEach(() => void vi.useRealTimers());
 
 const timeouts = () => useToasts.getState().toasts.map(({ timeout }) => timeout);
 
@@ -42,10 +44,11 @@ it('disappears after its time', async () => {
 });
 
 it('stays while hovered', async () => {
-  const user = userEvent.setup();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   act(() => toast('success', 'Saved', { timeout: 200 }));
   await user.hover(screen.getByText('Saved'));
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  act(() => vi.advanceTimersByTime(400));
   expect(screen.queryByText('Saved')).toBeTruthy();
   await user.unhover(screen.getByText('Saved'));
   await waitFor(() => expect(screen.queryByText('Saved')).toBeNull());

@@ -28,7 +28,7 @@ describe('input', () => {
     await waitFor(() => expect(useEnds.getState().idleAt).not.toBeNull());
     for (let i = 0; i < 5; i++) fireEvent.keyDown(document.body, { key: 'a' });
     fireEvent.pointerDown(document.body);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await server.settle();
     expect(told()).toBe(1);
     stop();
     expect(useEnds.getState()).toEqual({ idleAt: null, endsAt: null });

@@ -244,14 +244,15 @@ describe('signing out', () => {
 
   it('is not undone by a late answer', async () => {
     keep({ ...NONE });
-    server.on('PUT /api/favorites/team/1', { json: { ...NONE, team: [1] }, afterMs: 30 });
+    const release = server.hold('PUT /api/favorites/team/1', { json: { ...NONE, team: [1] } });
     begin();
     signIn();
     await settled();
     toggleFavorite('team', 1);
     await waitFor(() => expect(server.calls()).toContain('PUT /api/favorites/team/1'));
     beGuest();
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    release();
+    await server.settle();
     expect(on()).toEqual(NONE);
     expect(stored('favorites_mine')).toBeNull();
   });
