@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { captchaAnswer } from '#test/web/captchas.ts';
+import { enterText } from '#test/web/enter-text.ts';
 import { beGuest, beUser } from '#test/web/fixtures/accounts.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
@@ -31,8 +32,8 @@ describe('the link of a mail for a new password', () => {
   };
   const save = async (dialog: Awaited<ReturnType<typeof open>>['dialog']) => {
     const user = userEvent.setup();
-    await user.type(dialog.getByLabelText('New password'), 'Secret123');
-    await user.type(dialog.getByLabelText('New password again'), 'Secret123');
+    await enterText(dialog.getByLabelText('New password'), 'Secret123');
+    await enterText(dialog.getByLabelText('New password again'), 'Secret123');
     await user.click(dialog.getByRole('button', { name: 'Set new password' }));
   };
 

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { enterText } from '#test/web/enter-text.ts';
 import { beUser, makeOverview } from '#test/web/fixtures/accounts.ts';
 import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { type ProfileParts, refusal, serveProfile } from '#test/web/fixtures/profile.ts';
@@ -85,7 +86,7 @@ describe('the phone', () => {
     await user.type(number, '01512 3456789');
     await user.click(sendCode());
     await user.click(await screen.findByRole('button', { name: 'Correct the number' }));
-    await user.type(await screen.findByLabelText('Mobile number'), '+44 7400 123456');
+    await enterText(await screen.findByLabelText('Mobile number'), '+44 7400 123456');
     await user.click(sendCode());
     await waitFor(() => expect(server.bodiesOf(SEND)).toEqual([{ phone: '+4915123456789' }, { phone: '+447400123456' }]));
   });

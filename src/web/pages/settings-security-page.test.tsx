@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#domain/time.ts';
+import { enterText } from '#test/web/enter-text.ts';
 import { beUser, makeOverview, makeSession } from '#test/web/fixtures/accounts.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
@@ -42,15 +43,15 @@ describe('the password', () => {
     const submit = await screen.findByRole('button', { name: /^(Change|Set) password$/ });
     return { user, submit: () => user.click(submit), field: (name: string) => screen.getByLabelText(name) };
   }
-  async function fill({ user, field }: Awaited<ReturnType<typeof open>>) {
-    await user.type(field('Current password'), 'Terraces-1994');
-    await user.type(field('New password'), 'Floodlit-2026');
-    await user.type(field('New password again'), 'Floodlit-2026');
+  async function fill({ field }: Pick<Awaited<ReturnType<typeof open>>, 'field'>) {
+    await enterText(field('Current password'), 'Terraces-1994');
+    await enterText(field('New password'), 'Floodlit-2026');
+    await enterText(field('New password again'), 'Floodlit-2026');
   }
 
   it('shows errors next to each field, and makes no request', async () => {
     const form = await open();
-    await form.user.type(form.field('New password'), 'short');
+    await enterText(form.field('New password'), 'short');
     await form.submit();
     expect(errorOf(form.field('Current password'))).toBe('Please enter your password');
     expect(errorOf(form.field('New password'))).toBe('The password does not follow the rules yet');
@@ -95,8 +96,8 @@ describe('the password', () => {
     server.on(STEP_UP, { json: { until: new Date().toISOString() } });
     const form = await open();
     expect(screen.queryByLabelText('Current password')).toBeNull();
-    await form.user.type(form.field('New password'), 'Floodlit-2026');
-    await form.user.type(form.field('New password again'), 'Floodlit-2026');
+    await enterText(form.field('New password'), 'Floodlit-2026');
+    await enterText(form.field('New password again'), 'Floodlit-2026');
     await form.submit();
     const dialog = within(await screen.findByRole('dialog', { name: 'Is it you?' }));
     expect(dialog.queryByLabelText('Password')).toBeNull();

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { enterText } from '#test/web/enter-text.ts';
 import { beUser, makeOverview } from '#test/web/fixtures/accounts.ts';
 import { type ProfileParts, refusal, serveProfile } from '#test/web/fixtures/profile.ts';
 import { servePages } from '#test/web/page-server.ts';
@@ -91,7 +92,7 @@ describe('the wallet', () => {
 
   it('is not called too short while it is being typed', async () => {
     const { user, address } = await openForm();
-    await user.type(address, WALLET.slice(0, 33));
+    await enterText(address, WALLET.slice(0, 33));
     expect(errorOf(address)).toBe('');
     await user.click(screen.getByRole('button', { name: 'Save wallet' }));
     expect(errorOf(address)).toMatch(/this one has 33: one is missing/);
@@ -118,7 +119,7 @@ describe('the wallet', () => {
     await user.paste(OTHER_WALLET);
     await user.click(screen.getByRole('button', { name: 'Save wallet' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Is it you?' }));
-    await user.type(dialog.getByLabelText('Password'), 'Terraces-1994');
+    await enterText(dialog.getByLabelText('Password'), 'Terraces-1994');
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     await waitFor(() => expect(toasts()).toHaveLength(1));
     expect(server.bodiesOf(PROFILE)).toEqual([{ wallet_address: OTHER_WALLET }, { wallet_address: OTHER_WALLET }]);

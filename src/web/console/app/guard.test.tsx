@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { serveConsole } from '#test/web/console-server.ts';
+import { enterText } from '#test/web/enter-text.ts';
 import { beAdmin, beNobody, makeAdmin, renderConsole } from '#test/web/render-console.tsx';
 import { ADMIN_TOKEN_KEY, followOtherTabs, storeToken, useAdminSession } from '#web/console/lib/session.ts';
 import { consoleNext } from '#web/console/lib/sign-in.ts';
@@ -122,8 +123,8 @@ describe('signing in', () => {
 
   async function type(email: string, password: string) {
     const user = userEvent.setup();
-    if (email) await user.type(await screen.findByLabelText('Email'), email);
-    if (password) await user.type(screen.getByLabelText('Password'), password);
+    if (email) await enterText(await screen.findByLabelText('Email'), email);
+    if (password) await enterText(screen.getByLabelText('Password'), password);
     return user;
   }
 

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { UserRef } from '#contract/approvals.ts';
 import { serveConsole } from '#test/web/console-server.ts';
+import { enterText } from '#test/web/enter-text.ts';
 import { makeApproval, makePage } from '#test/web/fixtures/console-reviews.ts';
 import { makeBrief, makeTeam } from '#test/web/fixtures/matches.ts';
 import { beAdmin, renderConsole } from '#test/web/render-console.tsx';
@@ -111,7 +112,7 @@ describe('the list of approvals', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Approve' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Approve and do it?' }));
     expect(dialog.getByText('Minh Hoang')).toBeTruthy();
-    await userEvent.type(dialog.getByLabelText('Note (optional)'), 'Seen the receipt');
+    await enterText(dialog.getByLabelText('Note (optional)'), 'Seen the receipt');
     await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
     expect((await dialog.findByRole('alert')).textContent).toBe('Not enough.');
     await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));

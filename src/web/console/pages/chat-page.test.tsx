@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { serveConsole } from '#test/web/console-server.ts';
+import { enterText } from '#test/web/enter-text.ts';
 import { makeAppeal, makeMessage, makeMute, makeReported, makeWord } from '#test/web/fixtures/console-chat.ts';
 import { makePage } from '#test/web/fixtures/console-reviews.ts';
 import { beAdmin, makeConsoleOverview, renderConsole } from '#test/web/render-console.tsx';
@@ -97,7 +98,7 @@ describe('mutes', () => {
     const asking = await dialog();
     await userEvent.click(asking.getByRole('button', { name: 'Lift' }));
     expect(asking.getByText('Please say why')).toBeTruthy();
-    await userEvent.type(asking.getByLabelText('Reason'), 'Cleared');
+    await enterText(asking.getByLabelText('Reason'), 'Cleared');
     await userEvent.click(asking.getByRole('button', { name: 'Lift' }));
     await waitFor(() => expect(toasts()).toEqual(['Lifted.']));
     expect(server.bodiesOf(lift)).toEqual([{ reason: 'Cleared' }]);
@@ -119,7 +120,7 @@ describe('appeals', () => {
     await userEvent.click(item.getByRole('button', { name: 'Accept' }));
     const asking = await dialog();
     expect(asking.getByText('The user reads it, and it stands in the audit log.')).toBeTruthy();
-    await userEvent.type(asking.getByLabelText('Reason'), 'We looked again');
+    await enterText(asking.getByLabelText('Reason'), 'We looked again');
     await userEvent.click(asking.getByRole('button', { name: 'Accept' }));
     await waitFor(() => expect(toasts()).toEqual(['Accepted: they can write again.']));
     await userEvent.click(within(screen.getByText('Sorry').closest('li')!).getByRole('button', { name: 'Refuse' }));
@@ -150,7 +151,7 @@ describe('the list of words', () => {
     expect(row.getByText('Held')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Add' }));
     expect(screen.getByText('Please enter a word')).toBeTruthy();
-    await userEvent.type(screen.getByLabelText('Word'), ' scam ');
+    await enterText(screen.getByLabelText('Word'), ' scam ');
     await userEvent.selectOptions(screen.getByLabelText('What happens'), 'Held');
     expect(screen.getByText('The message stays hidden until a moderator has read it.')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Add' }));

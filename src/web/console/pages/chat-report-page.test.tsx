@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ChatReportDetail } from '#contract/chat-moderation.ts';
 import { serveConsole } from '#test/web/console-server.ts';
+import { enterText } from '#test/web/enter-text.ts';
 import { makeMessage, makeMute, makeReport } from '#test/web/fixtures/console-chat.ts';
 import { beAdmin, renderConsole } from '#test/web/render-console.tsx';
 import { queryClient } from '#web/data/query-client.ts';
@@ -70,7 +71,7 @@ describe('a report', () => {
     await open(report);
     await userEvent.click(button(name)!);
     const asking = await dialog();
-    await userEvent.type(asking.getByLabelText('Reason'), 'I read it');
+    await enterText(asking.getByLabelText('Reason'), 'I read it');
     await userEvent.click(asking.getByRole('button', { name }));
     await waitFor(() => expect(toasts()).toEqual([told]));
     expect(server.bodiesOf(call)).toEqual([{ reason: 'I read it' }]);
@@ -87,7 +88,7 @@ describe('a report', () => {
       await userEvent.click(button('Mute')!);
       const asking = await dialog();
       await userEvent.selectOptions(asking.getByLabelText('How long'), length);
-      await userEvent.type(asking.getByLabelText('Reason'), 'Insults');
+      await enterText(asking.getByLabelText('Reason'), 'Insults');
       await userEvent.click(asking.getByRole('button', { name: 'Mute' }));
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
       expect(server.bodiesOf('POST /api/admin/chat/mutes').at(-1)).toEqual({

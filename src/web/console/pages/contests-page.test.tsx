@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { serveConsole } from '#test/web/console-server.ts';
+import { enterText } from '#test/web/enter-text.ts';
 import { makeCase, makeCaseDetail } from '#test/web/fixtures/console-contests.ts';
 import { beAdmin, renderConsole } from '#test/web/render-console.tsx';
 import { queryClient } from '#web/data/query-client.ts';
@@ -92,7 +93,7 @@ describe('a contest', () => {
     });
     await user.click(screen.getByRole('button', { name: 'Settle' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await user.type(dialog.getByLabelText('Reason'), 'The league told us');
+    await enterText(dialog.getByLabelText('Reason'), 'The league told us');
     await user.click(dialog.getByRole('button', { name: 'Settle' }));
     expect((await dialog.findByRole('alert')).textContent).toBe('Enter both scores.');
     await user.type(dialog.getByLabelText('Avalon Town'), '2');
@@ -113,7 +114,7 @@ describe('a contest', () => {
     await user.click(screen.getByRole('button', { name: 'Void' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText('It holds so many points that a second admin has to agree.')).toBeTruthy();
-    await user.type(dialog.getByLabelText('Reason'), 'It never took place');
+    await enterText(dialog.getByLabelText('Reason'), 'It never took place');
     await user.click(dialog.getByRole('button', { name: 'Ask a second admin' }));
     await waitFor(() => expect(toasts()).toEqual(['info: It waits for a second admin now.']));
   });

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { serveConsole } from '#test/web/console-server.ts';
+import { enterText } from '#test/web/enter-text.ts';
 import { makeExclusionReview, makePage } from '#test/web/fixtures/console-reviews.ts';
 import { beAdmin, makeConsoleOverview, renderConsole } from '#test/web/render-console.tsx';
 import { queryClient } from '#web/data/query-client.ts';
@@ -57,7 +58,7 @@ describe('self-exclusions to check', () => {
     expect(dialog.getByText('Same Wallet cannot play until the exclusion ends. Nobody can shorten it.')).toBeTruthy();
     await userEvent.click(dialog.getByRole('button', { name: 'Exclude' }));
     expect(dialog.getByText('Please say why')).toBeTruthy();
-    await userEvent.type(dialog.getByLabelText('Reason'), 'They wrote to us');
+    await enterText(dialog.getByLabelText('Reason'), 'They wrote to us');
     await userEvent.click(dialog.getByRole('button', { name: 'Exclude' }));
     expect((await dialog.findByRole('alert')).textContent).toBe('It is your own.');
     await userEvent.click(dialog.getByRole('button', { name: 'Exclude' }));
@@ -75,7 +76,7 @@ describe('self-exclusions to check', () => {
     renderConsole('/admin/exclusion-reviews');
     await userEvent.click(await screen.findByRole('button', { name: 'Do not exclude' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Do not exclude this user?' }));
-    await userEvent.type(dialog.getByLabelText('Reason'), 'Another person');
+    await enterText(dialog.getByLabelText('Reason'), 'Another person');
     await userEvent.click(dialog.getByRole('button', { name: 'Do not exclude' }));
     await waitFor(() => expect(toasts()).toEqual(['Not excluded: the user can play.']));
     expect(server.bodiesOf(decideOf(review))).toEqual([{ decision: 'dismiss', reason: 'Another person' }]);

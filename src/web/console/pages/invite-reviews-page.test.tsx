@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { serveConsole } from '#test/web/console-server.ts';
+import { enterText } from '#test/web/enter-text.ts';
 import { makeInviteReview, makePage } from '#test/web/fixtures/console-reviews.ts';
 import { beAdmin, renderConsole } from '#test/web/render-console.tsx';
 import { queryClient } from '#web/data/query-client.ts';
@@ -32,7 +33,7 @@ describe('held invite rewards', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Pay both' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Pay both sides?' }));
     expect(dialog.getByText(/^100 points for Old Hand, 50 for New Comer/)).toBeTruthy();
-    await userEvent.type(dialog.getByLabelText('Reason'), 'A family');
+    await enterText(dialog.getByLabelText('Reason'), 'A family');
     await userEvent.click(dialog.getByRole('button', { name: 'Pay both' }));
     await waitFor(() => expect(useToasts.getState().toasts.map(({ message }) => message)).toEqual(['Paid.']));
     expect(server.bodiesOf(decide)).toEqual([{ decision: 'pay', reason: 'A family' }]);
@@ -47,7 +48,7 @@ describe('held invite rewards', () => {
     renderConsole('/admin/invite-reviews');
     await userEvent.click(await screen.findByRole('button', { name: 'Refuse' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await userEvent.type(dialog.getByLabelText('Reason'), 'One hand');
+    await enterText(dialog.getByLabelText('Reason'), 'One hand');
     await userEvent.click(dialog.getByRole('button', { name: 'Refuse' }));
     await waitFor(() => expect(server.bodiesOf(decide)).toEqual([{ decision: 'refuse', reason: 'One hand' }]));
   });

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { captchaAnswer, validateCaptcha } from '#test/web/captchas.ts';
 import { serveConsole } from '#test/web/console-server.ts';
+import { enterText } from '#test/web/enter-text.ts';
 import { beNobody, makeAdmin, renderConsole } from '#test/web/render-console.tsx';
 import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
@@ -24,8 +25,8 @@ beforeEach(async () => {
 async function signIn() {
   renderConsole('/admin/login');
   const user = userEvent.setup();
-  await user.type(await screen.findByLabelText('Email'), 'ops@example.com');
-  await user.type(screen.getByLabelText('Password'), 'Correct7Horse');
+  await enterText(await screen.findByLabelText('Email'), 'ops@example.com');
+  await enterText(screen.getByLabelText('Password'), 'Correct7Horse');
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
   return user;
 }

@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AdminRow } from '#contract/admins.ts';
 import type { AuditEntry } from '#contract/audit.ts';
 import { serveConsole } from '#test/web/console-server.ts';
+import { enterText } from '#test/web/enter-text.ts';
 import { beAdmin, makeConsoleOverview, renderConsole } from '#test/web/render-console.tsx';
 import { queryClient } from '#web/data/query-client.ts';
 import { useToasts } from '#web/data/toasts.ts';
@@ -221,7 +222,7 @@ describe('the admins', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Disable' }));
     await user.click(dialog.getByRole('button', { name: 'Disable this admin' }));
     expect(dialog.getByText('Please say why')).toBeTruthy();
-    await user.type(dialog.getByLabelText('Reason'), 'Left the company');
+    await enterText(dialog.getByLabelText('Reason'), 'Left the company');
     await user.click(dialog.getByRole('button', { name: 'Disable this admin' }));
     expect(await dialog.findByText('Not the last one.')).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Disable this admin' }));
@@ -239,7 +240,7 @@ describe('the admins', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Change role' }));
     expect(dialog.getByText(/^second@example\.com: a higher role needs/)).toBeTruthy();
     await user.selectOptions(dialog.getByLabelText('Role'), 'super');
-    await user.type(dialog.getByLabelText('Reason'), 'Takes over');
+    await enterText(dialog.getByLabelText('Reason'), 'Takes over');
     await user.click(dialog.getByRole('button', { name: 'Change role' }));
     await waitFor(() => expect(toasts()).toContain('info: Asked for. A second super admin has to agree under Approvals.'));
     expect(server.bodiesOf(ROLE)).toEqual([{ role: 'super', reason: 'Takes over' }]);
@@ -255,7 +256,7 @@ describe('the admins', () => {
     renderConsole('/admin/admins');
     await user.click(await screen.findByRole('button', { name: 'Invite an admin' }));
     const form = within(await screen.findByRole('dialog', { name: 'Invite an admin' }));
-    await user.type(form.getByLabelText('Email'), 'second@example.com');
+    await enterText(form.getByLabelText('Email'), 'second@example.com');
     await user.selectOptions(form.getByLabelText('Role'), 'reviewer');
     await user.click(form.getByRole('button', { name: 'Ask a second super admin' }));
     expect(await form.findByText('Is one already.')).toBeTruthy();
@@ -275,9 +276,9 @@ describe('the first visit', () => {
       json: { admin: { ...me, must_change_password: false, totp_enabled: true }, recovery_codes: ['AAAA-2222', 'BBBB-3333'] },
     });
     const { path } = renderConsole('/admin/trends?window=14');
-    await user.type(await screen.findByLabelText('One-time password'), 'ZRBU-FH6B');
-    await user.type(screen.getByLabelText('New password'), 'Operate-1994');
-    await user.type(screen.getByLabelText('New password again'), 'Operate-1994');
+    await enterText(await screen.findByLabelText('One-time password'), 'ZRBU-FH6B');
+    await enterText(screen.getByLabelText('New password'), 'Operate-1994');
+    await enterText(screen.getByLabelText('New password again'), 'Operate-1994');
     await user.click(screen.getByRole('button', { name: 'Set password' }));
     expect(await screen.findByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy();
     expect(server.bodiesOf('POST /api/admin/auth/two-factor')).toEqual([{ password: 'Operate-1994' }]);

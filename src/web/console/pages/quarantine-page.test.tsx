@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { serveConsole } from '#test/web/console-server.ts';
+import { enterText } from '#test/web/enter-text.ts';
 import { makeFixture, makeQuarantined } from '#test/web/fixtures/console-contests.ts';
 import { makeLeague } from '#test/web/fixtures/matches.ts';
 import { beAdmin, renderConsole } from '#test/web/render-console.tsx';
@@ -52,7 +53,7 @@ describe('the quarantine', () => {
     ] as const) {
       await user.click(await screen.findByRole('button', { name: button }));
       const dialog = within(await screen.findByRole('dialog'));
-      await user.type(dialog.getByLabelText('Reason'), reason);
+      await enterText(dialog.getByLabelText('Reason'), reason);
       await user.click(dialog.getByRole('button', { name: button }));
       await waitFor(() => expect(toasts()).toContain(told));
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -88,7 +89,7 @@ describe('matches without a feed', () => {
     await user.selectOptions(dialog.getByLabelText('Status'), 'Finished');
     await user.clear(dialog.getByLabelText('Avalon Town'));
     await user.type(dialog.getByLabelText('Avalon Town'), '3');
-    await user.type(dialog.getByLabelText('Reason'), 'Final whistle');
+    await enterText(dialog.getByLabelText('Reason'), 'Final whistle');
     await user.click(dialog.getByRole('button', { name: 'Tell it' }));
     await waitFor(() => expect(toasts()).toHaveLength(1));
     expect(JSON.parse(sent(`PATCH /api/admin/fixtures/${fixture.id}`)[0]!.body)).toEqual({
@@ -106,13 +107,13 @@ describe('matches without a feed', () => {
     renderConsole('/admin/fixtures');
     await user.click(await screen.findByRole('button', { name: 'New match' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await user.type(dialog.getByLabelText('Season'), '2026/27');
-    await user.type(dialog.getByLabelText('Round'), 'Round 4');
-    await user.type(dialog.getByLabelText('Home team'), 'avalon town');
+    await enterText(dialog.getByLabelText('Season'), '2026/27');
+    await enterText(dialog.getByLabelText('Round'), 'Round 4');
+    await enterText(dialog.getByLabelText('Home team'), 'avalon town');
     expect(await dialog.findByText('Known')).toBeTruthy();
-    await user.type(dialog.getByLabelText('Away team'), 'Harbour Rovers');
+    await enterText(dialog.getByLabelText('Away team'), 'Harbour Rovers');
     expect(dialog.getByText('A new team')).toBeTruthy();
-    await user.type(dialog.getByLabelText('Reason'), 'No feed has it');
+    await enterText(dialog.getByLabelText('Reason'), 'No feed has it');
     await user.click(dialog.getByRole('button', { name: 'Enter match' }));
     await waitFor(() => expect(toasts()).toHaveLength(1));
     expect(JSON.parse(sent('POST /api/admin/fixtures')[0]!.body)).toEqual({
@@ -137,7 +138,7 @@ describe('matches without a feed', () => {
     await screen.findByText('No matches are entered here');
     await user.click(screen.getByRole('button', { name: 'New match' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await user.type(dialog.getByLabelText('Name of the league'), 'Harbour Cup');
+    await enterText(dialog.getByLabelText('Name of the league'), 'Harbour Cup');
     await user.selectOptions(dialog.getByLabelText('Sport'), 'Tennis');
     expect(dialog.getByRole('checkbox').getAttribute('aria-checked')).toBe('false');
     await user.type(dialog.getByLabelText('Reason'), 'x');

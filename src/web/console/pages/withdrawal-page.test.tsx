@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { serveConsole } from '#test/web/console-server.ts';
+import { enterText } from '#test/web/enter-text.ts';
 import { makeAccountRef, makeReview, makeReviewRow } from '#test/web/fixtures/console-reviews.ts';
 import { beAdmin, renderConsole } from '#test/web/render-console.tsx';
 import { queryClient } from '#web/data/query-client.ts';
@@ -140,11 +141,11 @@ describe('a withdrawal under review', () => {
     open(makeReview(row));
     await userEvent.click(await screen.findByRole('button', { name: 'Record as sent' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await userEvent.type(dialog.getByLabelText('Transaction hash'), 'short');
+    await enterText(dialog.getByLabelText('Transaction hash'), 'short');
     await userEvent.click(dialog.getByRole('button', { name: 'Record as sent' }));
     expect((await dialog.findByRole('alert')).textContent).toBe('A transaction hash has 64 digits.');
     await userEvent.clear(dialog.getByLabelText('Transaction hash'));
-    await userEvent.type(dialog.getByLabelText('Transaction hash'), HASH);
+    await enterText(dialog.getByLabelText('Transaction hash'), HASH);
     await userEvent.click(dialog.getByRole('button', { name: 'Record as sent' }));
     await waitFor(() => expect(useToasts.getState().toasts.map(({ message }) => message)).toEqual(['Recorded as sent.']));
     expect(server.bodiesOf(sent).at(-1)).toEqual({ tx_hash: HASH });
@@ -161,7 +162,7 @@ describe('a withdrawal under review', () => {
     expect(dialog.getByText(/^A transaction is recorded for it/)).toBeTruthy();
     await userEvent.click(dialog.getByRole('button', { name: 'Return the points' }));
     expect(dialog.getByText('Please say why')).toBeTruthy();
-    await userEvent.type(dialog.getByLabelText('Reason'), 'Bounced');
+    await enterText(dialog.getByLabelText('Reason'), 'Bounced');
     await userEvent.click(dialog.getByRole('button', { name: 'Return the points' }));
     await waitFor(() => expect(server.bodiesOf(back)).toEqual([{ reason: 'Bounced' }]));
     await waitFor(() =>
@@ -176,8 +177,8 @@ describe('a withdrawal under review', () => {
     open(makeReview(row));
     await userEvent.click(await screen.findByRole('button', { name: 'Correct the transaction' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await userEvent.type(dialog.getByLabelText('Transaction hash'), 'ef'.repeat(32));
-    await userEvent.type(dialog.getByLabelText('Reason'), 'A slip');
+    await enterText(dialog.getByLabelText('Transaction hash'), 'ef'.repeat(32));
+    await enterText(dialog.getByLabelText('Reason'), 'A slip');
     await userEvent.click(dialog.getByRole('button', { name: 'Correct the transaction' }));
     await waitFor(() => expect(server.bodiesOf(correct)).toEqual([{ tx_hash: 'ef'.repeat(32), reason: 'A slip' }]));
   });

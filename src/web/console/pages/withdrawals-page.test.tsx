@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { serveConsole } from '#test/web/console-server.ts';
+import { enterText } from '#test/web/enter-text.ts';
 import { makePage, makeReview, makeReviewRow } from '#test/web/fixtures/console-reviews.ts';
 import { beAdmin, makeAdmin, renderConsole } from '#test/web/render-console.tsx';
 import { catchSavedFiles } from '#test/web/saved-files.ts';
@@ -75,8 +76,8 @@ describe('the queue of withdrawals', () => {
     await userEvent.keyboard('j');
     await userEvent.keyboard('a');
     const dialog = within(await screen.findByRole('dialog', { name: 'Approve 32.00 USDT?' }));
-    await userEvent.type(dialog.getByLabelText('Transaction hash (now or later)'), ` ${HASH} `);
-    await userEvent.type(dialog.getByLabelText('Note for the user (optional)'), 'Well played');
+    await enterText(dialog.getByLabelText('Transaction hash (now or later)'), ` ${HASH} `);
+    await enterText(dialog.getByLabelText('Note for the user (optional)'), 'Well played');
     await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
     expect((await dialog.findByRole('alert')).textContent).toBe('Not now.');
     await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
@@ -142,7 +143,7 @@ describe('the queue of withdrawals', () => {
     expect(dialog.getByText('Two admins have to agree: there is evidence against the user.')).toBeTruthy();
     await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
     expect(server.bodiesOf(approve)).toEqual([]);
-    await userEvent.type(dialog.getByLabelText('Reason'), 'One office');
+    await enterText(dialog.getByLabelText('Reason'), 'One office');
     await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
     await waitFor(() => expect(server.bodiesOf(approve)).toEqual([{ reason: 'One office' }]));
   });
@@ -224,7 +225,7 @@ describe('the queue of withdrawals', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Download CSV' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Confirm with your authenticator app' }));
     expect(toasts()).toEqual([]);
-    await userEvent.type(dialog.getByLabelText('Code of the app, or a recovery code'), '123456');
+    await enterText(dialog.getByLabelText('Code of the app, or a recovery code'), '123456');
     await userEvent.click(dialog.getByRole('button', { name: 'Download CSV' }));
     expect((await dialog.findByRole('alert')).textContent).toBe('Wrong code.');
     expect(toasts()).toEqual([]);

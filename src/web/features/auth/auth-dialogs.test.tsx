@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { captchaAnswer, validateCaptcha } from '#test/web/captchas.ts';
+import { enterText } from '#test/web/enter-text.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
 import { queryClient } from '#web/data/query-client.ts';
@@ -42,8 +43,8 @@ describe('signing in', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Sign in' }));
     const submit = () => user.click(dialog.getByRole('button', { name: 'Sign in' }));
     const fill = async (email: string, password: string) => {
-      await user.type(dialog.getByRole('textbox', { name: 'Email' }), email);
-      await user.type(dialog.getByLabelText('Password'), password);
+      await enterText(dialog.getByRole('textbox', { name: 'Email' }), email);
+      await enterText(dialog.getByLabelText('Password'), password);
     };
     return { user, dialog, submit, fill, ...site };
   }
@@ -120,9 +121,9 @@ describe('signing up', () => {
   };
 
   async function fillWell({ user, field }: Awaited<ReturnType<typeof open>>) {
-    await user.type(field('Email'), 'minh@example.com');
-    await user.type(field('Password'), 'Secret123');
-    await user.type(field('Password again'), 'Secret123');
+    await enterText(field('Email'), 'minh@example.com');
+    await enterText(field('Password'), 'Secret123');
+    await enterText(field('Password again'), 'Secret123');
     await user.click(field(/I agree/));
     await user.click(field(/18 or older/));
   }
@@ -164,7 +165,7 @@ describe('signing up', () => {
     server.on(REGISTER, { status: 201, json: { access: 'token', user: account } });
     const form = await open();
     await fillWell(form);
-    await form.user.type(form.field(/Name shown/), '  Minh ');
+    await enterText(form.field(/Name shown/), '  Minh ');
     await form.submit();
     await waitFor(() => expect(useUiState.getState()).toMatchObject({ showRegister: false, showConfirmEmail: true }));
     const { captcha, ...body } = bodyOf(REGISTER);

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { captchaAnswer, validateCaptcha } from '#test/web/captchas.ts';
+import { enterText } from '#test/web/enter-text.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
 import { threads } from '#test/web/thread-worker.ts';
@@ -35,7 +36,7 @@ async function open(title = 'Sign in', email = 'Email', password = 'Password') {
   const submit = () => user.click(dialog.getByRole('button', { name: title }));
   const fill = async () => {
     await user.type(dialog.getByRole('textbox', { name: email }), 'minh@example.com');
-    await user.type(dialog.getByLabelText(password), 'Secret123');
+    await enterText(dialog.getByLabelText(password), 'Secret123');
   };
   return { user, dialog, submit, fill, status: () => dialog.getByRole('status').textContent };
 }

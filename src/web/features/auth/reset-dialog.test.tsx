@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { captchaAnswer, validateCaptcha } from '#test/web/captchas.ts';
+import { enterText } from '#test/web/enter-text.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
 import { useSession } from '#web/data/session.ts';
@@ -47,8 +48,8 @@ async function openCodeStep() {
   const code = await dialog.findByLabelText('Code from the message');
   const fill = async (digits = '123456', password = 'Secret123', again = password) => {
     if (digits) await user.type(code, digits);
-    if (password) await user.type(dialog.getByLabelText('New password'), password);
-    if (again) await user.type(dialog.getByLabelText('New password again'), again);
+    if (password) await enterText(dialog.getByLabelText('New password'), password);
+    if (again) await enterText(dialog.getByLabelText('New password again'), again);
   };
   return { user, dialog, code, fill, save: () => dialog.press('Set new password') };
 }
@@ -210,7 +211,7 @@ describe('another code', () => {
     expect(server.bodiesOf(FORGOT)).toHaveLength(1);
     await dialog.press('Use another email');
     await user.clear(dialog.getByLabelText('Email'));
-    await user.type(dialog.getByLabelText('Email'), 'lan@example.com');
+    await enterText(dialog.getByLabelText('Email'), 'lan@example.com');
     await dialog.press('Send code');
     expect(await dialog.findByLabelText('Code from the message')).toHaveProperty('value', '');
     expect(server.bodiesOf(FORGOT).map(({ email }) => email)).toEqual(['minh@example.com', 'lan@example.com']);

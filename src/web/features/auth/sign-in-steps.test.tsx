@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { captchaAnswer, validateCaptcha } from '#test/web/captchas.ts';
+import { enterText } from '#test/web/enter-text.ts';
 import { beGuest, makeUser } from '#test/web/fixtures/accounts.ts';
 import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { servePages } from '#test/web/page-server.ts';
@@ -40,8 +41,8 @@ describe('the second factor', () => {
     const site = renderSite('/terms');
     const dialog = within(await screen.findByRole('dialog', { name: 'Sign in' }));
     const press = (name: string) => user.click(dialog.getByRole('button', { name }));
-    await user.type(dialog.getByRole('textbox', { name: 'Email' }), 'ada@example.com');
-    await user.type(dialog.getByLabelText('Password'), 'Secret123');
+    await enterText(dialog.getByRole('textbox', { name: 'Email' }), 'ada@example.com');
+    await enterText(dialog.getByLabelText('Password'), 'Secret123');
     await user.click(dialog.getByRole('checkbox', { name: /30 days/ }));
     await press('Sign in');
     return { ...site, user, dialog, press };

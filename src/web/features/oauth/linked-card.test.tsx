@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { enterText } from '#test/web/enter-text.ts';
 import { beUser, makeLinked, makeOverview, makeSession } from '#test/web/fixtures/accounts.ts';
 import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { catchNavigation } from '#test/web/navigation-spy.ts';
@@ -182,8 +183,8 @@ describe('a first password', () => {
       profile: { has_password: false, email: null, email_verified: false, verified_at: null },
       linked_accounts: [GOOGLE],
     });
-    await user.type(screen.getByLabelText('New password'), 'Floodlit-2026');
-    await user.type(screen.getByLabelText('New password again'), 'Floodlit-2026');
+    await enterText(screen.getByLabelText('New password'), 'Floodlit-2026');
+    await enterText(screen.getByLabelText('New password again'), 'Floodlit-2026');
     await user.click(screen.getByRole('button', { name: 'Set password' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Is it you?' }));
     expect(server.bodiesOf(PASSWORD)).toEqual([{ password: 'Floodlit-2026', password_confirm: 'Floodlit-2026' }]);

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
+import { enterText } from '#test/web/enter-text.ts';
 import { beUser, makeLinked, makeOverview } from '#test/web/fixtures/accounts.ts';
 import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { servePages } from '#test/web/page-server.ts';
@@ -57,7 +58,7 @@ it('says that the password is wrong, and stays open', async () => {
     { json: { until: new Date().toISOString() } },
   );
   const { user, dialog, press, answer } = await open();
-  await user.type(dialog.getByLabelText('Password'), 'wrong');
+  await enterText(dialog.getByLabelText('Password'), 'wrong');
   await press('Confirm');
   expect(await dialog.findByText('This is not your password')).toBeTruthy();
   expect(document.activeElement).toBe(dialog.getByLabelText('Password'));

@@ -136,7 +136,7 @@ describe('binding', () => {
     } finally {
       for (const listener of upgrades) server.server.on('upgrade', listener as () => void);
     }
-  }, 20_000);
+  });
 
   it('shows the reason if it fails', async () => {
     server.on(BIND, { status: 503, json: { code: 'unavailable', detail: 'This is not available at the moment.' } });
