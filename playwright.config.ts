@@ -46,6 +46,8 @@ export default defineConfig({
       args: [
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
         `--disable-features=${[...OFF_ANYWAY, ...ADDRESS_BAR].join(',')}`,
+        // Without a graphics processor, Chromium would emulate one.
+        '--disable-gpu',
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',

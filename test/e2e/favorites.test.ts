@@ -35,7 +35,7 @@ test('a guest’s stars are pinned, kept, copied to a new account, and shown whe
   await expectPinned(elsewhere, starred);
   await elsewhere.goto(`/matches?tab=favorites&date=${DAY}`);
   await expect(elsewhere.getByRole('region', { name: starred.league })).toBeVisible();
-  await expectNoBarriers(elsewhere, 'favorites');
+  await expectNoBarriers(elsewhere, 'the tab of favorites');
   await elsewhere.context().close();
 });
 

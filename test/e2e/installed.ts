@@ -7,7 +7,7 @@ import type { AppProcess } from '#test/support/app-process.ts';
 import { startProcessGroup } from '#test/support/process-group.ts';
 import { hasRedis, startRedis } from '#test/support/redis-server.ts';
 import { startTcpProxy } from '#test/support/tcp-proxy.ts';
-import { expect, signUp } from './site.ts';
+import { enterAsNew, expect } from './site.ts';
 import { speak } from './speak.ts';
 import type { Locale } from './words.ts';
 
@@ -83,9 +83,8 @@ interface Visit {
 export async function visit(browser: Browser, { query }: Installed, { name, url, locale, options }: Visit): Promise<Page> {
   const context = await browser.newContext({ ...options, baseURL: url });
   const page = await context.newPage();
-  await speak(context, { url }, 'en');
-  const { email } = await signUp(page);
-  await query('update users set email_verified_at = now(), display_name = $2 where email = $1', [email, name]);
   await speak(context, { url }, locale);
+  const { email } = await enterAsNew(page);
+  await query('update users set email_verified_at = now(), display_name = $2 where email = $1', [email, name]);
   return page;
 }

@@ -6,7 +6,7 @@ test('a league has a table for home and away, rounds and scorers', async ({ page
   await page.getByRole('link', { name: 'First Division', exact: true }).click();
   const table = page.getByRole('table', { name: /First Division, table of season/ });
   await expect(table.getByRole('row')).toHaveCount(17);
-  await expectNoBarriers(page, 'a league');
+  await expectNoBarriers(page, 'the table of a league');
 
   const season = page.getByRole('combobox', { name: 'Season' });
   const [, earlier] = await season.getByRole('option').allInnerTexts();
@@ -29,7 +29,7 @@ test('a league has a table for home and away, rounds and scorers', async ({ page
   await page.getByRole('tab', { name: 'Fixtures and results' }).click();
   await expect(page).toHaveURL(/tab=fixtures/);
   const round = page.getByRole('combobox', { name: 'Round' });
-  await expectNoBarriers(page, 'a league');
+  await expectNoBarriers(page, 'the fixtures of a league');
   const first = await round.inputValue();
   await page.getByRole('button', { name: 'Previous round' }).click();
   await expect(round).not.toHaveValue(first);
@@ -39,7 +39,7 @@ test('a league has a table for home and away, rounds and scorers', async ({ page
 
   await page.getByRole('tab', { name: 'Top scorers' }).click();
   await expect(page.getByRole('table', { name: `First Division, top scorers of season ${earlier}` })).toBeVisible();
-  await expectNoBarriers(page, 'a league');
+  await expectNoBarriers(page, 'the scorers of a league');
   // The address contains the whole state.
   await page.reload();
   await expect(page.getByRole('table', { name: `First Division, top scorers of season ${earlier}` })).toBeVisible();
@@ -56,7 +56,7 @@ test("a tournament's draw leads from its first round to the champion, on a phone
   await expect(round('Final').getByRole('link', { name: /Champion: / })).toBeVisible();
   await expect(round('Quarter-finals').getByRole('link', { name: / through$/ })).toHaveCount(4);
   await expect(round('Round of 32').getByRole('listitem').getByRole('link')).toHaveCount(16);
-  await expectNoBarriers(page, 'a league');
+  await expectNoBarriers(page, 'a draw');
 
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(round('Final')).toBeVisible();
@@ -64,7 +64,7 @@ test("a tournament's draw leads from its first round to the champion, on a phone
   await page.getByRole('button', { name: 'Previous round' }).click();
   await expect(round('Semi-finals').getByRole('link')).toHaveCount(2);
   await expect(round('Final')).toBeHidden();
-  await expectNoBarriers(page, 'a league');
+  await expectNoBarriers(page, 'a round of a draw');
   await round('Semi-finals').getByRole('link').first().click();
   await expect(page).toHaveURL(/\/match\/\d+/);
 });

@@ -15,19 +15,19 @@ test.describe('every screen', () => {
     test(`has no barrier that axe finds: ${theme}, ${device}`, async ({ page, site, context }) => {
       await page.setViewportSize(viewport);
       await context.addCookies([{ name: 'theme', value: theme, url: site.url }]);
-      await expectNoBarriersAt(page, ['/matches', '/leagues', '/leagues/1/standings', '/bets', '/account', '/terms']);
+      await expectNoBarriersAt(page, ['/matches', '/leagues', '/leagues/1/standings', '/bets', '/account', '/terms'], 'a guest');
       const { items } = await (await page.request.get('/api/matches?status=live')).json();
-      if (items.length > 0) await expectNoBarriersAt(page, [`/match/${items[0].id}`, `/match/${items[0].id}?tab=lineups`]);
+      if (items.length > 0) await expectNoBarriersAt(page, [`/match/${items[0].id}`, `/match/${items[0].id}?tab=lineups`], 'a guest');
       await enter(page, site.demoUser);
-      await expectNoBarriersAt(page, ['/bets', '/account', '/account?tab=history', '/account?tab=invite', '/settings/profile']);
+      await expectNoBarriersAt(page, ['/bets', '/account', '/account?tab=history', '/account?tab=invite', '/settings/profile'], 'a user');
     });
   }
 });
 
-async function expectNoBarriersAt(page: Page, paths: string[]): Promise<void> {
+async function expectNoBarriersAt(page: Page, paths: string[], reader: string): Promise<void> {
   for (const path of paths) {
     await page.goto(path);
     await page.getByRole('main').waitFor();
-    await expectNoBarriers(page, path);
+    await expectNoBarriers(page, `${path} to ${reader}`);
   }
 }

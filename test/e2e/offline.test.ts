@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { signUp, test } from './site.ts';
+import { enterAsNew, test } from './site.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -29,7 +29,7 @@ test('a user without a network stays signed in, in all tabs and after reloading,
   page,
   context,
 }) => {
-  await signUp(page);
+  await enterAsNew(page);
   await page.goto('/matches');
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
   const tabs = [page, await context.newPage()];

@@ -32,12 +32,12 @@ async function choosePassword(page: Page, oneTime: string): Promise<void> {
 
 /** Sets up two-factor authentication in place of an authenticator app. Returns a recovery code. */
 async function setUpTotp(page: Page): Promise<string> {
-  const secret = (await page.getByText(/^([A-Z2-7]{4} ){3,}[A-Z2-7]{1,4}$/).innerText()).replaceAll(' ', '');
+  const secret = (await page.getByText(/^([A-Z2-7]{4} ){3,}[A-Z2-7]{1,4}$/).textContent())?.replaceAll(' ', '') ?? '';
   await page.getByLabel('Code from the app').fill(new TOTP({ secret }).generate());
   await page.getByRole('button', { name: 'Turn on' }).click();
-  const code = await page.getByRole('listitem').first().innerText();
+  const code = await page.getByRole('listitem').first().textContent();
   await page.getByRole('checkbox', { name: 'I have kept them in a safe place' }).check();
   await expectNoBarriers(page, 'recovery codes');
   await page.getByRole('button', { name: 'Done' }).click();
-  return code;
+  return code ?? '';
 }

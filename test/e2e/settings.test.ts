@@ -4,7 +4,7 @@ import { unzipSync } from 'fflate';
 import { freshWallet } from '#test/support/wallets.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { codeFor } from './outbox.ts';
-import { expect, signUp, test } from './site.ts';
+import { enterAsNew, expect, test } from './site.ts';
 import { speak } from './speak.ts';
 import { walks } from './walks.ts';
 import { WORDS, type Words } from './words.ts';
@@ -12,18 +12,12 @@ import { WORDS, type Words } from './words.ts';
 let people = 0;
 
 for (const { locale, device, viewport } of walks('vi', 'phone')) {
-  test(`an account, from its picture to its deletion: ${locale}, ${device}`, async ({ page, context, site, browser }) => {
+  test(`an account, from its picture to its deletion: ${locale}, ${device}`, async ({ page, context, site }) => {
     const w = WORDS[locale] as Words;
-    // Other tests cover the sign-up form and the form that confirms the address in each language.
-    const first = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block', locale: 'en-GB' });
-    await speak(first, site, 'en');
-    const form = await first.newPage();
-    const { email, password } = await signUp(form);
-    await confirmAddress(form, email);
-    await context.addCookies((await first.cookies()).filter(({ name }) => name === 'refresh'));
-    await first.close();
     await page.setViewportSize(viewport);
     await speak(context, site, locale);
+    const { email, password } = await enterAsNew(page);
+    await confirmAddress(page, email);
 
     await editProfile(page, w, password);
     await confirmPhone(page, w);

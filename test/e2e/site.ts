@@ -145,10 +145,14 @@ const credentialsOf = ([, email = '', password = '']: RegExpExecArray): Credenti
 
 let people = 0;
 
+/** A sign-up sooner after its captcha is taken for a program's (server/modules/identity/auth/registration.ts). */
+const HASTE_MS = 1_600;
+
+const newCredentials = (): Credentials => ({ email: `fan${++people}.${process.pid}.${Date.now()}@example.com`, password: 'Terraces-1994' });
+
 /** Signs up a new user through the form. */
-export async function signUp(page: Page): Promise<{ email: string; password: string }> {
-  const email = `fan${++people}.${Date.now()}@example.com`;
-  const password = 'Terraces-1994';
+export async function signUp(page: Page): Promise<Credentials> {
+  const { email, password } = newCredentials();
   await page.goto('/matches');
   await page.getByRole('button', { name: 'Sign in' }).first().click();
   const form = page.getByRole('dialog');
@@ -181,13 +185,30 @@ export async function signIn(page: Page, { email, password }: { email: string; p
  * Signs in with the form's requests, including the captcha, without rendering it: for tests of pages behind the sign-in. The page is then
  * at an address of the site that shows none of its pages.
  */
-export async function enter(page: Page, { email, password }: Credentials): Promise<void> {
-  const asked = await page.request.get('/api/auth/captcha?action=login');
+export async function enter(page: Page, credentials: Credentials): Promise<void> {
+  await send(page, 'login', { ...credentials, captcha: await solveCaptcha(page, 'login') });
+}
+
+/** Signs up a new user with the form's requests, and ends like `enter`. */
+export async function enterAsNew(page: Page): Promise<Credentials> {
+  const { email, password } = newCredentials();
+  const captcha = await solveCaptcha(page, 'register');
+  await page.waitForTimeout(HASTE_MS);
+  await send(page, 'register', { email, password, password_confirm: password, captcha, agree: true, adult: true });
+  return { email, password };
+}
+
+async function solveCaptcha(page: Page, action: 'login' | 'register'): Promise<string> {
+  const asked = await page.request.get(`/api/auth/captcha?action=${action}`);
   const challenge = (await asked.json()) as Challenge;
   const solution = await solveChallenge({ challenge, deriveKey });
-  const captcha = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
-  const answer = await page.request.post('/api/auth/login', { data: { email, password, captcha } });
-  expect(answer.status()).toBe(200);
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+}
+
+/** Sends a form, and stores the token as its page does. */
+async function send(page: Page, form: 'login' | 'register', data: Record<string, unknown>): Promise<void> {
+  const answer = await page.request.post(`/api/auth/${form}`, { data });
+  expect(answer.ok(), await answer.text()).toBe(true);
   const { access } = await answer.json();
   await page.goto('/api/ready');
   await page.evaluate((token) => localStorage.setItem('access_token', token), access as string);

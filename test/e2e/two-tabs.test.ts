@@ -1,8 +1,8 @@
 import type { BrowserContext, Page, Route } from '@playwright/test';
-import { expect, signUp, test } from './site.ts';
+import { enterAsNew, expect, test } from './site.ts';
 
 test('two tabs whose token is no good any more renew it at once: both stay signed in, and leave together', async ({ page, context }) => {
-  await signUp(page);
+  await enterAsNew(page);
   const tabs = [page, await context.newPage()];
   for (const tab of tabs) {
     await tab.goto('/account');

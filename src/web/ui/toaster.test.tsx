@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -43,15 +43,15 @@ it('disappears after its time', async () => {
   expect(useToasts.getState().toasts).toEqual([]);
 });
 
-it('stays while hovered', async () => {
+it('stays while hovered', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   act(() => toast('success', 'Saved', { timeout: 200 }));
-  await user.hover(screen.getByText('Saved'));
-  act(() => vi.advanceTimersByTime(400));
-  expect(screen.queryByText('Saved')).toBeTruthy();
-  await user.unhover(screen.getByText('Saved'));
-  await waitFor(() => expect(screen.queryByText('Saved')).toBeNull());
+  fireEvent.pointerMove(screen.getByText('Saved'));
+  act(() => void vi.advanceTimersByTime(400));
+  expect(screen.getByText('Saved')).toBeTruthy();
+  fireEvent.pointerLeave(screen.getByRole('region'));
+  act(() => void vi.advanceTimersByTime(200));
+  expect(screen.queryByText('Saved')).toBeNull();
 });
 
 it('can be dismissed, and shows identical texts once', async () => {

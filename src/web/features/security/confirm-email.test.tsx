@@ -183,7 +183,7 @@ describe('another address', () => {
     server.on(VERIFY, { json: { user: makeUser() } });
     renderSite('/settings/security');
     await userEvent.click(await screen.findByRole('button', { name: 'Confirm email' }));
-    const { dialog, press } = await open();
+    const { user, dialog, press } = await open();
     await press('Correct address');
     const field = await dialog.findByLabelText<HTMLInputElement>('New address');
     expect(field.value).toBe('ada@example.com');
