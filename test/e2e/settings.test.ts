@@ -32,11 +32,9 @@ for (const { locale, device, viewport } of walks('vi', 'phone')) {
 /** Confirms the address, which is required before a wallet or phone can be added. */
 async function confirmAddress(page: Page, email: string): Promise<void> {
   const code = await codeFor(page, email, 'confirm_email');
-  const status = await page.evaluate(async (typed) => {
-    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` };
-    return (await fetch('/api/auth/email/verify', { method: 'POST', headers, body: JSON.stringify({ code: typed }) })).status;
-  }, code);
-  expect(status).toBe(200);
+  const token = await page.evaluate(() => localStorage.getItem('access_token'));
+  const answer = await page.request.post('/api/auth/email/verify', { headers: { Authorization: `Bearer ${token}` }, data: { code } });
+  expect(answer.status()).toBe(200);
 }
 
 const serialOf = () => String(++people).padStart(3, '0');
