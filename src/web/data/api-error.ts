@@ -8,15 +8,16 @@ export type ClientErrorCode = keyof Messages['errors'];
 /** A failed call. `status` is the HTTP status, 0 without an answer. */
 export class ApiError extends Error {
   override name = 'ApiError';
-  constructor(
-    readonly status: number,
-    /** Null if the answer has none. */
-    readonly code: ErrorCode | ClientErrorCode | null,
-    message: string,
-    readonly params: ErrorParams = {},
-    options?: ErrorOptions,
-  ) {
+  readonly status: number;
+  /** Null if the answer has none. */
+  readonly code: ErrorCode | ClientErrorCode | null;
+  readonly params: ErrorParams;
+
+  constructor(status: number, code: ApiError['code'], message: string, params: ErrorParams = {}, options?: ErrorOptions) {
     super(message, options);
+    this.status = status;
+    this.code = code;
+    this.params = params;
   }
 }
 

@@ -201,8 +201,10 @@ describe('a list that is long, or old', () => {
   it('fetches the next page as its end comes near', async () => {
     const near: (() => void)[] = [];
     class ComesNear {
-      constructor(private readonly tell: (entries: { isIntersecting: boolean }[]) => void) {}
-      observe = () => near.push(() => this.tell([{ isIntersecting: true }]));
+      observe: () => void;
+      constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+        this.observe = () => near.push(() => tell([{ isIntersecting: true }]));
+      }
       disconnect = () => undefined;
     }
     globalThis.IntersectionObserver = ComesNear as unknown as typeof IntersectionObserver;
