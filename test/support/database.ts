@@ -5,12 +5,15 @@ import { createDb, createPool, type Db } from '#server/platform/db/pool.ts';
 
 export type TestDatabase = { url: string; pool: pg.Pool; db: Db; drop: () => Promise<void> };
 
+/** On an overloaded machine, the last of a hundred simultaneous requests waits longer for a connection than the product's 5 s. */
+const PATIENCE_MS = 60_000;
+
 /** Returns a migrated and otherwise empty database. Call `drop` when done, in `afterEach` or `afterAll`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = await takeSpare();
   const url = new URL(inject('databaseServer').adminUrl);
   url.pathname = `/${name}`;
-  const pool = createPool(url.href);
+  const pool = createPool(url.href, { answerMs: PATIENCE_MS });
   const db = createDb(pool);
   const drop = async () => {
     await db.destroy();
