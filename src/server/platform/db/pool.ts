@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely';
+import { isAbortedTransactionError, Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB } from './schema.ts';
 
@@ -118,12 +118,20 @@ export async function transact<T>(
         .execute((trx) => fn(trx, last));
       await Promise.all(lastWrites);
       return result;
-    } catch (error) {
+    } catch (thrown) {
+      const error = isAbortedTransactionError(thrown) ? await firstFailure(lastWrites, thrown) : thrown;
       if (attempt === ATTEMPTS_MAX || !isCollision(error)) throw error;
       await sleep(Math.random() * RETRY_MS * 2 ** attempt);
     }
   }
 }
+
+/** Returns why a commit became a rollback: the error of the last write that failed, or else the commit's own. */
+const firstFailure = (writes: Promise<unknown>[], otherwise: unknown): Promise<unknown> =>
+  Promise.all(writes).then(
+    () => otherwise,
+    (error: unknown) => error,
+  );
 
 const ATTEMPTS_MAX = 6;
 const RETRY_MS = 5;
