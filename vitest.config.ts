@@ -24,7 +24,6 @@ export default defineConfig({
           // As the server: fewer collections of short-lived objects.
           execArgv: ['--max-semi-space-size=64'],
           globalSetup: ['test/support/database-server.ts'],
-          expect: { poll: { timeout: 30_000, interval: 20 } },
         },
       },
       {

@@ -35,7 +35,7 @@ describe('startJobs', () => {
   it('goes on after a failure, and stops only when the running one is done', async () => {
     const { lines, log } = heard();
     const done: string[] = [];
-    let finish = () => {};
+    const finish: (() => void)[] = [];
     const jobs: Job[] = [
       {
         name: 'fails at first',
@@ -50,12 +50,12 @@ describe('startJobs', () => {
         everyMs: HOUR_MS,
         run: () =>
           new Promise((resolve) => {
-            finish = resolve;
+            finish.push(() => resolve());
           }),
       },
     ];
     const running = startJobs({ ...test.current.deps, log }, jobs);
-    await expect.poll(() => done.length).toBeGreaterThan(2);
+    await expect.poll(() => done.length > 2 && finish.length === 1).toBe(true);
     expect(lines).toMatchObject([{ level: 'error', job: 'fails at first' }]);
     let isStopped = false;
     const stopped = running.stop().then(() => {
@@ -64,7 +64,7 @@ describe('startJobs', () => {
     const tries = done.length;
     await othersRun(20);
     expect([isStopped, done.length - tries <= 1]).toEqual([false, true]);
-    finish();
+    finish[0]!();
     await stopped;
     expect(isStopped).toBe(true);
   });
