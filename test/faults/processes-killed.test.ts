@@ -172,7 +172,8 @@ describeWithRedis('many processes', () => {
     webs = [first!, second!];
     [worker, feed] = others as [AppProcess, AppProcess];
     await until(async () => Boolean((await site.holderOf('worker')) && (await site.holderOf('feed'))), 20_000);
-  });
+    // Four processes, a database and Redis start at once, on a machine that may be busy.
+  }, 120_000);
   afterAll(async () => {
     if (IS_LONG) console.log(measured.join('\n'));
     await site?.stop();
