@@ -2,17 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { basename } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { hashSync, verifySync } from '@node-rs/argon2';
-import type { GivesWay, PasswordAnswer, PasswordTask } from './passwords.ts';
+import type { GivesWay, PasswordTask } from './passwords.ts';
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 // On Linux priorities apply to threads; on other systems the whole process would be slowed down.
 if (process.platform === 'linux') giveWay(workerData as GivesWay);
-
-parentPort?.on('message', (task: PasswordTask) => parentPort?.postMessage(answer(task)));
 
 /**
  * Lowers the priority of this thread. A thread of lower priority still finishes its time slice, some milliseconds; one with the policy
@@ -29,14 +27,6 @@ function giveWay(when: GivesWay): void {
   }
 }
 
-function answer(task: PasswordTask): PasswordAnswer {
-  try {
-    return { result: work(task) };
-  } catch (error) {
-    return { error: String(error) };
-  }
-}
-
-function work(task: PasswordTask): string | boolean {
+export function run(task: PasswordTask): string | boolean {
   return task.kind === 'hash' ? hashSync(task.password, COST) : verifySync(task.passwordHash, task.password);
 }
