@@ -1,12 +1,10 @@
 import { type FunctionComponent, type ReactNode, Suspense } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { matchPath, Navigate, Outlet, Route, Routes, useLocation, useParams } from 'react-router';
-import { useTranslations } from 'use-intl';
 import { UUID } from '#domain/uuid.ts';
 import { loadAllWords } from '#web/i18n/locale-store.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/placeholders.tsx';
+import { PartFailed } from '#web/ui/part-failed.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /** Exports of a page module: the page, and optionally `prepare`, which prefetches the data it begins with. */
@@ -113,16 +111,9 @@ function KnownIds({ children }: { children: ReactNode }) {
   return isKnown ? children : <Navigate to="/matches" replace />;
 }
 
-/** A page threw, or its code could not be loaded (a new version was installed meanwhile): reloading fixes both. */
-function CrashPage() {
-  const t = useTranslations('shell');
-  return (
-    <div role="alert" className="page-width">
-      <EmptyState
-        title={t('crashed')}
-        hint={t('crashed_hint')}
-        action={<Button onClick={() => window.location.reload()}>{t('reload')}</Button>}
-      />
-    </div>
-  );
-}
+/** A page threw, or its code could not be loaded. */
+const CrashPage = () => (
+  <div className="page-width">
+    <PartFailed />
+  </div>
+);

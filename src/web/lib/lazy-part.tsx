@@ -15,6 +15,7 @@ export type LazyPart<Props> = FunctionComponent<Props> & {
 
 /** For parts that show nothing while they load, or if that fails. */
 export const Nothing = () => null;
+export const QUIET = { fallback: Nothing, failed: Nothing };
 
 /** Returns a component whose code is loaded when it is first shown, or before by `load`. */
 export function lazyPart<Props extends object>(
@@ -26,16 +27,12 @@ export function lazyPart<Props extends object>(
     ready ??= await fetchPart();
     return ready;
   };
-  const later = () =>
-    lazy(async () => {
-      try {
-        return { default: await load() };
-      } catch (error) {
-        // React keeps the failure: the next time that the part is shown, it asks again.
-        Later = later();
-        throw error;
-      }
-    });
+  const later = () => lazy(async () => ({ default: await load().catch(askAgain) }));
+  // React keeps a failure: the next time that the part is shown, it needs another component.
+  const askAgain = (error: unknown) => {
+    Later = later();
+    throw error;
+  };
   let Later = later();
 
   function Part(props: Props) {
@@ -50,5 +47,6 @@ export function lazyPart<Props extends object>(
     );
     return Failed ? <ErrorBoundary fallbackRender={({ error }) => <Failed {...props} error={error} />}>{part}</ErrorBoundary> : part;
   }
-  return Object.assign(Part, { load });
+  Part.load = load;
+  return Part;
 }

@@ -33,11 +33,11 @@ const ProbabilityTab = lazyPart(async () => (await import('#web/features/match-p
   failed: ForecastFailed,
 });
 
-function ForecastFailed({ error }: { error: unknown }) {
+function ForecastFailed() {
   const t = useTranslations('forecast');
   return (
     <Card>
-      <PartFailed title={t('load_failed')} error={error} />
+      <PartFailed title={t('load_failed')} />
     </Card>
   );
 }

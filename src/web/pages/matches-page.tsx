@@ -43,11 +43,10 @@ const BesideTheList = lazyPart(async () => (await import('./matches-page-beside.
   failed: Nothing,
 });
 // The other tabs are loaded when chosen.
-const DayLeagues = lazyPart(async () => (await import('#web/features/match-list/day-leagues.tsx')).DayLeagues, { failed: PartFailed });
-const FavoritesList = lazyPart(async () => (await import('#web/features/match-list/favorites-list.tsx')).FavoritesList, {
-  failed: PartFailed,
-});
-const TeamMatches = lazyPart(async () => (await import('#web/features/teams/team-matches.tsx')).TeamMatches, { failed: PartFailed });
+const IN_TAB = { failed: PartFailed };
+const DayLeagues = lazyPart(async () => (await import('#web/features/match-list/day-leagues.tsx')).DayLeagues, IN_TAB);
+const FavoritesList = lazyPart(async () => (await import('#web/features/match-list/favorites-list.tsx')).FavoritesList, IN_TAB);
+const TeamMatches = lazyPart(async () => (await import('#web/features/teams/team-matches.tsx')).TeamMatches, IN_TAB);
 
 /** Prefetches what the page at an address begins with; its code may still be loading. */
 export async function prepare(search: string): Promise<void> {

@@ -10,14 +10,7 @@ interface MenuPartProps {
 
 /** Returns a menu whose code is loaded when it is first opened; the button stays meanwhile, and if that fails. */
 export const menuPart = (fetchMenu: () => Promise<FunctionComponent<Pick<MenuPartProps, 'trigger'>>>): LazyPart<MenuPartProps> =>
-  lazyPart<MenuPartProps>(fetchMenu, { fallback: ({ trigger }) => trigger, failed: MenuFailed });
-
-const MenuFailed = ({ trigger, ...failure }: MenuPartProps & { error: unknown }) => (
-  <>
-    {trigger}
-    <DialogFailed {...failure} />
-  </>
-);
+  lazyPart<MenuPartProps>(fetchMenu, { fallback: ({ trigger }) => trigger, failed: DialogFailed });
 
 interface MenuButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** The menu (`menuPart`); it opens by itself and holds the button from then on. */

@@ -1,33 +1,43 @@
-import { useEffect, useEffectEvent } from 'react';
+import { type ReactElement, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
-import { ErrorState } from './placeholders.tsx';
+import { Button } from './button.tsx';
+import { EmptyState } from './placeholders.tsx';
 
 interface PartFailedProps {
-  /** What could not be loaded. */
+  /** What could not be loaded, if not a whole page. */
   title?: string;
-  error: unknown;
+  error?: unknown;
 }
 
-/** Stands in for a part of a page (`lazyPart`) that could not be loaded. Reloading the page loads it, or a newer version's. */
-export function PartFailed({ title, error }: PartFailedProps) {
-  const t = useTranslations('common');
-  return <ErrorState title={title ?? t('part_failed')} error={error} onRetry={() => window.location.reload()} />;
+/** Stands in for what crashed, or could not be loaded because a new version was installed meanwhile: reloading the page fixes both. */
+export function PartFailed({ title }: PartFailedProps) {
+  const t = useTranslations('shell');
+  return (
+    <div role="alert">
+      <EmptyState
+        title={title ?? t('crashed')}
+        hint={t('crashed_hint')}
+        action={<Button onClick={() => window.location.reload()}>{t('reload')}</Button>}
+      />
+    </div>
+  );
 }
 
 interface DialogFailedProps {
   error: unknown;
   /** Closes the dialog, so that the next press tries again. */
   onClose?: () => void;
+  /** The button of a menu, which stays. */
+  trigger?: ReactElement;
 }
 
 /** Says in a toast that a dialog or a menu could not be loaded, as it has no place on the page. */
-export function DialogFailed({ error, onClose }: DialogFailedProps) {
-  const fail = useEffectEvent(() => {
+export function DialogFailed({ error, onClose, trigger }: DialogFailedProps) {
+  useEffect(() => {
     toast('error', errorText(error));
     onClose?.();
-  });
-  useEffect(() => fail(), []);
-  return null;
+  }, [error, onClose]);
+  return trigger;
 }

@@ -15,7 +15,7 @@ import { usePromo } from '#web/features/auth/use-promo.ts';
 import { loadAllWords } from '#web/i18n/locale-store.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { followKeyboard } from '#web/lib/keyboard.ts';
-import { lazyPart, Nothing } from '#web/lib/lazy-part.tsx';
+import { lazyPart, Nothing, QUIET } from '#web/lib/lazy-part.tsx';
 import { useIsPhone } from '#web/lib/use-media.ts';
 import { useScrollToTop } from '#web/lib/use-page.ts';
 import { LiveRegion } from '#web/ui/live-region.tsx';
@@ -58,13 +58,10 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-const ShieldNote = lazyPart(
-  async () => {
-    const [code] = await Promise.all([import('./shield-note.tsx'), loadAllWords()]);
-    return code.ShieldNote;
-  },
-  { fallback: Nothing, failed: Nothing },
-);
+const ShieldNote = lazyPart(async () => {
+  const [code] = await Promise.all([import('./shield-note.tsx'), loadAllWords()]);
+  return code.ShieldNote;
+}, QUIET);
 
 /** States on every page that the demo's world is invented, and links to the messages that it does not send. */
 function DemoBanner() {

@@ -12,6 +12,7 @@ import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { useScrollToTop } from '#web/lib/use-page.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LiveRegion } from '#web/ui/live-region.tsx';
+import { PartFailed } from '#web/ui/part-failed.tsx';
 import { EmptyState, ErrorState } from '#web/ui/placeholders.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -88,25 +89,11 @@ export function Console() {
 function PageSlot() {
   const { pathname } = useLocation();
   return (
-    <ErrorBoundary FallbackComponent={CrashPage} resetKeys={[pathname]}>
+    <ErrorBoundary FallbackComponent={PartFailed} resetKeys={[pathname]}>
       <Suspense fallback={<div aria-busy className="min-h-dvh" />}>
         <Outlet />
       </Suspense>
     </ErrorBoundary>
-  );
-}
-
-/** A page threw, or its code could not be loaded (a new version was installed meanwhile): reloading fixes both. */
-function CrashPage() {
-  const t = useTranslations('shell');
-  return (
-    <div role="alert">
-      <EmptyState
-        title={t('crashed')}
-        hint={t('crashed_hint')}
-        action={<Button onClick={() => window.location.reload()}>{t('reload')}</Button>}
-      />
-    </div>
   );
 }
 

@@ -24,11 +24,11 @@ function ChatSkeleton({ match, className }: ChatProps & { className: string }) {
   );
 }
 
-function ChatFailed({ error }: { error: unknown }) {
+function ChatFailed() {
   const t = useTranslations('chat');
   return (
     <Card>
-      <PartFailed title={t('load_failed')} error={error} />
+      <PartFailed title={t('load_failed')} />
     </Card>
   );
 }

@@ -16,9 +16,9 @@ const Pitch = lazyPart(async () => (await import('./pitch.tsx')).Pitch, {
   failed: PitchFailed,
 });
 
-function PitchFailed({ error }: { error: unknown }) {
+function PitchFailed() {
   const t = useTranslations('match');
-  return <PartFailed title={t('pitch_failed')} error={error} />;
+  return <PartFailed title={t('pitch_failed')} />;
 }
 
 /** Shows each side's starters, bench and coach, or why they are unknown. */

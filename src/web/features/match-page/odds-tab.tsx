@@ -8,7 +8,7 @@ import { PICKS, type Pick, picksOf } from '#domain/matches/sport.ts';
 import { useMeta } from '#web/data/queries.tsx';
 import { classNames } from '#web/lib/class-names.ts';
 import { useTicking } from '#web/lib/clock.ts';
-import { lazyPart, Nothing } from '#web/lib/lazy-part.tsx';
+import { lazyPart, QUIET } from '#web/lib/lazy-part.tsx';
 import { Card, Tag } from '#web/ui/card.tsx';
 import { formatOdds, TickArrow, useTick } from '#web/ui/odds.tsx';
 import { matchOddsQuery } from './api.ts';
@@ -136,7 +136,7 @@ export function bestPrices(bookmakers: readonly Prices[]): Record<Pick, number |
 }
 
 /** If the chart cannot be loaded, the adjacent text still describes it. */
-const Sparkline = lazyPart(async () => (await import('./sparkline.tsx')).Sparkline, { fallback: Nothing, failed: Nothing });
+const Sparkline = lazyPart(async () => (await import('./sparkline.tsx')).Sparkline, QUIET);
 
 interface PriceCellProps {
   now: number | null;

@@ -6,9 +6,9 @@ import { useTranslations } from 'use-intl';
 import { SEARCH_LENGTH_MAX } from '#contract/search.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useHotkey } from '#web/lib/keyboard.ts';
-import { lazyPart, Nothing } from '#web/lib/lazy-part.tsx';
+import { lazyPart, QUIET } from '#web/lib/lazy-part.tsx';
 
-const Suggestions = lazyPart(async () => (await import('./suggestions.tsx')).Suggestions, { fallback: Nothing, failed: Nothing });
+const Suggestions = lazyPart(async () => (await import('./suggestions.tsx')).Suggestions, QUIET);
 
 export type InputProps = InputHTMLAttributes<HTMLInputElement> & RefAttributes<HTMLInputElement>;
 

@@ -13,7 +13,6 @@ export const common = {
   copy_failed: 'Could not copy. Select the text and copy it yourself.',
   updated_ago: 'Updated {ago}',
   feed_late: 'The data feed is late.',
-  part_failed: 'This part of the page could not be loaded',
   not_found: 'This page does not exist',
   not_found_hint: 'It may have been moved, or the address is wrong.',
   to_matches: 'See all matches',

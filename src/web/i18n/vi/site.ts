@@ -16,7 +16,6 @@ export const common: Translation<typeof en.common> = {
   copy_failed: 'Không sao chép được. Hãy chọn và tự sao chép văn bản.',
   updated_ago: 'Cập nhật {ago}',
   feed_late: 'Dữ liệu đang cập nhật chậm.',
-  part_failed: 'Không tải được phần này của trang',
   not_found: 'Trang này không tồn tại',
   not_found_hint: 'Trang có thể đã được chuyển đi, hoặc địa chỉ không đúng.',
   to_matches: 'Xem tất cả trận đấu',

@@ -16,7 +16,6 @@ export const common: Translation<typeof en.common> = {
   copy_failed: '复制失败，请选中文字手动复制。',
   updated_ago: '更新于{ago}',
   feed_late: '数据更新延迟。',
-  part_failed: '页面的这一部分无法加载',
   not_found: '页面不存在',
   not_found_hint: '页面可能已移动，或地址有误。',
   to_matches: '查看全部比赛',
