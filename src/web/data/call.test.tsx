@@ -167,6 +167,20 @@ describe('a 401', () => {
     expect(localStorage.getItem(TOKEN_KEY)).toBe('new');
   });
 
+  it('that arrives after the renewal repeats its call with the new token, without another renewal', async () => {
+    const LATE = 'GET /api/things/8';
+    const release = server.hold(LATE, { status: 401, json: { code: 'token_expired', detail: 'Expired.' } });
+    const late = call(read, { id: 8 });
+    await expect.poll(() => server.calls()).toEqual([LATE]);
+    server.on(LATE, needsNew);
+    server.on(READ, needsNew);
+    server.on(REFRESH, { json: { access: 'new' } });
+    await call(read, { id: 7 });
+    release();
+    expect(await late).toEqual({ name: 'ball' });
+    expect(server.calls()).toEqual([LATE, READ, REFRESH, READ, LATE]);
+  });
+
   it('is thrown if the retry meets it too', async () => {
     server.on(READ, { status: 401, json: { code: 'unauthorized', detail: 'Please sign in.' } });
     server.on(REFRESH, { json: { access: 'new' } });

@@ -8,8 +8,8 @@ export interface LiveOptions {
   /** '' for a guest. */
   token: () => string;
   onStatus: (status: LiveStatus) => void;
-  /** The server rejects our token: it should be renewed. */
-  onTokenRefused: () => void;
+  /** The server rejects this token: it should be renewed. */
+  onTokenRefused: (token: string) => void;
   /** Whether the server misses changes of its other processes: if so, pages also poll. */
   onDegraded: (isDegraded: boolean) => void;
   timing?: Partial<LiveTiming>;
@@ -39,6 +39,8 @@ export function createLiveClient({ url, token, onStatus, onTokenRefused, onDegra
   let socket: WebSocket | null = null;
   let isWanted = false;
   let isWelcome = false;
+  /** The token that was sent last. */
+  let sent = '';
   let isSignedIn = false;
   let isDegraded = false;
   let failures = 0;
@@ -115,8 +117,8 @@ export function createLiveClient({ url, token, onStatus, onTokenRefused, onDegra
   }
 
   function introduce(): void {
-    const current = token();
-    say(current === '' ? { t: 'hello' } : { t: 'auth', token: current });
+    sent = token();
+    say(sent === '' ? { t: 'hello' } : { t: 'auth', token: sent });
   }
 
   function hear(data: string): void {
@@ -127,7 +129,7 @@ export function createLiveClient({ url, token, onStatus, onTokenRefused, onDegra
     else if (message?.t === 'change') topics.changed(message.topic, message.seq, message.change);
     else if (message?.t === 'reconnect') moveIn(message.after_ms);
     else if (message?.t === 'degraded') resubscribe(message.is_degraded);
-    else if (message?.t === 'error' && message.code === 'unauthorized') onTokenRefused();
+    else if (message?.t === 'error' && message.code === 'unauthorized') onTokenRefused(sent);
     if (message !== null) for (const tell of hearers) tell(message);
   }
 

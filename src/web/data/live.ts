@@ -40,10 +40,10 @@ export const subscribeLive = (listener: (message: ServerMessage) => void): (() =
 let lastRefusalAt = Number.NEGATIVE_INFINITY;
 
 /** Limits renewals: if new tokens are refused too, it would renew forever. */
-function renewRefused(): void {
+function renewRefused(token: string): void {
   if (Date.now() - lastRefusalAt < REFUSALS_APART_MS) return;
   lastRefusalAt = Date.now();
-  void renewSession().catch(() => undefined);
+  void renewSession(token).catch(() => undefined);
 }
 
 /**

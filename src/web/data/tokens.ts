@@ -39,12 +39,13 @@ export function createRenewing<E extends Endpoint>({ read, store, refresh, onRen
     input: InputOf<Asked>,
     options: SendOptions,
   ): Promise<ReplyOf<Asked>> {
+    const sent = read();
     try {
-      return await send(endpoint, input, { ...options, token: read() });
+      return await send(endpoint, input, { ...options, token: sent });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401 || ABOUT_WHAT_WAS_GIVEN.includes(error.code ?? '')) throw error;
       if (failure?.token === read() && renewal === null) throw failure.error;
-      const token = await renewSession();
+      const token = await renewSession(sent);
       if (token === '') throw error;
       return send(endpoint, input, { ...options, token });
     }
@@ -52,9 +53,11 @@ export function createRenewing<E extends Endpoint>({ read, store, refresh, onRen
 
   /**
    * Exchanges the refresh cookie for a new token and stores it. An ended session gives ''; other failures change nothing and are thrown.
-   * Concurrent callers share the attempt.
+   * Concurrent callers share the attempt. A caller whose token was `refused` gets the present one if that is another: it was replaced while
+   * the refusal was on its way.
    */
-  function renewSession(): Promise<string> {
+  async function renewSession(refused = read()): Promise<string> {
+    if (renewal === null && read() !== refused) return read();
     renewal ??= exchange()
       .then(recover, fail)
       .finally(() => {
