@@ -44,19 +44,20 @@ it('draws all groups at once, and publishes a knock-out stage when the previous 
   expect(published(5)).toBe(CUP_EDITION_ROUNDS + 2);
 });
 
-it('lets no two teams meet twice within two hours of match time, also at the end of a season', () => {
-  for (const seed of ['a', 'b', 'c']) {
-    const world = createWorld({ seed, speed: 12 });
-    for (const league of LEAGUES) {
-      const met = new Map<string, number>();
-      const from = roundAt(calendar, league, Date.UTC(2026, 10, 21));
-      for (let round = from; round < from + 150; round++) {
-        for (const { id, homeId, awayId, kickoffMs } of world.fixturesOf(league, round)) {
-          const pair = [homeId, awayId].sort().join();
-          const minutes = (kickoffMs - (met.get(pair) ?? Number.NEGATIVE_INFINITY)) / matchMinuteMs(calendar);
-          expect(minutes, `${seed}: ${id}`).toBeGreaterThan(120);
-          met.set(pair, kickoffMs);
-        }
+/** Seasons end here in which, with this seed, the draw alone would let the last match's teams meet again in the next season's first. */
+const TURNS = ['2026-11-25T19:33:20Z', '2026-11-29T22:21:40Z'];
+
+it.each(TURNS)('lets no two teams meet twice within two hours of match time, also at the end of a season (%s)', (turn) => {
+  const world = createWorld({ seed: 'a', speed: 12 });
+  for (const league of LEAGUES) {
+    const met = new Map<string, number>();
+    const from = roundAt(world.calendar, league, Date.parse(turn)) - 10;
+    for (let round = from; round < from + 20; round++) {
+      for (const { id, homeId, awayId, kickoffMs } of world.fixturesOf(league, round)) {
+        const pair = [homeId, awayId].sort().join();
+        const minutes = (kickoffMs - (met.get(pair) ?? Number.NEGATIVE_INFINITY)) / matchMinuteMs(world.calendar);
+        expect(minutes, id).toBeGreaterThan(120);
+        met.set(pair, kickoffMs);
       }
     }
   }
