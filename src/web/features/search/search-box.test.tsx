@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type SearchHit, search } from '#contract/search.ts';
@@ -51,7 +51,9 @@ async function start() {
 describe('the search box', () => {
   it('shows results while typing, with a request once the typing pauses', async () => {
     const { user } = await start();
-    await user.type(box(), 'aval');
+    await user.click(box());
+    // Faster than any pause, however slow the machine is.
+    for (const text of ['a', 'av', 'ava', 'aval']) fireEvent.change(box(), { target: { value: text } });
     await screen.findByText('Avalon Rovers');
     expect(await options()).toEqual([
       'Avalon TownTeam · First Division',
@@ -59,8 +61,7 @@ describe('the search box', () => {
       'First DivisionLeague · Football · England',
       'Show this day’s matches with “aval”',
     ]);
-    expect(asked().at(-1)).toBe('aval');
-    expect(asked().length).toBeLessThan(4);
+    expect(asked()).toEqual(['aval']);
     expect(box().getAttribute('aria-expanded')).toBe('true');
   });
 
