@@ -8,6 +8,7 @@ import { ensureInstalled, root } from './setup.mjs';
 /** Licences permitted in a site whose source is not distributed with it. */
 const LICENCES = [
   'MIT',
+  'MIT-0',
   'ISC',
   'BSD-2-Clause',
   'BSD-3-Clause',
