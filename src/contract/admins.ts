@@ -65,7 +65,7 @@ export const changeAdminRole = endpoint({
   path: `${path}/:id/role`,
   access: SUPERS,
   isGrave: true,
-  summary: "Lowers an admin's role at once, or asks a second super to raise it; not one's own",
+  summary: "Lowers an admin's role at once, or asks a second super to raise it; admins cannot change their own role",
   input: z.strictObject({ id: uuid, role, reason }),
   reply: changed,
 });

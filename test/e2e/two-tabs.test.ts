@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import { enterAsNew, expect, test } from './site.ts';
 
-test('two tabs whose token is no good any more renew it at once: both stay signed in, and leave together', async ({ page, context }) => {
+test('two tabs with a rejected token renew it at the same time: both stay signed in, and sign out together', async ({ page, context }) => {
   await enterAsNew(page);
   const tabs = [page, await context.newPage()];
   for (const tab of tabs) {

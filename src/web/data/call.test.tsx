@@ -221,7 +221,7 @@ describe('a 401', () => {
     ['a server that is asked too often', { status: 429, json: { code: 'rate_limited', detail: 'Slow.' } }, { status: 429 }],
     ['no network', { isCut: true }, { status: 0, code: 'network' }],
   ];
-  it.each(unanswered)('whose renewal meets %s fails with that, and signs nobody out', async (_, answer, error) => {
+  it.each(unanswered)('whose renewal meets %s fails with that error, and keeps the user signed in', async (_, answer, error) => {
     useSession.setState({ user });
     server.on(READ, needsNew);
     server.on(REFRESH, answer);

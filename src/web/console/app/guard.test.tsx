@@ -68,7 +68,7 @@ describe('the guard', () => {
     await overview();
   });
 
-  it('keeps an admin whose session cannot be renewed for want of a network, and goes on by itself when it can', async () => {
+  it('keeps an admin signed in while there is no network to renew the session, and continues once there is', async () => {
     storeToken('old');
     server.on(ME, ({ headers }) =>
       headers.authorization === 'Bearer new' ? { json: { admin: makeAdmin() } } : { status: 401, json: { code: 'token_expired' } },

@@ -85,7 +85,7 @@ describe('starting without a reachable server', () => {
     ['while the server is away', { status: 503, json: {} }],
     ['behind a proxy that answers for it', { status: 502, text: '' }],
   ];
-  it.each(lost)('%s keeps whom an old token names signed in, and learns the rest by itself later', async (_, answer) => {
+  it.each(lost)('%s keeps the user of an old token signed in, and loads the rest later', async (_, answer) => {
     storeToken(OLD);
     server.on(ME, answer);
     server.on(REFRESH, answer);
