@@ -1,7 +1,7 @@
 import { Piscina } from 'piscina';
 import { AppError } from './http/app-error.ts';
 
-export interface ThreadPoolOptions {
+interface ThreadPoolOptions {
   /** The `file:` address of the module. */
   module: URL;
   /** How many threads run at once; each starts when it is first needed, does one task at a time, and does not keep the process alive. */

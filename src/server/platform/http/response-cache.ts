@@ -11,7 +11,7 @@ export interface ReplyPlan<R> {
 }
 
 /** A reply to one caller, and the session that it was sent to. */
-export interface OwnReply {
+interface OwnReply {
   sessionId: string;
   bytes: Buffer;
 }

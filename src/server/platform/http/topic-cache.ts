@@ -1,5 +1,5 @@
 /** What to cache, until when, and what makes it stale. */
-export interface CachePlan<T> {
+interface CachePlan<T> {
   /** Plans with equal keys have equal values. */
   key: string;
   /** A change of any of these topics drops the value. */
