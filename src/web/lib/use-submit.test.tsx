@@ -157,6 +157,17 @@ describe('a refusal', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  it('of the whole form returns the focus to where it was, as a browser takes it from a button that is disabled meanwhile', async () => {
+    const send = async () => {
+      (document.activeElement as HTMLElement).blur();
+      throw new ApiError(503, 'unavailable', 'Try again later.');
+    };
+    renderPart(<Part send={send} />);
+    await save();
+    expect((await screen.findByRole('alert')).textContent).toBe('Try again later.');
+    expect(document.activeElement).toBe(button('Save'));
+  });
+
   it('is shown for the other things that the form offers too', async () => {
     renderPart(<Part other={async () => Promise.reject(new ApiError(429, 'rate_limited', 'Too often.'))} />);
     await userEvent.click(button('Send again'));

@@ -57,13 +57,14 @@ export function useSubmit<Field extends string = never>({
     setDoing(work);
   }
 
-  function show(found: Problems<Field>) {
+  function show(found: Problems<Field>, focused = document.activeElement) {
     flushSync(() => setProblems(found));
-    if (textsOf(found).length > 0) focusProblem(element.current);
+    if (textsOf(found).length > 0) focusProblem(element.current, focused);
   }
 
   async function attempt(what: Work, work: () => Promise<unknown>, assign: Assign<Field>) {
     if (isBusy.current) return;
+    const focused = document.activeElement;
     turn(what);
     setProblems({});
     try {
@@ -71,7 +72,7 @@ export function useSubmit<Field extends string = never>({
     } catch (error) {
       turn(null);
       const found = assign(error);
-      if (element.current) show(found);
+      if (element.current) show(found, focused);
       else for (const words of textsOf(found)) toast('error', words);
     }
   }
@@ -113,11 +114,16 @@ const textsOf = (problems: object): string[] => Object.values(problems).filter((
 /** What cannot be corrected, only typed again: selected, so that typing replaces it. */
 const RETYPED = '[autocomplete=one-time-code], [autocomplete=current-password], [name=recovery_code]';
 
-/** Moves the focus to the first field with an error, or scrolls to the form's own error, an alert that is read out anyway. */
-function focusProblem(form: HTMLFormElement | null): void {
+/**
+ * Moves the focus to the first field with an error. Without one, scrolls to the form's own error, an alert that is read out anyway, and
+ * returns the focus to where it was when the form was sent: browsers take it from a button that is disabled meanwhile.
+ */
+function focusProblem(form: HTMLFormElement | null, focused: Element | null): void {
   const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
   if (!field) {
     form?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
+    const isLost = form?.contains(focused) && !form.contains(document.activeElement);
+    if (isLost && focused instanceof HTMLElement) focused.focus({ preventScroll: true });
     return;
   }
   field.focus();
