@@ -114,10 +114,11 @@ export default {
     },
     {
       name: 'browser-reads-page-texts',
-      comment: 'Of the texts of the server, the browser shares those of pages. All others would be sent for nothing.',
+      comment:
+        'Of the texts of the server, the browser shares those of pages and the errors that it finds itself. All others would be sent for nothing.',
       severity: 'error',
       from: { path: '^src/web/', pathNot: TEST },
-      to: { path: '^src/texts/', pathNot: '^src/texts/([^/]+/pages|status-words)\\.ts$' },
+      to: { path: '^src/texts/', pathNot: '^src/texts/([^/]+/(pages|(bet|chat|review|sign-in)-errors)|formats|status-words|write)\\.ts$' },
     },
     {
       name: 'browser-has-no-node',

@@ -12,7 +12,7 @@ it('the settlement document changes when a timer does', () => {
   const changed = settlementDoc({ ...SETTLEMENT_TIMERS, pausedMs: 7 * 3_600_000 });
   const present = settlementDoc();
   const differing = changed.split('\n').filter((line) => !present.includes(line));
-  expect(differing).toContain('| Postponed | tbd pst | waits 7 hours, then 500 back | waits 7 hours, then 500 back |');
+  expect(differing).toContain('| Postponed | tbd pst | 500 refunded after 7 hours | 500 refunded after 7 hours |');
   expect(differing.filter((line) => line.includes('susp abd'))).toHaveLength(3);
 });
 

@@ -80,9 +80,11 @@ export const historyFilter = {
   type: z.enum(['credit', 'debit']).optional(),
   source: z.enum(POINT_SOURCES).optional(),
   status: ledgerRow.shape.status.optional(),
-  /** Dates in the profile's time zone, both inclusive. */
+  /** Days in the time zone `tz`, both inclusive. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
+  /** An IANA time zone; without it the profile's. */
+  tz: z.string().max(64).optional(),
 };
 
 export const pointsHistory = endpoint({
@@ -102,7 +104,7 @@ export const pointsHistoryFile = endpoint({
   produces: 'text/csv; charset=utf-8',
   fileName: 'points-history.csv',
   summary:
-    "Exports every change of the caller's balance as a table, newest first, in the profile's time zone and in UTC; five requests a minute",
+    "Exports every change of the caller's balance as a table, newest first, in the time zone `tz` and in UTC; five requests a minute",
   input: z.object(historyFilter),
   reply: z.custom<AsyncIterable<Uint8Array>>(),
 });

@@ -2,7 +2,8 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { apiKey, type FeedKind, feedKinds, leagueIds } from '#server/modules/match-data/public.ts';
-import { readLegalTexts } from '#server/modules/site/public.ts';
+import { readHelpLines } from '#server/modules/play-limits/public.ts';
+import { missingOperator, operatorOf, operatorSettings, readLegalTexts } from '#server/modules/site/public.ts';
 import { StartError } from '#server/platform/lifetime.ts';
 import type { Role } from './roles.ts';
 
@@ -163,10 +164,13 @@ const Settings = z
       .transform((text) => text.split(',').map((part) => part.trim()))
       .refine((ranges) => ranges.every(isRange), 'must be IP addresses or ranges such as 10.0.0.0/8, separated by commas')
       .default([]),
-    // The operator's own terms and privacy notice: terms.en.md, privacy.vi.md and so on, in Markdown.
+    ...operatorSettings,
+    // The operator's own texts, in Markdown: terms.en.md, privacy.vi.md, responsible-play.zh-CN.md and so on.
     LEGAL_DIR: z.string().trim().optional(),
     // Version of the terms that users agree to when they register: change it with the terms.
-    TERMS_VERSION: z.string().trim().max(40).default('4'),
+    TERMS_VERSION: z.string().trim().max(40).default('5'),
+    // The operator's own list of where users find help with gambling problems, in JSON.
+    HELP_LINES_FILE: z.string().trim().optional(),
     // Contact for reports of security vulnerabilities.
     SECURITY_CONTACT: url('https:', 'mailto:').optional(),
     SUPPORT_URL: url('https:', 'http:', 'mailto:').optional(),
@@ -239,6 +243,7 @@ const Settings = z
     // Links in mails never use the host of a request.
     if (settings.SMTP_URL && !settings.PUBLIC_URL) refuse('PUBLIC_URL', 'is needed with SMTP_URL: links in mails lead there');
     if (settings.SMTP_URL && !settings.MAIL_FROM) refuse('MAIL_FROM', 'is needed with SMTP_URL: mails come from there');
+    for (const name of missingOperator(settings)) refuse(name, 'is needed with the other settings of the operator');
     if (settings.REQUEST_SECONDS < settings.HEADERS_SECONDS)
       refuse('REQUEST_SECONDS', `must not be below HEADERS_SECONDS (${settings.HEADERS_SECONDS}), which are part of it`);
     if (settings.STAKE_MAX < settings.STAKE_MIN) refuse('STAKE_MAX', `must not be below STAKE_MIN (${settings.STAKE_MIN})`);
@@ -333,6 +338,8 @@ const arrange = (settings: z.output<typeof Settings>, role: Role | null) => ({
   },
   legalTexts: readLegalTexts(settings.LEGAL_DIR && resolve(settings.LEGAL_DIR)),
   termsVersion: settings.TERMS_VERSION,
+  operator: operatorOf(settings),
+  helpLines: readHelpLines(settings.HELP_LINES_FILE && resolve(settings.HELP_LINES_FILE)),
   securityContact: settings.SECURITY_CONTACT,
   supportUrl: settings.SUPPORT_URL,
   telegramChannelUrl: settings.TELEGRAM_CHANNEL_URL,

@@ -13,14 +13,16 @@ interface KindWords {
 }
 
 /**
- * Everything that messages say in one language, as ICU messages without markup. Codes take `{code}` and `{minutes}`, that for a withdrawal
- * `{wallet}` too; the digest `{bets}`, `{won}` and `{points}`; warnings take `{when}`, `{from}` (device and country) and `{link}`; what became of a withdrawal `{points}`, `{usdt}` and `{wallet}`.
+ * Everything that messages say in one language, as ICU messages without markup. Messages with a code take `{code}` and `{minutes}`, for a
+ * withdrawal also `{wallet}`; warnings take `{when}`, `{from}` (device and country) and `{link}`; the outcome of a withdrawal takes
+ * `{points}`, `{usdt}` and `{wallet}`; the digest takes `{bets}`, `{won}` and `{points}`. A mail begins with the normal case: what to do if
+ * it was not the reader comes after.
  */
 export interface MessageWords {
   kinds: Record<MessageKind, KindWords>;
   /** Events among admins: `{admin}` is the admin concerned, `{role}` their role, `{by}` the acting one. */
   admin_events: Record<AdminEventKind, string>;
-  /** What to do if that is not right. */
+  /** What to do if such an event is not right. */
   admin_event_wrong: string;
   /** Labels for a withdrawal's details: its amount, wallet, note, transaction and the reason of a rejection. */
   withdrawal_amount: string;
@@ -37,7 +39,7 @@ export interface MessageWords {
   digest_refunded: string;
   digest_points: string;
   digest_off: string;
-  /** How long a code is valid. */
+  /** How long a code works. */
   code_valid: string;
   code_secret: string;
   code_not_asked: string;
@@ -46,7 +48,7 @@ export interface MessageWords {
   reset_link_lead: string;
   code_link: string;
   code_link_lead: string;
-  /** For codes that only a signed-in user can request. */
+  /** Follows a code that only a signed-in user can request: what to do if it was not the reader. */
   step_up_not_asked: string;
   when: string;
   device: string;
@@ -54,13 +56,15 @@ export interface MessageWords {
   /** The device used: `{browser}` and `{system}`. */
   device_on: string;
   unknown_device: string;
+  /** The same within a sentence: "from an unknown device". */
+  unknown_device_in_text: string;
   unknown_country: string;
   /** A device and its country. */
   from: string;
   was_me: string;
   was_not_me: string;
   not_me: string;
-  /** Above the address that the button leads to. */
+  /** Above the button's link, written in full. */
   link_in_full: string;
   automatic: string;
 }
@@ -71,7 +75,9 @@ export interface MessageWords {
  */
 export interface NotificationWords {
   lineups: string;
+  /** The start in football, and in other sports. */
   kickoff: string;
+  start: string;
   /** `team`; if the scorer is known also `player`. Preceded by the minute. */
   goal: string;
   goal_by: string;
@@ -83,13 +89,16 @@ export interface NotificationWords {
   after_extra_time: string;
   /** `home` and `away`: goals of the shoot-out. */
   after_penalties: string;
+  /** The end in other sports than football. */
+  final: string;
+  after_overtime: string;
   /** `team`, and its win probability `before` and `after`, as numbers from 0 to 1. */
   swing: string;
   /** `points`. */
   bet_won: string;
   bet_lost: string;
   bet_refunded: string;
-  /** Precedes the new result of a bet. */
+  /** Precedes the new result of a bet, in the same line: ends with a colon. */
   corrected: string;
   withdrawal: string;
   /** `points`. */
@@ -105,7 +114,7 @@ export interface NotificationWords {
 export interface BotWords {
   /** Shown in a chat that is not linked. */
   welcome: string;
-  /** `account`: a masked address, or a handle. */
+  /** `account`: a masked email, or a username. */
   ask_bind: string;
   yes: string;
   no: string;

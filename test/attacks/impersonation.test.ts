@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { register } from '#contract/auth.ts';
 import { createForecastGroup, renameForecastGroup } from '#contract/forecast-league.ts';
 import { updateProfile } from '#contract/profile.ts';
+import { LOCALES } from '#domain/identity/locale.ts';
 import { checkStoredNames } from '#server/modules/identity/profile/name-check.ts';
+import { errorText } from '#server/platform/http/app-error.ts';
 import { callApp, useTestApp } from '#test/support/app.ts';
 import { solveCaptchaInTime } from '#test/support/captcha.ts';
 import { createChatter, createRooms, roomOf, saidIn } from '#test/support/chat.ts';
@@ -63,7 +65,7 @@ describe('a user who wants to be mistaken for the site', () => {
 
   it('gets the reason in three languages', async () => {
     const { token } = await createUser(test.current);
-    const details = ['en', 'zh-CN', 'vi'].map(async (language) => {
+    const details = LOCALES.map(async (language) => {
       const { problem } = await callApp(
         test.current.app,
         updateProfile,
@@ -72,11 +74,11 @@ describe('a user who wants to be mistaken for the site', () => {
       );
       return problem.detail;
     });
-    expect(await Promise.all(details)).toEqual([
-      'This name could be taken for Matchpoint or its staff. Choose another one.',
-      '该名称容易被误认为 Matchpoint 或其工作人员，请换一个。',
-      'Tên này có thể bị nhầm với Matchpoint hoặc nhân viên của Matchpoint. Hãy chọn tên khác.',
-    ]);
+    const texts = LOCALES.map((language) => errorText('name_misleading', { field: 'display_name', reason: 'reserved' }, language));
+    expect(await Promise.all(details)).toEqual(texts);
+    // Each language has its own sentence for this reason.
+    expect(new Set([...texts, ...LOCALES.map((language) => errorText('name_misleading', { reason: 'link' }, language))]).size).toBe(6);
+    for (const text of texts) expect(text).toContain('Matchpoint');
   });
 
   it('loses such a name when names are checked again, while honest names stay', async () => {

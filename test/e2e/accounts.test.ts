@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { t } from '#test/web/words.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { codeFor, latestMail } from './outbox.ts';
 import { expect, test } from './site.ts';
@@ -187,7 +188,7 @@ async function readOutbox(page: Page, w: Words, email: string): Promise<void> {
   await page.goto(`/outbox?to=${encodeURIComponent(email)}`);
   await expect(page.getByRole('listitem').filter({ hasText: email })).toHaveCount(3);
   const mail = page.frameLocator('iframe').locator('body');
-  await expect(mail).toContainText('Matchpoint');
+  await expect(mail).toContainText(t('chat.from_site'));
   await expect(page.locator('iframe')).toHaveAttribute('title', w.outbox.frame);
   // Neither scripts of a mail nor axe can run in the mail's frame, so this checks the mail's text.
   await page.getByText(w.outbox.text, { exact: true }).click();

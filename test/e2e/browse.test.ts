@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { t, tZh } from '#test/web/words.ts';
 import { expect, signIn, test } from './site.ts';
 
 test.describe('addresses', () => {
@@ -27,8 +28,8 @@ test.describe('addresses', () => {
 test('switching the language takes effect at once, includes the title, and is remembered', async ({ page }) => {
   await page.goto('/leagues');
   await expect(page).toHaveTitle(/Leagues/);
-  await page.getByRole('button', { name: 'Language' }).click();
-  await page.getByRole('menuitemradio', { name: '中文' }).click();
+  await page.getByRole('button', { name: t('shell.language') }).click();
+  await page.getByRole('menuitemradio', { name: tZh('admin_settings.languages.zh_cn') }).click();
   await expect(page).toHaveTitle(/联赛/);
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
   await page.reload();
@@ -45,9 +46,15 @@ test('a Vietnamese browser gets the site in Vietnamese', async ({ browser, site 
 
 test('a new page begins at its top', async ({ page }) => {
   await page.goto('/matches');
-  await page.getByRole('link', { name: 'Standings' }).first().waitFor();
+  await page
+    .getByRole('link', { name: t('matches.standings') })
+    .first()
+    .waitFor();
   await page.evaluate(() => window.scrollTo(0, 600));
-  await page.getByRole('link', { name: 'Leagues', exact: true }).first().click();
+  await page
+    .getByRole('link', { name: t('shell.leagues'), exact: true })
+    .first()
+    .click();
   await expect(page).toHaveURL(/\/leagues/);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 });
@@ -108,23 +115,23 @@ const scoresOnShow = (page: Page): Promise<Record<string, string>> =>
 
 test('a guest is asked to sign in where needed, and then continues on the same page', async ({ page, site }) => {
   await page.goto('/bets');
-  await expect(page.getByText('Sign in to see your bets')).toBeVisible();
+  await expect(page.getByText(t('bets.signed_out'))).toBeVisible();
   await signIn(page, site.demoUser);
   await page.goto('/bets');
-  await expect(page.getByText('Sign in to see your bets')).toBeHidden();
+  await expect(page.getByText(t('bets.signed_out'))).toBeHidden();
 });
 
 test('an invite link opens the form with its code', async ({ page }) => {
   await page.goto('/matches?invite=ABCD2345');
-  await expect(page.getByRole('dialog').getByLabel(/Invite code/)).toHaveValue('ABCD2345');
+  await expect(page.getByRole('dialog').getByLabel(t('auth.invite_code'))).toHaveValue('ABCD2345');
 });
 
 test('signing out in one tab signs out the other', async ({ page, site, context }) => {
   await signIn(page, site.demoUser);
   const other = await context.newPage();
   await other.goto('/account');
-  await expect(other.getByRole('button', { name: 'Account menu' })).toBeVisible();
-  await page.getByRole('button', { name: 'Account menu' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await expect(other.getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
+  await expect(other.getByRole('button', { name: t('shell.account_menu') })).toBeVisible();
+  await page.getByRole('button', { name: t('shell.account_menu') }).click();
+  await page.getByRole('menuitem', { name: t('shell.sign_out') }).click();
+  await expect(other.getByRole('button', { name: t('shell.sign_in') }).first()).toBeVisible();
 });

@@ -1,3 +1,4 @@
+import { t } from '#test/web/words.ts';
 import { DESKTOP, expectNoBarriers, expectNoSidewaysScroll, PHONE } from './barriers.ts';
 import { OPERATOR_PASSWORD, signInFirst, signInWith } from './operators.ts';
 import { expect, test } from './site.ts';
@@ -18,7 +19,7 @@ test.describe('the console', () => {
     await expectNoBarriers(page, 'signing in');
     const recoveryCode = await signInFirst(page, admin);
     await expect(page).toHaveURL(/\/admin\/trends\?window=14$/);
-    await expect(page.getByRole('heading', { name: 'Trends' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: t('admin.pages.trends') })).toBeVisible();
 
     // axe examines each screen once in each theme.
     for (const [theme, viewport, examine] of [
@@ -36,13 +37,13 @@ test.describe('the console', () => {
     }
 
     await page.setViewportSize(DESKTOP);
-    await page.getByRole('button', { name: 'Your account, language and theme' }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: t('admin.account_menu') }).click();
+    await page.getByRole('menuitem', { name: t('admin.sign_out') }).click();
     await signInWith(page, { email: admin.email, password: OPERATOR_PASSWORD });
-    await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
-    await page.getByLabel('Recovery code').fill(recoveryCode);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await page.getByRole('button', { name: t('admin_account.use_recovery') }).click();
+    await page.getByLabel(t('auth.recovery_code')).fill(recoveryCode);
+    await page.getByRole('button', { name: t('admin_account.sign_in') }).click();
+    await expect(page.getByRole('heading', { name: t('admin.pages.overview') })).toBeVisible();
   });
 
   test('is not loaded by visitors of the site, and loads no files of the site', async ({ page }) => {
@@ -55,7 +56,7 @@ test.describe('the console', () => {
     await page.goto('about:blank');
     files.length = 0;
     await page.goto('/admin/login');
-    await page.getByLabel('Email').waitFor();
+    await page.getByLabel(t('admin_account.email')).waitFor();
     expect(files.filter((file) => file.startsWith('/assets/') && !file.startsWith('/assets/console/'))).toEqual([]);
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'programme');

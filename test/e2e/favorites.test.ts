@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { t } from '#test/web/words.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { expect, signIn, signUp, test } from './site.ts';
 
@@ -52,16 +53,16 @@ async function choose(page: Page): Promise<Starred> {
 }
 
 async function star(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: `Add ${name} to favorites` }).click();
-  await expect(page.getByRole('button', { name: `Remove ${name} from favorites` })).toBeVisible();
+  await page.getByRole('button', { name: t('favorites.add', { name }) }).click();
+  await expect(page.getByRole('button', { name: t('favorites.remove', { name }) })).toBeVisible();
 }
 
 async function expectPinned(page: Page, { match, team, league }: Starred): Promise<void> {
-  const pinned = page.getByRole('region', { name: 'Favorites' });
+  const pinned = page.getByRole('region', { name: t('favorites.title') });
   await expect(pinned.getByRole('link', { name: match })).toBeVisible();
   await expect(pinned.getByRole('link', { name: team.name }).first()).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: match })).toHaveCount(1);
   const sections = page.locator('main section[aria-labelledby]');
-  await expect(sections.nth(0).getByRole('heading').first()).toContainText('Favorites');
+  await expect(sections.nth(0).getByRole('heading').first()).toContainText(t('favorites.title'));
   await expect(sections.nth(1).getByRole('heading').first()).toHaveText(league);
 }

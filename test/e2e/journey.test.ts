@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { t } from '#test/web/words.ts';
 import { expect, signUp, test } from './site.ts';
 
 /** The smallest stake; the first check-in gives exactly this many points. */
@@ -9,14 +10,14 @@ test('a visitor signs up, checks in, stakes, and is paid to the point', async ({
   await signUp(page);
 
   await page.goto('/account');
-  await page.getByRole('button', { name: /Check in for 10 points/ }).click();
+  await page.getByRole('button', { name: t('account.check_in_for', { points: 10 }) }).click();
   await expect.poll(() => balanceOf(page)).toBe(10);
 
   const match = await nextMatch(page);
   await page.goto(`/match/${match.id}?pick=home`);
-  await page.getByRole('textbox', { name: 'Stake' }).fill(String(STAKE));
-  await page.getByRole('button', { name: `Stake ${STAKE} points` }).click();
-  await expect(page.getByRole('dialog').getByText('Bet placed')).toBeVisible();
+  await page.getByRole('textbox', { name: t('bets.stake') }).fill(String(STAKE));
+  await page.getByRole('button', { name: t('bets.stake_points', { points: STAKE }) }).click();
+  await expect(page.getByRole('dialog').getByText(t('bets.success'))).toBeVisible();
   expect(await balanceOf(page)).toBe(0);
 
   // Nothing is reloaded until the match and its contest have ended.
@@ -28,7 +29,7 @@ test('a visitor signs up, checks in, stakes, and is paid to the point', async ({
   await page.goto('/bets');
   await expect(page.getByText(match.home.name).first()).toBeVisible();
   await page.goto('/account?tab=history');
-  await expect(page.getByRole('row', { name: /Stake/ }).first()).toBeVisible();
+  await expect(page.getByRole('row', { name: new RegExp(t('account.source.bet_stake')) }).first()).toBeVisible();
 });
 
 interface BetReply {

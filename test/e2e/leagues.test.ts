@@ -1,17 +1,18 @@
+import { beginningOf, t } from '#test/web/words.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { expect, test } from './site.ts';
 
 test('a league has a table for home and away, rounds and scorers', async ({ page }) => {
   await page.goto('/leagues');
   await page.getByRole('link', { name: 'First Division', exact: true }).click();
-  const table = page.getByRole('table', { name: /First Division, table of season/ });
+  const table = page.getByRole('table', { name: /^First Division table, season/ });
   await expect(table.getByRole('row')).toHaveCount(17);
   await expectNoBarriers(page, 'the table of a league');
 
-  const season = page.getByRole('combobox', { name: 'Season' });
+  const season = page.getByRole('combobox', { name: t('leagues.season_label') });
   const [, earlier] = await season.getByRole('option').allInnerTexts();
   await season.selectOption(earlier ?? '');
-  const finished = page.getByRole('table', { name: `First Division, table of season ${earlier}` });
+  const finished = page.getByRole('table', { name: t('leagues.caption', { league: 'First Division', season: earlier ?? '' }) });
   const played = async () => {
     const cells = await finished.getByRole('row').locator('td:nth-of-type(2)').allInnerTexts();
     return cells.map(Number).reduce((sum, games) => sum + games, 0);
@@ -19,49 +20,59 @@ test('a league has a table for home and away, rounds and scorers', async ({ page
   await expect(finished.getByRole('row')).toHaveCount(17);
   const everywhere = await played();
   expect(everywhere).toBeGreaterThan(100);
-  await page.getByText('Home', { exact: true }).click();
+  await page.getByText(t('leagues.view.home'), { exact: true }).click();
   await expect(page).toHaveURL(/view=home/);
   // Every game is at home for one team and away for the other.
   await expect.poll(played).toBe(everywhere / 2);
-  await page.getByText('Away', { exact: true }).click();
+  await page.getByText(t('leagues.view.away'), { exact: true }).click();
   await expect(page).toHaveURL(/view=away/);
 
-  await page.getByRole('tab', { name: 'Fixtures and results' }).click();
+  await page.getByRole('tab', { name: t('leagues.tabs.fixtures') }).click();
   await expect(page).toHaveURL(/tab=fixtures/);
-  const round = page.getByRole('combobox', { name: 'Round' });
+  const round = page.getByRole('combobox', { name: t('leagues.round_label') });
   await expectNoBarriers(page, 'the fixtures of a league');
   const first = await round.inputValue();
-  await page.getByRole('button', { name: 'Previous round' }).click();
+  await page.getByRole('button', { name: t('leagues.round_before') }).click();
   await expect(round).not.toHaveValue(first);
-  await page.getByRole('button', { name: 'Next round' }).click();
+  await page.getByRole('button', { name: t('leagues.round_next') }).click();
   await expect(round).toHaveValue(first);
   await expect(page.getByRole('main').locator('a[href^="/match/"]').first()).toBeVisible();
 
-  await page.getByRole('tab', { name: 'Top scorers' }).click();
-  await expect(page.getByRole('table', { name: `First Division, top scorers of season ${earlier}` })).toBeVisible();
+  await page.getByRole('tab', { name: t('leagues.tabs.scorers') }).click();
+  await expect(
+    page.getByRole('table', { name: t('leagues.scorers_caption', { league: 'First Division', season: earlier ?? '' }) }),
+  ).toBeVisible();
   await expectNoBarriers(page, 'the scorers of a league');
   // The address contains the whole state.
   await page.reload();
-  await expect(page.getByRole('table', { name: `First Division, top scorers of season ${earlier}` })).toBeVisible();
+  await expect(
+    page.getByRole('table', { name: t('leagues.scorers_caption', { league: 'First Division', season: earlier ?? '' }) }),
+  ).toBeVisible();
 });
 
 test("a tournament's draw leads from its first round to the champion, on a phone a round at a time", async ({ page }) => {
   await page.goto('/leagues?sport=tennis');
   await page.getByRole('link', { name: 'Meridian Tour, Women', exact: true }).click();
-  await expect(page).toHaveTitle(/^Meridian Tour, Women draw/);
-  const season = page.getByRole('combobox', { name: 'Season' });
+  await expect(page).toHaveTitle(new RegExp(`^${t('titles.draw', { league: 'Meridian Tour, Women' })}`));
+  const season = page.getByRole('combobox', { name: t('leagues.season_label') });
   const [, earlier] = await season.getByRole('option').allInnerTexts();
   await season.selectOption(earlier ?? '');
   const round = (name: string) => page.getByRole('region', { name, exact: true });
-  await expect(round('Final').getByRole('link', { name: /Champion: / })).toBeVisible();
-  await expect(round('Quarter-finals').getByRole('link', { name: / through$/ })).toHaveCount(4);
-  await expect(round('Round of 32').getByRole('listitem').getByRole('link')).toHaveCount(16);
-  await expectNoBarriers(page, 'a draw');
+  await expect(round('Final').getByRole('link', { name: new RegExp(t('leagues.draw_champion', { team: '' }).trim()) })).toBeVisible();
+  await expect(
+    round('Quarter-finals').getByRole('link', { name: new RegExp(`${t('leagues.draw_through', { team: '' }).trim()}$`) }),
+  ).toHaveCount(4);
+  await expect(
+    round(t('leagues.round_names.round_of', { name: '32' }))
+      .getByRole('listitem')
+      .getByRole('link'),
+  ).toHaveCount(16);
+  await expectNoBarriers(page, t('titles.draw', { league: 'a' }));
 
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(round('Final')).toBeVisible();
   await expect(round('Semi-finals')).toBeHidden();
-  await page.getByRole('button', { name: 'Previous round' }).click();
+  await page.getByRole('button', { name: t('leagues.round_before') }).click();
   await expect(round('Semi-finals').getByRole('link')).toHaveCount(2);
   await expect(round('Final')).toBeHidden();
   await expectNoBarriers(page, 'a round of a draw');
@@ -72,13 +83,13 @@ test("a tournament's draw leads from its first round to the champion, on a phone
 test('an unknown league, season or round shows a message with a way on', async ({ page }) => {
   const main = page.getByRole('main');
   await page.goto('/leagues/2000000000/standings');
-  await expect(main.getByRole('link', { name: /matches/i })).toBeVisible();
+  await expect(main.getByRole('link', { name: t('common.to_matches') })).toBeVisible();
 
   await page.goto('/leagues/1/standings?season=1899');
-  await main.getByRole('link', { name: /To the season/ }).click();
+  await main.getByRole('link', { name: beginningOf('leagues.season_current') }).click();
   await expect(main.getByRole('table')).toBeVisible();
 
   await page.goto(`/leagues/1/standings?tab=fixtures&round=${encodeURIComponent(`\u0000\u202e${'x'.repeat(5_000)}`)}`);
-  await main.getByRole('button', { name: 'To the current round' }).click();
-  await expect(main.getByRole('combobox', { name: 'Round' })).toBeVisible();
+  await main.getByRole('button', { name: t('leagues.round_current') }).click();
+  await expect(main.getByRole('combobox', { name: t('leagues.round_label') })).toBeVisible();
 });

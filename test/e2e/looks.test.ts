@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
+import { LOCALES } from '#domain/identity/locale.ts';
+import { textsIn } from '#test/support/texts.ts';
 import { DESKTOP, expectNoBarriers, PHONE } from './barriers.ts';
-import { enter, test } from './site.ts';
+import { enter, expect, test } from './site.ts';
 
 /** Each theme on one device; with WALKS=all both themes on both devices. */
 const LOOKS = [
@@ -30,4 +32,41 @@ async function expectNoBarriersAt(page: Page, paths: string[], reader: string): 
     await page.getByRole('main').waitFor();
     await expectNoBarriers(page, `${path} to ${reader}`);
   }
+}
+
+/** Pages whose width is scarce on a phone. */
+const NARROW = [
+  '/matches',
+  '/leagues',
+  '/leagues/1/standings',
+  '/bets',
+  '/account',
+  '/account?tab=redeem',
+  '/settings/limits',
+  '/responsible-play',
+];
+
+test('cuts none of its own words on a phone, in any language', async ({ page, site, context }) => {
+  await page.setViewportSize(PHONE);
+  await enter(page, site.demoUser);
+  for (const locale of LOCALES) {
+    await context.addCookies([{ name: 'lang', value: locale, url: site.url }]);
+    await page.evaluate((lang) => localStorage.setItem('lang', lang), locale);
+    const own = new Set(textsIn(locale).values());
+    for (const path of NARROW) {
+      await page.goto(path);
+      await page.getByRole('main').getByRole('heading').first().waitFor({ state: 'attached' });
+      const cut = await page.evaluate(cutTexts);
+      expect(
+        cut.filter((text) => own.has(text)),
+        `${path} in ${locale}`,
+      ).toEqual([]);
+    }
+  }
+});
+
+/** Returns the texts of the page that end with an ellipsis because they do not fit; what only screen readers get is one pixel wide. */
+function cutTexts(): string[] {
+  const leaves = [...document.querySelectorAll('body *')].filter((element) => element.childElementCount === 0 && element.clientWidth > 1);
+  return leaves.filter((element) => element.scrollWidth > element.clientWidth + 1).map((element) => element.textContent?.trim() ?? '');
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { beginningOf, t, tVi, tZh } from '#test/web/words.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { enter, expect, test } from './site.ts';
 
@@ -11,7 +12,7 @@ test.describe('a live match', () => {
       await page.goto(`/match/${await liveMatch(page)}`);
       const tabs = page.getByRole('tab');
       // On a page this wide, the chat is beside the tabs.
-      await expect(page.getByRole('region', { name: 'Match chat' })).toBeVisible();
+      await expect(page.getByRole('region', { name: t('chat.title') })).toBeVisible();
       await tabs.first().focus();
       for (const [index, tab] of TABS.entries()) {
         if (index > 0) await page.keyboard.press('ArrowRight');
@@ -40,8 +41,8 @@ test.describe('a live match', () => {
 
 test('the chat stays above a phone’s keyboard and shows the latest message', async ({ page, site }) => {
   await enter(page, site.demoUser);
-  const nav = page.getByRole('navigation', { name: 'Main' });
-  const chat = page.getByRole('region', { name: 'Match chat' });
+  const nav = page.getByRole('navigation', { name: t('shell.main_nav') });
+  const chat = page.getByRole('region', { name: t('chat.title') });
   const field = chat.getByRole('textbox');
   // A match takes 45 s here, and its chat closes with it: on a slow machine maybe before the last step, so that another match is needed.
   await expect(async () => {
@@ -65,17 +66,17 @@ test.describe('the forecast of a coming match', () => {
   test('highlights scores, changes in the lab and shows users its causes', async ({ page, site }) => {
     await enter(page, site.demoUser);
     await page.goto(`/match/${await forecastMatch(page)}`);
-    await expect(page.getByRole('region', { name: 'Model', exact: true })).toContainText('%');
-    await page.getByRole('button', { name: 'Home', exact: true, pressed: false }).focus();
+    await expect(page.getByRole('region', { name: t('forecast.line.model'), exact: true })).toContainText('%');
+    await page.getByRole('button', { name: t('common.home'), exact: true, pressed: false }).focus();
     await page.keyboard.press('Enter');
     await expect(page.locator('td[data-lit=true]')).toHaveCount(21);
-    await expect(page.getByText('What drives them')).toBeVisible();
+    await expect(page.getByText(t('forecast.drivers'))).toBeVisible();
 
-    await page.getByRole('button', { name: 'Open the match lab' }).click();
-    const matrix = page.getByRole('table', { name: /^How likely each score is/ }).last();
-    await expect(page.getByRole('slider', { name: 'Minute' })).toBeVisible();
+    await page.getByRole('button', { name: t('forecast.lab_open') }).click();
+    const matrix = page.getByRole('table', { name: beginningOf('forecast.matrix_caption') }).last();
+    await expect(page.getByRole('slider', { name: t('forecast.minute') })).toBeVisible();
     await page
-      .getByRole('button', { name: /^One more: Goals/ })
+      .getByRole('button', { name: new RegExp(`^${t('forecast.lab_more', { what: t('forecast.lab_goals', { team: '' }) })}`) })
       .first()
       .click();
     // After a goal no match can end without one.
@@ -86,7 +87,11 @@ test.describe('the forecast of a coming match', () => {
   test('fits the phone in each language', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const id = await forecastMatch(page);
-    for (const [lang, title] of Object.entries({ en: 'Final score', 'zh-CN': '最终比分', vi: 'Tỷ số chung cuộc' })) {
+    for (const [lang, title] of Object.entries({
+      en: t('forecast.final_score'),
+      'zh-CN': tZh('forecast.final_score'),
+      vi: tVi('forecast.final_score'),
+    })) {
       await page.goto(`/match/${id}?lang=${lang}`);
       await expect(page.getByRole('heading', { name: title })).toBeVisible();
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);

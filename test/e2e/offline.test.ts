@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { beginningOf, t } from '#test/web/words.ts';
 import { enterAsNew, test } from './site.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -17,12 +18,12 @@ test('the site opens without a network, with the last list and its age', async (
   await context.setOffline(true);
   await page.reload();
   await expect(page.locator(`[data-match-link][href="${shown}"]`)).toBeVisible();
-  await expect(page.getByText(/You are offline. What you see was saved .+ago/)).toBeVisible();
+  await expect(page.getByText(beginningOf('shell.offline'))).toBeVisible();
 
   await context.setOffline(false);
   await page.reload();
   await expect(page.locator('[data-match-link]').first()).toBeVisible();
-  await expect(page.getByText(/You are offline/)).toHaveCount(0);
+  await expect(page.getByText(beginningOf('shell.offline'))).toHaveCount(0);
 });
 
 test('a user without a network stays signed in, in all tabs and after reloading, and continues when it is back', async ({
@@ -33,7 +34,7 @@ test('a user without a network stays signed in, in all tabs and after reloading,
   await page.goto('/matches');
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
   const tabs = [page, await context.newPage()];
-  const accountMenu = (tab: Page) => tab.getByRole('button', { name: /^Account menu/ });
+  const accountMenu = (tab: Page) => tab.getByRole('button', { name: beginningOf('shell.account_menu') });
   for (const tab of tabs) {
     await tab.goto('/matches');
     await expect(accountMenu(tab)).toBeVisible();
@@ -62,6 +63,6 @@ test('a user without a network stays signed in, in all tabs and after reloading,
   await context.unroute('**/api/auth/refresh');
   await expect.poll(() => page.evaluate(() => localStorage.getItem('access_token')), { timeout: 30_000 }).not.toBe(token);
   await page.goto('/settings/profile');
-  await expect(page.getByLabel('Name shown to others')).toBeVisible();
+  await expect(page.getByLabel(t('settings.display_name'))).toBeVisible();
   for (const tab of tabs) await expect(accountMenu(tab)).toBeVisible();
 });

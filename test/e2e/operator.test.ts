@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
+import { beginningOf, t } from '#test/web/words.ts';
 import { DESKTOP, expectNoBarriers, PHONE } from './barriers.ts';
 import { signInFirst, signInWith } from './operators.ts';
 import { codeFor } from './outbox.ts';
@@ -23,15 +24,15 @@ test('points are redeemed: rejected, requested again, approved by two admins, wi
     await expectProof(first);
 
     const second = await operator(browser, site, site.admins[1]!);
-    await user.getByRole('button', { name: 'Request again' }).click();
+    await user.getByRole('button', { name: t('redeem.again') }).click();
     await requestRedeem(user, site, null, firstCode);
-    await approve(first, 'Approve', 'Your approval is kept. A second admin has to agree.');
-    await expect(said(user, 'In review')).toBeVisible();
+    await approve(first, t('admin_withdrawals.approve'), t('admin_withdrawals.done.first'));
+    await expect(said(user, t('admin_withdrawals.stages.in_review'))).toBeVisible();
     await expectProof(first);
 
-    await approve(second, 'Approve as second', 'Approved.');
-    await expect(said(user, 'Your withdrawal of 2.00 USDT is approved, and is being sent.')).toBeVisible();
-    await expect(said(user, 'Being sent')).toBeVisible();
+    await approve(second, t('admin_withdrawals.approve_second'), t('admin_withdrawals.done.approved'));
+    await expect(said(user, t('redeem.told.being_sent', { usdt: '2.00' }))).toBeVisible();
+    await expect(said(user, t('redeem.stage.being_sent'))).toBeVisible();
     await expectProof(second);
     await expectAudited(second, ['withdrawal.approve', 'withdrawal.reject']);
   });
@@ -53,22 +54,22 @@ async function signedInUser(browser: Browser, site: Site): Promise<Page> {
 
 /** Requests a withdrawal of these points, or of the form's default, with another code than the previous one. Returns the code. */
 async function requestRedeem(page: Page, site: Site, points: string | null, codeBefore = ''): Promise<string> {
-  const amount = page.getByRole('textbox', { name: 'Points', exact: true });
+  const amount = page.getByRole('textbox', { name: t('redeem.points'), exact: true });
   if (points !== null) await amount.fill(points);
-  await expect(said(page, '2.00 USDT')).toBeVisible();
+  await expect(said(page, t('redeem.usdt', { usdt: '2.00' }))).toBeVisible();
   // The next code from the same place can be sent after a minute.
   await expect(async () => {
-    await page.getByRole('button', { name: 'Send code' }).click({ timeout: 2_000 });
-    await expect(page.getByText(/^Sent to /)).toBeVisible({ timeout: 3_000 });
+    await page.getByRole('button', { name: t('redeem.send_code') }).click({ timeout: 2_000 });
+    await expect(page.getByText(beginningOf('redeem.code_sent.email'))).toBeVisible({ timeout: 3_000 });
   }).toPass({ timeout: 90_000, intervals: [5_000] });
   const sent = () => codeFor(page, site.demoUser.email, 'redeem');
   await expect.poll(sent).not.toBe(codeBefore);
   const code = await sent();
-  await page.getByRole('textbox', { name: 'Code', exact: true }).fill(code);
+  await page.getByRole('textbox', { name: t('redeem.code'), exact: true }).fill(code);
   await expectNoBarriers(page, 'the form to redeem');
-  await page.getByRole('button', { name: 'Redeem 2,000 points for 2.00 USDT' }).click();
-  await expect(page.getByRole('heading', { name: 'Your withdrawal' })).toBeVisible();
-  await expect(page.getByText(/^Decided within 2[34]:/)).toBeVisible();
+  await page.getByRole('button', { name: t('redeem.submit', { usdt: '2.00', points: 2000 }) }).click();
+  await expect(page.getByRole('heading', { name: t('redeem.under_way') })).toBeVisible();
+  await expect(page.getByText(beginningOf('redeem.decided_within'))).toBeVisible();
   await expectNoBarriers(page, 'a withdrawal in review');
   return code;
 }
@@ -80,7 +81,7 @@ async function operator(browser: Browser, site: Site, credentials: Credentials):
   await page.goto('/admin/withdrawals');
   await guessWrongly(page, credentials);
   await signInFirst(page, credentials);
-  await expect(page.getByRole('heading', { name: 'Withdrawals', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('admin_withdrawals.list'), level: 1 })).toBeVisible();
   return page;
 }
 
@@ -89,19 +90,19 @@ async function reject(page: Page, note: string): Promise<void> {
   await focusFirstRow(page);
   await page.keyboard.press('r');
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Why').selectOption('wallet');
-  await dialog.getByLabel('Note for the user (optional)').fill(note);
+  await dialog.getByLabel(t('admin_withdrawals.reason_code')).selectOption('wallet');
+  await dialog.getByLabel(t('admin_withdrawals.note')).fill(note);
   await expectNoBarriers(page, 'rejecting a withdrawal');
-  await dialog.getByRole('button', { name: 'Reject' }).click();
-  await expect(said(page, 'Rejected. The points are back.')).toBeVisible();
-  await expect(said(page, 'Nothing waits: every withdrawal is decided')).toBeVisible();
+  await dialog.getByRole('button', { name: t('admin_withdrawals.reject') }).click();
+  await expect(said(page, t('admin_withdrawals.done.rejected'))).toBeVisible();
+  await expect(said(page, t('admin_withdrawals.none.pending'))).toBeVisible();
 }
 
 /** Approves, with all evidence on one screen. */
 async function approve(page: Page, button: string, toast: string): Promise<void> {
   await focusFirstRow(page);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: /^2\.00 USDT for / })).toBeVisible();
+  await expect(page.getByRole('heading', { name: new RegExp(`^${t('redeem.usdt', { usdt: '2.00' })}`) })).toBeVisible();
   await expectNoBarriers(page, 'a withdrawal with its evidence');
   await page.keyboard.press('a');
   const dialog = page.getByRole('dialog');
@@ -134,11 +135,11 @@ async function expectAudited(page: Page, actions: string[]): Promise<void> {
 
 /** Enters a wrong password until the console requires a captcha, which the page solves itself. */
 async function guessWrongly(page: Page, { email }: Credentials): Promise<void> {
-  const check = page.getByText('Checked: no robot here');
+  const check = page.getByText(t('auth.captcha_ready'));
   for (let guesses = 0; guesses < 4 && !(await check.isVisible()); guesses++) {
     await signInWith(page, { email, password: 'Wrong7Horse' });
     await expect(page.getByRole('alert')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled();
+    await expect(page.getByRole('button', { name: t('admin_account.sign_in'), exact: true })).toBeEnabled();
   }
   await expect(check).toBeVisible();
   await expectNoBarriers(page, 'signing in to the console with a captcha');

@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
+import { t, tVi, tZh } from '#test/web/words.ts';
 import { enter, expect, type Site, test } from './site.ts';
 
 type Locale = 'en' | 'zh-CN' | 'vi';
@@ -14,44 +15,53 @@ interface Followed {
 
 /** One sport per language, from before the start to the bet's end. */
 const FOLLOWED: Followed[] = [
-  { sport: 'basketball', locale: 'en', table: 'Points by quarter', playing: /(1st|2nd|3rd|4th) quarter|Half-time|Overtime/ },
-  { sport: 'tennis', locale: 'vi', table: 'Số game từng set', playing: /Set \d/ },
-  { sport: 'esports', locale: 'zh-CN', table: '各图回合', playing: /第 \d 图/ },
+  {
+    sport: 'basketball',
+    locale: 'en',
+    table: t('match.parts_caption.basketball'),
+    playing: /(1st|2nd|3rd|4th) quarter|Half-time|Overtime/,
+  },
+  { sport: 'tennis', locale: 'vi', table: tVi('match.parts_caption.tennis'), playing: /Set \d/ },
+  { sport: 'esports', locale: 'zh-CN', table: tZh('match.parts_caption.esports'), playing: /第 \d 图/ },
 ];
 
 /** The ways a match can end, by sport and status, in each language. */
 const ENDINGS: Record<string, Record<string, Record<Locale, string>>> = {
   basketball: {
-    ft: { en: 'Final', 'zh-CN': '已结束', vi: 'Kết thúc' },
-    aet: { en: 'After overtime', 'zh-CN': '加时赛后结束', vi: 'Sau hiệp phụ' },
+    ft: { en: t('match.status.long.final'), 'zh-CN': tZh('match.status.long.final'), vi: tVi('match.status.long.final') },
+    aet: {
+      en: t('match.status.long.after_overtime'),
+      'zh-CN': tZh('match.status.long.after_overtime'),
+      vi: tVi('match.status.long.after_overtime'),
+    },
   },
   tennis: {
-    ft: { en: 'Final', 'zh-CN': '已结束', vi: 'Kết thúc' },
-    awd: { en: 'Retired', 'zh-CN': '中途退赛', vi: 'Bỏ cuộc giữa trận' },
-    wo: { en: 'Walkover', 'zh-CN': '对手弃权', vi: 'Đối thủ bỏ cuộc' },
+    ft: { en: t('match.status.long.final'), 'zh-CN': tZh('match.status.long.final'), vi: tVi('match.status.long.final') },
+    awd: { en: t('match.status.long.retired'), 'zh-CN': tZh('match.status.long.retired'), vi: tVi('match.status.long.retired') },
+    wo: { en: t('match.status.long.wo'), 'zh-CN': tZh('match.status.long.wo'), vi: tVi('match.status.long.wo') },
   },
   esports: {
-    ft: { en: 'Final', 'zh-CN': '已结束', vi: 'Kết thúc' },
-    wo: { en: 'Forfeit', 'zh-CN': '弃权', vi: 'Bị xử thua' },
-    canc: { en: 'Cancelled', 'zh-CN': '已取消', vi: 'Đã hủy' },
+    ft: { en: t('match.status.long.final'), 'zh-CN': tZh('match.status.long.final'), vi: tVi('match.status.long.final') },
+    wo: { en: t('match.status.long.forfeit'), 'zh-CN': tZh('match.status.long.forfeit'), vi: tVi('match.status.long.forfeit') },
+    canc: { en: t('match.status.long.canc'), 'zh-CN': tZh('match.status.long.canc'), vi: tVi('match.status.long.canc') },
   },
 };
 ENDINGS.basketball!.canc = ENDINGS.esports!.canc!;
 
 const STAKED: Record<Locale, { stake: string; button: string; success: string }> = {
-  en: { stake: 'Stake', button: 'Stake 10 points', success: 'Bet placed' },
-  'zh-CN': { stake: '投入积分', button: '投入 10 积分', success: '预测成功' },
-  vi: { stake: 'Số điểm đặt', button: 'Đặt 10 điểm', success: 'Đã đặt dự đoán' },
+  en: { stake: 'Stake', button: t('bets.stake_points', { points: 10 }), success: t('bets.success') },
+  'zh-CN': { stake: tZh('bets.stake'), button: tZh('bets.stake_points', { points: 10 }), success: tZh('bets.success') },
+  vi: { stake: tVi('bets.stake'), button: tVi('bets.stake_points', { points: 10 }), success: tVi('bets.success') },
 };
 const OUTCOMES: Record<Locale, Record<'won' | 'lost' | 'refund', string>> = {
-  en: { won: 'Won', lost: 'Missed', refund: 'Refund' },
-  'zh-CN': { won: '猜中', lost: '未中', refund: '退还' },
-  vi: { won: 'Đúng', lost: 'Chưa đúng', refund: 'Hoàn điểm' },
+  en: { won: t('bets.won'), lost: t('bets.lost'), refund: t('bets.refund') },
+  'zh-CN': { won: tZh('bets.won'), lost: tZh('bets.lost'), refund: tZh('bets.refund') },
+  vi: { won: tVi('bets.won'), lost: tVi('bets.lost'), refund: tVi('bets.refund') },
 };
 const CONTEST_OVER: Record<Locale, Record<'settled' | 'void', string>> = {
-  en: { settled: 'Settled', void: 'Void' },
-  'zh-CN': { settled: '已结算', void: '已作废' },
-  vi: { settled: 'Đã có kết quả', void: 'Đã hủy' },
+  en: { settled: t('bets.state.settled'), void: t('bets.state.void') },
+  'zh-CN': { settled: tZh('bets.state.settled'), void: tZh('bets.state.void') },
+  vi: { settled: tVi('bets.state.settled'), void: tVi('bets.state.void') },
 };
 
 test('a basketball game, a tennis match and an esports series run from a stake to its end, each in another language', async ({

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
+import { beginningOf, t } from '#test/web/words.ts';
 import { axe } from './barriers.ts';
 import { expect, test } from './site.ts';
 
-const box = (page: Page) => page.getByRole('combobox', { name: 'Search teams and leagues' });
+const box = (page: Page) => page.getByRole('combobox', { name: t('search.label') });
 
 test('a team is found without its accents, chosen by keyboard, and its matches are shown', async ({ page }) => {
   await page.goto('/matches');
@@ -28,27 +29,27 @@ test('a team is found without its accents, chosen by keyboard, and its matches a
 test('the phone searches in its bar, and a search without results has a way on', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/leagues');
-  await page.getByRole('button', { name: 'Search teams and leagues' }).click();
+  await page.getByRole('button', { name: t('search.label') }).click();
   await expect(box(page)).toBeFocused();
   await box(page).fill('zzyzx qwertz');
-  await expect(page.getByText('No team or league is called that')).toBeVisible();
+  await expect(page.getByText(t('search.nothing'))).toBeVisible();
   await expectNoBarriers(page, 'header');
-  await page.getByRole('option', { name: /Show this day’s matches/ }).click();
+  await page.getByRole('option', { name: t('search.in_day', { q: 'zzyzx qwertz' }) }).click();
   await expect(page).toHaveURL(/\/matches\?q=zzyzx\+qwertz$/);
-  await expect(page.getByText('Nothing found for “zzyzx qwertz”')).toBeVisible();
+  await expect(page.getByText(t('matches.empty.search', { q: 'zzyzx qwertz' }))).toBeVisible();
 });
 
 test('whatever is in the address or the box, the page answers in words', async ({ page }) => {
   await page.goto(`/matches?q=${'x'.repeat(10_000)}`);
-  await expect(page.getByText(/Nothing found/)).toBeVisible();
+  await expect(page.getByText(beginningOf('matches.empty.search'))).toBeVisible();
   await page.goto('/matches?q=%00%01%07');
   await expect(page.getByRole('main').locator('a[href^="/match/"]').first()).toBeVisible();
   await box(page).fill('\u0000\u0007 🏟️ %_\\');
-  await expect(page.getByText('No team or league is called that')).toBeVisible();
+  await expect(page.getByText(t('search.nothing'))).toBeVisible();
   await box(page).fill('y'.repeat(10_000));
-  await expect(page.getByText('No team or league is called that')).toBeVisible();
+  await expect(page.getByText(t('search.nothing'))).toBeVisible();
   await page.goto('/matches?team=999999999');
-  await expect(page.getByText('This team does not exist')).toBeVisible();
+  await expect(page.getByText(t('search.teams.unknown'))).toBeVisible();
 });
 
 async function expectNoBarriers(page: Page, part: 'header' | 'main'): Promise<void> {

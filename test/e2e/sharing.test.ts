@@ -1,3 +1,4 @@
+import { t } from '#test/web/words.ts';
 import { expect, test } from './site.ts';
 
 /** Returns a match of today from the API. */
@@ -41,9 +42,13 @@ test('a page has the same description with and without scripts, in the language 
 test('the canonical address follows navigation, and the front page redirects to the list at once', async ({ site, page, request }) => {
   await page.goto('/leagues');
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${site.url}/leagues`);
-  await page.getByRole('navigation').getByRole('link', { name: 'Matches' }).first().click();
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: t('matches.heading') })
+    .first()
+    .click();
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${site.url}/matches`);
-  await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /^Live football scores/);
+  await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', t('descriptions.matches'));
   await expect(page.locator('meta[property="og:url"]')).toHaveCount(0);
 
   const front = await request.get('/?invite=ABCD2345', { maxRedirects: 0 });

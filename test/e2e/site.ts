@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { test as base, expect, type Page } from '@playwright/test';
 import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { beginningOf, t } from '#test/web/words.ts';
 
 export interface Credentials {
   email: string;
@@ -154,18 +155,21 @@ const newCredentials = (): Credentials => ({ email: `fan${++people}.${process.pi
 export async function signUp(page: Page): Promise<Credentials> {
   const { email, password } = newCredentials();
   await page.goto('/matches');
-  await page.getByRole('button', { name: 'Sign in' }).first().click();
+  await page
+    .getByRole('button', { name: t('auth.sign_in_title') })
+    .first()
+    .click();
   const form = page.getByRole('dialog');
   // The page has a button of the same name, and the dialog may still be opening.
-  await form.getByRole('button', { name: 'Create an account' }).click();
-  await form.getByLabel('Email').fill(email);
-  await form.getByLabel('Password', { exact: true }).fill(password);
-  await form.getByLabel('Password again').fill(password);
-  await form.getByRole('checkbox', { name: /I agree/ }).check();
-  await form.getByRole('checkbox', { name: /18 or older/ }).check();
-  await form.getByRole('button', { name: 'Create account' }).click();
-  const confirmation = page.getByRole('dialog', { name: 'Confirm your email' });
-  await confirmation.getByRole('button', { name: 'Later' }).click();
+  await form.getByRole('button', { name: t('auth.to_sign_up') }).click();
+  await form.getByLabel(t('auth.email')).fill(email);
+  await form.getByLabel(t('auth.password'), { exact: true }).fill(password);
+  await form.getByLabel(t('auth.password_confirm')).fill(password);
+  await form.getByRole('checkbox', { name: beginningOf('auth.agree') }).check();
+  await form.getByRole('checkbox', { name: t('auth.adult', { age: 18 }) }).check();
+  await form.getByRole('button', { name: t('auth.sign_up_submit') }).click();
+  const confirmation = page.getByRole('dialog', { name: t('security.confirm_title') });
+  await confirmation.getByRole('button', { name: t('security.later') }).click();
   await expect(confirmation).toBeHidden();
   return { email, password };
 }
@@ -173,11 +177,14 @@ export async function signUp(page: Page): Promise<Credentials> {
 /** Signs in through the form. */
 export async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.goto('/matches');
-  await page.getByRole('button', { name: 'Sign in' }).first().click();
+  await page
+    .getByRole('button', { name: t('auth.sign_in_title') })
+    .first()
+    .click();
   const form = page.getByRole('dialog');
-  await form.getByLabel('Email').fill(email);
-  await form.getByLabel('Password', { exact: true }).fill(password);
-  await form.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await form.getByLabel(t('auth.email')).fill(email);
+  await form.getByLabel(t('auth.password'), { exact: true }).fill(password);
+  await form.getByRole('button', { name: t('auth.sign_in_title'), exact: true }).click();
   await expect(form).toBeHidden();
 }
 

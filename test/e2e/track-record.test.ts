@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { t } from '#test/web/words.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { expect, test } from './site.ts';
 
@@ -7,25 +8,28 @@ const FIRST_SCORED_MS = 150_000;
 
 test('the track record is linked in the footer, grows as matches end, and can be downloaded', async ({ page, request }) => {
   await page.goto('/terms');
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Forecast record' }).click();
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: t('shell.track_record') })
+    .click();
   await expect(page).toHaveURL(/\/track-record$/);
-  await expect(page.getByRole('heading', { level: 1, name: 'How good are our forecasts?' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: t('track_record.heading') })).toBeVisible();
 
   const scored = async () => (await (await request.get('/api/forecasts/track-record')).json()).model?.matches ?? 0;
   await expect.poll(scored, { timeout: FIRST_SCORED_MS }).toBeGreaterThan(0);
   await page.reload();
   await expect(page.getByText(/\d+ forecasts? checked/)).toBeVisible();
-  const latest = page.locator('section', { has: page.getByRole('heading', { name: 'The latest', exact: true }) });
-  await expect(latest.getByText(/^(Right|Wrong)$/).first()).toBeVisible();
+  const latest = page.locator('section', { has: page.getByRole('heading', { name: t('track_record.recent'), exact: true }) });
+  await expect(latest.getByText(new RegExp(`^(${t('track_record.hit')}|${t('track_record.miss')})$`)).first()).toBeVisible();
   await expectNoBarriers(page, 'the record');
 
   const downloading = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download CSV' }).click();
+  await page.getByRole('link', { name: t('track_record.download') }).click();
   const lines = (await readFile(await (await downloading).path(), 'utf8')).trim().split('\r\n');
   expect(lines[0]).toContain('match_id');
   expect(lines.length).toBeGreaterThan(1);
 
-  await page.getByText('Tennis', { exact: true }).click();
+  await page.getByText(t('matches.sports.tennis'), { exact: true }).click();
   await expect(page).toHaveURL(/sport=tennis/);
   await page.goBack();
   await latest.getByRole('link').first().click();

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page, Route } from '@playwright/test';
+import { beginningOf, t } from '#test/web/words.ts';
 import { enterAsNew, expect, test } from './site.ts';
 
 test('two tabs with a rejected token renew it at the same time: both stay signed in, and sign out together', async ({ page, context }) => {
@@ -29,10 +30,10 @@ test('two tabs with a rejected token renew it at the same time: both stay signed
 
   await page.goto('/settings/security');
   await page
-    .getByRole('button', { name: /^Sign out/ })
+    .getByRole('button', { name: beginningOf('security.end_session') })
     .first()
     .click();
-  for (const tab of tabs) await expect(tab.getByRole('button', { name: 'Sign in', exact: true }).first()).toBeVisible();
+  for (const tab of tabs) await expect(tab.getByRole('button', { name: t('shell.sign_in'), exact: true }).first()).toBeVisible();
   // Both tabs show it at once; the server's reply clears the cookie.
   await expect.poll(async () => (await context.cookies()).filter(({ name }) => name === 'refresh')).toEqual([]);
 });
@@ -43,7 +44,7 @@ function spoilToken(): void {
   localStorage.setItem('access_token', `${token.slice(0, -6)}AAAAAA`);
 }
 
-const expectSignedIn = (tab: Page) => expect(tab.getByRole('button', { name: /^Account menu/ })).toBeVisible();
+const expectSignedIn = (tab: Page) => expect(tab.getByRole('button', { name: beginningOf('shell.account_menu') })).toBeVisible();
 
 /** Holds renewals until there are `count`: a tab that starts later would find the other tab's new token and need none. */
 async function holdFirstRenewals(context: BrowserContext, count: number): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
+import { t } from '#test/web/words.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { type Elsewhere, test } from './providers.ts';
 import { expect } from './site.ts';
@@ -163,7 +164,7 @@ async function signInWithTelegram(page: Page, w: Words, { telegram }: Elsewhere,
   telegram.signIn.person = { id: chat, first_name: 'Test', username: `fan${chat}` };
   const dialog = await openDialog(page, w);
   await dialog.getByRole('link', { name: continueWith(w, 'Telegram') }).click();
-  await page.getByRole('button', { name: 'Accept' }).click();
+  await page.getByRole('button', { name: t('admin_chat.accept') }).click();
   await giveSecondFactor(page, w, code);
   expect(page.url()).not.toContain('tgAuthResult');
 }

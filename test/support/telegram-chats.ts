@@ -7,6 +7,7 @@ import { createListener } from '#server/platform/http/listener.ts';
 import { callApp, createTestApp, type TestApp } from './app.ts';
 import { createUser, type TestUser } from './factories.ts';
 import { BOT_TOKEN, startTelegramApi, type TelegramApi } from './telegram-bot-api.ts';
+import { botWords } from './words.ts';
 
 export type TelegramPerson = ReturnType<TelegramApi['person']>;
 
@@ -54,8 +55,8 @@ export function useTelegramChats(way: 'polling' | 'webhook') {
   async function bound(balance = 0): Promise<{ user: TestUser; person: TelegramPerson }> {
     const user = await createUser(test, balance);
     const person = await asked(await tokenOf(user));
-    await person.presses('Yes, bind it');
-    await answered(person, 'This chat is bound');
+    await person.presses(botWords('yes'));
+    await answered(person, botWords('bound', { account: masked(user) }));
     await test.deps.db.deleteFrom('messages').execute();
     person.forgetsMessages();
     return { user, person };
@@ -79,6 +80,9 @@ export const stepUp = ({ deps }: Pick<TestApp, 'deps'>, { id }: Pick<TestUser, '
   deps.db.updateTable('sessions').set({ stepped_up_at: deps.now() }).where('user_id', '=', id).execute();
 
 export const lastOf = (person: TelegramPerson) => person.sees().at(-1) ?? { text: '', buttons: [] };
+
+/** The name of a user's account in a chat, which may belong to somebody else. */
+export const masked = ({ email }: Pick<TestUser, 'email'>) => `${email[0]}***@example.com`;
 
 /** Waits for a value that depends on HTTP between processes, which takes a while on a busy machine. */
 export const soon = <T>(read: () => T) => expect.poll(read);

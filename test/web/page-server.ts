@@ -1,4 +1,5 @@
 import { afterAll, beforeEach } from 'vitest';
+import { makeHelpLines, makeLegalFacts } from '#test/web/fixtures/legal.ts';
 import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from './http-server.ts';
 
@@ -11,6 +12,8 @@ export async function servePages(): Promise<TestServer> {
   beforeEach(() => {
     server.reset();
     server.on('GET /api/meta', { json: makeMeta() });
+    server.on('GET /api/legal', { json: makeLegalFacts() });
+    server.on('GET /api/help-lines', { json: makeHelpLines() });
   });
   afterAll(() => server.stop());
   return server;

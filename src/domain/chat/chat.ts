@@ -1,3 +1,4 @@
+import { RETENTION_DAYS } from '#domain/identity/retention.ts';
 import { isInPlay, type MatchStatus } from '#domain/matches/match-status.ts';
 import type { Refusal } from '#domain/play-limits/play-limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts';
@@ -21,7 +22,7 @@ export type ChatReportReason = (typeof CHAT_REPORT_REASONS)[number];
 export const CHAT_APPEAL_MAX = 1_000;
 
 /** Retention of messages, and of mutes after they end (docs/rules.md#retention). */
-export const CHAT_RETENTION_MS = 30 * DAY_MS;
+export const CHAT_RETENTION_MS = RETENTION_DAYS.chat * DAY_MS;
 /** A room opens this long before the planned kick-off, when line-ups are out and people gather. */
 export const CHAT_OPENS_BEFORE_MS = 10 * MINUTE_MS;
 /** A match without a reported start by then is "suspected cancelled" (docs/rules.md#match-statuses), and its room goes back to idle. */

@@ -6,8 +6,14 @@ export const INVITE_CODE_LENGTH = 8;
 export const INVITE_WAYS = ['link', 'code'] as const;
 export type InviteWay = (typeof INVITE_WAYS)[number];
 
+/** How many days a browser keeps the code of an invite link. */
+export const INVITE_LINK_DAYS = 30;
+
 /** A person reviews invites if more accounts than this register from one IP address within seven days (docs/rules.md#invites). */
 export const HOUSEHOLD_ACCOUNTS_MAX = 5;
+
+/** An invitee qualifies by this many bets, settled on this many UTC days, within this many days of registering (docs/rules.md#invites). */
+export const INVITE_TERMS = { bets: 3, betDays: 2, withinDays: 30 } as const;
 
 /**
  * Returns the earliest time at which an inviter's caps have room again (docs/rules.md#invites); null if they have room now. `left` is how

@@ -19,6 +19,7 @@ describe('the page at an address', () => {
     ['/track-record', 'track_record', true],
     ['/forecast-league', 'forecast_league', true],
     ['/terms', 'terms', true],
+    ['/responsible-play', 'responsible_play', true],
     ['/bets', 'bets', false],
     ['/account?tab=history', 'account', false],
     ['/settings/security', 'settings_security', false],

@@ -34,6 +34,7 @@ const PAGES = {
   forecast_league: { path: /^\/forecast-league$/, isPublic: true },
   terms: { path: /^\/terms$/, isPublic: true },
   privacy: { path: /^\/privacy$/, isPublic: true },
+  responsible_play: { path: /^\/responsible-play$/, isPublic: true },
   bets: { path: /^\/bets$/, isPublic: false },
   account: { path: /^\/account$/, isPublic: false },
   settings_profile: { path: /^\/settings\/profile$/, isPublic: false },

@@ -93,7 +93,7 @@ export interface SetLimit {
 export const NO_LIMIT: SetLimit = { amount: null, next: null };
 
 /** How long a looser limit waits before it applies, so that nobody loosens a limit in the heat of the moment. */
-const LOOSENING_MS = DAY_MS;
+export const LOOSENING_MS = DAY_MS;
 
 /** Returns the limit in force at `now`: a pending looser limit whose time has come applies. */
 export const limitAt = (limit: SetLimit, now: Date): SetLimit =>

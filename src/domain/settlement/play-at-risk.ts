@@ -9,7 +9,7 @@ import type { PlacedBet, Settlement } from './settlement.ts';
  */
 
 /** Fixed odds below 1.20 hardly ever lose, so stakes at them do not count. In hundredths. */
-const LOW_ODDS_HUNDREDTHS = 120;
+export const LOW_ODDS_HUNDREDTHS = 120;
 
 /**
  * A bet counts in statistics, experience and invites if at least this many points were at risk: the smallest stake by default

@@ -7,6 +7,9 @@ import type { RedeemChannel } from './withdrawal.ts';
  * Computes which points a user can redeem, and why not more (docs/rules.md#withdrawals, docs/withdrawals.md). All amounts are whole points.
  */
 
+/** How long withdrawals are on hold after a change that a thief may have made, in hours (docs/rules.md#withdrawals). */
+export const WITHDRAWAL_HOLD_HOURS = { password: 24, wallet: 24, contact: 6, notMe: 72 } as const;
+
 export interface RedeemRules {
   /** Requests must be a multiple of it. */
   step: number;

@@ -7,9 +7,9 @@ export const titles = {
   match_unknown: 'Match',
   leagues: 'Leagues',
   standings: '{league} table',
-  draw: '{league} draw',
+  draw: '{league} bracket',
   standings_unknown: 'Table',
-  track_record: 'Forecast track record',
+  track_record: 'Forecast record',
   forecast_league: 'Forecast league',
   bets: 'My bets',
   account: 'Account',
@@ -19,26 +19,27 @@ export const titles = {
   spoiler_shield: 'Spoiler shield',
   settings_limits: 'Play limits',
   sign_in: 'Sign in',
-  receipt: 'Contest receipt',
-  code: 'Confirm that it is you',
+  receipt: 'Receipt',
+  code: 'Confirm it’s you',
   not_me: 'Secure your account',
   outbox: 'Outbox',
   terms: 'Terms',
   privacy: 'Privacy',
+  responsible_play: 'Responsible play',
 } as const;
 
 /** Descriptions for search results and shared links; `title` is the page's own. */
 export const descriptions = {
-  site: 'Matchpoint: live scores, tables and predictions with points.',
+  site: 'Matchpoint: live scores, tables and odds. Call the result and win points.',
   matches: 'Live football scores, fixtures and results, with odds and tables on one page. Call the result and win points on Matchpoint.',
-  matches_filtered: '{title}: live scores, starting times, results and odds. Call the result and win points on Matchpoint.',
+  matches_filtered: '{title}: live scores, start times, results and odds. Call the result and win points on Matchpoint.',
   match: '{title}: live score, timeline, line-ups, odds and head to head. Call the result and win points on Matchpoint.',
   leagues: 'Leagues, cups and tournaments by country: tables, fixtures, results and top scorers on Matchpoint.',
   standings: '{title} with form, fixtures, results and top scorers, updated as the goals go in.',
   forecast_league:
-    'Forecast matches without stakes: share out 100% among the outcomes and see how you do beside our model, the market and your friends.',
+    'Forecast matches without staking points. Share out 100% among the outcomes and take on our model, the bookmakers and your friends.',
   track_record:
-    'How good our forecasts are: every one frozen before the match and scored after it, beside the market and the crowd, misses included.',
+    'How good are our forecasts? Each is locked before the match and scored afterwards, misses included. Compare them with the bookmakers and the crowd.',
 } as const;
 
 /** Descriptions of other sports, which have no line-ups and no goals, and of tournaments. */
@@ -53,7 +54,7 @@ export const sharing = {
   /** `statuses` are the words for a match's status, by its code. */
   statuses: {
     ns: 'Not started',
-    tbd: 'Time to be decided',
+    tbd: 'Time TBC',
     live: 'Live',
     h1: '1st half',
     ht: 'Half-time',
@@ -61,8 +62,8 @@ export const sharing = {
     et: 'Extra time',
     bt: 'Break before extra time',
     p: 'Penalty shoot-out',
-    int: 'Play paused',
-    ft: 'Finished',
+    int: 'Play stopped',
+    ft: 'Full time',
     aet: 'After extra time',
     pen: 'After penalties',
     pst: 'Postponed',
@@ -72,16 +73,16 @@ export const sharing = {
     awd: 'Awarded',
     wo: 'Walkover',
     delayed: 'Delayed',
-    suspected_cancelled: 'May be cancelled',
+    suspected_cancelled: 'In doubt',
     overtime: 'Overtime',
     break: 'Break',
-    final: 'Final',
+    final: 'Ended',
     after_overtime: 'After overtime',
     retired: 'Retired',
     forfeit: 'Forfeit',
   },
   penalties: 'Penalties {home}–{away}',
-  tagline: 'Live scores, tables and predictions with points',
+  tagline: 'Live scores and tables. Call results, win points',
   picture: '{title} on Matchpoint',
 } as const;
 

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { t } from '#test/web/words.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 
 let server: TestServer;
@@ -19,7 +20,7 @@ afterAll(() => server.stop());
 async function visit(path: string): Promise<string> {
   const site = renderSite(path);
   await waitFor(() => expect(document.title).toMatch(/ · Matchpoint$/));
-  expect(screen.queryByText('This page stopped working')).toBeNull();
+  expect(screen.queryByText(t('shell.crashed'))).toBeNull();
   return site.path();
 }
 
@@ -40,6 +41,7 @@ describe('every page has its address', () => {
     '/code',
     '/terms',
     '/privacy',
+    '/responsible-play',
   ])('%s', async (path) => {
     expect(await visit(path)).toBe(path);
   });

@@ -23,6 +23,13 @@ function page<Name extends string>(loadCode: () => Promise<PageCode<Name>>, name
   return { prepare, Page };
 }
 
+/** The code of the legal pages, and their part of the translations, which no other page loads. */
+async function legalPages() {
+  const code = await import('#web/pages/legal-pages.tsx');
+  await code.loadLegalWords();
+  return code;
+}
+
 /** Every URL of the site that has a page of its own (docs/rules.md#routes). */
 const PAGES = {
   '/matches': page(() => import('#web/pages/matches-page.tsx'), 'MatchesPage', 'first'),
@@ -43,8 +50,9 @@ const PAGES = {
   '/not-me': page(() => import('#web/pages/not-me-page.tsx'), 'NotMePage'),
   '/code': page(() => import('#web/pages/code-page.tsx'), 'CodePage'),
   '/outbox': page(() => import('#web/pages/outbox-page.tsx'), 'OutboxPage'),
-  '/terms': page(() => import('#web/pages/legal-pages.tsx'), 'TermsPage'),
-  '/privacy': page(() => import('#web/pages/legal-pages.tsx'), 'PrivacyPage'),
+  '/terms': page(legalPages, 'TermsPage'),
+  '/privacy': page(legalPages, 'PrivacyPage'),
+  '/responsible-play': page(legalPages, 'ResponsiblePlayPage'),
 };
 
 /** Prefetches the code of an address's page and the data it begins with. Never fails: the page itself reports errors. */

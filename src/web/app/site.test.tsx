@@ -3,10 +3,12 @@ import { userEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { t, tVi, tZh } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useSession } from '#web/data/session.ts';
 import { closeAuth, closePromo, openLogin, openPromo, openRegister, openResetPassword, useUiState } from '#web/data/ui-state.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { LANGUAGES } from '#web/lib/languages.ts';
 
 const META = {
   name: 'Matchpoint',
@@ -55,13 +57,13 @@ const isLocked = () => document.body.hasAttribute('data-scroll-locked');
 describe('page titles', () => {
   it('come from the route, in the current language', async () => {
     const { navigate } = renderSite('/terms');
-    await waitFor(() => expect(document.title).toBe('Terms · Matchpoint'));
+    await waitFor(() => expect(document.title).toBe(`${t('titles.terms')} · Matchpoint`));
     await act(() => chooseLocale('vi'));
-    await waitFor(() => expect(document.title).toBe('Điều khoản · Matchpoint'));
+    await waitFor(() => expect(document.title).toBe(`${tVi('titles.terms')} · Matchpoint`));
     await navigate('/privacy');
-    await waitFor(() => expect(document.title).toBe('Quyền riêng tư · Matchpoint'));
+    await waitFor(() => expect(document.title).toBe(`${tVi('titles.privacy')} · Matchpoint`));
     await act(() => chooseLocale('zh-CN'));
-    await waitFor(() => expect(document.title).toBe('隐私政策 · Matchpoint'));
+    await waitFor(() => expect(document.title).toBe(`${tZh('titles.privacy')} · Matchpoint`));
   });
 });
 
@@ -96,12 +98,12 @@ describe('dialogs', () => {
 
   it('lock the page’s scrolling until the last one closes', async () => {
     renderSite('/terms');
-    await screen.findByRole('heading', { name: 'Terms' });
+    await screen.findByRole('heading', { name: t('legal.terms.heading') });
     expect(isLocked()).toBe(false);
     act(() => openPromo());
-    await screen.findByRole('dialog', { name: 'Bring a friend, both of you score' });
+    await screen.findByRole('dialog', { name: t('auth.promo_title') });
     act(() => openLogin());
-    await screen.findByRole('dialog', { name: 'Sign in' });
+    await screen.findByRole('dialog', { name: t('auth.sign_in_title') });
     expect(isLocked()).toBe(true);
     act(() => closeAuth());
     expect(isLocked()).toBe(true);
@@ -112,8 +114,8 @@ describe('dialogs', () => {
   it('close on Escape', async () => {
     const user = userEvent.setup();
     renderSite('/terms');
-    await user.click(await screen.findByRole('button', { name: 'Sign in' }));
-    await screen.findByRole('dialog', { name: 'Sign in' });
+    await user.click(await screen.findByRole('button', { name: t('shell.sign_in') }));
+    await screen.findByRole('dialog', { name: t('auth.sign_in_title') });
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
@@ -122,7 +124,7 @@ describe('dialogs', () => {
 describe('an invite link', () => {
   it('is removed from the address bar and opens Register with its code', async () => {
     const { path } = renderSite('/terms?invite=qx7m2kpa&x=1');
-    expect(await screen.findByRole('textbox', { name: /Invite code/ })).toHaveProperty('value', 'QX7M2KPA');
+    expect(await screen.findByRole('textbox', { name: t('auth.invite_code') })).toHaveProperty('value', 'QX7M2KPA');
     await waitFor(() => expect(path()).toBe('/terms?x=1'));
     expect(localStorage.getItem('invite')).toContain('QX7M2KPA');
   });
@@ -152,7 +154,7 @@ describe('operators’ settings', () => {
   it('keep a closed notice closed, until there is another one', async () => {
     server.on('GET /api/meta', { json: { ...META, notice } });
     const { navigate } = renderSite('/terms');
-    await userEvent.click(await screen.findByRole('button', { name: 'Close notice' }));
+    await userEvent.click(await screen.findByRole('button', { name: t('shell.close_notice') }));
     await navigate('/privacy');
     expect(screen.queryByText('Odds are late today.')).toBeNull();
     server.on('GET /api/meta', { json: { ...META, notice: { ...notice, id: 8, en: 'All is well again.' } } });
@@ -174,27 +176,27 @@ describe('operators’ settings', () => {
     await waitFor(() => expect(queryClient.getQueryData(['meta'])).toBeTruthy());
     act(openRegister);
     const dialog = await screen.findByRole('dialog');
-    expect(await within(dialog).findByText('No new accounts at the moment')).toBeTruthy();
-    expect(within(dialog).queryByLabelText('Email')).toBeNull();
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Sign in' }));
-    expect(await screen.findByRole('dialog', { name: 'Sign in' })).toBeTruthy();
+    expect(await within(dialog).findByText(t('auth.sign_up_closed'))).toBeTruthy();
+    expect(within(dialog).queryByLabelText(t('auth.email'))).toBeNull();
+    await userEvent.click(within(dialog).getByRole('button', { name: t('auth.to_sign_in') }));
+    expect(await screen.findByRole('dialog', { name: t('auth.sign_in_title') })).toBeTruthy();
   });
 });
 
 describe('the shell', () => {
   it('shows the demo banner, but only in the demo', async () => {
     renderSite('/terms');
-    expect(await screen.findByText(/invented matches/)).toBeTruthy();
+    expect(await screen.findByText(t('shell.demo'))).toBeTruthy();
     queryClient.setQueryData(['meta'], { ...META, demo: false });
-    await waitFor(() => expect(screen.queryByText(/invented matches/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(t('shell.demo'))).toBeNull());
   });
 
   it('puts the search into the match list’s address', async () => {
     const user = userEvent.setup();
     const { path } = renderSite('/terms');
-    await screen.findByRole('heading', { name: 'Terms' });
+    await screen.findByRole('heading', { name: t('legal.terms.heading') });
     await user.keyboard('/');
-    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Search teams and leagues' }));
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: t('search.label') }));
     await user.keyboard('avalon town{Enter}');
     await waitFor(() => expect(path()).toBe('/matches?q=avalon+town'));
   });
@@ -202,12 +204,16 @@ describe('the shell', () => {
   it('switches language and theme from its menu, and stores both', async () => {
     const user = userEvent.setup();
     renderSite('/terms');
-    await user.click(await screen.findByRole('button', { name: 'Language, Theme: EN' }));
-    await user.click(await screen.findByRole('menuitemradio', { name: 'Tiếng Việt' }));
-    await screen.findByRole('heading', { name: 'Điều khoản' });
+    await user.click(await screen.findByRole('button', { name: `${t('shell.language')}, ${t('shell.theme')}: EN` }));
+    await user.click(await screen.findByRole('menuitemradio', { name: LANGUAGES.vi.name }));
+    await screen.findByRole('heading', { name: tVi('legal.terms.heading') });
     expect(document.documentElement.lang).toBe('vi');
-    await user.click(await screen.findByRole('button', { name: 'Ngôn ngữ, Giao diện: VI' }));
-    await user.click(await screen.findByRole('menuitemradio', { name: 'Sáng' }));
+    await user.click(
+      await screen.findByRole('button', {
+        name: `${tVi('shell.language')}, ${tVi('shell.theme')}: VI`,
+      }),
+    );
+    await user.click(await screen.findByRole('menuitemradio', { name: tVi('shell.theme_light') }));
     expect(document.documentElement.dataset.theme).toBe('programme');
     expect(document.cookie).toContain('theme=light');
     expect(document.cookie).toContain('lang=vi');
@@ -217,7 +223,7 @@ describe('the shell', () => {
     const scrolls: unknown[] = [];
     window.scrollTo = ((...args: unknown[]) => scrolls.push(args)) as typeof window.scrollTo;
     const { navigate } = renderSite('/terms');
-    await screen.findByRole('heading', { name: 'Terms' });
+    await screen.findByRole('heading', { name: t('legal.terms.heading') });
     scrolls.length = 0;
     await navigate('/terms?part=2');
     expect(scrolls).toEqual([]);

@@ -1,6 +1,7 @@
 import { act } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { t } from '#test/web/words.ts';
 import { useSession } from '#web/data/session.ts';
 
 const REFRESH = 'POST /api/auth/refresh';
@@ -34,7 +35,7 @@ it('shows the page once the session is known', async () => {
   server.on(REFRESH, { status: 401, json: {} });
   await mount();
   expect(useSession.getState().booted).toBe(true);
-  await expect.poll(() => document.querySelector('h1')?.textContent).toBe('Terms');
+  await expect.poll(() => document.querySelector('h1')?.textContent).toBe(t('legal.terms.heading'));
 });
 
 it('waits 1.2 s for that at most', async () => {
@@ -44,5 +45,5 @@ it('waits 1.2 s for that at most', async () => {
   // It waited, but not until the answer.
   expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1_190);
   expect(useSession.getState().booted).toBe(false);
-  await expect.poll(() => document.querySelector('h1')?.textContent).toBe('Terms');
+  await expect.poll(() => document.querySelector('h1')?.textContent).toBe(t('legal.terms.heading'));
 });

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pushPayload } from '#contract/notifications.ts';
+import { unreadablePush as en } from '#web/i18n/en/notifications.ts';
+import { unreadablePush as vi } from '#web/i18n/vi/notifications.ts';
+import { unreadablePush as zhCN } from '#web/i18n/zh-CN/notifications.ts';
 import { cardData, cardOf } from './push-events.ts';
 
 const NOW = Date.parse('2026-11-22T18:00:00Z');
@@ -44,14 +47,14 @@ describe('an unreadable push', () => {
   it.each(['', '{', '[]', 'null', '7', '"goal"', '{"title":5}', '{"body":"without a title"}'])('is still a card: %s', (text) => {
     expect(card(text)).toMatchObject({
       title: 'Matchpoint',
-      options: { body: 'There is news. Press to see it.', lang: 'en', tag: 'unreadable', data: { url: '/matches', at: NOW } },
+      options: { body: en, lang: 'en', tag: 'unreadable', data: { url: '/matches', at: NOW } },
     });
   });
 
   it.each([
-    ['zh-TW', '有新消息，点按查看。'],
-    ['vi-VN', 'Có tin mới. Nhấn để xem.'],
-    ['fr', 'There is news. Press to see it.'],
+    ['zh-TW', zhCN],
+    ['vi-VN', vi],
+    ['fr', en],
   ])('uses the browser’s language: %s', (language, body) => {
     expect(card('', language).options.body).toBe(body);
   });

@@ -1,6 +1,7 @@
 import { createTranslator, type Messages } from 'use-intl';
 import { create } from 'zustand';
 import type { Locale } from '#domain/identity/locale.ts';
+import { FORMAT_TAGS } from '#texts/formats.ts';
 import { remember, setCookie } from '#web/lib/storage.ts';
 import { LOCALE_KEY } from './choose-locale.ts';
 import type { messages as first } from './en/first-messages.ts';
@@ -35,7 +36,10 @@ const wanted: Words<unknown>[] = [FIRST];
 
 /** Shows a language without storing it, because the browser's language needs no storage. */
 export async function showLocale(locale: Locale): Promise<void> {
-  const parts = await Promise.all(wanted.map((words) => words[locale]()));
+  let parts: { messages: unknown }[];
+  // A page may ask for its part while the others load.
+  do parts = await Promise.all(wanted.map((words) => words[locale]()));
+  while (parts.length < wanted.length);
   document.documentElement.lang = locale;
   // The keys are the same by `Translation`; values differ from English by design, and some
   // areas are missing until a page has loaded them (`loadAllWords`).
@@ -79,5 +83,10 @@ export function translator<const N extends keyof Messages>(namespace: N) {
   const { locale, messages } = useLocaleStore.getState();
   // Before the first language has loaded there are no messages and no readers: the key is used.
   const onError = messages === null ? () => undefined : undefined;
-  return createTranslator<Messages, N>({ locale, messages: messages ?? ({} as Messages), namespace, ...(onError && { onError }) });
+  return createTranslator<Messages, N>({
+    locale: FORMAT_TAGS[locale],
+    messages: messages ?? ({} as Messages),
+    namespace,
+    ...(onError && { onError }),
+  });
 }

@@ -1,7 +1,8 @@
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import type { MatchSummary } from '#contract/matches.ts';
 import type { Locale } from '#domain/identity/locale.ts';
 import type { Sport } from '#domain/matches/sport.ts';
+import { useLocale } from '#web/i18n/texts-provider.tsx';
 
 interface Named {
   name: string;

@@ -1,16 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { IntlProvider } from 'use-intl';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LOCALES, type Locale } from '#domain/identity/locale.ts';
 import { MATCH_STATUSES, type MatchStatus } from '#domain/matches/match-status.ts';
 import { SPORTS, type Sport } from '#domain/matches/sport.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import { makeMatch, makeMeta, makeScore } from '#test/web/fixtures/matches.ts';
+import { t, tVi, tZh } from '#test/web/words.ts';
 import { MatchSpeedProvider, metaQuery } from '#web/data/queries.tsx';
 import { createQueryClient } from '#web/data/query-client.ts';
 import { messages as en } from '#web/i18n/en/messages.ts';
+import { TextsProvider } from '#web/i18n/texts-provider.tsx';
 import { messages as vietnamese } from '#web/i18n/vi/messages.ts';
 import { messages as chinese } from '#web/i18n/zh-CN/messages.ts';
 import { clearServerTime, setServerTime } from './clock.ts';
@@ -18,6 +19,7 @@ import { type TimedMatch, useMatchTime } from './match-time.ts';
 
 const NOW = new Date('2026-03-02T18:00:00Z');
 const MESSAGES = { en, 'zh-CN': chinese, vi: vietnamese } as Record<Locale, typeof en>;
+const WORDS = { en: t, 'zh-CN': tZh, vi: tVi };
 
 beforeEach(() => vi.useFakeTimers({ now: NOW }));
 afterEach(() => {
@@ -30,9 +32,9 @@ function show(match: Partial<TimedMatch>, { locale = 'en' as Locale, speed = 1, 
   client.setQueryData(metaQuery.queryKey, makeMeta({ match_speed: speed }));
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>
-      <IntlProvider locale={locale} messages={MESSAGES[locale]} timeZone="UTC">
+      <TextsProvider locale={locale} messages={MESSAGES[locale]} timeZone="UTC">
         <MatchSpeedProvider>{children}</MatchSpeedProvider>
-      </IntlProvider>
+      </TextsProvider>
     </QueryClientProvider>
   );
   return renderHook(() => useMatchTime({ ...makeMatch({ kickoff_at: NOW.toISOString() }), ...match }, sport), { wrapper }).result;
@@ -43,7 +45,7 @@ const ago = (ms: number) => new Date(NOW.getTime() - ms).toISOString();
 describe('the minute', () => {
   it('continues from the last report by the page’s own clock', () => {
     const time = show({ status: 'h2', minute: 67, seen_at: ago(0) });
-    expect(time.current).toMatchObject({ short: '67′', long: '2nd half', tone: 'live' });
+    expect(time.current).toMatchObject({ short: '67′', long: t('match.status.long.h2'), tone: 'live' });
     act(() => vi.advanceTimersByTime(2 * MINUTE_MS));
     expect(time.current.short).toBe('69′');
   });
@@ -61,14 +63,14 @@ describe('the minute', () => {
   it('stops after five minutes without news, and says since when', () => {
     const time = show({ status: 'h2', minute: 67, seen_at: ago(0) });
     act(() => vi.advanceTimersByTime(5 * MINUTE_MS - 1_000));
-    expect(time.current).toMatchObject({ short: '71′', long: '2nd half', tone: 'live' });
+    expect(time.current).toMatchObject({ short: '71′', long: t('match.status.long.h2'), tone: 'live' });
     act(() => vi.advanceTimersByTime(60 * MINUTE_MS));
     expect(time.current).toEqual({
       short: '72′',
-      long: 'No news since 18:00',
-      words: '2nd half',
+      long: t('match.no_news_since', { time: '18:00' }),
+      words: t('match.status.long.h2'),
       clock: '72′',
-      spoken: '2nd half, minute 72, No news since 18:00',
+      spoken: [t('match.status.long.h2'), t('match.minute', { minute: '72' }), t('match.no_news_since', { time: '18:00' })].join(', '),
       tone: 'warn',
     });
   });
@@ -77,13 +79,13 @@ describe('the minute', () => {
     setServerTime({ date: new Date(NOW.getTime() + 60 * MINUTE_MS).toUTCString(), age: null }, NOW.getTime(), NOW.getTime() + 40);
     const time = show({ status: 'h2', minute: 67, seen_at: ago(-58.5 * MINUTE_MS) });
     expect(time.current).toMatchObject({ short: '68′', tone: 'live' });
-    expect(show({ status: 'ns', kickoff_at: ago(-40 * MINUTE_MS) }).current.long).toBe('Delayed');
+    expect(show({ status: 'ns', kickoff_at: ago(-40 * MINUTE_MS) }).current.long).toBe(t('match.status.long.delayed'));
   });
 
   it('stands still at half-time', () => {
     expect(show({ status: 'ht', minute: 45, seen_at: ago(MINUTE_MS) }).current).toMatchObject({
-      short: 'HT',
-      long: 'Half-time',
+      short: t('match.status.short.ht'),
+      long: t('match.status.long.ht'),
       tone: 'live',
     });
   });
@@ -92,8 +94,8 @@ describe('the minute', () => {
 describe('before kick-off', () => {
   it.each([
     [0, null, 'quiet'],
-    [15, 'Delayed', 'warn'],
-    [120, 'May be cancelled', 'warn'],
+    [15, t('match.status.long.delayed'), 'warn'],
+    [120, t('match.status.long.suspected_cancelled'), 'warn'],
   ] as const)('%i minutes late: %s', (late, long, tone) => {
     expect(show({ status: 'ns', kickoff_at: ago(late * MINUTE_MS) }).current).toMatchObject({ long, tone });
   });
@@ -105,13 +107,17 @@ describe('before kick-off', () => {
   it('becomes late as time passes', () => {
     const time = show({ status: 'ns', kickoff_at: NOW.toISOString() });
     act(() => vi.advanceTimersByTime(16 * MINUTE_MS));
-    expect(time.current.long).toBe('Delayed');
+    expect(time.current.long).toBe(t('match.status.long.delayed'));
   });
 });
 
 it('shows the score of a shoot-out', () => {
   const score = { ...makeScore(1, 1), penalty: [4, 2] as [number, number] };
-  expect(show({ status: 'pen', score }).current).toMatchObject({ short: 'Pens', long: 'Pens 4–2', tone: 'quiet' });
+  expect(show({ status: 'pen', score }).current).toMatchObject({
+    short: t('match.status.short.pen'),
+    long: t('match.pens_score', { home: 4, away: 2 }),
+    tone: 'quiet',
+  });
 });
 
 describe.each(LOCALES)('in %s', (locale) => {
@@ -135,30 +141,34 @@ describe('in other sports', () => {
 
   it('shows the part in play, and its minute if known', () => {
     expect(show({ status: 'live', period: quarter, minute: 4 }, { sport: 'basketball' }).current).toEqual({
-      short: 'Q3 4′',
+      short: `${t('match.part_short.quarter', { n: 3 })} 4′`,
       long: null,
-      words: '3rd quarter',
+      words: t('match.part.quarter', { n: 3 }),
       clock: '4′',
-      spoken: '3rd quarter, minute 4',
+      spoken: `${t('match.part.quarter', { n: 3 })}, ${t('match.minute', { minute: '4' })}`,
       tone: 'live',
     });
-    expect(show({ status: 'live', period: overtime(1), minute: null }, { sport: 'basketball' }).current.short).toBe('OT');
-    expect(show({ status: 'live', period: overtime(2), minute: null }, { sport: 'basketball' }).current.spoken).toBe('Overtime 2');
+    expect(show({ status: 'live', period: overtime(1), minute: null }, { sport: 'basketball' }).current.short).toBe(
+      t('match.part_short.overtime', { n: 1 }),
+    );
+    expect(show({ status: 'live', period: overtime(2), minute: null }, { sport: 'basketball' }).current.spoken).toBe(
+      t('match.part.overtime', { n: 2 }),
+    );
   });
 
-  it.each([
-    ['basketball', { status: 'ht' }, { en: 'Half-time', 'zh-CN': '中场休息', vi: 'Nghỉ giữa hiệp' }],
-    ['basketball', { status: 'ft' }, { en: 'Final', 'zh-CN': '已结束', vi: 'Kết thúc' }],
-    ['basketball', { status: 'aet' }, { en: 'After overtime', 'zh-CN': '加时赛后结束', vi: 'Sau hiệp phụ' }],
-    ['basketball', { status: 'live', period: quarter }, { en: '3rd quarter', 'zh-CN': '第 3 节', vi: 'Hiệp 3' }],
-    ['tennis', { status: 'live', period: { kind: 'set', n: 2 } }, { en: 'Set 2', 'zh-CN': '第 2 盘', vi: 'Set 2' }],
-    ['tennis', { status: 'awd' }, { en: 'Retired', 'zh-CN': '中途退赛', vi: 'Bỏ cuộc giữa trận' }],
-    ['tennis', { status: 'wo' }, { en: 'Walkover', 'zh-CN': '对手弃权', vi: 'Đối thủ bỏ cuộc' }],
-    ['esports', { status: 'live', period: { kind: 'map', n: 3 } }, { en: 'Map 3', 'zh-CN': '第 3 图', vi: 'Ván 3' }],
-    ['esports', { status: 'bt' }, { en: 'Break', 'zh-CN': '休息中', vi: 'Đang nghỉ' }],
-    ['esports', { status: 'wo' }, { en: 'Forfeit', 'zh-CN': '弃权', vi: 'Bị xử thua' }],
-  ] as const)('%s %j has words in every language', (sport, match, words) => {
-    for (const locale of LOCALES) expect(show(match, { sport, locale }).current.spoken).toBe(words[locale]);
+  it.each<[Sport, Partial<TimedMatch>, (words: typeof t) => string]>([
+    ['basketball', { status: 'ht' }, (words) => words('match.status.long.ht')],
+    ['basketball', { status: 'ft' }, (words) => words('match.status.long.final')],
+    ['basketball', { status: 'aet' }, (words) => words('match.status.long.after_overtime')],
+    ['basketball', { status: 'live', period: quarter }, (words) => words('match.part.quarter', { n: 3 })],
+    ['tennis', { status: 'live', period: { kind: 'set', n: 2 } }, (words) => words('match.part.set', { n: 2 })],
+    ['tennis', { status: 'awd' }, (words) => words('match.status.long.retired')],
+    ['tennis', { status: 'wo' }, (words) => words('match.status.long.wo')],
+    ['esports', { status: 'live', period: { kind: 'map', n: 3 } }, (words) => words('match.part.map', { n: 3 })],
+    ['esports', { status: 'bt' }, (words) => words('match.status.long.break')],
+    ['esports', { status: 'wo' }, (words) => words('match.status.long.forfeit')],
+  ])('%s %j has words in every language', (sport, match, wordsIn) => {
+    for (const locale of LOCALES) expect(show(match, { sport, locale }).current.spoken).toBe(wordsIn(WORDS[locale]));
   });
 
   it('has words for every status, without repetition', () => {

@@ -7,7 +7,6 @@ import { OWN_STATUS_WORDS } from '#texts/status-words.ts';
 import { useMatchSpeed } from '#web/data/queries.tsx';
 import { useDelayMs } from '#web/data/shield.ts';
 import { useTicking } from './clock.ts';
-import { TIME } from './dates.ts';
 
 /** The part of a match needed for its time. */
 export type TimedMatch = Pick<MatchState, 'status' | 'minute' | 'stoppage' | 'seen_at' | 'kickoff_at' | 'score'> & {
@@ -46,13 +45,13 @@ export function useMatchTime(match: TimedMatch, sport: Sport = 'football'): Matc
   const word = OWN_STATUS_WORDS[sport][status] ?? status;
 
   if (match.is_concealed && match.kickoff_at !== null) {
-    const kickoff = format.dateTime(new Date(match.kickoff_at), TIME);
+    const kickoff = format.dateTime(new Date(match.kickoff_at), 'time');
     const words = t('concealed');
     return { short: kickoff, long: words, words, clock: null, spoken: `${kickoff}, ${words}`, tone: 'quiet' };
   }
 
   if (status === 'ns' && match.kickoff_at !== null) {
-    const kickoff = format.dateTime(new Date(match.kickoff_at), TIME);
+    const kickoff = format.dateTime(new Date(match.kickoff_at), 'time');
     const words = t(`status.long.${reading === '' ? 'ns' : (reading as Late)}`);
     const isLate = reading !== '';
     const spoken = isLate ? `${kickoff}, ${words}` : kickoff;
@@ -70,7 +69,7 @@ export function useMatchTime(match: TimedMatch, sport: Sport = 'football'): Matc
   }
   if (clock !== null) {
     if (isSilent === undefined || match.seen_at === null) return { short: clock, long: words, words, clock, spoken, tone: 'live' };
-    const silence = t('no_news_since', { time: format.dateTime(new Date(match.seen_at), TIME) });
+    const silence = t('no_news_since', { time: format.dateTime(new Date(match.seen_at), 'time') });
     return { short: clock, long: silence, words, clock, spoken: `${spoken}, ${silence}`, tone: 'warn' };
   }
   const short = t(`status.short.${word}`);

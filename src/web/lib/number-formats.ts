@@ -1,5 +1,4 @@
 import type { NumberFormatOptions } from 'use-intl';
-import type { Locale } from '#domain/identity/locale.ts';
 
 /** "0.2053" */
 export const FIGURE: NumberFormatOptions = { minimumFractionDigits: 4, maximumFractionDigits: 4 };
@@ -12,13 +11,6 @@ export const PERCENT: NumberFormatOptions = { style: 'percent', minimumFractionD
 
 /** "2.1", in percentage points */
 export const POINTS: NumberFormatOptions = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-
-/**
- * Formats an amount in USDT as the server writes it ("1234.50") in the reader's language: "1.234,50". Beside whole points a decimal point
- * would be misleading.
- */
-export const usdtIn = (locale: Locale, amount: string): string =>
-  new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Number(amount));
 
 const SEPARATED_THOUSANDS = /[\s.,](?=\d{3}(?:\D|$))/g;
 

@@ -1,31 +1,36 @@
 import { renderHook } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
+import { t, tVi, tZh } from '#test/web/words.ts';
 import { Providers } from '#web/app/providers.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { useRoundName } from './round-name.ts';
 
 const named = (...rounds: string[]): string => renderHook(useRoundName, { wrapper: Providers }).result.current(rounds);
+const round = (number: number): string => t('leagues.round_names.number', { name: String(number) });
 
 beforeEach(() => chooseLocale('en'));
 
 it.each([
-  ['Matchday 7', 'Round 7'],
-  ['31. Round', 'Round 31'],
-  ['Round of 16', 'Round of 16'],
-  ['Quarterfinals', 'Quarter-finals'],
-  ['Quarter-final', 'Quarter-finals'],
-  ['Finals, Semi-Final', 'Finals · Semi-finals'],
-  ['First round', 'Round 1'],
-  ['Third place play-off', 'Third place'],
-  ['Third-place match', 'Third place'],
-  ['Match for third place', 'Third place'],
-  ['Group A, Matchday 3', 'Group A · Round 3'],
-  ['Group 2 Play-off', 'Group 2 play-off'],
-  ['Regular, Matchday 5', 'Regular season · Round 5'],
-  ['Playoffs - Championship, Matchday 2', 'Championship round · Round 2'],
-  ['ECL Playoffs, Final', 'Conference League play-offs · Final'],
-  ['2° Semestre, Matchday 4', 'Half-season 2 · Round 4'],
-  ['Inter-confederation Play-offs, Pathway 1, Final', 'Inter-confederation Play-offs · Path 1 · Final'],
+  ['Matchday 7', round(7)],
+  ['31. Round', round(31)],
+  ['Round of 16', t('leagues.round_names.round_of', { name: '16' })],
+  ['Quarterfinals', t('leagues.round_names.quarter_finals')],
+  ['Quarter-final', t('leagues.round_names.quarter_finals')],
+  ['Finals, Semi-Final', `${t('leagues.round_names.finals')} · ${t('leagues.round_names.semi_finals')}`],
+  ['First round', round(1)],
+  ['Third place play-off', t('leagues.round_names.third_place')],
+  ['Third-place match', t('leagues.round_names.third_place')],
+  ['Match for third place', t('leagues.round_names.third_place')],
+  ['Group A, Matchday 3', `${t('leagues.round_names.group', { name: 'A' })} · ${round(3)}`],
+  ['Group 2 Play-off', t('leagues.round_names.group_playoff', { name: '2' })],
+  ['Regular, Matchday 5', `${t('leagues.round_names.regular')} · ${round(5)}`],
+  ['Playoffs - Championship, Matchday 2', `${t('leagues.round_names.championship')} · ${round(2)}`],
+  ['ECL Playoffs, Final', `${t('leagues.round_names.conference_playoffs')} · ${t('leagues.round_names.final')}`],
+  ['2° Semestre, Matchday 4', `${t('leagues.round_names.half', { name: '2' })} · ${round(4)}`],
+  [
+    'Inter-confederation Play-offs, Pathway 1, Final',
+    `Inter-confederation Play-offs · ${t('leagues.round_names.path', { name: '1' })} · ${t('leagues.round_names.final')}`,
+  ],
   ['constructor', 'constructor'],
   ['Round 12345', 'Round 12345'],
   ['', ''],
@@ -34,13 +39,15 @@ it.each([
 });
 
 it('names several together', () => {
-  expect(named('Matchday 3', 'Matchday 5', 'Matchday 3')).toBe('Rounds 3–5');
-  expect(named('Final', 'Matchday 5')).toBe('Final, Round 5');
+  expect(named('Matchday 3', 'Matchday 5', 'Matchday 3')).toBe(t('leagues.round_names.numbers', { from: 3, to: 5 }));
+  expect(named('Final', 'Matchday 5')).toBe(`${t('leagues.round_names.final')}, ${round(5)}`);
 });
 
 it('uses the current language', async () => {
   await chooseLocale('zh-CN');
-  expect(named('Group C, Matchday 3')).toBe('C 组 · 第 3 轮');
+  expect(named('Group C, Matchday 3')).toBe(
+    `${tZh('leagues.round_names.group', { name: 'C' })} · ${tZh('leagues.round_names.number', { name: '3' })}`,
+  );
   await chooseLocale('vi');
-  expect(named('Round of 32')).toBe('Vòng 32 đội');
+  expect(named('Round of 32')).toBe(tVi('leagues.round_names.round_of', { name: '32' }));
 });

@@ -1,8 +1,9 @@
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { LOCALES, type Locale } from '#domain/identity/locale.ts';
 import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { chooseTheme, THEMES, useTheme } from './appearance.ts';
 import { LANGUAGES } from './languages.ts';
 

@@ -1,11 +1,12 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { create } from 'zustand';
 import { matchLocale } from '#domain/identity/locale.ts';
 import { canonicalPath, descriptionOf, otherDescriptionOf, type PageSubject, pageAt } from '#domain/matches/site-page.ts';
 import type { Sport } from '#domain/matches/sport.ts';
 import { announce } from '#web/data/toasts.ts';
+import { useLocale } from '#web/i18n/texts-provider.tsx';
 
 interface PageBar {
   /** The title in the phone's top bar; null shows the product's name. */

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '#test/web/render-site.tsx';
+import { t } from '#test/web/words.ts';
 import { ApiError } from '#web/data/api-error.ts';
 import { useToasts } from '#web/data/toasts.ts';
 import { showLocale } from '#web/i18n/locale-store.ts';
@@ -146,8 +147,8 @@ describe('a refusal', () => {
   it.each([
     ['that no field explains', new ApiError(503, 'rate_limited', 'Too busy.'), 'Too busy.'],
     ['of the network', new ApiError(0, 'network', 'No connection.'), 'No connection.'],
-    ['without words', new ApiError(500, 'request_failed', 'x'), 'Registration failed. Please try again.'],
-    ['that is a mistake of ours', new TypeError('x is undefined'), 'Registration failed. Please try again.'],
+    ['without words', new ApiError(500, 'request_failed', 'x'), t('errors.registration_failed')],
+    ['that is a mistake of ours', new TypeError('x is undefined'), t('errors.registration_failed')],
   ])('%s is an alert of the whole form, until something is corrected', async (_, error, words) => {
     renderPart(<Part send={async () => Promise.reject(error)} />);
     await save();

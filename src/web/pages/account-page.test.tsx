@@ -6,10 +6,13 @@ import { makeBrief, makeLeague, makeMatch, makeMeta, makeScore } from '#test/web
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
 import { catchSavedFiles } from '#test/web/saved-files.ts';
+import { t } from '#test/web/words.ts';
+import { writeDate } from '#texts/write.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useToasts } from '#web/data/toasts.ts';
 import type { Invite } from '#web/features/referrals/api.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { timeZone } from '#web/lib/dates.ts';
 
 const OVERVIEW = 'GET /api/account/overview';
 const HISTORY = 'GET /api/account/points/history';
@@ -34,21 +37,26 @@ beforeEach(async () => {
 afterAll(() => server.stop());
 
 const toasts = () => useToasts.getState().toasts.map(({ type, message }) => `${type}: ${message}`);
+/** What is shown with a label. */
+const fact = (label: string) => screen.getByText(label).parentElement?.textContent?.replace(label, '');
 const failure = { status: 500, json: { code: 'internal', detail: 'Something went wrong on our side.' } };
 
 describe('the overview', () => {
   it('shows points, level and stats', async () => {
     server.on(OVERVIEW, { json: makeOverview({ stats: { held: 1_200 } }) });
     renderSite('/account');
-    expect(await screen.findByText('1,200 held for a withdrawal')).toBeTruthy();
-    expect(screen.getByText('pts · 12.48 USDT')).toBeTruthy();
-    expect(screen.getByText('3,400 → 3,900 XP · Gold III')).toBeTruthy();
-    expect(screen.getByRole('progressbar', { name: 'Gold II, 3,400 XP' }).getAttribute('aria-valuenow')).toBe('3400');
-    expect(screen.getByText('Win rate').parentElement?.textContent).toBe('Win rate56%');
-    expect(screen.getByText('Rank by points won').parentElement?.textContent).toBe('Rank by points won#21440 more points to #213');
-    expect(screen.getByText('Earned in all').parentElement?.textContent).toBe('Earned in all900');
-    expect(screen.getByText('Spent').parentElement?.textContent).toBe('Spent300');
-    expect(screen.getByText('4 days in a row')).toBeTruthy();
+    expect(await screen.findByText(t('account.held', { points: '1,200' }))).toBeTruthy();
+    expect(screen.getByText(`${t('common.points_short')} · ${t('account.usdt', { usdt: '12.48' })}`)).toBeTruthy();
+    expect(
+      screen.getByText(t('account.level_progress', { from: '3,400', to: '3,900', next: t('account.tier.gold', { step: 'III' }) })),
+    ).toBeTruthy();
+    const level = t('account.level_label', { level: t('account.tier.gold', { step: 'II' }), experience: '3,400' });
+    expect(screen.getByRole('progressbar', { name: level }).getAttribute('aria-valuenow')).toBe('3400');
+    expect(fact(t('account.win_rate'))).toBe('56%');
+    expect(fact(t('account.rank'))).toBe(t('account.rank_value', { rank: 214 }) + t('account.rank_next', { points: 40, rank: 213 }));
+    expect(fact(t('account.earned_in_all'))).toBe('900');
+    expect(fact(t('account.spent_in_all'))).toBe('300');
+    expect(screen.getByText(t('account.streak', { days: 4 }))).toBeTruthy();
   });
 
   it('has no win rate before the first settled bet, and no next level at the top', async () => {
@@ -63,50 +71,52 @@ describe('the overview', () => {
     } as const;
     server.on(OVERVIEW, { json: makeOverview({ stats: top }) });
     renderSite('/account');
-    expect(await screen.findByText('15,500 XP · highest level')).toBeTruthy();
-    expect(screen.getByText('Win rate').parentElement?.textContent).toBe('Win rate–');
+    expect(await screen.findByText(t('account.level_top', { experience: '15,500' }))).toBeTruthy();
+    expect(fact(t('account.win_rate'))).toBe(t('account.none_yet'));
   });
 
   it('shows where every level begins, and what gives experience', async () => {
     renderSite('/account');
-    await userEvent.click(await screen.findByText('How levels work'));
-    const levels = within(screen.getByText('Bronze I').closest('ol') as HTMLElement).getAllByRole('listitem');
+    await userEvent.click(await screen.findByText(t('account.levels_heading')));
+    const levels = within(screen.getByText(t('account.tier.bronze', { step: 'I' })).closest('ol') as HTMLElement).getAllByRole('listitem');
     expect(levels).toHaveLength(14);
-    expect(levels.at(-1)?.textContent).toBe('Master I15,000 XP');
-    expect(levels.filter((level) => level.getAttribute('aria-current')).map((level) => level.textContent)).toEqual(['Gold II2,900 XP']);
-    expect(screen.getByText(/^10 XP for a settled bet, 20 more for a hit, 5 for a check-in; at most 200 a day/)).toBeTruthy();
+    expect(levels.at(-1)?.textContent).toBe(t('account.tier.master', { step: 'I' }) + t('account.level_from', { experience: '15,000' }));
+    expect(levels.filter((level) => level.getAttribute('aria-current')).map((level) => level.textContent)).toEqual([
+      t('account.tier.gold', { step: 'II' }) + t('account.level_from', { experience: '2,900' }),
+    ]);
+    expect(screen.getByText(t('account.levels_rule', { settled: 10, hit: 20, check_in: 5, max: 200, least: 10 }))).toBeTruthy();
   });
 
   it('verifies the points on request', async () => {
     server.on('POST /api/account/points/recalculate', { json: { balance: 12_500, proven: true } }, failure);
     renderSite('/account');
-    await userEvent.click(await screen.findByRole('button', { name: 'Recalculate' }));
-    await waitFor(() => expect(toasts()).toEqual(['success: Checked: 12,500 points, the sum of everything in your history.']));
-    await userEvent.click(screen.getByRole('button', { name: 'Recalculate' }));
-    await waitFor(() => expect(toasts()[1]).toBe('error: Your points could not be recalculated. Something went wrong on our side.'));
+    await userEvent.click(await screen.findByRole('button', { name: t('account.recalculate') }));
+    await waitFor(() => expect(toasts()).toEqual([`success: ${t('account.recalculated', { points: '12,500' })}`]));
+    await userEvent.click(screen.getByRole('button', { name: t('account.recalculate') }));
+    await waitFor(() => expect(toasts()[1]).toBe(`error: ${t('account.recalculation_failed')}. ${failure.json.detail}`));
   });
 
   it('shows a loading error for each part by itself', async () => {
     for (const call of [OVERVIEW, HISTORY, INVITE]) server.on(call, failure);
     renderSite('/account');
-    expect(await screen.findByText('Your account could not be loaded')).toBeTruthy();
-    expect(await screen.findByText('Your points history could not be loaded')).toBeTruthy();
-    expect(await screen.findByText('Your invites could not be loaded')).toBeTruthy();
+    expect(await screen.findByText(t('account.overview_failed'))).toBeTruthy();
+    expect(await screen.findByText(t('account.history_failed'))).toBeTruthy();
+    expect(await screen.findByText(t('account.invite_failed'))).toBeTruthy();
   });
 
   it('asks guests to sign in, shows them a match meanwhile, and makes no request about them', async () => {
     beGuest();
     server.on('GET /api/matches/recommended', { json: { match: { ...makeMatch({ id: 7 }), league: makeLeague() } } });
     renderSite('/account');
-    expect(await screen.findByText('Sign in to see your account')).toBeTruthy();
-    expect((await screen.findByRole('link', { name: 'Predict this match' })).getAttribute('href')).toBe('/match/7');
+    expect(await screen.findByText(t('account.signed_out'))).toBeTruthy();
+    expect((await screen.findByRole('link', { name: t('matches.predict') })).getAttribute('href')).toBe('/match/7');
     expect(server.calls().filter((call) => call.includes('/account/'))).toEqual([]);
   });
 });
 
 describe('the daily check-in', () => {
   const days = async () => {
-    const list = (await screen.findByText('Day 1: collected')).closest('ol') as HTMLElement;
+    const list = (await screen.findByText(t('account.day_done', { day: 1 }))).closest('ol') as HTMLElement;
     return within(list)
       .getAllByRole('listitem')
       .map((day) => day.firstChild?.textContent);
@@ -115,13 +125,13 @@ describe('the daily check-in', () => {
   it('shows collected days, the open one, and those to come', async () => {
     renderSite('/account');
     expect(await days()).toEqual([
-      'Day 1: collected',
-      'Day 2: collected',
-      'Day 3: collected',
-      'Day 4: collected',
-      'Day 5: 20 points today',
-      'Day 6: 20 points',
-      'Day 7: 30 points',
+      t('account.day_done', { day: 1 }),
+      t('account.day_done', { day: 2 }),
+      t('account.day_done', { day: 3 }),
+      t('account.day_done', { day: 4 }),
+      t('account.day_today', { day: 5, points: 20 }),
+      t('account.day_later', { day: 6, points: 20 }),
+      t('account.day_later', { day: 7, points: 30 }),
     ]);
     expect(screen.getByText(/^(1:00:00|0:59:\d\d)$/)).toBeTruthy();
   });
@@ -129,29 +139,29 @@ describe('the daily check-in', () => {
   it('starts over after the seventh day', async () => {
     server.on(OVERVIEW, { json: makeOverview({ check_in: { streak: 8, checked_in_today: true, points_today: 10 } }) });
     renderSite('/account');
-    expect((await days()).slice(0, 2)).toEqual(['Day 1: collected', 'Day 2: 10 points']);
-    expect(screen.getByText('Checked in today: 10 points')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /^Check in for/ })).toBeNull();
+    expect((await days()).slice(0, 2)).toEqual([t('account.day_done', { day: 1 }), t('account.day_later', { day: 2, points: 10 })]);
+    expect(screen.getByText(t('account.checked_in', { points: 10 }))).toBeTruthy();
+    expect(screen.queryByRole('button', { name: new RegExp(t('account.check_in_for', { points: 10 }).replace('10', '\\d+')) })).toBeNull();
   });
 
   it('collects, and shows the balance and the day of the answer', async () => {
     server.on(CHECK_IN, { json: { points: 20, streak: 5, balance: 12_500 } });
     renderSite('/account');
-    const button = await screen.findByRole('button', { name: 'Check in for 20 points' });
+    const button = await screen.findByRole('button', { name: t('account.check_in_for', { points: 20 }) });
     const after = { stats: { points_balance: 12_500 }, check_in: { streak: 5, checked_in_today: true } };
     server.on(OVERVIEW, { json: makeOverview(after) });
     await userEvent.click(button);
-    expect(await screen.findByText('Checked in today: 20 points')).toBeTruthy();
-    expect(toasts()).toEqual(['success: 20 points collected. Day 5 in a row.']);
-    expect(screen.getByRole('link', { name: 'Your points: 12,500' })).toBeTruthy();
+    expect(await screen.findByText(t('account.checked_in', { points: 20 }))).toBeTruthy();
+    expect(toasts()).toEqual([`success: ${t('account.check_in_done', { streak: 5, points: 20 })}`]);
+    expect(screen.getByRole('link', { name: t('shell.your_points', { points: '12,500' }) })).toBeTruthy();
   });
 
   it('sends the same key on a retry', async () => {
     server.on(CHECK_IN, { status: 503, json: { code: 'unavailable', detail: 'Not available at the moment.' } });
     renderSite('/account');
-    const button = await screen.findByRole('button', { name: 'Check in for 20 points' });
+    const button = await screen.findByRole('button', { name: t('account.check_in_for', { points: 20 }) });
     await userEvent.click(button);
-    await waitFor(() => expect(toasts()).toEqual(['error: The check-in failed. Not available at the moment.']));
+    await waitFor(() => expect(toasts()).toEqual([`error: ${t('account.check_in_failed', { reason: 'Not available at the moment.' })}`]));
     await userEvent.click(button);
     const keys = () => server.heard.filter(({ method }) => method === 'POST').map(({ headers }) => headers['idempotency-key']);
     await waitFor(() => expect(keys()).toHaveLength(2));
@@ -162,16 +172,18 @@ describe('the daily check-in', () => {
   it('notices that another tab was first', async () => {
     server.on(CHECK_IN, { status: 409, json: { code: 'already_checked_in', detail: 'You have already checked in today.' } });
     renderSite('/account');
-    const button = await screen.findByRole('button', { name: 'Check in for 20 points' });
+    const button = await screen.findByRole('button', { name: t('account.check_in_for', { points: 20 }) });
     server.on(OVERVIEW, { json: makeOverview({ check_in: { streak: 5, checked_in_today: true } }) });
     await userEvent.click(button);
-    expect(await screen.findByText('Checked in today: 20 points')).toBeTruthy();
-    expect(toasts()).toEqual(['error: The check-in failed. You have already checked in today.']);
+    expect(await screen.findByText(t('account.checked_in', { points: 20 }))).toBeTruthy();
+    expect(toasts()).toEqual([`error: ${t('account.check_in_failed', { reason: 'You have already checked in today.' })}`]);
   });
 });
 
 describe('the points history', () => {
   const files = catchSavedFiles();
+  /** Days begin in the page's time zone. */
+  const tz = timeZone();
   const asked = () => server.heard.filter(({ path }) => path === '/api/account/points/history').map(({ query }) => query);
 
   it('describes each row with its match, and a refund as a refund', async () => {
@@ -185,34 +197,35 @@ describe('the points history', () => {
       ]),
     });
     renderSite('/account?tab=history');
+    const teams = t('account.versus', { home: 'Avalon Town', away: 'Northgate' });
     const row = async (name: string) => within((await screen.findByText(name)).closest('tr') as HTMLElement);
-    expect((await row('Contest won · Avalon Town 2–1 Northgate')).getByText('+920')).toBeTruthy();
-    expect((await row('Stake · Avalon Town v Northgate')).getByText('−500')).toBeTruthy();
-    expect((await row('Refund · Avalon Town v Northgate')).getByText('+250')).toBeTruthy();
-    const redeem = within(screen.getByText('Pending').closest('tr') as HTMLElement);
-    expect(redeem.getByText('Redeem')).toBeTruthy();
+    expect((await row(`${t('account.source.contest_reward')} · Avalon Town 2–1 Northgate`)).getByText('+920')).toBeTruthy();
+    expect((await row(`${t('account.source.bet_stake')} · ${teams}`)).getByText('−500')).toBeTruthy();
+    expect((await row(`${t('account.source.contest_refund')} · ${teams}`)).getByText('+250')).toBeTruthy();
+    const redeem = within(screen.getByText(t('account.status.pending')).closest('tr') as HTMLElement);
+    expect(redeem.getByText(t('account.source.redeem'))).toBeTruthy();
     expect(redeem.getByText('TXk9f2…8Qp3a')).toBeTruthy();
   });
 
   it('keeps its filters and page in the address, and requests just those', async () => {
     server.on(HISTORY, { json: makeHistory([makeLedgerRow()], { total: 31 }) });
     const { path } = renderSite('/account?tab=history&type=both&source=theft&from=yesterday');
-    await screen.findByText('1–20 of 31');
-    await userEvent.click(screen.getByRole('radio', { name: 'In' }));
-    await userEvent.selectOptions(screen.getByLabelText('Source'), 'Daily check-in');
-    await userEvent.type(screen.getByLabelText('From'), '2026-11-01');
+    await screen.findByText(t('common.page_range', { from: '1', to: '20', total: '31' }));
+    await userEvent.click(screen.getByRole('radio', { name: t('account.type_credit') }));
+    await userEvent.selectOptions(screen.getByLabelText(t('account.filter_source')), t('account.source_name.daily_login'));
+    await userEvent.type(screen.getByLabelText(t('account.filter_from')), '2026-11-01');
     await waitFor(() => expect(path()).toBe('/account?tab=history&type=credit&source=daily_login&from=2026-11-01'));
-    await userEvent.click(await screen.findByRole('link', { name: 'Next page' }));
+    await userEvent.click(await screen.findByRole('link', { name: t('common.page_next') }));
     await waitFor(() => expect(path()).toBe('/account?tab=history&type=credit&source=daily_login&from=2026-11-01&page=2'));
-    await waitFor(() => expect(asked().at(-1)).toEqual({ type: 'credit', source: 'daily_login', from: '2026-11-01', page: '2' }));
-    expect(asked()[0]).toEqual({ page: '1' });
-    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(asked().at(-1)).toEqual({ type: 'credit', source: 'daily_login', from: '2026-11-01', page: '2', tz }));
+    expect(asked()[0]).toEqual({ page: '1', tz });
+    await userEvent.click(screen.getByRole('button', { name: t('account.clear_filters') }));
     await waitFor(() => expect(path()).toBe('/account?tab=history'));
   });
 
   it('makes no request while the first date is after the last', async () => {
     renderSite('/account?tab=history&from=2026-11-20&to=2026-11-01');
-    expect(await screen.findByText('The first date is after the last.')).toBeTruthy();
+    expect(await screen.findByText(t('account.bad_range'))).toBeTruthy();
     expect(asked()).toEqual([]);
   });
 
@@ -220,21 +233,21 @@ describe('the points history', () => {
     const FILE = 'GET /api/account/points/history.csv';
     server.on(FILE, { text: 'id,delta', headers: { 'Content-Type': 'text/csv; charset=utf-8' } }, failure);
     renderSite('/account?tab=history&type=credit&from=2026-11-01&page=3');
-    await userEvent.click(await screen.findByRole('button', { name: 'Save as CSV' }));
+    await userEvent.click(await screen.findByRole('button', { name: t('account.save_csv') }));
     await waitFor(() => expect(files.map(({ name }) => name)).toEqual(['points-history.csv']));
     expect(await files[0]!.file.text()).toBe('id,delta');
-    expect(server.heard.find(({ path }) => path.endsWith('.csv'))?.query).toEqual({ type: 'credit', from: '2026-11-01' });
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Save as CSV' })).toHaveProperty('disabled', false));
-    await userEvent.click(screen.getByRole('button', { name: 'Save as CSV' }));
-    await waitFor(() => expect(toasts()).toEqual(['error: Your points history could not be saved. Something went wrong on our side.']));
+    expect(server.heard.find(({ path }) => path.endsWith('.csv'))?.query).toEqual({ type: 'credit', from: '2026-11-01', tz });
+    await waitFor(() => expect(screen.getByRole('button', { name: t('account.save_csv') })).toHaveProperty('disabled', false));
+    await userEvent.click(screen.getByRole('button', { name: t('account.save_csv') }));
+    await waitFor(() => expect(toasts()).toEqual([`error: ${t('account.save_csv_failed')} ${failure.json.detail}`]));
     expect(files).toHaveLength(1);
   });
 
   it('distinguishes no rows yet from no matching rows', async () => {
     renderSite('/account?tab=history&type=debit');
-    expect(await screen.findByText('Nothing matches these filters.')).toBeTruthy();
-    await userEvent.click(screen.getByRole('radio', { name: 'All' }));
-    expect(await screen.findByText('Nothing here yet')).toBeTruthy();
+    expect(await screen.findByText(t('account.history_empty_filtered_hint'))).toBeTruthy();
+    await userEvent.click(screen.getByRole('radio', { name: t('account.type_all') }));
+    expect(await screen.findByText(t('account.history_empty'))).toBeTruthy();
   });
 });
 
@@ -255,30 +268,34 @@ describe('invites', () => {
     const friend = makeInvitee({ email: 'm***@example.com', status: 'in_review', source: 'link' });
     server.on(INVITE, { json: makeInvite({ recent: [friend] }) });
     renderSite('/account?tab=invite');
-    expect(await screen.findByText(/3 joined, 2 qualified\.$/)).toBeTruthy();
-    expect(screen.getByText('Points earned').parentElement?.textContent).toBe('Points earned200');
+    const lead = t('account.invite_lead', { inviter: 100, invitee: 50 });
+    expect(await screen.findByText(`${lead} ${t('account.invite_counts', { invited: 3, qualified: 2 })}`)).toBeTruthy();
+    expect(fact(t('account.points_earned'))).toBe('200');
     const row = within(screen.getByText('m***@example.com').closest('tr') as HTMLElement);
-    expect([row.getByText('In review'), row.getByText('Link')]).toBeTruthy();
-    expect(await screen.findByRole('img', { name: 'QR code of your invite link' })).toBeTruthy();
-    expect(screen.getByText(/^You are paid for at most 10 friends a day and 50 a month/)).toBeTruthy();
+    expect([row.getByText(t('account.invitee_statuses.in_review')), row.getByText(t('account.ways.link'))]).toBeTruthy();
+    expect(await screen.findByRole('img', { name: t('account.invite_qr') })).toBeTruthy();
+    expect(screen.getByText(t('account.invite_caps', { day: 10, month: 50 }))).toBeTruthy();
   });
 
   it('wait while the caps leave no room, and show until when', async () => {
+    const again = '2026-11-21T00:00:00.000Z';
     const waiting = makeInvitee({ email: null, status: 'qualified', activated_at: '2026-11-20T09:00:00.000Z' });
-    server.on(INVITE, { json: makeInvite({ recent: [waiting], paid_again_at: '2026-11-21T00:00:00.000Z' }) });
+    server.on(INVITE, { json: makeInvite({ recent: [waiting], paid_again_at: again }) });
     renderSite('/account?tab=invite');
-    const row = within((await screen.findByText('No address')).closest('tr') as HTMLElement);
-    expect(row.getByText('Waits its turn')).toBeTruthy();
-    expect(screen.getByText(/Those who wait are paid for from .*2026/)).toBeTruthy();
+    const row = within((await screen.findByText(t('account.no_address'))).closest('tr') as HTMLElement);
+    expect(row.getByText(t('account.waits'))).toBeTruthy();
+    const when = writeDate('en', 'day_time_year', new Date(again), timeZone());
+    expect(when).toContain('2026');
+    expect(screen.getByText(t('account.invites_wait', { when }))).toBeTruthy();
   });
 
   it('show an error, and retry', async () => {
     server.on(INVITE, failure);
     renderSite('/account?tab=invite');
-    expect(await screen.findByText('Your invites could not be loaded')).toBeTruthy();
+    expect(await screen.findByText(t('account.invite_failed'))).toBeTruthy();
     server.on(INVITE, { json: makeInvite() });
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('Nobody yet')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('common.retry') }));
+    expect(await screen.findByText(t('account.invitees_empty'))).toBeTruthy();
   });
 
   it('open the share sheet, or copy the link if it fails', async () => {
@@ -292,23 +309,26 @@ describe('invites', () => {
     const user = userEvent.setup();
     Object.defineProperty(navigator, 'share', { value: share, configurable: true });
     renderSite('/account?tab=invite');
-    const button = await screen.findByRole('button', { name: 'Share' });
+    const button = await screen.findByRole('button', { name: t('account.share') });
     await user.click(button);
     await user.click(button);
     expect(toasts()).toEqual([]);
     await user.click(button);
-    await waitFor(() => expect(toasts()).toEqual(['success: Copied']));
+    await waitFor(() => expect(toasts()).toEqual([`success: ${t('common.copied')}`]));
     expect(shared).toHaveLength(3);
-    expect(shared[0]).toMatchObject({ url: `${server.origin}/matches?invite=QX7M2KPA`, text: expect.stringContaining('50 points') });
+    expect(shared[0]).toMatchObject({
+      url: `${server.origin}/matches?invite=QX7M2KPA`,
+      text: t('account.share_text', { points: 50 }),
+    });
     Reflect.deleteProperty(navigator, 'share');
   });
 
   it('copy the whole link', async () => {
     const user = userEvent.setup();
     renderSite('/account?tab=invite');
-    const [first] = await screen.findAllByRole('button', { name: 'Copy invite link' });
+    const [first] = await screen.findAllByRole('button', { name: t('account.copy_link') });
     await user.click(first as HTMLElement);
     expect(await navigator.clipboard.readText()).toBe(`${server.origin}/matches?invite=QX7M2KPA`);
-    expect(toasts()).toEqual(['success: Copied']);
+    expect(toasts()).toEqual([`success: ${t('common.copied')}`]);
   });
 });

@@ -7,11 +7,14 @@ import { refusal } from '#test/web/fixtures/profile.ts';
 import { makeRedeemable, makeWithdrawal, makeWithdrawals } from '#test/web/fixtures/redeem.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { t } from '#test/web/words.ts';
+import { writeDate } from '#texts/write.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useToasts } from '#web/data/toasts.ts';
 import { pointsFault } from '#web/features/withdrawals/use-redeem.ts';
 import { showWithdrawalToast } from '#web/features/withdrawals/withdrawal-toast.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { timeZone } from '#web/lib/dates.ts';
 
 const FACTS = 'GET /api/points/redeem';
 const REQUESTS = 'GET /api/points/redeem/requests';
@@ -36,7 +39,7 @@ const sent = (call: string) => server.heard.filter(({ method, path }) => `${meth
 async function openForm() {
   const user = userEvent.setup();
   renderSite('/account?tab=redeem');
-  const points = await screen.findByLabelText<HTMLInputElement>('Points');
+  const points = await screen.findByLabelText<HTMLInputElement>(t('redeem.points'));
   return { user, points };
 }
 
@@ -44,10 +47,10 @@ async function openForm() {
 async function redeem(typed = '3000') {
   const { user, points } = await openForm();
   await user.type(points, typed);
-  await user.click(screen.getByRole('button', { name: 'Send code' }));
-  await user.type(await screen.findByLabelText('Code'), '123456');
-  await screen.findByText(/^Sent to a\*\*\*@example\.com/);
-  await user.click(screen.getByRole('button', { name: /^Redeem 3,000/ }));
+  await user.click(screen.getByRole('button', { name: t('redeem.send_code') }));
+  await user.type(await screen.findByLabelText(t('redeem.code')), '123456');
+  await screen.findByText(t('redeem.code_sent.email', { to: 'a***@example.com', minutes: 10 }));
+  await user.click(screen.getByRole('button', { name: t('redeem.submit', { points: 3_000, usdt: '3.00' }) }));
   return { user, points };
 }
 
@@ -61,15 +64,15 @@ describe('an amount', () => {
   it('is converted to USDT when typed, stepped or set to the maximum', async () => {
     const { user, points } = await openForm();
     await user.type(points, '2500');
-    expect(screen.getByText('2.50 USDT')).toBeTruthy();
+    expect(screen.getByText(t('redeem.usdt', { usdt: '2.50' }))).toBeTruthy();
     expect(points.getAttribute('aria-invalid')).toBe('true');
-    expect(screen.getByText('Redeem in steps of 1,000 points.')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: '1,000 points more' }));
+    expect(screen.getByText(t('redeem.fault.points_step', { step: 1000 }))).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: t('redeem.step_up', { step: 1000 }) }));
     expect(points.value).toBe('3,000');
-    await user.click(screen.getByRole('button', { name: 'Max, 12,000 points' }));
-    expect(screen.getByText('12.00 USDT')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: '1,000 points less' }));
-    expect(screen.getByRole('button', { name: 'Redeem 11,000 points for 11.00 USDT' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: t('redeem.max_label', { max: 12_000 }) }));
+    expect(screen.getByText(t('redeem.usdt', { usdt: '12.00' }))).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: t('redeem.step_down', { step: 1000 }) }));
+    expect(screen.getByRole('button', { name: t('redeem.submit', { usdt: '11.00', points: 11000 }) })).toBeTruthy();
   });
 });
 
@@ -79,9 +82,10 @@ describe('a request', () => {
     server.on(REDEEM, { status: 201, json: { withdrawal: made, balance: 9_480 } });
     server.on(FACTS, { json: makeRedeemable() }, { json: makeRedeemable({ pending: made, held: 3_000 }) });
     await redeem();
-    expect(await screen.findByText('Your withdrawal')).toBeTruthy();
-    expect(screen.getByText('Decided within', { exact: false }).textContent).toMatch(/^Decided within 2[23]:\d\d:\d\d$/);
-    expect(toasts()).toEqual(['success: Requested: 3.00 USDT. We tell you when it is decided.']);
+    expect(await screen.findByText(t('redeem.under_way'))).toBeTruthy();
+    const clock = t.markup('redeem.decided_within', { time: () => '2[23]:\\d\\d:\\d\\d' });
+    expect(screen.getByText(/^2[23]:\d\d:\d\d$/).closest('p')?.textContent).toMatch(new RegExp(`^${clock}$`));
+    expect(toasts()).toEqual([`success: ${t('redeem.requested', { usdt: '3.00' })}`]);
     const [request, ...more] = sent(REDEEM);
     expect(more).toEqual([]);
     expect(JSON.parse(request!.body)).toEqual({ points: 3_000, channel: 'email', code: '123456' });
@@ -90,16 +94,16 @@ describe('a request', () => {
 
   it('is checked before it is sent: first the amount, then the code', async () => {
     const { user, points } = await openForm();
-    await user.click(screen.getByRole('button', { name: 'Redeem' }));
-    expect(await screen.findByText('Enter how many points.')).toBeTruthy();
-    expect(screen.getByText('Have a code sent first.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: t('redeem.submit_any') }));
+    expect(await screen.findByText(t('redeem.fault.points_required'))).toBeTruthy();
+    expect(screen.getByText(t('redeem.fault.code_unsent'))).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(points));
     await user.type(points, '1000');
-    await user.click(screen.getByRole('button', { name: 'Send code' }));
-    await screen.findByText(/^Sent to/);
-    await user.type(screen.getByLabelText('Code'), '12');
-    await user.click(screen.getByRole('button', { name: /^Redeem 1,000/ }));
-    expect(await screen.findByText('Enter the 6 digits of the code.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: t('redeem.send_code') }));
+    await screen.findByText(t('redeem.code_sent.email', { to: 'a***@example.com', minutes: 10 }));
+    await user.type(screen.getByLabelText(t('redeem.code')), '12');
+    await user.click(screen.getByRole('button', { name: t('redeem.submit', { points: 1_000, usdt: '1.00' }) }));
+    expect(await screen.findByText(t('redeem.fault.code_required'))).toBeTruthy();
     expect(sent(REDEEM)).toEqual([]);
   });
 
@@ -110,7 +114,7 @@ describe('a request', () => {
   ])('shows a refused code beside the code: %s', async (code, detail) => {
     server.on(REDEEM, { ...refusal(422, code), json: { code, detail } });
     await redeem();
-    const field = screen.getByLabelText<HTMLInputElement>('Code');
+    const field = screen.getByLabelText<HTMLInputElement>(t('redeem.code'));
     await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
     expect(screen.getByText(detail)).toBeTruthy();
     expect(field.value).toBe('');
@@ -125,7 +129,7 @@ describe('a request', () => {
     const { user, points } = await redeem();
     await waitFor(() => expect(points.getAttribute('aria-invalid')).toBe('true'));
     expect(screen.getByText('Insufficient points. Please top up first.')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: /^Redeem 3,000/ }));
+    await user.click(screen.getByRole('button', { name: t('redeem.submit', { points: 3_000, usdt: '3.00' }) }));
     expect((await screen.findByRole('alert')).textContent).toBe('A withdrawal is still under review.');
     const keys = sent(REDEEM).map(({ headers }) => headers['idempotency-key']);
     expect(new Set(keys).size).toBe(2);
@@ -139,7 +143,7 @@ describe('a request', () => {
       { status: 201, json: { withdrawal: makeWithdrawal(), balance: 0 } },
     );
     const { user } = await redeem();
-    await user.click(await screen.findByRole('button', { name: 'Send the request for 3,000 points again' }));
+    await user.click(await screen.findByRole('button', { name: t('redeem.submit_again', { points: 3000 }) }));
     await waitFor(() => expect(toasts()).toHaveLength(1));
     expect(new Set(sent(REDEEM).map(({ headers, body }) => `${headers['idempotency-key']} ${body}`)).size).toBe(1);
   });
@@ -152,19 +156,20 @@ describe('a request', () => {
     server.on(FACTS, { json: makeRedeemable({ contacts }) });
     server.on(SEND_CODE, { json: { channel: 'telegram', sent_to: '@a***a', resend_seconds: 60, expires_seconds: 600 } });
     const { user } = await openForm();
-    await user.click(screen.getByRole('radio', { name: 'Telegram' }));
-    await user.click(screen.getByRole('button', { name: 'Send code' }));
-    expect(await screen.findByText(/^Sent to your Telegram: @a\*\*\*a\./)).toBeTruthy();
+    await user.click(screen.getByRole('radio', { name: t('redeem.channel.telegram') }));
+    await user.click(screen.getByRole('button', { name: t('redeem.send_code') }));
+    expect(await screen.findByText(t('redeem.code_sent.telegram', { to: '@a***a', minutes: 10 }))).toBeTruthy();
     expect(JSON.parse(sent(SEND_CODE)[0]!.body)).toEqual({ channel: 'telegram' });
-    expect(screen.getByRole('button', { name: /^Send another code in \d+ s$|in \d+/ }).getAttribute('aria-disabled')).toBe('true');
-    await user.click(screen.getByRole('radio', { name: 'Email' }));
-    expect(screen.getByText('We send a code to a***@example.com.')).toBeTruthy();
+    const waiting = new RegExp(`^${t('auth.resend_in', { seconds: 60 }).replace('60', '\\d+')}$`);
+    expect(screen.getByRole('button', { name: waiting }).getAttribute('aria-disabled')).toBe('true');
+    await user.click(screen.getByRole('radio', { name: t('redeem.channel.email') }));
+    expect(screen.getByText(t('redeem.code_goes.email', { to: 'a***@example.com' }))).toBeTruthy();
   });
 
   it('shows that the code could not be sent', async () => {
     server.on(SEND_CODE, { status: 502, json: { code: 'send_failed', detail: 'The code could not be sent.' } });
     const { user } = await openForm();
-    await user.click(screen.getByRole('button', { name: 'Send code' }));
+    await user.click(screen.getByRole('button', { name: t('redeem.send_code') }));
     expect(await screen.findByText('The code could not be sent.')).toBeTruthy();
   });
 });
@@ -173,8 +178,8 @@ describe('an obstacle', () => {
   const stands = async (parts: Parameters<typeof makeRedeemable>[0]) => {
     server.on(FACTS, { json: makeRedeemable(parts) });
     renderSite('/account?tab=redeem');
-    await screen.findByRole('heading', { name: 'Redeem points' });
-    expect(screen.queryByLabelText('Points')).toBeNull();
+    await screen.findByRole('heading', { name: t('redeem.heading') });
+    expect(screen.queryByLabelText(t('redeem.points'))).toBeNull();
   };
   const refusedFor = (
     code: 'wallet_required' | 'no_contact' | 'region_blocked' | 'insufficient_points' | 'invalid_points' | 'withdrawal_on_hold',
@@ -186,34 +191,36 @@ describe('an obstacle', () => {
   it('can be resolved if something is missing', async () => {
     await stands({ wallet: null, ...refusedFor('wallet_required', 'Please add your TRC20 wallet first.') });
     expect(screen.getByText('Please add your TRC20 wallet first.')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Add a wallet' }).getAttribute('href')).toBe('/settings/profile');
+    expect(screen.getByRole('link', { name: t('redeem.add_wallet') }).getAttribute('href')).toBe('/settings/profile');
   });
 
   it('is given points that were not played, with the amount and a link', async () => {
     const refusal = refusedFor('invalid_points', 'x');
     await stands({ balance: 1_050, redeemable: 80, to_be_played: 970, max: 0, bound: 'not_redeemable', ...refusal });
-    expect(screen.getByText('Can be redeemed').nextSibling?.textContent).toBe('80');
-    expect(screen.getByText('Not yet').nextSibling?.textContent).toBe('970');
-    const why = within(screen.getByText(/once they were at risk: 970 points still have to be played\./));
-    expect(why.getByRole('link', { name: 'My bets' }).getAttribute('href')).toBe('/bets');
+    expect(screen.getByText(t('redeem.redeemable')).nextSibling?.textContent).toBe('80');
+    expect(screen.getByText(t('redeem.not_yet')).nextSibling?.textContent).toBe('970');
+    const words = t.markup('redeem.to_be_played', { points: 970, bets: (chunks) => chunks });
+    const why = within(screen.getByText((_, element) => element?.textContent === words));
+    expect(why.getByRole('link', { name: t('shell.bets') }).getAttribute('href')).toBe('/bets');
   });
 
   it('is a hold, with its end', async () => {
     const until = new Date(Date.now() + 2 * 3_600_000).toISOString();
     await stands({ on_hold_until: until, ...refusedFor('withdrawal_on_hold', 'On hold.') });
-    expect(screen.getByText(/^Payouts are on hold until .+\d{2}:\d{2}\.$/)).toBeTruthy();
+    expect(screen.getByText(t('redeem.on_hold', { when: writeDate('en', 'date_time', new Date(until), timeZone()) }))).toBeTruthy();
     expect(screen.getByText(/^(2:00:00|1:59:\d\d)$/)).toBeTruthy();
   });
 
   it('is too few points, or a used-up day or month, with the numbers', async () => {
     await stands({ balance: 400, max: 0, ...refusedFor('insufficient_points', 'x') });
-    expect(screen.getByText('You have 400 points. Redeeming begins at 1,000.')).toBeTruthy();
+    expect(screen.getByText(t('redeem.too_few', { min: 1000, points: 400 }))).toBeTruthy();
   });
 
   it('is the daily limit, with the start of the next day', async () => {
     await stands({ bound: 'day', day_left: 0, max: 0, ...refusedFor('invalid_points', 'x') });
-    expect(screen.getByText(/^You have redeemed all that is possible today\. The next day begins on November 21, 2026/)).toBeTruthy();
-    expect(screen.getByText('0 of 50,000')).toBeTruthy();
+    const when = writeDate('en', 'date_time', new Date('2026-11-21T00:00:00.000Z'), timeZone());
+    expect(screen.getByText(t('redeem.day_is_used', { left: 0, when }))).toBeTruthy();
+    expect(screen.getByText(t('redeem.left_of', { left: 0, max: 50_000 }))).toBeTruthy();
   });
 
   it('is described by the server if there is nothing to add', async () => {
@@ -224,9 +231,9 @@ describe('an obstacle', () => {
   it('is a loading error, with a retry', async () => {
     server.on(FACTS, { status: 500, json: { code: 'internal', detail: 'x' } }, { json: makeRedeemable() });
     renderSite('/account?tab=redeem');
-    expect(await screen.findByText('What can be redeemed could not be loaded')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByLabelText('Points')).toBeTruthy();
+    expect(await screen.findByText(t('redeem.load_failed'))).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('common.retry') }));
+    expect(await screen.findByLabelText(t('redeem.points'))).toBeTruthy();
   });
 });
 
@@ -240,12 +247,12 @@ describe('the tracker', () => {
   it('shows the steps from the request to the payout', async () => {
     server.on(FACTS, { json: makeRedeemable({ pending: makeWithdrawal() }) });
     renderSite('/account?tab=redeem');
-    await screen.findByText('Your withdrawal');
-    expect(steps().map((step) => step?.replace(/\d+ \w+, [\d:]+|\w+ \d+, [\d:]+/, ''))).toEqual([
-      'Requested (done)',
-      'In review (now)',
-      'Approved, being sent (to come)',
-      'Sent (to come)',
+    await screen.findByText(t('redeem.under_way'));
+    expect(steps().map((step) => step?.replace(/\d+ \w+, [\d:]+/, ''))).toEqual([
+      `${t('redeem.step.requested')} (${t('redeem.step_state.done')})`,
+      `${t('redeem.step.in_review')} (${t('redeem.step_state.now')})`,
+      `${t('redeem.step.being_sent')} (${t('redeem.step_state.later')})`,
+      `${t('redeem.step.sent')} (${t('redeem.step_state.later')})`,
     ]);
   });
 
@@ -253,8 +260,8 @@ describe('the tracker', () => {
     server.on('GET /api/meta', { json: makeMeta({ support_url: 'https://support.example/' }) });
     server.on(FACTS, { json: makeRedeemable({ pending: makeWithdrawal({ review_due_at: new Date(Date.now() - 1_000).toISOString() }) }) });
     renderSite('/account?tab=redeem');
-    expect(await screen.findByText(/^This takes longer than 24 hours\./)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe('https://support.example/');
+    expect(await screen.findByText(t('redeem.late'))).toBeTruthy();
+    expect(screen.getByRole('link', { name: t('redeem.support') }).getAttribute('href')).toBe('https://support.example/');
   });
 
   it('announces the decision by a toast', async () => {
@@ -262,8 +269,8 @@ describe('the tracker', () => {
     await showWithdrawalToast(makeWithdrawal({ status: 'approved', stage: 'being_sent' }));
     await showWithdrawalToast(makeWithdrawal({ status: 'rejected', stage: 'rejected', reason_code: 'rules' }));
     expect(toasts()).toEqual([
-      'success: Your withdrawal of 12.00 USDT is approved, and is being sent.',
-      'error: Your withdrawal of 12.00 USDT was rejected. The points are back in your balance.',
+      `success: ${t('redeem.told.being_sent', { usdt: '12.00' })}`,
+      `error: ${t('redeem.told.rejected', { usdt: '12.00' })}`,
     ]);
   });
 });
@@ -284,10 +291,10 @@ describe('the points history page', () => {
     const paid = makeWithdrawal({ usdt: '7.00', status: 'approved', stage: 'sent', tx_hash: HASH });
     server.on(REQUESTS, { json: makeWithdrawals([rejected, paid]) });
     renderSite('/account?tab=redeem');
-    const first = await rowOf('5.00 USDT');
-    expect(first.getByText('It was rejected because of the wallet.')).toBeTruthy();
-    expect(first.getByText('Note: Not yours?')).toBeTruthy();
-    const link = (await rowOf('7.00 USDT')).getByRole('link');
+    const first = await rowOf(t('redeem.usdt', { usdt: '5.00' }));
+    expect(first.getByText(t('redeem.reason.wallet'))).toBeTruthy();
+    expect(first.getByText(t('redeem.note', { note: 'Not yours?' }))).toBeTruthy();
+    const link = (await rowOf(t('redeem.usdt', { usdt: '7.00' }))).getByRole('link');
     expect(link.getAttribute('href')).toBe(`https://tronscan.org/#/transaction/${HASH}`);
     expect(link.getAttribute('rel')).toBe('noopener noreferrer');
   });
@@ -297,8 +304,8 @@ describe('the points history page', () => {
       json: makeWithdrawals([makeWithdrawal({ points: 5_000, usdt: '5.00', status: 'rejected', stage: 'rejected', reason_code: 'rules' })]),
     });
     const { user } = await openForm();
-    await user.click((await rowOf('5.00 USDT')).getByRole('button', { name: 'Request again' }));
-    expect(await screen.findByRole('button', { name: 'Redeem 5,000 points for 5.00 USDT' })).toBeTruthy();
+    await user.click((await rowOf(t('redeem.usdt', { usdt: '5.00' }))).getByRole('button', { name: t('redeem.again') }));
+    expect(await screen.findByRole('button', { name: t('redeem.submit', { usdt: '5.00', points: 5000 }) })).toBeTruthy();
   });
 
   it('is filtered by status, and paged', async () => {
@@ -309,18 +316,18 @@ describe('the points history page', () => {
       ),
     });
     const { user } = await openForm();
-    await screen.findByText('1–10 of 23');
-    await user.click(screen.getByRole('link', { name: 'Next page' }));
+    await screen.findByText(t('common.page_range', { from: '1', to: '10', total: '23' }));
+    await user.click(screen.getByRole('link', { name: t('common.page_next') }));
     await waitFor(() => expect(sent(REQUESTS).at(-1)?.query).toEqual({ limit: '10', offset: '10' }));
-    await user.click(screen.getByRole('radio', { name: 'Rejected' }));
+    await user.click(screen.getByRole('radio', { name: t('redeem.status.rejected') }));
     await waitFor(() => expect(sent(REQUESTS).at(-1)?.query).toEqual({ limit: '10', offset: '0', status: 'rejected' }));
   });
 
   it('shows that there is nothing yet, and loading errors', async () => {
     server.on(REQUESTS, { status: 500, json: { code: 'internal', detail: 'x' } }, { json: makeWithdrawals([]) });
     await openForm();
-    expect(await screen.findByText('Your withdrawals could not be loaded')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('No withdrawals yet')).toBeTruthy();
+    expect(await screen.findByText(t('redeem.history_failed'))).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('common.retry') }));
+    expect(await screen.findByText(t('redeem.history_none'))).toBeTruthy();
   });
 });

@@ -7,6 +7,7 @@ import { beGuest, beUser, makeBet, makeBets, makeOverview } from '#test/web/fixt
 import { makeBrief, makeLeague, makeMatch, makeMeta, makeScore, makeState, makeTeam } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { t } from '#test/web/words.ts';
 import { Providers } from '#web/app/providers.tsx';
 import { queryClient } from '#web/data/query-client.ts';
 import { useToasts } from '#web/data/toasts.ts';
@@ -48,10 +49,16 @@ describe('my bets', () => {
       ]),
     });
     renderSite('/bets');
-    const words = 'Counts 40 of 100 towards redeeming: the others on this match who could lose to you staked 40.';
+    const words = t('bets.counts_towards_redeeming', { points: 40, of: 100, why: t('bets.counts_why.others_staked', { points: 40 }) });
     expect(await (await row('Partly')).findByText(words)).toBeTruthy();
-    expect((await row('Alone')).getByText('Counts 0 of 100 towards redeeming: nobody on this match could lose to you.')).toBeTruthy();
-    expect((await row('Wholly')).queryByText(/Counts/)).toBeNull();
+    expect(
+      (await row('Alone')).getByText(
+        t('bets.counts_towards_redeeming', { points: 0, of: 100, why: t('bets.counts_why.others_staked', { points: 0 }) }),
+      ),
+    ).toBeTruthy();
+    expect(
+      (await row('Wholly')).queryByText(t('bets.counts_towards_redeeming', { points: 100, of: 100, why: '' }), { exact: false }),
+    ).toBeNull();
   });
 
   it('show the actual or possible payout of each; a refund is no loss', async () => {
@@ -69,35 +76,35 @@ describe('my bets', () => {
       ]),
     });
     renderSite('/bets');
-    expect((await row('Ongoing FC')).getByText('Returns now').nextSibling?.textContent).toBe('920');
+    expect((await row('Ongoing FC')).getByText(t('bets.returns_short')).nextSibling?.textContent).toBe('920');
     const fixed = await row('Fixed United');
-    expect(fixed.getByText('If right').nextSibling?.textContent).toBe('1,030');
-    expect(fixed.getByText('Fixed odds · 2.06')).toBeTruthy();
+    expect(fixed.getByText(t('bets.returns_fixed_short')).nextSibling?.textContent).toBe('1,030');
+    expect(fixed.getByText(t('bets.market_at', { market: t('bets.markets.1x2'), odds: '2.06' }))).toBeTruthy();
     expect(fixed.getByRole('link', { name: /^Fixed United/ }).getAttribute('href')).toMatch(/^\/match\/\d+\?market=1x2$/);
-    expect(fixed.queryByRole('link', { name: 'Receipt' })).toBeNull();
+    expect(fixed.queryByRole('link', { name: t('bets.receipt') })).toBeNull();
     const won = await row('Winners');
-    expect(won.getByRole('link', { name: 'Receipt' }).getAttribute('href')).toMatch(/^\/contests\/[0-9a-f-]{36}\/receipt$/);
-    expect(won.getByText('Won').nextSibling?.textContent).toBe('930');
-    expect((await row('Losers')).getByText('Missed').nextSibling?.textContent).toBe('0');
+    expect(won.getByRole('link', { name: t('bets.receipt') }).getAttribute('href')).toMatch(/^\/contests\/[0-9a-f-]{36}\/receipt$/);
+    expect(won.getByText(t('bets.won')).nextSibling?.textContent).toBe('930');
+    expect((await row('Losers')).getByText(t('bets.lost')).nextSibling?.textContent).toBe('0');
     const refunded = await row('Called Off');
-    expect(refunded.getByText('Refund').nextSibling?.textContent).toBe('500');
-    expect(refunded.queryByText(/Missed|Won/)).toBeNull();
+    expect(refunded.getByText(t('bets.refund')).nextSibling?.textContent).toBe('500');
+    expect(refunded.queryByText(new RegExp(`${t('bets.lost')}|${t('bets.won')}`))).toBeNull();
     const unknown = await row('Nobody Knows');
-    expect(unknown.getByText('Result pending').nextSibling?.textContent).toBe('940');
-    expect(unknown.getByText(/^There is no result that can be used yet/)).toBeTruthy();
-    expect((await row('Latecomers')).getByText('120 came back: staked after the start')).toBeTruthy();
+    expect(unknown.getByText(t('bets.bet_state.unknown')).nextSibling?.textContent).toBe('940');
+    expect(unknown.getByText(t('bets.unknown_hint'))).toBeTruthy();
+    expect((await row('Latecomers')).getByText(t('bets.returned_late', { points: '120' }))).toBeTruthy();
   });
 
   it('keep state and page in the address, and request just those', async () => {
     server.on(BETS, { json: makeBets([makeBet()], { total: 45 }) });
     const { path } = renderSite('/bets?status=nonsense&page=0');
-    await screen.findByText('1–20 of 45');
-    await userEvent.click(screen.getByRole('radio', { name: 'Refunded' }));
+    await screen.findByText(t('common.page_range', { from: '1', to: '20', total: '45' }));
+    await userEvent.click(screen.getByRole('radio', { name: t('bets.bet_state.refunded') }));
     await waitFor(() => expect(path()).toBe('/bets?status=refunded'));
     server.on(BETS, { json: makeBets([makeBet()], { total: 45, page: 2 }) });
-    await userEvent.click(await screen.findByRole('link', { name: 'Next page' }));
+    await userEvent.click(await screen.findByRole('link', { name: t('common.page_next') }));
     await waitFor(() => expect(path()).toBe('/bets?status=refunded&page=2'));
-    expect(await screen.findByText('21–40 of 45')).toBeTruthy();
+    expect(await screen.findByText(t('common.page_range', { from: '21', to: '40', total: '45' }))).toBeTruthy();
     const asked = server.heard.filter(({ path: to, query }) => to === '/api/account/bets' && query.page_size === undefined);
     expect(asked.map(({ query }) => query)).toEqual([{ page: '1' }, { page: '1', status: 'refunded' }, { page: '2', status: 'refunded' }]);
   });
@@ -131,38 +138,42 @@ describe('my bets', () => {
       ]),
     });
     renderSite('/bets');
-    expect((await row('Leaders')).getByText('As it stands').nextSibling?.textContent).toBe('1,030');
-    expect((await row('Leaders')).queryByText('1,030 if right')).toBeNull();
-    expect((await row('Level')).getByText('1,030 if right')).toBeTruthy();
-    expect((await row('Level')).getByText('As it stands').nextSibling?.textContent).toBe('0');
+    expect((await row('Leaders')).getByText(t('bets.as_it_stands')).nextSibling?.textContent).toBe('1,030');
+    expect((await row('Leaders')).queryByText(t('bets.if_right', { points: '1,030' }))).toBeNull();
+    expect((await row('Level')).getByText(t('bets.if_right', { points: '1,030' }))).toBeTruthy();
+    expect((await row('Level')).getByText(t('bets.as_it_stands')).nextSibling?.textContent).toBe('0');
     // Nobody picked them: the pool would return the stakes.
-    expect((await row('Behind')).getByText('As it stands').nextSibling?.textContent).toBe('500');
-    expect((await row('Tomorrow')).queryByText('As it stands')).toBeNull();
-    const all = within(screen.getByLabelText('All ongoing bets'));
+    expect((await row('Behind')).getByText(t('bets.as_it_stands')).nextSibling?.textContent).toBe('500');
+    expect((await row('Tomorrow')).queryByText(t('bets.as_it_stands'))).toBeNull();
+    const all = within(screen.getByLabelText(t('bets.totals')));
     const total = (label: string) => all.getByText(label).nextSibling?.textContent;
-    expect([total('At stake'), total('In play'), total('As it stands')]).toEqual(['1,590', '1,500', '1,530']);
+    expect([total(t('bets.total_staked')), total(t('bets.total_in_play')), total(t('bets.as_it_stands'))]).toEqual([
+      '1,590',
+      '1,500',
+      '1,530',
+    ]);
   });
 
   it('are empty, in all or in one state', async () => {
     server.on(BETS, { json: makeBets([]) });
     renderSite('/bets');
-    expect(await screen.findByText('No bets yet')).toBeTruthy();
-    await userEvent.click(screen.getByRole('radio', { name: 'Settled' }));
-    expect(await screen.findByText('None of your bets is in this state.')).toBeTruthy();
+    expect(await screen.findByText(t('bets.empty'))).toBeTruthy();
+    await userEvent.click(screen.getByRole('radio', { name: t('bets.bet_state.settled') }));
+    expect(await screen.findByText(t('bets.empty_filtered_hint'))).toBeTruthy();
   });
 
   it('show an error, and retry', async () => {
     server.on(BETS, { status: 500, json: { code: 'internal', detail: 'Something went wrong on our side.' } }, { json: makeBets([]) });
     renderSite('/bets');
-    expect(await screen.findByText('Your bets could not be loaded')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('No bets yet')).toBeTruthy();
+    expect(await screen.findByText(t('bets.load_failed'))).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('common.retry') }));
+    expect(await screen.findByText(t('bets.empty'))).toBeTruthy();
   });
 
   it('are requested only for users: guests see how to sign in, and a match to start with', async () => {
     beGuest();
     renderSite('/bets');
-    expect(await screen.findByText('Sign in to see your bets')).toBeTruthy();
+    expect(await screen.findByText(t('bets.signed_out'))).toBeTruthy();
     expect(await screen.findByText('Osterley')).toBeTruthy();
     expect(server.calls()).not.toContain(BETS);
   });
@@ -188,10 +199,10 @@ describe('the toast of an ended bet', () => {
     await tell({ ...ending, bet_id: 'of long ago', state: 'settled', payout: 1 });
     await waitFor(() =>
       expect(words()).toEqual([
-        'success: Your bet on Avalon Town won 920 points',
-        'info: Your bet on a draw, Avalon Town v Northgate was refunded: 500 points back',
-        'info: Your bet on Avalon Town did not come in',
-        'success: Your bet won 1 point',
+        `success: ${t('bets.toast_won', { pick: 'Avalon Town', points: 920 })}`,
+        `info: ${t('bets.toast_refunded', { pick: t('bets.draw_in', { home: 'Avalon Town', away: 'Northgate' }), points: 500 })}`,
+        `info: ${t('bets.toast_missed', { pick: 'Avalon Town' })}`,
+        `success: ${t('bets.toast_won_plain', { points: 1 })}`,
       ]),
     );
   });
@@ -201,6 +212,6 @@ describe('the toast of an ended bet', () => {
     server.on(BETS, { json: makeBets([fixed]) });
     render(<Listener />, { wrapper: Providers });
     await tell({ t: 'bet', match_id: fixed.match.id, bet_id: fixed.id, state: 'settled', payout: 1_027, refund: 0 });
-    await waitFor(() => expect(words()).toEqual(['success: Your bet on Northgate won 1,027 points']));
+    await waitFor(() => expect(words()).toEqual([`success: ${t('bets.toast_won', { pick: 'Northgate', points: 1027 })}`]));
   });
 });

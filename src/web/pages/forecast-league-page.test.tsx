@@ -7,6 +7,7 @@ import { makeOverview as makeLeagueOverview } from '#test/web/fixtures/leagues.t
 import { makeBrief, makeLeague, makeScore, makeTeam } from '#test/web/fixtures/matches.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderPart, renderSite } from '#test/web/render-site.tsx';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useToasts } from '#web/data/toasts.ts';
 import { MatchForecast } from '#web/features/forecast-league/match-forecast.tsx';
@@ -35,7 +36,9 @@ beforeEach(async () => {
 
 const asked = (path: string) => server.heard.filter((one) => one.path === path).map(({ query }) => query);
 const slider = (name: string) => screen.getByRole<HTMLInputElement>('slider', { name });
-const typed = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name: `${name}, per cent` });
+const typed = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name: t('forecast_league.percent_of', { name }) });
+/** The name of the button that opens or closes a match. */
+const toggle = (does: 'make' | 'change' | 'show', teams = 'Avalon – Northgate') => ({ name: `${t(`forecast_league.${does}`)}, ${teams}` });
 const shown = () => screen.getAllByRole<HTMLInputElement>('slider').map(({ value }) => Number(value));
 const rowsOf = (table: HTMLElement) =>
   within(table)
@@ -51,8 +54,8 @@ describe('the matches to forecast', () => {
     server.on(MATCHES, { json: makeForecasts([avalon()]) });
     server.on(`PUT ${FORECAST}`, { json: avalon({ mine: makeMine(60, 20, 20) }) });
     renderSite('/forecast-league');
-    const open = await screen.findByRole('button', { name: 'Forecast, Avalon – Northgate' });
-    expect(screen.getByText('No forecast yet')).toBeTruthy();
+    const open = await screen.findByRole('button', toggle('make'));
+    expect(screen.getByText(t('forecast_league.not_made'))).toBeTruthy();
     await userEvent.click(open);
     expect(shown()).toEqual([33, 34, 33]);
     fireEvent.change(slider('Avalon'), { target: { value: '60' } });
@@ -61,42 +64,42 @@ describe('the matches to forecast', () => {
     expect(shown()).toEqual([100, 0, 0]);
     fireEvent.change(slider('Avalon'), { target: { value: '60' } });
     expect(shown()).toEqual([60, 20, 20]);
-    await userEvent.click(screen.getByRole('button', { name: 'Save forecast' }));
-    expect(await screen.findByText('Forecast saved. You can change it until kick-off.')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('forecast_league.save') }));
+    expect(await screen.findByText(t('forecast_league.saved'))).toBeTruthy();
     expect(server.bodiesOf(`PUT ${FORECAST}`)).toEqual([{ home: 60, draw: 20, away: 20 }]);
-    expect(screen.getByRole('img', { name: 'Home 60%, draw 20%, away 20%' })).toBeTruthy();
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Saved' }).disabled).toBe(true);
+    expect(screen.getByRole('img', { name: t('common.probability', { home: '60%', draw: '20%', away: '20%' }) })).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: t('forecast_league.unchanged') }).disabled).toBe(true);
   });
 
   it('accept typed numbers, but only percentages', async () => {
     server.on(MATCHES, { json: makeForecasts([avalon({ mine: makeMine(50, 30, 20) })]) });
     renderSite('/forecast-league');
-    await userEvent.click(await screen.findByRole('button', { name: 'Change, Avalon – Northgate' }));
-    await userEvent.clear(typed('Draw'));
+    await userEvent.click(await screen.findByRole('button', toggle('change')));
+    await userEvent.clear(typed(t('common.draw')));
     expect(shown()).toEqual([50, 30, 20]);
-    await userEvent.type(typed('Draw'), '65');
+    await userEvent.type(typed(t('common.draw')), '65');
     expect(shown()).toEqual([25, 65, 10]);
-    await userEvent.type(typed('Draw'), '9');
-    await userEvent.type(typed('Draw'), '-');
-    expect(typed('Draw').value).toBe('65');
-    await userEvent.clear(typed('Draw'));
+    await userEvent.type(typed(t('common.draw')), '9');
+    await userEvent.type(typed(t('common.draw')), '-');
+    expect(typed(t('common.draw')).value).toBe('65');
+    await userEvent.clear(typed(t('common.draw')));
     await userEvent.tab();
-    expect(typed('Draw').value).toBe('65');
+    expect(typed(t('common.draw')).value).toBe('65');
   });
 
   it('show others’ forecasts, and errors of saving', async () => {
     server.on(MATCHES, { json: makeForecasts([avalon()]) });
     server.on(`PUT ${FORECAST}`, { status: 503, json: { code: 'unavailable', detail: 'We will be back in a moment.' } });
     renderSite('/forecast-league');
-    await userEvent.click(await screen.findByRole('button', { name: 'Forecast, Avalon – Northgate' }));
-    const table = screen.getByRole('table', { name: 'What each says of the outcomes' });
+    await userEvent.click(await screen.findByRole('button', toggle('make')));
+    const table = screen.getByRole('table', { name: t('forecast_league.opinions') });
     expect(rowsOf(table)).toEqual([
-      ['', 'Home', 'Draw', 'Away'],
-      ['Model', '50%', '30%', '20%'],
-      ['Market', 'said nothing'],
-      ['Crowd', 'said nothing'],
+      ['', t('common.home'), t('common.draw'), t('common.away')],
+      [t('forecast_league.who.model'), '50%', '30%', '20%'],
+      [t('forecast_league.who.market'), t('forecast_league.silent')],
+      [t('forecast_league.who.crowd'), t('forecast_league.silent')],
     ]);
-    await userEvent.click(screen.getByRole('button', { name: 'Save forecast' }));
+    await userEvent.click(screen.getByRole('button', { name: t('forecast_league.save') }));
     expect((await screen.findByRole('alert')).textContent).toBe('We will be back in a moment.');
   });
 
@@ -104,8 +107,8 @@ describe('the matches to forecast', () => {
     server.on(MATCHES, { json: makeForecasts([avalon()]) }, { json: makeForecasts([]) });
     server.on(`PUT ${FORECAST}`, { status: 409, json: { code: 'forecast_closed', detail: 'Forecasts of this match are closed.' } });
     renderSite('/forecast-league');
-    await userEvent.click(await screen.findByRole('button', { name: 'Forecast, Avalon – Northgate' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Save forecast' }));
+    await userEvent.click(await screen.findByRole('button', toggle('make')));
+    await userEvent.click(screen.getByRole('button', { name: t('forecast_league.save') }));
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Avalon – Northgate' })).toBeNull());
     expect(await screen.findByText('Forecasts of this match are closed.')).toBeTruthy();
   });
@@ -114,28 +117,28 @@ describe('the matches to forecast', () => {
     const league = makeLeague({ sport: 'tennis', draw_possible: false });
     server.on(MATCHES, { json: makeForecasts([avalon({ league, others: { model: null, market: null, crowd: null } })]) });
     renderSite('/forecast-league');
-    await userEvent.click(await screen.findByRole('button', { name: 'Forecast, Avalon – Northgate' }));
+    await userEvent.click(await screen.findByRole('button', toggle('make')));
     fireEvent.change(slider('Northgate'), { target: { value: '71' } });
     expect(shown()).toEqual([29, 71]);
-    expect(screen.queryByRole('slider', { name: 'Draw' })).toBeNull();
+    expect(screen.queryByRole('slider', { name: t('common.draw') })).toBeNull();
   });
 
   it('can be taken back', async () => {
     server.on(MATCHES, { json: makeForecasts([avalon({ mine: makeMine(50, 30, 20) })]) });
     server.on(`DELETE ${FORECAST}`, { json: avalon() });
     renderSite('/forecast-league');
-    await userEvent.click(await screen.findByRole('button', { name: 'Change, Avalon – Northgate' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Take back' }));
-    expect(await screen.findByText('Your forecast was taken back.')).toBeTruthy();
+    await userEvent.click(await screen.findByRole('button', toggle('change')));
+    await userEvent.click(screen.getByRole('button', { name: t('forecast_league.withdraw') }));
+    expect(await screen.findByText(t('forecast_league.withdrawn'))).toBeTruthy();
     expect(shown()).toEqual([33, 34, 33]);
   });
 
   it('are filtered by sport, kept in the address, and paged', async () => {
     server.on(MATCHES, { json: makeForecasts([avalon()], { total: 45 }) });
     const { path } = renderSite('/forecast-league?sport=chess&page=0');
-    await userEvent.click(await screen.findByRole('radio', { name: 'Tennis' }));
+    await userEvent.click(await screen.findByRole('radio', { name: t('matches.sports.tennis') }));
     await waitFor(() => expect(path()).toBe('/forecast-league?sport=tennis'));
-    await userEvent.click(await screen.findByRole('link', { name: 'Next page' }));
+    await userEvent.click(await screen.findByRole('link', { name: t('common.page_next') }));
     await waitFor(() => expect(path()).toBe('/forecast-league?sport=tennis&page=2'));
     await waitFor(() =>
       expect(asked('/api/forecast-league/matches')).toEqual([
@@ -148,13 +151,13 @@ describe('the matches to forecast', () => {
 
   it('may be missing, or still loading', async () => {
     renderSite('/forecast-league');
-    expect(await screen.findByText('No match to forecast in the next seven days')).toBeTruthy();
+    expect(await screen.findByText(t('forecast_league.matches_none'))).toBeTruthy();
   });
 
   it('show an error, and retry', async () => {
     server.on(MATCHES, { status: 500, json: { code: 'internal', detail: 'Something went wrong.' } }, { json: makeForecasts([avalon()]) });
     renderSite('/forecast-league');
-    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    await userEvent.click(await screen.findByRole('button', { name: t('common.retry') }));
     expect(await screen.findByText('Avalon')).toBeTruthy();
   });
 });
@@ -164,11 +167,17 @@ describe('to guests', () => {
     beGuest();
     server.on(TABLE, { json: makeTable([{ handle: 'ana', rank: 1, forecasts: 12, mean: -0.912, over_model: 0.041 }]) });
     const { path } = renderSite('/forecast-league');
-    expect(await screen.findByText('Forecast without staking')).toBeTruthy();
-    expect(within(screen.getByRole('tabpanel')).getByRole('button', { name: 'Sign in' })).toBeTruthy();
-    await userEvent.click(screen.getByRole('tab', { name: 'Table' }));
+    expect(await screen.findByText(t('forecast_league.signed_out'))).toBeTruthy();
+    expect(within(screen.getByRole('tabpanel')).getByRole('button', { name: t('shell.sign_in') })).toBeTruthy();
+    await userEvent.click(screen.getByRole('tab', { name: t('forecast_league.tabs.table') }));
     await waitFor(() => expect(path()).toBe('/forecast-league?tab=table'));
-    expect(rowsOf(await screen.findByRole('table', { name: 'Table' }))[1]).toEqual(['1', 'ana', '12', '+0.04', '−0.91']);
+    expect(rowsOf(await screen.findByRole('table', { name: t('forecast_league.tabs.table') }))[1]).toEqual([
+      '1',
+      'ana',
+      '12',
+      '+0.04',
+      '−0.91',
+    ]);
     expect(server.calls()).not.toContain(MATCHES);
   });
 });
@@ -190,13 +199,16 @@ describe('my forecasts', () => {
     });
     const { path } = renderSite('/forecast-league?tab=mine');
     expect(await screen.findByText('−0.95')).toBeTruthy();
-    expect(screen.getByText('3 of 40')).toBeTruthy();
-    expect(screen.getByText('14 forecasts')).toBeTruthy();
-    expect(rowsOf(screen.getByRole('table', { name: /On the same matches/ }))[1]).toEqual(['Our model', '12', '−0.94', '−0.99', '+0.05']);
-    expect(screen.getByRole('img', { name: /^Your forecasts: forecast and frequency in 2 groups/ })).toBeTruthy();
-    await userEvent.click(screen.getByText('As a table'));
-    expect(rowsOf(screen.getByRole('table', { name: 'Does your 60% mean 60%?' }))[2]).toEqual(['70.0%', '80.0%', '10']);
-    await userEvent.click(screen.getByRole('radio', { name: '30 days' }));
+    expect(screen.getByText(t('forecast_league.rank_of', { rank: 3, ranked: 40 }))).toBeTruthy();
+    expect(screen.getByText(t('forecast_league.scored_count', { count: 14 }))).toBeTruthy();
+    expect(
+      rowsOf(screen.getByRole('table', { name: `${t('forecast_league.beside')} · ${t('forecast_league.higher_is_better')}` }))[1],
+    ).toEqual([t('forecast_league.beside_row.model'), '12', '−0.94', '−0.99', '+0.05']);
+    const chart = t('track_record.chart', { outcome: t('forecast_league.calibration_name'), bins: 2, distance: '[\\d.]+' });
+    expect(screen.getByRole('img', { name: new RegExp(`^${chart}`) })).toBeTruthy();
+    await userEvent.click(screen.getByText(t('track_record.as_table')));
+    expect(rowsOf(screen.getByRole('table', { name: t('forecast_league.calibration') }))[2]).toEqual(['70.0%', '80.0%', '10']);
+    await userEvent.click(screen.getByRole('radio', { name: t('forecast_league.windows.days_30') }));
     await waitFor(() => expect(path()).toBe('/forecast-league?tab=mine&window=days_30'));
     await waitFor(() => expect(asked('/api/forecast-league/standing').at(-1)).toEqual({ window: 'days_30' }));
   });
@@ -204,9 +216,9 @@ describe('my forecasts', () => {
   it('show from when there is a rank, and what to do before the first one', async () => {
     server.on(STANDING, { json: makeStanding({ forecasts: 2, mean: -1 }) }, { json: makeStanding() });
     renderSite('/forecast-league?tab=mine');
-    expect(await screen.findByText('From 10 forecasts on')).toBeTruthy();
-    await userEvent.click(screen.getByRole('radio', { name: '90 days' }));
-    expect(await screen.findByText('Nothing scored yet')).toBeTruthy();
+    expect(await screen.findByText(t('forecast_league.rank_none', { min: 10 }))).toBeTruthy();
+    await userEvent.click(screen.getByRole('radio', { name: t('forecast_league.windows.days_90') }));
+    expect(await screen.findByText(t('forecast_league.standing_none'))).toBeTruthy();
   });
 
   it('show the score of each ended one, and what does not count', async () => {
@@ -224,16 +236,16 @@ describe('my forecasts', () => {
     });
     renderSite('/forecast-league?tab=mine&list=scored');
     expect(await screen.findByText('−1.39')).toBeTruthy();
-    expect(screen.getByText('Does not count')).toBeTruthy();
+    expect(screen.getByText(t('forecast_league.state.void'))).toBeTruthy();
     expect(asked('/api/forecast-league/forecasts')).toEqual([{ status: 'scored', page: '1' }]);
-    await userEvent.click(screen.getByRole('button', { name: 'Show, Avalon – Northgate' }));
-    expect(rowsOf(screen.getByRole('table', { name: 'What each says of the outcomes' })).slice(0, 3)).toEqual([
-      ['', 'Home', 'Draw', 'Away', 'Score'],
-      ['You', '60%', '25%', '15%', '−1.39'],
-      ['Model', '50%', '30%', '20%', '−1.20'],
+    await userEvent.click(screen.getByRole('button', toggle('show')));
+    expect(rowsOf(screen.getByRole('table', { name: t('forecast_league.opinions') })).slice(0, 3)).toEqual([
+      ['', t('common.home'), t('common.draw'), t('common.away'), t('forecast_league.score')],
+      [t('forecast_league.who.mine'), '60%', '25%', '15%', '−1.39'],
+      [t('forecast_league.who.model'), '50%', '30%', '20%', '−1.20'],
     ]);
-    await userEvent.click(screen.getByRole('button', { name: 'Show, Rainedoff – Mudford' }));
-    expect(screen.getByText(/The match came to nothing/)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', toggle('show', 'Rainedoff – Mudford')));
+    expect(screen.getByText(t('forecast_league.void_why'))).toBeTruthy();
   });
 });
 
@@ -251,58 +263,60 @@ describe('leagues among friends', () => {
   it('are joined by a link with one press', async () => {
     server.on('POST /api/forecast-league/groups/join', { json: mine });
     const { path } = renderSite('/forecast-league?join=abcd-2345');
-    const code = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Code' });
+    const code = await screen.findByRole<HTMLInputElement>('textbox', { name: t('forecast_league.join_code') });
     expect(code.value).toBe('ABCD2345');
     serveGroup(mine);
-    await userEvent.click(screen.getByRole('button', { name: 'Join' }));
-    expect(await screen.findByText('You are in Sunday friends.')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('forecast_league.join_submit') }));
+    expect(await screen.findByText(t('forecast_league.joined', { name: 'Sunday friends' }))).toBeTruthy();
     expect(server.bodiesOf('POST /api/forecast-league/groups/join')).toEqual([{ code: 'ABCD2345' }]);
     await waitFor(() => expect(path()).toBe(`/forecast-league?tab=friends&group=${mine.id}`));
-    expect(rowsOf(await screen.findByRole('table', { name: 'Table of Sunday friends' })).slice(1)).toEqual([
-      ['1', 'bo', '4', '–', '−0.80', 'Remove'],
-      ['–', 'adayouowner', '0', '–', '–', ''],
+    expect(
+      rowsOf(await screen.findByRole('table', { name: t('forecast_league.open_group', { name: 'Sunday friends' }) })).slice(1),
+    ).toEqual([
+      ['1', 'bo', '4', '–', '−0.80', t('forecast_league.remove')],
+      ['–', `ada${t('forecast_league.is_you')}${t('forecast_league.is_owner')}`, '0', '–', '–', ''],
     ]);
   });
 
   it('reject an unknown code, before and after it is entered', async () => {
     server.on('POST /api/forecast-league/groups/join', { status: 404, json: { code: 'not_found', detail: 'This does not exist.' } });
     renderSite('/forecast-league?tab=friends');
-    const code = await screen.findByRole('textbox', { name: 'Code' });
+    const code = await screen.findByRole('textbox', { name: t('forecast_league.join_code') });
     await userEvent.type(code, 'ABC');
-    await userEvent.click(screen.getByRole('button', { name: 'Join' }));
-    expect(await screen.findByText('No league has this code.')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('forecast_league.join_submit') }));
+    expect(await screen.findByText(t('forecast_league.join_unknown'))).toBeTruthy();
     expect(server.bodiesOf('POST /api/forecast-league/groups/join')).toEqual([]);
     await userEvent.type(code, 'DEFGH');
-    expect(screen.queryByText('No league has this code.')).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: 'Join' }));
-    expect(await screen.findByText('No league has this code.')).toBeTruthy();
+    expect(screen.queryByText(t('forecast_league.join_unknown'))).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: t('forecast_league.join_submit') }));
+    expect(await screen.findByText(t('forecast_league.join_unknown'))).toBeTruthy();
   });
 
   it('are created, renamed and deleted; a name that looks like markup is shown as text', async () => {
     const named = makeGroup({ name: '<b>Bold</b>', is_owner: true });
     server.on('POST /api/forecast-league/groups', { status: 201, json: named });
     renderSite('/forecast-league?tab=friends');
-    await userEvent.type(await screen.findByRole('textbox', { name: 'Name of the league' }), '  <b>Bold</b> ');
+    await userEvent.type(await screen.findByRole('textbox', { name: t('forecast_league.create_name') }), '  <b>Bold</b> ');
     serveGroup(named);
-    await userEvent.click(screen.getByRole('button', { name: 'Start' }));
+    await userEvent.click(screen.getByRole('button', { name: t('forecast_league.create_submit') }));
     expect(await screen.findByRole('heading', { name: '<b>Bold</b>' })).toBeTruthy();
     expect(server.bodiesOf('POST /api/forecast-league/groups')).toEqual([{ name: '<b>Bold</b>' }]);
 
     server.on(`PATCH /api/forecast-league/groups/${named.id}`, { json: { ...named, name: 'Plain' } });
-    await userEvent.click(screen.getByRole('button', { name: 'Rename' }));
+    await userEvent.click(screen.getByRole('button', { name: t('forecast_league.rename') }));
     const dialog = within(await screen.findByRole('dialog'));
-    const field = dialog.getByRole('textbox', { name: 'Name of the league' });
+    const field = dialog.getByRole('textbox', { name: t('forecast_league.create_name') });
     await userEvent.clear(field);
     await userEvent.type(field, 'Plain');
     serveGroup({ ...named, name: 'Plain' });
-    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await userEvent.click(dialog.getByRole('button', { name: t('forecast_league.rename_submit') }));
     expect(await screen.findByRole('heading', { name: 'Plain' })).toBeTruthy();
 
     server.on(`DELETE /api/forecast-league/groups/${named.id}`, { json: {} });
-    await userEvent.click(screen.getByRole('button', { name: 'End league' }));
+    await userEvent.click(screen.getByRole('button', { name: t('forecast_league.end') }));
     server.on(GROUPS, { json: { items: [] } });
-    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'End league' }));
-    expect(await screen.findByText('You are in no league yet')).toBeTruthy();
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: t('forecast_league.end') }));
+    expect(await screen.findByText(t('forecast_league.groups_none'))).toBeTruthy();
   });
 
   it('lose a removed member after confirmation, and a leaving one', async () => {
@@ -310,22 +324,23 @@ describe('leagues among friends', () => {
     server.on(`DELETE /api/forecast-league/groups/${mine.id}/members/bo`, { json: {} });
     server.on(`DELETE /api/forecast-league/groups/${mine.id}/members/ada`, { json: {} });
     renderSite('/forecast-league?tab=friends');
-    await userEvent.click(await screen.findByRole('button', { name: 'Remove bo' }));
-    const removal = within(await screen.findByRole('dialog', { name: 'Remove bo?' }));
-    expect(removal.getByText('The league gets a new code, as bo knows the old one.')).toBeTruthy();
-    await userEvent.click(removal.getByRole('button', { name: 'Remove' }));
+    await userEvent.click(await screen.findByRole('button', { name: t('forecast_league.remove_of', { name: 'bo' }) }));
+    const removal = within(await screen.findByRole('dialog', { name: t('forecast_league.remove_title', { name: 'bo' }) }));
+    expect(removal.getByText(t('forecast_league.remove_lead', { name: 'bo' }))).toBeTruthy();
+    await userEvent.click(removal.getByRole('button', { name: t('forecast_league.remove') }));
     await waitFor(() => expect(server.calls()).toContain(`DELETE /api/forecast-league/groups/${mine.id}/members/bo`));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
-    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Leave' }));
+    await userEvent.click(screen.getByRole('button', { name: t('forecast_league.leave') }));
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: t('forecast_league.leave') }));
     await waitFor(() => expect(server.calls()).toContain(`DELETE /api/forecast-league/groups/${mine.id}/members/ada`));
   });
 
   it('offer members nothing but leaving', async () => {
     serveGroup({ ...mine, is_owner: false });
     renderSite('/forecast-league?tab=friends');
-    expect(await screen.findByRole('button', { name: 'Leave' })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /Remove|Rename|End league/ })).toBeNull();
+    expect(await screen.findByRole('button', { name: t('forecast_league.leave') })).toBeTruthy();
+    const owners = [t('forecast_league.remove'), t('forecast_league.rename'), t('forecast_league.end')];
+    expect(screen.queryByRole('button', { name: new RegExp(owners.join('|')) })).toBeNull();
   });
 });
 
@@ -338,31 +353,31 @@ describe('on a match', () => {
     server.on(GET, { json: avalon({ mine: makeMine(50, 30, 20) }) });
     show();
     expect((await screen.findByRole<HTMLInputElement>('slider', { name: 'Avalon' })).value).toBe('50');
-    expect(screen.getByRole('link', { name: 'Forecast league' }).getAttribute('href')).toBe('/forecast-league');
+    expect(screen.getByRole('link', { name: t('forecast_league.link') }).getAttribute('href')).toBe('/forecast-league');
   });
 
   it('is compared once locked, or only mentioned as missing', async () => {
     server.on(GET, { json: avalon({ state: 'locked', mine: makeMine(50, 30, 20) }) });
     show();
-    expect(await screen.findByRole('table', { name: 'What each says of the outcomes' })).toBeTruthy();
+    expect(await screen.findByRole('table', { name: t('forecast_league.opinions') })).toBeTruthy();
     expect(screen.queryByRole('slider')).toBeNull();
     queryClient.clear();
     server.on(GET, { json: avalon({ state: 'locked' }) });
     show();
-    expect(await screen.findByText('The forecasts of this match are closed. You made none.')).toBeTruthy();
+    expect(await screen.findByText(t('forecast_league.locked_without'))).toBeTruthy();
   });
 
   it('asks guests to sign in, and makes no request', async () => {
     beGuest();
     show();
-    expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: t('shell.sign_in') })).toBeTruthy();
     expect(server.calls()).not.toContain(GET);
   });
 
   it('shows an error, and retries', async () => {
     server.on(GET, { status: 500, json: {} }, { json: avalon() });
     show();
-    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    await userEvent.click(await screen.findByRole('button', { name: t('common.retry') }));
     expect(await screen.findByRole('slider', { name: 'Avalon' })).toBeTruthy();
   });
 });

@@ -5,10 +5,14 @@ import { makeOverview } from '#test/web/fixtures/leagues.ts';
 import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 
 const LEAGUES = 'GET /api/leagues';
+const ENGLAND = t('leagues.countries.gb-eng');
+/** The name of any league’s link to its matches of today. */
+const MATCHES_OF = new RegExp(`^${t('leagues.matches_of', { league: '.+' })}$`);
 
 let server: TestServer;
 beforeAll(async () => {
@@ -33,23 +37,23 @@ it('shows leagues by country, international ones last, with today’s matches an
     makeOverview({ id: 3, name: 'Primera', country_code: 'es', matches_today: 0 }),
   );
   renderSite('/leagues');
-  const england = within(await screen.findByRole('region', { name: 'England' }));
-  expect(headings()).toEqual(['England', 'Spain', 'International']);
+  const england = within(await screen.findByRole('region', { name: ENGLAND }));
+  expect(headings()).toEqual([ENGLAND, 'Spain', t('leagues.international')]);
   expect(england.getByRole('link', { name: 'First Division' }).getAttribute('href')).toBe('/leagues/2/standings');
-  const today = england.getByRole('link', { name: 'Today’s matches of First Division' });
-  expect(today.textContent).toBe('2 live3 matches today');
+  const today = england.getByRole('link', { name: t('leagues.matches_of', { league: 'First Division' }) });
+  expect(today.textContent).toBe(`${t('leagues.live', { count: 2 })}${t('leagues.today', { count: 3 })}`);
   expect(today.getAttribute('href')).toBe('/matches?league=2');
-  expect(screen.queryByRole('textbox', { name: 'Find a league or country' })).toBeNull();
+  expect(screen.queryByRole('textbox', { name: t('leagues.filter') })).toBeNull();
 });
 
 it('switches between the sports that have leagues, in the address', async () => {
   answer(makeOverview({ id: 1 }), makeOverview({ id: 2, sport: 'basketball', name: 'Hoops League' }));
   const { path } = renderSite('/leagues');
   await screen.findByRole('link', { name: 'First Division' });
-  const sports = within(screen.getByRole('radiogroup', { name: 'Sports' }));
+  const sports = within(screen.getByRole('radiogroup', { name: t('matches.sports_nav') }));
   expect(sports.getAllByRole<HTMLInputElement>('radio').map(({ value }) => value)).toEqual(['football', 'basketball']);
-  await userEvent.click(sports.getByRole('radio', { name: 'Basketball' }));
-  const matches = await screen.findByRole('link', { name: 'Today’s matches of Hoops League' });
+  await userEvent.click(sports.getByRole('radio', { name: t('matches.sports.basketball') }));
+  const matches = await screen.findByRole('link', { name: t('leagues.matches_of', { league: 'Hoops League' }) });
   expect(matches.getAttribute('href')).toBe('/matches?league=2&sport=basketball');
   expect(screen.queryByRole('link', { name: 'First Division' })).toBeNull();
   await waitFor(() => expect(path()).toBe('/leagues?sport=basketball'));
@@ -67,33 +71,33 @@ it('finds one of many by name or country, ignoring accents', async () => {
     makeOverview({ id: 20, name: 'Süper Lig', country_code: 'tr' }),
   );
   const { path } = renderSite('/leagues');
-  const box = await screen.findByRole('textbox', { name: 'Find a league or country' });
+  const box = await screen.findByRole('textbox', { name: t('leagues.filter') });
   await userEvent.type(box, 'SUPER');
-  expect(screen.getAllByRole('link', { name: /matches of/ })).toHaveLength(1);
+  expect(screen.getAllByRole('link', { name: MATCHES_OF })).toHaveLength(1);
   expect(screen.getByRole('link', { name: 'Süper Lig' })).toBeTruthy();
   await waitFor(() => expect(path()).toBe('/leagues?q=SUPER'));
   await userEvent.type(box, ' nothing');
-  expect(await screen.findByText('No league or country called “SUPER nothing”')).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'All leagues' }));
-  expect(screen.getAllByRole('link', { name: /matches of/ })).toHaveLength(13);
+  expect(await screen.findByText(t('leagues.filter_none', { q: 'SUPER nothing' }))).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: t('leagues.filter_all') }));
+  expect(screen.getAllByRole('link', { name: MATCHES_OF })).toHaveLength(13);
   await waitFor(() => expect(path()).toBe('/leagues'));
 });
 
 it('keeps starred leagues on top', async () => {
   answer(makeOverview({ id: 1 }), makeOverview({ id: 2, name: 'Primera', country_code: 'es' }));
   renderSite('/leagues');
-  await userEvent.click(await screen.findByRole('button', { name: 'Add Primera to favorites' }));
-  expect(headings()).toEqual(['Your leagues', 'England', 'Spain']);
-  const mine = within(screen.getByRole('region', { name: 'Your leagues' }));
+  await userEvent.click(await screen.findByRole('button', { name: t('favorites.add', { name: 'Primera' }) }));
+  expect(headings()).toEqual([t('leagues.starred'), ENGLAND, 'Spain']);
+  const mine = within(screen.getByRole('region', { name: t('leagues.starred') }));
   expect(mine.getByRole('link', { name: 'Primera' })).toBeTruthy();
-  await userEvent.click(mine.getByRole('button', { name: 'Remove Primera from favorites' }));
-  expect(headings()).toEqual(['England', 'Spain']);
+  await userEvent.click(mine.getByRole('button', { name: t('favorites.remove', { name: 'Primera' }) }));
+  expect(headings()).toEqual([ENGLAND, 'Spain']);
 });
 
 it('shows that there are none, and loading errors with a retry', async () => {
   server.on(LEAGUES, { status: 500, json: { code: 'internal', detail: 'Something went wrong.' } }, { json: { items: [] } });
   renderSite('/leagues');
-  expect(await screen.findByText('The leagues could not be loaded')).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('No leagues yet')).toBeTruthy();
+  expect(await screen.findByText(t('leagues.load_failed'))).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: t('common.retry') }));
+  expect(await screen.findByText(t('leagues.empty'))).toBeTruthy();
 });

@@ -16,6 +16,7 @@ import {
 } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { t, tVi, tZh } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 
@@ -55,34 +56,43 @@ describe('a basketball game', () => {
   ];
   const live = { status: 'live', minute: 4, period: { kind: 'quarter', n: 3 }, score: makeScore(64, 60, { parts }) } as const;
 
+  const quarters = [1, 2, 3, 4].map((n) => t('match.part_short.quarter', { n }));
+  const overtimes = [1, 2].map((n) => t('match.part_short.overtime', { n }));
+
   it('has a table of its quarters, including those to come', async () => {
     open('basketball', live);
-    expect(rowsOf(await screen.findByRole('table', { name: 'Points by quarter' }))).toEqual([
-      ['', 'Q1', 'Q2', 'Q3', 'Q4', 'Total'],
+    expect(rowsOf(await screen.findByRole('table', { name: t('match.parts_caption.basketball') }))).toEqual([
+      ['', ...quarters, t('match.parts_total')],
       ['Ida Berg', '28', '25', '11', '–', '64'],
       ['Ana Silva', '30', '21', '9', '–', '60'],
     ]);
-    expect(screen.getByText('3rd quarter')).toBeTruthy();
-    expect(await screen.findByText('Winner contest')).toBeTruthy();
-    expect(screen.getByText('64 – 60')).toBeTruthy();
+    expect(screen.getByText(t('match.part.quarter', { n: 3 }))).toBeTruthy();
+    expect(await screen.findByText(t('bets.contest_two'))).toBeTruthy();
+    // Queries by text read spaces that do not break as usual ones.
+    expect(screen.getByText(t('match.score_wide', { home: 64, away: 60 }).replace(/\s/g, ' '))).toBeTruthy();
   });
 
   it('has a column for each overtime', async () => {
     const whole = [...parts, { home: 20, away: 24 }, { home: 10, away: 10 }, { home: 9, away: 5 }];
     open('basketball', { status: 'aet', score: makeScore(103, 99, { parts: whole, halftime: [53, 51], fulltime: [84, 84] }) });
-    const [head] = rowsOf(await screen.findByRole('table', { name: 'Points by quarter' }));
-    expect(head).toEqual(['', 'Q1', 'Q2', 'Q3', 'Q4', 'OT', 'OT2', 'Total']);
-    expect(screen.getByText('After overtime')).toBeTruthy();
-    expect(screen.queryByText(/90 minutes|Half-time/)).toBeNull();
+    const [head] = rowsOf(await screen.findByRole('table', { name: t('match.parts_caption.basketball') }));
+    expect(head).toEqual(['', ...quarters, ...overtimes, t('match.parts_total')]);
+    expect(screen.getByText(t('match.status.long.after_overtime'))).toBeTruthy();
+    for (const score of [t('match.half_time_score', { home: 53, away: 51 }), t('match.full_time_score', { home: 84, away: 84 })])
+      expect(screen.queryByText(score)).toBeNull();
   });
 
   it.each([
-    ['en', '3rd quarter', ['Win probability', 'Chat', 'Odds comparison', 'Head to head']],
-    ['zh-CN', '第 3 节', ['胜率', '聊天', '赔率对比', '历史交锋']],
-    ['vi', 'Hiệp 3', ['Xác suất thắng', 'Trò chuyện', 'So sánh tỷ lệ', 'Đối đầu']],
+    ['en', t('match.part.quarter', { n: 3 }), [t('match.tabs.winner'), t('chat.tab'), t('match.tabs.odds'), t('match.tabs.h2h')]],
+    [
+      'zh-CN',
+      tZh('match.part.quarter', { n: 3 }),
+      [tZh('match.tabs.winner'), tZh('chat.tab'), tZh('match.tabs.odds'), tZh('match.tabs.h2h')],
+    ],
+    ['vi', tVi('match.part.quarter', { n: 3 }), [tVi('match.tabs.winner'), tVi('chat.tab'), tVi('match.tabs.odds'), tVi('match.tabs.h2h')]],
   ] as const)('leaves out football’s tabs, in %s', async (locale, words, tabs) => {
     open('basketball', live, '?tab=lineups');
-    await screen.findByRole('table', { name: 'Points by quarter' });
+    await screen.findByRole('table', { name: t('match.parts_caption.basketball') });
     await act(() => chooseLocale(locale));
     expect(await screen.findByText(words)).toBeTruthy();
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(tabs);
@@ -98,15 +108,18 @@ describe('a basketball game', () => {
     const lines = { model: market.probability, market: market.probability, crowd: null };
     server.on('GET /api/matches/7/score-probability', { json: makeForecast({ lines, model: makeModel({ scores: null, rates: null }) }) });
     open('basketball', { contests: [makeContest(7)] }, '?tab=odds');
-    const odds = await screen.findByRole('table', { name: /^Prices for home and away/ });
+    const odds = await screen.findByRole('table', { name: t('match.odds_caption_two') });
     expect(within(odds).getAllByRole('columnheader')).toHaveLength(3);
-    expect(screen.getByText('the final score, overtime included')).toBeTruthy();
-    await act(async () => screen.getByRole('tab', { name: 'Head to head' }).focus());
-    expect(await screen.findByText('Ida Berg: 2 wins. Ana Silva: 1 win.')).toBeTruthy();
-    expect(screen.getByText('Points 301–288')).toBeTruthy();
-    await act(async () => screen.getByRole('tab', { name: 'Win probability' }).focus());
-    expect(await screen.findByText('Who wins')).toBeTruthy();
-    expect(screen.queryByText(/^draws?$/i)).toBeNull();
+    expect(screen.getByText(t('match.contest_rules.basketball'))).toBeTruthy();
+    await act(async () => screen.getByRole('tab', { name: t('match.tabs.h2h') }).focus());
+    expect(
+      await screen.findByText(t('match.h2h_totals_two', { home: 'Ida Berg', away: 'Ana Silva', home_wins: 2, away_wins: 1 })),
+    ).toBeTruthy();
+    expect(screen.getByText(t('match.h2h_scored.basketball', { home: 301, away: 288 }))).toBeTruthy();
+    await act(async () => screen.getByRole('tab', { name: t('match.tabs.winner') }).focus());
+    expect(await screen.findByText(t('forecast.winner'))).toBeTruthy();
+    const draws = [t('common.draw'), ...[0, 1].map((count) => t('match.h2h_draws', { count }))];
+    expect(screen.queryByText(new RegExp(`^(${draws.join('|')})$`, 'i'))).toBeNull();
   });
 });
 
@@ -119,22 +132,26 @@ describe('a tennis match', () => {
   it('shows who serves in its table, and the points of the game or the tie-break', async () => {
     const game = [parts[0]!, { home: 3, away: 1, points: ['15', '40'] as ['15', '40'], serving: 'away' as const }];
     open('tennis', { status: 'live', period: { kind: 'set', n: 2 }, score: makeScore(0, 1, { parts: game }) });
-    const table = await screen.findByRole('table', { name: 'Games by set' });
+    const table = await screen.findByRole('table', { name: t('match.parts_caption.tennis') });
     expect(rowsOf(table)).toEqual([
-      ['', 'Set 1', 'Set 2', 'Points'],
+      ['', t('match.part_short.set', { n: 1 }), t('match.part_short.set', { n: 2 }), t('match.game_points')],
       ['Ida Berg', '65', '3', '15'],
       ['Ana Silva', '77', '1', '40'],
     ]);
-    expect(within(table).getByRole('img', { name: 'Serving' }).closest('tr')?.textContent).toContain('Ana Silva');
+    expect(
+      within(table)
+        .getByRole('img', { name: t('match.serving') })
+        .closest('tr')?.textContent,
+    ).toContain('Ana Silva');
   });
 
   it.each([
-    ['awd', 'tennis', 'en', 'Ana Silva retired or was defaulted: Ida Berg wins.'],
-    ['awd', 'tennis', 'zh-CN', 'Ana Silva退赛或被取消资格：Ida Berg获胜。'],
-    ['awd', 'tennis', 'vi', 'Ana Silva bỏ cuộc hoặc bị loại: Ida Berg thắng.'],
-    ['wo', 'tennis', 'en', 'Ana Silva did not play: Ida Berg wins.'],
-    ['wo', 'esports', 'en', 'Ana Silva forfeited: Ida Berg wins.'],
-    ['awd', 'basketball', 'en', 'It was decided off the pitch: Ida Berg wins.'],
+    ['awd', 'tennis', 'en', t('match.status.won.retired', { loser: 'Ana Silva', winner: 'Ida Berg' })],
+    ['awd', 'tennis', 'zh-CN', tZh('match.status.won.retired', { loser: 'Ana Silva', winner: 'Ida Berg' })],
+    ['awd', 'tennis', 'vi', tVi('match.status.won.retired', { loser: 'Ana Silva', winner: 'Ida Berg' })],
+    ['wo', 'tennis', 'en', t('match.status.won.wo', { loser: 'Ana Silva', winner: 'Ida Berg' })],
+    ['wo', 'esports', 'en', t('match.status.won.forfeit', { loser: 'Ana Silva', winner: 'Ida Berg' })],
+    ['awd', 'basketball', 'en', t('match.status.won.awd', { winner: 'Ida Berg' })],
   ] as const)('after %s in %s shows in %s who wins', async (status, sport, locale, words) => {
     await chooseLocale(locale);
     open(sport, { status, score: { ...makeScore(status === 'wo' ? null : 0, status === 'wo' ? null : 1), awarded_to: 'home' } });
@@ -143,13 +160,13 @@ describe('a tennis match', () => {
 
   it('has a table of its sets, and shows that a player retired and what that means', async () => {
     open('tennis', { status: 'awd', score: makeScore(0, 1, { parts }) });
-    expect(rowsOf(await screen.findByRole('table', { name: 'Games by set' }))).toEqual([
-      ['', 'Set 1', 'Set 2'],
+    expect(rowsOf(await screen.findByRole('table', { name: t('match.parts_caption.tennis') }))).toEqual([
+      ['', t('match.part_short.set', { n: 1 }), t('match.part_short.set', { n: 2 })],
       ['Ida Berg', '65', '3'],
       ['Ana Silva', '77', '1'],
     ]);
-    expect(screen.getByText('Retired')).toBeTruthy();
-    expect(screen.getByText('A player retired or was defaulted, so it was not played to the end.')).toBeTruthy();
+    expect(screen.getByText(t('match.status.long.retired'))).toBeTruthy();
+    expect(screen.getByText(t('match.status.why.retired'))).toBeTruthy();
   });
 
   it('links to the rounds of its tournament', async () => {
@@ -159,8 +176,8 @@ describe('a tennis match', () => {
 
   it('starts; there is no kick-off', async () => {
     open('tennis', { kickoff_at: new Date(Date.now() + 42 * 60_000 + 5_000).toISOString() });
-    expect(await screen.findByText('Starts in 42 minutes')).toBeTruthy();
-    expect(screen.queryByRole('table', { name: 'Games by set' })).toBeNull();
+    expect(await screen.findByText(t('match.starts', { ago: 'in 42 minutes' }))).toBeTruthy();
+    expect(screen.queryByRole('table', { name: t('match.parts_caption.tennis') })).toBeNull();
   });
 });
 
@@ -174,13 +191,13 @@ it('an esports series has its maps in a table', async () => {
       ],
     }),
   });
-  const table = await screen.findByRole('table', { name: 'Rounds by map' });
-  expect(rowsOf(table)[0]).toEqual(['', 'Map 1', 'Map 2']);
-  expect(screen.getByText('Final')).toBeTruthy();
+  const table = await screen.findByRole('table', { name: t('match.parts_caption.esports') });
+  expect(rowsOf(table)[0]).toEqual(['', t('match.part_short.map', { n: 1 }), t('match.part_short.map', { n: 2 })]);
+  expect(screen.getByText(t('match.status.long.final'))).toBeTruthy();
 });
 
 it.each([
-  ['en', 'Ida Berg v Ana Silva: live score, odds and head to head. Call the result and win points on Matchpoint.'],
+  ['en', t('other_descriptions.match', { title: t('titles.match', { home: 'Ida Berg', away: 'Ana Silva' }) })],
   ['zh-CN', undefined],
   ['vi', undefined],
 ] as const)('has a description in %s without football’s line-ups', async (locale, words) => {

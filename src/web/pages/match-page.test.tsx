@@ -15,6 +15,7 @@ import {
 } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 
@@ -48,17 +49,18 @@ describe('the header', () => {
     });
     renderSite('/match/7');
     expect(await screen.findByText('67′')).toBeTruthy();
-    expect(screen.getByText('Okafor').textContent).toBe('Okafor 14′, 45+2′ (pen)');
-    expect(screen.getByText('Barros').textContent).toBe('Barros 51′ (og)');
-    expect(screen.getByText('Half-time 1–0')).toBeTruthy();
-    expect(screen.getAllByLabelText('Last matches: win, win, draw, win, win').length).toBeGreaterThan(0);
-    await waitFor(() => expect(document.title).toBe('Avalon Town v Northgate · Matchpoint'));
+    expect(screen.getByText('Okafor').textContent).toBe(`Okafor 14′, 45+2′ ${t('match.penalty_mark')}`);
+    expect(screen.getByText('Barros').textContent).toBe(`Barros 51′ ${t('match.own_goal_mark')}`);
+    expect(screen.getByText(t('match.half_time_score', { home: 1, away: 0 }))).toBeTruthy();
+    const results = (['W', 'W', 'D', 'W', 'W'] as const).map((result) => t(`match.result.${result}`)).join(', ');
+    expect(screen.getAllByLabelText(t('match.form', { results })).length).toBeGreaterThan(0);
+    await waitFor(() => expect(document.title).toBe(`${t('titles.match', { home: 'Avalon Town', away: 'Northgate' })} · Matchpoint`));
   });
 
   it('shows when it begins', async () => {
     answer({ kickoff_at: new Date(Date.now() + 42 * 60_000 + 5_000).toISOString() });
     renderSite('/match/7');
-    expect(await screen.findByText('Kicks off in 42 minutes')).toBeTruthy();
+    expect(await screen.findByText(t('match.kicks_off', { ago: 'in 42 minutes' }))).toBeTruthy();
   });
 });
 
@@ -66,11 +68,11 @@ describe('tabs', () => {
   it('are kept in the address', async () => {
     answer({ status: 'ft', score: makeScore(1, 0), events: [makeEvent({ player: 'Okafor', other: 'Lindqvist' })] });
     const { path } = renderSite('/match/7?pick=home');
-    await userEvent.click(await screen.findByRole('tab', { name: 'Timeline' }));
+    await userEvent.click(await screen.findByRole('tab', { name: t('match.tabs.timeline') }));
     await waitFor(() => expect(path()).toBe('/match/7?pick=home&tab=timeline'));
-    const panel = await screen.findByRole('tabpanel', { name: 'Timeline' });
-    expect(await within(panel).findByText('Assist: Lindqvist')).toBeTruthy();
-    expect(within(panel).getByRole('heading', { name: '1st half' })).toBeTruthy();
+    const panel = await screen.findByRole('tabpanel', { name: t('match.tabs.timeline') });
+    expect(await within(panel).findByText(t('match.assist_by', { player: 'Lindqvist' }))).toBeTruthy();
+    expect(within(panel).getByRole('heading', { name: t('match.period.H1') })).toBeTruthy();
   });
 
   it('are navigated by keyboard, each with its panel', async () => {
@@ -87,7 +89,7 @@ describe('tabs', () => {
       await waitFor(() => expect(screen.getByRole('tabpanel').getAttribute('aria-labelledby')).toBe(tabs[index + 1]?.id));
       await waitFor(() => expect(path()).toBe(`/match/7?tab=${value}`));
     }
-    expect(await screen.findByText('No statistics for this match')).toBeTruthy();
+    expect(await screen.findByText(t('match.stats_missing.not_covered'))).toBeTruthy();
     await userEvent.keyboard('{Home}');
     expect(document.activeElement).toBe(tabs[0]);
     await waitFor(() => expect(screen.getByRole('tabpanel').getAttribute('aria-labelledby')).toBe(tabs[0]?.id));
@@ -98,7 +100,7 @@ describe('tabs', () => {
   it('begin with the first if the address names none that exists', async () => {
     answer({});
     renderSite('/match/7?tab=horoscope');
-    expect((await screen.findByRole('tab', { selected: true })).textContent).toBe('Score probability');
+    expect((await screen.findByRole('tab', { selected: true })).textContent).toBe(t('match.tabs.probability'));
   });
 
   it('name the market for what it is', async () => {
@@ -106,7 +108,7 @@ describe('tabs', () => {
     server.on('GET /api/matches/7/score-probability', { json: makeForecast() });
     renderSite('/match/7');
     const panel = await screen.findByRole('tabpanel');
-    const market = within(await within(panel).findByRole('region', { name: 'Market' }));
+    const market = within(await within(panel).findByRole('region', { name: t('forecast.line.market') }));
     expect(market.getByText('44%')).toBeTruthy();
     expect(within(panel).queryByText(/AI/)).toBeNull();
   });
@@ -114,7 +116,7 @@ describe('tabs', () => {
   it('say why there are no line-ups', async () => {
     answer({ lineups: makeNoLineups('league_no_lineups_coverage') });
     renderSite('/match/7?tab=lineups');
-    expect(await screen.findByText('Nobody reports line-ups for this league.')).toBeTruthy();
+    expect(await screen.findByText(t('match.fallback.league_no_lineups_coverage'))).toBeTruthy();
   });
 
   it('list both elevens, benches and coaches', async () => {
@@ -127,11 +129,13 @@ describe('tabs', () => {
     );
     answer({ lineups: { home, away: makeLineup([makePlayer('Zoe Keeper', { position: 'GK' })]) } });
     renderSite('/match/7?tab=lineups');
-    const eleven = await screen.findByRole('list', { name: 'Avalon Town, Official, Formation 4-3-3' });
+    const eleven = await screen.findByRole('list', {
+      name: `Avalon Town, ${t('match.official')}, ${t('match.formation', { formation: '4-3-3' })}`,
+    });
     expect(within(eleven).getByText('Ada Keeper')).toBeTruthy();
     expect(within(eleven).queryByText('Ben Bench')).toBeNull();
     expect(screen.getByText('Ben Bench')).toBeTruthy();
-    expect(screen.getByText('Coach: Cora Coach')).toBeTruthy();
+    expect(screen.getByText(t('match.coach', { name: 'Cora Coach' }))).toBeTruthy();
   });
 
   it('compare prices: the best are marked, suspended and old ones named', async () => {
@@ -148,11 +152,11 @@ describe('tabs', () => {
     renderSite('/match/7?tab=odds');
     const row = async (name: string) =>
       within((await screen.findByRole('rowheader', { name: new RegExp(name) })).closest('tr') as HTMLElement);
-    expect((await row('Bluegate')).getByText(/^Last seen 3/)).toBeTruthy();
-    expect((await row('Bluegate')).getByText('2.20').textContent).toBe('2.20▲, best price');
-    expect((await row('Bluegate')).getByText('2.00 at opening, 2.20 now')).toBeTruthy();
+    expect((await row('Bluegate')).getByText(new RegExp(`^${t('match.last_seen', { ago: '3' })}`))).toBeTruthy();
+    expect((await row('Bluegate')).getByText('2.20').textContent).toBe(`2.20▲, ${t('match.best')}`);
+    expect((await row('Bluegate')).getByText(t('match.moved_to', { from: '2.00', to: '2.20' }))).toBeTruthy();
     expect((await row('Anchor')).getByText('1.95').textContent).toBe('1.95▼');
-    expect((await row('Dunlin')).getByText('Suspended')).toBeTruthy();
+    expect((await row('Dunlin')).getByText(t('match.suspended'))).toBeTruthy();
     expect((await row('Dunlin')).getByText('9.00').textContent).toBe('9.00▲');
   });
 });
@@ -160,5 +164,5 @@ describe('tabs', () => {
 it('shows that the match does not exist, with a link back', async () => {
   server.on('GET /api/matches/7', { status: 404, json: { code: 'not_found', detail: 'No such match.' } });
   renderSite('/match/7');
-  expect((await screen.findByRole('link', { name: 'See all matches' })).getAttribute('href')).toBe('/matches');
+  expect((await screen.findByRole('link', { name: t('common.to_matches') })).getAttribute('href')).toBe('/matches');
 });

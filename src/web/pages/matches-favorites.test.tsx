@@ -4,8 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeDay, makeLeague, makeMatch, makeMeta, makeScore, makeState, makeTeam } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
+import { t } from '#test/web/words.ts';
 
 const DAY = '2026-03-02';
+const FAVORITES = t('favorites.title');
+/** What stands between the names of two teams. */
+const VERSUS = t('match.versus', { home: '', away: '' });
 const at = (time: string) => new Date(`${DAY}T${time}`).toISOString();
 const [FIRST, CUP] = [makeLeague(), makeLeague({ id: 2, name: 'Crown Cup', form: 'cup' })];
 const town = makeTeam('Avalon Town', { id: 71 });
@@ -70,19 +74,19 @@ const section = (name: string) => screen.findByRole('region', { name });
 const teamsIn = (element: HTMLElement) =>
   within(element)
     .queryAllByRole('listitem')
-    .map((row) => within(row).getByRole('link').getAttribute('aria-label')?.split(' v ')[0]?.split(' 0–0')[0]);
+    .map((row) => within(row).getByRole('link').getAttribute('aria-label')?.split(VERSUS)[0]?.split(' 0–0')[0]);
 const sections = () =>
   within(list())
     .getAllByRole('region')
     .map((region) => within(region).getAllByRole('heading')[0]?.textContent?.replace('★', ''))
-    .filter((name) => ['Favorites', 'First Division', 'Crown Cup'].includes(name ?? ''));
+    .filter((name) => [FAVORITES, 'First Division', 'Crown Cup'].includes(name ?? ''));
 
 describe('a day with favorites', () => {
   it('begins with followed matches, also from outside the list, and does not repeat them', async () => {
     await follow({ match: [12], team: [town.id] });
     server.on('GET /api/matches/selected', answer(chosen(beyond), chosen(late), chosen(otherDay)));
     renderSite(`/matches?date=${DAY}`);
-    expect(teamsIn(await section('Favorites'))).toEqual(['Avalon Town', 'Lyndale Rovers']);
+    expect(teamsIn(await section(FAVORITES))).toEqual(['Avalon Town', 'Lyndale Rovers']);
     expect(teamsIn(await section('First Division'))).toEqual(['Northgate']);
     expect(selectedCalls()).toEqual([{ date: DAY, tz: expect.any(String), ids: '12', team_ids: String(town.id) }]);
   });
@@ -91,9 +95,9 @@ describe('a day with favorites', () => {
     renderSite(`/matches?date=${DAY}`);
     await section('Crown Cup');
     expect(sections()).toEqual(['First Division', 'Crown Cup']);
-    await userEvent.click(screen.getByRole('button', { name: 'Add Crown Cup to favorites' }));
+    await userEvent.click(screen.getByRole('button', { name: t('favorites.add', { name: 'Crown Cup' }) }));
     expect(sections()).toEqual(['Crown Cup', 'First Division']);
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove Crown Cup from favorites');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe(t('favorites.remove', { name: 'Crown Cup' }));
     expect(selectedCalls()).toEqual([]);
   });
 
@@ -101,11 +105,17 @@ describe('a day with favorites', () => {
     server.on('GET /api/matches/selected', { ...answer(chosen(late)), afterMs: 60_000 });
     renderSite(`/matches?date=${DAY}`);
     await section('First Division');
-    await userEvent.click(screen.getByRole('button', { name: 'Add Lyndale Rovers v Marlow Athletic to favorites' }));
-    expect(teamsIn(await section('Favorites'))).toEqual(['Lyndale Rovers']);
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove Lyndale Rovers v Marlow Athletic from favorites');
+    await userEvent.click(
+      screen.getByRole('button', {
+        name: t('favorites.add', { name: t('match.versus', { home: 'Lyndale Rovers', away: 'Marlow Athletic' }) }),
+      }),
+    );
+    expect(teamsIn(await section(FAVORITES))).toEqual(['Lyndale Rovers']);
+    expect(document.activeElement?.getAttribute('aria-label')).toBe(
+      t('favorites.remove', { name: t('match.versus', { home: 'Lyndale Rovers', away: 'Marlow Athletic' }) }),
+    );
     await userEvent.keyboard('{Enter}');
-    expect(screen.queryByRole('region', { name: 'Favorites' })).toBeNull();
+    expect(screen.queryByRole('region', { name: FAVORITES })).toBeNull();
     expect(teamsIn(await section('First Division'))).toEqual(['Northgate', 'Lyndale Rovers']);
   });
 
@@ -117,16 +127,16 @@ describe('a day with favorites', () => {
     expect(screen.queryByRole('region', { name: 'First Division' })).toBeNull();
     expect(screen.getByTestId('list-skeleton')).toBeTruthy();
     release();
-    await section('Favorites');
-    expect(sections()).toEqual(['Favorites', 'First Division', 'Crown Cup']);
+    await section(FAVORITES);
+    expect(sections()).toEqual([FAVORITES, 'First Division', 'Crown Cup']);
   });
 
   it('works without favorites that cannot be loaded', async () => {
     await follow({ team: [town.id], match: [12] });
     server.on('GET /api/matches/selected', { status: 500, json: {} });
     renderSite(`/matches?date=${DAY}`);
-    expect(teamsIn(await section('Favorites'))).toEqual(['Lyndale Rovers']);
-    expect(sections()).toEqual(['Favorites', 'First Division', 'Crown Cup']);
+    expect(teamsIn(await section(FAVORITES))).toEqual(['Lyndale Rovers']);
+    expect(sections()).toEqual([FAVORITES, 'First Division', 'Crown Cup']);
   });
 
   it('has nothing pinned when filtered to a league, whose favorites come first', async () => {
@@ -134,20 +144,21 @@ describe('a day with favorites', () => {
     server.on('GET /api/matches/selected', answer(chosen(late)));
     renderSite(`/matches?date=${DAY}&league=1`);
     expect(teamsIn(await section('First Division'))).toEqual(['Lyndale Rovers', 'Northgate']);
-    expect(screen.queryByRole('region', { name: 'Favorites' })).toBeNull();
+    expect(screen.queryByRole('region', { name: FAVORITES })).toBeNull();
   });
 
   it('updates the clock in a pinned row, and announces its goals', async () => {
     await follow({ team: [town.id] });
     server.on('GET /api/matches/selected', answer(chosen(beyond)));
     renderSite(`/matches?date=${DAY}`);
-    const row = within(await section('Favorites')).getByRole('listitem');
+    const row = within(await section(FAVORITES)).getByRole('listitem');
     const topic = `matches:${DAY}`;
     await waitFor(() => expect(liveServer.heard).toContainEqual(expect.objectContaining({ t: 'join', topic })));
     const match = makeState(beyond, { minute: 21, seen_at: at('14:21'), score: makeScore(1, 0) });
+    const line = t('match.score_line', { home: 'Avalon Town', away: 'Northgate', home_score: 1, away_score: 0 });
     act(() => liveServer.say({ t: 'change', topic, seq: 1, change: { t: 'match', match } }));
-    await waitFor(() => expect(within(row).getByRole('link').getAttribute('aria-label')).toMatch(/^Avalon Town 1–0 Northgate/));
-    expect(screen.getByText('Goal! Avalon Town 1–0 Northgate')).toBeTruthy();
+    await waitFor(() => expect(within(row).getByRole('link').getAttribute('aria-label')).toMatch(new RegExp(`^${line}`)));
+    expect(screen.getByText(t('match.goal', { line }))).toBeTruthy();
   });
 });
 
@@ -160,11 +171,11 @@ describe('the tab of favorites', () => {
     const { path } = renderSite(`/matches?date=${DAY}&tab=favorites`);
     expect(teamsIn(await section('Crown Cup'))).toEqual(['Castellar']);
     expect(selectedCalls()[0]).toMatchObject({ date: DAY, ids: '22', team_ids: String(town.id), league_ids: '2' });
-    expect(screen.getByRole('heading', { name: 'Other days' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: t('favorites.other_days') })).toBeTruthy();
     expect(screen.getAllByRole('region', { name: 'First Division' }).map(teamsIn)).toEqual([['Avalon Town'], ['Eastport']]);
     await userEvent.keyboard(']');
     await waitFor(() => expect(path()).toBe('/matches?date=2026-03-03&tab=favorites'));
-    expect(await screen.findByText('None of your favorites plays on this day')).toBeTruthy();
+    expect(await screen.findByText(t('favorites.none_that_day'))).toBeTruthy();
     expect(teamsIn(await section('First Division'))).toEqual(['Eastport']);
   });
 
@@ -173,15 +184,19 @@ describe('the tab of favorites', () => {
     server.on('GET /api/matches/selected', answer(chosen(late), chosen(cupTie, CUP)));
     renderSite(`/matches?date=${DAY}&tab=favorites`);
     await section('Crown Cup');
-    await userEvent.click(screen.getByRole('button', { name: 'Remove Castellar v Villareja from favorites' }));
+    await userEvent.click(
+      screen.getByRole('button', { name: t('favorites.remove', { name: t('match.versus', { home: 'Castellar', away: 'Villareja' }) }) }),
+    );
     expect(screen.queryByRole('region', { name: 'Crown Cup' })).toBeNull();
     expect(teamsIn(await section('First Division'))).toEqual(['Lyndale Rovers']);
   });
 
   it('shows what to do if nothing is starred', async () => {
     renderSite(`/matches?date=${DAY}&tab=favorites`);
-    expect(await screen.findByText('No favorites yet')).toBeTruthy();
-    const hrefs = ['All matches', 'All leagues'].map((name) => within(list()).getByRole('link', { name }).getAttribute('href'));
+    expect(await screen.findByText(t('favorites.empty'))).toBeTruthy();
+    const hrefs = [t('favorites.to_matches'), t('favorites.to_leagues')].map((name) =>
+      within(list()).getByRole('link', { name }).getAttribute('href'),
+    );
     expect(hrefs).toEqual([`/matches?date=${DAY}`, '/leagues']);
     expect(selectedCalls()).toEqual([]);
   });
@@ -191,9 +206,9 @@ describe('the tab of favorites', () => {
     server.on('GET /api/matches/selected', { status: 500, json: { detail: 'Out of order.' } });
     renderSite(`/matches?date=${DAY}&tab=favorites`);
     const alert = await screen.findByRole('alert');
-    expect(within(alert).getByText('Your favorites could not be loaded')).toBeTruthy();
+    expect(within(alert).getByText(t('favorites.load_failed'))).toBeTruthy();
     server.on('GET /api/matches/selected', answer(chosen(late)));
-    await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }));
+    await userEvent.click(within(alert).getByRole('button', { name: t('common.retry') }));
     expect(teamsIn(await section('First Division'))).toEqual(['Lyndale Rovers']);
   });
 });

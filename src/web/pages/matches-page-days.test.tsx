@@ -5,6 +5,7 @@ import { HOUR_MS } from '#domain/time.ts';
 import { makeDay, makeLeague, makeMatch, makeMeta, makeScore, makeTable, makeTeam } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { t, tVi, tZh } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { clearServerTime } from '#web/lib/clock.ts';
@@ -43,17 +44,17 @@ const listCalls = () => server.heard.filter(({ path }) => path === '/api/matches
 const onPhone = () => {
   window.matchMedia = (media) => Object.assign(matchMedia(media), { matches: media === '(width < 768px)' });
 };
-const daysIn = async () => within(await screen.findByRole('navigation', { name: 'Day' })).getAllByRole('link');
+const daysIn = async () => within(await screen.findByRole('navigation', { name: t('matches.dates_nav') })).getAllByRole('link');
 
 describe('the calendar', () => {
   it('is navigated by keyboard, and returns the focus to its button', async () => {
     const { path } = renderSite('/matches?date=2026-03-31');
     await row('Lyndale Rovers');
-    const button = screen.getByRole('button', { name: 'Choose a day' });
+    const button = screen.getByRole('button', { name: t('matches.choose_day') });
     button.focus();
     await userEvent.keyboard('{Enter}');
     const month = await screen.findByRole('grid', { name: 'March 2026' });
-    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Tuesday, March 31, 2026'));
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Tuesday, 31 March 2026'));
     expect(within(month).getByRole('gridcell', { selected: true }).textContent).toBe('31');
     await userEvent.keyboard('{ArrowRight}');
     expect(screen.getByRole('grid', { name: 'April 2026' })).toBeTruthy();
@@ -66,24 +67,24 @@ describe('the calendar', () => {
   it('is closed by Escape, and leads back to today', async () => {
     const { path } = renderSite('/matches?date=2026-03-31');
     await row('Lyndale Rovers');
-    const button = screen.getByRole('button', { name: 'Choose a day' });
+    const button = screen.getByRole('button', { name: t('matches.choose_day') });
     await userEvent.click(button);
     await screen.findByRole('grid');
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('grid')).toBeNull());
     await waitFor(() => expect(document.activeElement).toBe(button));
     await userEvent.click(button);
-    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Today' }));
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: t('common.today') }));
     await waitFor(() => expect(path()).toBe('/matches'));
   });
 
   it.each([
-    ['zh-CN', '2026年3月', ['星期一', '星期日']],
-    ['vi', 'tháng 3 năm 2026', ['Thứ Hai', 'Chủ Nhật']],
-  ] as const)('uses the language %s', async (locale, month, [first, last]) => {
+    ['zh-CN', tZh, '2026年3月', ['星期一', '星期日']],
+    ['vi', tVi, 'tháng 3 năm 2026', ['Thứ Hai', 'Chủ Nhật']],
+  ] as const)('uses the language %s', async (locale, say, month, [first, last]) => {
     await chooseLocale(locale);
     renderSite('/matches?date=2026-03-31');
-    await userEvent.click(await screen.findByRole('button', { name: /^(选择日期|Chọn ngày)$/ }));
+    await userEvent.click(await screen.findByRole('button', { name: say('matches.choose_day') }));
     const grid = await screen.findByRole('grid', { name: month });
     const days = [...grid.querySelectorAll('th')].map((day) => day.getAttribute('aria-label'));
     expect([days[0], days.at(-1)]).toEqual([first, last]);
@@ -92,9 +93,9 @@ describe('the calendar', () => {
   it('is a sheet on the phone', async () => {
     onPhone();
     const { path } = renderSite('/matches?date=2026-03-31');
-    await userEvent.click(await screen.findByRole('button', { name: 'Choose a day' }));
-    const sheet = await screen.findByRole('dialog', { name: 'Choose a day' });
-    await userEvent.click(within(sheet).getByRole('button', { name: 'Monday, March 16, 2026' }));
+    await userEvent.click(await screen.findByRole('button', { name: t('matches.choose_day') }));
+    const sheet = await screen.findByRole('dialog', { name: t('matches.choose_day') });
+    await userEvent.click(within(sheet).getByRole('button', { name: 'Monday, 16 March 2026' }));
     await waitFor(() => expect(path()).toBe('/matches?date=2026-03-16'));
   });
 });
@@ -112,30 +113,30 @@ describe('the strip of days', () => {
 
 describe('an invalid address', () => {
   it.each([
-    ['date=2026-02-30', 'That day is not in the calendar. This is today.'],
-    ['date=9999-01-01', 'That day is not in the calendar. This is today.'],
-    ['status=xyz', 'Part of this address makes no sense and was left out.'],
-    [`q=${'a'.repeat(10_000)}`, 'The search was shortened: only its first 80 characters count.'],
+    ['date=2026-02-30', t('matches.fault.date')],
+    ['date=9999-01-01', t('matches.fault.date')],
+    ['status=xyz', t('matches.fault.filter')],
+    [`q=${'a'.repeat(10_000)}`, t('matches.fault.search', { max: 80 })],
   ])('with ?%.20s says so, and is corrected', async (query, words) => {
     const { path } = renderSite(`/matches?${query}&league=1`);
     await row('Lyndale Rovers');
     expect(screen.getByText(words)).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    await userEvent.click(screen.getByRole('button', { name: t('common.close') }));
     expect(screen.queryByText(words)).toBeNull();
     await waitFor(() => expect(path()).toMatch(/^\/matches\?(q=a{80}&)?league=1$/));
   });
 
   it('sends no request for a search of control characters', async () => {
     renderSite('/matches?q=a%00%07b');
-    await screen.findByRole('button', { name: 'Remove filter: Search: a b' });
+    await screen.findByRole('button', { name: t('matches.remove_filter', { filter: t('matches.only_search', { q: 'a b' }) }) });
     await waitFor(() => expect(new Set(listCalls().map(({ query }) => query.q))).toEqual(new Set([undefined, 'a b'])));
   });
 
   it('with an unknown league says so, and links back', async () => {
     server.on('GET /api/matches', ({ query }) => ({ json: query.league_id ? makeDay([], { leagues: [] }) : makeDay([upcoming]) }));
     const { path } = renderSite('/matches?league=999999999');
-    expect(await screen.findByText('This league does not exist')).toBeTruthy();
-    await userEvent.click(screen.getByRole('link', { name: 'All matches of the day' }));
+    expect(await screen.findByText(t('matches.empty.league'))).toBeTruthy();
+    await userEvent.click(screen.getByRole('link', { name: t('matches.empty.all_action') }));
     await waitFor(() => expect(path()).toBe('/matches'));
   });
 });
@@ -148,7 +149,7 @@ it('falls back to UTC if the server does not know the zone, and says so', async 
   );
   renderSite('/matches');
   await row('Lyndale Rovers');
-  expect(screen.getByText('Your time zone is not known here. All times are in UTC.')).toBeTruthy();
+  expect(screen.getByText(t('matches.zone_unknown'))).toBeTruthy();
 });
 
 describe('a server in trouble', () => {
@@ -158,7 +159,7 @@ describe('a server in trouble', () => {
     renderSite('/matches');
     const alert = await screen.findByRole('alert');
     expect(within(alert).getByText('Too many tries.')).toBeTruthy();
-    expect(within(alert).getByText(/^Trying again in/)).toBeTruthy();
+    expect(within(alert).getByText(t('common.retry_in', { seconds: 1 }))).toBeTruthy();
     await row('Lyndale Rovers');
   });
 
@@ -176,17 +177,18 @@ describe('a browser whose clock is wrong', () => {
     server.setClock(ahead);
     server.on('GET /api/matches', { json: makeDay([live], { confirmed_at }) });
     renderSite('/matches');
-    expect(await screen.findByText('Updated 1m ago')).toBeTruthy();
+    expect(await screen.findByText(t('common.updated_ago', { ago: '1 min ago' }))).toBeTruthy();
   });
 
   it('does not show a bet as open that the server has closed', async () => {
     const begun = { ...upcoming, kickoff_at: new Date(Date.now() + HOUR_MS / 2).toISOString() };
+    const drawAt340 = t('common.pick_at', { pick: t('common.draw'), odds: '3.40' });
     server.setClock(HOUR_MS);
     server.on('GET /api/matches', { json: makeDay([begun]) });
     renderSite('/matches');
     await row('Lyndale Rovers');
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Draw at 3.40' })).toBeNull());
-    expect(screen.getByLabelText('Draw at 3.40')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('button', { name: drawAt340 })).toBeNull());
+    expect(screen.getByLabelText(drawAt340)).toBeTruthy();
   });
 });
 
@@ -239,7 +241,9 @@ it('shows a team’s matches instead of the day’s, with a link back', async ()
     json: { team, sport: 'football', country_code: null, leagues: [league], matches: [{ ...upcoming, home: team, league }] },
   });
   const { path } = renderSite('/matches?team=7');
-  await userEvent.click(await screen.findByRole('button', { name: 'Remove filter: Only Lyndale Rovers' }));
+  await userEvent.click(
+    await screen.findByRole('button', { name: t('matches.remove_filter', { filter: t('matches.only_team', { team: 'Lyndale Rovers' }) }) }),
+  );
   await waitFor(() => expect(path()).toBe('/matches'));
   await row('Lyndale Rovers');
 });

@@ -6,6 +6,7 @@ import { makeOverview } from '#test/web/fixtures/leagues.ts';
 import { makeDay, makeLeague, makeMarket, makeMatch, makeMeta, makeScore, makeTable } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { t, tVi, tZh } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 
@@ -46,8 +47,16 @@ afterAll(() => server.stop());
 
 it.each([
   ['en', 'Sports', ['Football', 'Basketball', 'Tennis', 'Esports']],
-  ['zh-CN', '运动项目', ['足球', '篮球', '网球', '电竞']],
-  ['vi', 'Môn thể thao', ['Bóng đá', 'Bóng rổ', 'Quần vợt', 'Esports']],
+  [
+    'zh-CN',
+    tZh('matches.sports_nav'),
+    [tZh('matches.sports.football'), tZh('matches.sports.basketball'), tZh('matches.sports.tennis'), tZh('matches.sports.esports')],
+  ],
+  [
+    'vi',
+    tVi('matches.sports_nav'),
+    [tVi('matches.sports.football'), tVi('matches.sports.basketball'), tVi('matches.sports.tennis'), 'Esports'],
+  ],
 ] as const)('offers the four sports with their numbers of matches, in %s', async (locale, name, sports) => {
   await chooseLocale(locale);
   renderSite('/matches?sport=tennis');
@@ -59,12 +68,12 @@ it.each([
 
 it('links to a sport’s matches, with two prices each and a recommendation of two', async () => {
   const { path } = renderSite('/matches');
-  const rail = within(await screen.findByRole('navigation', { name: 'Sports' }));
+  const rail = within(await screen.findByRole('navigation', { name: t('matches.sports_nav') }));
   await userEvent.click(await rail.findByRole('link', { name: /^Basketball/ }));
   await waitFor(() => expect(path()).toBe('/matches?sport=basketball'));
   const list = within(await screen.findByRole('region', { name: 'basketball league' }));
   expect(list.getByText('Q3 4′')).toBeTruthy();
   expect(list.queryByRole('button', { name: /draw/i })).toBeNull();
-  const card = within((await screen.findByRole('link', { name: 'Predict this match' })).closest('section') as HTMLElement);
+  const card = within((await screen.findByRole('link', { name: t('matches.predict') })).closest('section') as HTMLElement);
   expect(card.getAllByRole('link', { name: / at \d/ }).map(({ textContent }) => textContent)).toEqual(['1.50Home', '2.50Away']);
 });

@@ -15,7 +15,10 @@ import {
 } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
+import { t } from '#test/web/words.ts';
 
+/** The name of the filter begins so; the number of matches follows. */
+const FINISHED = new RegExp(`^${t('matches.status.finished')}`);
 const LEAGUES = [makeLeague(), makeLeague({ id: 2, name: 'Crown Cup', form: 'cup' })];
 let live: ReturnType<typeof makeMatch>;
 const upcoming = makeMatch({ id: 12, home: makeTeam('Lyndale Rovers'), away: makeTeam('Marlow Athletic') });
@@ -86,6 +89,10 @@ const rowOf = async (team: string): Promise<HTMLElement> => {
   if (!row) throw new Error(`no row of ${team}`);
   return row;
 };
+/** The name of a price. */
+const priceOf = (pick: 'home' | 'draw' | 'away', odds: string) => t('common.pick_at', { pick: t(`common.${pick}`), odds });
+const score = (home: number, away: number) =>
+  t('match.score_line', { home: 'Avalon Town', away: 'Northgate', home_score: home, away_score: away });
 const listCalls = () => server.heard.filter(({ path }) => path === '/api/matches');
 /** Pushes a change to the page, once it listens. */
 async function push(change: LiveChange): Promise<void> {
@@ -102,44 +109,48 @@ describe('a row', () => {
   it('shows a live match’s minute, score, red cards and losing side; its prices are no buttons', async () => {
     site.renderSite('/matches');
     const row = await rowOf('Avalon Town');
-    expect(within(row).getByRole('link').getAttribute('aria-label')).toBe('Avalon Town 2–1 Northgate, 2nd half, minute 67');
+    expect(within(row).getByRole('link').getAttribute('aria-label')).toBe(
+      `${score(2, 1)}, ${t('match.status.long.h2')}, ${t('match.minute', { minute: '67' })}`,
+    );
     expect(within(row).getByText('67′')).toBeTruthy();
-    expect(within(row).getByLabelText('1 red card')).toBeTruthy();
-    expect(within(row).getByLabelText('Home 44%, draw 27%, away 29%')).toBeTruthy();
-    expect(within(row).getByLabelText('Home at 2.15')).toBeTruthy();
-    expect(within(row).queryByRole('button', { name: /at 2\.15/ })).toBeNull();
+    expect(within(row).getByLabelText(t('match.red_cards', { count: 1 }))).toBeTruthy();
+    expect(within(row).getByLabelText(t('common.probability', { home: '44%', draw: '27%', away: '29%' }))).toBeTruthy();
+    expect(within(row).getByLabelText(priceOf('home', '2.15'))).toBeTruthy();
+    expect(within(row).queryByRole('button', { name: new RegExp(priceOf('home', '2.15')) })).toBeNull();
   });
 
   it('opens the slip with the outcome picked, from a price before kick-off', async () => {
     server.on('GET /api/matches/12', { status: 404, json: {} });
     const { path } = site.renderSite('/matches');
-    await userEvent.click(within(await rowOf('Lyndale Rovers')).getByRole('button', { name: 'Draw at 3.40' }));
+    await userEvent.click(within(await rowOf('Lyndale Rovers')).getByRole('button', { name: priceOf('draw', '3.40') }));
     await waitFor(() => expect(path()).toBe('/match/12?pick=draw'));
   });
 
   it('of a finished match has no prices, and shows how the shoot-out ended', async () => {
     site.renderSite('/matches');
     const row = await rowOf('Castellar');
-    expect(within(row).getByText('Pens 4–2')).toBeTruthy();
-    expect(within(row).queryByLabelText(/ at /)).toBeNull();
+    expect(within(row).getByText(t('match.pens_score', { home: 4, away: 2 }))).toBeTruthy();
+    expect(within(row).queryByLabelText(new RegExp(t('common.pick_at', { pick: '.+', odds: '\\d' })))).toBeNull();
   });
 });
 
 describe('filters', () => {
   it('are kept in the address and sent with the request', async () => {
     const { path } = site.renderSite('/matches?invite=ABCDEFGH');
-    await userEvent.click(await screen.findByRole('button', { name: /^Finished/ }));
+    await userEvent.click(await screen.findByRole('button', { name: FINISHED }));
     await waitFor(() => expect(path()).toBe('/matches?invite=ABCDEFGH&status=finished'));
     await waitFor(() => expect(listCalls().at(-1)?.query).toMatchObject({ status: 'finished', per_league: '8' }));
-    await userEvent.click(await screen.findByRole('button', { name: /^Finished/, pressed: true }));
+    await userEvent.click(await screen.findByRole('button', { name: FINISHED, pressed: true }));
     await waitFor(() => expect(path()).toBe('/matches?invite=ABCDEFGH'));
   });
 
   it('show a whole league, and lead back', async () => {
     const { path } = site.renderSite('/matches?league=2');
-    await screen.findByRole('button', { name: 'Remove filter: Only Crown Cup' });
+    await screen.findByRole('button', { name: t('matches.remove_filter', { filter: t('matches.only_league', { league: 'Crown Cup' }) }) });
     expect(listCalls().some(({ query }) => query.league_id === '2' && query.per_league === undefined)).toBe(true);
-    await userEvent.click(screen.getByRole('button', { name: 'Remove filter: Only Crown Cup' }));
+    await userEvent.click(
+      screen.getByRole('button', { name: t('matches.remove_filter', { filter: t('matches.only_league', { league: 'Crown Cup' }) }) }),
+    );
     await waitFor(() => expect(path()).toBe('/matches'));
   });
 
@@ -149,8 +160,8 @@ describe('filters', () => {
     await rowOf('Avalon Town');
     await userEvent.keyboard('/zzz{Enter}');
     await waitFor(() => expect(path()).toBe('/matches?q=zzz'));
-    expect(await screen.findByText('Nothing found for “zzz”')).toBeTruthy();
-    await userEvent.click(screen.getByRole('link', { name: 'Clear search' }));
+    expect(await screen.findByText(t('matches.empty.search', { q: 'zzz' }))).toBeTruthy();
+    await userEvent.click(screen.getByRole('link', { name: t('matches.empty.search_action') }));
     await rowOf('Avalon Town');
     await waitFor(() => expect(path()).toBe('/matches'));
   });
@@ -160,9 +171,9 @@ describe('filters', () => {
       json: makeDay(query.page === '2' ? [finished] : [live], { leagues: LEAGUES, total: 101, page: Number(query.page) }),
     }));
     site.renderSite('/matches');
-    await userEvent.click(await screen.findByRole('button', { name: 'Show more matches' }));
+    await userEvent.click(await screen.findByRole('button', { name: t('matches.load_more') }));
     await rowOf('Castellar');
-    expect(screen.queryByRole('button', { name: 'Show more matches' })).toBeNull();
+    expect(screen.queryByRole('button', { name: t('matches.load_more') })).toBeNull();
   });
 });
 
@@ -178,7 +189,11 @@ describe('the keyboard', () => {
     await userEvent.keyboard('k');
     expect(labels()).toMatch(/^Lyndale Rovers/);
     await userEvent.keyboard('f');
-    expect(screen.getByRole('button', { name: 'Remove Lyndale Rovers v Marlow Athletic from favorites' })).toBeTruthy();
+    expect(
+      screen.getByRole('button', {
+        name: t('favorites.remove', { name: t('match.versus', { home: 'Lyndale Rovers', away: 'Marlow Athletic' }) }),
+      }),
+    ).toBeTruthy();
     // Pinned: the favorite is first now, and kept the focus.
     expect(document.querySelectorAll('[data-match-link]')[0]?.getAttribute('data-match-link')).toBe('12');
     expect(labels()).toMatch(/^Lyndale Rovers/);
@@ -198,9 +213,9 @@ describe('a push', () => {
       t: 'match',
       match: makeState(live, { minute: 68, seen_at: new Date(Date.now() + 1_000).toISOString(), score: makeScore(2, 2) }),
     });
-    await waitFor(() => expect(within(row).getByRole('link').getAttribute('aria-label')).toMatch(/^Avalon Town 2–2 Northgate/));
+    await waitFor(() => expect(within(row).getByRole('link').getAttribute('aria-label')).toMatch(new RegExp(`^${score(2, 2)}`)));
     const sweep = await within(row).findByTestId('goal-sweep');
-    expect(await screen.findByText('Goal! Avalon Town 2–2 Northgate')).toBeTruthy();
+    expect(await screen.findByText(t('match.goal', { line: score(2, 2) }))).toBeTruthy();
     fireEvent.animationEnd(sweep);
     expect(within(row).queryByTestId('goal-sweep')).toBeNull();
     expect(listCalls().length).toBe(before);
@@ -214,9 +229,11 @@ describe('a push', () => {
       match_id: 12,
       market: makeMarket({ odds: { home: 2.05, draw: 3.4, away: 3.5 }, confirmed_at: new Date(Date.now() + 1_000).toISOString() }),
     });
-    await waitFor(() => expect(within(row).getByRole('button', { name: 'Home at 2.05, falling' })).toBeTruthy());
-    expect(within(row).getByRole('button', { name: 'Away at 3.50, rising' })).toBeTruthy();
-    expect(within(row).getByRole('button', { name: 'Draw at 3.40' })).toBeTruthy();
+    await waitFor(() =>
+      expect(within(row).getByRole('button', { name: `${priceOf('home', '2.05')}, ${t('common.price_down')}` })).toBeTruthy(),
+    );
+    expect(within(row).getByRole('button', { name: `${priceOf('away', '3.50')}, ${t('common.price_up')}` })).toBeTruthy();
+    expect(within(row).getByRole('button', { name: priceOf('draw', '3.40') })).toBeTruthy();
   });
 });
 
@@ -224,8 +241,8 @@ describe('when there is nothing to show', () => {
   it('an empty day links to the next one', async () => {
     server.on('GET /api/matches', { json: makeDay([], { leagues: [] }) });
     site.renderSite('/matches?date=2026-03-02');
-    expect(await screen.findByText('No matches on this day')).toBeTruthy();
-    const links = screen.getAllByRole('link', { name: 'Next day' });
+    expect(await screen.findByText(t('matches.empty.day'))).toBeTruthy();
+    const links = screen.getAllByRole('link', { name: t('matches.next_day') });
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/matches?date=2026-03-03', '/matches?date=2026-03-03']);
   });
 
@@ -233,10 +250,10 @@ describe('when there is nothing to show', () => {
     server.on('GET /api/matches', { status: 500, json: { detail: 'Out of order.' } });
     site.renderSite('/matches');
     const alert = await screen.findByRole('alert');
-    expect(within(alert).getByText('The matches could not be loaded')).toBeTruthy();
+    expect(within(alert).getByText(t('matches.load_failed'))).toBeTruthy();
     expect(within(alert).getByText('Out of order.')).toBeTruthy();
     server.on('GET /api/matches', { json: makeDay([live], { leagues: LEAGUES }) });
-    await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }));
+    await userEvent.click(within(alert).getByRole('button', { name: t('common.retry') }));
     await rowOf('Avalon Town');
   });
 
@@ -245,11 +262,11 @@ describe('when there is nothing to show', () => {
     const quiet = { ...live, seen_at: confirmed_at, market: null };
     server.on('GET /api/matches', { json: makeDay([quiet], { leagues: LEAGUES, confirmed_at }) });
     site.renderSite('/matches');
-    expect(await screen.findByText(/^Updated [23]/)).toBeTruthy();
+    expect(await screen.findByText(new RegExp(`^${t('common.updated_ago', { ago: '[23]' })}`))).toBeTruthy();
   });
 
   it('favorites explain how to add some', async () => {
     site.renderSite('/matches?tab=favorites');
-    expect(await screen.findByText('No favorites yet')).toBeTruthy();
+    expect(await screen.findByText(t('favorites.empty'))).toBeTruthy();
   });
 });

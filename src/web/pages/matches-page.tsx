@@ -26,7 +26,6 @@ import { useDaySummary, useLiveDay } from '#web/features/match-list/use-live-day
 import { pinnedSelection } from '#web/features/match-list/use-pinned-day.ts';
 import { teamQuery } from '#web/features/teams/api.ts';
 import { nowMs, useTicking } from '#web/lib/clock.ts';
-import { LONG_DATE } from '#web/lib/dates.ts';
 import { lazyPart, Nothing } from '#web/lib/lazy-part.tsx';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useIsPhone, useMedia } from '#web/lib/use-media.ts';
@@ -138,7 +137,7 @@ function useTitleOf({ teamId, date }: MatchFilters, league: LeagueRef | undefine
   const { data } = useQuery({ ...teamQuery(teamId ?? 0), enabled: teamId !== null });
   const named = teamId === null ? league : data?.team;
   if (named) return t('matches_of', { name: nameOf(named) });
-  return date === null ? t('matches') : t('matches_on', { date: format.dateTime(noonOf(date), LONG_DATE) });
+  return date === null ? t('matches') : t('matches_on', { date: format.dateTime(noonOf(date), 'date') });
 }
 
 /** The leagues tab shows all leagues of a day. */

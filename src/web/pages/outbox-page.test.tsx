@@ -6,6 +6,7 @@ import { beGuest } from '#test/web/fixtures/accounts.ts';
 import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { closePromo } from '#web/data/ui-state.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
@@ -48,8 +49,8 @@ it('exists only in the demo', async () => {
 
 it('shows the newest message as its reader sees it: isolated from the page, without scripts and origin', async () => {
   renderSite('/outbox');
-  const frame = await screen.findByTitle('The mail as its reader sees it');
-  expect(screen.getAllByTitle('The mail as its reader sees it')).toHaveLength(1);
+  const frame = await screen.findByTitle(t('outbox.frame'));
+  expect(screen.getAllByTitle(t('outbox.frame'))).toHaveLength(1);
   expect(frame.getAttribute('src')).toBe(`/api/dev/outbox/${ID}2/html`);
   const sandbox = frame.getAttribute('sandbox')?.split(' ') ?? [];
   expect(sandbox.length).toBeGreaterThan(0);
@@ -61,10 +62,10 @@ it('shows the newest message as its reader sees it: isolated from the page, with
 it('shows its text, with working links', async () => {
   const user = userEvent.setup();
   renderSite('/outbox');
-  await user.click(await screen.findByRole('radio', { name: 'Text' }));
+  await user.click(await screen.findByRole('radio', { name: t('outbox.text') }));
   expect(screen.getByText(/^Your code is 004217/)).toBeTruthy();
   expect(screen.getByRole('link', { name: /not-me/ }).getAttribute('href')).toBe('http://localhost:3000/not-me#abc');
-  expect(screen.queryByTitle('The mail as its reader sees it')).toBeNull();
+  expect(screen.queryByTitle(t('outbox.frame'))).toBeNull();
 });
 
 it('shows what is text alone as text, whatever it looks like', async () => {
@@ -78,7 +79,7 @@ it('shows each code without opening the message', async () => {
   const user = userEvent.setup();
   server.on(OUTBOX, list([mail(2, { text: 'Somebody signed in.' }), mail(1)]));
   renderSite('/outbox');
-  await user.click(await screen.findByRole('button', { name: 'Copy the code: 004217' }));
+  await user.click(await screen.findByRole('button', { name: `${t('outbox.copy_code')}: 004217` }));
   expect(await navigator.clipboard.readText()).toBe('004217');
 });
 
@@ -87,21 +88,21 @@ it('shows the messages to one address, and whether there are none', async () => 
   server.on(OUTBOX, ({ query }) => list(query.to === undefined ? [mail(2), mail(1)] : query.to === 'ada@example.com' ? [mail(1)] : []));
   const { path } = renderSite('/outbox');
   await screen.findByText('Mail 2');
-  const field = screen.getByRole('searchbox', { name: 'Only to this address' });
+  const field = screen.getByRole('searchbox', { name: t('outbox.filter') });
   await user.type(field, 'Ada@example.com');
   await waitFor(() => expect(screen.queryByText('Mail 2')).toBeNull());
   expect(await screen.findByText('Mail 1')).toBeTruthy();
   await waitFor(() => expect(path()).toBe('/outbox?to=Ada%40example.com'));
   await user.type(field, '.vn');
-  expect(await screen.findByText('Nothing was sent to Ada@example.com.vn')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Show all' }));
+  expect(await screen.findByText(t('outbox.empty_for', { address: 'Ada@example.com.vn' }))).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: t('outbox.clear') }));
   expect(await screen.findByText('Mail 2')).toBeTruthy();
 });
 
 it('shows messages that arrive meanwhile', async () => {
   server.on(OUTBOX, list([]), list([mail(1)]));
   renderSite('/outbox');
-  expect(await screen.findByText('Nothing was sent yet')).toBeTruthy();
+  expect(await screen.findByText(t('outbox.empty'))).toBeTruthy();
   expect(await screen.findByText('Mail 1')).toBeTruthy();
 });
 
@@ -109,14 +110,14 @@ it('shows an error, and retries', async () => {
   server.on(OUTBOX, { status: 500, json: { code: 'internal', detail: 'Something broke.' } }, list([mail(1)]));
   renderSite('/outbox');
   const alert = within(await screen.findByRole('alert'));
-  expect(alert.getByText('The outbox could not be loaded')).toBeTruthy();
-  await userEvent.click(alert.getByRole('button', { name: 'Try again' }));
+  expect(alert.getByText(t('outbox.load_failed'))).toBeTruthy();
+  await userEvent.click(alert.getByRole('button', { name: t('common.retry') }));
   expect(await screen.findByText('Mail 1')).toBeTruthy();
 });
 
 it('is linked from every page of the demo', async () => {
   const { path } = renderSite('/terms');
-  await userEvent.click(await screen.findByRole('link', { name: 'Outbox' }));
+  await userEvent.click(await screen.findByRole('link', { name: t('outbox.heading') }));
   await screen.findByText('Mail 2');
   await waitFor(() => expect(path()).toBe('/outbox'));
 });

@@ -11,6 +11,7 @@ import { beGuest } from '#test/web/fixtures/accounts.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
 import { threads } from '#test/web/thread-worker.ts';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { useTimeZone } from '#web/lib/dates.ts';
@@ -70,13 +71,13 @@ const running = (state: Receipt['contest']['state']): Receipt => {
 
 async function open(path = PATH) {
   const site = renderSite(path);
-  await screen.findByRole('heading', { name: /pool$|^Fixed odds$/ });
+  await screen.findByRole('heading', { name: new RegExp(`^(${t('bets.markets.wdl')}|${t('bets.markets.1x2')})$`) });
   return { site, user: userEvent.setup() };
 }
 const card = (name: string) => within(screen.getByRole('heading', { name }).closest('section') as HTMLElement);
 const fact = (of: ReturnType<typeof card>, label: string) => of.getByText(label).nextElementSibling?.textContent;
 const rows = () =>
-  card('All bets')
+  card(t('receipts.bets_heading'))
     .getAllByRole('listitem')
     .filter((item) => item.parentElement?.hasAttribute('aria-busy'));
 
@@ -84,23 +85,23 @@ describe('a contest that was settled', () => {
   it('shows its terms, its result, and what was known when', async () => {
     serve(receiptOf(played()));
     await open();
-    expect(document.title).toBe('Contest receipt · Matchpoint');
-    expect(screen.getByRole('heading', { name: 'Win / draw / lose pool' })).toBeTruthy();
+    expect(document.title).toBe(`${t('titles.receipt')} · Matchpoint`);
+    expect(screen.getByRole('heading', { name: t('bets.markets.wdl') })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Avalon Town – Port Merrow' }).getAttribute('href')).toBe('/match/1');
-    const result = card('The result and where it is from');
-    expect(fact(result, 'Score after 90 minutes')).toBe('2–1');
-    expect(fact(result, 'Right pick')).toBe('Avalon Town');
-    expect(fact(result, 'True kick-off')).toBe('Not told');
-    expect(fact(result, 'Match status')).toBe('Finished');
-    expect(fact(result, 'Score the same since')).toBe('Nov 20, 19:50:00');
-    expect(fact(result, 'By the feed’s own clock')).toBe('Nov 20, 19:50:59');
+    const result = card(t('receipts.result_heading'));
+    expect(fact(result, t('receipts.counts.regular_time'))).toBe('2–1');
+    expect(fact(result, t('receipts.right_pick'))).toBe('Avalon Town');
+    expect(fact(result, t('receipts.started_at'))).toBe(t('receipts.not_told'));
+    expect(fact(result, t('receipts.match_status'))).toBe(t('match.status.long.ft'));
+    expect(fact(result, t('receipts.unchanged_since'))).toBe('20 Nov, 19:50:00');
+    expect(fact(result, t('receipts.told_at'))).toBe('20 Nov, 19:50:59');
     expect(result.getByText(/^[0-9a-f]{64}$/)).toBeTruthy();
-    const totals = card('Totals');
-    expect(fact(totals, 'Staked: Avalon Town')).toBe('150');
-    expect(fact(totals, 'Staked: Draw')).toBe('0');
-    expect(fact(totals, 'Paid out')).toBe('211');
-    expect(fact(totals, 'Fee, from losing stakes only')).toBe('0%');
-    const block = card('Sealed in the ledger');
+    const totals = card(t('receipts.totals_heading'));
+    expect(fact(totals, t('receipts.staked_on', { pick: 'Avalon Town' }))).toBe('150');
+    expect(fact(totals, t('receipts.staked_on', { pick: t('receipts.draw') }))).toBe('0');
+    expect(fact(totals, t('receipts.payouts'))).toBe('211');
+    expect(fact(totals, t('receipts.fee_rule'))).toBe('0%');
+    const block = card(t('receipts.block_heading'));
     expect(block.getByText('ab'.repeat(32))).toBeTruthy();
   });
 
@@ -108,13 +109,13 @@ describe('a contest that was settled', () => {
     serve(receiptOf(played()));
     await open();
     const texts = rows().map(({ textContent }) => textContent);
-    expect(texts[0]).toContain('100 × 211 paid out ÷ 150 on the right pick = 140, rounded down');
-    expect(texts[0]).toContain('plus 1 of the points that rounding left over');
-    expect(texts[0]).toContain('Paid141');
-    expect(texts[1]).toContain('50 × 211 paid out ÷ 150 on the right pick = 70, rounded down');
-    expect(texts[1]).not.toContain('left over');
-    expect(texts[2]).toContain('The stake went to those who were right.');
-    expect(texts[2]).toContain('Missed0');
+    expect(texts[0]).toContain(t('receipts.share', { stake: '100', pot: '211', winning: '150', floor: '140' }));
+    expect(texts[0]).toContain(t('receipts.left_over'));
+    expect(texts[0]).toContain(`${t('receipts.paid')}141`);
+    expect(texts[1]).toContain(t('receipts.share', { stake: '50', pot: '211', winning: '150', floor: '70' }));
+    expect(texts[1]).not.toContain(t('receipts.left_over'));
+    expect(texts[2]).toContain(t('receipts.missed_pool'));
+    expect(texts[2]).toContain(`${t('receipts.lost')}0`);
   });
 
   it('at fixed odds explains each stake, and the house’s part', async () => {
@@ -133,17 +134,21 @@ describe('a contest that was settled', () => {
       ),
     );
     await open();
-    expect(rows()[0]!.textContent).toContain('15 × 2.33 = 34; 10 × 2.50 = 25, each rounded down');
-    expect(rows()[1]!.textContent).toContain('The stake went to the house.');
-    expect(fact(card('Totals'), 'The house put in')).toBe('14');
-    expect(card('Totals').queryByText('Fee, from losing stakes only')).toBeNull();
+    const legs = [
+      t('receipts.leg', { stake: '15', odds: '2.33', payout: '34' }),
+      t('receipts.leg', { stake: '10', odds: '2.50', payout: '25' }),
+    ];
+    expect(rows()[0]!.textContent).toContain(t('receipts.legs', { legs: legs.join('; ') }));
+    expect(rows()[1]!.textContent).toContain(t('receipts.missed_fixed'));
+    expect(fact(card(t('receipts.totals_heading')), t('receipts.house_put_in'))).toBe('14');
+    expect(card(t('receipts.totals_heading')).queryByText(t('receipts.fee_rule'))).toBeNull();
   });
 
   it('shows the caller’s bet first, and marks it in the list', async () => {
     serve(receiptOf(played()), { mine: idOf(3) });
     await open();
-    expect(card('Your bet').getByText('61 pts · Port Merrow')).toBeTruthy();
-    expect(rows().map((row) => within(row).queryByText('You') !== null)).toEqual([false, false, true]);
+    expect(card(t('receipts.mine')).getByText(t('receipts.staked_points', { points: '61', pick: 'Port Merrow' }))).toBeTruthy();
+    expect(rows().map((row) => within(row).queryByText(t('receipts.you')) !== null)).toEqual([false, false, true]);
   });
 
   it('shows stakes that came too late, and a corrected result', async () => {
@@ -153,12 +158,12 @@ describe('a contest that was settled', () => {
     ];
     serve(receiptOf(played({ results, bets: [bet(1, 'home', [[100]]), bet(2, 'away', [[61], [30, undefined, 1]])] })));
     await open();
-    const result = card('The result and where it is from');
-    expect(result.getByText('Corrected once')).toBeTruthy();
-    expect(result.getByText('Until Nov 20, 20:50 it stood on 2–1')).toBeTruthy();
-    expect(result.getByText('The house bore 161 points that had been paid already.')).toBeTruthy();
-    expect(rows()[0]!.textContent).toContain('161 more were kept from before a correction: the house bore them.');
-    expect(rows()[1]!.textContent).toContain('30 came back: staked after the true kick-off.');
+    const result = card(t('receipts.result_heading'));
+    expect(result.getByText(t('receipts.corrected', { n: 1 }))).toBeTruthy();
+    expect(result.getByText(t('receipts.correction', { when: '20 Nov, 20:50', score: '2–1' }))).toBeTruthy();
+    expect(result.getByText(t('receipts.house_loss', { points: 161 }))).toBeTruthy();
+    expect(rows()[0]!.textContent).toContain(t('receipts.kept', { points: '161' }));
+    expect(rows()[1]!.textContent).toContain(t('receipts.late', { points: '30' }));
   });
 
   it('lists many bets page by page', async () => {
@@ -166,9 +171,9 @@ describe('a contest that was settled', () => {
     serve(receiptOf(played({ bets })));
     const { site, user } = await open();
     expect(rows()).toHaveLength(20);
-    expect(card('All bets').getByText('45 bets')).toBeTruthy();
-    await user.click(screen.getByRole('link', { name: 'Next page' }));
-    await screen.findByText('21–40 of 45');
+    expect(card(t('receipts.bets_heading')).getByText(t('receipts.bets_count', { count: 45 }))).toBeTruthy();
+    await user.click(screen.getByRole('link', { name: t('common.page_next') }));
+    await screen.findByText(t('common.page_range', { from: '21', to: '40', total: '45' }));
     expect(site.path()).toBe(`${PATH}?page=2`);
     expect(rows()[0]!.textContent).toContain('#user21');
   });
@@ -176,28 +181,28 @@ describe('a contest that was settled', () => {
   it('shows that there were no bets', async () => {
     serve({ ...receiptOf(played({ bets: [] })), block: null });
     await open();
-    expect(card('All bets').getByText('Nobody took part')).toBeTruthy();
-    expect(card('Sealed in the ledger').getByText('No points were moved.')).toBeTruthy();
+    expect(card(t('receipts.bets_heading')).getByText(t('receipts.no_bets'))).toBeTruthy();
+    expect(card(t('receipts.block_heading')).getByText(t('receipts.block_none'))).toBeTruthy();
   });
 
   it('shows that the seal is still to come', async () => {
     serve({ ...receiptOf(played()), block: null });
     await open();
-    expect(card('Sealed in the ledger').getByText('The contest’s last transfer is about to be sealed.')).toBeTruthy();
+    expect(card(t('receipts.block_heading')).getByText(t('receipts.block_waiting'))).toBeTruthy();
   });
 });
 
 describe('Verify', () => {
   const verify = async () => {
     const { user } = await open();
-    await user.click(screen.getByRole('button', { name: 'Verify' }));
+    await user.click(screen.getByRole('button', { name: t('receipts.verify') }));
   };
 
   it('recomputes everything in the browser, in the background, and confirms it', async () => {
     serve(receiptOf(played()));
     await verify();
-    expect(await screen.findByText('Yes, it is right')).toBeTruthy();
-    expect(screen.getByText('All 3 bets were paid as the rules say; totals and fingerprints agree.')).toBeTruthy();
+    expect(await screen.findByText(t('receipts.verified'))).toBeTruthy();
+    expect(screen.getByText(t('receipts.verified_hint', { bets: 3 }))).toBeTruthy();
     await waitFor(() => expect(threads.size).toBe(0));
   });
 
@@ -206,14 +211,15 @@ describe('Verify', () => {
     const bets = receipt.bets.map((one, i) => (i === 1 ? { ...one, payout: 71, received: 71 } : one));
     serve(sealed({ ...receipt, bets }));
     await verify();
-    expect(await screen.findByText('No, something is wrong')).toBeTruthy();
-    const faults = within(screen.getByText('No, something is wrong').parentElement as HTMLElement).getAllByRole('listitem');
+    expect(await screen.findByText(t('receipts.wrong'))).toBeTruthy();
+    const faults = within(screen.getByText(t('receipts.wrong')).parentElement as HTMLElement).getAllByRole('listitem');
+    const about = t('receipts.about.bet', { id: '…00000002' });
     expect(faults.map(({ textContent }) => textContent)).toEqual([
-      'Bet …00000002: payout is 71, should be 70',
-      'Bet …00000002: points received is 71, should be 70',
-      'Totals: points of the house is 0, should be 1',
+      t('receipts.fault', { about, field: t('receipts.field.payout'), found: '71', expected: '70' }),
+      t('receipts.fault', { about, field: t('receipts.field.received'), found: '71', expected: '70' }),
+      t('receipts.fault', { about: t('receipts.about.totals'), field: t('receipts.field.house'), found: '0', expected: '1' }),
     ]);
-    expect(screen.queryByText('Yes, it is right')).toBeNull();
+    expect(screen.queryByText(t('receipts.verified'))).toBeNull();
   });
 
   it('shows the first of many errors, and how many more there are', async () => {
@@ -221,32 +227,32 @@ describe('Verify', () => {
     const receipt = receiptOf(played({ bets }));
     serve(sealed({ ...receipt, bets: receipt.bets.map((one) => ({ ...one, refund: 1 })) }));
     await verify();
-    expect(await screen.findByText('30 things do not follow from the rest:')).toBeTruthy();
-    expect(screen.getByText('and 10 more')).toBeTruthy();
+    expect(await screen.findByText(t('receipts.wrong_hint', { faults: 30 }))).toBeTruthy();
+    expect(screen.getByText(t('receipts.wrong_more', { count: 10 }))).toBeTruthy();
   });
 
   it.each([
     [
       'the file cannot be had',
       { status: 503, json: { code: 'unavailable', detail: 'Please try again later.' } },
-      /^It could not be checked\. Please try again later\./,
+      `${t('receipts.verify_failed')}. Please try again later.`,
     ],
-    ['it was cut off', { text: '{"format":"matchpoint-rec' }, /^It could not be checked/],
+    ['it was cut off', { text: '{"format":"matchpoint-rec' }, t('receipts.verify_failed')],
   ])('shows an error if %s, and can be pressed again', async (_, answer, words) => {
     const receipt = receiptOf(played());
     serve(receipt);
     server.on(FILE, answer, { json: receipt });
     await verify();
-    expect((await screen.findByRole('alert')).textContent).toMatch(words);
-    await userEvent.click(screen.getByRole('button', { name: 'Verify' }));
-    expect(await screen.findByText('Yes, it is right')).toBeTruthy();
+    expect((await screen.findByRole('alert')).textContent).toMatch(new RegExp(`^${words}`));
+    await userEvent.click(screen.getByRole('button', { name: t('receipts.verify') }));
+    expect(await screen.findByText(t('receipts.verified'))).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('offers the same file for checking offline', async () => {
     serve(receiptOf(played()));
     await open();
-    const link = screen.getByRole('link', { name: 'Download the receipt' });
+    const link = screen.getByRole('link', { name: t('receipts.download') });
     expect([link.getAttribute('href'), link.hasAttribute('download')]).toEqual([`/api/contests/${ID}/receipt.json`, true]);
     expect(screen.getByText('npm run verify -- matchpoint-receipt.json')).toBeTruthy();
   });
@@ -256,24 +262,24 @@ describe('a contest that did not end in a result', () => {
   it('void: the reason, and that stakes were returned', async () => {
     serve(receiptOf(played({ results: [] })));
     await open();
-    expect(fact(card('The result and where it is from'), 'Why it is void')).toBe('The match was cancelled.');
-    expect(fact(card('Totals'), 'Refunded')).toBe('211');
-    expect(rows()[0]!.textContent).toContain('The exact stake came back.');
+    expect(fact(card(t('receipts.result_heading')), t('receipts.void_because'))).toBe(t('bets.void_reason.cancelled'));
+    expect(fact(card(t('receipts.totals_heading')), t('receipts.refunds'))).toBe('211');
+    expect(rows()[0]!.textContent).toContain(t('receipts.refunded_whole'));
   });
 
   it.each([
-    ['open', 'Open'],
-    ['locked', 'Locked, awaiting the result'],
-    ['paused', 'Paused'],
+    ['open', t('bets.state.open')],
+    ['locked', t('bets.state.locked')],
+    ['paused', t('bets.state.paused')],
   ] as const)('%s: totals so far, no bets of others, and nothing to check yet', async (state, words) => {
     serve(running(state));
     await open();
     expect(screen.getByText(words)).toBeTruthy();
-    expect(screen.getByText(/^The receipt is complete once the contest has ended/)).toBeTruthy();
-    expect(fact(card('Totals'), 'Staked: Avalon Town')).toBe('150');
-    expect(card('Totals').queryByText('Paid out')).toBeNull();
-    expect(screen.getByText('Bets are listed once the contest has ended.')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Verify' })).toBeNull();
+    expect(screen.getByText(t('receipts.running'))).toBeTruthy();
+    expect(fact(card(t('receipts.totals_heading')), t('receipts.staked_on', { pick: 'Avalon Town' }))).toBe('150');
+    expect(card(t('receipts.totals_heading')).queryByText(t('receipts.payouts'))).toBeNull();
+    expect(screen.getByText(t('receipts.bets_later'))).toBeTruthy();
+    expect(screen.queryByRole('button', { name: t('receipts.verify') })).toBeNull();
   });
 });
 
@@ -281,16 +287,16 @@ describe('missing data', () => {
   it('an unknown contest has a link back', async () => {
     server.on(RECEIPT, { status: 404, json: { code: 'not_found', detail: 'Not found.' } });
     renderSite(PATH);
-    expect(await screen.findByRole('link', { name: 'See all matches' })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: t('common.to_matches') })).toBeTruthy();
   });
 
   it('a receipt that could not be loaded is retried', async () => {
     server.on(RECEIPT, { status: 400, json: { code: 'invalid_query', detail: 'Not this.' } });
     renderSite(PATH);
-    const retry = await screen.findByRole('button', { name: 'Try again' });
+    const retry = await screen.findByRole('button', { name: t('common.retry') });
     serve(receiptOf(played()));
     await userEvent.click(retry);
-    expect(await screen.findByRole('heading', { name: 'Win / draw / lose pool' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: t('bets.markets.wdl') })).toBeTruthy();
   });
 
   it.each(['/contests/7/receipt', '/contests/x/receipt', `/contests/${ID}`])('%s leads to the matches', async (path) => {

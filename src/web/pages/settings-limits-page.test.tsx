@@ -1,15 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { exclusionEnd } from '#domain/play-limits/play-limits.ts';
+import { exclusionEnd, type LimitKind, type LimitPeriod } from '#domain/play-limits/play-limits.ts';
 import { HOUR_MS } from '#domain/time.ts';
 import { beGuest, beUser, makeInvite, makeLimits, makeOverview } from '#test/web/fixtures/accounts.ts';
 import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { t } from '#test/web/words.ts';
+import { writeDate } from '#texts/write.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useToasts } from '#web/data/toasts.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { timeZone } from '#web/lib/dates.ts';
 
 const OVERVIEW = 'GET /api/account/overview';
 const LIMITS = 'GET /api/account/limits';
@@ -31,27 +34,31 @@ const toasts = () => useToasts.getState().toasts.map(({ type, message }) => `${t
 async function open() {
   const user = userEvent.setup();
   renderSite('/settings/limits');
-  await screen.findByRole('region', { name: 'Stakes' });
+  await screen.findByRole('region', { name: t('play_limits.kind.stake') });
   return user;
 }
 /** The row of one of the six limits. */
-const row = (kind: 'Stakes' | 'Losses', period: string) =>
+const row = (kind: LimitKind, period: LimitPeriod) =>
   within(
-    within(screen.getByRole('region', { name: kind }))
-      .getByText(period)
+    within(screen.getByRole('region', { name: t(`play_limits.kind.${kind}`) }))
+      .getByText(t(`play_limits.period.${period}`))
       .closest('li') as HTMLElement,
   );
+/** "tomorrow at 14:32", at any time of that day. */
+const anyTime = (day: 'today' | 'tomorrow') => t(`play_limits.${day}`, { time: '\\d\\d:\\d\\d' });
+/** "20 November 2026 at 18:30" */
+const dateTime = (at: string) => writeDate('en', 'date_time', new Date(at), timeZone());
 
 it('asks guests to sign in', async () => {
   beGuest();
   renderSite('/settings/limits');
-  expect(await screen.findByText('Sign in to see your settings')).toBeTruthy();
+  expect(await screen.findByText(t('settings.sign_in_title'))).toBeTruthy();
 });
 
 it('is among the pages of the account', async () => {
   await open();
-  expect(screen.getByRole('link', { name: 'Limits' }).getAttribute('aria-current')).toBe('page');
-  expect(document.title).toContain('Play limits');
+  expect(screen.getByRole('link', { name: t('play_limits.heading') }).getAttribute('aria-current')).toBe('page');
+  expect(document.title).toContain(t('titles.settings_limits'));
 });
 
 describe('play limits', () => {
@@ -64,29 +71,30 @@ describe('play limits', () => {
     ] as const;
     server.on(LIMITS, { json: makeLimits([...limits]) });
     await open();
-    const bar = row('Stakes', 'A day').getByRole('progressbar', { name: 'Stakes a day' });
+    const bar = row('stake', 'day').getByRole('progressbar', { name: t('play_limits.name.stake.day') });
     expect([bar.getAttribute('aria-valuenow'), bar.getAttribute('aria-valuemax')]).toEqual(['120', '500']);
-    expect(row('Stakes', 'A day').getByText('120 of 500 pts')).toBeTruthy();
-    expect(row('Stakes', 'A day').getByText(/^Starts afresh (today|tomorrow) \d\d:\d\d$/)).toBeTruthy();
-    expect(row('Stakes', 'A week').getByText('No limit · 1,340 pts so far')).toBeTruthy();
-    expect(row('Losses', 'A day').getByText('0 of 300 pts')).toBeTruthy();
-    expect(row('Losses', 'A month').getByText('No limit · 2,000 pts won')).toBeTruthy();
+    expect(row('stake', 'day').getByText(t('play_limits.used_of', { used: '120', amount: '500' }))).toBeTruthy();
+    const resets = (['today', 'tomorrow'] as const).map((day) => t('play_limits.resets', { when: anyTime(day) }));
+    expect(row('stake', 'day').getByText(new RegExp(`^(${resets.join('|')})$`))).toBeTruthy();
+    expect(row('stake', 'week').getByText(`${t('play_limits.no_limit')} · ${t('play_limits.used_none', { used: '1,340' })}`)).toBeTruthy();
+    expect(row('loss', 'day').getByText(t('play_limits.used_of', { used: '0', amount: '300' }))).toBeTruthy();
+    expect(row('loss', 'month').getByText(`${t('play_limits.no_limit')} · ${t('play_limits.won', { points: '2,000' })}`)).toBeTruthy();
   });
 
   it('are set in points, and show their value', async () => {
     server.on(SET, { json: makeLimits([{ kind: 'loss', period: 'week', amount: 1_500 }]) });
     const user = await open();
-    await user.click(screen.getByRole('button', { name: 'Set: Losses a week' }));
-    const field = screen.getByRole('textbox', { name: 'Losses a week: Points' });
-    await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(screen.getByText('Please enter a whole number from 1 to 999,999,999')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: t('play_limits.set_named', { limit: t('play_limits.name.loss.week') }) }));
+    const field = screen.getByRole('textbox', { name: `${t('play_limits.name.loss.week')}: ${t('play_limits.amount')}` });
+    await user.click(screen.getByRole('button', { name: t('play_limits.save') }));
+    expect(screen.getByText(t('play_limits.amount_wrong', { max: 999999999 }))).toBeTruthy();
     await user.type(field, '1500x');
     expect(field).toHaveProperty('value', '1500');
-    expect(screen.getByText('about 1.50 USDT')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await row('Losses', 'A week').findByText('0 of 1,500 pts')).toBeTruthy();
+    expect(screen.getByText(t('play_limits.about_usdt', { usdt: '1.50' }))).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: t('play_limits.save') }));
+    expect(await row('loss', 'week').findByText(t('play_limits.used_of', { used: '0', amount: '1,500' }))).toBeTruthy();
     expect(server.bodiesOf(SET)).toEqual([{ kind: 'loss', period: 'week', amount: 1_500 }]);
-    expect(toasts()).toEqual(['success: Your limit is set.']);
+    expect(toasts()).toEqual([`success: ${t('play_limits.saved')}`]);
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
@@ -96,80 +104,82 @@ describe('play limits', () => {
     server.on(LIMITS, { json: makeLimits([present]) });
     server.on(SET, { json: makeLimits([{ ...present, next: { amount: null, from } }]) }, { json: makeLimits([present]) });
     const user = await open();
-    await user.click(screen.getByRole('button', { name: 'Change: Stakes a day' }));
-    await user.click(screen.getByRole('button', { name: 'Remove limit' }));
-    expect(await row('Stakes', 'A day').findByText(/^No limit from tomorrow \d\d:\d\d$/)).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Keep the present limit' }));
-    await waitFor(() => expect(screen.queryByText(/^No limit from/)).toBeNull());
+    await user.click(screen.getByRole('button', { name: t('play_limits.change_named', { limit: t('play_limits.name.stake.day') }) }));
+    await user.click(screen.getByRole('button', { name: t('play_limits.remove') }));
+    const pending = new RegExp(`^${t('play_limits.next_none', { when: anyTime('tomorrow') })}$`);
+    expect(await row('stake', 'day').findByText(pending)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: t('play_limits.keep') }));
+    await waitFor(() => expect(screen.queryByText(pending)).toBeNull());
     expect(server.bodiesOf(SET)).toEqual([
       { kind: 'stake', period: 'day', amount: null },
       { kind: 'stake', period: 'day', amount: 500 },
     ]);
-    expect(toasts()).toEqual(['success: Your limit changes in 24 hours.', 'success: Your limit stays as it is.']);
+    expect(toasts()).toEqual([`success: ${t('play_limits.saved_later')}`, `success: ${t('play_limits.kept')}`]);
   });
 
   it('show errors, and keep the input', async () => {
     server.on(SET, { status: 503, json: { code: 'unavailable', detail: 'We will be back in a moment.' } });
     const user = await open();
-    await user.click(screen.getByRole('button', { name: 'Set: Stakes a month' }));
+    await user.click(screen.getByRole('button', { name: t('play_limits.set_named', { limit: t('play_limits.name.stake.month') }) }));
     await user.type(screen.getByRole('textbox'), '700');
-    await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect((await screen.findByRole('alert')).textContent).toBe('Your limit could not be set. We will be back in a moment.');
+    await user.click(screen.getByRole('button', { name: t('play_limits.save') }));
+    expect((await screen.findByRole('alert')).textContent).toBe(`${t('play_limits.save_failed')} We will be back in a moment.`);
     expect(screen.getByRole('textbox')).toHaveProperty('value', '700');
   });
 });
 
 describe('a time-out or self-exclusion', () => {
-  const begin = () => screen.getByRole('button', { name: 'Begin my time away' });
+  const begin = () => screen.getByRole('button', { name: t('play_limits.begin') });
 
   it('shows what stops, what stays and until when, and asks twice before it begins', async () => {
     server.on(EXCLUDE, { json: { kind: 'self_exclusion', until: '2099-01-01T00:00:00.000Z' } });
     const user = await open();
-    const section = within(screen.getByRole('region', { name: 'A long time away' }));
-    await user.selectOptions(section.getByRole('combobox'), '2 years');
-    await user.click(section.getByRole('button', { name: 'Stay away for longer' }));
+    const section = within(screen.getByRole('region', { name: t('play_limits.self_exclusion') }));
+    await user.selectOptions(section.getByRole('combobox'), t('play_limits.years', { years: 2 }));
+    await user.click(section.getByRole('button', { name: t('play_limits.choose_self_exclusion') }));
     const year = exclusionEnd('self_exclusion', 24, new Date()).getUTCFullYear();
-    const dialog = within(await screen.findByRole('dialog', { name: 'Stay away for longer?' }));
-    expect(dialog.getByText(new RegExp(`^Until \\w+ \\d+, ${year} at`))).toBeTruthy();
-    expect(dialog.getByText('Staking points, the daily check-in, and invites.')).toBeTruthy();
-    expect(dialog.getByText('Your points are safe, and you can withdraw them.')).toBeTruthy();
-    expect(dialog.getByText(/^Play in other accounts of yours too/)).toBeTruthy();
-    await user.click(dialog.getByRole('button', { name: 'Go on' }));
-    await screen.findByRole('dialog', { name: 'Are you sure?' });
+    const dialog = within(await screen.findByRole('dialog', { name: t('play_limits.confirm_title.self_exclusion') }));
+    const until = t('play_limits.confirm_until', { date: `\\d+ \\w+ ${year} at \\d\\d:\\d\\d` });
+    expect(dialog.getByText(new RegExp(`^${until}$`))).toBeTruthy();
+    expect(dialog.getByText(t('play_limits.stops_play'))).toBeTruthy();
+    expect(dialog.getByText(t('play_limits.stays_points'))).toBeTruthy();
+    expect(dialog.getByText(t('play_limits.stops_elsewhere'))).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: t('play_limits.go_on') }));
+    await screen.findByRole('dialog', { name: t('play_limits.sure_title') });
     await user.click(begin());
-    expect(screen.getByText('Please tick this first')).toBeTruthy();
+    expect(screen.getByText(t('play_limits.sure_missing'))).toBeTruthy();
     expect(server.bodiesOf(EXCLUDE)).toEqual([]);
-    await user.click(screen.getByRole('checkbox', { name: 'I understand that nobody can shorten this' }));
+    await user.click(screen.getByRole('checkbox', { name: t('play_limits.sure') }));
     server.on(OVERVIEW, { json: makeOverview({ exclusion: { kind: 'self_exclusion', until: '2099-01-01T12:00:00.000Z' } }) });
     await user.click(begin());
-    expect(await screen.findByText(/^You are taking time away from play until January 1, 2099 at/)).toBeTruthy();
+    expect(await screen.findByText(t('play_limits.away_until', { date: dateTime('2099-01-01T12:00:00.000Z') }))).toBeTruthy();
     expect(server.bodiesOf(EXCLUDE)).toEqual([{ kind: 'self_exclusion', months: 24 }]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('starts over at the first step, and does nothing when it is closed', async () => {
     const user = await open();
-    const section = within(screen.getByRole('region', { name: 'A short break' }));
-    await user.selectOptions(section.getByRole('combobox'), '3 days');
-    await user.click(section.getByRole('button', { name: 'Take a break' }));
-    await user.click(await screen.findByRole('button', { name: 'Go on' }));
+    const section = within(screen.getByRole('region', { name: t('play_limits.time_out') }));
+    await user.selectOptions(section.getByRole('combobox'), t('play_limits.days', { days: 3 }));
+    await user.click(section.getByRole('button', { name: t('play_limits.choose_time_out') }));
+    await user.click(await screen.findByRole('button', { name: t('play_limits.go_on') }));
     await user.click(screen.getByRole('checkbox'));
-    await user.click(screen.getByRole('button', { name: 'Not now' }));
+    await user.click(screen.getByRole('button', { name: t('play_limits.not_now') }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await user.click(section.getByRole('button', { name: 'Take a break' }));
-    expect(await screen.findByRole('dialog', { name: 'Take a break?' })).toBeTruthy();
-    expect(screen.queryByText(/^Play in other accounts/)).toBeNull();
+    await user.click(section.getByRole('button', { name: t('play_limits.choose_time_out') }));
+    expect(await screen.findByRole('dialog', { name: t('play_limits.confirm_title.time_out') })).toBeTruthy();
+    expect(screen.queryByText(t('play_limits.stops_elsewhere'))).toBeNull();
     expect(server.bodiesOf(EXCLUDE)).toEqual([]);
   });
 
   it('shows why it could not begin', async () => {
     server.on(EXCLUDE, { status: 503, json: { code: 'unavailable', detail: 'We will be back in a moment.' } });
     const user = await open();
-    await user.click(screen.getByRole('button', { name: 'Take a break' }));
-    await user.click(await screen.findByRole('button', { name: 'Go on' }));
+    await user.click(screen.getByRole('button', { name: t('play_limits.choose_time_out') }));
+    await user.click(await screen.findByRole('button', { name: t('play_limits.go_on') }));
     await user.click(screen.getByRole('checkbox'));
     await user.click(begin());
-    expect((await screen.findByRole('alert')).textContent).toBe('Your time away could not begin. We will be back in a moment.');
+    expect((await screen.findByRole('alert')).textContent).toBe(`${t('play_limits.begin_failed')} We will be back in a moment.`);
     expect(server.bodiesOf(EXCLUDE)).toEqual([{ kind: 'time_out', hours: 24 }]);
   });
 
@@ -177,20 +187,35 @@ describe('a time-out or self-exclusion', () => {
     const until = new Date(Date.now() + 20 * 24 * HOUR_MS).toISOString();
     server.on(OVERVIEW, { json: makeOverview({ exclusion: { kind: 'time_out', until } }) });
     await open();
-    await screen.findByText('You can make it longer, not shorter.');
+    await screen.findByText(t('play_limits.longest'));
     const lengths = screen
-      .getAllByRole('combobox', { name: 'How long' })
+      .getAllByRole('combobox', { name: t('play_limits.length') })
       .map((list) => [...list.querySelectorAll('option')].map(({ label }) => label));
     expect(lengths).toEqual([
-      ['4 weeks', '6 weeks'],
-      ['6 months', '1 year', '2 years', '5 years'],
+      [t('play_limits.weeks', { weeks: 4 }), t('play_limits.weeks', { weeks: 6 })],
+      [
+        t('play_limits.months', { months: 6 }),
+        t('play_limits.years', { years: 1 }),
+        t('play_limits.years', { years: 2 }),
+        t('play_limits.years', { years: 5 }),
+      ],
     ]);
+  });
+
+  it('names services that help, on the page and before a self-exclusion', async () => {
+    const user = await open();
+    expect(await screen.findByText('GamCare')).toBeTruthy();
+    expect(screen.getByRole('link', { name: t('help_lines.more') }).getAttribute('href')).toBe('/responsible-play');
+    await user.click(screen.getByRole('button', { name: t('play_limits.choose_self_exclusion') }));
+    const dialog = within(await screen.findByRole('dialog', { name: t('play_limits.confirm_title.self_exclusion') }));
+    expect(dialog.getByText('GamCare')).toBeTruthy();
   });
 
   it('shows whom to contact if the operator says so', async () => {
     server.on('GET /api/meta', { json: makeMeta({ support_url: 'https://help.example/' }) });
     await open();
-    expect(screen.getByRole('link', { name: 'Our support' }).getAttribute('href')).toBe('https://help.example/');
+    const [, name = 'no link'] = t.markup('play_limits.support', { link: (words) => `|${words}|` }).split('|');
+    expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('https://help.example/');
   });
 });
 
@@ -205,9 +230,9 @@ describe('the account during time away', () => {
 
   it.each(['/account', '/account?tab=invite', '/bets'])('%s shows that in place of play', async (address) => {
     renderSite(address);
-    expect(await screen.findByText(/^You are taking time away from play until January 1, 2099 at/)).toBeTruthy();
+    expect(await screen.findByText(t('play_limits.away_until', { date: dateTime(until) }))).toBeTruthy();
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
-    expect(screen.queryByRole('button', { name: /^Check in/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: new RegExp(t('account.check_in_for', { points: 10 }).replace('10', '\\d+')) })).toBeNull();
     expect(screen.queryByText('QX7M2KPA')).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import { HelpLines } from '#web/features/play-limits/help-lines.tsx';
 import { LimitsCard } from '#web/features/play-limits/limits-card.tsx';
 import { TimeAwayCard } from '#web/features/play-limits/time-away-card.tsx';
 import { SettingsLayout } from '#web/features/settings/settings-layout.tsx';
@@ -13,6 +14,7 @@ export function SettingsLimitsPage() {
         <>
           <LimitsCard />
           <TimeAwayCard />
+          <HelpLines />
         </>
       )}
     </SettingsLayout>

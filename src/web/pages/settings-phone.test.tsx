@@ -7,6 +7,7 @@ import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { type ProfileParts, refusal, serveProfile } from '#test/web/fixtures/profile.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useToasts } from '#web/data/toasts.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
@@ -37,7 +38,7 @@ const cardOf = (name: string) => within(screen.getByRole('heading', { name }).cl
 
 async function open() {
   renderSite('/settings/profile');
-  await screen.findByLabelText('Name shown to others');
+  await screen.findByLabelText(t('settings.display_name'));
   return userEvent.setup();
 }
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { selector: 'input, select' });
@@ -46,47 +47,49 @@ describe('the phone', () => {
   const SENT = { json: { sent_to: '+84912345678', resend_seconds: 60, expires_seconds: 600 } };
   const VERIFIED = { json: { profile: makeOverview({ profile: { phone: '+84912345678', phone_verified: true } }).profile } };
 
+  const openers = (['phone_add', 'phone_change', 'phone_confirm'] as const).map((key) => t(`settings.${key}`));
+
   async function openForm(profile: ProfileParts = {}) {
     serveProfile(server, profile);
     server.on(SEND, SENT);
     const user = await open();
-    await user.click(await screen.findByRole('button', { name: /^(Add|Change|Confirm) number$/ }));
-    return { user, number: await screen.findByLabelText<HTMLInputElement>('Mobile number') };
+    await user.click(await screen.findByRole('button', { name: new RegExp(`^(${openers.join('|')})$`) }));
+    return { user, number: await screen.findByLabelText<HTMLInputElement>(t('settings.phone_number')) };
   }
-  const sendCode = () => screen.getByRole('button', { name: 'Send code' });
+  const sendCode = () => screen.getByRole('button', { name: t('settings.phone_send') });
 
   it('is added with country, number and code', async () => {
     useTimeZone.setState({ name: 'Asia/Saigon', isAssumed: false });
     const { user, number } = await openForm();
-    expect(field('Country code').value).toBe('Vietnam +84');
+    expect(field(t('settings.phone_country')).value).toBe('Vietnam +84');
     await user.type(number, '0912 345 678');
     await user.click(sendCode());
-    expect(await screen.findByText(/We sent a code of six digits to \+84912345678\. It is good for 10 minutes/)).toBeTruthy();
+    expect(await screen.findByText(t('settings.phone_sent', { phone: '+84912345678', minutes: 10 }))).toBeTruthy();
     expect(screen.getByRole('button', { name: /60|59/ }).getAttribute('aria-disabled')).toBe('true');
     server.on(VERIFY, refusal(422, 'invalid_code'), VERIFIED);
     server.on(OVERVIEW, { json: makeOverview({ profile: VERIFIED.json.profile }) });
-    await user.type(screen.getByLabelText('Code'), '123456');
-    await user.click(screen.getByRole('button', { name: 'Confirm' }));
-    await waitFor(() => expect(errorOf(screen.getByLabelText('Code'))).toBe('What the server says.'));
-    await user.type(screen.getByLabelText('Code'), '654321', { initialSelectionStart: 0, initialSelectionEnd: 6 });
-    await user.click(screen.getByRole('button', { name: 'Confirm' }));
-    await waitFor(() => expect(toasts()).toEqual(['success: Your number is confirmed.']));
+    await user.type(screen.getByLabelText(t('security.code')), '123456');
+    await user.click(screen.getByRole('button', { name: t('security.confirm') }));
+    await waitFor(() => expect(errorOf(screen.getByLabelText(t('security.code')))).toBe('What the server says.'));
+    await user.type(screen.getByLabelText(t('security.code')), '654321', { initialSelectionStart: 0, initialSelectionEnd: 6 });
+    await user.click(screen.getByRole('button', { name: t('security.confirm') }));
+    await waitFor(() => expect(toasts()).toEqual([`success: ${t('settings.phone_saved')}`]));
     expect(server.bodiesOf(SEND)).toEqual([{ phone: '+84912345678' }]);
     expect(server.bodiesOf(VERIFY)).toEqual([
       { phone: '+84912345678', code: '123456' },
       { phone: '+84912345678', code: '654321' },
     ]);
-    expect(cardOf('Phone').getByText('Confirmed')).toBeTruthy();
+    expect(cardOf(t('settings.phone_heading')).getByText(t('settings.confirmed'))).toBeTruthy();
   });
 
   it('may be of another country: chosen by name or code, or typed with a +', async () => {
     const { user, number } = await openForm();
-    await user.type(field('Country code'), '+49{Enter}');
-    expect(field('Country code').value).toBe('Germany +49');
+    await user.type(field(t('settings.phone_country')), '+49{Enter}');
+    expect(field(t('settings.phone_country')).value).toBe('Germany +49');
     await user.type(number, '01512 3456789');
     await user.click(sendCode());
-    await user.click(await screen.findByRole('button', { name: 'Correct the number' }));
-    await enterText(await screen.findByLabelText('Mobile number'), '+44 7400 123456');
+    await user.click(await screen.findByRole('button', { name: t('settings.phone_correct') }));
+    await enterText(await screen.findByLabelText(t('settings.phone_number')), '+44 7400 123456');
     await user.click(sendCode());
     await waitFor(() => expect(server.bodiesOf(SEND)).toEqual([{ phone: '+4915123456789' }, { phone: '+447400123456' }]));
   });
@@ -94,10 +97,10 @@ describe('the phone', () => {
   it('is required, and checked without asking the server', async () => {
     const { user, number } = await openForm({ country: 'VN' });
     await user.click(sendCode());
-    expect(errorOf(number)).toBe('Please enter your number');
+    expect(errorOf(number)).toBe(t('settings.phone_required'));
     await user.type(number, '12');
     await user.click(sendCode());
-    expect(errorOf(number)).toBe('Numbers of this country have another length');
+    expect(errorOf(number)).toBe(t('settings.phone_impossible'));
     expect(server.calls()).not.toContain(SEND);
   });
 
@@ -115,7 +118,7 @@ describe('the phone', () => {
     server.on(SEND, refusal(503, 'unavailable'));
     await user.type(number, '912345678');
     await user.click(sendCode());
-    expect((await cardOf('Phone').findByRole('alert')).textContent).toBe('What the server says.');
+    expect((await cardOf(t('settings.phone_heading')).findByRole('alert')).textContent).toBe('What the server says.');
   });
 
   it('shows that it is unconfirmed, and can be confirmed', async () => {
@@ -127,13 +130,13 @@ describe('the phone', () => {
     serveProfile(server, { phone: '+84912345678', phone_verified: true });
     server.on(REMOVE_PHONE, { json: {} });
     const user = await open();
-    await user.click(cardOf('Phone').getByRole('button', { name: 'Remove' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Remove your number?' }));
+    await user.click(cardOf(t('settings.phone_heading')).getByRole('button', { name: t('settings.remove') }));
+    const dialog = within(await screen.findByRole('dialog', { name: t('settings.phone_remove_title') }));
     expect(server.calls()).not.toContain(REMOVE_PHONE);
     serveProfile(server);
-    await user.click(dialog.getByRole('button', { name: 'Remove number' }));
-    await waitFor(() => expect(toasts()).toEqual(['success: Your number is removed.']));
-    expect(await screen.findByRole('button', { name: 'Add number' })).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: t('settings.phone_remove') }));
+    await waitFor(() => expect(toasts()).toEqual([`success: ${t('settings.phone_removed')}`]));
+    expect(await screen.findByRole('button', { name: t('settings.phone_add') })).toBeTruthy();
   });
 
   it('cannot be added if no texts can be sent, but can be removed', async () => {
@@ -143,9 +146,9 @@ describe('the phone', () => {
     await open();
     expect(await screen.findByText('+84912345678')).toBeTruthy();
     expect(
-      cardOf('Phone')
+      cardOf(t('settings.phone_heading'))
         .getAllByRole('button')
         .map(({ textContent }) => textContent),
-    ).toEqual(['Remove']);
+    ).toEqual([t('settings.remove')]);
   });
 });

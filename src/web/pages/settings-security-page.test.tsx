@@ -6,6 +6,7 @@ import { enterText } from '#test/web/enter-text.ts';
 import { beUser, makeOverview, makeSession } from '#test/web/fixtures/accounts.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { t, tZh } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useSession } from '#web/data/session.ts';
 import { useToasts } from '#web/data/toasts.ts';
@@ -36,26 +37,30 @@ const errorOf = (field: HTMLElement) => {
   return ids.map((id) => document.getElementById(id)?.textContent).join();
 };
 
+const FIREFOX = t('security.device_on', { browser: 'Firefox', system: 'Linux' });
+
 describe('the password', () => {
+  const submits = [t('security.password_submit'), t('security.password_set')];
+
   async function open() {
     const user = userEvent.setup();
     renderSite('/settings/security');
-    const submit = await screen.findByRole('button', { name: /^(Change|Set) password$/ });
+    const submit = await screen.findByRole('button', { name: new RegExp(`^(${submits.join('|')})$`) });
     return { user, submit: () => user.click(submit), field: (name: string) => screen.getByLabelText(name) };
   }
   async function fill({ field }: Pick<Awaited<ReturnType<typeof open>>, 'field'>) {
-    await enterText(field('Current password'), 'Terraces-1994');
-    await enterText(field('New password'), 'Floodlit-2026');
-    await enterText(field('New password again'), 'Floodlit-2026');
+    await enterText(field(t('security.current_password')), 'Terraces-1994');
+    await enterText(field(t('security.new_password')), 'Floodlit-2026');
+    await enterText(field(t('security.password_confirm')), 'Floodlit-2026');
   }
 
   it('shows errors next to each field, and makes no request', async () => {
     const form = await open();
-    await enterText(form.field('New password'), 'short');
+    await enterText(form.field(t('security.new_password')), 'short');
     await form.submit();
-    expect(errorOf(form.field('Current password'))).toBe('Please enter your password');
-    expect(errorOf(form.field('New password'))).toBe('The password does not follow the rules yet');
-    expect(errorOf(form.field('New password again'))).toBe('The two passwords differ');
+    expect(errorOf(form.field(t('security.current_password')))).toBe(t('security.password_required'));
+    expect(errorOf(form.field(t('security.new_password')))).toBe(t('security.password_broken'));
+    expect(errorOf(form.field(t('security.password_confirm')))).toBe(t('security.mismatch'));
     expect(server.calls()).not.toContain(PASSWORD);
   });
 
@@ -63,28 +68,28 @@ describe('the password', () => {
     server.on(PASSWORD, { json: {} });
     const form = await open();
     await fill(form);
-    await screen.findByText('Firefox on Linux');
+    await screen.findByText(FIREFOX);
     const asked = server.calls().filter((call) => call === SESSIONS).length;
     await form.submit();
-    await waitFor(() => expect(toasts()).toEqual(['success: Your password is changed. Other devices are signed out.']));
+    await waitFor(() => expect(toasts()).toEqual([`success: ${t('security.password_changed')}`]));
     expect(server.bodiesOf(PASSWORD)).toEqual([
       { current_password: 'Terraces-1994', password: 'Floodlit-2026', password_confirm: 'Floodlit-2026' },
     ]);
-    expect(form.field('New password')).toHaveProperty('value', '');
+    expect(form.field(t('security.new_password'))).toHaveProperty('value', '');
     expect(server.calls().filter((call) => call === SESSIONS).length).toBeGreaterThan(asked);
   });
 
   it.each([
-    ['invalid_credentials', 401, 'Current password', 'This is not your password'],
-    ['password_common', 422, 'New password', 'What the server says.'],
-    ['password_mismatch', 422, 'New password again', 'What the server says.'],
+    ['invalid_credentials', 401, t('security.current_password'), t('security.password_wrong')],
+    ['password_common', 422, t('security.new_password'), 'What the server says.'],
+    ['password_mismatch', 422, t('security.password_confirm'), 'What the server says.'],
   ])('puts %s next to its field', async (code, status, name, words) => {
     server.on(PASSWORD, { status, json: { code, detail: 'What the server says.' } });
     const form = await open();
     await fill(form);
     await form.submit();
     await waitFor(() => expect(errorOf(form.field(name))).toBe(words));
-    expect(form.field('New password')).toHaveProperty('value', 'Floodlit-2026');
+    expect(form.field(t('security.new_password'))).toHaveProperty('value', 'Floodlit-2026');
   });
 
   it('is set for the first time, after the proof that the server requires', async () => {
@@ -95,15 +100,15 @@ describe('the password', () => {
     });
     server.on(STEP_UP, { json: { until: new Date().toISOString() } });
     const form = await open();
-    expect(screen.queryByLabelText('Current password')).toBeNull();
-    await enterText(form.field('New password'), 'Floodlit-2026');
-    await enterText(form.field('New password again'), 'Floodlit-2026');
+    expect(screen.queryByLabelText(t('security.current_password'))).toBeNull();
+    await enterText(form.field(t('security.new_password')), 'Floodlit-2026');
+    await enterText(form.field(t('security.password_confirm')), 'Floodlit-2026');
     await form.submit();
-    const dialog = within(await screen.findByRole('dialog', { name: 'Is it you?' }));
-    expect(dialog.queryByLabelText('Password')).toBeNull();
-    await form.user.click(dialog.getByRole('button', { name: 'Send code' }));
-    await form.user.type(await dialog.findByLabelText('Code'), '123456');
-    await form.user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    const dialog = within(await screen.findByRole('dialog', { name: t('security.step_up_title') }));
+    expect(dialog.queryByLabelText(t('security.password'))).toBeNull();
+    await form.user.click(dialog.getByRole('button', { name: t('security.send_code') }));
+    await form.user.type(await dialog.findByLabelText(t('security.code')), '123456');
+    await form.user.click(dialog.getByRole('button', { name: t('security.confirm') }));
     await waitFor(() => expect(toasts()).toHaveLength(1));
     expect(server.bodiesOf(STEP_UP)).toEqual([{ code: '123456' }]);
     const sent = { password: 'Floodlit-2026', password_confirm: 'Floodlit-2026' };
@@ -127,37 +132,38 @@ describe('the devices', () => {
       return { json: { items: [makeSession(), { ...phone, last_seen_at }, unknown] } };
     });
     renderSite('/settings/security');
-    await screen.findByText('Firefox on Linux');
-    expect(rowOf('Firefox on Linux').getByText('This device')).toBeTruthy();
-    expect(rowOf('Firefox on Linux').getByText('Vietnam · Active now · Signed in on Nov 20')).toBeTruthy();
-    expect(rowOf('Safari').getByText('China · Last seen 5 minutes ago · Signed in on Nov 20')).toBeTruthy();
-    expect(rowOf('Safari').queryByText('This device')).toBeNull();
-    expect(rowOf('Unknown device').getByText(/^Last seen/)).toBeTruthy();
+    await screen.findByText(FIREFOX);
+    const signedIn = t('security.signed_in_on', { date: '20 Nov' });
+    expect(rowOf(FIREFOX).getByText(t('security.this_device'))).toBeTruthy();
+    expect(rowOf(FIREFOX).getByText(`Vietnam · ${t('security.active_now')} · ${signedIn}`)).toBeTruthy();
+    expect(rowOf('Safari').getByText(`China · ${t('security.last_seen', { ago: '5 minutes ago' })} · ${signedIn}`)).toBeTruthy();
+    expect(rowOf('Safari').queryByText(t('security.this_device'))).toBeNull();
+    expect(rowOf(t('security.device_unknown')).getByText((text) => text.startsWith(t('security.last_seen', { ago: '' })))).toBeTruthy();
   });
 
   it('show their place in the reader’s language', async () => {
     await chooseLocale('zh-CN');
     server.on(SESSIONS, { json: { items: [makeSession()] } });
     renderSite('/settings/security');
-    expect(await screen.findByText('Linux 上的 Firefox')).toBeTruthy();
-    expect(screen.getByText(/^越南 · 当前在线/)).toBeTruthy();
+    expect(await screen.findByText(tZh('security.device_on', { system: 'Linux', browser: 'Firefox' }))).toBeTruthy();
+    expect(screen.getByText((text) => text.startsWith(`越南 · ${tZh('security.active_now')} ·`))).toBeTruthy();
   });
 
   it('are signed out one by one, and leave the list', async () => {
     server.on(SESSIONS, { json: { items: [makeSession(), phone] } }, { json: { items: [makeSession()] } });
     server.on(END_PHONE, { json: {} });
     renderSite('/settings/security');
-    await userEvent.click(await screen.findByRole('button', { name: 'Sign out Safari' }));
+    await userEvent.click(await screen.findByRole('button', { name: t('security.end_session_of', { device: 'Safari' }) }));
     await waitFor(() => expect(screen.queryByText('Safari')).toBeNull());
-    expect(toasts()).toEqual(['success: This device is signed out.']);
+    expect(toasts()).toEqual([`success: ${t('security.session_ended')}`]);
   });
 
   it('stay if that fails, with an error', async () => {
     server.on(SESSIONS, { json: { items: [makeSession(), phone] } });
     server.on(END_PHONE, { status: 500, json: { code: 'internal', detail: 'Something broke.' } });
     renderSite('/settings/security');
-    await userEvent.click(await screen.findByRole('button', { name: 'Sign out Safari' }));
-    await waitFor(() => expect(toasts()).toEqual(['error: Signing out failed. Something broke.']));
+    await userEvent.click(await screen.findByRole('button', { name: t('security.end_session_of', { device: 'Safari' }) }));
+    await waitFor(() => expect(toasts()).toEqual([`error: ${t('security.end_failed')} Something broke.`]));
     expect(screen.getByText('Safari')).toBeTruthy();
   });
 
@@ -166,28 +172,28 @@ describe('the devices', () => {
     server.on('DELETE /api/account/sessions', { json: { ended: 2 } });
     const user = userEvent.setup();
     renderSite('/settings/security');
-    await user.click(await screen.findByRole('button', { name: 'Sign out all other devices' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Sign out all other devices?' }));
+    await user.click(await screen.findByRole('button', { name: t('security.end_others') }));
+    const dialog = within(await screen.findByRole('dialog', { name: t('security.end_others_title') }));
     expect(server.calls()).not.toContain('DELETE /api/account/sessions');
-    await user.click(dialog.getByRole('button', { name: 'Sign them out' }));
-    await waitFor(() => expect(toasts()).toEqual(['success: 2 other devices are signed out.']));
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign out all other devices' })).toBeNull());
+    await user.click(dialog.getByRole('button', { name: t('security.end_others_submit') }));
+    await waitFor(() => expect(toasts()).toEqual([`success: ${t('security.others_ended', { count: 2 })}`]));
+    await waitFor(() => expect(screen.queryByRole('button', { name: t('security.end_others') })).toBeNull());
   });
 
   it('sign out here if it is this one', async () => {
     server.on('POST /api/auth/logout', { json: {} });
     renderSite('/settings/security');
-    await userEvent.click(await screen.findByRole('button', { name: 'Sign out Firefox on Linux' }));
+    await userEvent.click(await screen.findByRole('button', { name: t('security.end_session_of', { device: FIREFOX }) }));
     await waitFor(() => expect(useSession.getState().token).toBe(''));
-    expect(await screen.findByText('Sign in to see your settings')).toBeTruthy();
+    expect(await screen.findByText(t('settings.sign_in_title'))).toBeTruthy();
   });
 
   it('show an error, and retry', async () => {
     server.on(SESSIONS, { status: 500, json: { code: 'internal', detail: 'Something broke.' } }, { json: { items: [makeSession()] } });
     renderSite('/settings/security');
     const alert = within(await screen.findByRole('alert'));
-    expect(alert.getByText('Your devices could not be loaded')).toBeTruthy();
-    await userEvent.click(alert.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('Firefox on Linux')).toBeTruthy();
+    expect(alert.getByText(t('security.sessions_failed'))).toBeTruthy();
+    await userEvent.click(alert.getByRole('button', { name: t('common.retry') }));
+    expect(await screen.findByText(FIREFOX)).toBeTruthy();
   });
 });

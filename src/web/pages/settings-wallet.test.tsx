@@ -6,6 +6,7 @@ import { beUser, makeOverview } from '#test/web/fixtures/accounts.ts';
 import { type ProfileParts, refusal, serveProfile } from '#test/web/fixtures/profile.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useToasts } from '#web/data/toasts.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
@@ -33,18 +34,22 @@ const cardOf = (name: string) => within(screen.getByRole('heading', { name }).cl
 
 async function open() {
   renderSite('/settings/profile');
-  await screen.findByLabelText('Name shown to others');
+  await screen.findByLabelText(t('settings.display_name'));
   return userEvent.setup();
 }
+
+/** Matches any of these words. */
+const anyOf = (...keys: ('wallet_add' | 'wallet_change' | 'wallet_copy' | 'wallet_save')[]) =>
+  new RegExp(`^(${keys.map((key) => t(`settings.${key}`)).join('|')})$`);
 
 describe('the wallet', () => {
   it('cannot be entered before the address is confirmed: the card says so, and links there', async () => {
     serveProfile(server, { email_verified: false, verified_at: null });
     const user = await open();
-    const card = within(screen.getByText('USDT, TRC20').closest('section')!);
-    expect(card.queryByRole('button', { name: /wallet$/ })).toBeNull();
-    expect(card.getByText(/^Confirm your email address first/)).toBeTruthy();
-    await user.click(card.getByRole('button', { name: 'Confirm email' }));
+    const card = within(screen.getByText(t('settings.wallet_network')).closest('section')!);
+    expect(card.queryByRole('button', { name: anyOf('wallet_add', 'wallet_change', 'wallet_copy', 'wallet_save') })).toBeNull();
+    expect(card.getByText(t('security.confirm_first'))).toBeTruthy();
+    await user.click(card.getByRole('button', { name: t('security.email_confirm') }));
     expect(await screen.findByRole('dialog')).toBeTruthy();
     expect(server.bodiesOf(PROFILE)).toEqual([]);
     // The dialog outlives its page.
@@ -55,8 +60,8 @@ describe('the wallet', () => {
   async function openForm(profile: ProfileParts = {}) {
     serveProfile(server, profile);
     const user = await open();
-    await user.click(screen.getByRole('button', { name: /^(Add|Change) wallet$/ }));
-    return { user, address: await screen.findByLabelText<HTMLInputElement>('TRC20 address') };
+    await user.click(screen.getByRole('button', { name: anyOf('wallet_add', 'wallet_change') }));
+    return { user, address: await screen.findByLabelText<HTMLInputElement>(t('settings.wallet_address')) };
   }
 
   it('is saved without surrounding spaces, and shown by its ends', async () => {
@@ -64,28 +69,28 @@ describe('the wallet', () => {
     await user.click(address);
     await user.paste(` ${WALLET.slice(0, 12)} ${WALLET.slice(12)}\n`);
     expect(address.value).toBe(WALLET);
-    expect(screen.getByText(/^TLyqzV…XRJZYH is a TRC20 address/)).toBeTruthy();
-    expect(screen.getByText(/withdrawals wait for 24 hours/)).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Save wallet' }));
-    await waitFor(() => expect(toasts()).toEqual(['success: Your wallet is saved. Withdrawals wait for 24 hours.']));
+    expect(screen.getByText(t('settings.wallet_right', { address: 'TLyqzV…XRJZYH' }))).toBeTruthy();
+    expect(screen.getByText(t('settings.wallet_hold'))).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: t('settings.wallet_save') }));
+    await waitFor(() => expect(toasts()).toEqual([`success: ${t('settings.wallet_saved')}`]));
     expect(server.bodiesOf(PROFILE)).toEqual([{ wallet_address: WALLET }]);
     expect(screen.getByText('TLyqzV…XRJZYH').getAttribute('title')).toBe(WALLET);
   });
 
   it.each([
-    ['0xdAC17F958D2ee523a2206206994597C13D831ec7', /Ethereum/],
-    ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', /another network/],
-    ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', /not of a wallet/],
-    [`${WALLET.slice(0, -1)}h`, /typing error/],
-    ['TLyqzVGLV1srkB7dToTAEqgDSfPtXRJZOl', /never 0, O, I or l/],
-    [`${WALLET}x`, /has 34 characters, this one has 35: one is too many/],
-    [WALLET, /your wallet already/],
+    ['0xdAC17F958D2ee523a2206206994597C13D831ec7', t('settings.wallet_ethereum')],
+    ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', t('settings.wallet_other_network')],
+    ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', t('settings.wallet_contract')],
+    [`${WALLET.slice(0, -1)}h`, t('settings.wallet_checksum')],
+    ['TLyqzVGLV1srkB7dToTAEqgDSfPtXRJZOl', t('settings.wallet_characters')],
+    [`${WALLET}x`, t('settings.wallet_length', { length: 34, typed: 35 })],
+    [WALLET, t('settings.wallet_same')],
   ])('shows at once what is wrong with %s', async (typed, words) => {
     const { user, address } = await openForm({ wallet_address: WALLET });
     await user.click(address);
     await user.paste(typed);
-    expect(errorOf(address)).toMatch(words);
-    await user.click(screen.getByRole('button', { name: 'Save wallet' }));
+    expect(errorOf(address)).toBe(words);
+    await user.click(screen.getByRole('button', { name: t('settings.wallet_save') }));
     expect(document.activeElement).toBe(address);
     expect(server.calls()).not.toContain(PROFILE);
   });
@@ -94,10 +99,10 @@ describe('the wallet', () => {
     const { user, address } = await openForm();
     await enterText(address, WALLET.slice(0, 33));
     expect(errorOf(address)).toBe('');
-    await user.click(screen.getByRole('button', { name: 'Save wallet' }));
-    expect(errorOf(address)).toMatch(/this one has 33: one is missing/);
+    await user.click(screen.getByRole('button', { name: t('settings.wallet_save') }));
+    expect(errorOf(address)).toBe(t('settings.wallet_length', { length: 34, typed: 33 }));
     await user.clear(address);
-    expect(errorOf(address)).toBe('Please enter the address');
+    expect(errorOf(address)).toBe(t('settings.wallet_required'));
   });
 
   it('of another user is refused next to its field, and stays there', async () => {
@@ -105,7 +110,7 @@ describe('the wallet', () => {
     server.on(PROFILE, refusal(409, 'wallet_taken'));
     await user.click(address);
     await user.paste(WALLET);
-    await user.click(screen.getByRole('button', { name: 'Save wallet' }));
+    await user.click(screen.getByRole('button', { name: t('settings.wallet_save') }));
     await waitFor(() => expect(errorOf(address)).toBe('What the server says.'));
     expect(address.value).toBe(WALLET);
   });
@@ -117,10 +122,10 @@ describe('the wallet', () => {
     server.on('POST /api/auth/step-up', { json: { until: new Date().toISOString() } });
     await user.click(address);
     await user.paste(OTHER_WALLET);
-    await user.click(screen.getByRole('button', { name: 'Save wallet' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Is it you?' }));
-    await enterText(dialog.getByLabelText('Password'), 'Terraces-1994');
-    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    await user.click(screen.getByRole('button', { name: t('settings.wallet_save') }));
+    const dialog = within(await screen.findByRole('dialog', { name: t('security.step_up_title') }));
+    await enterText(dialog.getByLabelText(t('security.password')), 'Terraces-1994');
+    await user.click(dialog.getByRole('button', { name: t('security.confirm') }));
     await waitFor(() => expect(toasts()).toHaveLength(1));
     expect(server.bodiesOf(PROFILE)).toEqual([{ wallet_address: OTHER_WALLET }, { wallet_address: OTHER_WALLET }]);
   });
@@ -128,24 +133,24 @@ describe('the wallet', () => {
   it('is removed after confirmation', async () => {
     serveProfile(server, { wallet_address: WALLET });
     const user = await open();
-    await user.click(cardOf('Wallet').getByRole('button', { name: 'Remove' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Remove your wallet?' }));
+    await user.click(cardOf(t('settings.wallet_heading')).getByRole('button', { name: t('settings.remove') }));
+    const dialog = within(await screen.findByRole('dialog', { name: t('settings.wallet_remove_title') }));
     expect(server.calls()).not.toContain(PROFILE);
-    await user.click(dialog.getByRole('button', { name: 'Remove wallet' }));
-    await waitFor(() => expect(toasts()).toEqual(['success: Your wallet is removed.']));
+    await user.click(dialog.getByRole('button', { name: t('settings.wallet_remove') }));
+    await waitFor(() => expect(toasts()).toEqual([`success: ${t('settings.wallet_removed')}`]));
     expect(server.bodiesOf(PROFILE)).toEqual([{ wallet_address: null }]);
-    expect(await screen.findByRole('button', { name: 'Add wallet' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: t('settings.wallet_add') })).toBeTruthy();
   });
 
   it('stays if removing it fails, and the dialog says why', async () => {
     serveProfile(server, { wallet_address: WALLET });
     server.on(PROFILE, refusal(500, 'internal'));
     const user = await open();
-    await user.click(cardOf('Wallet').getByRole('button', { name: 'Remove' }));
+    await user.click(cardOf(t('settings.wallet_heading')).getByRole('button', { name: t('settings.remove') }));
     const dialog = within(await screen.findByRole('dialog'));
-    await user.click(dialog.getByRole('button', { name: 'Remove wallet' }));
+    await user.click(dialog.getByRole('button', { name: t('settings.wallet_remove') }));
     expect((await dialog.findByRole('alert')).textContent).toBe('What the server says.');
-    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await user.click(dialog.getByRole('button', { name: t('settings.cancel') }));
     expect(screen.getByText('TLyqzV…XRJZYH')).toBeTruthy();
   });
 });

@@ -8,6 +8,7 @@ import { catchNavigation } from '#test/web/navigation-spy.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
 import { tokenOf } from '#test/web/tokens.ts';
+import { t, tVi, tZh } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { storeToken, TOKEN_KEY, useSession } from '#web/data/session.ts';
 import { useToasts } from '#web/data/toasts.ts';
@@ -61,12 +62,12 @@ describe('signed in', () => {
   it('shows progress, stores the session, and goes on', async () => {
     const release = server.hold(ELSEWHERE, standing('done'));
     const { path } = open();
-    expect((await screen.findByText('Signing you in…')).closest('[role=status]')).toBeTruthy();
-    expect(document.title).toBe('Sign in · Matchpoint');
+    expect((await screen.findByText(t('oauth.arriving'))).closest('[role=status]')).toBeTruthy();
+    expect(document.title).toBe(`${t('titles.sign_in')} · Matchpoint`);
     release();
     await arrives(path);
     await isSignedInAsAda();
-    expect(toasts()).toEqual(['success: Welcome, Ada.']);
+    expect(toasts()).toEqual([`success: ${t('auth.welcome', { name: 'Ada' })}`]);
     expect(localStorage.getItem(TOKEN_KEY)).toBe(ADAS);
     expect(asked()).toBe(1);
     expect(server.calls()).toContain('POST /api/account/points/recalculate');
@@ -109,16 +110,16 @@ describe('signed in', () => {
     useSession.setState({ booted: false });
     server.on(ELSEWHERE, standing('done'));
     const { path } = open();
-    await screen.findByText('Signing you in…');
+    await screen.findByText(t('oauth.arriving'));
     expect(asked()).toBe(0);
     act(() => useSession.setState({ booted: true }));
     await arrives(path);
   });
 
   it.each([
-    ['the server refuses', refusal(401, 'session_expired', 'Over.'), 'We could not finish signing you in.'],
-    ['the server fails', refusal(503, 'unavailable', 'Try later.'), 'We could not finish signing you in. Try later.'],
-    ['the answer has no token', { json: {} }, 'The answer had no sign-in in it. Please try again.'],
+    ['the server refuses', refusal(401, 'session_expired', 'Over.'), t('errors.oauth_sync_failed')],
+    ['the server fails', refusal(503, 'unavailable', 'Try later.'), `${t('errors.oauth_sync_failed')} Try later.`],
+    ['the answer has no token', { json: {} }, t('errors.token_missing')],
   ])('fails if %s; it can be retried', async (_, answer, words) => {
     server.on(ELSEWHERE, standing('done'), standing('none'));
     server.on(REFRESH, answer, { json: { access: ADAS } });
@@ -126,7 +127,7 @@ describe('signed in', () => {
     expect((await alert()).getByText(words)).toBeTruthy();
     await waitFor(() => expect(path()).toBe(BACK));
     expect(useSession.getState()).toMatchObject({ token: '', user: null });
-    await press('Try again');
+    await press(t('common.retry'));
     await arrives(path);
     await isSignedInAsAda();
     // An outcome is requested only once.
@@ -139,17 +140,17 @@ describe('signed in', () => {
     await lost.stop();
     const { path, press } = open();
     const told = await alert();
-    expect(told.getByText('There was no connection to finish signing you in. Check your network and try again.')).toBeTruthy();
+    expect(told.getByText(t('errors.oauth_sync_error'))).toBeTruthy();
     server.visit();
-    await press('Try again');
+    await press(t('common.retry'));
     await arrives(path);
   });
 });
 
 describe('linked, or stepped up', () => {
   it.each([
-    ['link', 'Google is linked.'],
-    ['step_up', 'Thank you. Now do once more what you were about to do.'],
+    ['link', t('oauth.linked', { provider: 'Google' })],
+    ['step_up', t('oauth.proved')],
   ])('says so (%s), and goes back with the existing session', async (purpose, words) => {
     beUser();
     server.on(ELSEWHERE, standing('done', { purpose }));
@@ -166,9 +167,9 @@ describe('the outcome', () => {
     server.on(ELSEWHERE, { status: 500, json: {} }, standing('done'));
     const { path, press } = open();
     const told = await alert();
-    expect(told.getByText('Signing in did not work')).toBeTruthy();
-    expect(told.getByText('We could not finish signing you in. The request failed. Please try again.')).toBeTruthy();
-    await press('Try again');
+    expect(told.getByText(t('oauth.failed_title'))).toBeTruthy();
+    expect(told.getByText(`${t('errors.oauth_sync_failed')} ${t('errors.request_failed')}`)).toBeTruthy();
+    await press(t('common.retry'));
     await arrives(path);
   });
 
@@ -176,52 +177,52 @@ describe('the outcome', () => {
     server.on(ELSEWHERE, standing('none', { provider: null, purpose: null }));
     const { press } = open();
     const told = await alert();
-    expect(told.getByText('Signing in was not finished. Please try again.')).toBeTruthy();
-    expect(told.getByRole('link', { name: 'Try again' }).getAttribute('href')).toBe('/api/auth/google/start?next=%2Fterms');
-    await press('Sign in another way');
+    expect(told.getByText(t('errors.oauth_incomplete'))).toBeTruthy();
+    expect(told.getByRole('link', { name: t('common.retry') }).getAttribute('href')).toBe('/api/auth/google/start?next=%2Fterms');
+    await press(t('oauth.another_way'));
     expect(useUiState.getState()).toMatchObject({ showLogin: true, authNext: '/terms' });
   });
 });
 
 describe('an error', () => {
   it.each([
-    ['google', 'oauth_incomplete', 'Signing in was not finished. Please try again.'],
-    ['google', 'oauth_failed', 'Signing in with Google did not work. Please try again.'],
-    ['telegram', 'oauth_failed', 'Signing in with Telegram did not work. Please try again.'],
-    ['google', 'account_disabled', 'This account is disabled. Please contact support.'],
-    ['google', 'oauth_already_linked', 'This Google account belongs to another account here, or you have linked one already.'],
-    ['telegram', 'telegram_already_bound', 'This Telegram account belongs to another account here.'],
-    ['google', 'session_expired', 'You were signed out meanwhile. Please sign in and try again.'],
-    ['google', '<script>', 'Signing in failed. Please try again.'],
-    ['mars', 'oauth_failed', 'Signing in failed. Please try again.'],
+    ['google', 'oauth_incomplete', t('errors.oauth_incomplete')],
+    ['google', 'oauth_failed', t('errors.google_failed')],
+    ['telegram', 'oauth_failed', t('errors.telegram_failed')],
+    ['google', 'account_disabled', t('oauth.refusals.account_disabled')],
+    ['google', 'oauth_already_linked', t('oauth.refusals.oauth_already_linked')],
+    ['telegram', 'telegram_already_bound', t('oauth.refusals.telegram_already_bound')],
+    ['google', 'session_expired', t('oauth.refusals.session_expired')],
+    ['google', '<script>', t('errors.login_failed')],
+    ['mars', 'oauth_failed', t('errors.login_failed')],
   ])('from %s is shown in words (%s), without a request', async (provider, code, words) => {
     open(`/sign-in?${new URLSearchParams({ provider, error: code, next: '/bets' })}`);
     const told = await alert();
     expect(told.getByText(words)).toBeTruthy();
-    const retry = told.queryByRole('link', { name: 'Try again' })?.getAttribute('href') ?? null;
+    const retry = told.queryByRole('link', { name: t('common.retry') })?.getAttribute('href') ?? null;
     expect(retry).toBe(provider === 'mars' ? null : `/api/auth/${provider}/start?next=%2Fbets`);
-    expect(told.getByRole('button', { name: 'Sign in another way' })).toBeTruthy();
+    expect(told.getByRole('button', { name: t('oauth.another_way') })).toBeTruthy();
     expect(asked()).toBe(0);
   });
 
   it.each([
-    ['zh-CN', '登录 · Matchpoint', '未能通过 Google 登录，请重试。'],
-    ['vi', 'Đăng nhập · Matchpoint', 'Đăng nhập bằng Google không thành công. Vui lòng thử lại.'],
-  ] as const)('is shown in the chosen language (%s)', async (locale, title, words) => {
+    ['zh-CN', tZh],
+    ['vi', tVi],
+  ] as const)('is shown in the chosen language (%s)', async (locale, words) => {
     await chooseLocale(locale);
     open('/sign-in?provider=google&error=oauth_failed');
-    expect((await alert()).getByText(words)).toBeTruthy();
-    expect(document.title).toBe(title);
+    expect((await alert()).getByText(words('errors.google_failed'))).toBeTruthy();
+    expect(document.title).toBe(`${words('titles.sign_in')} · Matchpoint`);
   });
 
   it('leads a signed-in user back to where they began, and not to another sign-in', async () => {
     beUser();
     open('/sign-in?provider=google&error=oauth_already_linked&next=%2Fsettings%2Fsecurity');
     const told = await alert();
-    expect(told.getByText('Google was not linked')).toBeTruthy();
-    expect(told.getByRole('link', { name: 'Go back' }).getAttribute('href')).toBe('/settings/security');
-    expect(told.queryByRole('link', { name: 'Try again' })).toBeNull();
-    expect(told.queryByRole('button', { name: 'Sign in another way' })).toBeNull();
+    expect(told.getByText(t('oauth.link_failed_title', { provider: 'Google' }))).toBeTruthy();
+    expect(told.getByRole('link', { name: t('oauth.go_back') }).getAttribute('href')).toBe('/settings/security');
+    expect(told.queryByRole('link', { name: t('common.retry') })).toBeNull();
+    expect(told.queryByRole('button', { name: t('oauth.another_way') })).toBeNull();
   });
 });
 
@@ -237,7 +238,7 @@ describe('Telegram’s answer', () => {
     const { pathname, searchParams } = new URL(left[0] ?? '', 'https://matchpoint.example');
     expect(pathname).toBe('/api/auth/telegram/callback');
     expect(Object.fromEntries(searchParams)).toEqual({ ...LOGIN, id: '279058397', auth_date: '1795000000', state: 's-1' });
-    expect(screen.getByText('Signing you in…')).toBeTruthy();
+    expect(screen.getByText(t('oauth.arriving'))).toBeTruthy();
     expect(asked()).toBe(0);
   });
 
@@ -247,8 +248,8 @@ describe('Telegram’s answer', () => {
   ])('is incomplete if %s', async (_, hash) => {
     const site = open(`/sign-in?provider=telegram&state=s-1${hash}`);
     const told = await alert();
-    expect(told.getByText('Signing in was not finished. Please try again.')).toBeTruthy();
-    expect(told.getByRole('link', { name: 'Try again' }).getAttribute('href')).toBe('/api/auth/telegram/start?next=%2F');
+    expect(told.getByText(t('errors.oauth_incomplete'))).toBeTruthy();
+    expect(told.getByRole('link', { name: t('common.retry') }).getAttribute('href')).toBe('/api/auth/telegram/start?next=%2F');
     await waitFor(() => expect(site.hash()).toBe(''));
     expect(left).toEqual([]);
     expect(asked()).toBe(0);
@@ -256,17 +257,19 @@ describe('Telegram’s answer', () => {
 });
 
 describe('a new account', () => {
+  const AGREE = t.markup('auth.agree', { terms: (words) => words, privacy: (words) => words });
+  const ADULT = t('auth.adult', { age: 18 });
   const GOOGLE = { email: 'ada@gmail.com', display_name: 'Ada Lovelace' };
   async function begin(rest: object = GOOGLE, path = BACK) {
     server.on(ELSEWHERE, standing('register', rest));
     const page = open(path);
-    const name = await screen.findByLabelText(/Name shown/);
+    const name = await screen.findByLabelText(t('auth.display_name'));
     return { ...page, name };
   }
   type Page = Awaited<ReturnType<typeof begin>>;
   const agree = async ({ user }: Page) => {
-    await user.click(screen.getByLabelText(/I agree/));
-    await user.click(screen.getByLabelText(/18 or older/));
+    await user.click(screen.getByLabelText(AGREE));
+    await user.click(screen.getByLabelText(ADULT));
   };
   const errorOf = (field: HTMLElement) => document.getElementById(`${field.id}-error`)?.textContent;
 
@@ -274,13 +277,13 @@ describe('a new account', () => {
     localStorage.setItem('invite', JSON.stringify({ code: 'QX7M2KPA', until: Date.now() + 1_000_000 }));
     server.on(REGISTER, { status: 201, json: { access: ADAS, user: ada } });
     const page = await begin();
-    expect(screen.getByText(/You signed in with Google as ada@gmail.com/)).toBeTruthy();
+    expect(screen.getByText(t('oauth.register_as', { provider: 'Google', who: 'ada@gmail.com' }))).toBeTruthy();
     expect(page.name).toHaveProperty('value', 'Ada Lovelace');
-    expect(screen.getByLabelText(/Invite code/)).toHaveProperty('value', 'QX7M2KPA');
+    expect(screen.getByLabelText(t('auth.invite_code'))).toHaveProperty('value', 'QX7M2KPA');
     await page.user.clear(page.name);
     await page.user.type(page.name, ' Ada ');
     await agree(page);
-    await page.press('Create account');
+    await page.press(t('auth.sign_up_submit'));
     await arrives(page.path);
     expect(server.bodiesOf(REGISTER)).toEqual([
       {
@@ -293,7 +296,7 @@ describe('a new account', () => {
       },
     ]);
     await isSignedInAsAda();
-    expect(toasts()).toEqual(['success: Welcome, Ada.']);
+    expect(toasts()).toEqual([`success: ${t('auth.welcome', { name: 'Ada' })}`]);
     expect(localStorage.getItem('invite')).toBeNull();
   });
 
@@ -302,14 +305,14 @@ describe('a new account', () => {
     const page = await begin();
     await page.user.clear(page.name);
     await agree(page);
-    await page.press('Create account');
+    await page.press(t('auth.sign_up_submit'));
     await arrives(page.path);
     expect(server.bodiesOf(REGISTER)[0]).toMatchObject({ display_name: '' });
   });
 
   it.each([
-    [{ email: null, display_name: 'Ada' }, 'You signed in with Google as Ada. One more step, and the account is yours.'],
-    [{ email: null, display_name: null }, 'You signed in with Google. One more step, and the account is yours.'],
+    [{ email: null, display_name: 'Ada' }, t('oauth.register_as', { provider: 'Google', who: 'Ada' })],
+    [{ email: null, display_name: null }, t('oauth.register_unnamed', { provider: 'Google' })],
   ])('shows the identity as far as it is known', async (rest, words) => {
     await begin(rest);
     expect(screen.getByText(words)).toBeTruthy();
@@ -317,20 +320,20 @@ describe('a new account', () => {
 
   it('shows what is missing, and makes no request', async () => {
     const page = await begin();
-    await page.press('Create account');
-    expect(errorOf(screen.getByLabelText(/I agree/))).toBe('Please agree to the terms and the privacy policy');
-    expect(errorOf(screen.getByLabelText(/18 or older/))).toBe('You must be 18 or older');
+    await page.press(t('auth.sign_up_submit'));
+    expect(errorOf(screen.getByLabelText(AGREE))).toBe(t('auth.agree_required'));
+    expect(errorOf(screen.getByLabelText(ADULT))).toBe(t('auth.adult_required', { age: 18 }));
     expect(server.calls()).not.toContain(REGISTER);
   });
 
   it.each([
-    ['invalid_invite_code', 422, /Invite code/],
-    ['age_required', 403, /18 or older/],
+    ['invalid_invite_code', 422, t('auth.invite_code')],
+    ['age_required', 403, ADULT],
   ])('puts %s next to its field', async (code, status, name) => {
     server.on(REGISTER, refusal(status, code, 'What the server says.'));
     const page = await begin();
     await agree(page);
-    await page.press('Create account');
+    await page.press(t('auth.sign_up_submit'));
     await waitFor(() => expect(errorOf(screen.getByLabelText(name))).toBe('What the server says.'));
   });
 
@@ -338,7 +341,7 @@ describe('a new account', () => {
     server.on(REGISTER, refusal(429, 'rate_limited', 'Too many tries.'));
     const page = await begin();
     await agree(page);
-    await page.press('Create account');
+    await page.press(t('auth.sign_up_submit'));
     expect((await screen.findByRole('alert')).textContent).toBe('Too many tries.');
   });
 
@@ -346,16 +349,16 @@ describe('a new account', () => {
     server.on(REGISTER, refusal(401, 'oauth_incomplete', 'Over.'));
     const page = await begin();
     await agree(page);
-    await page.press('Create account');
+    await page.press(t('auth.sign_up_submit'));
     const told = await alert();
-    expect(told.getByText('Signing in was not finished. Please try again.')).toBeTruthy();
-    expect(told.getByRole('link', { name: 'Try again' })).toBeTruthy();
+    expect(told.getByText(t('errors.oauth_incomplete'))).toBeTruthy();
+    expect(told.getByRole('link', { name: t('common.retry') })).toBeTruthy();
     expect(server.calls()).not.toContain(REFRESH);
   });
 
   it('is not needed by users with an account: they sign in another way', async () => {
     const page = await begin(GOOGLE, '/sign-in?provider=google');
-    await page.press('Sign in another way');
+    await page.press(t('oauth.another_way'));
     expect(useUiState.getState()).toMatchObject({ showLogin: true, authNext: '/matches' });
   });
 });
@@ -364,7 +367,7 @@ describe('the second factor', () => {
   async function begin() {
     server.on(ELSEWHERE, standing('totp'));
     const page = open();
-    const field = await screen.findByLabelText('Code from the app');
+    const field = await screen.findByLabelText(t('auth.totp'));
     return { ...page, field };
   }
 
@@ -372,18 +375,18 @@ describe('the second factor', () => {
     server.on(TOTP, { json: { access: ADAS, user: ada } });
     const { user, field, press, path } = await begin();
     await user.type(field, '123456');
-    await press('Sign in');
+    await press(t('auth.sign_in_submit'));
     await arrives(path);
     expect(server.bodiesOf(TOTP)).toEqual([{ totp: '123456' }]);
     await isSignedInAsAda();
-    expect(toasts()).toEqual(['success: Welcome, Ada.']);
+    expect(toasts()).toEqual([`success: ${t('auth.welcome', { name: 'Ada' })}`]);
   });
 
   it('can be corrected', async () => {
     server.on(TOTP, refusal(401, 'invalid_totp', 'This code is not right.'), { json: { access: ADAS, user: ada } });
     const { user, field, press, path } = await begin();
     await user.type(field, '000000');
-    await press('Sign in');
+    await press(t('auth.sign_in_submit'));
     expect(await screen.findByText('This code is not right.')).toBeTruthy();
     await user.keyboard('123456{Enter}');
     await arrives(path);
@@ -393,9 +396,9 @@ describe('the second factor', () => {
   it('can be a recovery code', async () => {
     server.on(TOTP, { json: { access: ADAS, user: ada } });
     const { user, press, path } = await begin();
-    await press('Use a recovery code instead');
-    await user.type(screen.getByLabelText('Recovery code'), 'K7QM-2WXP');
-    await press('Sign in');
+    await press(t('auth.use_recovery_code'));
+    await user.type(screen.getByLabelText(t('auth.recovery_code')), 'K7QM-2WXP');
+    await press(t('auth.sign_in_submit'));
     await arrives(path);
     expect(server.bodiesOf(TOTP)).toEqual([{ totp: 'K7QM-2WXP' }]);
   });
@@ -404,7 +407,7 @@ describe('the second factor', () => {
     server.on(TOTP, refusal(401, 'oauth_incomplete', 'Over.'));
     const { user, field, press } = await begin();
     await user.type(field, '123456');
-    await press('Sign in');
-    expect((await alert()).getByText('Signing in was not finished. Please try again.')).toBeTruthy();
+    await press(t('auth.sign_in_submit'));
+    expect((await alert()).getByText(t('errors.oauth_incomplete'))).toBeTruthy();
   });
 });

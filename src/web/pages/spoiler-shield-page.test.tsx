@@ -1,9 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HIDDEN_HOURS } from '#domain/notifications/shield.ts';
 import { makeDetail, makeMeta, makeScore } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderPart, renderSite } from '#test/web/render-site.tsx';
+import { t, tVi, tZh } from '#test/web/words.ts';
 import { followShield } from '#web/app/start.tsx';
 import { metaQuery } from '#web/data/queries.tsx';
 import { queryClient } from '#web/data/query-client.ts';
@@ -24,25 +26,31 @@ afterEach(() => setSpoilerMode(null));
 afterAll(() => server.stop());
 
 const cookie = () => document.cookie.split('; ').find((part) => part.startsWith('shield='));
-const choose = async (name: RegExp) => userEvent.click(await screen.findByRole('radio', { name }));
+type Mode = 'off' | 'delay' | 'hide';
+/** The choice of a mode, which says what it does. */
+const choice = (mode: Mode) => {
+  const hint = mode === 'hide' ? t('shield.hide_hint', { hours: HIDDEN_HOURS }) : t(`shield.${mode}_hint`);
+  return screen.findByRole('radio', { name: new RegExp(`^${t(`shield.${mode}`)}`), description: hint });
+};
+const choose = async (mode: Mode) => userEvent.click(await choice(mode));
 
 describe('the spoiler shield', () => {
   it('can be chosen by guests, too, takes effect at once, and is shown above every page', async () => {
     renderSite('/spoiler-shield');
-    expect(((await screen.findByRole('radio', { name: /Show everything at once/ })) as HTMLInputElement).checked).toBe(true);
+    expect(((await choice('off')) as HTMLInputElement).checked).toBe(true);
     expect(cookie()).toBeUndefined();
-    await choose(/Show everything later/);
+    await choose('delay');
     expect(cookie()).toBe('shield=45');
-    await screen.findByText('Everything is shown 45 seconds late.');
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Behind by' }), '120 seconds');
+    await screen.findByText(t('shield.note_delay', { seconds: 45 }));
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: t('shield.delay_seconds') }), t('shield.seconds', { seconds: 120 }));
     expect(cookie()).toBe('shield=120');
-    await choose(/Hide results/);
+    await choose('hide');
     expect(cookie()).toBe('shield=reveal');
-    expect(screen.queryByRole('combobox', { name: 'Behind by' })).toBeNull();
-    await screen.findByText('Results are hidden until you ask for them.');
-    await choose(/Show everything at once/);
+    expect(screen.queryByRole('combobox', { name: t('shield.delay_seconds') })).toBeNull();
+    await screen.findByText(t('shield.note_hide'));
+    await choose('off');
     expect(cookie()).toBeUndefined();
-    await waitFor(() => expect(screen.queryByText(/Results are hidden until you/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(t('shield.note_hide'))).toBeNull());
   });
 
   it('refetches everything', async () => {
@@ -73,15 +81,16 @@ describe('the spoiler shield', () => {
     setSpoilerMode({ revealed: [] });
     const kickoff_at = new Date(Date.now() - 3 * 3_600_000).toISOString();
     renderPart(<MatchHeader match={makeDetail({ id: 7, status: 'ns', kickoff_at, score: makeScore(null, null), is_concealed: true })} />);
-    expect(screen.queryByText(/cancelled|delayed/i)).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: 'Show the result' }));
+    const late = [t('match.status.long.delayed'), t('match.status.long.suspected_cancelled'), t('match.status.long.canc')];
+    expect(screen.queryByText(new RegExp(late.join('|'), 'i'))).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: t('match.reveal') }));
     expect(cookie()).toBe('shield=reveal.7');
   });
 
   it.each([
-    ['en', 'Spoiler shield: off', 'Spoiler shield: 45 seconds behind', 'Spoiler shield: results are hidden'],
-    ['zh-CN', '防剧透：未开启', '防剧透：延后 45 秒', '防剧透：结果已隐藏'],
-    ['vi', 'Chống lộ kết quả: đang tắt', 'Chống lộ kết quả: trễ 45 giây', 'Chống lộ kết quả: kết quả đang ẩn'],
+    ['en', t('shield.now_off'), t('shield.now_delay', { seconds: 45 }), t('shield.now_hide')],
+    ['zh-CN', tZh('shield.now_off'), tZh('shield.now_delay', { seconds: 45 }), tZh('shield.now_hide')],
+    ['vi', tVi('shield.now_off'), tVi('shield.now_delay', { seconds: 45 }), tVi('shield.now_hide')],
   ] as const)('is one press away from a match, which shows in %s whether it is active', async (locale, off, delay, hide) => {
     await showLocale(locale);
     renderPart(<MatchHeader match={makeDetail({ id: 7 })} />);

@@ -5,6 +5,7 @@ import { makeDraw, makeDraws, makeTie } from '#test/web/fixtures/leagues.ts';
 import { makeGroup, makeLeague, makeMatch, makeMeta, makeRow, makeScore, makeTable, makeTeam } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { t, tVi, tZh } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 
@@ -31,6 +32,12 @@ const answer = (draws: ReturnType<typeof makeDraw>[], tables: ReturnType<typeof 
   server.on('GET /api/leagues/1/draw', { json: makeDraws({ league, draws }) });
 };
 const round = async (name: string) => within(await screen.findByRole('region', { name }));
+/** The names of rounds as the page shows them. */
+const [SEMIS, FINAL] = [t('leagues.round_names.semi_finals'), t('leagues.round_names.final')];
+const scored = (home: string, away: string, score: [number, number]) =>
+  t('match.score_line', { home, away, home_score: score[0], away_score: score[1] });
+const through = (team: string) => t('leagues.draw_through', { team });
+const FULL_TIME = t('match.status.long.ft');
 const links = (place: Awaited<ReturnType<typeof round>>) => place.getAllByRole('link').map((link) => link.getAttribute('aria-label'));
 
 describe('a draw', () => {
@@ -48,17 +55,24 @@ describe('a draw', () => {
       ]),
     ]);
     renderSite(ADDRESS);
-    expect(links(await round('Semi-finals'))).toEqual([
-      'Ann 1–1 Bea, After penalties, Pens 4–2, penalties 4–2, Ann through',
-      'Leg 1, Cat 2–0 Dot, Finished, 2–3 on aggregate, Dot through',
-      'Leg 2, Dot 3–0 Cat, Finished, 2–3 on aggregate, Dot through',
+    const pens = [t('match.pens_score', { home: 4, away: 2 }), t('leagues.draw_shoot_out', { home: 4, away: 2 })];
+    const aggregate = `2–3 ${t('leagues.draw_aggregate')}`;
+    expect(links(await round(SEMIS))).toEqual([
+      [scored('Ann', 'Bea', [1, 1]), t('match.status.long.pen'), ...pens, through('Ann')].join(', '),
+      [t('leagues.draw_leg', { n: 1 }), scored('Cat', 'Dot', [2, 0]), FULL_TIME, aggregate, through('Dot')].join(', '),
+      [t('leagues.draw_leg', { n: 2 }), scored('Dot', 'Cat', [3, 0]), FULL_TIME, aggregate, through('Dot')].join(', '),
     ]);
-    const final = await round('Final');
+    const final = await round(FINAL);
     expect(final.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['AnnDot']);
-    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Draw', 'Fixtures and results', 'Top scorers']);
-    await waitFor(() => expect(document.title).toBe('Crown Cup draw · Matchpoint'));
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+      t('leagues.tabs.draw'),
+      t('leagues.tabs.fixtures'),
+      t('leagues.tabs.scorers'),
+    ]);
+    const title = t('titles.draw', { league: 'Crown Cup' });
+    await waitFor(() => expect(document.title).toBe(`${title} · Matchpoint`));
     const description = document.querySelector('meta[name="description"]')?.getAttribute('content');
-    expect(description).toBe('Crown Cup draw: every round up to the final, with live scores and results.');
+    expect(description).toBe(t('other_descriptions.draw', { title }));
   });
 
   it('shows where competitors come from if that is all that is known', async () => {
@@ -70,7 +84,9 @@ describe('a draw', () => {
       ]),
     ]);
     renderSite(ADDRESS);
-    expect((await round('Final')).getByRole('listitem').textContent).toBe('Winner of Ann v BeaTo be decided');
+    expect((await round(FINAL)).getByRole('listitem').textContent).toBe(
+      `${t('leagues.draw_winner_of', { home: 'Ann', away: 'Bea' })}${t('leagues.draw_undecided')}`,
+    );
   });
 
   it('never guesses pairings', async () => {
@@ -81,7 +97,7 @@ describe('a draw', () => {
     for (const { slots } of draw.rounds) for (const slot of slots) slot.follows = false;
     answer([draw]);
     renderSite(ADDRESS);
-    expect((await round('Final')).getByRole('listitem').textContent).toBe('To be decided'.repeat(2));
+    expect((await round(FINAL)).getByRole('listitem').textContent).toBe(t('leagues.draw_undecided').repeat(2));
   });
 
   it('names the champion, and separates the match for third place', async () => {
@@ -91,8 +107,12 @@ describe('a draw', () => {
       }),
     ]);
     renderSite(ADDRESS);
-    expect(links(await round('Final'))).toEqual(['Ann 2–1 Dot, Finished, Champion: Ann']);
-    expect(links(await round('Third place'))).toEqual(['Bea 0–1 Cat, Finished, Cat through']);
+    expect(links(await round(FINAL))).toEqual([
+      [scored('Ann', 'Dot', [2, 1]), FULL_TIME, t('leagues.draw_champion', { team: 'Ann' })].join(', '),
+    ]);
+    expect(links(await round(t('leagues.round_names.third_place')))).toEqual([
+      [scored('Bea', 'Cat', [0, 1]), FULL_TIME, through('Cat')].join(', '),
+    ]);
   });
 
   it('is browsed round by round on a phone', async () => {
@@ -103,12 +123,12 @@ describe('a draw', () => {
       ]),
     ]);
     renderSite(ADDRESS);
-    const picker = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Round' });
+    const picker = await screen.findByRole<HTMLSelectElement>('combobox', { name: t('leagues.round_label') });
     expect(picker.value).toBe('Semi-finals');
-    expect(screen.getByText('3 of 3 played')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Next round' }));
+    expect(screen.getByText(t('leagues.round_played', { finished: 3, total: 3 }))).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('leagues.round_next') }));
     expect(picker.value).toBe('Final');
-    expect(screen.getByText('0 of 1 played')).toBeTruthy();
+    expect(screen.getByText(t('leagues.round_played', { finished: 0, total: 1 }))).toBeTruthy();
   });
 
   it('starts with the present round on a phone', async () => {
@@ -122,15 +142,15 @@ describe('a draw', () => {
       ]),
     ]);
     renderSite(ADDRESS);
-    expect((await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Round' })).value).toBe('Semi-finals');
+    expect((await screen.findByRole<HTMLSelectElement>('combobox', { name: t('leagues.round_label') })).value).toBe('Semi-finals');
   });
 
   it('is a list if its rounds do not form a bracket, with headings if there are several', async () => {
     const tie = makeTie({ matches: [played(ann, bea, [1, 0])] });
     answer(['Apertura', 'Clausura'].map((section) => makeDraw([['Final', [tie]]], { section, joins: false })));
     renderSite(ADDRESS);
-    expect(await screen.findAllByText(/do not lead into each other/)).toHaveLength(2);
-    expect(screen.getByRole('heading', { level: 2, name: 'Apertura' })).toBeTruthy();
+    expect(await screen.findAllByText(t('leagues.draw_unordered'))).toHaveLength(2);
+    expect(screen.getByRole('heading', { level: 2, name: t('leagues.round_names.apertura') })).toBeTruthy();
   });
 });
 
@@ -141,14 +161,14 @@ it('is shown beside the tables of a cup with groups', async () => {
   );
   renderSite(ADDRESS);
   expect(await screen.findByRole('row', { name: /Team A/ })).toBeTruthy();
-  await userEvent.click(screen.getByRole('tab', { name: 'Draw' }));
-  expect(await screen.findByRole('region', { name: 'Final' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('tab', { name: t('leagues.tabs.draw') }));
+  expect(await screen.findByRole('region', { name: FINAL })).toBeTruthy();
 });
 
 it.each([
-  ['en', 'Draw', 'No draw yet'],
-  ['zh-CN', '对阵图', '还没有对阵'],
-  ['vi', 'Nhánh đấu', 'Chưa có nhánh đấu'],
+  ['en', t('leagues.tabs.draw'), t('leagues.draw_empty')],
+  ['zh-CN', tZh('leagues.tabs.draw'), tZh('leagues.draw_empty')],
+  ['vi', tVi('leagues.tabs.draw'), tVi('leagues.draw_empty')],
 ] as const)('shows that there is none yet, in %s', async (locale, tab, words) => {
   await chooseLocale(locale);
   answer([]);

@@ -4,6 +4,7 @@ import { makeDraw, makeDraws, makeFixtures, makeTie } from '#test/web/fixtures/l
 import { makeGroup, makeLeague, makeMatch, makeMeta, makeRow, makeScore, makeState, makeTable } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
+import { t } from '#test/web/words.ts';
 
 const STANDINGS = '/api/leagues/1/standings';
 
@@ -55,10 +56,10 @@ it('refetches the table at a goal that counts in it, and at nothing else', async
   };
   server.on(`GET ${STANDINGS}`, table(1), table(2));
   site.renderSite('/leagues/1/standings');
-  await screen.findByRole('link', { name: 'Playing now, 1–1' });
+  await screen.findByRole('link', { name: t('leagues.playing', { score: '1–1' }) });
   await tell(1, 1);
   await tell(2, 1);
-  expect(await screen.findByRole('link', { name: 'Playing now, 2–1' })).toBeTruthy();
+  expect(await screen.findByRole('link', { name: t('leagues.playing', { score: '2–1' }) })).toBeTruthy();
   expect(server.heard.filter(({ path }) => path === STANDINGS)).toHaveLength(2);
 });
 

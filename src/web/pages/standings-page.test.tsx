@@ -5,12 +5,17 @@ import { makeFixtures, makeScorers } from '#test/web/fixtures/leagues.ts';
 import { makeGroup, makeLeague, makeMatch, makeMeta, makeRow, makeScore, makeTable } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { t } from '#test/web/words.ts';
+import { writeDate } from '#texts/write.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { timeZone } from '#web/lib/dates.ts';
 
 const STANDINGS = 'GET /api/leagues/1/standings';
 const FIXTURES = 'GET /api/leagues/1/fixtures';
 const SCORERS = 'GET /api/leagues/1/scorers';
+/** Rules of a table, one after the other. */
+const listed = (first: string, rest: string) => t('leagues.list', { first, rest });
 const MISSING = { status: 404, json: { code: 'not_found', detail: 'Not found.' } };
 
 let server: TestServer;
@@ -32,15 +37,18 @@ afterAll(() => server.stop());
 describe('the table', () => {
   it('has zones in words, and its title in the current language', async () => {
     renderSite('/leagues/1/standings');
-    const table = await screen.findByRole('table', { name: 'First Division, table of season 2026/27' });
+    const table = await screen.findByRole('table', { name: t('leagues.caption', { league: 'First Division', season: '2026/27' }) });
     const row = within(table).getByRole('row', { name: /Northgate/ });
     expect(within(row).getByText('−4')).toBeTruthy();
-    expect(within(row).getByText('Relegation:')).toBeTruthy();
-    expect(within(row).getAllByLabelText('Last matches: win, draw, loss').length).toBe(2);
-    const zones = within(screen.getByRole('list', { name: 'What places mean' })).getAllByRole('listitem');
-    expect(zones.map(({ textContent }) => textContent)).toEqual(['1Champion', '2Relegation']);
-    expect(screen.getByText('Level on points: goal difference, goals scored.')).toBeTruthy();
-    expect(document.title).toBe('First Division table · Matchpoint');
+    expect(within(row).getByText(`${t('leagues.zone.relegation')}:`)).toBeTruthy();
+    const results = (['W', 'D', 'L'] as const).map((result) => t(`match.result.${result}`)).join(', ');
+    expect(within(row).getAllByLabelText(t('match.form', { results })).length).toBe(2);
+    const zones = within(screen.getByRole('list', { name: t('leagues.zones') })).getAllByRole('listitem');
+    expect(zones.map(({ textContent }) => textContent)).toEqual([`1${t('leagues.zone.champion')}`, `2${t('leagues.zone.relegation')}`]);
+    expect(
+      screen.getByText(t('leagues.level', { rules: listed(t('leagues.tie.goal_difference'), t('leagues.tie.goals_for')) })),
+    ).toBeTruthy();
+    expect(document.title).toBe(`${t('titles.standings', { league: 'First Division' })} · Matchpoint`);
     await chooseLocale('zh-CN');
     expect(await screen.findByRole('heading', { name: '甲级联赛' })).toBeTruthy();
   });
@@ -49,8 +57,13 @@ describe('the table', () => {
     const tie_breakers = ['head_to_head_points', 'head_to_head_goal_difference', 'goal_difference', 'wins'] as const;
     server.on(STANDINGS, { json: makeTable({ points: { win: 2, draw: 1 }, tie_breakers: [...tie_breakers] }) });
     renderSite('/leagues/1/standings');
-    expect(await screen.findByText('Level on points: head to head (points, goal difference), goal difference, wins.')).toBeTruthy();
-    expect(screen.getByText('2 points for a win, 1 point for a draw.')).toBeTruthy();
+    const between = listed(t('leagues.tie_between.head_to_head_points'), t('leagues.tie_between.head_to_head_goal_difference'));
+    const rules = listed(
+      t('leagues.tie.head_to_head', { rules: between }),
+      listed(t('leagues.tie.goal_difference'), t('leagues.tie.wins')),
+    );
+    expect(await screen.findByText(t('leagues.level', { rules }))).toBeTruthy();
+    expect(screen.getByText(t('leagues.points_rule', { win: 2, draw: 1 }))).toBeTruthy();
   });
 
   it('keeps the season in the address', async () => {
@@ -58,16 +71,18 @@ describe('the table', () => {
       json: makeTable({ season: query.season ?? '2026/27', seasons: ['2026/27', '2025/26'] }),
     }));
     const { path } = renderSite('/leagues/1/standings');
-    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Season' }), '2025/26');
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: t('leagues.season_label') }), '2025/26');
     await waitFor(() => expect(path()).toBe('/leagues/1/standings?season=2025%2F26'));
-    await waitFor(() => expect(screen.getByRole('table', { name: /season 2025\/26/ })).toBeTruthy());
+    await waitFor(() =>
+      expect(screen.getByRole('table', { name: t('leagues.caption', { league: 'First Division', season: '2025/26' }) })).toBeTruthy(),
+    );
   });
 
   it('counts all, home or away matches', async () => {
     server.on(STANDINGS, ({ query }) => ({ json: makeTable({ tables: [makeGroup([makeRow(1, `Best ${query.view}`)])] }) }));
     const { path } = renderSite('/leagues/1/standings');
     await screen.findByRole('row', { name: /Best all/ });
-    await userEvent.click(screen.getByRole('radio', { name: 'Away' }));
+    await userEvent.click(screen.getByRole('radio', { name: t('leagues.view.away') }));
     expect(await screen.findByRole('row', { name: /Best away/ })).toBeTruthy();
     await waitFor(() => expect(path()).toBe('/leagues/1/standings?view=away'));
   });
@@ -81,20 +96,24 @@ describe('the table', () => {
     });
     const { path } = renderSite('/leagues/1/standings');
     const row = await screen.findByRole('row', { name: /Avalon Town/ });
-    expect(within(row).getByLabelText('up 2 places')).toBeTruthy();
-    expect(within(row).getByRole('link', { name: 'Playing now, 2–1' }).getAttribute('href')).toBe('/match/77');
-    expect(screen.getByLabelText('down 1 place')).toBeTruthy();
-    expect(screen.getByText('1 match in play is counted with its score now.')).toBeTruthy();
-    await userEvent.click(screen.getByRole('switch', { name: 'As it stands' }));
-    expect(await screen.findByText('1 match in play is not counted yet.')).toBeTruthy();
-    await waitFor(() => expect(screen.queryByLabelText('up 2 places')).toBeNull());
+    expect(within(row).getByLabelText(t('leagues.moved_up', { count: 2 }))).toBeTruthy();
+    expect(
+      within(row)
+        .getByRole('link', { name: t('leagues.playing', { score: '2–1' }) })
+        .getAttribute('href'),
+    ).toBe('/match/77');
+    expect(screen.getByLabelText(t('leagues.moved_down', { count: 1 }))).toBeTruthy();
+    expect(screen.getByText(t('leagues.as_it_stands_on', { count: 1 }))).toBeTruthy();
+    await userEvent.click(screen.getByRole('switch', { name: t('leagues.as_it_stands') }));
+    expect(await screen.findByText(t('leagues.as_it_stands_off', { count: 1 }))).toBeTruthy();
+    await waitFor(() => expect(screen.queryByLabelText(t('leagues.moved_up', { count: 2 }))).toBeNull());
     await waitFor(() => expect(path()).toBe('/leagues/1/standings?live=0'));
   });
 
   it('has no switch while nothing is in play', async () => {
     renderSite('/leagues/1/standings');
     await screen.findByRole('table');
-    expect(screen.queryByRole('switch', { name: 'As it stands' })).toBeNull();
+    expect(screen.queryByRole('switch', { name: t('leagues.as_it_stands') })).toBeNull();
   });
 
   it('is split by group, with links if there are many', async () => {
@@ -102,24 +121,29 @@ describe('the table', () => {
     const tables = names.map((name) => makeGroup([makeRow(1, `Team ${name}`, { zone: 'advance' })], `Group ${name}`));
     server.on(STANDINGS, { json: makeTable({ league: makeLeague({ form: 'cup' }), tables }) });
     renderSite('/leagues/1/standings');
-    const group = within(await screen.findByRole('region', { name: 'Group C' }));
-    expect(group.getByRole('table', { name: 'First Division, Group C, season 2026/27' })).toBeTruthy();
+    const groupC = t('leagues.round_names.group', { name: 'C' });
+    const group = within(await screen.findByRole('region', { name: groupC }));
+    expect(
+      group.getByRole('table', { name: t('leagues.caption_group', { league: 'First Division', group: groupC, season: '2026/27' }) }),
+    ).toBeTruthy();
     expect(group.getByRole('row', { name: /Team C/ })).toBeTruthy();
-    const jump = within(screen.getByRole('navigation', { name: 'Groups' })).getByRole('link', { name: 'Group C' });
-    expect(jump.getAttribute('href')).toBe(`#${screen.getByRole('heading', { name: 'Group C' }).id}`);
+    const jump = within(screen.getByRole('navigation', { name: t('leagues.groups') })).getByRole('link', {
+      name: groupC,
+    });
+    expect(jump.getAttribute('href')).toBe(`#${screen.getByRole('heading', { name: groupC }).id}`);
   });
 
   it('is absent before the first match', async () => {
     server.on(STANDINGS, { json: makeTable({ tables: [makeGroup([])] }) });
     renderSite('/leagues/1/standings');
-    expect(await screen.findByText('No matches played yet')).toBeTruthy();
+    expect(await screen.findByText(t('leagues.standings_empty'))).toBeTruthy();
   });
 
   it('shows an error, and retries', async () => {
     server.on(STANDINGS, { status: 500, json: { code: 'internal', detail: 'Something went wrong.' } }, { json: makeTable() });
     renderSite('/leagues/1/standings');
-    expect(await screen.findByText('The table could not be loaded')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(t('leagues.standings_failed'))).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('common.retry') }));
     expect(await screen.findByRole('table')).toBeTruthy();
   });
 });
@@ -134,17 +158,19 @@ describe('fixtures and results', () => {
   }));
 
   it('are shown by round and day, with the previous and next one a press away', async () => {
-    server.on(FIXTURES, ({ query }) => ({ json: makeFixtures({ rounds, round: query.round ?? 'Round 12' }) }));
+    server.on(FIXTURES, ({ query }) => ({
+      json: makeFixtures({ rounds, round: query.round ?? 'Round 12' }),
+    }));
     const { path } = renderSite('/leagues/1/standings?tab=fixtures');
-    const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Round' });
+    const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: t('leagues.round_label') });
     expect(select.value).toBe('Round 12');
-    expect(screen.getByText('1 of 8 played')).toBeTruthy();
-    expect(screen.getByRole('link', { name: /Avalon Town v Northgate/ })).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Previous round' }));
+    expect(screen.getByText(t('leagues.round_played', { finished: 1, total: 8 }))).toBeTruthy();
+    expect(screen.getByRole('link', { name: new RegExp(t('match.versus', { home: 'Avalon Town', away: 'Northgate' })) })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('leagues.round_before') }));
     await waitFor(() => expect(select.value).toBe('Round 11'));
     await waitFor(() => expect(path()).toBe('/leagues/1/standings?tab=fixtures&round=Round+11'));
     // The first round has no previous one.
-    await userEvent.click(screen.getByRole('button', { name: 'Previous round' }));
+    await userEvent.click(screen.getByRole('button', { name: t('leagues.round_before') }));
     await waitFor(() => expect(path()).toContain('Round+11'));
     await userEvent.selectOptions(select, 'Round 13');
     await waitFor(() => expect(path()).toContain('Round+13'));
@@ -157,52 +183,54 @@ describe('fixtures and results', () => {
     ];
     server.on(FIXTURES, { json: makeFixtures({ items }) });
     renderSite('/leagues/1/standings?tab=fixtures');
-    expect(await screen.findByRole('link', { name: /Avalon Town 3–1 Northgate/ })).toBeTruthy();
+    const line = t('match.score_line', { home: 'Avalon Town', away: 'Northgate', home_score: 3, away_score: 1 });
+    expect(await screen.findByRole('link', { name: new RegExp(line) })).toBeTruthy();
     const days = screen.getAllByRole('region').map((region) => within(region).getByRole('heading').textContent);
-    expect(days).toEqual(['Sunday, November 1, 2026', 'Date to be decided']);
+    const date = writeDate('en', 'weekday_date', new Date('2026-11-01T15:00:00.000Z'), timeZone());
+    expect(days).toEqual([date, t('leagues.undated')]);
   });
 
   it('come first for a cup without groups', async () => {
     server.on(STANDINGS, { json: makeTable({ league: makeLeague({ form: 'cup' }), tables: [] }) });
     const { path } = renderSite('/leagues/1/standings');
-    expect(await screen.findByRole('combobox', { name: 'Round' })).toBeTruthy();
-    await userEvent.click(screen.getByRole('tab', { name: 'Table' }));
-    expect(await screen.findByText('This competition has no table')).toBeTruthy();
-    await userEvent.click(screen.getByRole('link', { name: 'Fixtures and results' }));
-    expect(await screen.findByRole('combobox', { name: 'Round' })).toBeTruthy();
+    expect(await screen.findByRole('combobox', { name: t('leagues.round_label') })).toBeTruthy();
+    await userEvent.click(screen.getByRole('tab', { name: t('leagues.tabs.table') }));
+    expect(await screen.findByText(t('leagues.no_tables'))).toBeTruthy();
+    await userEvent.click(screen.getByRole('link', { name: t('leagues.no_tables_action') }));
+    expect(await screen.findByRole('combobox', { name: t('leagues.round_label') })).toBeTruthy();
     await waitFor(() => expect(path()).toBe('/leagues/1/standings?tab=fixtures'));
   });
 
   it('of an unknown round lead to the current one', async () => {
     server.on(FIXTURES, ({ query }) => (query.round ? MISSING : { json: makeFixtures() }));
     renderSite('/leagues/1/standings?tab=fixtures&round=Round+99');
-    await screen.findByText('There is no such round');
-    await userEvent.click(screen.getByRole('button', { name: 'To the current round' }));
-    expect(await screen.findByRole('combobox', { name: 'Round' })).toBeTruthy();
+    await screen.findByText(t('leagues.round_unknown'));
+    await userEvent.click(screen.getByRole('button', { name: t('leagues.round_current') }));
+    expect(await screen.findByRole('combobox', { name: t('leagues.round_label') })).toBeTruthy();
   });
 
   it('may not be planned yet, or still be loading', async () => {
     const failure = { status: 500, json: { code: 'internal', detail: 'Something went wrong.' } };
     server.on(FIXTURES, failure, { json: makeFixtures({ rounds: [], round: null, items: [] }) });
     renderSite('/leagues/1/standings?tab=fixtures');
-    expect(await screen.findByText('The matches could not be loaded')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('No matches are planned yet')).toBeTruthy();
+    expect(await screen.findByText(t('leagues.fixtures_failed'))).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('common.retry') }));
+    expect(await screen.findByText(t('leagues.fixtures_empty'))).toBeTruthy();
   });
 });
 
 describe('top scorers', () => {
   it('show their goals, penalties and assists, and how many goals are missing', async () => {
     renderSite('/leagues/1/standings?tab=scorers');
-    const table = await screen.findByRole('table', { name: 'First Division, top scorers of season 2026/27' });
+    const table = await screen.findByRole('table', { name: t('leagues.scorers_caption', { league: 'First Division', season: '2026/27' }) });
     const row = within(table).getByRole('row', { name: /Okafor/ });
     expect(within(row).getAllByText('Avalon Town').length).toBe(2);
     expect(
       within(row)
         .getAllByRole('cell')
         .map(({ textContent }) => textContent),
-    ).toEqual(['1', 'Avalon Town', '122 from the spot', '2', '4']);
-    expect(screen.getByText('The scorer is known for 412 of 430 goals. Own goals do not count.')).toBeTruthy();
+    ).toEqual(['1', 'Avalon Town', `12${t('leagues.of_them_penalties', { count: 2 })}`, '2', '4']);
+    expect(screen.getByText(t('leagues.scorers_known', { named: 412, all: 430 }))).toBeTruthy();
   });
 
   it('have no column for unrecorded numbers', async () => {
@@ -210,19 +238,25 @@ describe('top scorers', () => {
     server.on(SCORERS, { json: makeScorers({ items: [{ ...scorer!, penalties: 0, assists: 0 }] }) });
     renderSite('/leagues/1/standings?tab=scorers');
     await screen.findByRole('table');
-    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['#', 'Player', 'Team', 'Goals']);
+    const heads = [
+      t('leagues.column.position'),
+      t('leagues.scorer_column.player'),
+      t('leagues.column.team'),
+      t('leagues.scorer_column.goals'),
+    ];
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(heads);
   });
 
   it('do not mention completeness if all are known', async () => {
     server.on(SCORERS, { json: makeScorers({ goals: { all: 12, named: 12 } }) });
     renderSite('/leagues/1/standings?tab=scorers');
     await screen.findByRole('table');
-    expect(screen.queryByText(/scorer is known/)).toBeNull();
+    expect(screen.queryByText(t('leagues.scorers_known', { named: 12, all: 12 }))).toBeNull();
   });
 
   it.each([
-    [0, 'No goals yet'],
-    [30, 'Nobody told us who scored'],
+    [0, t('leagues.scorers_empty')],
+    [30, t('leagues.scorers_unnamed')],
   ])('of %i goals without names: %s', async (all, title) => {
     server.on(SCORERS, { json: makeScorers({ items: [], goals: { all, named: 0 } }) });
     renderSite('/leagues/1/standings?tab=scorers');
@@ -232,16 +266,16 @@ describe('top scorers', () => {
   it('show an error, and retry', async () => {
     server.on(SCORERS, { status: 500, json: { code: 'internal', detail: 'Something went wrong.' } }, { json: makeScorers() });
     renderSite('/leagues/1/standings?tab=scorers');
-    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    await userEvent.click(await screen.findByRole('button', { name: t('common.retry') }));
     expect(await screen.findByRole('row', { name: /Okafor/ })).toBeTruthy();
   });
 
   it('exist for football only', async () => {
     server.on(STANDINGS, { json: makeTable({ league: makeLeague({ sport: 'basketball', draw_possible: false }) }) });
     renderSite('/leagues/1/standings?tab=scorers');
-    expect(await screen.findByRole('table', { name: /table of season/ })).toBeTruthy();
-    expect(screen.queryByRole('tab', { name: 'Top scorers' })).toBeNull();
-    expect(screen.queryByRole('columnheader', { name: 'Drawn' })).toBeNull();
+    expect(await screen.findByRole('table', { name: t('leagues.caption', { league: 'First Division', season: '2026/27' }) })).toBeTruthy();
+    expect(screen.queryByRole('tab', { name: t('leagues.tabs.scorers') })).toBeNull();
+    expect(screen.queryByRole('columnheader', { name: t('leagues.column.drawn') })).toBeNull();
   });
 });
 
@@ -249,15 +283,15 @@ describe('unknown data', () => {
   it('shows an error for a league, with a link back', async () => {
     server.on(STANDINGS, MISSING);
     renderSite('/leagues/1/standings');
-    expect(await screen.findByRole('link', { name: 'See all matches' })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: t('common.to_matches') })).toBeTruthy();
   });
 
   it('shows an error for a season, with a link to the current one', async () => {
     server.on(STANDINGS, ({ query }) => (query.season ? MISSING : { json: makeTable() }));
     server.on('GET /api/leagues/1', { json: { ...makeLeague(), season: '2026/27' } });
     const { path } = renderSite('/leagues/1/standings?season=1899');
-    expect(await screen.findByText('Nothing is known of this season')).toBeTruthy();
-    await userEvent.click(await screen.findByRole('link', { name: 'To the season 2026/27' }));
+    expect(await screen.findByText(t('leagues.season_unknown'))).toBeTruthy();
+    await userEvent.click(await screen.findByRole('link', { name: t('leagues.season_current', { season: '2026/27' }) }));
     expect(await screen.findByRole('table')).toBeTruthy();
     await waitFor(() => expect(path()).toBe('/leagues/1/standings'));
   });
@@ -266,12 +300,12 @@ describe('unknown data', () => {
     server.on(STANDINGS, MISSING);
     server.on('GET /api/leagues/1', MISSING);
     renderSite('/leagues/1/standings?season=1899');
-    expect(await screen.findByRole('link', { name: 'See all matches' })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: t('common.to_matches') })).toBeTruthy();
   });
 });
 
 it('stars the league', async () => {
   renderSite('/leagues/1/standings');
-  await userEvent.click(await screen.findByRole('button', { name: 'Add First Division to favorites' }));
-  expect(screen.getByRole('button', { name: 'Remove First Division from favorites' })).toBeTruthy();
+  await userEvent.click(await screen.findByRole('button', { name: t('favorites.add', { name: 'First Division' }) }));
+  expect(screen.getByRole('button', { name: t('favorites.remove', { name: 'First Division' }) })).toBeTruthy();
 });

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { renderPart } from '#test/web/render-site.tsx';
+import { t } from '#test/web/words.ts';
 import { useToasts } from '#web/data/toasts.ts';
 import { showLocale } from '#web/i18n/locale-store.ts';
 import { Menu, MenuItem } from './menu.tsx';
@@ -35,7 +36,7 @@ it('says so if the menu cannot be loaded, keeps the button, and tries again with
   const Sized = menuPart(fetchMenu);
   renderPart(<MenuButton Menu={Sized}>Size</MenuButton>);
   await userEvent.click(screen.getByRole('button', { name: 'Size' }));
-  await waitFor(() => expect(useToasts.getState().toasts.map(({ message }) => message)).toEqual(['The request failed. Please try again.']));
+  await waitFor(() => expect(useToasts.getState().toasts.map(({ message }) => message)).toEqual([t('errors.request_failed')]));
   await userEvent.click(screen.getByRole('button', { name: 'Size' }));
   await screen.findByRole('menuitem', { name: 'Large' });
 });

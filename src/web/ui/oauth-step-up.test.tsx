@@ -6,6 +6,7 @@ import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { catchNavigation } from '#test/web/navigation-spy.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderPart } from '#test/web/render-site.tsx';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { OAuthStepUp } from './provider-button.tsx';
@@ -25,14 +26,14 @@ beforeEach(async () => {
 async function open() {
   const user = userEvent.setup();
   renderPart(<OAuthStepUp />);
-  const google = await screen.findByRole('button', { name: 'Continue with Google' });
+  const google = await screen.findByRole('button', { name: t('oauth.continue_with', { provider: 'Google' }) });
   return { press: () => user.click(google) };
 }
 
 it('leaves for the linked account, and comes back to the same page', async () => {
   server.on(BEGIN, { json: { url: 'https://accounts.google.com/o/oauth2/v2/auth?state=1' } });
   const { press } = await open();
-  expect(screen.queryByRole('button', { name: 'Continue with Telegram' })).toBeNull();
+  expect(screen.queryByRole('button', { name: t('oauth.continue_with', { provider: 'Telegram' }) })).toBeNull();
   await press();
   await waitFor(() => expect(left).toEqual(['https://accounts.google.com/o/oauth2/v2/auth?state=1']));
   expect(server.bodiesOf(BEGIN)).toEqual([{ provider: 'google', purpose: 'step_up', next: '/' }]);

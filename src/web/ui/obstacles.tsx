@@ -7,7 +7,6 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { Profile } from '#contract/profile.ts';
 import { openConfirmEmail, openLogin, openRegister } from '#web/data/ui-state.ts';
 import { classNames } from '#web/lib/class-names.ts';
-import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { Button } from './button.tsx';
 import { EmptyState } from './placeholders.tsx';
 
@@ -66,7 +65,7 @@ export function AwayNote({ until, className }: { until: Date; className?: string
     <section role="status" className={classNames('flex items-start gap-3 rounded-card border border-line bg-accent-soft p-4', className)}>
       <Leaf size={20} aria-hidden className="mt-px flex-none text-accent" />
       <div className="min-w-0 text-pretty">
-        <p className="font-[620]">{t('away_until', { date: format.dateTime(until, LONG_DATE_AND_TIME) })}</p>
+        <p className="font-[620]">{t('away_until', { date: format.dateTime(until, 'date_time') })}</p>
         <p className="mt-0.5 text-[13px] text-muted">{t('away_note')}</p>
       </div>
     </section>

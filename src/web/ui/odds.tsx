@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import { classNames } from '#web/lib/class-names.ts';
 
 interface OddsButtonProps {
@@ -22,8 +22,9 @@ interface OddsButtonProps {
 /** A price. When it moves, a small arrow shows the direction for three seconds. */
 export function OddsButton({ label, pickName, odds, isMine, isChosen, isSuspended, onPick }: OddsButtonProps) {
   const t = useTranslations('common');
+  const format = useFormatter();
   const tick = useTick(odds);
-  const price = odds === null ? '–' : formatOdds(odds);
+  const price = odds === null ? '–' : format.number(odds, 'odds');
   const spoken = [
     odds === null ? pickName : t('pick_at', { pick: pickName, odds: price }),
     tick && t(tick === 'up' ? 'price_up' : 'price_down'),
@@ -86,6 +87,3 @@ export function useTick(value: number | null): Tick {
   }, [value]);
   return tick;
 }
-
-/** Decimal odds, always with two places and a point, so that they compare at a glance in every language. */
-export const formatOdds = (odds: number): string => odds.toFixed(2);

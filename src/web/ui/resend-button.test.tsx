@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '#test/web/render-site.tsx';
+import { t, tZh } from '#test/web/words.ts';
 import { showLocale } from '#web/i18n/locale-store.ts';
 import { nowMs } from '#web/lib/clock.ts';
 import { ResendButton, secondsUntilResend } from './code-delivery.tsx';
@@ -25,18 +26,19 @@ describe('the wait', () => {
 it('can be pressed if no code was sent, and after the wait', async () => {
   const onResend = vi.fn();
   renderPart(<ResendButton sentAt={nowMs() - 61_000} waitSeconds={60} onResend={onResend} />);
-  await userEvent.setup().click(screen.getByRole('button', { name: 'Send again' }));
+  await userEvent.setup().click(screen.getByRole('button', { name: t('auth.resend') }));
   expect(onResend).toHaveBeenCalledOnce();
 });
 
 it.each([
-  ['en', /^Send again in \d+ s$/],
-  ['zh-CN', /^\d+ 秒后可重新发送$/],
-] as const)('shows the wait in %s, keeps the focus, and does nothing meanwhile', async (locale, name) => {
+  ['en', t],
+  ['zh-CN', tZh],
+] as const)('shows the wait in %s, keeps the focus, and does nothing meanwhile', async (locale, words) => {
   await showLocale(locale);
   const onResend = vi.fn();
   renderPart(<ResendButton sentAt={nowMs()} waitSeconds={600} onResend={onResend} />);
-  const button = screen.getByRole('button', { name });
+  const name = words('auth.resend_in', { seconds: 600 }).replace('600', '\\d+');
+  const button = screen.getByRole('button', { name: new RegExp(`^${name}$`) });
   await userEvent.setup().click(button);
   expect(onResend).not.toHaveBeenCalled();
   expect(button.getAttribute('aria-disabled')).toBe('true');
@@ -46,6 +48,6 @@ it.each([
 it('cannot be pressed twice while a code is being sent', async () => {
   const onResend = vi.fn();
   renderPart(<ResendButton sentAt={null} waitSeconds={60} onResend={onResend} busy />);
-  await userEvent.setup().click(screen.getByRole('button', { name: 'Send again' }));
+  await userEvent.setup().click(screen.getByRole('button', { name: t('auth.resend') }));
   expect(onResend).not.toHaveBeenCalled();
 });

@@ -2,7 +2,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Slot } from 'radix-ui';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
-import { useLocale } from 'use-intl';
+import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { classNames } from '#web/lib/class-names.ts';
 
 interface ScrollingBarProps {

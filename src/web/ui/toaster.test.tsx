@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { t } from '#test/web/words.ts';
 import { Providers } from '#web/app/providers.tsx';
 import { toast, useToasts } from '#web/data/toasts.ts';
 import { showLocale } from '#web/i18n/locale-store.ts';
@@ -60,7 +61,7 @@ it('can be dismissed, and shows identical texts once', async () => {
     toast('error', 'Broken');
   });
   expect(screen.getAllByText('Broken')).toHaveLength(1);
-  await userEvent.setup().click(screen.getByRole('button', { name: 'Dismiss' }));
+  await userEvent.setup().click(screen.getByRole('button', { name: t('shell.dismiss') }));
   await waitFor(() => expect(screen.queryByText('Broken')).toBeNull());
 });
 

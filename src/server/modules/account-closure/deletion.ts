@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { deleteAccount as deleteAccountEndpoint } from '#contract/account-closure.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { DELETION_GRACE_DAYS } from '#domain/identity/retention.ts';
 import { adjustTransfer } from '#domain/ledger/ledger.ts';
 import { inviteCode } from '#domain/ledger/rewards.ts';
+import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { eraseChatter } from '#server/modules/chat/public.ts';
 import { FORECAST_LEAGUE_TOPIC, leaveAllGroups } from '#server/modules/forecasting/public.ts';
@@ -23,7 +25,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { transact } from '#server/platform/transact.ts';
 
-const GRACE_MS = 7 * 86_400_000;
+const GRACE_MS = DELETION_GRACE_DAYS * DAY_MS;
 const AT_ONCE = 100;
 
 /**

@@ -255,6 +255,9 @@ describe('the points history page', () => {
     expect(await deltas('2026-11-18')).toEqual([4, 3, 2]);
     expect(await deltas(undefined, '2026-11-17')).toEqual([1]);
     expect(await deltas('2026-11-17', '2026-11-19')).toEqual([4, 3, 2, 1]);
+    // A page in another zone counts its own days.
+    const day = { from: '2026-11-17', to: '2026-11-17' };
+    expect((await historyOf(user, { ...day, tz: 'UTC' })).reply.items.map(({ delta }) => delta)).toEqual([2, 1]);
   });
 
   it.each([
@@ -262,6 +265,8 @@ describe('the points history page', () => {
     ['a day that is not', { from: '2026-02-30' }, 'invalid_date'],
     ['no date', { to: 'yesterday' }, 'invalid_date'],
     ['the year 0', { from: '0000-01-01' }, 'invalid_date'],
+    ['an unknown time zone', { tz: 'Mars/Olympus' }, 'invalid_time_zone'],
+    ['an offset as a time zone', { tz: '+07:00' }, 'invalid_time_zone'],
     ['an unknown source', { source: 'theft' }, 'invalid_query'],
     ['an unknown type', { type: 'both' }, 'invalid_query'],
     ['page 0', { page: 0 }, 'invalid_query'],

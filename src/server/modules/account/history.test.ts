@@ -125,8 +125,10 @@ describe('the points history as a file', () => {
       },
       { [local]: '2026-11-17 23:59:59', delta: '500', balance: '500', note: `'=HYPERLINK("http://evil")` },
     ]);
-    // The dates are days of the user's time zone, as on the page.
+    // The dates are days of the user's time zone, or of the one that the page shows.
     expect(rowsOf((await fileOf(user, { from: '2026-11-18' })).bytes)).toHaveLength(2);
+    const inUtc = rowsOf((await fileOf(user, { from: '2026-11-18', tz: 'UTC' })).bytes);
+    expect(inUtc).toMatchObject([{ 'local time (UTC)': '2026-11-18 01:00:00' }]);
   });
 
   it('is streamed in pieces, and contains each row once even if many have the same time', async () => {

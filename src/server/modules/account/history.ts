@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { LedgerRow, pointsHistory, pointsHistoryFile } from '#contract/account.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import { canonicalTimeZone } from '#domain/identity/region.ts';
 import type { PointSource } from '#domain/ledger/ledger.ts';
 import type { WithdrawalStatus } from '#domain/withdrawals/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
@@ -99,12 +100,14 @@ function localTimeIn(timeZone: string): (at: Date) => string {
   return (at) => format.format(at);
 }
 
-/** Builds the requested filter; dates are days of the user's time zone. Throws `invalid_date`. */
+/** Builds the requested filter; dates are days of the requested time zone, else of the user's. Throws `invalid_date`, `invalid_time_zone`. */
 function readFilter(
   deps: Deps,
-  { id: userId, time_zone: timeZone }: { id: string; time_zone: string },
-  { type, source, status, from, to }: ParsedInputOf<typeof pointsHistoryFile>,
+  { id: userId, time_zone }: { id: string; time_zone: string },
+  { type, source, status, from, to, tz }: ParsedInputOf<typeof pointsHistoryFile>,
 ): { filter: HistoryFilter; timeZone: string } {
+  const timeZone = tz === undefined ? time_zone : canonicalTimeZone(tz);
+  if (timeZone === null) throw new AppError('invalid_time_zone');
   if (from && to && from > to) throw new AppError('invalid_date', { field: 'from' });
   const dayOf = (date: string | undefined) => (date === undefined ? null : localDay(date, timeZone, deps.now()));
   return { filter: { userId, type, source, status, from: dayOf(from)?.from ?? null, to: dayOf(to)?.to ?? null }, timeZone };

@@ -8,6 +8,7 @@ import { getInvite } from '#contract/referrals.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { advanceContest } from '#server/modules/betting/contests/advance.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
+import { errorText } from '#server/platform/http/app-error.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createContest, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
 import { signUp } from '#test/support/sign-in.ts';
@@ -106,11 +107,12 @@ describe('during an exclusion', () => {
     const user = await createUser(test.current, 1_000);
     await exclude(user, { kind: 'time_out', hours: 24 });
     const { matchId } = await openMatch();
-    const refused = { status: 403, problem: { code: 'self_excluded', params: { until: '2026-11-21T12:00:00.000Z' } } };
+    const params = { until: '2026-11-21T12:00:00.000Z' };
+    const refused = { status: 403, problem: { code: 'self_excluded', params } };
     expect(await stake(user, matchId)).toMatchObject(refused);
     expect(await callApp(test.current.app, checkIn, {}, { token: user.token })).toMatchObject({
       ...refused,
-      problem: { ...refused.problem, detail: 'You are taking time away from play until 21 November 2026 at 12:00 UTC.' },
+      problem: { ...refused.problem, detail: errorText('self_excluded', params, 'en') },
     });
 
     test.current.clock.set('2026-11-21T12:00:00.000Z');
@@ -119,14 +121,15 @@ describe('during an exclusion', () => {
   });
 
   it.each([
-    ['en', 'until 20 May 2027 at 12:00 UTC'],
+    ['en', '20 May 2027 at 12:00 UTC'],
     ['zh-CN', '2027年5月20日 12:00 UTC'],
-    ['vi', 'đến lúc 12:00 20 tháng 5, 2027 UTC'],
-  ])('the refusal names the end of the exclusion in %s', async (locale, words) => {
+    ['vi', '12:00 20/5/2027 UTC'],
+  ] as const)('the refusal names the end of the exclusion in %s', async (locale, end) => {
     const user = await createUser(test.current);
-    await exclude(user, { kind: 'self_exclusion', months: 6 });
+    const until = (await exclude(user, { kind: 'self_exclusion', months: 6 })).reply.until;
     const refused = await callApp(test.current.app, checkIn, {}, { token: user.token, headers: { 'Accept-Language': locale } });
-    expect(refused.problem.detail).toContain(words);
+    expect(refused.problem.detail).toBe(errorText('self_excluded', { until }, locale));
+    expect(refused.problem.detail).toContain(end);
   });
 
   it('placed bets continue and pay', async () => {

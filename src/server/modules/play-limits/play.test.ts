@@ -48,7 +48,9 @@ const OPEN: Record<string, object> = {
   'GET /api/health': {},
   'GET /api/ready': {},
   'GET /api/alive': {},
+  'GET /api/legal': {},
   'GET /api/legal/:page': { page: 'terms' },
+  'GET /api/help-lines': {},
   'GET /api/dev/outbox': {},
 
   'GET /api/matches': { date: '2026-11-20' },

@@ -8,4 +8,5 @@ export {
   requirePlay,
   type Trait,
 } from './exclusions.ts';
+export { readHelpLines } from './help-lines/help-lines.ts';
 export { playLimitsRoutes } from './routes.ts';

@@ -3,6 +3,7 @@ import { ERROR_STATUS, type ErrorCode, type ErrorParams, type Problem } from '#c
 import { type Locale, matchLocale } from '#domain/identity/locale.ts';
 import { en } from '#texts/en/errors.ts';
 import { vi } from '#texts/vi/errors.ts';
+import { writeDate } from '#texts/write.ts';
 import { zhCN } from '#texts/zh-CN/errors.ts';
 
 /** A refusal with one of the contract's codes: the only error that services throw on purpose. */
@@ -54,10 +55,7 @@ export function errorText(code: ErrorCode, params: ErrorParams = {}, locale: Loc
 const isMoment = (value: string | number): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
 
 /** Formats a moment as "3 December 2026 at 14:32 UTC": the reader's time zone is not known here. */
-const momentText = (moment: string, locale: Locale): string => `${MOMENTS[locale].format(new Date(moment))} UTC`;
-
-const moments = (tag: string) => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-const MOMENTS: Record<Locale, Intl.DateTimeFormat> = { en: moments('en-GB'), 'zh-CN': moments('zh-CN'), vi: moments('vi-VN') };
+const momentText = (moment: string, locale: Locale): string => `${writeDate(locale, 'date_time', new Date(moment), 'UTC')} UTC`;
 
 /** Returns the first supported language of the header; browsers list languages by preference. */
 export function preferredLocale(acceptLanguage: string | undefined): Locale {

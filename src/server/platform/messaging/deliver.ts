@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { MESSAGE_CHANNELS, type MessageChannel } from '#contract/outbox.ts';
 import type { Locale } from '#domain/identity/locale.ts';
+import { RETENTION_DAYS } from '#domain/identity/retention.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { unseal } from '#server/platform/crypto/server-keys.ts';
@@ -16,7 +17,7 @@ const HANDS = 5;
 
 /** Much longer than sending may take (channel.ts). */
 const IN_HAND_MAX = 5 * MINUTE_MS;
-const RETENTION_MS = 30 * DAY_MS;
+const RETENTION_MS = RETENTION_DAYS.message * DAY_MS;
 
 /**
  * Sends the messages of one channel until none is due or `mayGoOn` returns false. Each is claimed in the database first, so any number of

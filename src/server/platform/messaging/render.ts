@@ -2,8 +2,10 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import type { MessageChannel } from '#contract/outbox.ts';
 import type { Locale } from '#domain/identity/locale.ts';
 import { en } from '#texts/en/messages.ts';
+import { FORMAT_TAGS } from '#texts/formats.ts';
 import type { MessageWords } from '#texts/shapes.ts';
 import { vi } from '#texts/vi/messages.ts';
+import { writeDate, writeUsdt } from '#texts/write.ts';
 import { zhCN } from '#texts/zh-CN/messages.ts';
 import { type MailParts, mailHtml, mailText } from './mail-layout.ts';
 import type { CodeContent, MessageContent } from './message.ts';
@@ -89,7 +91,7 @@ function adminParts(content: AdminEvent, words: MessageWords, locale: Locale) {
 }
 
 function digestParts({ bets, won, refunded, points }: Digest, words: MessageWords, locale: Locale) {
-  const number = new Intl.NumberFormat(locale);
+  const number = new Intl.NumberFormat(FORMAT_TAGS[locale]);
   const facts: [string, string][] = [
     [words.digest_bets, number.format(bets)],
     [words.digest_won, number.format(won)],
@@ -116,7 +118,7 @@ const detailsOf = ({ reason, note, txHash }: Withdrawal, words: MessageWords): [
 function warningParts(content: Warning, words: MessageWords, locale: Locale) {
   const facts: [string, string][] = [
     [words.when, moment(content, locale)],
-    [words.device, deviceName(content, locale)],
+    [words.device, deviceName(content, locale) ?? words.unknown_device],
     [words.country, countryName(content.country, locale) ?? words.unknown_country],
   ];
   return {
@@ -131,25 +133,22 @@ function warningParts(content: Warning, words: MessageWords, locale: Locale) {
 
 function valuesOf(content: MessageContent, locale: Locale): Values {
   if ('code' in content) return { code: content.code, minutes: content.minutes, ...('wallet' in content && { wallet: content.wallet }) };
-  if ('usdt' in content) return { points: content.points, usdt: amountIn(locale, content.usdt), wallet: content.wallet };
+  if ('usdt' in content) return { points: content.points, usdt: writeUsdt(locale, content.usdt), wallet: content.wallet };
   if (content.kind === 'admin_event') {
     const { event, admin, role, by } = content;
     return { what: format(WORDS[locale].admin_events[event], locale, { admin, role, by }) };
   }
   if (content.kind === 'bets_digest') return { bets: content.bets, won: content.won, points: content.points };
-  const device = deviceName(content, locale);
+  const device = deviceName(content, locale) ?? WORDS[locale].unknown_device_in_text;
   const country = countryName(content.country, locale);
   const from = country === null ? device : format(WORDS[locale].from, locale, { device, country });
   return { when: moment(content, locale), from, link: content.link };
 }
 
-/** In Vietnamese, points have a dot for thousands, so "12.00" beside them would be misread. */
-const amountIn = (locale: Locale, usdt: string): string =>
-  new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Number(usdt));
-
-function deviceName({ device: { browser, system } }: Warning, locale: Locale): string {
+/** Returns null for a device of which nothing is known. */
+function deviceName({ device: { browser, system } }: Warning, locale: Locale): string | null {
   const words = WORDS[locale];
-  return browser && system ? format(words.device_on, locale, { browser, system }) : (browser ?? system ?? words.unknown_device);
+  return browser && system ? format(words.device_on, locale, { browser, system }) : (browser ?? system ?? null);
 }
 
 /** Inserts values unescaped; the HTML renderer escapes them. A missing value is an error. */
@@ -165,13 +164,11 @@ function moment({ at, timeZone }: Warning, locale: Locale): string {
   }
 }
 
-/** Combines day, time and zone here: a pattern with all of them adds words that do not fit into a sentence. */
+/** Writes a moment with its zone at the end: "20 November 2026 at 18:30 (GMT+7)". */
 function writtenIn(timeZone: string, at: Date, locale: Locale): string {
-  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone });
-  const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
-  const zone = new Intl.DateTimeFormat(locale, { timeZoneName: 'short', timeZone });
+  const zone = new Intl.DateTimeFormat(FORMAT_TAGS[locale], { timeZoneName: 'short', timeZone });
   const zoneName = zone.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
-  return `${day.format(at)}${locale === 'zh-CN' ? ' ' : ', '}${clock.format(at)} ${zoneName}`;
+  return `${writeDate(locale, 'date_time', at, timeZone)} (${zoneName})`;
 }
 
 const COUNTRY = /^[A-Z]{2}$/;

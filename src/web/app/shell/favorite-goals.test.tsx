@@ -5,6 +5,7 @@ import { beGuest, beUser, makeOverview } from '#test/web/fixtures/accounts.ts';
 import { makeLeague, makeMatch, makeMeta, makeScore, makeState, makeTeam } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
+import { t } from '#test/web/words.ts';
 import { useFavorites } from '#web/data/favorites.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useToasts } from '#web/data/toasts.ts';
@@ -12,6 +13,9 @@ import { setGoalToasts } from '#web/features/notifications/goal-toasts.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 
 const SELECTED = 'GET /api/matches/selected';
+/** What a toast says of a goal that makes the score `home`–`away`. */
+const goal = (home: number, away: number) =>
+  t('match.goal', { line: t('match.score_line', { home: 'Avalon Town', away: 'Northgate', home_score: home, away_score: away }) });
 const MATCH = {
   ...makeMatch({ status: 'h1', score: makeScore(0, 0), home: makeTeam('Avalon Town'), away: makeTeam('Northgate') }),
   league: makeLeague(),
@@ -82,17 +86,17 @@ const messages = () => useToasts.getState().toasts.map(({ message }) => message)
 it('announces a goal while another page is open, with a link to the match', async () => {
   await open('/terms');
   score(1, 0);
-  expect(await screen.findByText('Goal! Avalon Town 1–0 Northgate')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Open match' }).getAttribute('href')).toBe(`/match/${MATCH.id}`);
+  expect(await screen.findByText(goal(1, 0))).toBeTruthy();
+  expect(screen.getByRole('link', { name: t('notifications.open_match') }).getAttribute('href')).toBe(`/match/${MATCH.id}`);
 });
 
 it('does not announce goals that are taken back', async () => {
   await open('/terms');
   score(1, 0);
-  await waitFor(() => expect(messages()).toEqual(['Goal! Avalon Town 1–0 Northgate']));
+  await waitFor(() => expect(messages()).toEqual([goal(1, 0)]));
   score(0, 0);
   score(0, 1);
-  await waitFor(() => expect(messages()).toEqual(['Goal! Avalon Town 1–0 Northgate', 'Goal! Avalon Town 0–1 Northgate']));
+  await waitFor(() => expect(messages()).toEqual([goal(1, 0), goal(0, 1)]));
 });
 
 it('leaves goals to the match’s own page', async () => {
@@ -105,7 +109,7 @@ it('leaves goals to the match’s own page', async () => {
 it('subscribes to nothing if disabled, or if nothing is followed', async () => {
   setGoalToasts(false);
   site.renderSite('/terms');
-  await screen.findByRole('heading', { name: 'Terms' });
+  await screen.findByRole('heading', { name: t('legal.terms.heading') });
   await waitFor(() => expect(topics()).toContain('me'));
   setGoalToasts(true);
   act(() => useFavorites.setState({ team: new Set() }));

@@ -7,6 +7,7 @@ import { makeWithdrawal } from '#test/web/fixtures/redeem.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
 import { tokenOf } from '#test/web/tokens.ts';
+import { t, tVi } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { storeToken, useSession } from '#web/data/session.ts';
 import { useToasts } from '#web/data/toasts.ts';
@@ -72,36 +73,40 @@ it('announces an ended bet once, with a link to all bets', async () => {
   say(ending);
   say(ending);
   say({ t: 'balance', balance: 31_337 });
-  const toast = (await screen.findByText('Your bet on Avalon Town won 920 points')).closest('li') as HTMLElement;
-  expect(within(toast).getByRole('link', { name: 'My bets' }).getAttribute('href')).toBe('/bets');
+  const toast = (await screen.findByText(t('bets.toast_won', { pick: 'Avalon Town', points: 920 }))).closest('li') as HTMLElement;
+  expect(
+    within(toast)
+      .getByRole('link', { name: t('shell.bets') })
+      .getAttribute('href'),
+  ).toBe('/bets');
 });
 
 it('counts unseen events in the title and on the icon, and announces them once the page is visible', async () => {
-  await screen.findByRole('heading', { name: 'Terms' });
+  await screen.findByRole('heading', { name: t('legal.terms.heading') });
   look(true);
   say(ending);
   say({ t: 'withdrawal', withdrawal: makeWithdrawal({ usdt: '5.00' }) });
   say({ t: 'withdrawal', withdrawal: makeWithdrawal({ usdt: '5.00', status: 'approved', stage: 'being_sent' }) });
-  await waitFor(() => expect(document.title).toBe('(2) Terms · Matchpoint'));
+  await waitFor(() => expect(document.title).toBe(`(2) ${t('titles.terms')} · Matchpoint`));
   expect(icon()).toContain('>2</text>');
   // Changing the language may change the title in between.
   await act(() => chooseLocale('vi'));
-  await waitFor(() => expect(document.title).toBe('(2) Điều khoản · Matchpoint'));
+  await waitFor(() => expect(document.title).toBe(`(2) ${tVi('titles.terms')} · Matchpoint`));
   await act(() => chooseLocale('en'));
   look(false);
-  expect(await screen.findByText('Your bet on Avalon Town won 920 points')).toBeTruthy();
-  expect(await screen.findByText('Your withdrawal of 5.00 USDT is approved, and is being sent.')).toBeTruthy();
-  await waitFor(() => expect(document.title).toBe('Terms · Matchpoint'));
+  expect(await screen.findByText(t('bets.toast_won', { pick: 'Avalon Town', points: 920 }))).toBeTruthy();
+  expect(await screen.findByText(t('redeem.told.being_sent', { usdt: '5.00' }))).toBeTruthy();
+  await waitFor(() => expect(document.title).toBe(`${t('titles.terms')} · Matchpoint`));
   expect(icon()).toBe('/icon.svg');
 });
 
 it('clears the count when the user signs out', async () => {
-  await screen.findByRole('heading', { name: 'Terms' });
+  await screen.findByRole('heading', { name: t('legal.terms.heading') });
   look(true);
   say(ending);
-  await waitFor(() => expect(document.title).toBe('(1) Terms · Matchpoint'));
+  await waitFor(() => expect(document.title).toBe(`(1) ${t('titles.terms')} · Matchpoint`));
   act(() => storeToken(''));
-  await waitFor(() => expect(document.title).toBe('Terms · Matchpoint'));
+  await waitFor(() => expect(document.title).toBe(`${t('titles.terms')} · Matchpoint`));
   expect(icon()).toBe('/icon.svg');
 });
 

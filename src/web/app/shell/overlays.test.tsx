@@ -5,6 +5,7 @@ import { beGuest, beUser, makeOverview } from '#test/web/fixtures/accounts.ts';
 import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { askStepUp, endStepUp } from '#web/data/step-up.ts';
 import { toast, useToasts } from '#web/data/toasts.ts';
@@ -56,12 +57,12 @@ interface Overlay {
   close: () => void;
 }
 
-const PROMO: Overlay = { name: 'Bring a friend, both of you score', open: ui.openPromo, close: ui.closePromo };
-const LOGIN: Overlay = { name: 'Sign in', open: ui.openLogin, close: ui.closeAuth };
-const REGISTER: Overlay = { name: 'Create an account', open: ui.openRegister, close: ui.closeAuth };
-const TELEGRAM: Overlay = { name: 'Join our Telegram channel', open: ui.openTelegram, close: ui.closeTelegram };
-const CONFIRM: Overlay = { name: 'Confirm your email', open: ui.openConfirmEmail, close: ui.closeConfirmEmail };
-const STEP_UP: Overlay = { name: 'Is it you?', open: () => void askStepUp(), close: () => endStepUp(false) };
+const PROMO: Overlay = { name: t('auth.promo_title'), open: ui.openPromo, close: ui.closePromo };
+const LOGIN: Overlay = { name: t('auth.sign_in_title'), open: ui.openLogin, close: ui.closeAuth };
+const REGISTER: Overlay = { name: t('auth.sign_up_title'), open: ui.openRegister, close: ui.closeAuth };
+const TELEGRAM: Overlay = { name: t('telegram.title'), open: ui.openTelegram, close: ui.closeTelegram };
+const CONFIRM: Overlay = { name: t('security.confirm_title'), open: ui.openConfirmEmail, close: ui.closeConfirmEmail };
+const STEP_UP: Overlay = { name: t('security.step_up_title'), open: () => void askStepUp(), close: () => endStepUp(false) };
 /** A dialog by its title, even if another covers it: that one is hidden from screen readers. */
 const dialogNamed = (name: string) =>
   screen
@@ -69,9 +70,9 @@ const dialogNamed = (name: string) =>
     .find((dialog) => document.getElementById(dialog.getAttribute('aria-labelledby') ?? '')?.textContent === name);
 /** The phone's sheet of languages, opened by its button and closed like any sheet. */
 const SHEET: Overlay = {
-  name: 'Language',
-  open: () => fireEvent.click(screen.getByRole('button', { name: /^Language: / })),
-  close: () => fireEvent.click(within(dialogNamed('Language')!).getByRole('button', { name: 'Close', hidden: true })),
+  name: t('shell.language'),
+  open: () => fireEvent.click(screen.getByRole('button', { name: new RegExp(`^${t('shell.language')}: `) })),
+  close: () => fireEvent.click(within(dialogNamed(t('shell.language'))!).getByRole('button', { name: t('common.close'), hidden: true })),
 };
 
 describe.each([
@@ -96,7 +97,7 @@ describe.each([
     bePhone();
     beSomebody();
     renderSite('/terms');
-    await screen.findByRole('heading', { name: 'Terms' });
+    await screen.findByRole('heading', { name: t('legal.terms.heading') });
     expect(held()).toEqual(FREE);
     act(() => first.open());
     await waitFor(() => expect(isShown(first)).toBe(true));
@@ -116,21 +117,21 @@ describe.each([
 
 it('opens at most one of sign-in, sign-up and reset', async () => {
   renderSite('/terms');
-  await screen.findByRole('heading', { name: 'Terms' });
+  await screen.findByRole('heading', { name: t('legal.terms.heading') });
   act(() => ui.openLogin());
-  await screen.findByRole('dialog', { name: 'Sign in' });
+  await screen.findByRole('dialog', { name: LOGIN.name });
   act(() => ui.openRegister());
-  await screen.findByRole('dialog', { name: 'Create an account' });
+  await screen.findByRole('dialog', { name: REGISTER.name });
   expect(screen.getAllByRole('dialog')).toHaveLength(1);
   expect(held().by).toBe(1);
   act(() => ui.openLogin());
-  await screen.findByRole('dialog', { name: 'Sign in' });
+  await screen.findByRole('dialog', { name: LOGIN.name });
   expect(screen.getAllByRole('dialog')).toHaveLength(1);
 });
 
 it('closes the promo after signing in, in another tab too', async () => {
   renderSite('/terms');
-  await screen.findByRole('heading', { name: 'Terms' });
+  await screen.findByRole('heading', { name: t('legal.terms.heading') });
   act(() => ui.openPromo());
   await screen.findByRole('dialog', { name: PROMO.name });
   act(() => beUser());
@@ -142,36 +143,36 @@ describe('the channel', () => {
   it('opens in a tab of its own', async () => {
     const user = userEvent.setup();
     renderSite('/terms');
-    await user.click(await screen.findByRole('button', { name: 'Our Telegram channel' }));
+    await user.click(await screen.findByRole('button', { name: t('telegram.button') }));
     const dialog = within(await screen.findByRole('dialog', { name: TELEGRAM.name }));
     expect(ui.useUiState.getState().showTelegram).toBe(true);
-    const link = dialog.getByRole('link', { name: 'Open Telegram' });
+    const link = dialog.getByRole('link', { name: t('telegram.join') });
     expect(['href', 'target', 'rel'].map((name) => link.getAttribute(name))).toEqual([CHANNEL, '_blank', 'noopener noreferrer']);
-    await user.click(dialog.getByRole('button', { name: 'Later' }));
+    await user.click(dialog.getByRole('button', { name: t('telegram.later') }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('is absent without a channel', async () => {
     server.on('GET /api/meta', { json: makeMeta({ demo: true }) });
     renderSite('/terms');
-    await screen.findByText(/invented matches/);
-    expect(screen.queryByRole('button', { name: 'Our Telegram channel' })).toBeNull();
+    await screen.findByText(t('shell.demo'));
+    expect(screen.queryByRole('button', { name: t('telegram.button') })).toBeNull();
   });
 });
 
 it.each(['before', 'after'])('keeps a toast that came %s a dialog dismissible above it, and the dialog open', async (when) => {
   const user = userEvent.setup();
   renderSite('/terms');
-  await screen.findByRole('heading', { name: 'Terms' });
+  await screen.findByRole('heading', { name: t('legal.terms.heading') });
   const steps = [() => toast('error', 'Broken', { timeout: 60_000 }), () => ui.openLogin()];
   for (const step of when === 'before' ? steps : steps.reverse()) {
     act(step);
-    await waitFor(() => expect(screen.queryByText('Broken') ?? dialogNamed('Sign in')).toBeTruthy());
+    await waitFor(() => expect(screen.queryByText('Broken') ?? dialogNamed(LOGIN.name)).toBeTruthy());
   }
   await screen.findByText('Broken');
-  await screen.findByRole('dialog', { name: 'Sign in' });
+  await screen.findByRole('dialog', { name: LOGIN.name });
   // userEvent does not click elements without pointer events: a dialog disables them on the whole page.
-  await user.click(screen.getByRole('button', { name: 'Dismiss', hidden: true }));
+  await user.click(screen.getByRole('button', { name: t('shell.dismiss'), hidden: true }));
   await waitFor(() => expect(screen.queryByText('Broken')).toBeNull());
-  expect(screen.getByRole('dialog', { name: 'Sign in' })).toBeTruthy();
+  expect(screen.getByRole('dialog', { name: LOGIN.name })).toBeTruthy();
 });

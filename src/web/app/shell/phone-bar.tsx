@@ -4,11 +4,12 @@ import X from 'lucide-react/icons/x';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { useUser } from '#web/data/session.ts';
 import { openLogin } from '#web/data/ui-state.ts';
 import { useCountryName } from '#web/features/leagues/countries.ts';
 import { SearchBox } from '#web/features/search/search-box.tsx';
+import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { LANGUAGES } from '#web/lib/languages.ts';
 import { lazyPart, Nothing } from '#web/lib/lazy-part.tsx';
 import { usePageBar } from '#web/lib/use-page.ts';
@@ -53,7 +54,7 @@ function Usual({ onSearch }: { onSearch: () => void }) {
           <Logo />
         </Link>
       ) : (
-        <span className="mr-auto min-w-0 truncate text-[16px] font-[650]">{heading}</span>
+        <span className="mr-auto line-clamp-2 min-w-0 text-[16px] leading-[1.15] font-[650]">{heading}</span>
       )}
       <button
         type="button"

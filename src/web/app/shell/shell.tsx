@@ -101,6 +101,7 @@ function OfflineBanner() {
 
 function PageFooter() {
   const t = useTranslations('shell');
+  const titles = useTranslations('titles');
   return (
     <footer className="flex flex-wrap items-center justify-center gap-x-5 gap-y-1 border-t border-line px-4 py-5 text-[12.5px] text-faint">
       <Link to="/track-record" className="thumb inline-flex items-center hover:text-text">
@@ -114,6 +115,9 @@ function PageFooter() {
       </Link>
       <Link to="/privacy" className="thumb inline-flex items-center hover:text-text">
         {t('privacy')}
+      </Link>
+      <Link to="/responsible-play" className="thumb inline-flex items-center hover:text-text">
+        {titles('responsible_play')}
       </Link>
       <span>{t('adults_only')}</span>
     </footer>

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { serveConsole } from '#test/web/console-server.ts';
 import { enterText } from '#test/web/enter-text.ts';
 import { beAdmin, beNobody, makeAdmin, renderConsole } from '#test/web/render-console.tsx';
+import { t } from '#test/web/words.ts';
 import { ADMIN_TOKEN_KEY, followOtherTabs, storeToken, useAdminSession } from '#web/console/lib/session.ts';
 import { consoleNext } from '#web/console/lib/sign-in.ts';
 import { queryClient } from '#web/data/query-client.ts';
@@ -24,14 +25,14 @@ beforeEach(async () => {
 });
 
 const ofSession = (calls: string[]) => calls.filter((call) => [ME, REFRESH].includes(call));
-const overview = () => screen.findByRole('heading', { name: 'Overview' });
+const overview = () => screen.findByRole('heading', { name: t('admin.pages.overview') });
 
 describe('the guard', () => {
   it('asks for the session, tries a refresh, and redirects to the sign-in page with the requested page', async () => {
     const { path } = renderConsole('/admin/account?x=1');
-    await screen.findByRole('heading', { name: 'Sign in to the console' });
+    await screen.findByRole('heading', { name: t('admin.pages.login') });
     await waitFor(() => expect(path()).toBe('/admin/login?next=%2Fadmin%2Faccount%3Fx%3D1'));
-    expect(screen.getByText('Sign in to the admin account')).toBeTruthy();
+    expect(screen.getByText(t('admin.unauthorized'))).toBeTruthy();
     expect(ofSession(server.calls())).toEqual([ME, REFRESH]);
   });
 
@@ -61,10 +62,10 @@ describe('the guard', () => {
     const user = userEvent.setup();
     server.on(ME, { status: 500, json: { detail: 'Broken.' } });
     renderConsole('/admin');
-    expect(await screen.findByText('Your session could not be checked')).toBeTruthy();
+    expect(await screen.findByText(t('admin.admin_failed'))).toBeTruthy();
     server.on(ME, { json: { admin: makeAdmin() } });
     storeToken('a-token');
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: t('common.retry') }));
     await overview();
   });
 
@@ -75,7 +76,7 @@ describe('the guard', () => {
     );
     server.on(REFRESH, { isCut: true });
     const { path } = renderConsole('/admin');
-    expect(await screen.findByText('Your session could not be checked')).toBeTruthy();
+    expect(await screen.findByText(t('admin.admin_failed'))).toBeTruthy();
     expect([path(), localStorage.getItem(ADMIN_TOKEN_KEY)]).toEqual(['/admin', 'old']);
     server.on(REFRESH, { json: { admin: makeAdmin(), access: 'new' } });
     act(() => void window.dispatchEvent(new Event('online')));
@@ -94,7 +95,7 @@ describe('the guard', () => {
   it('permits only choosing a new password after a one-time password', async () => {
     beAdmin({ must_change_password: true });
     const { path } = renderConsole('/admin/account');
-    await screen.findByRole('heading', { name: 'Choose your own password' });
+    await screen.findByRole('heading', { name: t('admin_account.welcome_password') });
     await waitFor(() => expect(path()).toBe('/admin/welcome?next=%2Fadmin%2Faccount'));
   });
 });
@@ -123,8 +124,8 @@ describe('signing in', () => {
 
   async function type(email: string, password: string) {
     const user = userEvent.setup();
-    if (email) await enterText(await screen.findByLabelText('Email'), email);
-    if (password) await enterText(screen.getByLabelText('Password'), password);
+    if (email) await enterText(await screen.findByLabelText(t('admin_account.email')), email);
+    if (password) await enterText(screen.getByLabelText(t('admin_account.password')), password);
     return user;
   }
 
@@ -132,11 +133,11 @@ describe('signing in', () => {
     server.on(LOGIN, SIGNED_IN);
     const { path } = renderConsole('/admin/login?next=%2Fadmin%2Faccount');
     const user = await type('ops@example.com', '');
-    await user.click(screen.getByRole('button', { name: 'Sign in' }));
-    expect(screen.getByRole('alert').textContent).toBe('Please enter email and password');
+    await user.click(screen.getByRole('button', { name: t('admin_account.sign_in') }));
+    expect(screen.getByRole('alert').textContent).toBe(t('admin_account.required'));
     await type('', 'Secret-1994');
-    await user.click(screen.getByRole('button', { name: 'Sign in' }));
-    await screen.findByRole('heading', { name: 'Your account' });
+    await user.click(screen.getByRole('button', { name: t('admin_account.sign_in') }));
+    await screen.findByRole('heading', { name: t('admin.pages.account') });
     await waitFor(() => expect(path()).toBe('/admin/account'));
     expect(server.bodiesOf(LOGIN)).toEqual([{ email: 'ops@example.com', password: 'Secret-1994', remember: false }]);
     expect(localStorage.getItem(ADMIN_TOKEN_KEY)).toBe('fresh');
@@ -151,15 +152,15 @@ describe('signing in', () => {
     );
     renderConsole('/admin/login');
     const user = await type('ops@example.com', 'Secret-1994');
-    await user.click(screen.getByRole('checkbox', { name: /30 days/ }));
-    await user.click(screen.getByRole('button', { name: 'Sign in' }));
-    const field = await screen.findByLabelText('Code from the app');
+    await user.click(screen.getByRole('checkbox', { name: t('admin_account.remember') }));
+    await user.click(screen.getByRole('button', { name: t('admin_account.sign_in') }));
+    const field = await screen.findByLabelText(t('auth.totp'));
     await user.type(field, '111 111');
-    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await user.click(screen.getByRole('button', { name: t('admin_account.sign_in') }));
     expect(await screen.findByText('This code is not right.')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Use a recovery code instead' }));
-    await user.type(screen.getByLabelText('Recovery code'), 'K7QM-2WXP');
-    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await user.click(screen.getByRole('button', { name: t('admin_account.use_recovery') }));
+    await user.type(screen.getByLabelText(t('auth.recovery_code')), 'K7QM-2WXP');
+    await user.click(screen.getByRole('button', { name: t('admin_account.sign_in') }));
     await overview();
     expect(server.bodiesOf(LOGIN)).toMatchObject([
       { remember: true },
@@ -174,7 +175,7 @@ describe('signing in', () => {
     server.on(LOGIN, { status: 401, json: { code: 'invalid_credentials', detail: 'Email or password is incorrect.' } });
     renderConsole('/admin/login');
     const user = await type('ops@example.com', 'wrong');
-    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await user.click(screen.getByRole('button', { name: t('admin_account.sign_in') }));
     expect(await screen.findByText('Email or password is incorrect.')).toBeTruthy();
   });
 
@@ -196,9 +197,9 @@ it('signs out here and on the server, and returns to the sign-in page', async ()
   beAdmin();
   const { path } = renderConsole('/admin');
   await overview();
-  await user.click(screen.getByRole('button', { name: 'Your account, language and theme' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
-  await screen.findByRole('heading', { name: 'Sign in to the console' });
+  await user.click(screen.getByRole('button', { name: t('admin.account_menu') }));
+  await user.click(await screen.findByRole('menuitem', { name: t('admin.sign_out') }));
+  await screen.findByRole('heading', { name: t('admin.pages.login') });
   await waitFor(() => expect(path()).toBe('/admin/login'));
   expect(localStorage.getItem(ADMIN_TOKEN_KEY)).toBeNull();
   await waitFor(() => expect(server.calls()).toContain('POST /api/admin/auth/logout'));
@@ -209,14 +210,14 @@ it('shows each role its sections', async () => {
   renderConsole('/admin');
   await overview();
   const links = () => screen.getAllByRole('link').map((link) => link.textContent);
-  expect(links()).toEqual(expect.arrayContaining(['Admins', 'Audit', 'Settings']));
+  expect(links()).toEqual(expect.arrayContaining([t('admin.pages.admins'), t('admin.pages.audit'), t('admin.pages.settings')]));
   act(() => useAdminSession.setState({ admin: makeAdmin({ role: 'viewer' }) }));
-  expect(links()).not.toContain('Admins');
-  expect(links()).not.toContain('Audit');
+  expect(links()).not.toContain(t('admin.pages.admins'));
+  expect(links()).not.toContain(t('admin.pages.audit'));
 });
 
 it('shows reviewers without a second factor what they cannot do yet', async () => {
   beAdmin({ role: 'reviewer', totp_enabled: false });
   renderConsole('/admin');
-  expect(await screen.findByText(/You have no second factor yet/)).toBeTruthy();
+  expect(await screen.findByText(t('admin.totp_missing'))).toBeTruthy();
 });

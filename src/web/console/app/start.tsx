@@ -2,12 +2,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
-import { IntlProvider } from 'use-intl';
 import { followOtherTabs } from '#web/console/lib/session.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { loadAdminWords } from '#web/i18n/admin-words.ts';
 import { knownLocale, LOCALE_KEY } from '#web/i18n/choose-locale.ts';
 import { loadAllWords, showLocale, useLocaleStore } from '#web/i18n/locale-store.ts';
+import { TextsProvider } from '#web/i18n/texts-provider.tsx';
 import { showTheme, storedTheme } from '#web/lib/appearance.ts';
 import { allowStyles } from '#web/lib/content-security.ts';
 import { findTimeZone, useTimeZone } from '#web/lib/dates.ts';
@@ -53,8 +53,8 @@ export function Providers({ children }: { children: ReactNode }) {
   const { locale, messages } = useLocaleStore();
   const timeZone = useTimeZone(({ name }) => name);
   return (
-    <IntlProvider locale={locale} messages={messages} timeZone={timeZone}>
+    <TextsProvider locale={locale} messages={messages} timeZone={timeZone}>
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-    </IntlProvider>
+    </TextsProvider>
   );
 }

@@ -6,7 +6,6 @@ import { useEnds } from '#web/console/lib/idle.ts';
 import { useAdmin } from '#web/console/lib/session.ts';
 import { PageHead } from '#web/console/ui/page-head.tsx';
 import { toast } from '#web/data/toasts.ts';
-import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { Card, FactList } from '#web/ui/card.tsx';
 
 /** The signed-in admin's own account: second factor, password, and when the session ends. */
@@ -33,7 +32,7 @@ function SessionCard({ admin }: { admin: SessionAdmin }) {
   const t = useTranslations();
   const format = useFormatter();
   const { idleAt, endsAt } = useEnds();
-  const at = (ms: number | null) => (ms === null ? '…' : format.dateTime(ms, DAY_AND_TIME));
+  const at = (ms: number | null) => (ms === null ? '…' : format.dateTime(ms, 'day_time'));
   return (
     <Card title={t('admin_account.session_heading')}>
       <FactList

@@ -7,11 +7,14 @@ import { enterText } from '#test/web/enter-text.ts';
 import { makeApproval, makePage } from '#test/web/fixtures/console-reviews.ts';
 import { makeBrief, makeTeam } from '#test/web/fixtures/matches.ts';
 import { beAdmin, renderConsole } from '#test/web/render-console.tsx';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useToasts } from '#web/data/toasts.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 
 const LIST = 'GET /api/admin/approvals';
+/** Finds the line with the reason, whatever it is. */
+const A_REASON = new RegExp(`^${t('admin_approvals.reason', { reason: '' })}`);
 
 const server = await serveConsole();
 beforeEach(async () => {
@@ -40,16 +43,18 @@ describe('the list of approvals', () => {
       ]),
     );
     renderConsole('/admin/approvals');
-    const texts = async () => (await screen.findAllByText(/^Reason: /)).map((reason) => reason.closest('section')?.textContent ?? '');
+    const texts = async () => (await screen.findAllByText(A_REASON)).map((reason) => reason.closest('section')?.textContent ?? '');
     const [give, take, settle, annul] = await texts();
-    expect(give).toContain('Give 20,000 points to Minh Hoang');
-    expect(give).toContain('as a top-up · The user reads: “Top-up of 22 November”');
-    expect(give).toContain('Reason: Paid at the counter');
-    expect(give).toContain('Asked for by first@example.com');
-    expect(take).toContain('Take 3,000 points from Minh Hoang');
-    expect(settle).toContain('Settle the contest on 2–1');
-    expect(settle).toContain('12,000 points in it');
-    expect(annul).toContain('Void the contest: all stakes go back');
+    expect(give).toContain(t.markup('admin_approvals.kinds.give', { points: 20_000, user: () => 'Minh Hoang' }));
+    expect(give).toContain(
+      `${t('admin_approvals.adjust_as.manual_adjust')} · ${t('admin_approvals.user_reads', { note: 'Top-up of 22 November' })}`,
+    );
+    expect(give).toContain(t('admin_approvals.reason', { reason: 'Paid at the counter' }));
+    expect(give).toContain(t('admin_approvals.asked_by', { email: 'first@example.com', when: '' }));
+    expect(take).toContain(t.markup('admin_approvals.kinds.take', { points: 3_000, user: () => 'Minh Hoang' }));
+    expect(settle).toContain(t('admin_approvals.kinds.settle', { home: 2, away: 1 }));
+    expect(settle).toContain(t('admin_approvals.moves', { points: 12_000 }));
+    expect(annul).toContain(t('admin_approvals.kinds.void'));
     expect(screen.getAllByRole('link', { name: 'Avalon Town – Northgate' })[0]?.getAttribute('href')).toBe(`/admin/contests/${contest.id}`);
   });
 
@@ -71,11 +76,11 @@ describe('the list of approvals', () => {
       list([makeApproval({ deed: { kind: 'ending', contest, ending: 'settle', ...score, told_by, would }, points: 20_650 })]),
     );
     renderConsole('/admin/approvals');
-    const text = (await screen.findByText(/^Reason: /)).closest('section')?.textContent ?? '';
-    expect(text).toContain('Settle the contest on 1–0');
-    expect(text).toContain('what reviewer@ops.example told of the match');
-    expect(text).toContain('It pays 20,650 points to 1 bet and gives 0 points back.');
-    expect(text).toContain('20,650 points in it');
+    const text = (await screen.findByText(A_REASON)).closest('section')?.textContent ?? '';
+    expect(text).toContain(t('admin_approvals.kinds.settle', { home: 1, away: 0 }));
+    expect(text).toContain(t('admin_approvals.kinds.ending_told', { emails: 'reviewer@ops.example' }));
+    expect(text).toContain(t('admin_approvals.kinds.ending_would', { payouts: 20_650, winners: 1, refunds: 0, house: 0 }));
+    expect(text).toContain(t('admin_approvals.moves', { points: 20_650 }));
   });
 
   it('shows a returned or corrected payout, with both transactions in full', async () => {
@@ -89,14 +94,18 @@ describe('the list of approvals', () => {
       ]),
     );
     renderConsole('/admin/approvals');
-    const cards = (await screen.findAllByText(/^Reason: /)).map((reason) => reason.closest('section') as HTMLElement);
-    expect(cards[0]?.textContent).toContain('Return 32,000 points of a withdrawal that was sent to Minh Hoang');
-    expect(cards[0]?.textContent).toContain('The user reads: “It never arrived”');
-    expect(within(cards[1]!).getByText('Recorded:').nextElementSibling?.textContent).toBe(from);
-    expect(within(cards[1]!).getByText('To be recorded:').nextElementSibling?.textContent).toBe(tx_hash);
-    expect(within(cards[1]!).getByRole('link', { name: 'See the withdrawal' }).getAttribute('href')).toBe(
-      `/admin/withdrawals/${contest.id}`,
+    const cards = (await screen.findAllByText(A_REASON)).map((reason) => reason.closest('section') as HTMLElement);
+    expect(cards[0]?.textContent).toContain(
+      t.markup('admin_approvals.kinds.withdrawal_return', { points: 32_000, user: () => 'Minh Hoangminh.hoang@example.com' }),
     );
+    expect(cards[0]?.textContent).toContain(t('admin_approvals.user_reads', { note: 'It never arrived' }));
+    expect(within(cards[1]!).getByText(t('admin_approvals.hash_recorded')).nextElementSibling?.textContent).toBe(from);
+    expect(within(cards[1]!).getByText(t('admin_approvals.hash_right')).nextElementSibling?.textContent).toBe(tx_hash);
+    expect(
+      within(cards[1]!)
+        .getByRole('link', { name: t('admin_approvals.see_withdrawal') })
+        .getAttribute('href'),
+    ).toBe(`/admin/withdrawals/${contest.id}`);
   });
 
   it('approves, and explains obstacles', async () => {
@@ -109,14 +118,14 @@ describe('the list of approvals', () => {
       { json: { approval, one_time: null } },
     );
     renderConsole('/admin/approvals');
-    await userEvent.click(await screen.findByRole('button', { name: 'Approve' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Approve and do it?' }));
+    await userEvent.click(await screen.findByRole('button', { name: t('admin_approvals.approve') }));
+    const dialog = within(await screen.findByRole('dialog', { name: t('admin_approvals.approve_title') }));
     expect(dialog.getByText('Minh Hoang')).toBeTruthy();
-    await enterText(dialog.getByLabelText('Note (optional)'), 'Seen the receipt');
-    await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+    await enterText(dialog.getByLabelText(t('admin.reason_optional')), 'Seen the receipt');
+    await userEvent.click(dialog.getByRole('button', { name: t('admin_approvals.approve') }));
     expect((await dialog.findByRole('alert')).textContent).toBe('Not enough.');
-    await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
-    await waitFor(() => expect(useToasts.getState().toasts.map(({ message }) => message)).toEqual(['Approved and done.']));
+    await userEvent.click(dialog.getByRole('button', { name: t('admin_approvals.approve') }));
+    await waitFor(() => expect(useToasts.getState().toasts.map(({ message }) => message)).toEqual([t('admin_approvals.done.approve')]));
     expect(server.bodiesOf(approve).at(-1)).toEqual({ note: 'Seen the receipt' });
   });
 
@@ -126,13 +135,15 @@ describe('the list of approvals', () => {
     server.on(LIST, list([approval]));
     server.on(`POST /api/admin/approvals/${approval.id}/approve`, { json: { approval, one_time } });
     renderConsole('/admin/approvals');
-    expect(await screen.findByText(/^Make new@ops.example an admin/)).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Approve' }));
-    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve' }));
-    const shown = within(await screen.findByRole('dialog', { name: /One-time password/ }));
+    expect(
+      await screen.findByText(t('admin_approvals.kinds.admin_create', { email: 'new@ops.example', role: t('admin.roles.super') })),
+    ).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('admin_approvals.approve') }));
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: t('admin_approvals.approve') }));
+    const shown = within(await screen.findByRole('dialog', { name: t('admin_admins.one_time_title', { email: 'new@ops.example' }) }));
     expect(shown.getByText('ZRBU-FH6B-SW59-ZCSP')).toBeTruthy();
     await userEvent.keyboard('{Escape}');
-    await userEvent.click(shown.getByRole('button', { name: 'I have handed it over' }));
+    await userEvent.click(shown.getByRole('button', { name: t('admin_admins.handed_over') }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
@@ -140,10 +151,11 @@ describe('the list of approvals', () => {
     const deed = { kind: 'admin_reset', email: 'lost@ops.example', role: 'super' } as const;
     server.on(LIST, list([makeApproval({ deed, refusal: 'too_early', may_reject: true, alone_at: '2026-11-24T10:00:00.000Z' })]));
     renderConsole('/admin/approvals');
-    expect(await screen.findByText(/There is no second super admin: the admin who asked can complete this/)).toBeTruthy();
-    expect(screen.getByText(/You can complete this from/)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
-    expect(screen.getByRole('button', { name: 'Reject' })).toBeTruthy();
+    const when = '24 November 2026 at 10:00';
+    expect(await screen.findByText(t('admin_approvals.alone', { when }))).toBeTruthy();
+    expect(screen.getByText(t('admin_approvals.refusal.too_early', { when }))).toBeTruthy();
+    expect(screen.queryByRole('button', { name: t('admin_approvals.approve') })).toBeNull();
+    expect(screen.getByRole('button', { name: t('admin_approvals.reject') })).toBeTruthy();
   });
 
   it('rejects', async () => {
@@ -151,8 +163,8 @@ describe('the list of approvals', () => {
     server.on(LIST, list([approval]));
     server.on(`POST /api/admin/approvals/${approval.id}/reject`, { json: { approval } });
     renderConsole('/admin/approvals');
-    await userEvent.click(await screen.findByRole('button', { name: 'Reject' }));
-    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Reject' }));
+    await userEvent.click(await screen.findByRole('button', { name: t('admin_approvals.reject') }));
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: t('admin_approvals.reject') }));
     await waitFor(() => expect(server.bodiesOf(`POST /api/admin/approvals/${approval.id}/reject`)).toEqual([{}]));
   });
 
@@ -162,24 +174,24 @@ describe('the list of approvals', () => {
       list([makeApproval({ refusal: 'same_reviewer', may_reject: false }), makeApproval({ refusal: 'forbidden', may_reject: false })]),
     );
     renderConsole('/admin/approvals');
-    expect(await screen.findByText(/^You asked for this/)).toBeTruthy();
-    expect(screen.getByText('Your role may not decide this.')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+    expect(await screen.findByText(t('admin_approvals.refusal.same_reviewer'))).toBeTruthy();
+    expect(screen.getByText(t('admin_approvals.refusal.forbidden'))).toBeTruthy();
+    expect(screen.queryByRole('button', { name: t('admin_approvals.approve') })).toBeNull();
   });
 
   it('links to the withdrawals that wait for a second approver', async () => {
     server.on(LIST, list([], 2));
     renderConsole('/admin/approvals');
-    expect(await screen.findByText(/^2 withdrawals wait for a second approver/)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'See withdrawals' }).getAttribute('href')).toBe('/admin/withdrawals');
-    expect(screen.getByText('Nothing waits for a second admin')).toBeTruthy();
+    expect(await screen.findByText(t('admin_approvals.withdrawals_waiting', { count: 2 }))).toBeTruthy();
+    expect(screen.getByRole('link', { name: t('admin_approvals.see_withdrawals') }).getAttribute('href')).toBe('/admin/withdrawals');
+    expect(screen.getByText(t('admin_approvals.none'))).toBeTruthy();
   });
 
   it('shows an error, and retries on request', async () => {
     server.on(LIST, { status: 500, json: { code: 'internal', detail: 'Broken.' } }, list([makeApproval()]));
     renderConsole('/admin/approvals');
-    expect(await screen.findByText('The approvals could not be loaded')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(t('admin_approvals.failed'))).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('common.retry') }));
     expect(await screen.findByText('Minh Hoang')).toBeTruthy();
   });
 });

@@ -6,6 +6,7 @@ import { enterText } from '#test/web/enter-text.ts';
 import { makeAppeal, makeMessage, makeMute, makeReported, makeWord } from '#test/web/fixtures/console-chat.ts';
 import { makePage } from '#test/web/fixtures/console-reviews.ts';
 import { beAdmin, makeConsoleOverview, renderConsole } from '#test/web/render-console.tsx';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useToasts } from '#web/data/toasts.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
@@ -45,18 +46,18 @@ describe('reported messages', () => {
     server.on(REPORTS, { json: makePage([shown, held]) });
     const { path } = renderConsole('/admin/chat');
     const row = within((await screen.findByText('You are all blind')).closest('tr')!);
-    expect(row.getByText('Abuse × 2')).toBeTruthy();
-    expect(row.getByText('Spam')).toBeTruthy();
-    expect(row.queryByText('open')).toBeNull();
+    expect(row.getByText(t('admin_chat.reason_count', { reason: t('admin_chat.reasons.abuse'), count: 2 }))).toBeTruthy();
+    expect(row.getByText(t('admin_chat.reasons.spam'))).toBeTruthy();
+    expect(row.queryByText(t('admin_chat.report_state.open'))).toBeNull();
     expect(row.getByText(/Avalon Town – Northgate · English/)).toBeTruthy();
     expect(row.getByRole('link', { name: 'You are all blind' }).getAttribute('href')).toBe(`/admin/chat/${shown.message.id}`);
-    const other = within(screen.getByText('Held for a word').closest('tr')!);
-    expect(other.getByText('hidden')).toBeTruthy();
+    const other = within(screen.getByText(t('admin_chat.reasons.held')).closest('tr')!);
+    expect(other.getByText(t('admin_chat.removed.hidden'))).toBeTruthy();
     // Isolated: its direction does not affect the surrounding text.
     expect(other.getByText(/evil/).tagName).toBe('BDI');
-    expect(await screen.findByText('6 wait')).toBeTruthy();
-    await userEvent.click(screen.getByRole('radio', { name: 'Removed' }));
-    await userEvent.selectOptions(screen.getByLabelText('Language'), 'Tiếng Việt');
+    expect(await screen.findByText(t('admin.waiting', { count: 6 }))).toBeTruthy();
+    await userEvent.click(screen.getByRole('radio', { name: t('admin_chat.report_filter.upheld') }));
+    await userEvent.selectOptions(screen.getByLabelText(t('admin_chat.language')), 'Tiếng Việt');
     await waitFor(() => expect(path()).toBe('/admin/chat?state=upheld&locale=vi'));
     await waitFor(() => expect(lastQuery(REPORTS)).toEqual({ state: 'upheld', locale: 'vi', page: '1' }));
   });
@@ -64,16 +65,16 @@ describe('reported messages', () => {
   it('show the state of each if there are several', async () => {
     server.on(REPORTS, { json: makePage([makeReported(), makeReported({ state: 'dismissed' })]) });
     renderConsole('/admin/chat?state=all');
-    expect(await screen.findByText('open')).toBeTruthy();
-    expect(screen.getByText('kept')).toBeTruthy();
+    expect(await screen.findByText(t('admin_chat.report_state.open'))).toBeTruthy();
+    expect(screen.getByText(t('admin_chat.report_state.dismissed'))).toBeTruthy();
   });
 
   it('show that there are none, and why loading failed', async () => {
     server.on(REPORTS, { status: 500, json: { code: 'internal', detail: 'Broken.' } }, { json: makePage([]) });
     renderConsole('/admin/chat');
-    expect(await screen.findByText('The reports could not be loaded')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('No report is waiting')).toBeTruthy();
+    expect(await screen.findByText(t('admin_chat.reports_failed'))).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('common.retry') }));
+    expect(await screen.findByText(t('admin_chat.reports_none_open'))).toBeTruthy();
   });
 });
 
@@ -89,20 +90,22 @@ describe('mutes', () => {
     server.on(lift, { json: { mute: active } });
     const { path } = renderConsole(`/admin/chat?tab=mutes&user=${active.user.id}`);
     const row = within((await screen.findByRole('link', { name: 'Loud Fan' })).closest('tr')!);
-    expect(row.getByText(/^until /)).toBeTruthy();
-    expect(row.getByRole('link', { name: 'The message' }).getAttribute('href')).toBe('/admin/chat/77');
-    expect(screen.getByText('for good')).toBeTruthy();
-    expect(within(screen.getByText(/^lifted Nov 20/).closest('tr')!).queryByRole('button')).toBeNull();
+    expect(row.getByText(new RegExp(`^${t('admin_chat.until', { when: '' })}`))).toBeTruthy();
+    expect(row.getByRole('link', { name: t('admin_chat.the_message') }).getAttribute('href')).toBe('/admin/chat/77');
+    expect(screen.getByText(t('admin_chat.for_good'))).toBeTruthy();
+    expect(
+      within(screen.getByText(t('admin_chat.lifted', { when: '20 Nov 2026, 10:00' })).closest('tr')!).queryByRole('button'),
+    ).toBeNull();
     expect(lastQuery(MUTES)).toEqual({ state: 'active', page: '1', user_id: active.user.id });
-    await userEvent.click(row.getByRole('button', { name: 'Lift' }));
+    await userEvent.click(row.getByRole('button', { name: t('admin_chat.lift') }));
     const asking = await dialog();
-    await userEvent.click(asking.getByRole('button', { name: 'Lift' }));
-    expect(asking.getByText('Please say why')).toBeTruthy();
-    await enterText(asking.getByLabelText('Reason'), 'Cleared');
-    await userEvent.click(asking.getByRole('button', { name: 'Lift' }));
-    await waitFor(() => expect(toasts()).toEqual(['Lifted.']));
+    await userEvent.click(asking.getByRole('button', { name: t('admin_chat.lift') }));
+    expect(asking.getByText(t('admin.reason_required'))).toBeTruthy();
+    await enterText(asking.getByLabelText(t('admin.reason')), 'Cleared');
+    await userEvent.click(asking.getByRole('button', { name: t('admin_chat.lift') }));
+    await waitFor(() => expect(toasts()).toEqual([t('admin_chat.lifted_done')]));
     expect(server.bodiesOf(lift)).toEqual([{ reason: 'Cleared' }]);
-    await userEvent.click(screen.getByRole('button', { name: 'Show all users' }));
+    await userEvent.click(screen.getByRole('button', { name: t('admin_chat.every_user') }));
     await waitFor(() => expect(path()).toBe('/admin/chat?tab=mutes'));
   });
 });
@@ -116,16 +119,16 @@ describe('appeals', () => {
     server.on(refuse, { status: 409, json: { code: 'already_decided', detail: 'Somebody has decided this.' } });
     renderConsole('/admin/chat?tab=appeals');
     const item = within((await screen.findByText('It was a joke')).closest('li')!);
-    expect(item.getByText(/^Muted for: Insults/)).toBeTruthy();
-    await userEvent.click(item.getByRole('button', { name: 'Accept' }));
+    expect(item.getByText(new RegExp(`^${t('admin_chat.muted_for', { reason: 'Insults' })}`))).toBeTruthy();
+    await userEvent.click(item.getByRole('button', { name: t('admin_chat.accept') }));
     const asking = await dialog();
-    expect(asking.getByText('The user reads it, and it stands in the audit log.')).toBeTruthy();
-    await enterText(asking.getByLabelText('Reason'), 'We looked again');
-    await userEvent.click(asking.getByRole('button', { name: 'Accept' }));
-    await waitFor(() => expect(toasts()).toEqual(['Accepted: they can write again.']));
-    await userEvent.click(within(screen.getByText('Sorry').closest('li')!).getByRole('button', { name: 'Refuse' }));
-    await userEvent.type((await dialog()).getByLabelText('Reason'), 'No');
-    await userEvent.click((await dialog()).getByRole('button', { name: 'Refuse' }));
+    expect(asking.getByText(t('admin_chat.read_by_user'))).toBeTruthy();
+    await enterText(asking.getByLabelText(t('admin.reason')), 'We looked again');
+    await userEvent.click(asking.getByRole('button', { name: t('admin_chat.accept') }));
+    await waitFor(() => expect(toasts()).toEqual([t('admin_chat.accepted_done')]));
+    await userEvent.click(within(screen.getByText('Sorry').closest('li')!).getByRole('button', { name: t('admin_chat.refuse') }));
+    await userEvent.type((await dialog()).getByLabelText(t('admin.reason')), 'No');
+    await userEvent.click((await dialog()).getByRole('button', { name: t('admin_chat.refuse') }));
     expect((await (await dialog()).findByRole('alert')).textContent).toBe('Somebody has decided this.');
     expect(server.bodiesOf(refuse)).toEqual([{ reason: 'No' }]);
   });
@@ -135,8 +138,10 @@ describe('appeals', () => {
     const decided = { answer: 'It was no joke', decided_by: by, decided_at: '2026-11-21T10:00:00.000Z' };
     server.on(APPEALS, { json: makePage([makeAppeal({ state: 'refused', ...decided })]) });
     renderConsole('/admin/chat?tab=appeals&state=refused');
-    expect(await screen.findByText(/Answer: It was no joke · decided by second@example.com/)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull();
+    const answer = t('admin_chat.answered', { answer: 'It was no joke' });
+    const decision = t('admin_chat.decided', { email: 'second@example.com', when: '21 November 2026 at 10:00' });
+    expect(await screen.findByText(`${answer} · ${decision}`)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: t('admin_chat.accept') })).toBeNull();
   });
 });
 
@@ -148,20 +153,20 @@ describe('the list of words', () => {
     server.on(`DELETE /api/admin/chat/words/${word.id}`, { json: { word } });
     renderConsole('/admin/chat?tab=words&locale=vi');
     const row = within((await screen.findByText('lừa đảo')).closest('tr')!);
-    expect(row.getByText('Held')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Add' }));
-    expect(screen.getByText('Please enter a word')).toBeTruthy();
-    await enterText(screen.getByLabelText('Word'), ' scam ');
-    await userEvent.selectOptions(screen.getByLabelText('What happens'), 'Held');
-    expect(screen.getByText('The message stays hidden until a moderator has read it.')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Add' }));
-    await waitFor(() => expect(toasts()).toEqual(['It is on the list: new messages are compared with it.']));
+    expect(row.getByText(t('admin_chat.word_actions.hold'))).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('admin_chat.word_submit') }));
+    expect(screen.getByText(t('admin_chat.word_missing'))).toBeTruthy();
+    await enterText(screen.getByLabelText(t('admin_chat.word')), ' scam ');
+    await userEvent.selectOptions(screen.getByLabelText(t('admin_chat.word_action')), t('admin_chat.word_actions.hold'));
+    expect(screen.getByText(t('admin_chat.word_action_hint.hold'))).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('admin_chat.word_submit') }));
+    await waitFor(() => expect(toasts()).toEqual([t('admin_chat.word_added')]));
     expect(server.bodiesOf('POST /api/admin/chat/words')).toEqual([{ locale: 'vi', word: 'scam', action: 'hold' }]);
-    await userEvent.click(row.getByRole('button', { name: 'Take off' }));
+    await userEvent.click(row.getByRole('button', { name: t('admin_chat.word_remove') }));
     const asking = await dialog();
-    expect(asking.getByRole('heading', { name: 'Take “lừa đảo” off the list?' })).toBeTruthy();
-    await userEvent.click(asking.getByRole('button', { name: 'Take off' }));
-    await waitFor(() => expect(toasts()).toContain('Taken off.'));
+    expect(asking.getByRole('heading', { name: t('admin_chat.word_remove_title', { word: 'lừa đảo' }) })).toBeTruthy();
+    await userEvent.click(asking.getByRole('button', { name: t('admin_chat.word_remove') }));
+    await waitFor(() => expect(toasts()).toContain(t('admin_chat.word_removed')));
   });
 
   it.each([
@@ -173,6 +178,7 @@ describe('the list of words', () => {
     server.on(call, { json: makePage([make()]) });
     renderConsole(`/admin/chat?tab=${tab}`);
     await screen.findByText(tab === 'words' ? 'scam' : 'Loud Fan');
-    for (const name of ['Lift', 'Accept', 'Refuse', 'Add', 'Take off']) expect(screen.queryByRole('button', { name })).toBeNull();
+    for (const action of ['lift', 'accept', 'refuse', 'word_submit', 'word_remove'] as const)
+      expect(screen.queryByRole('button', { name: t(`admin_chat.${action}`) })).toBeNull();
   });
 });

@@ -6,6 +6,7 @@ import { serveConsole } from '#test/web/console-server.ts';
 import { enterText } from '#test/web/enter-text.ts';
 import { makeMessage, makeMute, makeReport } from '#test/web/fixtures/console-chat.ts';
 import { beAdmin, renderConsole } from '#test/web/render-console.tsx';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useToasts } from '#web/data/toasts.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
@@ -21,12 +22,13 @@ beforeEach(async () => {
 const toasts = () => useToasts.getState().toasts.map(({ message }) => message);
 const dialog = async () => within(await screen.findByRole('dialog'));
 const button = (name: string) => screen.queryByRole('button', { name });
+const decisions = () => [button(t('admin_chat.remove')), button(t('admin_chat.keep')), button(t('admin_chat.mute'))];
 
 /** Lets the server answer with a report, and opens it. */
 async function open(report: ChatReportDetail) {
   server.on(`GET /api/admin/chat/reports/${report.message.id}`, { json: report });
   renderConsole(`/admin/chat/${report.message.id}`);
-  await screen.findByText('What was said');
+  await screen.findByText(t('admin_chat.conversation'));
 }
 
 describe('a report', () => {
@@ -52,18 +54,18 @@ describe('a report', () => {
     await open(report);
     const lines = screen.getAllByRole('listitem').slice(0, 4);
     expect(within(lines[0]!).getByText('@calm')).toBeTruthy();
-    expect(within(lines[0]!).getByText('removed')).toBeTruthy();
+    expect(within(lines[0]!).getByText(t('admin_chat.removed.moderated'))).toBeTruthy();
     expect(lines[1]!.textContent).toContain('45+2’');
-    expect(within(lines[1]!).getByText('Goal')).toBeTruthy();
-    expect(lines[2]!.getAttribute('aria-label')).toBe('The message that this is about');
-    expect(within(lines[3]!).getByText('account gone')).toBeTruthy();
+    expect(within(lines[1]!).getByText(t('match.event.goal'))).toBeTruthy();
+    expect(lines[2]!.getAttribute('aria-label')).toBe(t('admin_chat.this_message'));
+    expect(within(lines[3]!).getByText(t('admin_chat.nobody'))).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Calm Fan' })).toBeTruthy();
-    expect(screen.getByText('No message removed in 30 days')).toBeTruthy();
+    expect(screen.getByText(t('admin_chat.removed_messages', { count: 0 }))).toBeTruthy();
   });
 
   it.each([
-    ['remove', 'Remove', 'Removed.'],
-    ['keep', 'Keep', 'Kept.'],
+    ['remove', t('admin_chat.remove'), t('admin_chat.removed_done')],
+    ['keep', t('admin_chat.keep'), t('admin_chat.kept_done')],
   ] as const)('is decided: %s, with a reason', async (deed, name, told) => {
     const report = makeReport();
     const call = `POST /api/admin/chat/messages/${report.message.id}/${deed}`;
@@ -71,7 +73,7 @@ describe('a report', () => {
     await open(report);
     await userEvent.click(button(name)!);
     const asking = await dialog();
-    await enterText(asking.getByLabelText('Reason'), 'I read it');
+    await enterText(asking.getByLabelText(t('admin.reason')), 'I read it');
     await userEvent.click(asking.getByRole('button', { name }));
     await waitFor(() => expect(toasts()).toEqual([told]));
     expect(server.bodiesOf(call)).toEqual([{ reason: 'I read it' }]);
@@ -82,14 +84,14 @@ describe('a report', () => {
     server.on('POST /api/admin/chat/mutes', { status: 201, json: { mute: makeMute() } });
     await open(report);
     for (const [length, hours] of [
-      ['1 week', 168],
-      ['For good', null],
+      [t('admin_chat.mute_length.168'), 168],
+      [t('admin_chat.mute_length.forever'), null],
     ] as const) {
-      await userEvent.click(button('Mute')!);
+      await userEvent.click(button(t('admin_chat.mute'))!);
       const asking = await dialog();
-      await userEvent.selectOptions(asking.getByLabelText('How long'), length);
-      await enterText(asking.getByLabelText('Reason'), 'Insults');
-      await userEvent.click(asking.getByRole('button', { name: 'Mute' }));
+      await userEvent.selectOptions(asking.getByLabelText(t('admin_chat.mute_for')), length);
+      await enterText(asking.getByLabelText(t('admin.reason')), 'Insults');
+      await userEvent.click(asking.getByRole('button', { name: t('admin_chat.mute') }));
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
       expect(server.bodiesOf('POST /api/admin/chat/mutes').at(-1)).toEqual({
         ...{ user_id: report.message.author!.id, hours, reason: 'Insults' },
@@ -101,9 +103,9 @@ describe('a report', () => {
   it('offers only actions that are still possible', async () => {
     const muted = { mutes: [makeMute({ reason: 'Twice warned' })], removed_count: 1, removed: [makeMessage({ text: 'Earlier' })] };
     await open(makeReport({ state: 'upheld', message: makeMessage({ removed: 'moderated' }), author: muted }));
-    expect([button('Remove'), button('Keep'), button('Mute')]).toEqual([null, null, null]);
+    expect(decisions()).toEqual([null, null, null]);
     expect(screen.getByText('Twice warned')).toBeTruthy();
-    expect(screen.getByText('1 message removed in 30 days')).toBeTruthy();
+    expect(screen.getByText(t('admin_chat.removed_messages', { count: 1 }))).toBeTruthy();
     expect(screen.getByText('Earlier')).toBeTruthy();
   });
 
@@ -119,20 +121,20 @@ describe('a report', () => {
   it('lets an unreported message be removed', async () => {
     const report = makeReport({ state: null, reports: [], reporters: 0, reasons: [], author: null });
     await open(report);
-    expect(button('Remove')).toBeTruthy();
-    expect(button('Keep')).toBeNull();
-    expect(screen.getByText('Nobody reported this message.')).toBeTruthy();
+    expect(button(t('admin_chat.remove'))).toBeTruthy();
+    expect(button(t('admin_chat.keep'))).toBeNull();
+    expect(screen.getByText(t('admin_chat.not_reported'))).toBeTruthy();
   });
 
   it('is read-only for a viewer', async () => {
     beAdmin({ role: 'viewer' });
     await open(makeReport());
-    expect([button('Remove'), button('Keep'), button('Mute')]).toEqual([null, null, null]);
+    expect(decisions()).toEqual([null, null, null]);
   });
 
   it('shows an error for an unknown message', async () => {
     server.on('GET /api/admin/chat/reports/9', { status: 404, json: { code: 'not_found', detail: 'No.' } });
     renderConsole('/admin/chat/9');
-    expect(await screen.findByText('There is no such message')).toBeTruthy();
+    expect(await screen.findByText(t('admin_chat.no_such'))).toBeTruthy();
   });
 });

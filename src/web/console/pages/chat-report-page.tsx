@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import type { ChatReportDetail } from '#contract/chat-moderation.ts';
 import { chatReportQuery } from '#web/console/features/chat/api.ts';
 import { Conversation } from '#web/console/features/chat/conversation.tsx';
@@ -8,6 +8,7 @@ import { AuthorCard, ReportersCard } from '#web/console/features/chat/people-car
 import { ReportActions } from '#web/console/features/chat/report-actions.tsx';
 import { PageHead } from '#web/console/ui/page-head.tsx';
 import { ApiError } from '#web/data/api-error.ts';
+import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { LANGUAGES } from '#web/lib/languages.ts';
 import { localName } from '#web/lib/local-name.ts';
 import { Card } from '#web/ui/card.tsx';

@@ -5,6 +5,7 @@ import { serveConsole } from '#test/web/console-server.ts';
 import { enterText } from '#test/web/enter-text.ts';
 import { makeCase, makeCaseDetail } from '#test/web/fixtures/console-contests.ts';
 import { beAdmin, renderConsole } from '#test/web/render-console.tsx';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useToasts } from '#web/data/toasts.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
@@ -36,10 +37,10 @@ describe('the list of contests', () => {
     renderConsole('/admin/contests');
     const [first, second] = (await screen.findAllByRole('row')).slice(1);
     expect(within(first!).getByRole('link', { name: 'Avalon Town – Northgate' }).getAttribute('href')).toMatch(/^\/admin\/contests\/0189/);
-    expect(within(first!).getByText('no result 6 hours after its planned end')).toBeTruthy();
+    expect(within(first!).getByText(t('admin_contests.why.no_result'))).toBeTruthy();
     expect(within(first!).getByText('7h 0m').className).toContain('text-bad');
     expect(within(first!).getByText('10,000')).toBeTruthy();
-    expect(within(second!).getByText('Second admin')).toBeTruthy();
+    expect(within(second!).getByText(t('admin_contests.second_waits'))).toBeTruthy();
     expect(asked()[0]).toEqual({ state: 'unresolved', page: '1' });
   });
 
@@ -47,19 +48,19 @@ describe('the list of contests', () => {
     server.on(LIST, page([makeCase()], 41));
     const { path } = renderConsole('/admin/contests?state=nonsense');
     const user = userEvent.setup();
-    await user.click(await screen.findByRole('radio', { name: 'Settled' }));
+    await user.click(await screen.findByRole('radio', { name: t('admin_contests.filter.settled') }));
     await user.type(screen.getByRole('searchbox'), 'Avalon');
     await waitFor(() => expect(path()).toBe('/admin/contests?state=settled&q=Avalon'));
-    await user.click(await screen.findByRole('link', { name: 'Next page' }));
+    await user.click(await screen.findByRole('link', { name: t('common.page_next') }));
     await waitFor(() => expect(asked().at(-1)).toEqual({ state: 'settled', q: 'Avalon', page: '2' }));
   });
 
   it('shows that nothing is waiting; or an error, with a retry', async () => {
     server.on(LIST, failure, page([]));
     renderConsole('/admin/contests');
-    expect(await screen.findByText('The contests could not be loaded')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('No contest waits for a person')).toBeTruthy();
+    expect(await screen.findByText(t('admin_contests.failed'))).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('common.retry') }));
+    expect(await screen.findByText(t('admin_contests.none_waits'))).toBeTruthy();
   });
 });
 
@@ -74,15 +75,15 @@ describe('a contest', () => {
 
   it('shows the facts, the payout of each ending, and that no timer runs', async () => {
     await open();
-    expect(screen.getByText('No timer runs')).toBeTruthy();
+    expect(screen.getByText(t('admin_contests.blind'))).toBeTruthy();
     expect(screen.getByText('6,000 · 1,000 · 3,000')).toBeTruthy();
-    const rows = within(screen.getByRole('region', { name: 'What each ending would pay' })).getAllByRole('row');
+    const rows = within(screen.getByRole('region', { name: t('admin_contests.outlook') })).getAllByRole('row');
     expect(rows.map((row) => row.firstElementChild?.textContent)).toEqual([
-      'Ending',
-      'Home wins',
-      'Draw wins',
-      'Away wins',
-      'Void: every stake goes back',
+      t('admin_contests.ending'),
+      t('admin_contests.wins', { pick: t('admin_contests.picks.home') }),
+      t('admin_contests.wins', { pick: t('admin_contests.picks.draw') }),
+      t('admin_contests.wins', { pick: t('admin_contests.picks.away') }),
+      t('admin_contests.voided'),
     ]);
   });
 
@@ -91,16 +92,16 @@ describe('a contest', () => {
     server.on(`POST /api/admin/contests/${contest.id}/settle`, {
       json: { approval: null, contest: makeCase({ id: contest.id, state: 'settled' }) },
     });
-    await user.click(screen.getByRole('button', { name: 'Settle' }));
+    await user.click(screen.getByRole('button', { name: t('admin_contests.action.settle') }));
     const dialog = within(await screen.findByRole('dialog'));
-    await enterText(dialog.getByLabelText('Reason'), 'The league told us');
-    await user.click(dialog.getByRole('button', { name: 'Settle' }));
-    expect((await dialog.findByRole('alert')).textContent).toBe('Enter both scores.');
+    await enterText(dialog.getByLabelText(t('admin.reason')), 'The league told us');
+    await user.click(dialog.getByRole('button', { name: t('admin_contests.action.settle') }));
+    expect((await dialog.findByRole('alert')).textContent).toBe(t('admin_contests.score_required'));
     await user.type(dialog.getByLabelText('Avalon Town'), '2');
     await user.type(dialog.getByLabelText('Northgate'), '2x');
-    expect(dialog.getByRole('status').textContent).toContain('Draw wins');
-    await user.click(dialog.getByRole('button', { name: 'Settle' }));
-    await waitFor(() => expect(toasts()).toEqual(['success: The contest is settled.']));
+    expect(dialog.getByRole('status').textContent).toContain(t('admin_contests.wins', { pick: t('admin_contests.picks.draw') }));
+    await user.click(dialog.getByRole('button', { name: t('admin_contests.action.settle') }));
+    await waitFor(() => expect(toasts()).toEqual([`success: ${t('admin_contests.done.settle')}`]));
     const [call] = sent(`POST /api/admin/contests/${contest.id}/settle`);
     expect(JSON.parse(call!.body)).toEqual({ home_score: 2, away_score: 2, reason: 'The league told us' });
     expect(call!.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
@@ -111,12 +112,12 @@ describe('a contest', () => {
     server.on(`POST /api/admin/contests/${contest.id}/void`, {
       json: { approval: { id: contest.id }, contest: makeCase({ id: contest.id }) },
     });
-    await user.click(screen.getByRole('button', { name: 'Void' }));
+    await user.click(screen.getByRole('button', { name: t('admin_contests.action.void') }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText('It holds so many points that a second admin has to agree.')).toBeTruthy();
-    await enterText(dialog.getByLabelText('Reason'), 'It never took place');
-    await user.click(dialog.getByRole('button', { name: 'Ask a second admin' }));
-    await waitFor(() => expect(toasts()).toEqual(['info: It waits for a second admin now.']));
+    expect(dialog.getByText(t('admin_contests.needs_second'))).toBeTruthy();
+    await enterText(dialog.getByLabelText(t('admin.reason')), 'It never took place');
+    await user.click(dialog.getByRole('button', { name: t('admin_contests.ask_second') }));
+    await waitFor(() => expect(toasts()).toEqual([`info: ${t('admin_contests.waits_for_second')}`]));
   });
 
   it('shows why an action was refused, and that a reason is required', async () => {
@@ -125,24 +126,24 @@ describe('a contest', () => {
       status: 403,
       json: { code: 'totp_setup_required', detail: 'Set up your app first.' },
     });
-    await user.click(screen.getByRole('button', { name: 'Void' }));
+    await user.click(screen.getByRole('button', { name: t('admin_contests.action.void') }));
     const dialog = within(await screen.findByRole('dialog'));
-    await user.click(dialog.getByRole('button', { name: 'Void' }));
-    expect(dialog.getByText('Please say why')).toBeTruthy();
-    await user.type(dialog.getByLabelText('Reason'), 'x');
-    await user.click(dialog.getByRole('button', { name: 'Void' }));
+    await user.click(dialog.getByRole('button', { name: t('admin_contests.action.void') }));
+    expect(dialog.getByText(t('admin.reason_required'))).toBeTruthy();
+    await user.type(dialog.getByLabelText(t('admin.reason')), 'x');
+    await user.click(dialog.getByRole('button', { name: t('admin_contests.action.void') }));
     expect((await dialog.findByRole('alert')).textContent).toBe('Set up your app first.');
   });
 
   it('offers no actions to other roles, or while a second admin is asked', async () => {
     beAdmin({ role: 'viewer' });
     await open();
-    expect(screen.queryByRole('button', { name: 'Settle' })).toBeNull();
+    expect(screen.queryByRole('button', { name: t('admin_contests.action.settle') })).toBeNull();
   });
 
   it('shows where it waits while a second admin is asked', async () => {
     await open({ approval_id: '01890a5d-ac96-774b-bcce-0000000000ab' });
-    expect(screen.getByText(/^A second admin has to agree first/)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Void' })).toBeNull();
+    expect(screen.getByText(t('admin_contests.second_waits_hint'))).toBeTruthy();
+    expect(screen.queryByRole('button', { name: t('admin_contests.action.void') })).toBeNull();
   });
 });

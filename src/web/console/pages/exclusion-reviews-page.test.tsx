@@ -5,6 +5,7 @@ import { serveConsole } from '#test/web/console-server.ts';
 import { enterText } from '#test/web/enter-text.ts';
 import { makeExclusionReview, makePage } from '#test/web/fixtures/console-reviews.ts';
 import { beAdmin, makeConsoleOverview, renderConsole } from '#test/web/render-console.tsx';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useToasts } from '#web/data/toasts.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
@@ -31,20 +32,20 @@ describe('self-exclusions to check', () => {
     renderConsole('/admin/exclusion-reviews');
     expect((await screen.findByRole('link', { name: 'Same Wallet' })).getAttribute('href')).toMatch(/^\/admin\/users\//);
     const sideOf = (title: string) => within(screen.getByText(title).closest('section') as HTMLElement);
-    expect(sideOf('Account to check').getByRole('link', { name: 'Same Wallet' })).toBeTruthy();
-    expect(sideOf('Account to check').getByText('same.wallet@example.com')).toBeTruthy();
-    expect(sideOf('Self-excluded account').getByRole('link', { name: 'Long Away' })).toBeTruthy();
-    expect(screen.getByText(/^Both accounts entered the same wallet address\./)).toBeTruthy();
-    expect(screen.getByText('The exclusion: October 1, 2026 to October 1, 2031')).toBeTruthy();
+    expect(sideOf(t('admin_users.exclusion_user')).getByRole('link', { name: 'Same Wallet' })).toBeTruthy();
+    expect(sideOf(t('admin_users.exclusion_user')).getByText('same.wallet@example.com')).toBeTruthy();
+    expect(sideOf(t('admin_users.exclusion_owner')).getByRole('link', { name: 'Long Away' })).toBeTruthy();
+    expect(screen.getByText(t('admin_users.exclusion_reason.wallet'))).toBeTruthy();
+    expect(screen.getByText(t('admin_users.exclusion_span', { from: '1 October 2026', until: '1 October 2031' }))).toBeTruthy();
   });
 
   it('name one account if the exclusion was set on it before its address was confirmed', async () => {
     const { user } = makeExclusionReview();
     server.on(LIST, { json: makePage([makeExclusionReview({ user, owner: user, reason: 'confirmed' })]) });
     renderConsole('/admin/exclusion-reviews');
-    expect(await screen.findByText(/^The exclusion was set on this account before its email address was confirmed/)).toBeTruthy();
+    expect(await screen.findByText(t('admin_users.exclusion_reason.confirmed'))).toBeTruthy();
     expect(screen.getAllByRole('link', { name: user.display_name })).toHaveLength(1);
-    expect(screen.queryByText('Self-excluded account')).toBeNull();
+    expect(screen.queryByText(t('admin_users.exclusion_owner'))).toBeNull();
   });
 
   it('are confirmed with a reason, with one key for all attempts', async () => {
@@ -53,19 +54,19 @@ describe('self-exclusions to check', () => {
     server.on(LIST, { json: makePage([review]) }, { json: makePage([]) });
     server.on(decide, { status: 403, json: { code: 'same_reviewer', detail: 'It is your own.' } }, { json: { state: 'excluded' } });
     renderConsole('/admin/exclusion-reviews');
-    await userEvent.click(await screen.findByRole('button', { name: 'Exclude' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Exclude this user?' }));
-    expect(dialog.getByText('Same Wallet cannot play until the exclusion ends. Nobody can shorten it.')).toBeTruthy();
-    await userEvent.click(dialog.getByRole('button', { name: 'Exclude' }));
-    expect(dialog.getByText('Please say why')).toBeTruthy();
-    await enterText(dialog.getByLabelText('Reason'), 'They wrote to us');
-    await userEvent.click(dialog.getByRole('button', { name: 'Exclude' }));
+    await userEvent.click(await screen.findByRole('button', { name: t('admin_users.exclusion_exclude') }));
+    const dialog = within(await screen.findByRole('dialog', { name: t('admin_users.exclusion_exclude_title') }));
+    expect(dialog.getByText(t('admin_users.exclusion_exclude_lead', { user: 'Same Wallet' }))).toBeTruthy();
+    await userEvent.click(dialog.getByRole('button', { name: t('admin_users.exclusion_exclude') }));
+    expect(dialog.getByText(t('admin.reason_required'))).toBeTruthy();
+    await enterText(dialog.getByLabelText(t('admin.reason')), 'They wrote to us');
+    await userEvent.click(dialog.getByRole('button', { name: t('admin_users.exclusion_exclude') }));
     expect((await dialog.findByRole('alert')).textContent).toBe('It is your own.');
-    await userEvent.click(dialog.getByRole('button', { name: 'Exclude' }));
-    await waitFor(() => expect(toasts()).toEqual(['Excluded.']));
+    await userEvent.click(dialog.getByRole('button', { name: t('admin_users.exclusion_exclude') }));
+    await waitFor(() => expect(toasts()).toEqual([t('admin_users.exclusion_excluded')]));
     expect(server.bodiesOf(decide)).toEqual(Array(2).fill({ decision: 'exclude', reason: 'They wrote to us' }));
     expect(new Set(keysOf(decide)).size).toBe(1);
-    expect(await screen.findByText('Nothing to check')).toBeTruthy();
+    expect(await screen.findByText(t('admin_users.exclusion_none'))).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
@@ -74,13 +75,13 @@ describe('self-exclusions to check', () => {
     server.on(LIST, { json: makePage([review]) }, { json: makePage([]) });
     server.on(decideOf(review), { json: { state: 'dismissed' } });
     renderConsole('/admin/exclusion-reviews');
-    await userEvent.click(await screen.findByRole('button', { name: 'Do not exclude' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Do not exclude this user?' }));
-    await enterText(dialog.getByLabelText('Reason'), 'Another person');
-    await userEvent.click(dialog.getByRole('button', { name: 'Do not exclude' }));
-    await waitFor(() => expect(toasts()).toEqual(['Not excluded: the user can play.']));
+    await userEvent.click(await screen.findByRole('button', { name: t('admin_users.exclusion_dismiss') }));
+    const dialog = within(await screen.findByRole('dialog', { name: t('admin_users.exclusion_dismiss_title') }));
+    await enterText(dialog.getByLabelText(t('admin.reason')), 'Another person');
+    await userEvent.click(dialog.getByRole('button', { name: t('admin_users.exclusion_dismiss') }));
+    await waitFor(() => expect(toasts()).toEqual([t('admin_users.exclusion_dismissed')]));
     expect(server.bodiesOf(decideOf(review))).toEqual([{ decision: 'dismiss', reason: 'Another person' }]);
-    expect(await screen.findByText('Nothing to check')).toBeTruthy();
+    expect(await screen.findByText(t('admin_users.exclusion_none'))).toBeTruthy();
   });
 
   it('show the outcome if another admin decided first', async () => {
@@ -88,10 +89,10 @@ describe('self-exclusions to check', () => {
     server.on(LIST, { json: makePage([review]) }, { json: makePage([]) });
     server.on(decideOf(review), { status: 409, json: { code: 'already_decided', detail: 'It is decided.' } });
     renderConsole('/admin/exclusion-reviews');
-    await userEvent.click(await screen.findByRole('button', { name: 'Exclude' }));
+    await userEvent.click(await screen.findByRole('button', { name: t('admin_users.exclusion_exclude') }));
     const dialog = within(await screen.findByRole('dialog'));
-    await userEvent.type(dialog.getByLabelText('Reason'), 'Late');
-    await userEvent.click(dialog.getByRole('button', { name: 'Exclude' }));
+    await userEvent.type(dialog.getByLabelText(t('admin.reason')), 'Late');
+    await userEvent.click(dialog.getByRole('button', { name: t('admin_users.exclusion_exclude') }));
     expect((await dialog.findByRole('alert')).textContent).toBe('It is decided.');
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Same Wallet', hidden: true })).toBeNull());
   });
@@ -99,7 +100,7 @@ describe('self-exclusions to check', () => {
   it('continue on further pages', async () => {
     server.on(LIST, { json: makePage([makeExclusionReview()], { total: 45 }) });
     const { path } = renderConsole('/admin/exclusion-reviews');
-    await userEvent.click(await screen.findByRole('link', { name: 'Next page' }));
+    await userEvent.click(await screen.findByRole('link', { name: t('common.page_next') }));
     await waitFor(() => expect(path()).toBe('/admin/exclusion-reviews?page=2'));
     await waitFor(() => expect(server.heard.filter((call) => call.path.endsWith('reviews')).at(-1)?.query).toEqual({ page: '2' }));
   });
@@ -107,15 +108,15 @@ describe('self-exclusions to check', () => {
   it('show an error, and retry', async () => {
     server.on(LIST, { status: 500, json: { code: 'internal', detail: 'Broken.' } }, { json: makePage([]) });
     renderConsole('/admin/exclusion-reviews');
-    expect(await screen.findByText('The list could not be loaded')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('Nothing to check')).toBeTruthy();
+    expect(await screen.findByText(t('admin_users.exclusion_failed'))).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('common.retry') }));
+    expect(await screen.findByText(t('admin_users.exclusion_none'))).toBeTruthy();
   });
 
   it('are refused to roles that may not review them', async () => {
     server.on(LIST, { status: 403, json: { code: 'forbidden', detail: 'You may not do this.' } });
     renderConsole('/admin/exclusion-reviews');
-    expect(await screen.findByText('No permission to view the operations center')).toBeTruthy();
+    expect(await screen.findByText(t('admin.forbidden'))).toBeTruthy();
   });
 
   it('are counted in the menu and linked from the list of users', async () => {
@@ -125,9 +126,9 @@ describe('self-exclusions to check', () => {
     server.on('GET /api/admin/users', { json: makePage([]) });
     server.on(LIST, { json: makePage([makeExclusionReview()]) });
     const { path } = renderConsole('/admin/users');
-    await userEvent.click(await screen.findByRole('link', { name: /^Self-exclusions to check ?2$/ }));
+    await userEvent.click(await screen.findByRole('link', { name: new RegExp(`^${t('admin_users.exclusion_reviews')} ?2$`) }));
     await waitFor(() => expect(path()).toBe('/admin/exclusion-reviews'));
-    const menu = within(screen.getByRole('navigation', { name: 'Console' }));
-    expect(menu.getByRole('link', { current: 'page' }).textContent).toBe('Users22 wait');
+    const menu = within(screen.getByRole('navigation', { name: t('admin.nav') }));
+    expect(menu.getByRole('link', { current: 'page' }).textContent).toBe(`${t('admin.pages.users')}2${t('admin.waiting', { count: 2 })}`);
   });
 });

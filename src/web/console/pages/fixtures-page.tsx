@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { createFixture } from '#contract/contest-admin.ts';
 import { FixtureTable, fixturesQuery } from '#web/console/features/fixtures/fixture-table.tsx';
 import { NewFixtureDialog } from '#web/console/features/fixtures/new-fixture-dialog.tsx';
@@ -10,6 +10,7 @@ import { TableSkeleton } from '#web/console/ui/data-table.tsx';
 import { DateField } from '#web/console/ui/filter-fields.tsx';
 import { PageHead } from '#web/console/ui/page-head.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
+import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { dateIn, pageNumber } from '#web/lib/address-values.ts';
 import { localName } from '#web/lib/local-name.ts';
 import { Button } from '#web/ui/button.tsx';

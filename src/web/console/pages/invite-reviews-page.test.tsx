@@ -5,6 +5,7 @@ import { serveConsole } from '#test/web/console-server.ts';
 import { enterText } from '#test/web/enter-text.ts';
 import { makeInviteReview, makePage } from '#test/web/fixtures/console-reviews.ts';
 import { beAdmin, renderConsole } from '#test/web/render-console.tsx';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useToasts } from '#web/data/toasts.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
@@ -27,17 +28,18 @@ describe('held invite rewards', () => {
     server.on(decide, { json: { state: 'rewarded' } });
     renderConsole('/admin/invite-reviews');
     expect(await screen.findByRole('link', { name: 'Old Hand' })).toBeTruthy();
-    expect(screen.getByText('same device')).toBeTruthy();
+    expect(screen.getByText(t('admin_evidence.held_for.device'))).toBeTruthy();
     expect(screen.getByText(review.evidence.devices[0]!)).toBeTruthy();
-    expect(screen.getByText('Of the same inviter: 4 held, 12 paid.')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Pay both' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Pay both sides?' }));
-    expect(dialog.getByText(/^100 points for Old Hand, 50 for New Comer/)).toBeTruthy();
-    await enterText(dialog.getByLabelText('Reason'), 'A family');
-    await userEvent.click(dialog.getByRole('button', { name: 'Pay both' }));
-    await waitFor(() => expect(useToasts.getState().toasts.map(({ message }) => message)).toEqual(['Paid.']));
+    expect(screen.getByText(t('admin_users.inviter_sum', { held: 4, paid: 12 }))).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('admin_users.pay') }));
+    const dialog = within(await screen.findByRole('dialog', { name: t('admin_users.pay_title') }));
+    const paid = { inviter: 'Old Hand', inviter_points: 100, invitee: 'New Comer', invitee_points: 50 };
+    expect(dialog.getByText(t('admin_users.pay_lead', paid))).toBeTruthy();
+    await enterText(dialog.getByLabelText(t('admin.reason')), 'A family');
+    await userEvent.click(dialog.getByRole('button', { name: t('admin_users.pay') }));
+    await waitFor(() => expect(useToasts.getState().toasts.map(({ message }) => message)).toEqual([t('admin_users.review_done.rewarded')]));
     expect(server.bodiesOf(decide)).toEqual([{ decision: 'pay', reason: 'A family' }]);
-    expect(await screen.findByText('No reward is held')).toBeTruthy();
+    expect(await screen.findByText(t('admin_users.reviews_none'))).toBeTruthy();
   });
 
   it('are refused with a reason', async () => {
@@ -46,16 +48,16 @@ describe('held invite rewards', () => {
     server.on(LIST, { json: makePage([review]) });
     server.on(decide, { json: { state: 'refused' } });
     renderConsole('/admin/invite-reviews');
-    await userEvent.click(await screen.findByRole('button', { name: 'Refuse' }));
+    await userEvent.click(await screen.findByRole('button', { name: t('admin_users.refuse') }));
     const dialog = within(await screen.findByRole('dialog'));
-    await enterText(dialog.getByLabelText('Reason'), 'One hand');
-    await userEvent.click(dialog.getByRole('button', { name: 'Refuse' }));
+    await enterText(dialog.getByLabelText(t('admin.reason')), 'One hand');
+    await userEvent.click(dialog.getByRole('button', { name: t('admin_users.refuse') }));
     await waitFor(() => expect(server.bodiesOf(decide)).toEqual([{ decision: 'refuse', reason: 'One hand' }]));
   });
 
   it('are refused to roles that may not review them', async () => {
     server.on(LIST, { status: 403, json: { code: 'forbidden', detail: 'You may not do this.' } });
     renderConsole('/admin/invite-reviews');
-    expect(await screen.findByText('No permission to view the operations center')).toBeTruthy();
+    expect(await screen.findByText(t('admin.forbidden'))).toBeTruthy();
   });
 });

@@ -6,6 +6,7 @@ import type { AuditEntry } from '#contract/audit.ts';
 import { serveConsole } from '#test/web/console-server.ts';
 import { enterText } from '#test/web/enter-text.ts';
 import { beAdmin, makeConsoleOverview, renderConsole } from '#test/web/render-console.tsx';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useToasts } from '#web/data/toasts.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
@@ -54,12 +55,13 @@ const toasts = () => useToasts.getState().toasts.map(({ type, message }) => `${t
 describe('the overview', () => {
   it('shows the five figures with their changes, and the state of the site', async () => {
     renderConsole('/admin');
-    const figures = within(await screen.findByRole('region', { name: 'Key figures' }));
-    for (const text of ['48,210', '6,944', '91.4M', '312 USDT']) expect(figures.getByText(text)).toBeTruthy();
-    expect(figures.getByText('+1.8% against 24 hours before')).toBeTruthy();
-    expect(screen.getByText(/^Ledger proven/)).toBeTruthy();
-    expect(screen.getByText(/^Feed demo/)).toBeTruthy();
-    expect(screen.queryByRole('region', { name: 'Needs attention' })).toBeNull();
+    const figures = within(await screen.findByRole('region', { name: t('admin_overview.figures') }));
+    for (const text of ['48,210', '6,944', '91.4m', t('admin_overview.usdt', { amount: '312' })])
+      expect(figures.getByText(text)).toBeTruthy();
+    expect(figures.getByText(t('admin_overview.since_yesterday', { change: '+1.8%' }))).toBeTruthy();
+    expect(screen.getByText(new RegExp(`^${t('admin_overview.ledger_proven', { ago: '' })}`))).toBeTruthy();
+    expect(screen.getByText(new RegExp(`^${t('admin_overview.feed', { name: 'demo', ago: '' })}`))).toBeTruthy();
+    expect(screen.queryByRole('region', { name: t('admin_overview.problems_heading') })).toBeNull();
   });
 
   it('shows problems, and waiting work in the menu', async () => {
@@ -73,23 +75,25 @@ describe('the overview', () => {
       }),
     });
     renderConsole('/admin');
-    const wrong = within(await screen.findByRole('region', { name: 'Needs attention' }));
-    expect(wrong.getByText('The ledger did not add up when it was last proven.')).toBeTruthy();
-    expect(wrong.getByText('Switched off: redeeming')).toBeTruthy();
-    expect(screen.getByText('Ledger does not add up')).toBeTruthy();
-    const menu = within(screen.getByRole('navigation', { name: 'Console' }));
-    expect(menu.getByRole('link', { name: /Withdrawals/ }).textContent).toContain('7 wait');
+    const wrong = within(await screen.findByRole('region', { name: t('admin_overview.problems_heading') }));
+    expect(wrong.getByText(t('admin_overview.problems.ledger_unproven'))).toBeTruthy();
+    expect(wrong.getByText(t('admin_overview.switched_off', { names: t('admin_overview.switches.redeem') }))).toBeTruthy();
+    expect(screen.getByText(t('admin_overview.ledger_faulty'))).toBeTruthy();
+    const menu = within(screen.getByRole('navigation', { name: t('admin.nav') }));
+    expect(menu.getByRole('link', { name: new RegExp(t('admin.pages.withdrawals')) }).textContent).toContain(
+      t('admin.waiting', { count: 7 }),
+    );
   });
 
   it('fails part by part, each with a retry', async () => {
     const user = userEvent.setup();
     server.on(WAITING, FAILING);
     renderConsole('/admin');
-    const failed = await screen.findByText('The withdrawals could not be loaded');
+    const failed = await screen.findByText(t('admin_overview.waiting_failed'));
     expect(await screen.findByText('48,210')).toBeTruthy();
     server.on(WAITING, { json: list([]) });
-    await user.click(within(failed.closest('section')!).getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('No withdrawal waits')).toBeTruthy();
+    await user.click(within(failed.closest('section')!).getByRole('button', { name: t('common.retry') }));
+    expect(await screen.findByText(t('admin_overview.waiting_none'))).toBeTruthy();
   });
 });
 
@@ -97,34 +101,36 @@ describe('the trends', () => {
   it('are also shown as a table with the earlier days, for a selectable window', async () => {
     const user = userEvent.setup();
     const { path } = renderConsole('/admin/trends');
-    await user.click(await screen.findByRole('radio', { name: 'Table' }));
+    await user.click(await screen.findByRole('radio', { name: t('admin_overview.as_table') }));
     const table = within(await screen.findByRole('table'));
     const [, today] = table.getAllByRole('row');
-    expect(today?.textContent).toContain('so far');
+    expect(today?.textContent).toContain(t('admin_overview.so_far'));
     expect(
       within(today!)
         .getAllByRole('cell')
         .map(({ textContent }) => textContent),
     ).toContain('12 1');
-    await user.click(screen.getByRole('radio', { name: '30 days' }));
+    await user.click(screen.getByRole('radio', { name: t('admin_overview.days', { days: 30 }) }));
     await waitFor(() => expect(path()).toBe('/admin/trends?view=table&window=30'));
     await waitFor(() => expect(server.heard.filter((call) => call.path === '/api/admin/trends').at(-1)?.query).toEqual({ window: '30' }));
   });
 
   it('show each series’ value, compared with the earlier days', async () => {
     renderConsole('/admin/trends');
-    const bets = within((await screen.findByText('Bets', { selector: 'h2' })).closest('section')!);
-    expect(bets.getByText('42 in all')).toBeTruthy();
-    expect(bets.getByText('+100% against the 7 days before')).toBeTruthy();
-    expect(bets.getByRole('figure', { name: /Bets: 42 in all/ })).toBeTruthy();
+    const bets = within((await screen.findByText(t('admin_overview.series.bets'), { selector: 'h2' })).closest('section')!);
+    const total = t('admin_overview.total', { value: '42' });
+    expect(bets.getByText(total)).toBeTruthy();
+    expect(bets.getByText(t('admin_overview.against_before', { change: '+100%', days: 7 }))).toBeTruthy();
+    const label = t('admin_overview.chart_label', { series: t('admin_overview.series.bets'), value: total });
+    expect(bets.getByRole('figure', { name: label })).toBeTruthy();
   });
 
   it('show that the file could not be created', async () => {
     const user = userEvent.setup();
     server.on('GET /api/admin/trends.csv', FAILING);
     renderConsole('/admin/trends');
-    await user.click(await screen.findByRole('button', { name: 'Download CSV' }));
-    await waitFor(() => expect(toasts()).toContain('error: The file could not be made: Broken.'));
+    await user.click(await screen.findByRole('button', { name: t('admin.csv') }));
+    await waitFor(() => expect(toasts()).toContain(`error: ${t('admin.csv_failed')}: Broken.`));
   });
 });
 
@@ -156,9 +162,9 @@ describe('the audit log', () => {
     await screen.findByText('Shared accounts', { selector: 'tr:first-child *' });
     const [asked] = server.heard.filter((call) => call.path === '/api/admin/audit');
     expect(asked?.query).toEqual({ page: '1', subject_kind: 'user', from: new Date('2026-11-20T00:00:00').toISOString() });
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Action' }), 'user.disable');
+    await user.selectOptions(screen.getByRole('combobox', { name: t('admin_audit.action') }), 'user.disable');
     await waitFor(() => expect(path()).toContain('action=user.disable'));
-    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await user.click(screen.getByRole('button', { name: t('admin.clear_filters') }));
     await waitFor(() => expect(path()).not.toContain('kind='));
   });
 
@@ -180,8 +186,8 @@ describe('the audit log', () => {
     beAdmin({ role: 'viewer' });
     server.on(AUDIT, { status: 403, json: { code: 'forbidden', detail: 'You may not do this.' } });
     renderConsole('/admin/audit');
-    expect(await screen.findByText('No permission to view the operations center')).toBeTruthy();
-    expect(screen.getByText(/Your role is Viewer/)).toBeTruthy();
+    expect(await screen.findByText(t('admin.forbidden'))).toBeTruthy();
+    expect(screen.getByText(t('admin.forbidden_hint', { role: t('admin.roles.viewer') }))).toBeTruthy();
   });
 });
 
@@ -216,16 +222,16 @@ describe('the admins', () => {
     );
     renderConsole('/admin/admins');
     await screen.findByText('second@example.com');
-    expect(screen.getAllByRole('button', { name: /^Actions for/ })).toHaveLength(1);
-    await user.click(screen.getByRole('button', { name: 'Actions for second@example.com' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Disable' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Disable' }));
-    await user.click(dialog.getByRole('button', { name: 'Disable this admin' }));
-    expect(dialog.getByText('Please say why')).toBeTruthy();
-    await enterText(dialog.getByLabelText('Reason'), 'Left the company');
-    await user.click(dialog.getByRole('button', { name: 'Disable this admin' }));
+    expect(screen.getAllByRole('button', { name: new RegExp(`^${t('admin_admins.actions', { email: '' })}`) })).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: t('admin_admins.actions', { email: 'second@example.com' }) }));
+    await user.click(await screen.findByRole('menuitem', { name: t('admin_admins.disable') }));
+    const dialog = within(await screen.findByRole('dialog', { name: t('admin_admins.disable') }));
+    await user.click(dialog.getByRole('button', { name: t('admin_admins.disable_submit') }));
+    expect(dialog.getByText(t('admin.reason_required'))).toBeTruthy();
+    await enterText(dialog.getByLabelText(t('admin.reason')), 'Left the company');
+    await user.click(dialog.getByRole('button', { name: t('admin_admins.disable_submit') }));
     expect(await dialog.findByText('Not the last one.')).toBeTruthy();
-    await user.click(dialog.getByRole('button', { name: 'Disable this admin' }));
+    await user.click(dialog.getByRole('button', { name: t('admin_admins.disable_submit') }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.bodiesOf(DISABLE).at(-1)).toEqual({ status: 'disabled', reason: 'Left the company' });
   });
@@ -235,14 +241,14 @@ describe('the admins', () => {
     const ROLE = `POST /api/admin/admins/${adminRow().id}/role`;
     server.on(ROLE, { json: { admin: adminRow(), approval: { id: '0195a000-0000-7000-8000-00000000c0de' } } });
     renderConsole('/admin/admins');
-    await user.click(await screen.findByRole('button', { name: 'Actions for second@example.com' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Change role' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Change role' }));
-    expect(dialog.getByText(/^second@example\.com: a higher role needs/)).toBeTruthy();
-    await user.selectOptions(dialog.getByLabelText('Role'), 'super');
-    await enterText(dialog.getByLabelText('Reason'), 'Takes over');
-    await user.click(dialog.getByRole('button', { name: 'Change role' }));
-    await waitFor(() => expect(toasts()).toContain('info: Asked for. A second super admin has to agree under Approvals.'));
+    await user.click(await screen.findByRole('button', { name: t('admin_admins.actions', { email: 'second@example.com' }) }));
+    await user.click(await screen.findByRole('menuitem', { name: t('admin_admins.change_role') }));
+    const dialog = within(await screen.findByRole('dialog', { name: t('admin_admins.change_role') }));
+    expect(dialog.getByText(t('admin_admins.change_role_lead', { email: 'second@example.com' }))).toBeTruthy();
+    await user.selectOptions(dialog.getByLabelText(t('admin_admins.role')), 'super');
+    await enterText(dialog.getByLabelText(t('admin.reason')), 'Takes over');
+    await user.click(dialog.getByRole('button', { name: t('admin_admins.change_role_submit') }));
+    await waitFor(() => expect(toasts()).toContain(`info: ${t('admin_admins.waits')}`));
     expect(server.bodiesOf(ROLE)).toEqual([{ role: 'super', reason: 'Takes over' }]);
   });
 
@@ -254,13 +260,13 @@ describe('the admins', () => {
       { status: 201, json: { approval: { id: '0195a000-0000-7000-8000-00000000c0de' } } },
     );
     renderConsole('/admin/admins');
-    await user.click(await screen.findByRole('button', { name: 'Invite an admin' }));
-    const form = within(await screen.findByRole('dialog', { name: 'Invite an admin' }));
-    await enterText(form.getByLabelText('Email'), 'second@example.com');
-    await user.selectOptions(form.getByLabelText('Role'), 'reviewer');
-    await user.click(form.getByRole('button', { name: 'Ask a second super admin' }));
+    await user.click(await screen.findByRole('button', { name: t('admin_admins.invite') }));
+    const form = within(await screen.findByRole('dialog', { name: t('admin_admins.invite') }));
+    await enterText(form.getByLabelText(t('admin_admins.email')), 'second@example.com');
+    await user.selectOptions(form.getByLabelText(t('admin_admins.role')), 'reviewer');
+    await user.click(form.getByRole('button', { name: t('admin_admins.invite_submit') }));
     expect(await form.findByText('Is one already.')).toBeTruthy();
-    await user.click(form.getByRole('button', { name: 'Ask a second super admin' }));
+    await user.click(form.getByRole('button', { name: t('admin_admins.invite_submit') }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.bodiesOf('POST /api/admin/admins').at(-1)).toEqual({ email: 'second@example.com', role: 'reviewer' });
   });
@@ -276,18 +282,18 @@ describe('the first visit', () => {
       json: { admin: { ...me, must_change_password: false, totp_enabled: true }, recovery_codes: ['AAAA-2222', 'BBBB-3333'] },
     });
     const { path } = renderConsole('/admin/trends?window=14');
-    await enterText(await screen.findByLabelText('One-time password'), 'ZRBU-FH6B');
-    await enterText(screen.getByLabelText('New password'), 'Operate-1994');
-    await enterText(screen.getByLabelText('New password again'), 'Operate-1994');
-    await user.click(screen.getByRole('button', { name: 'Set password' }));
+    await enterText(await screen.findByLabelText(t('admin_account.one_time_password')), 'ZRBU-FH6B');
+    await enterText(screen.getByLabelText(t('admin_account.new_password')), 'Operate-1994');
+    await enterText(screen.getByLabelText(t('admin_account.password_again')), 'Operate-1994');
+    await user.click(screen.getByRole('button', { name: t('admin_account.password_submit') }));
     expect(await screen.findByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy();
     expect(server.bodiesOf('POST /api/admin/auth/two-factor')).toEqual([{ password: 'Operate-1994' }]);
-    await user.type(screen.getByLabelText('Code from the app'), '123456');
-    await user.click(screen.getByRole('button', { name: 'Turn on' }));
+    await user.type(screen.getByLabelText(t('two_factor.code')), '123456');
+    await user.click(screen.getByRole('button', { name: t('two_factor.turn_on') }));
     expect(await screen.findByText('AAAA-2222')).toBeTruthy();
     await user.click(screen.getByRole('checkbox'));
-    await user.click(screen.getByRole('button', { name: 'Done' }));
-    await screen.findByRole('heading', { name: 'Trends' });
+    await user.click(screen.getByRole('button', { name: t('two_factor.done') }));
+    await screen.findByRole('heading', { name: t('admin.pages.trends') });
     await waitFor(() => expect(path()).toBe('/admin/trends?window=14'));
   });
 });

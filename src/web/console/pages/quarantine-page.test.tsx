@@ -6,6 +6,7 @@ import { enterText } from '#test/web/enter-text.ts';
 import { makeFixture, makeQuarantined } from '#test/web/fixtures/console-contests.ts';
 import { makeLeague } from '#test/web/fixtures/matches.ts';
 import { beAdmin, renderConsole } from '#test/web/render-console.tsx';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useToasts } from '#web/data/toasts.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
@@ -35,7 +36,7 @@ describe('the quarantine', () => {
     const row = within((await screen.findByText('score dropped')).closest('li')!);
     expect(row.getByText('Avalon Town – Northgate')).toBeTruthy();
     expect(row.getByText(/"home": 1/)).toBeTruthy();
-    await userEvent.selectOptions(screen.getByLabelText('All feeds'), 'manual');
+    await userEvent.selectOptions(screen.getByLabelText(t('admin_quarantine.all_feeds')), 'manual');
     await waitFor(() => expect(path()).toBe('/admin/quarantine?feed=manual'));
     await waitFor(() => expect(sent(ROWS).at(-1)?.query).toEqual({ page: '1', feed: 'manual' }));
   });
@@ -48,12 +49,12 @@ describe('the quarantine', () => {
     const user = userEvent.setup();
     renderConsole('/admin/quarantine');
     for (const [button, reason, told] of [
-      ['Accept', 'I saw it', 'success: Accepted. It had come in by itself meanwhile: nothing changed.'],
-      ['Drop', 'Nonsense', 'success: Put aside.'],
+      [t('admin_quarantine.accept'), 'I saw it', `success: ${t('admin_quarantine.accepted_unchanged')}`],
+      [t('admin_quarantine.drop'), 'Nonsense', `success: ${t('admin_quarantine.dropped')}`],
     ] as const) {
       await user.click(await screen.findByRole('button', { name: button }));
       const dialog = within(await screen.findByRole('dialog'));
-      await enterText(dialog.getByLabelText('Reason'), reason);
+      await enterText(dialog.getByLabelText(t('admin.reason')), reason);
       await user.click(dialog.getByRole('button', { name: button }));
       await waitFor(() => expect(toasts()).toContain(told));
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -65,15 +66,15 @@ describe('the quarantine', () => {
     server.on(ROWS, rows([makeQuarantined({ is_acceptable: false })]));
     renderConsole('/admin/quarantine');
     await screen.findByText('score dropped');
-    expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull();
-    expect(screen.getByRole('button', { name: 'Drop' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: t('admin_quarantine.accept') })).toBeNull();
+    expect(screen.getByRole('button', { name: t('admin_quarantine.drop') })).toBeTruthy();
   });
 
   it('shows that nothing was rejected', async () => {
     beAdmin({ role: 'viewer' });
     server.on(ROWS, rows([]));
     renderConsole('/admin/quarantine');
-    expect(await screen.findByText('Nothing was refused')).toBeTruthy();
+    expect(await screen.findByText(t('admin_quarantine.none'))).toBeTruthy();
   });
 });
 
@@ -84,13 +85,13 @@ describe('matches without a feed', () => {
     server.on(`PATCH /api/admin/fixtures/${fixture.id}`, { json: { fixture } });
     const user = userEvent.setup();
     renderConsole('/admin/fixtures');
-    await user.click(await screen.findByRole('button', { name: 'Tell' }));
+    await user.click(await screen.findByRole('button', { name: t('admin_fixtures.change') }));
     const dialog = within(await screen.findByRole('dialog'));
-    await user.selectOptions(dialog.getByLabelText('Status'), 'Finished');
+    await user.selectOptions(dialog.getByLabelText(t('admin_fixtures.status')), t('match.status.long.ft'));
     await user.clear(dialog.getByLabelText('Avalon Town'));
     await user.type(dialog.getByLabelText('Avalon Town'), '3');
-    await enterText(dialog.getByLabelText('Reason'), 'Final whistle');
-    await user.click(dialog.getByRole('button', { name: 'Tell it' }));
+    await enterText(dialog.getByLabelText(t('admin.reason')), 'Final whistle');
+    await user.click(dialog.getByRole('button', { name: t('admin_fixtures.tell') }));
     await waitFor(() => expect(toasts()).toHaveLength(1));
     expect(JSON.parse(sent(`PATCH /api/admin/fixtures/${fixture.id}`)[0]!.body)).toEqual({
       status: 'ft',
@@ -105,16 +106,16 @@ describe('matches without a feed', () => {
     server.on('POST /api/admin/fixtures', { json: { fixture: known } });
     const user = userEvent.setup();
     renderConsole('/admin/fixtures');
-    await user.click(await screen.findByRole('button', { name: 'New match' }));
+    await user.click(await screen.findByRole('button', { name: t('admin_fixtures.new') }));
     const dialog = within(await screen.findByRole('dialog'));
-    await enterText(dialog.getByLabelText('Season'), '2026/27');
-    await enterText(dialog.getByLabelText('Round'), 'Round 4');
-    await enterText(dialog.getByLabelText('Home team'), 'avalon town');
-    expect(await dialog.findByText('Known')).toBeTruthy();
-    await enterText(dialog.getByLabelText('Away team'), 'Harbour Rovers');
-    expect(dialog.getByText('A new team')).toBeTruthy();
-    await enterText(dialog.getByLabelText('Reason'), 'No feed has it');
-    await user.click(dialog.getByRole('button', { name: 'Enter match' }));
+    await enterText(dialog.getByLabelText(t('admin_fixtures.season')), '2026/27');
+    await enterText(dialog.getByLabelText(t('admin_fixtures.round')), 'Round 4');
+    await enterText(dialog.getByLabelText(t('admin_fixtures.home')), 'avalon town');
+    expect(await dialog.findByText(t('admin_fixtures.known_team'))).toBeTruthy();
+    await enterText(dialog.getByLabelText(t('admin_fixtures.away')), 'Harbour Rovers');
+    expect(dialog.getByText(t('admin_fixtures.new_team'))).toBeTruthy();
+    await enterText(dialog.getByLabelText(t('admin.reason')), 'No feed has it');
+    await user.click(dialog.getByRole('button', { name: t('admin_fixtures.create') }));
     await waitFor(() => expect(toasts()).toHaveLength(1));
     expect(JSON.parse(sent('POST /api/admin/fixtures')[0]!.body)).toEqual({
       league: { id: known.league.id },
@@ -135,14 +136,14 @@ describe('matches without a feed', () => {
     });
     const user = userEvent.setup();
     renderConsole('/admin/fixtures');
-    await screen.findByText('No matches are entered here');
-    await user.click(screen.getByRole('button', { name: 'New match' }));
+    await screen.findByText(t('admin_fixtures.none'));
+    await user.click(screen.getByRole('button', { name: t('admin_fixtures.new') }));
     const dialog = within(await screen.findByRole('dialog'));
-    await enterText(dialog.getByLabelText('Name of the league'), 'Harbour Cup');
-    await user.selectOptions(dialog.getByLabelText('Sport'), 'Tennis');
+    await enterText(dialog.getByLabelText(t('admin_fixtures.league_name')), 'Harbour Cup');
+    await user.selectOptions(dialog.getByLabelText(t('admin_fixtures.sport')), t('matches.sports.tennis'));
     expect(dialog.getByRole('checkbox').getAttribute('aria-checked')).toBe('false');
-    await user.type(dialog.getByLabelText('Reason'), 'x');
-    await user.click(dialog.getByRole('button', { name: 'Enter match' }));
+    await user.type(dialog.getByLabelText(t('admin.reason')), 'x');
+    await user.click(dialog.getByRole('button', { name: t('admin_fixtures.create') }));
     expect((await dialog.findByRole('alert')).textContent).toBe('Something in this request cannot be used: season.');
     expect(JSON.parse(sent('POST /api/admin/fixtures')[0]!.body).league).toEqual({
       name: 'Harbour Cup',

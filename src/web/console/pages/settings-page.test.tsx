@@ -5,6 +5,7 @@ import type { NoticeView, SwitchView } from '#contract/feature-flags.ts';
 import { serveConsole } from '#test/web/console-server.ts';
 import { enterText } from '#test/web/enter-text.ts';
 import { beAdmin, renderConsole } from '#test/web/render-console.tsx';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useToasts } from '#web/data/toasts.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
@@ -35,6 +36,7 @@ beforeEach(async () => {
 });
 
 const toasts = () => useToasts.getState().toasts.map(({ type, message }) => `${type}: ${message}`);
+const switchedOn = (name: 'staking' | 'chat') => new RegExp(`^${t(`admin_settings.switch.${name}`)}:\\s*${t('admin_settings.on')}$`);
 const bodies = (path: string) =>
   server.heard.filter((call) => call.method === 'PUT' && call.path === path).map(({ body }) => JSON.parse(body));
 
@@ -44,31 +46,35 @@ describe('a switch', () => {
     server.on('GET /api/admin/switches', { json: switches() }, { json: switches(false) });
     const user = userEvent.setup();
     renderConsole('/admin/settings');
-    await user.click(await screen.findByRole('switch', { name: /^Staking:\s*On$/ }));
+    await user.click(await screen.findByRole('switch', { name: switchedOn('staking') }));
     expect(bodies('/api/admin/switches')).toEqual([]);
-    const dialog = within(await screen.findByRole('dialog', { name: 'Switch Staking off?' }));
-    await enterText(dialog.getByLabelText('Reason'), 'Prices are wrong');
-    await user.click(dialog.getByRole('button', { name: 'Switch off' }));
-    await waitFor(() => expect(toasts()).toEqual(['success: Staking: off.']));
+    const dialog = within(
+      await screen.findByRole('dialog', { name: t('admin_settings.switch_off_title', { what: t('admin_settings.switch.staking') }) }),
+    );
+    await enterText(dialog.getByLabelText(t('admin.reason')), 'Prices are wrong');
+    await user.click(dialog.getByRole('button', { name: t('admin_settings.switch_off') }));
+    await waitFor(() =>
+      expect(toasts()).toEqual([`success: ${t('admin_settings.switched_off', { what: t('admin_settings.switch.staking') })}`]),
+    );
     expect(bodies('/api/admin/switches')).toEqual([{ name: 'staking', is_on: false, reason: 'Prices are wrong' }]);
-    expect(await screen.findByText(/Changed by ops@example\.com/)).toBeTruthy();
+    expect(await screen.findByText(new RegExp(t('admin_settings.changed_by', { email: 'ops@example.com' })))).toBeTruthy();
   });
 
   it('is read-only for all but super admins', async () => {
     beAdmin({ role: 'reviewer' });
     renderConsole('/admin/settings');
-    await screen.findByText('Registration');
+    await screen.findByText(t('admin_settings.switch.sign_up'));
     expect(screen.queryByRole('switch')).toBeNull();
-    expect(await screen.findByText('There is no notice.')).toBeTruthy();
+    expect(await screen.findByText(t('admin_settings.no_notice'))).toBeTruthy();
   });
 
   it('fails independently of the notice', async () => {
     server.on('GET /api/admin/switches', { status: 500, json: { code: 'internal', detail: 'x' } }, { json: switches() });
     renderConsole('/admin/settings');
-    expect(await screen.findByText('The switches could not be loaded')).toBeTruthy();
-    expect(screen.getByRole('heading', { name: 'Notice above every page' })).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByRole('switch', { name: /^Chat:\s*On$/ })).toBeTruthy();
+    expect(await screen.findByText(t('admin_settings.switches_failed'))).toBeTruthy();
+    expect(screen.getByRole('heading', { name: t('admin_settings.notice') })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('common.retry') }));
+    expect(await screen.findByRole('switch', { name: switchedOn('chat') })).toBeTruthy();
   });
 });
 
@@ -77,17 +83,17 @@ describe('the notice', () => {
     server.on('PUT /api/admin/notice', { json: SHOWN });
     const user = userEvent.setup();
     renderConsole('/admin/settings');
-    await user.click(await screen.findByRole('button', { name: 'Show it' }));
-    expect(await screen.findByText(/^Say it in English at least/)).toBeTruthy();
-    await user.click(screen.getByRole('radio', { name: 'Warning' }));
-    await enterText(screen.getByLabelText('English'), 'Odds are late.');
-    await enterText(screen.getByLabelText('Chinese'), '赔率延迟。');
+    await user.click(await screen.findByRole('button', { name: t('admin_settings.show_notice') }));
+    expect(await screen.findByText(t('admin_settings.english_required'))).toBeTruthy();
+    await user.click(screen.getByRole('radio', { name: t('admin_settings.tones.warning') }));
+    await enterText(screen.getByLabelText(t('admin_settings.languages.en')), 'Odds are late.');
+    await enterText(screen.getByLabelText(t('admin_settings.languages.zh_cn')), '赔率延迟。');
     expect(within(screen.getByRole('figure')).getByText('赔率延迟。')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Show it' }));
+    await user.click(screen.getByRole('button', { name: t('admin_settings.show_notice') }));
     const dialog = within(await screen.findByRole('dialog'));
-    await enterText(dialog.getByLabelText('Reason'), 'The feed is slow');
-    await user.click(dialog.getByRole('button', { name: 'Show it' }));
-    await waitFor(() => expect(toasts()).toEqual(['success: The notice is shown.']));
+    await enterText(dialog.getByLabelText(t('admin.reason')), 'The feed is slow');
+    await user.click(dialog.getByRole('button', { name: t('admin_settings.show_notice') }));
+    await waitFor(() => expect(toasts()).toEqual([`success: ${t('admin_settings.notice_changed')}`]));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(bodies('/api/admin/notice')).toEqual([
       { tone: 'warning', en: 'Odds are late.', zh_cn: '赔率延迟。', vi: '', shown_until: null, reason: 'The feed is slow' },
@@ -99,12 +105,12 @@ describe('the notice', () => {
     server.on('PUT /api/admin/notice', { json: NONE });
     const user = userEvent.setup();
     renderConsole('/admin/settings');
-    expect(await screen.findByText('Shown')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Take it away' }));
+    expect(await screen.findByText(t('admin_settings.shown'))).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: t('admin_settings.end_notice') }));
     const dialog = within(await screen.findByRole('dialog'));
-    await enterText(dialog.getByLabelText('Reason'), 'All is well');
-    await user.click(dialog.getByRole('button', { name: 'Take it away' }));
-    await waitFor(() => expect(toasts()).toEqual(['success: The notice is gone.']));
+    await enterText(dialog.getByLabelText(t('admin.reason')), 'All is well');
+    await user.click(dialog.getByRole('button', { name: t('admin_settings.end_notice') }));
+    await waitFor(() => expect(toasts()).toEqual([`success: ${t('admin_settings.notice_ended')}`]));
     expect(bodies('/api/admin/notice')).toEqual([{ tone: 'warning', en: '', zh_cn: '', vi: '', shown_until: null, reason: 'All is well' }]);
   });
 });

@@ -6,6 +6,7 @@ import { serveConsole } from '#test/web/console-server.ts';
 import { enterText } from '#test/web/enter-text.ts';
 import { makeAdminUser, makeInvited, makePage } from '#test/web/fixtures/console-reviews.ts';
 import { beAdmin, renderConsole } from '#test/web/render-console.tsx';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useToasts } from '#web/data/toasts.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
@@ -26,6 +27,8 @@ function open(user: AdminUser, tab?: string) {
 
 const toasts = () => useToasts.getState().toasts.map(({ message }) => message);
 const dialog = async () => within(await screen.findByRole('dialog'));
+/** The level of the user that makeAdminUser returns. */
+const LEVEL = t('admin_users.level_value', { level: t('account.tier.gold', { step: 'II' }), experience: 3_100 });
 
 describe('a user’s page', () => {
   it('shows their identity and the state of their account', async () => {
@@ -37,10 +40,11 @@ describe('a user’s page', () => {
       }),
     );
     expect(await screen.findByRole('heading', { level: 1, name: 'Minh Hoang' })).toBeTruthy();
-    expect(screen.getByText(/^Disabled · a@example.com, .*: Two accounts$/)).toBeTruthy();
-    expect(screen.getByText(/^self-excluded until/)).toBeTruthy();
-    expect(screen.getByText('Gold II · 3,100 XP')).toBeTruthy();
-    expect(screen.getByText('71 of 120 won')).toBeTruthy();
+    const by = t('admin_users.status_by', { email: 'a@example.com', when: '20 November 2026 at 10:00', reason: 'Two accounts' });
+    expect(screen.getByText(`${t('admin_evidence.user_status.disabled')} · ${by}`)).toBeTruthy();
+    expect(screen.getByText(t('admin_users.exclusion_until.self_exclusion', { when: '20 May 2027 at 10:00' }))).toBeTruthy();
+    expect(screen.getByText(LEVEL)).toBeTruthy();
+    expect(screen.getByText(t('admin_users.played_value', { hits: 71, played: 120 }))).toBeTruthy();
   });
 
   it('is disabled with a reason, and enabled again', async () => {
@@ -48,18 +52,18 @@ describe('a user’s page', () => {
     const status = `POST /api/admin/users/${user.id}/status`;
     server.on(status, { json: { status: 'disabled', sessions_ended: 2 } });
     open(user);
-    await userEvent.click(await screen.findByRole('button', { name: 'Disable' }));
+    await userEvent.click(await screen.findByRole('button', { name: t('admin_users.disable') }));
     const asking = await dialog();
-    await userEvent.click(asking.getByRole('button', { name: 'Disable' }));
-    expect(asking.getByText('Please say why')).toBeTruthy();
+    await userEvent.click(asking.getByRole('button', { name: t('admin_users.disable') }));
+    expect(asking.getByText(t('admin.reason_required'))).toBeTruthy();
     server.on(`GET /api/admin/users/${user.id}`, { json: { ...user, status: 'disabled' } });
-    await enterText(asking.getByLabelText('Reason'), 'Two accounts');
-    await userEvent.click(asking.getByRole('button', { name: 'Disable' }));
-    await waitFor(() => expect(toasts()).toEqual(['Disabled. 2 sessions ended.']));
+    await enterText(asking.getByLabelText(t('admin.reason')), 'Two accounts');
+    await userEvent.click(asking.getByRole('button', { name: t('admin_users.disable') }));
+    await waitFor(() => expect(toasts()).toEqual([t('admin_users.disabled', { count: 2 })]));
     expect(server.bodiesOf(status)).toEqual([{ status: 'disabled', reason: 'Two accounts' }]);
-    await userEvent.click(await screen.findByRole('button', { name: 'Enable' }));
-    await enterText((await dialog()).getByLabelText('Reason'), 'Cleared');
-    await userEvent.click((await dialog()).getByRole('button', { name: 'Enable' }));
+    await userEvent.click(await screen.findByRole('button', { name: t('admin_users.enable') }));
+    await enterText((await dialog()).getByLabelText(t('admin.reason')), 'Cleared');
+    await userEvent.click((await dialog()).getByRole('button', { name: t('admin_users.enable') }));
     await waitFor(() => expect(server.bodiesOf(status)[1]).toEqual({ status: 'normal', reason: 'Cleared' }));
   });
 
@@ -72,22 +76,22 @@ describe('a user’s page', () => {
       { json: { approval: { id: '0195a000-0000-7000-8000-00000000aaaa' }, balance: 11_480 } },
     );
     open(user);
-    await userEvent.click(await screen.findByRole('button', { name: 'Adjust points' }));
+    await userEvent.click(await screen.findByRole('button', { name: t('admin_users.adjust') }));
     let asking = await dialog();
-    await enterText(asking.getByLabelText('Reason'), 'Wrong booking');
-    await userEvent.click(asking.getByRole('button', { name: 'Adjust' }));
-    expect((await asking.findByRole('alert')).textContent).toBe('Please enter how many points');
-    await userEvent.click(asking.getByRole('radio', { name: 'Take' }));
-    await userEvent.type(asking.getByLabelText('Points'), '1,000');
-    await enterText(asking.getByLabelText('Note for the user (optional)'), 'Correction');
-    await userEvent.click(asking.getByRole('button', { name: 'Take 1,000 points' }));
-    await waitFor(() => expect(toasts()).toEqual(['Done. The balance is 11,480 now.']));
-    await userEvent.click(screen.getByRole('button', { name: 'Adjust points' }));
+    await enterText(asking.getByLabelText(t('admin.reason')), 'Wrong booking');
+    await userEvent.click(asking.getByRole('button', { name: t('admin_users.adjust_none') }));
+    expect((await asking.findByRole('alert')).textContent).toBe(t('admin_users.adjust_missing'));
+    await userEvent.click(asking.getByRole('radio', { name: t('admin_users.ways.take') }));
+    await userEvent.type(asking.getByLabelText(t('admin_users.adjust_amount')), '1,000');
+    await enterText(asking.getByLabelText(t('admin_users.adjust_note')), 'Correction');
+    await userEvent.click(asking.getByRole('button', { name: t('admin_users.adjust_submit.take', { points: 1_000 }) }));
+    await waitFor(() => expect(toasts()).toEqual([t('admin_users.adjusted', { balance: 11_480 })]));
+    await userEvent.click(screen.getByRole('button', { name: t('admin_users.adjust') }));
     asking = await dialog();
-    await userEvent.type(asking.getByLabelText('Points'), '20000');
-    await userEvent.type(asking.getByLabelText('Reason'), 'Paid');
-    await userEvent.click(asking.getByRole('button', { name: 'Top up 20,000 points' }));
-    await waitFor(() => expect(toasts()).toContain('It waits for a second admin, under Approvals.'));
+    await userEvent.type(asking.getByLabelText(t('admin_users.adjust_amount')), '20000');
+    await userEvent.type(asking.getByLabelText(t('admin.reason')), 'Paid');
+    await userEvent.click(asking.getByRole('button', { name: t('admin_users.adjust_submit.top_up', { points: 20_000 }) }));
+    await waitFor(() => expect(toasts()).toContain(t('admin_users.adjust_waits')));
     expect(server.bodiesOf(adjust)).toEqual([
       { delta: -1_000, source: 'admin_adjust', reason: 'Wrong booking', note: 'Correction' },
       { delta: 20_000, source: 'manual_adjust', reason: 'Paid' },
@@ -100,22 +104,26 @@ describe('a user’s page', () => {
     const user = makeAdminUser();
     server.on(`POST /api/admin/users/${user.id}/sessions/end`, { json: { ended: 1 } });
     open(user);
-    await userEvent.click(await screen.findByRole('button', { name: 'End sessions' }));
-    await enterText((await dialog()).getByLabelText('Reason'), 'Lost phone');
-    await userEvent.click((await dialog()).getByRole('button', { name: 'End sessions' }));
-    await waitFor(() => expect(toasts()).toEqual(['1 session ended.']));
+    await userEvent.click(await screen.findByRole('button', { name: t('admin_users.end_sessions') }));
+    await enterText((await dialog()).getByLabelText(t('admin.reason')), 'Lost phone');
+    await userEvent.click((await dialog()).getByRole('button', { name: t('admin_users.end_sessions') }));
+    await waitFor(() => expect(toasts()).toEqual([t('admin_users.sessions_ended', { count: 1 })]));
   });
 
   it.each([
     ['viewer', []],
-    ['support', ['End sessions', 'Disable']],
-    ['reviewer', ['End sessions', 'Disable']],
-    ['finance', ['Adjust points', 'End sessions', 'Disable']],
+    ['support', [t('admin_users.end_sessions'), t('admin_users.disable')]],
+    ['reviewer', [t('admin_users.end_sessions'), t('admin_users.disable')]],
+    ['finance', [t('admin_users.adjust'), t('admin_users.end_sessions'), t('admin_users.disable')]],
   ] as const)('offers a %s the actions of the role', async (role, offered) => {
     beAdmin({ role });
     open(makeAdminUser());
-    await screen.findByText('Gold II · 3,100 XP');
-    expect(['Adjust points', 'End sessions', 'Disable'].filter((name) => screen.queryByRole('button', { name }) !== null)).toEqual(offered);
+    await screen.findByText(LEVEL);
+    expect(
+      [t('admin_users.adjust'), t('admin_users.end_sessions'), t('admin_users.disable')].filter(
+        (name) => screen.queryByRole('button', { name }) !== null,
+      ),
+    ).toEqual(offered);
   });
 
   it('filters the ledger by the address, in the user’s time zone', async () => {
@@ -124,9 +132,9 @@ describe('a user’s page', () => {
     server.on(`GET /api/admin/users/${user.id}/points`, { json: makePage([{ ...row, at: '2026-11-21T20:00:00.000Z' }]) });
     const { path } = open(user, 'points');
     // 20:00 in UTC is the next morning in Saigon.
-    expect(await screen.findByText('Nov 22, 2026, 03:00')).toBeTruthy();
-    await userEvent.click(screen.getByRole('radio', { name: 'In' }));
-    await userEvent.selectOptions(screen.getByLabelText('Source'), 'Stakes');
+    expect(await screen.findByText('22 Nov 2026, 03:00')).toBeTruthy();
+    await userEvent.click(screen.getByRole('radio', { name: t('account.type_credit') }));
+    await userEvent.selectOptions(screen.getByLabelText(t('account.filter_source')), t('account.source_name.bet_stake'));
     await waitFor(() => expect(path()).toBe(`/admin/users/${user.id}?tab=points&type=credit&source=bet_stake`));
     await waitFor(() =>
       expect(server.heard.filter((call) => call.path.endsWith('/points')).at(-1)?.query).toEqual({
@@ -153,11 +161,11 @@ describe('a user’s page', () => {
     const [, first, last] = within(await screen.findByRole('table')).getAllByRole('row');
     expect(first?.textContent).toContain('+20,000');
     expect(within(first!).getByText('Paid at the counter')).toBeTruthy();
-    expect(within(first!).getByText('Asked for by first@example.com')).toBeTruthy();
-    expect(within(first!).getByText('Approved by second@example.com')).toBeTruthy();
-    expect(within(first!).getByText('Note: Seen the receipt')).toBeTruthy();
-    expect(within(last!).getByText('Asked for by second@example.com')).toBeTruthy();
-    expect(within(last!).getByText('No second admin was needed')).toBeTruthy();
+    expect(within(first!).getByText(t('admin_users.adjusted_by', { email: 'first@example.com' }))).toBeTruthy();
+    expect(within(first!).getByText(t('admin_users.agreed_by', { email: 'second@example.com' }))).toBeTruthy();
+    expect(within(first!).getByText(t('admin_users.agreed_note', { note: 'Seen the receipt' }))).toBeTruthy();
+    expect(within(last!).getByText(t('admin_users.adjusted_by', { email: 'second@example.com' }))).toBeTruthy();
+    expect(within(last!).getByText(t('admin_users.alone'))).toBeTruthy();
   });
 
   it('shows invites as nested lists, and how many are left out', async () => {
@@ -179,7 +187,7 @@ describe('a user’s page', () => {
     const item = (await screen.findByRole('link', { name: 'Child' })).closest('li') as HTMLElement;
     expect(within(item).getByRole('link', { name: 'Grandchild' })).toBeTruthy();
     expect(within(item).queryByRole('link', { name: 'Other' })).toBeNull();
-    expect(screen.getByText('1 more')).toBeTruthy();
+    expect(screen.getByText(t('admin_users.tree_more', { count: 1 }))).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Parent' })).toBeTruthy();
   });
 
@@ -195,11 +203,11 @@ describe('a user’s page', () => {
     server.on(`GET ${notes}`, { json: makePage([]) }, { json: makePage([note]) });
     server.on(`POST ${notes}`, { status: 201, json: { note } });
     open(user, 'notes');
-    expect(await screen.findByText('No notes yet')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Add note' }));
-    expect((await screen.findByRole('alert')).textContent).toBe('Please write something');
-    await enterText(screen.getByLabelText('A note for other admins'), ' Called us ');
-    await userEvent.click(screen.getByRole('button', { name: 'Add note' }));
+    expect(await screen.findByText(t('admin_users.notes_none'))).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('admin_users.note_add') }));
+    expect((await screen.findByRole('alert')).textContent).toBe(t('admin_users.note_missing'));
+    await enterText(screen.getByLabelText(t('admin_users.note')), ' Called us ');
+    await userEvent.click(screen.getByRole('button', { name: t('admin_users.note_add') }));
     expect(await screen.findByText('Called us')).toBeTruthy();
     expect(server.bodiesOf(`POST ${notes}`)).toEqual([{ text: 'Called us' }]);
   });
@@ -209,15 +217,15 @@ describe('a user’s page', () => {
     const bets = `GET /api/admin/users/${user.id}/bets`;
     server.on(bets, { status: 500, json: { code: 'internal', detail: 'Broken.' } }, { json: makePage([]) });
     open(user, 'bets');
-    expect(await screen.findByText('The bets could not be loaded')).toBeTruthy();
+    expect(await screen.findByText(t('admin_users.bets_failed'))).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1, name: 'Minh Hoang' })).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('No bets')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('common.retry') }));
+    expect(await screen.findByText(t('admin_users.bets_none'))).toBeTruthy();
   });
 
   it('shows an error for an unknown user', async () => {
     server.on('GET /api/admin/users/nobody', { status: 404, json: { code: 'not_found', detail: 'No.' } });
     renderConsole('/admin/users/nobody');
-    expect(await screen.findByText('There is no such user')).toBeTruthy();
+    expect(await screen.findByText(t('admin_users.no_such'))).toBeTruthy();
   });
 });

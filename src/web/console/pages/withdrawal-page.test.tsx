@@ -5,6 +5,7 @@ import { serveConsole } from '#test/web/console-server.ts';
 import { enterText } from '#test/web/enter-text.ts';
 import { makeAccountRef, makeReview, makeReviewRow } from '#test/web/fixtures/console-reviews.ts';
 import { beAdmin, renderConsole } from '#test/web/render-console.tsx';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useToasts } from '#web/data/toasts.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
@@ -74,40 +75,37 @@ describe('a withdrawal under review', () => {
         ],
       }),
     );
-    expect((await card('Where the points come from')).getByRole('row', { name: /contests 88% \+8,800/ })).toBeTruthy();
-    const losers = await card('Who lost what this user won');
-    expect(
-      losers.getByText(
-        'Three accounts or fewer lost 50.0% of it. Above 30%, look at what else they lost: it is a flag where they lose most of what they have here.',
-      ),
-    ).toBeTruthy();
+    const fromBets = new RegExp(`${t('admin_evidence.origins.contests')} 88% \\+8,800`);
+    expect((await card(t('admin_evidence.provenance'))).getByRole('row', { name: fromBets })).toBeTruthy();
+    const losers = await card(t('admin_evidence.losers'));
+    expect(losers.getByText(t('admin_evidence.concentrated', { share: '50.0%' }))).toBeTruthy();
     expect(losers.getByRole('link', { name: 'Sad Loser' }).getAttribute('href')).toBe(`/admin/users/${loser.id}`);
-    const ring = await card('Part of a ring of accounts?');
-    expect(ring.getByText('Flagged: the evidence weighs 4.2. From 3 on it is a flag.')).toBeTruthy();
-    expect(ring.getByText('10 accounts lose most of what they have to it: 610 points, 40.0% of its own')).toBeTruthy();
+    const ring = await card(t('admin_evidence.ring'));
+    expect(ring.getByText(t('admin_evidence.ring_flagged', { score: 4.2, from: 3 }))).toBeTruthy();
+    expect(ring.getByText(t('admin_evidence.ring_reasons.fed', { points: 610, share: '40.0%', accounts: 10 }))).toBeTruthy();
     expect([ring.getByText('+5.2'), ring.getByText('+1.5')]).toHaveLength(2);
-    expect(ring.getByText('loses to it')).toBeTruthy();
-    expect(ring.getByText('1 of 60 shown')).toBeTruthy();
-    const shared = await card('Accounts that may belong to the same person');
+    expect(ring.getByText(t('admin_evidence.ties.feeds'))).toBeTruthy();
+    expect(ring.getByText(t('admin_evidence.shown_of', { shown: 1, count: '60' }))).toBeTruthy();
+    const shared = await card(t('admin_evidence.shared'));
     expect(shared.getByText('browser-7')).toBeTruthy();
-    expect(shared.getByText('1 of 60 shown')).toBeTruthy();
-    expect(shared.getByText('not kept')).toBeTruthy();
-    expect(shared.getByText('same device')).toBeTruthy();
-    const wallet = await card('Wallet');
+    expect(shared.getByText(t('admin_evidence.shown_of', { shown: 1, count: '60' }))).toBeTruthy();
+    expect(shared.getByText(t('admin_evidence.not_kept'))).toBeTruthy();
+    expect(shared.getByText(t('admin_evidence.held_for.device'))).toBeTruthy();
+    const wallet = await card(t('admin_withdrawals.wallet_card'));
     expect(wallet.getByText('TNewNewNewNewNewNewNewNewNewNewNew1')).toBeTruthy();
     expect(wallet.getByText('TPastPastPastPastPastPastPastPastPas')).toBeTruthy();
-    const account = await card('The account');
-    expect(account.getByText('not on hold')).toBeTruthy();
-    expect(account.getByRole('link', { name: '2 notes' })).toBeTruthy();
-    expect((await card('Latest changes of the balance')).getByText('Contest won')).toBeTruthy();
-    expect((await card('Earlier withdrawals')).getByText('This is the only one')).toBeTruthy();
+    const account = await card(t('admin_withdrawals.account'));
+    expect(account.getByText(t('admin_withdrawals.no_hold'))).toBeTruthy();
+    expect(account.getByRole('link', { name: t('admin_withdrawals.notes_count', { count: 2 }) })).toBeTruthy();
+    expect((await card(t('admin_withdrawals.ledger'))).getByText(t('account.source.contest_reward'))).toBeTruthy();
+    expect((await card(t('admin_withdrawals.earlier'))).getByText(t('admin_withdrawals.earlier_none'))).toBeTruthy();
   });
 
   it('offers only permitted actions, and says why others are not', async () => {
     open(makeReview(makeReviewRow(), { can: { approve: 'withdrawal_on_hold', reject: null, send: null, return: null, correct: null } }));
-    expect(await screen.findByText('Payouts from this account are on hold since.')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Reject' })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+    expect(await screen.findByText(t('admin_withdrawals.refusal.withdrawal_on_hold'))).toBeTruthy();
+    expect(screen.getByRole('button', { name: t('admin_withdrawals.reject') })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: t('admin_withdrawals.approve') })).toBeNull();
     await userEvent.keyboard('a');
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -116,17 +114,18 @@ describe('a withdrawal under review', () => {
     open(
       makeReview(makeReviewRow(), { can: { approve: 'same_reviewer', reject: 'same_reviewer', send: null, return: null, correct: null } }),
     );
-    expect(await screen.findAllByText(/^Another admin has to decide this/)).toHaveLength(1);
-    expect(screen.queryByRole('button', { name: /Approve|Reject/ })).toBeNull();
+    expect(await screen.findAllByText(t('admin_withdrawals.refusal.same_reviewer'))).toHaveLength(1);
+    const decisions = new RegExp([t('admin_withdrawals.approve'), t('admin_withdrawals.reject')].join('|'));
+    expect(screen.queryByRole('button', { name: decisions })).toBeNull();
   });
 
   it('goes to the next one in the queue by j', async () => {
     const next = makeReviewRow({ name: 'Next One', usdt: '5.00' });
     server.on(`GET /api/admin/withdrawals/${next.id}`, { json: makeReview(next) });
     const { path } = open(makeReview(makeReviewRow(), { next_id: next.id }));
-    await screen.findByRole('link', { name: 'Next one' });
+    await screen.findByRole('link', { name: t('admin_withdrawals.next') });
     await userEvent.keyboard('j');
-    await screen.findByRole('heading', { name: '5.00 USDT for Next One' });
+    await screen.findByRole('heading', { name: t('admin_withdrawals.title', { usdt: '5.00', name: 'Next One' }) });
     await waitFor(() => expect(path()).toBe(`/admin/withdrawals/${next.id}`));
   });
 
@@ -139,15 +138,15 @@ describe('a withdrawal under review', () => {
       { json: { withdrawal: row } },
     );
     open(makeReview(row));
-    await userEvent.click(await screen.findByRole('button', { name: 'Record as sent' }));
+    await userEvent.click(await screen.findByRole('button', { name: t('admin_withdrawals.send') }));
     const dialog = within(await screen.findByRole('dialog'));
-    await enterText(dialog.getByLabelText('Transaction hash'), 'short');
-    await userEvent.click(dialog.getByRole('button', { name: 'Record as sent' }));
+    await enterText(dialog.getByLabelText(t('admin_withdrawals.hash')), 'short');
+    await userEvent.click(dialog.getByRole('button', { name: t('admin_withdrawals.send') }));
     expect((await dialog.findByRole('alert')).textContent).toBe('A transaction hash has 64 digits.');
-    await userEvent.clear(dialog.getByLabelText('Transaction hash'));
-    await enterText(dialog.getByLabelText('Transaction hash'), HASH);
-    await userEvent.click(dialog.getByRole('button', { name: 'Record as sent' }));
-    await waitFor(() => expect(useToasts.getState().toasts.map(({ message }) => message)).toEqual(['Recorded as sent.']));
+    await userEvent.clear(dialog.getByLabelText(t('admin_withdrawals.hash')));
+    await enterText(dialog.getByLabelText(t('admin_withdrawals.hash')), HASH);
+    await userEvent.click(dialog.getByRole('button', { name: t('admin_withdrawals.send') }));
+    await waitFor(() => expect(useToasts.getState().toasts.map(({ message }) => message)).toEqual([t('admin_withdrawals.done.sent')]));
     expect(server.bodiesOf(sent).at(-1)).toEqual({ tx_hash: HASH });
   });
 
@@ -156,18 +155,17 @@ describe('a withdrawal under review', () => {
     const back = `POST /api/admin/withdrawals/${row.id}/return`;
     server.on(back, { json: { withdrawal: row, approval: { id: row.id } } });
     open(makeReview(row));
-    expect((await screen.findByRole('link', { name: /explorer/ })).getAttribute('href')).toContain(HASH);
-    await userEvent.click(screen.getByRole('button', { name: 'Return the points' }));
+    const explorer = await screen.findByRole('link', { name: (name) => name.includes(t('redeem.explorer')) });
+    expect(explorer.getAttribute('href')).toContain(HASH);
+    await userEvent.click(screen.getByRole('button', { name: t('admin_withdrawals.return') }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText(/^A transaction is recorded for it/)).toBeTruthy();
-    await userEvent.click(dialog.getByRole('button', { name: 'Return the points' }));
-    expect(dialog.getByText('Please say why')).toBeTruthy();
-    await enterText(dialog.getByLabelText('Reason'), 'Bounced');
-    await userEvent.click(dialog.getByRole('button', { name: 'Return the points' }));
+    expect(dialog.getByText(`${t('admin_withdrawals.return_sent')} ${t('admin_withdrawals.return_second')}`)).toBeTruthy();
+    await userEvent.click(dialog.getByRole('button', { name: t('admin_withdrawals.return') }));
+    expect(dialog.getByText(t('admin.reason_required'))).toBeTruthy();
+    await enterText(dialog.getByLabelText(t('admin.reason')), 'Bounced');
+    await userEvent.click(dialog.getByRole('button', { name: t('admin_withdrawals.return') }));
     await waitFor(() => expect(server.bodiesOf(back)).toEqual([{ reason: 'Bounced' }]));
-    await waitFor(() =>
-      expect(useToasts.getState().toasts.map(({ message }) => message)).toEqual(['Asked for. A second admin has to agree.']),
-    );
+    await waitFor(() => expect(useToasts.getState().toasts.map(({ message }) => message)).toEqual([t('admin_withdrawals.done.asked')]));
   });
 
   it('requests another transaction with a reason, and says that a second admin has to agree', async () => {
@@ -175,11 +173,11 @@ describe('a withdrawal under review', () => {
     const correct = `POST /api/admin/withdrawals/${row.id}/hash`;
     server.on(correct, { json: { withdrawal: row, approval: { id: row.id } } });
     open(makeReview(row));
-    await userEvent.click(await screen.findByRole('button', { name: 'Correct the transaction' }));
+    await userEvent.click(await screen.findByRole('button', { name: t('admin_withdrawals.correct') }));
     const dialog = within(await screen.findByRole('dialog'));
-    await enterText(dialog.getByLabelText('Transaction hash'), 'ef'.repeat(32));
-    await enterText(dialog.getByLabelText('Reason'), 'A slip');
-    await userEvent.click(dialog.getByRole('button', { name: 'Correct the transaction' }));
+    await enterText(dialog.getByLabelText(t('admin_withdrawals.hash')), 'ef'.repeat(32));
+    await enterText(dialog.getByLabelText(t('admin.reason')), 'A slip');
+    await userEvent.click(dialog.getByRole('button', { name: t('admin_withdrawals.correct') }));
     await waitFor(() => expect(server.bodiesOf(correct)).toEqual([{ tx_hash: 'ef'.repeat(32), reason: 'A slip' }]));
   });
 
@@ -208,24 +206,29 @@ describe('a withdrawal under review', () => {
         adjustments: { items: [adjustment], total: 3 },
       }),
     );
-    const events = await card('What happened');
+    const events = await card(t('admin_withdrawals.events'));
     expect(events.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      expect.stringContaining('Asked forthe user'),
-      expect.stringContaining('For admins: Called themb@example.com'),
-      expect.stringContaining('Frozenthe account is disabledFor admins: many accounts'),
+      expect.stringContaining(t('admin_withdrawals.event.asked') + t('admin_withdrawals.by_owner')),
+      expect.stringContaining(`${t('admin_withdrawals.for_admins', { note: 'Called them' })}b@example.com`),
+      expect.stringContaining(
+        t('admin_withdrawals.event.frozen') +
+          t('admin_withdrawals.frozen_because.disabled') +
+          t('admin_withdrawals.for_admins', { note: 'many accounts' }),
+      ),
     ]);
-    expect(events.getByRole('link', { name: 'Returning the points waits for a second admin' })).toBeTruthy();
-    expect((await card('The request')).getByText('The first admin wrote: “Called them”')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /Record as sent|Return/ })).toBeNull();
-    const points = await card('Points by admins');
+    expect(events.getByRole('link', { name: t('admin_withdrawals.waits_return') })).toBeTruthy();
+    expect((await card(t('admin_withdrawals.request'))).getByText(t('admin_withdrawals.first_note', { note: 'Called them' }))).toBeTruthy();
+    const payout = new RegExp([t('admin_withdrawals.send'), t('admin_withdrawals.return')].join('|'));
+    expect(screen.queryByRole('button', { name: payout })).toBeNull();
+    const points = await card(t('admin_withdrawals.adjusted'));
     expect(points.getByText('A prize')).toBeTruthy();
-    expect(points.getByRole('link', { name: 'All 3' })).toBeTruthy();
-    expect((await card('Latest changes of the balance')).getByText('No changes of the balance yet')).toBeTruthy();
+    expect(points.getByRole('link', { name: t('admin_withdrawals.adjusted_all', { count: 3 }) })).toBeTruthy();
+    expect((await card(t('admin_withdrawals.ledger'))).getByText(t('admin_withdrawals.ledger_none'))).toBeTruthy();
   });
 
   it('shows an error for an unknown withdrawal', async () => {
     server.on('GET /api/admin/withdrawals/nonsense', { status: 400, json: { code: 'invalid_query', detail: 'No.' } });
     renderConsole('/admin/withdrawals/nonsense');
-    expect(await screen.findByText('There is no such withdrawal')).toBeTruthy();
+    expect(await screen.findByText(t('admin_withdrawals.no_such'))).toBeTruthy();
   });
 });

@@ -6,12 +6,14 @@ import { enterText } from '#test/web/enter-text.ts';
 import { makePage, makeReview, makeReviewRow } from '#test/web/fixtures/console-reviews.ts';
 import { beAdmin, makeAdmin, renderConsole } from '#test/web/render-console.tsx';
 import { catchSavedFiles } from '#test/web/saved-files.ts';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useToasts } from '#web/data/toasts.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 
 const LIST = 'GET /api/admin/withdrawals';
 const HASH = 'ab'.repeat(32);
+const DECISIONS = [t('admin_withdrawals.approve'), t('admin_withdrawals.reject')];
 
 const files = catchSavedFiles();
 const server = await serveConsole();
@@ -36,22 +38,26 @@ describe('the queue of withdrawals', () => {
     renderConsole('/admin/withdrawals');
     const first = await rowOf('Minh Hoang');
     expect(first.getByText('32,000')).toBeTruthy();
-    expect(first.getByText('contests 88%, check-in 12%')).toBeTruthy();
-    expect(first.getByText('clear')).toBeTruthy();
+    const origins = [
+      t('admin_evidence.origin_share', { origin: t('admin_evidence.origins.contests'), share: '88%' }),
+      t('admin_evidence.origin_share', { origin: t('admin_evidence.origins.check_in'), share: '12%' }),
+    ];
+    expect(first.getByText(origins.join(', '))).toBeTruthy();
+    expect(first.getByText(t('admin_withdrawals.clear'))).toBeTruthy();
     expect(first.getByText('21h 0m').className).toContain('text-bad');
     const second = await rowOf('Zhao Wei');
     expect(second.getByText('19h 0m').className).not.toContain('text-bad');
-    expect(second.getByText('part of a ring?')).toBeTruthy();
-    expect(second.getByText('account disabled')).toBeTruthy();
+    expect(second.getByText(t('admin_withdrawals.flags.ring'))).toBeTruthy();
+    expect(second.getByText(t('admin_withdrawals.flags.disabled'))).toBeTruthy();
   });
 
   it('keeps status, search and page in the address, and requests just those', async () => {
     server.on(LIST, { json: makePage([makeReviewRow()], { total: 45 }) });
     const { path } = renderConsole('/admin/withdrawals?status=nonsense');
-    await screen.findByText('1–20 of 45');
-    await userEvent.click(screen.getByRole('radio', { name: 'Rejected' }));
+    await screen.findByText(t('common.page_range', { from: '1', to: '20', total: '45' }));
+    await userEvent.click(screen.getByRole('radio', { name: t('admin_withdrawals.status.rejected') }));
     await waitFor(() => expect(path()).toBe('/admin/withdrawals?status=rejected'));
-    await userEvent.click(await screen.findByRole('link', { name: 'Next page' }));
+    await userEvent.click(await screen.findByRole('link', { name: t('common.page_next') }));
     await waitFor(() => expect(path()).toBe('/admin/withdrawals?status=rejected&page=2'));
     await waitFor(() =>
       expect(server.heard.filter((call) => call.path === '/api/admin/withdrawals').map(({ query }) => query)).toEqual([
@@ -75,19 +81,19 @@ describe('the queue of withdrawals', () => {
     await rowOf('Minh Hoang');
     await userEvent.keyboard('j');
     await userEvent.keyboard('a');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Approve 32.00 USDT?' }));
-    await enterText(dialog.getByLabelText('Transaction hash (now or later)'), ` ${HASH} `);
-    await enterText(dialog.getByLabelText('Note for the user (optional)'), 'Well played');
-    await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+    const dialog = within(await screen.findByRole('dialog', { name: t('admin_withdrawals.approve_title', { usdt: '32.00' }) }));
+    await enterText(dialog.getByLabelText(t('admin_withdrawals.hash_optional')), ` ${HASH} `);
+    await enterText(dialog.getByLabelText(t('admin_withdrawals.note')), 'Well played');
+    await userEvent.click(dialog.getByRole('button', { name: t('admin_withdrawals.approve') }));
     expect((await dialog.findByRole('alert')).textContent).toBe('Not now.');
-    await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+    await userEvent.click(dialog.getByRole('button', { name: t('admin_withdrawals.approve') }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.bodiesOf(approve)).toEqual([
       { note: 'Well played', tx_hash: HASH },
       { note: 'Well played', tx_hash: HASH },
     ]);
     expect(new Set(keysOf(approve)).size).toBe(1);
-    expect(toasts()).toEqual(['Approved.']);
+    expect(toasts()).toEqual([t('admin_withdrawals.done.approved')]);
   });
 
   it('opens the focused row by Enter', async () => {
@@ -98,7 +104,7 @@ describe('the queue of withdrawals', () => {
     await rowOf('Minh Hoang');
     await userEvent.keyboard('j{Enter}');
     await waitFor(() => expect(path()).toBe(`/admin/withdrawals/${row.id}`));
-    await screen.findByRole('heading', { name: '32.00 USDT for Minh Hoang' });
+    await screen.findByRole('heading', { name: t('admin_withdrawals.title', { usdt: '32.00', name: 'Minh Hoang' }) });
   });
 
   it('shows a first approval: another admin approves as second, the same one waits', async () => {
@@ -112,11 +118,13 @@ describe('the queue of withdrawals', () => {
     server.on(LIST, { json: makePage([own, other]) });
     renderConsole('/admin/withdrawals');
     const ownRow = await rowOf('Own Word');
-    expect(ownRow.getByText(/^Yours is given/)).toBeTruthy();
-    expect(ownRow.queryByRole('button', { name: /^Approve/ })).toBeNull();
-    await userEvent.click((await rowOf('Other Word')).getByRole('button', { name: 'Approve as second' }));
-    expect((await screen.findByRole('dialog')).textContent).toContain('Two admins have to agree: it is large.');
-    expect(screen.getByText('The first admin wrote: “The number is another”')).toBeTruthy();
+    expect(ownRow.getByText(t('admin_withdrawals.yours_given'))).toBeTruthy();
+    expect(ownRow.queryByRole('button', { name: new RegExp(`^${t('admin_withdrawals.approve')}`) })).toBeNull();
+    await userEvent.click((await rowOf('Other Word')).getByRole('button', { name: t('admin_withdrawals.approve_second') }));
+    expect((await screen.findByRole('dialog')).textContent).toContain(
+      t('admin_withdrawals.two_needed', { reasons: t('admin_withdrawals.reasons.large') }),
+    );
+    expect(screen.getByText(t('admin_withdrawals.first_note', { note: 'The number is another' }))).toBeTruthy();
   });
 
   it('stores the first approval, says that a second admin is needed, and takes no transaction yet', async () => {
@@ -124,12 +132,13 @@ describe('the queue of withdrawals', () => {
     server.on(LIST, { json: makePage([row]) });
     server.on(`POST /api/admin/withdrawals/${row.id}/approve`, { json: { withdrawal: row } });
     renderConsole('/admin/withdrawals');
-    await userEvent.click((await rowOf('Minh Hoang')).getByRole('button', { name: 'Approve' }));
+    await userEvent.click((await rowOf('Minh Hoang')).getByRole('button', { name: t('admin_withdrawals.approve') }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.queryByLabelText(/^Transaction hash/)).toBeNull();
-    expect(dialog.getByText('Two admins have to agree: it is the user’s first, the wallet is new.')).toBeTruthy();
-    await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
-    await waitFor(() => expect(toasts()).toEqual(['Your approval is kept. A second admin has to agree.']));
+    expect(dialog.queryByLabelText(t('admin_withdrawals.hash_optional'))).toBeNull();
+    const reasons = [t('admin_withdrawals.reasons.first'), t('admin_withdrawals.reasons.new_wallet')].join(', ');
+    expect(dialog.getByText(t('admin_withdrawals.two_needed', { reasons }))).toBeTruthy();
+    await userEvent.click(dialog.getByRole('button', { name: t('admin_withdrawals.approve') }));
+    await waitFor(() => expect(toasts()).toEqual([t('admin_withdrawals.done.first')]));
   });
 
   it('requires a reason if there is evidence against the user', async () => {
@@ -138,13 +147,13 @@ describe('the queue of withdrawals', () => {
     server.on(LIST, { json: makePage([row]) });
     server.on(approve, { json: { withdrawal: row } });
     renderConsole('/admin/withdrawals');
-    await userEvent.click((await rowOf('Minh Hoang')).getByRole('button', { name: 'Approve' }));
+    await userEvent.click((await rowOf('Minh Hoang')).getByRole('button', { name: t('admin_withdrawals.approve') }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText('Two admins have to agree: there is evidence against the user.')).toBeTruthy();
-    await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+    expect(dialog.getByText(t('admin_withdrawals.two_needed', { reasons: t('admin_withdrawals.reasons.evidence') }))).toBeTruthy();
+    await userEvent.click(dialog.getByRole('button', { name: t('admin_withdrawals.approve') }));
     expect(server.bodiesOf(approve)).toEqual([]);
-    await enterText(dialog.getByLabelText('Reason'), 'One office');
-    await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+    await enterText(dialog.getByLabelText(t('admin.reason')), 'One office');
+    await userEvent.click(dialog.getByRole('button', { name: t('admin_withdrawals.approve') }));
     await waitFor(() => expect(server.bodiesOf(approve)).toEqual([{ reason: 'One office' }]));
   });
 
@@ -156,11 +165,11 @@ describe('the queue of withdrawals', () => {
     renderConsole('/admin/withdrawals');
     await rowOf('Minh Hoang');
     await userEvent.keyboard('jr');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Reject 32.00 USDT?' }));
-    await userEvent.click(dialog.getByRole('button', { name: 'Reject' }));
+    const dialog = within(await screen.findByRole('dialog', { name: t('admin_withdrawals.reject_title', { usdt: '32.00' }) }));
+    await userEvent.click(dialog.getByRole('button', { name: t('admin_withdrawals.reject') }));
     expect((await dialog.findByRole('alert')).textContent).toBe('Please say why.');
-    await userEvent.selectOptions(dialog.getByLabelText('Why'), 'Wallet');
-    await userEvent.click(dialog.getByRole('button', { name: 'Reject' }));
+    await userEvent.selectOptions(dialog.getByLabelText(t('admin_withdrawals.reason_code')), t('admin_withdrawals.reason_codes.wallet'));
+    await userEvent.click(dialog.getByRole('button', { name: t('admin_withdrawals.reject') }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.bodiesOf(reject)).toEqual([{}, { reason_code: 'wallet' }]);
   });
@@ -173,24 +182,24 @@ describe('the queue of withdrawals', () => {
       json: { code: 'already_decided', detail: 'This was decided already.' },
     });
     renderConsole('/admin/withdrawals');
-    await userEvent.click((await rowOf('Minh Hoang')).getByRole('button', { name: 'Approve' }));
+    await userEvent.click((await rowOf('Minh Hoang')).getByRole('button', { name: t('admin_withdrawals.approve') }));
     const dialog = within(await screen.findByRole('dialog'));
-    await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+    await userEvent.click(dialog.getByRole('button', { name: t('admin_withdrawals.approve') }));
     expect((await dialog.findByRole('alert')).textContent).toBe('This was decided already.');
-    expect(await screen.findByText('Nothing waits: every withdrawal is decided')).toBeTruthy();
+    expect(await screen.findByText(t('admin_withdrawals.none.pending'))).toBeTruthy();
   });
 
   it.each([
     ['viewer', []],
     ['support', []],
-    ['reviewer', ['Approve', 'Reject', 'Download CSV']],
-    ['finance', ['Approve', 'Reject', 'Download CSV']],
+    ['reviewer', [...DECISIONS, t('admin.csv')]],
+    ['finance', [...DECISIONS, t('admin.csv')]],
   ] as const)('offers a %s the actions of the role', async (role, offered) => {
     beAdmin({ role });
     server.on(LIST, { json: makePage([makeReviewRow()]) });
     renderConsole('/admin/withdrawals');
     await rowOf('Minh Hoang');
-    const names = ['Approve', 'Reject', 'Download CSV'].filter((name) => screen.queryByRole('button', { name }) !== null);
+    const names = [...DECISIONS, t('admin.csv')].filter((name) => screen.queryByRole('button', { name }) !== null);
     expect(names).toEqual(offered);
     await userEvent.keyboard('ja');
     expect(screen.queryByRole('dialog') !== null).toBe(offered.length > 0);
@@ -199,7 +208,7 @@ describe('the queue of withdrawals', () => {
   it('saves the list as a file, for a range of days, and shows errors', async () => {
     server.on(LIST, { json: makePage([]) });
     renderConsole('/admin/withdrawals?status=approved&from=2026-11-01&to=2026-11-30');
-    await userEvent.click(await screen.findByRole('button', { name: 'Download CSV' }));
+    await userEvent.click(await screen.findByRole('button', { name: t('admin.csv') }));
     await waitFor(() => expect(files.map(({ name }) => name)).toEqual(['withdrawals.csv']));
     expect(server.heard.find(({ path }) => path.endsWith('export.csv'))?.query).toEqual({
       status: 'approved',
@@ -207,8 +216,8 @@ describe('the queue of withdrawals', () => {
       to: '2026-11-30',
     });
     server.on('GET /api/admin/withdrawals/export.csv', { status: 429, json: { code: 'rate_limited', detail: 'Too many.' } });
-    await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
-    await waitFor(() => expect(toasts()).toContain('The file could not be made: Too many.'));
+    await userEvent.click(screen.getByRole('button', { name: t('admin.csv') }));
+    await waitFor(() => expect(toasts()).toContain(`${t('admin.csv_failed')}: Too many.`));
   });
 
   it('asks for a code before the file, and reports it only once it is there', async () => {
@@ -222,15 +231,15 @@ describe('the queue of withdrawals', () => {
       { json: { until: '2026-11-23T12:10:00.000Z' } },
     );
     renderConsole('/admin/withdrawals?status=approved');
-    await userEvent.click(await screen.findByRole('button', { name: 'Download CSV' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm with your authenticator app' }));
+    await userEvent.click(await screen.findByRole('button', { name: t('admin.csv') }));
+    const dialog = within(await screen.findByRole('dialog', { name: t('admin.csv_code_title') }));
     expect(toasts()).toEqual([]);
-    await enterText(dialog.getByLabelText('Code of the app, or a recovery code'), '123456');
-    await userEvent.click(dialog.getByRole('button', { name: 'Download CSV' }));
+    await enterText(dialog.getByLabelText(t('admin.csv_code')), '123456');
+    await userEvent.click(dialog.getByRole('button', { name: t('admin.csv') }));
     expect((await dialog.findByRole('alert')).textContent).toBe('Wrong code.');
     expect(toasts()).toEqual([]);
-    await userEvent.click(dialog.getByRole('button', { name: 'Download CSV' }));
-    await waitFor(() => expect(toasts()).toEqual(['Downloaded.']));
+    await userEvent.click(dialog.getByRole('button', { name: t('admin.csv') }));
+    await waitFor(() => expect(toasts()).toEqual([t('admin.csv_done')]));
     expect(files.map(({ name }) => name)).toEqual(['withdrawals.csv']);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -238,14 +247,14 @@ describe('the queue of withdrawals', () => {
   it('shows an error, and retries on request', async () => {
     server.on(LIST, { status: 500, json: { code: 'internal', detail: 'Broken.' } }, { json: makePage([makeReviewRow()]) });
     renderConsole('/admin/withdrawals');
-    expect(await screen.findByText('The withdrawals could not be loaded')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(t('admin_withdrawals.failed'))).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('common.retry') }));
     await rowOf('Minh Hoang');
   });
 
   it('tells the admin if their role has no access', async () => {
     server.on(LIST, { status: 403, json: { code: 'forbidden', detail: 'You may not do this.' } });
     renderConsole('/admin/withdrawals');
-    expect(await screen.findByText('No permission to view the operations center')).toBeTruthy();
+    expect(await screen.findByText(t('admin.forbidden'))).toBeTruthy();
   });
 });

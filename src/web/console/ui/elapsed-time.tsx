@@ -1,6 +1,5 @@
 import { useFormatter } from 'use-intl';
 import { useTicking } from '#web/lib/clock.ts';
-import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 
 interface WaitingTimeProps {
   /** When the wait began: ISO 8601. */
@@ -23,7 +22,7 @@ export function WaitingTime({ since, lateAfterMs = Number.POSITIVE_INFINITY }: W
   return (
     <time
       dateTime={since}
-      title={format.dateTime(start, LONG_DATE_AND_TIME)}
+      title={format.dateTime(start, 'date_time')}
       className={`num whitespace-nowrap ${minutes * 60_000 >= lateAfterMs ? 'text-bad' : ''}`}
     >
       {words}
@@ -37,7 +36,7 @@ export function TimeAgo({ at }: { at: string }) {
   const date = new Date(at);
   const words = useTicking(10_000, (now) => format.relativeTime(date, { now: now < date ? date : now, style: 'narrow' }));
   return (
-    <time dateTime={at} title={format.dateTime(date, LONG_DATE_AND_TIME)} className="whitespace-nowrap">
+    <time dateTime={at} title={format.dateTime(date, 'date_time')} className="whitespace-nowrap">
       {words}
     </time>
   );

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Evidence } from '#contract/fraud-signals.ts';
-import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { Card, Tag } from '#web/ui/card.tsx';
 import { UserLine } from './user-line.tsx';
 
@@ -89,7 +88,7 @@ function Item({ at, children }: { at: string | null; children: ReactNode }) {
     <li className="flex items-start justify-between gap-3 border-t border-line py-1.5 text-[13.5px] first:border-0">
       <span className="grid min-w-0">{children}</span>
       <span className="num flex-none text-[12.5px] text-muted">
-        {at === null ? t('not_kept') : <time dateTime={at}>{format.dateTime(new Date(at), { ...DAY_AND_TIME, year: 'numeric' })}</time>}
+        {at === null ? t('not_kept') : <time dateTime={at}>{format.dateTime(new Date(at), 'day_time_year')}</time>}
       </span>
     </li>
   );

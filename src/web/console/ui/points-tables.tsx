@@ -1,7 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { LedgerRow } from '#contract/account.ts';
 import type { UserAdjustment } from '#contract/admin-users.ts';
-import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { Tag, type TagTone } from '#web/ui/card.tsx';
 import { type Column, DataTable } from './data-table.tsx';
@@ -26,9 +25,7 @@ export function LedgerTable({ rows, isStale = false, timeZone, hasKeys = false }
     {
       key: 'when',
       title: t('admin_evidence.when'),
-      cell: ({ at }) => (
-        <time dateTime={at}>{format.dateTime(new Date(at), { ...DAY_AND_TIME, year: 'numeric', ...(timeZone && { timeZone }) })}</time>
-      ),
+      cell: ({ at }) => <time dateTime={at}>{format.dateTime(new Date(at), 'day_time_year', { ...(timeZone && { timeZone }) })}</time>,
       className: 'num whitespace-nowrap text-muted',
     },
     {
@@ -76,7 +73,7 @@ export function AdjustmentsTable({ label, rows, isStale = false }: AdjustmentsTa
       key: 'when',
       title: t('admin_evidence.when'),
       className: 'num min-w-[92px] text-muted md:whitespace-nowrap',
-      cell: ({ at }) => <time dateTime={at}>{format.dateTime(new Date(at), { ...DAY_AND_TIME, year: 'numeric' })}</time>,
+      cell: ({ at }) => <time dateTime={at}>{format.dateTime(new Date(at), 'day_time_year')}</time>,
     },
     {
       key: 'points',

@@ -3,7 +3,6 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { TrendDay } from '#contract/overview.ts';
 import { TREND_WINDOWS, type TrendSeries, type TrendWindow } from '#domain/matches/trend.ts';
 import { classNames } from '#web/lib/class-names.ts';
-import { DAY } from '#web/lib/dates.ts';
 import { Segmented } from '#web/ui/switches.tsx';
 
 interface TrendChartProps {
@@ -51,7 +50,7 @@ export function TrendChart({ series, label, days, before, also, height }: TrendC
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis
           dataKey="day.day"
-          tickFormatter={(day: string) => format.dateTime(new Date(day), { ...DAY, ...UTC })}
+          tickFormatter={(day: string) => format.dateTime(new Date(day), 'day', UTC)}
           tick={TICK}
           tickLine={false}
           axisLine={{ stroke: 'var(--line)' }}
@@ -123,7 +122,7 @@ function PointNote({
   const t = useTranslations('admin_overview');
   const format = useFormatter();
   const number = (value: number | null) => (value === null ? '–' : format.number(value, { maximumFractionDigits: 2 }));
-  const date = (text: string) => format.dateTime(new Date(text), { weekday: 'short', ...DAY, ...UTC });
+  const date = (text: string) => format.dateTime(new Date(text), 'weekday_day', UTC);
   const other = also && day[also];
   return (
     <div className="grid gap-0.5 rounded-control border border-line bg-raised px-3 py-2 text-[13px]">

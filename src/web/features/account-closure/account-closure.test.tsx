@@ -5,6 +5,7 @@ import { beUser, makeOverview, makeSession } from '#test/web/fixtures/accounts.t
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
 import { catchSavedFiles } from '#test/web/saved-files.ts';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useSession } from '#web/data/session.ts';
 import { useToasts } from '#web/data/toasts.ts';
@@ -36,23 +37,19 @@ describe('exporting the data', () => {
     server.on(EXPORT, { text: 'the zip', headers: { 'Content-Type': 'application/zip' } });
     const user = userEvent.setup();
     renderSite('/settings/security');
-    await user.click(await screen.findByRole('button', { name: 'Download my data' }));
-    await waitFor(() => expect(toasts()).toEqual(['success: Your data has been downloaded.']));
+    await user.click(await screen.findByRole('button', { name: t('account_closure.export') }));
+    await waitFor(() => expect(toasts()).toEqual([`success: ${t('account_closure.exported')}`]));
     expect(files.map(({ name }) => name)).toEqual(['matchpoint.zip']);
     expect(await files[0]!.file.text()).toBe('the zip');
   });
 
   it('says when the next export is possible after too many requests', async () => {
-    server.on(EXPORT, {
-      status: 429,
-      json: { code: 'rate_limited', detail: 'Too many tries. Try again in about 40 minutes.', status: 429 },
-    });
+    const detail = 'Too many tries. Try again in about 40 minutes.';
+    server.on(EXPORT, { status: 429, json: { code: 'rate_limited', detail, status: 429 } });
     const user = userEvent.setup();
     renderSite('/settings/security');
-    await user.click(await screen.findByRole('button', { name: 'Download my data' }));
-    expect((await screen.findByRole('alert')).textContent).toBe(
-      'Your data could not be downloaded. Too many tries. Try again in about 40 minutes.',
-    );
+    await user.click(await screen.findByRole('button', { name: t('account_closure.export') }));
+    expect((await screen.findByRole('alert')).textContent).toBe(`${t('account_closure.export_failed')} ${detail}`);
     expect(files).toEqual([]);
   });
 });
@@ -61,8 +58,8 @@ describe('deleting the account', () => {
   async function open() {
     const user = userEvent.setup();
     renderSite('/settings/security');
-    await user.click(await screen.findByRole('button', { name: 'Delete my account' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }));
+    await user.click(await screen.findByRole('button', { name: t('account_closure.delete') }));
+    const dialog = within(await screen.findByRole('dialog', { name: t('account_closure.delete_title') }));
     return { user, dialog };
   }
 
@@ -71,15 +68,15 @@ describe('deleting the account', () => {
     server.on('POST /api/auth/logout', { json: {} });
     const { user, dialog } = await open();
     expect(dialog.getAllByRole('listitem')).toHaveLength(4);
-    await user.click(dialog.getByRole('button', { name: 'Delete my account in seven days' }));
+    await user.click(dialog.getByRole('button', { name: t('account_closure.delete_submit') }));
     await waitFor(() => expect(useSession.getState().token).toBe(''));
-    expect(toasts()).toEqual([expect.stringMatching(/^info: Your account will be deleted on .*27/)]);
+    expect(toasts()).toEqual([`info: ${t('account_closure.delete_asked', { date: '27 Nov, 12:00' })}`]);
   });
 
   it('stays open and says why when the server refuses', async () => {
     server.on(DELETE, { status: 409, json: { code: 'withdrawal_pending', detail: 'A withdrawal is still under review.', status: 409 } });
     const { user, dialog } = await open();
-    await user.click(dialog.getByRole('button', { name: 'Delete my account in seven days' }));
+    await user.click(dialog.getByRole('button', { name: t('account_closure.delete_submit') }));
     expect((await dialog.findByRole('alert')).textContent).toBe('A withdrawal is still under review.');
     expect(useSession.getState().token).not.toBe('');
   });
@@ -90,11 +87,11 @@ describe('a user who returns in time', () => {
     server.on(OVERVIEW, { json: makeOverview({ deletion_due_at: DUE }) });
     const user = userEvent.setup();
     renderSite('/settings/profile');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Keep your account?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: t('account_closure.keep_title') }));
     server.on(KEEP, { json: {} });
     server.on(OVERVIEW, { json: makeOverview() });
-    await user.click(dialog.getByRole('button', { name: 'Keep my account' }));
+    await user.click(dialog.getByRole('button', { name: t('account_closure.keep_submit') }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(toasts()).toEqual(['success: Good to have you back: your account stays.']);
+    expect(toasts()).toEqual([`success: ${t('account_closure.kept')}`]);
   });
 });

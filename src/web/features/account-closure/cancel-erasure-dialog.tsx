@@ -3,7 +3,6 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { errorText } from '#web/data/api-error.ts';
 import { useOverview } from '#web/data/queries.tsx';
 import { toast } from '#web/data/toasts.ts';
-import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
@@ -17,7 +16,7 @@ export function CancelErasureDialog() {
   const keep = useCancelErasure();
   const [isClosed, setClosed] = useState(false);
   const close = () => setClosed(true);
-  const date = dueAt === null ? '' : format.dateTime(new Date(dueAt), { ...DAY_AND_TIME, year: 'numeric' });
+  const date = dueAt === null ? '' : format.dateTime(new Date(dueAt), 'day_time_year');
   return (
     <Dialog open={dueAt !== null && !isClosed} onClose={close} title={t('keep_title')} lead={t('keep_lead', { date })}>
       <div className="grid gap-2">

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
-import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
@@ -57,7 +56,7 @@ function DeleteDialog({ isOpen, onClose, onLeft }: DeleteDialogProps) {
     const { due_at } = await remove.mutateAsync();
     onClose();
     onLeft();
-    toast('info', t('delete_asked', { date: format.dateTime(new Date(due_at), DAY_AND_TIME) }));
+    toast('info', t('delete_asked', { date: format.dateTime(new Date(due_at), 'day_time') }));
   }
 
   return (

@@ -4,16 +4,17 @@ import type { InputOf } from '#contract/endpoint.ts';
 import { ApiError } from '#web/data/api-error.ts';
 import { call, callOnce } from '#web/data/call.ts';
 import { overviewQuery, setBalance } from '#web/data/queries.tsx';
+import { timeZone } from '#web/lib/dates.ts';
 
 export type HistoryFilter = InputOf<typeof pointsHistory>;
 
 const HISTORY_KEY = ['account', 'history'] as const;
 
-/** Queries a page of the changes of the caller's balance, newest first. */
+/** Queries a page of the changes of the caller's balance, newest first; its days are those of the page's time zone. */
 export const historyQuery = (filter: HistoryFilter) =>
   queryOptions({
     queryKey: [...HISTORY_KEY, filter],
-    queryFn: ({ signal }) => call(pointsHistory, filter, signal),
+    queryFn: ({ signal }) => call(pointsHistory, { ...filter, tz: timeZone() }, signal),
     placeholderData: keepPreviousData,
   });
 

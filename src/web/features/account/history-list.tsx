@@ -6,10 +6,8 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { LedgerRow, pointsHistory } from '#contract/account.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { isFinal } from '#domain/matches/match-status.ts';
-import { useOverview } from '#web/data/queries.tsx';
 import { classNames } from '#web/lib/class-names.ts';
 import { useCountedWords } from '#web/lib/counted-words.ts';
-import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { Tag, type TagTone } from '#web/ui/card.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
@@ -143,18 +141,13 @@ function useLedgerWords(): (row: Pick<LedgerRow, 'source' | 'match'>) => string 
   };
 }
 
-/** Returns a function that formats a time in the profile's time zone, in which the history's filters count days. */
+/** Returns a function that formats the time of a change; without its year in the current one. */
 function useLedgerTime(): (at: string) => string {
   const format = useFormatter();
-  const timeZone = useOverview().data?.profile.time_zone;
   return (at) => {
     const date = new Date(at);
     const isThisYear = date.getFullYear() === new Date().getFullYear();
-    return format.dateTime(date, {
-      ...DAY_AND_TIME,
-      ...(!isThisYear && { year: 'numeric' }),
-      ...(timeZone !== undefined && { timeZone }),
-    });
+    return format.dateTime(date, isThisYear ? 'day_time' : 'day_time_year');
   };
 }
 

@@ -9,6 +9,7 @@ import { errorText } from '#web/data/api-error.ts';
 import { callForFile } from '#web/data/call.ts';
 import { toast } from '#web/data/toasts.ts';
 import { dateIn, oneOf, pageNumber } from '#web/lib/address-values.ts';
+import { timeZone } from '#web/lib/dates.ts';
 import { saveFile } from '#web/lib/sharing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -39,7 +40,7 @@ export function HistoryTab() {
 function HistoryFile({ filters, disabled }: { filters: InputOf<typeof pointsHistoryFile>; disabled?: boolean }) {
   const t = useTranslations('account');
   const save = useMutation({
-    mutationFn: async () => saveFile(await callForFile(pointsHistoryFile, filters), 'points-history.csv'),
+    mutationFn: async () => saveFile(await callForFile(pointsHistoryFile, { ...filters, tz: timeZone() }), 'points-history.csv'),
     onError: (error) => toast('error', `${t('save_csv_failed')} ${errorText(error)}`),
   });
   return (

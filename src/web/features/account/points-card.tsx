@@ -1,14 +1,15 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
-import { useFormatter, useLocale, useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import type { Overview } from '#contract/account.ts';
 import { EXPERIENCE_PER_DAY_MAX, EXPERIENCE_WORTH, LEVEL_EXPERIENCE, LEVELS, type Level, nextLevel } from '#domain/ledger/levels.ts';
 import { PLAY_MIN } from '#domain/settlement/play-at-risk.ts';
+import { writeUsdt } from '#texts/write.ts';
 import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
+import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { classNames } from '#web/lib/class-names.ts';
 import { useLevelName } from '#web/lib/level-name.ts';
-import { usdtIn } from '#web/lib/number-formats.ts';
 import { Card } from '#web/ui/card.tsx';
 import { useRecalculate } from './api.ts';
 
@@ -32,7 +33,7 @@ export function PointsCard({ stats }: { stats: Overview['stats'] }) {
           {format.number(stats.points_balance)}
         </span>
         <span className="text-[17px] font-[550] text-muted">
-          {t('common.points_short')} · {t('account.usdt', { usdt: usdtIn(locale, stats.usdt) })}
+          {t('common.points_short')} · {t('account.usdt', { usdt: writeUsdt(locale, stats.usdt) })}
         </span>
       </p>
       <Lifetime stats={stats} />

@@ -5,6 +5,7 @@ import { captchaAnswer, validateCaptcha } from '#test/web/captchas.ts';
 import { enterText } from '#test/web/enter-text.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { t, tZh } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useSession } from '#web/data/session.ts';
 import { closeAuth, closeConfirmEmail, openLogin, openRegister, useUiState } from '#web/data/ui-state.ts';
@@ -19,6 +20,7 @@ const account = {
 };
 const LOGIN = 'POST /api/auth/login';
 const REGISTER = 'POST /api/auth/register';
+const AGREE = t.markup('auth.agree', { terms: (chunks) => chunks, privacy: (chunks) => chunks });
 
 const server = await servePages();
 beforeEach(async () => {
@@ -40,11 +42,11 @@ describe('signing in', () => {
     const user = userEvent.setup();
     openLogin(next);
     const site = renderSite('/terms');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Sign in' }));
-    const submit = () => user.click(dialog.getByRole('button', { name: 'Sign in' }));
+    const dialog = within(await screen.findByRole('dialog', { name: t('auth.sign_in_title') }));
+    const submit = () => user.click(dialog.getByRole('button', { name: t('auth.sign_in_submit') }));
     const fill = async (email: string, password: string) => {
-      await enterText(dialog.getByRole('textbox', { name: 'Email' }), email);
-      await enterText(dialog.getByLabelText('Password'), password);
+      await enterText(dialog.getByRole('textbox', { name: t('auth.email') }), email);
+      await enterText(dialog.getByLabelText(t('auth.password')), password);
     };
     return { user, dialog, submit, fill, ...site };
   }
@@ -52,7 +54,7 @@ describe('signing in', () => {
   it('requires both fields, and meanwhile sends no request', async () => {
     const { dialog, submit } = await open();
     await submit();
-    expect(dialog.getByRole('alert').textContent).toBe('Please enter email and password');
+    expect(dialog.getByRole('alert').textContent).toBe(t('auth.email_and_password_required'));
     expect(server.calls()).not.toContain(LOGIN);
   });
 
@@ -60,7 +62,7 @@ describe('signing in', () => {
     server.on(LOGIN, { json: { access: 'token', user: account } });
     const { user, dialog, fill, submit, path } = await open('/privacy');
     await fill('minh@example.com', 'Secret123');
-    await user.click(dialog.getByRole('checkbox', { name: /30 days/ }));
+    await user.click(dialog.getByRole('checkbox', { name: t('auth.remember') }));
     await submit();
     await waitFor(() => expect(path()).toBe('/privacy'));
     const { captcha, ...body } = bodyOf(LOGIN);
@@ -68,7 +70,7 @@ describe('signing in', () => {
     expect(await validateCaptcha(captcha)).toMatchObject({ action: 'login', isSolved: true });
     expect(useSession.getState().user).toEqual(account);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(await screen.findByText('Welcome, Minh.')).toBeTruthy();
+    expect(await screen.findByText(t('auth.welcome', { name: 'Minh' }))).toBeTruthy();
   });
 
   it('stays open with the server’s message when it is refused', async () => {
@@ -77,7 +79,7 @@ describe('signing in', () => {
     await fill('minh@example.com', 'wrong');
     await submit();
     expect((await dialog.findByRole('alert')).textContent).toBe('Email or password is incorrect.');
-    expect(dialog.getByLabelText('Password')).toHaveProperty('value', 'wrong');
+    expect(dialog.getByLabelText(t('auth.password'))).toHaveProperty('value', 'wrong');
   });
 
   it('shows a general error when the server gives no reason', async () => {
@@ -85,7 +87,7 @@ describe('signing in', () => {
     const { dialog, fill, submit } = await open();
     await fill('minh@example.com', 'Secret123');
     await submit();
-    expect((await dialog.findByRole('alert')).textContent).toBe('Signing in failed. Please try again.');
+    expect((await dialog.findByRole('alert')).textContent).toBe(t('errors.login_failed'));
   });
 
   it('shows an error when the reply contains no token', async () => {
@@ -93,15 +95,15 @@ describe('signing in', () => {
     const { dialog, fill, submit } = await open();
     await fill('minh@example.com', 'Secret123');
     await submit();
-    expect((await dialog.findByRole('alert')).textContent).toBe('The answer had no sign-in in it. Please try again.');
+    expect((await dialog.findByRole('alert')).textContent).toBe(t('errors.token_missing'));
     expect(useSession.getState().user).toBeNull();
   });
 
   it('leads to registration', async () => {
     const { user, dialog } = await open();
-    await user.click(dialog.getByRole('button', { name: 'Create an account' }));
-    expect(await screen.findByRole('dialog', { name: 'Create an account' })).toBeTruthy();
-    expect(screen.queryByRole('dialog', { name: 'Sign in' })).toBeNull();
+    await user.click(dialog.getByRole('button', { name: t('auth.to_sign_up') }));
+    expect(await screen.findByRole('dialog', { name: t('auth.sign_up_title') })).toBeTruthy();
+    expect(screen.queryByRole('dialog', { name: t('auth.sign_in_title') })).toBeNull();
   });
 });
 
@@ -110,9 +112,9 @@ describe('signing up', () => {
     const user = userEvent.setup();
     openRegister();
     const site = renderSite('/terms');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Create an account' }));
-    const field = (name: string | RegExp) => dialog.getByLabelText(name);
-    const submit = () => user.click(dialog.getByRole('button', { name: 'Create account' }));
+    const dialog = within(await screen.findByRole('dialog', { name: t('auth.sign_up_title') }));
+    const field = (name: string) => dialog.getByLabelText(name);
+    const submit = () => user.click(dialog.getByRole('button', { name: t('auth.sign_up_submit') }));
     return { user, dialog, field, submit, ...site };
   }
   const errorOf = (field: HTMLElement) => {
@@ -121,43 +123,43 @@ describe('signing up', () => {
   };
 
   async function fillWell({ user, field }: Awaited<ReturnType<typeof open>>) {
-    await enterText(field('Email'), 'minh@example.com');
-    await enterText(field('Password'), 'Secret123');
-    await enterText(field('Password again'), 'Secret123');
-    await user.click(field(/I agree/));
-    await user.click(field(/18 or older/));
+    await enterText(field(t('auth.email')), 'minh@example.com');
+    await enterText(field(t('auth.password')), 'Secret123');
+    await enterText(field(t('auth.password_confirm')), 'Secret123');
+    await user.click(field(AGREE));
+    await user.click(field(t('auth.adult', { age: 18 })));
   }
 
   it('ticks each password rule as it is met while typing', async () => {
     const { user, dialog, field } = await open();
-    const kept = () => dialog.getAllByRole('listitem').filter(({ textContent }) => textContent?.includes('fulfilled')).length;
+    const kept = () => dialog.getAllByRole('listitem').filter((rule) => within(rule).queryByText(t('auth.rule_kept'))).length;
     expect(kept()).toBe(0);
-    await user.type(field('Password'), 'a');
+    await user.type(field(t('auth.password')), 'a');
     expect(kept()).toBe(1);
-    await user.type(field('Password'), 'B3');
+    await user.type(field(t('auth.password')), 'B3');
     expect(kept()).toBe(3);
-    await user.type(field('Password'), 'defgh');
+    await user.type(field(t('auth.password')), 'defgh');
     expect(kept()).toBe(4);
   });
 
   it('shows next to each field what is missing, without a request to the server', async () => {
     const { field, submit } = await open();
     await submit();
-    expect(errorOf(field('Email'))).toBe('Please enter your email');
-    expect(errorOf(field('Password'))).toBe('Please choose a password');
-    expect(errorOf(field(/I agree/))).toBe('Please agree to the terms and the privacy policy');
-    expect(errorOf(field(/18 or older/))).toBe('You must be 18 or older');
+    expect(errorOf(field(t('auth.email')))).toBe(t('auth.email_required'));
+    expect(errorOf(field(t('auth.password')))).toBe(t('auth.password_required'));
+    expect(errorOf(field(AGREE))).toBe(t('auth.agree_required'));
+    expect(errorOf(field(t('auth.adult', { age: 18 })))).toBe(t('auth.adult_required', { age: 18 }));
     expect(server.calls()).not.toContain(REGISTER);
   });
 
   it('rejects two passwords that differ, and clears the error once they match', async () => {
     const form = await open();
     await fillWell(form);
-    await form.user.type(form.field('Password again'), 'x');
+    await form.user.type(form.field(t('auth.password_confirm')), 'x');
     await form.submit();
-    expect(errorOf(form.field('Password again'))).toBe('The two passwords differ');
-    await form.user.type(form.field('Password again'), '{Backspace}');
-    expect(errorOf(form.field('Password again'))).toBe('');
+    expect(errorOf(form.field(t('auth.password_confirm')))).toBe(t('auth.mismatch'));
+    await form.user.type(form.field(t('auth.password_confirm')), '{Backspace}');
+    expect(errorOf(form.field(t('auth.password_confirm')))).toBe('');
   });
 
   it('creates the account, signs in, and forgets the used invite code', async () => {
@@ -165,7 +167,7 @@ describe('signing up', () => {
     server.on(REGISTER, { status: 201, json: { access: 'token', user: account } });
     const form = await open();
     await fillWell(form);
-    await enterText(form.field(/Name shown/), '  Minh ');
+    await enterText(form.field(t('auth.display_name')), '  Minh ');
     await form.submit();
     await waitFor(() => expect(useUiState.getState()).toMatchObject({ showRegister: false, showConfirmEmail: true }));
     const { captcha, ...body } = bodyOf(REGISTER);
@@ -186,13 +188,13 @@ describe('signing up', () => {
   });
 
   it.each([
-    ['email_taken', 409, 'Email'],
-    ['disposable_email', 422, 'Email'],
-    ['invalid_email', 422, 'Email'],
-    ['password_mismatch', 422, 'Password again'],
-    ['password_common', 422, 'Password'],
-    ['invalid_invite_code', 422, /Invite code/],
-    ['age_required', 403, /18 or older/],
+    ['email_taken', 409, t('auth.email')],
+    ['disposable_email', 422, t('auth.email')],
+    ['invalid_email', 422, t('auth.email')],
+    ['password_mismatch', 422, t('auth.password_confirm')],
+    ['password_common', 422, t('auth.password')],
+    ['invalid_invite_code', 422, t('auth.invite_code')],
+    ['age_required', 403, t('auth.adult', { age: 18 })],
   ])('shows %s next to the field it is about', async (code, status, name) => {
     server.on(REGISTER, { status, json: { code, detail: 'What the server says.' } });
     const form = await open();
@@ -203,8 +205,8 @@ describe('signing up', () => {
   });
 
   it.each([
-    ['en', 'Create an account', 'Email', 'Create account', 'Please enter your email'],
-    ['zh-CN', '注册账户', '邮箱', '注册', '请输入邮箱'],
+    ['en', t('auth.sign_up_title'), t('auth.email'), t('auth.sign_up_submit'), t('auth.email_required')],
+    ['zh-CN', tZh('auth.sign_up_title'), tZh('auth.email'), tZh('auth.sign_up_submit'), tZh('auth.email_required')],
   ] as const)('leads to the first field that something is wrong with (%s)', async (locale, title, email, submit, words) => {
     await chooseLocale(locale);
     openRegister();

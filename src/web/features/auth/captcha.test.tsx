@@ -6,6 +6,7 @@ import { enterText } from '#test/web/enter-text.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
 import { threads } from '#test/web/thread-worker.ts';
+import { t, tVi } from '#test/web/words.ts';
 import { useSession } from '#web/data/session.ts';
 import { closeAuth, openLogin } from '#web/data/ui-state.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
@@ -28,7 +29,7 @@ beforeEach(async () => {
   await chooseLocale('en');
 });
 
-async function open(title = 'Sign in', email = 'Email', password = 'Password') {
+async function open(title = t('auth.sign_in_title'), email = t('auth.email'), password = t('auth.password')) {
   const user = userEvent.setup();
   openLogin();
   renderSite('/terms');
@@ -46,8 +47,8 @@ const tries = () => server.bodiesOf(LOGIN).map(({ captcha }) => captcha);
 
 describe('the captcha', () => {
   it.each([
-    ['en', ['Sign in', 'Email', 'Password'], 'Checked: no robot here'],
-    ['vi', ['Đăng nhập', 'Email', 'Mật khẩu'], 'Đã kiểm tra: không phải robot'],
+    ['en', [t('auth.sign_in_title'), t('auth.email'), t('auth.password')], t('auth.captcha_ready')],
+    ['vi', [tVi('auth.sign_in_title'), tVi('auth.email'), tVi('auth.password')], tVi('auth.captcha_ready')],
   ] as const)('is done before the button is pressed (%s)', async (locale, names, words) => {
     await chooseLocale(locale);
     const { status } = await open(...names);
@@ -68,8 +69,8 @@ describe('the captcha', () => {
     const { dialog, fill, submit, status } = await open();
     await fill();
     await submit();
-    expect(status()).toBe('Checking that you are human…');
-    expect(dialog.getByRole('button', { name: 'Sign in' }).getAttribute('aria-busy')).toBe('true');
+    expect(status()).toBe(t('auth.captcha_solving'));
+    expect(dialog.getByRole('button', { name: t('auth.sign_in_submit') }).getAttribute('aria-busy')).toBe('true');
     expect(tries()).toEqual([]);
     answer();
     expect((await dialog.findByRole('alert')).textContent).toBe('Email or password is incorrect.');
@@ -98,7 +99,7 @@ describe('the captcha', () => {
     await fill();
     await submit();
     expect((await dialog.findByRole('alert')).textContent).toBe(detail);
-    await waitFor(() => expect(status()).toBe('Checked: no robot here'));
+    await waitFor(() => expect(status()).toBe(t('auth.captcha_ready')));
     expect(asked()).toBe(2);
   });
 
@@ -106,15 +107,15 @@ describe('the captcha', () => {
     // Valid only slightly longer than the time reserved for the request.
     server.on(CAPTCHA, captchaAnswer({ goodForMs: 17_000 }), NEVER);
     const { status } = await open();
-    await waitFor(() => expect(status()).toBe('Checked: no robot here'));
-    await waitFor(() => expect(status()).toBe('The check has expired. Checking once more…'));
+    await waitFor(() => expect(status()).toBe(t('auth.captcha_ready')));
+    await waitFor(() => expect(status()).toBe(t('auth.captcha_expired')));
   });
 
   it('uses the server’s clock, so a browser clock that is hours ahead expires nothing', async () => {
     server.setClock(-3 * 3_600_000);
     server.on(CAPTCHA, captchaAnswer({ goodForMs: -3 * 3_600_000 + 600_000 }));
     const { status } = await open();
-    await waitFor(() => expect(status()).toBe('Checked: no robot here'));
+    await waitFor(() => expect(status()).toBe(t('auth.captcha_ready')));
     expect(asked()).toBe(1);
   });
 
@@ -124,19 +125,19 @@ describe('the captcha', () => {
     await fill();
     await submit();
     expect((await dialog.findByRole('alert')).textContent).toBe('Please try again in about 4 minutes.');
-    await waitFor(() => expect(dialog.getByRole('button', { name: 'Sign in' })).toHaveProperty('disabled', false));
-    expect(status()).toBe('The check could not be done');
+    await waitFor(() => expect(dialog.getByRole('button', { name: t('auth.sign_in_submit') })).toHaveProperty('disabled', false));
+    expect(status()).toBe(t('auth.captcha_failed'));
     expect(tries()).toEqual([]);
     server.on(CAPTCHA, captchaAnswer());
-    await user.click(dialog.getByRole('button', { name: 'Try again' }));
-    await waitFor(() => expect(status()).toBe('Checked: no robot here'));
+    await user.click(dialog.getByRole('button', { name: t('auth.captcha_retry') }));
+    await waitFor(() => expect(status()).toBe(t('auth.captcha_ready')));
     expect(dialog.queryByRole('alert')).toBeNull();
   });
 
   it('fails if the reply is not a challenge', async () => {
     server.on(CAPTCHA, { json: { parameters: { algorithm: 'PBKDF2/SHA-256', nonce: 'zz' }, signature: '' } });
     const { dialog } = await open();
-    expect((await dialog.findByRole('alert')).textContent).toBe('The check that you are human failed. Please try again.');
+    expect((await dialog.findByRole('alert')).textContent).toBe(t('errors.captcha_failed'));
   });
 
   it('is aborted when the dialog closes', async () => {

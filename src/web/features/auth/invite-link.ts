@@ -1,18 +1,17 @@
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import { normaliseInviteCode } from '#domain/ledger/rewards.ts';
+import { INVITE_LINK_DAYS, normaliseInviteCode } from '#domain/ledger/rewards.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { useSession } from '#web/data/session.ts';
 import { openRegister } from '#web/data/ui-state.ts';
 import { recall, remember } from '#web/lib/storage.ts';
 
 const KEY = 'invite';
-const RETENTION_DAYS = 30;
 
 /** Stores the code of an invite link's query for 30 days and returns it; null if there is no valid code. */
 export function storeInvite(search: string, now: Date): string | null {
   const code = normaliseInviteCode(new URLSearchParams(search).get('invite') ?? '');
-  if (code !== null) remember(KEY, JSON.stringify({ code, until: now.getTime() + RETENTION_DAYS * DAY_MS }));
+  if (code !== null) remember(KEY, JSON.stringify({ code, until: now.getTime() + INVITE_LINK_DAYS * DAY_MS }));
   return code;
 }
 

@@ -204,11 +204,10 @@ function useWords(code: string, provider: Provider | null): { title: string; hin
       case 'oauth_failed':
         return t(provider === null ? 'errors.login_failed' : `errors.${provider}_failed`);
       case 'account_disabled':
+      case 'oauth_already_linked':
       case 'session_expired':
       case 'telegram_already_bound':
         return t(`oauth.refusals.${code}`);
-      case 'oauth_already_linked':
-        return t('oauth.refusals.oauth_already_linked', { provider: name });
       default:
         return t('errors.login_failed');
     }

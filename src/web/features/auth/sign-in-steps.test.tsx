@@ -7,6 +7,7 @@ import { beGuest, makeUser } from '#test/web/fixtures/accounts.ts';
 import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useSession } from '#web/data/session.ts';
 import { closeAuth, openLogin, openRegister } from '#web/data/ui-state.ts';
@@ -39,12 +40,12 @@ describe('the second factor', () => {
     const user = userEvent.setup();
     openLogin('/privacy');
     const site = renderSite('/terms');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Sign in' }));
+    const dialog = within(await screen.findByRole('dialog', { name: t('auth.sign_in_title') }));
     const press = (name: string) => user.click(dialog.getByRole('button', { name }));
-    await enterText(dialog.getByRole('textbox', { name: 'Email' }), 'ada@example.com');
-    await enterText(dialog.getByLabelText('Password'), 'Secret123');
-    await user.click(dialog.getByRole('checkbox', { name: /30 days/ }));
-    await press('Sign in');
+    await enterText(dialog.getByRole('textbox', { name: t('auth.email') }), 'ada@example.com');
+    await enterText(dialog.getByLabelText(t('auth.password')), 'Secret123');
+    await user.click(dialog.getByRole('checkbox', { name: t('auth.remember') }));
+    await press(t('auth.sign_in_submit'));
     return { ...site, user, dialog, press };
   }
   const tries = () => server.bodiesOf(LOGIN);
@@ -54,10 +55,10 @@ describe('the second factor', () => {
   it('is requested, and sent with the same address, password and captcha', async () => {
     server.on(LOGIN, ASKED, LET_IN);
     const { user, dialog, press, path } = await open();
-    const field = await dialog.findByLabelText('Code from the app');
+    const field = await dialog.findByLabelText(t('auth.totp'));
     expect(document.activeElement).toBe(field);
     await user.type(field, '123 456');
-    await press('Sign in');
+    await press(t('auth.sign_in_submit'));
     await waitFor(() => expect(path()).toBe('/privacy'));
     const [first, second] = tries();
     expect(second).toEqual({ ...first, totp: '123456' });
@@ -70,23 +71,23 @@ describe('the second factor', () => {
   it('has to be complete before a request is sent', async () => {
     server.on(LOGIN, ASKED);
     const { user, dialog, press } = await open();
-    await user.type(await dialog.findByLabelText('Code from the app'), '123');
-    await press('Sign in');
-    expect(dialog.getByText('Please enter the six digits of the code')).toBeTruthy();
+    await user.type(await dialog.findByLabelText(t('auth.totp')), '123');
+    await press(t('auth.sign_in_submit'));
+    expect(dialog.getByText(t('auth.code_required'))).toBeTruthy();
     expect(tries()).toHaveLength(1);
   });
 
   it('can be corrected after a wrong code, with another captcha, because each is valid for one code', async () => {
     server.on(LOGIN, ASKED, WRONG, LET_IN);
     const { user, dialog, press, path } = await open();
-    await user.type(await dialog.findByLabelText('Code from the app'), '000000');
-    await press('Sign in');
+    await user.type(await dialog.findByLabelText(t('auth.totp')), '000000');
+    await press(t('auth.sign_in_submit'));
     expect(await dialog.findByText('This code is not right.')).toBeTruthy();
-    expect(dialog.getByLabelText('Code from the app').getAttribute('aria-invalid')).toBe('true');
-    expect(document.activeElement).toBe(dialog.getByLabelText('Code from the app'));
+    expect(dialog.getByLabelText(t('auth.totp')).getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(dialog.getByLabelText(t('auth.totp')));
     // A wrong code is selected, so that typing replaces it.
     await user.keyboard('123456');
-    await press('Sign in');
+    await press(t('auth.sign_in_submit'));
     await waitFor(() => expect(path()).toBe('/privacy'));
     expect(tries().map(({ totp }) => totp)).toEqual([undefined, '000000', '123456']);
     const [first, second, third] = await nonces();
@@ -97,8 +98,8 @@ describe('the second factor', () => {
   it('may take longer than the captcha is valid: another is solved silently', async () => {
     server.on(LOGIN, ASKED, { status: 422, json: { code: 'captcha_expired', detail: 'The check has expired.' } }, LET_IN);
     const { user, dialog, press, path } = await open();
-    await user.type(await dialog.findByLabelText('Code from the app'), '123456');
-    await press('Sign in');
+    await user.type(await dialog.findByLabelText(t('auth.totp')), '123456');
+    await press(t('auth.sign_in_submit'));
     await waitFor(() => expect(path()).toBe('/privacy'));
     expect(tries().map(({ totp }) => totp)).toEqual([undefined, '123456', '123456']);
     const [first, second, third] = await nonces();
@@ -111,23 +112,23 @@ describe('the second factor', () => {
     server.on(LOGIN, ASKED, expired);
     server.on(CAPTCHA, captchaAnswer(), { status: 503, json: { code: 'unavailable', detail: 'Away.' } });
     const { user, dialog, press } = await open();
-    await user.type(await dialog.findByLabelText('Code from the app'), '123456');
-    await press('Sign in');
-    expect((await dialog.findByRole('alert')).textContent).toBe('The check that you are human failed. Please try again.');
-    expect(dialog.getByRole('button', { name: 'Sign in' })).toHaveProperty('disabled', false);
+    await user.type(await dialog.findByLabelText(t('auth.totp')), '123456');
+    await press(t('auth.sign_in_submit'));
+    expect((await dialog.findByRole('alert')).textContent).toBe(t('errors.captcha_failed'));
+    expect(dialog.getByRole('button', { name: t('auth.sign_in_submit') })).toHaveProperty('disabled', false);
   });
 
   it('can be a recovery code', async () => {
     server.on(LOGIN, ASKED, LET_IN);
     const { user, dialog, press, path } = await open();
-    await dialog.findByLabelText('Code from the app');
-    await press('Use a recovery code instead');
-    const field = dialog.getByLabelText('Recovery code');
+    await dialog.findByLabelText(t('auth.totp'));
+    await press(t('auth.use_recovery_code'));
+    const field = dialog.getByLabelText(t('auth.recovery_code'));
     expect(document.activeElement).toBe(field);
-    await press('Sign in');
-    expect(dialog.getByText('Please enter a recovery code')).toBeTruthy();
+    await press(t('auth.sign_in_submit'));
+    expect(dialog.getByText(t('auth.recovery_required'))).toBeTruthy();
     await user.type(field, ' K7QM-2WXP ');
-    await press('Sign in');
+    await press(t('auth.sign_in_submit'));
     await waitFor(() => expect(path()).toBe('/privacy'));
     expect(tries()[1]).toMatchObject({ totp: 'K7QM-2WXP' });
   });
@@ -135,28 +136,28 @@ describe('the second factor', () => {
   it('accepts the app’s code again after showing the recovery codes', async () => {
     server.on(LOGIN, ASKED);
     const { dialog, press } = await open();
-    await dialog.findByLabelText('Code from the app');
-    await press('Use a recovery code instead');
-    await press('Use the authenticator app instead');
-    expect(dialog.getByLabelText('Code from the app')).toBeTruthy();
-    expect(dialog.queryByLabelText('Recovery code')).toBeNull();
+    await dialog.findByLabelText(t('auth.totp'));
+    await press(t('auth.use_recovery_code'));
+    await press(t('auth.use_totp'));
+    expect(dialog.getByLabelText(t('auth.totp'))).toBeTruthy();
+    expect(dialog.queryByLabelText(t('auth.recovery_code'))).toBeNull();
   });
 
   it('shows errors not about the code above it', async () => {
     server.on(LOGIN, ASKED, { status: 429, json: { code: 'rate_limited', detail: 'Try again in about 9 minutes.' } });
     const { user, dialog, press } = await open();
-    await user.type(await dialog.findByLabelText('Code from the app'), '123456');
-    await press('Sign in');
+    await user.type(await dialog.findByLabelText(t('auth.totp')), '123456');
+    await press(t('auth.sign_in_submit'));
     expect((await dialog.findByRole('alert')).textContent).toBe('Try again in about 9 minutes.');
   });
 
   it('leads back to the address and the password as typed', async () => {
     server.on(LOGIN, ASKED, LET_IN);
     const { dialog, press, path } = await open();
-    await dialog.findByLabelText('Code from the app');
-    await press('Back');
-    expect(dialog.getByLabelText('Password')).toHaveProperty('value', 'Secret123');
-    await press('Sign in');
+    await dialog.findByLabelText(t('auth.totp'));
+    await press(t('auth.back'));
+    expect(dialog.getByLabelText(t('auth.password'))).toHaveProperty('value', 'Secret123');
+    await press(t('auth.sign_in_submit'));
     await waitFor(() => expect(path()).toBe('/privacy'));
     const [first, second] = await nonces();
     expect(second).not.toBe(first);
@@ -165,8 +166,8 @@ describe('the second factor', () => {
 });
 
 describe.each([
-  ['Sign in', openLogin],
-  ['Create an account', openRegister],
+  [t('auth.sign_in_title'), openLogin],
+  [t('auth.sign_up_title'), openRegister],
 ])('"%s" with a provider', (title, open) => {
   async function dialogAt(path: string, next?: string) {
     open(next);
@@ -175,7 +176,9 @@ describe.each([
   }
   const offer = (google: boolean, telegram: boolean) => server.on('GET /api/meta', { json: makeMeta({ sign_in: { google, telegram } }) });
   const ways = (dialog: Awaited<ReturnType<typeof dialogAt>>) =>
-    dialog.queryAllByRole('link', { name: /^Continue with/ }).map((link) => [link.textContent, link.getAttribute('href')]);
+    dialog
+      .queryAllByRole('link', { name: new RegExp(`^${t('oauth.continue_with', { provider: '' })}`) })
+      .map((link) => [link.textContent, link.getAttribute('href')]);
 
   it.each([
     [true, true, ['Google', 'Telegram']],
@@ -184,15 +187,15 @@ describe.each([
   ])('offers the site’s providers (Google %s, Telegram %s)', async (google, telegram, names) => {
     offer(google, telegram);
     const dialog = await dialogAt('/terms');
-    await dialog.findByText('or');
-    expect(ways(dialog).map(([name]) => name)).toEqual(names.map((name) => `Continue with ${name}`));
+    await dialog.findByText(t('oauth.or'));
+    expect(ways(dialog).map(([name]) => name)).toEqual(names.map((name) => t('oauth.continue_with', { provider: name })));
   });
 
   it('offers nothing if the site has no providers', async () => {
     const dialog = await dialogAt('/terms');
     await waitFor(() => expect(queryClient.getQueryData(['meta'])).toBeTruthy());
     expect(ways(dialog)).toEqual([]);
-    expect(dialog.queryByText('or')).toBeNull();
+    expect(dialog.queryByText(t('oauth.or'))).toBeNull();
   });
 
   it.each([
@@ -203,7 +206,7 @@ describe.each([
   ])('leads to %s', async (_, path, next, encoded) => {
     offer(true, true);
     const dialog = await dialogAt(path, next);
-    await dialog.findByText('or');
+    await dialog.findByText(t('oauth.or'));
     expect(ways(dialog).map(([, href]) => href)).toEqual([
       `/api/auth/google/start?next=${encoded}`,
       `/api/auth/telegram/start?next=${encoded}`,
@@ -215,10 +218,10 @@ describe.each([
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone) Mobile/15E148 Instagram 327.1.2.21.98');
     const user = userEvent.setup();
     const dialog = await dialogAt('/terms');
-    await user.click(await dialog.findByRole('button', { name: 'Continue with Google' }));
-    expect(dialog.getByText(/Google signs nobody in inside another app/).closest('[role=status]')).toBeTruthy();
-    expect(ways(dialog).map(([name]) => name)).toEqual(['Continue with Telegram']);
-    await user.click(dialog.getByRole('button', { name: 'Copy address' }));
+    await user.click(await dialog.findByRole('button', { name: t('oauth.continue_with', { provider: 'Google' }) }));
+    expect(dialog.getByText(t('errors.browser_only')).closest('[role=status]')).toBeTruthy();
+    expect(ways(dialog).map(([name]) => name)).toEqual([t('oauth.continue_with', { provider: 'Telegram' })]);
+    await user.click(dialog.getByRole('button', { name: t('oauth.copy_address') }));
     expect(await navigator.clipboard.readText()).toBe(window.location.href);
   });
 });

@@ -7,11 +7,9 @@ import { outcomeOf, type Score, settledScore } from '#domain/matches/score.ts';
 import { sideBehind } from '#web/data/match-state.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useCountedWords } from '#web/lib/counted-words.ts';
-import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useMatchTime } from '#web/lib/match-time.ts';
 import { usePickName } from '#web/lib/pick-name.ts';
-import { formatOdds } from '#web/ui/odds.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
 
 /** Shows a bet: the match and its state, the pick, the stake, and the actual or potential payout. */
@@ -22,7 +20,7 @@ export function BetRow({ bet }: { bet: ListedBet }) {
   const nameOf = useLocalName();
   const pickName = usePickName(match)(bet.pick);
   const counted = useCountedWords()(bet.at_risk);
-  const placed = format.dateTime(new Date(bet.placed_at), DAY_AND_TIME);
+  const placed = format.dateTime(new Date(bet.placed_at), 'day_time');
   return (
     <li
       className={classNames(
@@ -66,11 +64,14 @@ export function BetRow({ bet }: { bet: ListedBet }) {
 /** Shows the market, the odds, and the receipt once settled. */
 function MarketLine({ bet }: { bet: ListedBet }) {
   const t = useTranslations('bets');
+  const format = useFormatter();
   const market = t(`markets.${bet.market}`);
   const hasReceipt = bet.state === 'settled' || bet.state === 'refunded';
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-[12px] text-muted">
-      <span className="num font-medium">{bet.odds === null ? market : t('market_at', { market, odds: formatOdds(bet.odds) })}</span>
+      <span className="num font-medium">
+        {bet.odds === null ? market : t('market_at', { market, odds: format.number(bet.odds, 'odds') })}
+      </span>
       {hasReceipt && (
         // Above the link that covers the whole row.
         <Link to={`/contests/${bet.contest_id}/receipt`} className="thumb relative z-[1] font-semibold text-accent hover:underline">
@@ -85,7 +86,7 @@ function MarketLine({ bet }: { bet: ListedBet }) {
 function When({ match }: { match: MatchBrief }) {
   const format = useFormatter();
   const time = useMatchTime(match, match.sport);
-  const day = match.kickoff_at && format.dateTime(new Date(match.kickoff_at), { day: 'numeric', month: 'short' });
+  const day = match.kickoff_at && format.dateTime(new Date(match.kickoff_at), 'day');
   return (
     <div className={classNames('num text-[13px] leading-tight', time.tone === 'live' ? 'text-live' : 'text-muted')}>
       <span className="sr-only">{time.spoken}</span>

@@ -4,13 +4,17 @@ import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { placeBet } from '#contract/bets.ts';
 import type { Sport } from '#domain/matches/sport.ts';
+import { periodEnd } from '#domain/play-limits/play-limits.ts';
 import { beGuest, beUser, makeBet, makeContests, makeLimits, makeMine, makeOverview } from '#test/web/fixtures/accounts.ts';
 import { makeBrief, makeContest, makeLeague, makeMatch, makeMeta } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { t, tVi, tZh } from '#test/web/words.ts';
+import { writeDate } from '#texts/write.ts';
 import { Providers } from '#web/app/providers.tsx';
 import { queryClient } from '#web/data/query-client.ts';
 import { closeAuth, useUiState } from '#web/data/ui-state.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { timeZone } from '#web/lib/dates.ts';
 import { PHONE } from '#web/lib/use-media.ts';
 import { showContest } from './api.ts';
 import { BetSlip } from './bet-slip.tsx';
@@ -49,11 +53,17 @@ const openWith = async (rest: Rest = {}, mine: Parameters<typeof makeContests>[2
       </MemoryRouter>
     </Providers>,
   );
-  await screen.findByRole('group', { name: 'Your pick' });
+  await screen.findByRole('group', { name: t('bets.options') });
   return userEvent.setup();
 };
 const pick = (name: RegExp) => screen.getByRole('button', { name });
-const stakeField = () => screen.getByRole('textbox', { name: 'Stake' });
+/** The name of a pick's button in the pool. */
+const inPool = (name: string, odds: string, share: string) =>
+  `${t('common.pick_at', { pick: name, odds })}, ${t('bets.share_of', { share })}`;
+const drawPick = new RegExp(`^${t('bets.draw_pick')} `);
+const max = (points: number) => `${t('bets.stake_max')}, ${points}`;
+const homeBet = (points: string) => t('bets.my_bet_value', { points, pick: t('bets.to_win', { team: 'Avalon Town' }) });
+const stakeField = () => screen.getByRole('textbox', { name: t('bets.stake') });
 const fact = (label: string) => within(screen.getByText(label).parentElement as HTMLElement).getByRole('definition').textContent;
 
 /** The server's reply to a stake of `stake` on home that brings the bet to `total`. */
@@ -66,41 +76,41 @@ const receipt = (stake: number, total = stake) => ({
     contest: makeContest(7, { total_stake: 1_000 + stake }),
   }),
 });
+/** The words that link to the receipt in the sentence about it. */
+let receiptLink = '';
+t.markup('bets.receipt_later', { receipt: (words) => (receiptLink = words) });
 const keysHeard = () => server.heard.filter(({ method }) => method === 'POST').map(({ headers }) => headers['idempotency-key']);
 
 describe('the contest in its states', () => {
   it('open: shows odds, shares and closing time; a pick without stakes has no odds', async () => {
     await openWith({ deadline_at: new Date(Date.now() + 42 * 60_000 + 5_000).toISOString() });
-    expect(screen.getByText('closes in 42 minutes')).toBeTruthy();
-    expect(pick(/^Avalon Town to win at 2.00, 50% of the pool/)).toBeTruthy();
-    expect(pick(/^A draw at –, 0% of the pool/)).toBeTruthy();
-    expect(fact('Pool')).toBe('1,000 pts · 2 players');
-    expect(screen.getByText('Odds are indicative until the contest locks.')).toBeTruthy();
+    expect(screen.getByText(t('bets.closes', { when: 'in 42 minutes' }))).toBeTruthy();
+    expect(screen.getByRole('button', { name: inPool(t('bets.to_win', { team: 'Avalon Town' }), '2.00', '50%') })).toBeTruthy();
+    expect(screen.getByRole('button', { name: inPool(t('bets.draw_pick'), '–', '0%') })).toBeTruthy();
+    expect(fact(t('bets.pool'))).toBe(t('bets.pool_value', { points: '1,000', players: 2 }));
+    expect(screen.getByText(t('bets.indicative'))).toBeTruthy();
   });
 
   it.each<[NonNullable<Rest['state']>, Rest, string]>([
-    ['preparing', {}, 'Coming soon'],
-    ['locked', {}, 'Locked, awaiting the result'],
-    ['settled', { winner: 'home', result: [2, 1] }, 'Avalon Town won 2–1'],
-    ['settled', { winner: 'draw', result: [1, 1] }, 'A draw, 1–1'],
-    ['paused', {}, 'Stakes come back automatically if there is no new time within 5 hours.'],
-    [
-      'paused',
-      { state_since: new Date(Date.now() - 5 * 3_600_000).toISOString() },
-      'Time is up. Your points come back once our data source confirms that the match has not resumed.',
-    ],
-    ['void', { void_reason: 'cancelled' }, 'The match was cancelled. All stakes were refunded.'],
-    ['void', { void_reason: 'of a newer server' }, 'All stakes were refunded.'],
+    ['preparing', {}, t('bets.state.preparing')],
+    ['locked', {}, t('bets.state.locked')],
+    ['settled', { winner: 'home', result: [2, 1] }, t('bets.won_by', { team: 'Avalon Town', score: '2–1' })],
+    ['settled', { winner: 'draw', result: [1, 1] }, t('bets.drawn', { score: '1–1' })],
+    ['paused', {}, t('bets.paused_hint', { duration: '5 hours' })],
+    ['paused', { state_since: new Date(Date.now() - 5 * 3_600_000).toISOString() }, t('bets.paused_over')],
+    ['void', { void_reason: 'cancelled' }, `${t('bets.void_reason.cancelled')} ${t('bets.void_hint')}`],
+    ['void', { void_reason: 'of a newer server' }, t('bets.void_hint')],
   ])('%s: says so, and takes no stakes (%o)', async (state, rest, words) => {
     await openWith({ state, ...rest });
     expect(screen.getByText(words)).toBeTruthy();
-    expect(screen.queryByRole('textbox', { name: 'Stake' })).toBeNull();
+    expect(screen.queryByRole('textbox', { name: t('bets.stake') })).toBeNull();
     expect(pick(/^Avalon Town/)).toHaveProperty('disabled', true);
   });
 
   it('paused: counts down to the refund', async () => {
     await openWith({ state: 'paused', state_since: new Date(Date.now() - 3 * 3_600_000 - 60_000).toISOString() });
-    expect(screen.getByText(/^Time left:/).textContent).toMatch(/^Time left: 1:5[89]:\d\d$/);
+    const left = t.markup('bets.paused_left', { time: () => '' });
+    expect(screen.getByText(left.trim()).textContent).toMatch(new RegExp(`^${left}1:5[89]:\\d\\d$`));
   });
 
   it.each<[Rest, boolean]>([
@@ -109,19 +119,19 @@ describe('the contest in its states', () => {
     [{ state: 'locked' }, false],
   ])('%o: leads to the receipt once it has ended', async (rest, hasEnded) => {
     await openWith(rest);
-    const href = screen.queryByRole('link', { name: 'See the receipt' })?.getAttribute('href');
+    const href = screen.queryByRole('link', { name: t('bets.to_receipt') })?.getAttribute('href');
     expect(href).toBe(hasEnded ? `/contests/${makeContest(7).id}/receipt` : undefined);
   });
 
   it('is locked once its deadline has passed, even without a push', async () => {
     await openWith({ deadline_at: new Date(Date.now() - 1_000).toISOString() });
-    expect(screen.getByText('Locked, awaiting the result')).toBeTruthy();
+    expect(screen.getByText(t('bets.state.locked'))).toBeTruthy();
   });
 
   it('shows the result of my bet: won, lost, or refunded, which is not a loss', async () => {
     await openWith({ state: 'settled', winner: 'away', result: [0, 1] }, makeMine({ stake: 500, state: 'refunded' }));
-    expect(screen.getByText('Your 500 points came back.')).toBeTruthy();
-    expect(screen.queryByText('Not this time.')).toBeNull();
+    expect(screen.getByText(t('bets.my_bet_back', { points: 500 }))).toBeTruthy();
+    expect(screen.queryByText(t('bets.my_bet_wrong'))).toBeNull();
   });
 
   it('shows the payout of a winning bet, and its refunded part', async () => {
@@ -129,19 +139,19 @@ describe('the contest in its states', () => {
       { state: 'settled', winner: 'home', result: [1, 0] },
       makeMine({ stake: 500, state: 'settled', payout: 700, refund: 120 }),
     );
-    expect(screen.getByText('You were right: 700 points for you.')).toBeTruthy();
-    expect(screen.getByText('120 came back: staked after the start')).toBeTruthy();
+    expect(screen.getByText(t('bets.my_bet_right', { points: 700 }))).toBeTruthy();
+    expect(screen.getByText(t('bets.returned_late', { points: '120' }))).toBeTruthy();
   });
 
   it('explains a bet without a known result', async () => {
     await openWith({ state: 'locked' }, makeMine({ stake: 500, state: 'unknown' }));
-    expect(screen.getByText(/^There is no result that can be used yet/)).toBeTruthy();
+    expect(screen.getByText(t('bets.unknown_hint'))).toBeTruthy();
   });
 
   it('has two outcomes if a draw is impossible', async () => {
     await openWith({ options: makeContest(7).options.filter((option) => option.pick !== 'draw') });
-    expect(screen.queryByRole('button', { name: /^A draw/ })).toBeNull();
-    expect(screen.getByText('Winner contest')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: drawPick })).toBeNull();
+    expect(screen.getByText(t('bets.contest_two'))).toBeTruthy();
   });
 
   it('follows the pool, and keeps the entered stake', async () => {
@@ -156,8 +166,8 @@ describe('the contest in its states', () => {
       ],
     });
     act(() => showContest(queryClient, pushed));
-    expect(await screen.findByRole('button', { name: /^A draw at 1.50/ })).toBeTruthy();
-    expect(screen.getByText('500 · Avalon Town to win')).toBeTruthy();
+    expect(await screen.findByRole('button', { name: inPool(t('bets.draw_pick'), '1.50', '66%') })).toBeTruthy();
+    expect(screen.getByText(homeBet('500'))).toBeTruthy();
   });
 });
 
@@ -165,14 +175,14 @@ describe('the stake', () => {
   it('is validated while typing, and requires a pick only on submit', async () => {
     const user = await openWith();
     await user.type(stakeField(), '9');
-    expect(screen.getByText('Amount must be at least 10')).toBeTruthy();
+    expect(screen.getByText(t('bets.errors.stake_below_min', { min: 10 }))).toBeTruthy();
     await user.type(stakeField(), '999');
-    expect(screen.getByText('Amount cannot exceed 5,000')).toBeTruthy();
+    expect(screen.getByText(t('bets.errors.stake_above_max', { max: 5000 }))).toBeTruthy();
     await user.clear(stakeField());
     await user.type(stakeField(), '1.5');
     expect(stakeField()).toHaveProperty('value', '15');
-    await user.click(screen.getByRole('button', { name: 'Stake 15 points' }));
-    expect(screen.getByText('Please choose an option first')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: t('bets.stake_points', { points: 15 }) }));
+    expect(screen.getByText(t('bets.errors.option_required'))).toBeTruthy();
     expect(keysHeard()).toEqual([]);
   });
 
@@ -180,52 +190,52 @@ describe('the stake', () => {
     server.on('GET /api/meta', { json: makeMeta({ support_url: 'https://help.example/' }) });
     server.on('GET /api/account/overview', { json: makeOverview({ stats: { points_balance: 80 } }) });
     const user = await openWith();
-    await screen.findByText('80 pts');
+    await screen.findByText(t('bets.points_value', { points: '80' }));
     await user.type(stakeField(), '100');
-    expect(screen.getByText('Insufficient points. Please top up first', { exact: false })).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'How to top up' }).getAttribute('href')).toBe('https://help.example/');
+    expect(screen.getByText(t('bets.errors.insufficient_points'), { exact: false })).toBeTruthy();
+    expect(screen.getByRole('link', { name: t('bets.top_up') }).getAttribute('href')).toBe('https://help.example/');
   });
 
   it('grows with the buttons, and Max uses all that balance and limits allow', async () => {
     server.on('GET /api/account/overview', { json: makeOverview({ stats: { points_balance: 730 } }) });
     const user = await openWith();
-    await screen.findByText('730 pts');
-    await user.click(screen.getByRole('button', { name: 'Add 100' }));
-    await user.click(screen.getByRole('button', { name: 'Add 500' }));
+    await screen.findByText(t('bets.points_value', { points: '730' }));
+    await user.click(screen.getByRole('button', { name: t('bets.stake_add', { points: '100' }) }));
+    await user.click(screen.getByRole('button', { name: t('bets.stake_add', { points: '500' }) }));
     expect(stakeField()).toHaveProperty('value', '600');
-    await user.click(screen.getByRole('button', { name: 'Add 500' }));
+    await user.click(screen.getByRole('button', { name: t('bets.stake_add', { points: '500' }) }));
     expect(stakeField()).toHaveProperty('value', '730');
     await user.clear(stakeField());
-    await user.click(screen.getByRole('button', { name: 'Max, 730' }));
-    expect(fact('Balance after')).toBe('0 pts');
+    await user.click(screen.getByRole('button', { name: max(730) }));
+    expect(fact(t('bets.balance_after'))).toBe(t('bets.points_value', { points: '0' }));
   });
 
   it('shows the return, the remaining balance, and what happens in other endings', async () => {
     const user = await openWith();
     await user.click(pick(/^Avalon Town/));
     await user.type(stakeField(), '500');
-    expect(fact('Returns now, if right')).toBe('750 pts');
-    expect(fact('Balance after')).toBe('11,980 pts');
-    expect(fact('Level after 90 minutes, won on penalties')).toBe('counts as a draw');
-    expect(fact('Postponed')).toBe('waits 5 hours, then 500 back');
-    expect(fact('Interrupted or abandoned')).toBe('waits 5 hours, then 500 back');
-    expect(fact('Cancelled')).toBe('500 back');
-    expect(fact('Nobody picked the winner')).toBe('500 back');
-    expect(screen.getByText('A stake cannot be taken back.')).toBeTruthy();
+    expect(fact(t('bets.returns_now'))).toBe(t('bets.points_value', { points: '750' }));
+    expect(fact(t('bets.balance_after'))).toBe(t('bets.points_value', { points: '11,980' }));
+    expect(fact(t('endings.cases.won_on_penalties', { kind: 'regular_time' }))).toBe(t('endings.fates.draw'));
+    expect(fact(t('endings.cases.postponed'))).toBe(t('endings.fates.refunded_later', { wait: '5 hours', points: '500' }));
+    expect(fact(t('endings.cases.abandoned'))).toBe(t('endings.fates.refunded_later', { wait: '5 hours', points: '500' }));
+    expect(fact(t('endings.cases.cancelled'))).toBe(t('endings.fates.refunded', { points: '500' }));
+    expect(fact(t('endings.cases.nobody_right'))).toBe(t('endings.fates.refunded', { points: '500' }));
+    expect(screen.getByText(t('bets.not_taken_back'))).toBeTruthy();
   });
 
   it('shows every ending on request', async () => {
     const user = await openWith();
     await user.click(pick(/^Avalon Town/));
     await user.type(stakeField(), '500');
-    const endings = () => within(screen.getByRole('region', { name: 'What happens if' })).getAllByRole('term').length;
+    const endings = () => within(screen.getByRole('region', { name: t('bets.what_if') })).getAllByRole('term').length;
     expect(endings()).toBe(5);
-    await user.click(screen.getByRole('button', { name: 'All endings', expanded: false }));
+    await user.click(screen.getByRole('button', { name: t('endings.all'), expanded: false }));
     expect(endings()).toBe(25);
-    expect(fact('Your pick comes true')).toBe('your share of the pool');
-    expect(fact('Moved by more than 7 days')).toBe('500 back');
-    expect(fact('Result corrected within 3 days')).toBe('paid out anew by the new result');
-    await user.click(screen.getByRole('button', { name: 'The likeliest only', expanded: true }));
+    expect(fact(t('endings.cases.right'))).toBe(t('endings.fates.share'));
+    expect(fact(t('endings.cases.moved_far', { limit: '7 days' }))).toBe(t('endings.fates.refunded', { points: '500' }));
+    expect(fact(t('endings.cases.corrected', { limit: '3 days' }))).toBe(t('endings.fates.adjusted'));
+    await user.click(screen.getByRole('button', { name: t('endings.fewer'), expanded: true }));
     expect(endings()).toBe(5);
   });
 });
@@ -234,32 +244,30 @@ describe('restrictions by the user or an operator', () => {
   it('restrict the stake and Max, and are named with their period’s end', async () => {
     const resets_at = new Date(Date.now() + 86_400_000).toISOString();
     const weekly = { kind: 'loss', period: 'week', amount: 500, used: 140, resets_at } as const;
+    const ends = writeDate('en', 'day_time', periodEnd('week', new Date()), timeZone());
+    const limit = t('bets.errors.limit_reached', { left: 360, kind: 'loss', period: 'week', resets_at: ends });
     server.on('GET /api/account/limits', { json: makeLimits([weekly]) });
     const user = await openWith();
-    await user.click(await screen.findByRole('button', { name: 'Max, 360' }));
+    await user.click(await screen.findByRole('button', { name: max(360) }));
     expect(stakeField()).toHaveProperty('value', '360');
-    expect(screen.queryByText(/weekly loss limit/)).toBeNull();
+    expect(screen.queryByText(limit)).toBeNull();
     await user.clear(stakeField());
     await user.type(stakeField(), '361');
-    expect(
-      screen.getByText(
-        /^Your weekly loss limit leaves 360 points until \d+ \w+, \d\d:\d\d$|^Your weekly loss limit leaves 360 points until \w+ \d+, \d\d:\d\d$/,
-      ),
-    ).toBeTruthy();
+    expect(screen.getByText(limit)).toBeTruthy();
   });
 
   it('are reset once the period is over', async () => {
     const daily = { kind: 'stake', period: 'day', amount: 500, used: 500, resets_at: new Date(Date.now() - 1).toISOString() } as const;
     server.on('GET /api/account/limits', { json: makeLimits([daily]) });
     await openWith();
-    expect(await screen.findByRole('button', { name: 'Max, 500' })).toHaveProperty('disabled', false);
+    expect(await screen.findByRole('button', { name: max(500) })).toHaveProperty('disabled', false);
   });
 
   it('prevent all stakes while an operator has closed staking, with a message', async () => {
     server.on('GET /api/meta', { json: makeMeta({ switches: { staking: false, redeem: true, chat: true, sign_up: true } }) });
     await openWith();
-    expect(await screen.findByText('No stakes are taken at the moment. Please try again later.')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Not for sale now' })).toHaveProperty('disabled', true);
+    expect(await screen.findByText(t('bets.suspensions.staking_closed'))).toBeTruthy();
+    expect(screen.getByRole('button', { name: t('bets.not_for_sale') })).toHaveProperty('disabled', true);
   });
 
   it.each(['desktop', 'phone'])('hide the form during time away (%s)', async (size) => {
@@ -267,21 +275,24 @@ describe('restrictions by the user or an operator', () => {
     const exclusion = { kind: 'time_out', until: '2099-12-03T14:32:00.000Z' } as const;
     server.on('GET /api/account/overview', { json: makeOverview({ exclusion }) });
     await openWith({}, makeMine({ stake: 200 }));
-    expect(await screen.findByText('You are taking time away from play until December 3, 2099 at 14:32.')).toBeTruthy();
-    expect(screen.queryByRole('textbox', { name: 'Stake' })).toBeNull();
-    expect(screen.queryByRole('button', { name: /^Stake|^Add to your bet/ })).toBeNull();
+    expect(
+      await screen.findByText(t('play_limits.away_until', { date: writeDate('en', 'date_time', new Date(exclusion.until), timeZone()) })),
+    ).toBeTruthy();
+    expect(screen.queryByRole('textbox', { name: t('bets.stake') })).toBeNull();
+    for (const name of [t('bets.stake_any'), t('bets.predict'), t('bets.add_to_bet')])
+      expect(screen.queryByRole('button', { name })).toBeNull();
     expect(pick(/^Avalon Town/)).toHaveProperty('disabled', true);
-    expect(screen.getByText('200 · Avalon Town to win')).toBeTruthy();
-    expect(screen.queryByText('Locked, awaiting the result')).toBeNull();
+    expect(screen.getByText(homeBet('200'))).toBeTruthy();
+    expect(screen.queryByText(t('bets.state.locked'))).toBeNull();
   });
 
   it('show the form again when the time away is over', async () => {
     const exclusion = { kind: 'time_out', until: new Date(Date.now() - 1).toISOString() } as const;
     server.on('GET /api/account/overview', { json: makeOverview({ exclusion }) });
     await openWith();
-    await screen.findByText('12,480 pts');
+    await screen.findByText(t('bets.points_value', { points: '12,480' }));
     expect(stakeField()).toBeTruthy();
-    expect(screen.queryByText(/^You are taking time away/)).toBeNull();
+    expect(screen.queryByText(t('play_limits.away_note'))).toBeNull();
   });
 });
 
@@ -291,22 +302,22 @@ describe('placing it', () => {
     const user = await openWith();
     await user.click(pick(/^Avalon Town/));
     await user.type(stakeField(), '500');
-    await user.click(screen.getByRole('button', { name: 'Stake 500 points' }));
-    const modal = within(await screen.findByRole('dialog', { name: 'Bet placed' }));
-    expect(modal.getByText('Avalon Town to win')).toBeTruthy();
-    expect(modal.getByText('11,980 pts')).toBeTruthy();
-    expect(modal.getByText('500 pts')).toBeTruthy();
-    expect(modal.getByRole('button', { name: 'Copy the receipt number …456789ab' })).toBeTruthy();
-    expect(modal.getByRole('link', { name: 'its receipt' }).getAttribute('href')).toMatch(/^\/contests\/[0-9a-f-]{36}\/receipt$/);
+    await user.click(screen.getByRole('button', { name: t('bets.stake_points', { points: 500 }) }));
+    const modal = within(await screen.findByRole('dialog', { name: t('bets.success') }));
+    expect(modal.getByText(t('bets.to_win', { team: 'Avalon Town' }))).toBeTruthy();
+    expect(modal.getByText(t('bets.points_value', { points: '11,980' }))).toBeTruthy();
+    expect(modal.getByText(t('bets.points_value', { points: '500' }))).toBeTruthy();
+    expect(modal.getByRole('button', { name: t('bets.copy_receipt', { id: '…456789ab' }) })).toBeTruthy();
+    expect(modal.getByRole('link', { name: receiptLink }).getAttribute('href')).toMatch(/^\/contests\/[0-9a-f-]{36}\/receipt$/);
     expect(JSON.parse(server.heard.find(({ method }) => method === 'POST')?.body ?? '')).toEqual({
       market: 'wdl',
       match_id: 7,
       pick: 'home',
       stake: 500,
     });
-    await user.click(modal.getByRole('button', { name: 'Done' }));
-    expect(fact('Pool')).toBe('1,500 pts · 2 players');
-    expect(screen.getByText('500 · Avalon Town to win')).toBeTruthy();
+    await user.click(modal.getByRole('button', { name: t('bets.done') }));
+    expect(fact(t('bets.pool'))).toBe(t('bets.pool_value', { points: '1,500', players: 2 }));
+    expect(screen.getByText(homeBet('500'))).toBeTruthy();
   });
 
   it('keeps its key while the result is uncertain, says so, and uses a new key for the next stake', async () => {
@@ -315,13 +326,13 @@ describe('placing it', () => {
     const user = await openWith();
     await user.click(pick(/^Avalon Town/));
     await user.type(stakeField(), '500');
-    await user.click(screen.getByRole('button', { name: 'Stake 500 points' }));
-    await screen.findByText(/this stake is counted once/);
-    await user.click(screen.getByRole('button', { name: 'Try again: stake 500 points' }));
-    await user.click(await screen.findByRole('button', { name: 'Done' }));
+    await user.click(screen.getByRole('button', { name: t('bets.stake_points', { points: 500 }) }));
+    await screen.findByText(t('bets.unsure'), { exact: false });
+    await user.click(screen.getByRole('button', { name: t('bets.retry_stake', { points: 500 }) }));
+    await user.click(await screen.findByRole('button', { name: t('bets.done') }));
     await user.type(stakeField(), '500');
-    await user.click(screen.getByRole('button', { name: 'Stake 500 points' }));
-    await screen.findByRole('dialog', { name: 'Added to your bet' });
+    await user.click(screen.getByRole('button', { name: t('bets.stake_points', { points: 500 }) }));
+    await screen.findByRole('dialog', { name: t('bets.success_added') });
     const [first, second, third, fourth, ...more] = keysHeard();
     expect(first).toMatch(/^[0-9a-f-]{36}$/);
     expect([second, third]).toEqual([first, first]);
@@ -330,15 +341,16 @@ describe('placing it', () => {
   });
 
   it('uses a new key when the amount changes', async () => {
-    server.on(BETS, { status: 409, json: { code: 'contest_not_open', detail: 'Contest not available at the moment.' } });
+    const detail = 'Contest not available at the moment.';
+    server.on(BETS, { status: 409, json: { code: 'contest_not_open', detail } });
     const user = await openWith();
     await user.click(pick(/^Avalon Town/));
     await user.type(stakeField(), '50');
-    await user.click(screen.getByRole('button', { name: 'Stake 50 points' }));
-    expect(await screen.findByText('Contest not available at the moment.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: t('bets.stake_points', { points: 50 }) }));
+    expect(await screen.findByText(detail)).toBeTruthy();
     await user.type(stakeField(), '0');
-    expect(screen.queryByText('Contest not available at the moment.')).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Stake 500 points' }));
+    expect(screen.queryByText(detail)).toBeNull();
+    await user.click(screen.getByRole('button', { name: t('bets.stake_points', { points: 500 }) }));
     await waitFor(() => expect(keysHeard()).toHaveLength(2));
     expect(new Set(keysHeard()).size).toBe(2);
   });
@@ -347,8 +359,8 @@ describe('placing it', () => {
     const user = await openWith({}, makeMine({ stake: 200 }));
     expect(pick(/^Northgate/)).toHaveProperty('disabled', true);
     await user.type(stakeField(), '300');
-    expect(fact('Cancelled')).toBe('500 back');
-    expect(screen.getByRole('button', { name: 'Stake 300 points' })).toBeTruthy();
+    expect(fact(t('endings.cases.cancelled'))).toBe(t('endings.fates.refunded', { points: '500' }));
+    expect(screen.getByRole('button', { name: t('bets.stake_points', { points: 300 }) })).toBeTruthy();
   });
 
   it('asks a guest to sign in, and keeps the selection', async () => {
@@ -356,13 +368,13 @@ describe('placing it', () => {
     const user = await openWith();
     await user.click(pick(/^Northgate/));
     await user.type(stakeField(), '100');
-    await user.click(screen.getByRole('button', { name: 'Sign in to stake' }));
+    await user.click(screen.getByRole('button', { name: t('bets.sign_in_to_stake') }));
     expect(useUiState.getState().showLogin).toBe(true);
     act(() => {
       closeAuth();
       beUser();
     });
-    expect(await screen.findByRole('button', { name: 'Stake 100 points' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: t('bets.stake_points', { points: 100 }) })).toBeTruthy();
     expect(pick(/^Northgate/).getAttribute('aria-pressed')).toBe('true');
   });
 });
@@ -377,13 +389,23 @@ describe('what the contest settles on', () => {
   const leagueOf = (sport: Sport) => makeLeague({ sport, settles_on: 'whole_match', draw_possible: false });
 
   it.each([
-    ['basketball', 'Level after four quarters', 'overtime decides', /final score, overtime included/],
-    ['tennis', 'A player retires or is disqualified', '100 back', /winner once the last point is played/],
-    ['esports', 'Forfeit before the first map', '100 back', /winner of the series/],
+    [
+      'basketball',
+      t('endings.cases.won_in_extra_time', { kind: 'basketball' }),
+      t('endings.fates.decider', { kind: 'basketball' }),
+      t('bets.settled_on.basketball'),
+    ],
+    ['tennis', t('endings.cases.awarded', { kind: 'tennis' }), t('endings.fates.refunded', { points: '100' }), t('bets.settled_on.tennis')],
+    [
+      'esports',
+      t('endings.cases.walkover', { kind: 'esports' }),
+      t('endings.fates.refunded', { points: '100' }),
+      t('bets.settled_on.esports'),
+    ],
   ] as const)('%s: %s, %s', async (sport, ending, answer, sentence) => {
     const user = await openWith(twoWay, null, leagueOf(sport));
-    expect(screen.getByText('Winner contest')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /^A draw/ })).toBeNull();
+    expect(screen.getByText(t('bets.contest_two'))).toBeTruthy();
+    expect(screen.queryByRole('button', { name: drawPick })).toBeNull();
     await user.click(pick(/Avalon Town to win/));
     await user.type(stakeField(), '100');
     expect(fact(ending)).toBe(answer);
@@ -392,9 +414,9 @@ describe('what the contest settles on', () => {
   });
 
   it.each([
-    ['en', 'No more stakes. It is settled on the final score, overtime included.'],
-    ['zh-CN', '不再接受投注。以最终比分结算，含加时赛。'],
-    ['vi', 'Không nhận thêm điểm. Kết quả tính theo tỷ số chung cuộc, kể cả hiệp phụ.'],
+    ['en', t('bets.locked_hint', { rule: t('bets.settled_on.basketball') })],
+    ['zh-CN', tZh('bets.locked_hint', { rule: tZh('bets.settled_on.basketball') })],
+    ['vi', tVi('bets.locked_hint', { rule: tVi('bets.settled_on.basketball') })],
   ] as const)('is said of a locked one too, in %s', async (locale, words) => {
     await openWith({ ...twoWay, state: 'locked' }, null, leagueOf('basketball'));
     await act(() => chooseLocale(locale));
@@ -403,6 +425,6 @@ describe('what the contest settles on', () => {
 
   it('depends on the league, not the sport: a football cup may count extra time', async () => {
     await openWith({ state: 'locked' }, null, makeLeague({ settles_on: 'whole_match' }));
-    expect(screen.getByText('No more stakes. It is settled on the final score, extra time included.')).toBeTruthy();
+    expect(screen.getByText(t('bets.locked_hint', { rule: t('bets.settled_on.football') }))).toBeTruthy();
   });
 });

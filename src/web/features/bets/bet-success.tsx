@@ -8,7 +8,6 @@ import { shortId } from '#web/lib/number-formats.ts';
 import { copyText } from '#web/lib/sharing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { formatOdds } from '#web/ui/odds.tsx';
 import { FactLine } from './fact-lines.tsx';
 import type { Receipt } from './use-slip.ts';
 
@@ -72,7 +71,7 @@ function Summary({ receipt, isAdded, nameOf }: SummaryProps) {
           {t(`markets.${bet.market}`)}
         </FactLine>
         <FactLine label={t('summary_stake')}>
-          {leg.odds === null ? points(leg.stake) : t('stake_at', { points: points(leg.stake), odds: formatOdds(leg.odds) })}
+          {leg.odds === null ? points(leg.stake) : t('stake_at', { points: points(leg.stake), odds: format.number(leg.odds, 'odds') })}
         </FactLine>
         {isAdded && <FactLine label={t('summary_total')}>{points(bet.stake)}</FactLine>}
         {bet.returns_now !== null && <FactLine label={t(returnsLabel)}>{points(bet.returns_now)}</FactLine>}
@@ -83,7 +82,7 @@ function Summary({ receipt, isAdded, nameOf }: SummaryProps) {
       </dl>
       {isBetter && (
         <p role="status" className="mt-3 text-[13px] font-[580] text-good">
-          {t('better_price', { odds: formatOdds(leg.odds ?? 0), seen: formatOdds(seenOdds) })}
+          {t('better_price', { odds: format.number(leg.odds ?? 0, 'odds'), seen: format.number(seenOdds, 'odds') })}
         </p>
       )}
       <p className="mt-3 text-[12.5px] text-muted">

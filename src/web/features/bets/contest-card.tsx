@@ -9,7 +9,6 @@ import { useNow } from '#web/lib/clock.ts';
 import { usePickName } from '#web/lib/pick-name.ts';
 import { Card } from '#web/ui/card.tsx';
 import { AwayNote } from '#web/ui/obstacles.tsx';
-import { formatOdds } from '#web/ui/odds.tsx';
 import { Segmented } from '#web/ui/switches.tsx';
 import type { ContestWithMine } from './api.ts';
 import type { BetSlipProps } from './bet-slip.tsx';
@@ -155,7 +154,7 @@ function MyBet({ contest, nameOf, isOpen }: MyBetProps) {
       !isOver &&
       t('my_bet_pays', {
         points: mine.payout_if_right,
-        odds: formatOdds(Math.floor((100 * mine.payout_if_right) / mine.stake) / 100),
+        odds: format.number(Math.floor((100 * mine.payout_if_right) / mine.stake) / 100, 'odds'),
       }),
     outcome(),
     mine.state === 'settled' && mine.refund > 0 && t('returned_late', { points: format.number(mine.refund) }),

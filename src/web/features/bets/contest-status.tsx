@@ -56,14 +56,16 @@ function Explanation({ contest, league, home, away, matchSpeed, now }: ContestSt
     case 'preparing': {
       if (contest.deadline_at === null) return <p className={hint}>{t('opens_undated')}</p>;
       const opensAt = new Date(Date.parse(contest.deadline_at) - SETTLEMENT_TIMERS.openAheadMs);
-      return <p className={hint}>{t('opens_at', { date: format.dateTime(opensAt, { dateStyle: 'medium', timeStyle: 'short' }) })}</p>;
+      return <p className={hint}>{t('opens_at', { date: format.dateTime(opensAt, 'day_time_year') })}</p>;
     }
     case 'locked':
       return <p className={hint}>{t('locked_hint', { rule: t(`settled_on.${settlingRule(league)}`) })}</p>;
     case 'settled': {
-      const score = contest.result === null ? '' : contest.result.join('–');
+      const isAway = contest.winner === 'away';
+      // In a sentence about the winner, the winner's score comes first.
+      const score = (isAway ? contest.result?.toReversed() : contest.result)?.join('–') ?? '';
       const isDraw = contest.winner === 'draw';
-      const team = nameOf(contest.winner === 'away' ? away : home);
+      const team = nameOf(isAway ? away : home);
       return <p className="text-[15px] font-[620]">{isDraw ? t('drawn', { score }) : t('won_by', { team, score })}</p>;
     }
     case 'paused': {

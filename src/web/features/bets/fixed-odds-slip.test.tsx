@@ -17,6 +17,7 @@ import {
 } from '#test/web/fixtures/accounts.ts';
 import { makeBrief, makeLeague, makeMatch, makeMeta } from '#test/web/fixtures/matches.ts';
 import { servePages } from '#test/web/page-server.ts';
+import { t } from '#test/web/words.ts';
 import { Providers } from '#web/app/providers.tsx';
 import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
@@ -55,11 +56,16 @@ const open = async (quote: QuoteView | null = makeQuote(), mine: Mine | null = n
       </MemoryRouter>
     </Providers>,
   );
-  await screen.findByRole('group', { name: 'Your pick' });
+  await screen.findByRole('group', { name: t('bets.options') });
   return userEvent.setup();
 };
-const pick = (name: RegExp) => screen.getByRole('button', { name });
-const stakeField = () => screen.getByRole('textbox', { name: 'Stake' });
+const pick = (name: RegExp | string) => screen.getByRole('button', { name });
+/** The start of the name of a pick's button. */
+const pickAt = (team: string, odds: string) => t('common.pick_at', { pick: t('bets.to_win', { team }), odds });
+const homeAt = (odds: string) => new RegExp(`^${pickAt('Avalon Town', odds)}`);
+/** What was staked, in the summary of a placed bet. */
+const stakedAt = (odds: string) => t('bets.stake_at', { points: t('bets.points_value', { points: '500' }), odds });
+const stakeField = () => screen.getByRole('textbox', { name: t('bets.stake') });
 const fact = (label: string) => within(screen.getByText(label).parentElement as HTMLElement).getByRole('definition').textContent;
 const sent = () => server.heard.filter(({ method }) => method === 'POST');
 const bodies = () => sent().map(({ body }) => JSON.parse(body));
@@ -79,16 +85,18 @@ const refused = (code: string, detail: string, params: object = {}) => ({ status
 describe('both markets of a match', () => {
   it('share one card, the pool first; the selection is kept when switching', async () => {
     const user = await open();
-    await user.click(screen.getByRole('radio', { name: 'Pool' }));
-    await user.click(pick(/^Avalon Town to win at 2.00, 50% of the pool/));
+    await user.click(screen.getByRole('radio', { name: t('bets.markets.wdl') }));
+    await user.click(pick(`${pickAt('Avalon Town', '2.00')}, ${t('bets.share_of', { share: '50%' })}`));
     await user.type(stakeField(), '200');
-    await user.click(screen.getByRole('radio', { name: 'Fixed odds' }));
+    await user.click(screen.getByRole('radio', { name: t('bets.markets.1x2') }));
     expect(stakeField()).toHaveProperty('value', '200');
-    expect(pick(/^Avalon Town to win at 2.06, 200 points give 412/).getAttribute('aria-pressed')).toBe('true');
-    expect(fact('You get, if right')).toBe('412 pts');
-    expect(screen.queryByText('Nobody picked the winner')).toBeNull();
-    expect(fact('Moved by more than 2 days')).toBe('200 back');
-    expect(screen.getByText('Your price is fixed when you stake.')).toBeTruthy();
+    expect(
+      pick(`${pickAt('Avalon Town', '2.06')}, ${t('bets.gives', { stake: '200', returns: '412' })}`).getAttribute('aria-pressed'),
+    ).toBe('true');
+    expect(fact(t('bets.returns_fixed'))).toBe(t('bets.points_value', { points: '412' }));
+    expect(screen.queryByText(t('endings.cases.nobody_right'))).toBeNull();
+    expect(fact(t('endings.cases.moved_far', { limit: '2 days' }))).toBe(t('endings.fates.refunded', { points: '200' }));
+    expect(screen.getByText(t('bets.fixed_hint'))).toBeTruthy();
   });
 
   it('start with the market of the user’s stake', async () => {
@@ -100,75 +108,72 @@ describe('both markets of a match', () => {
         </MemoryRouter>
       </Providers>,
     );
-    expect(await screen.findByText('Pays 618 points if right, at 2.06.')).toBeTruthy();
-    expect(screen.getByRole('radio', { name: 'Fixed odds' })).toHaveProperty('checked', true);
+    expect(await screen.findByText(t('bets.my_bet_pays', { odds: '2.06', points: 618 }))).toBeTruthy();
+    expect(screen.getByRole('radio', { name: t('bets.markets.1x2') })).toHaveProperty('checked', true);
   });
 
   it('have two prices if a draw is impossible', async () => {
     const options = (['home', 'away'] as const).map((each) => ({ pick: each, staked: 0, odds: null }));
     await open(makeQuote({ draw: null }), null, { options });
-    expect(pick(/^Northgate to win at 4.35/)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /^A draw/ })).toBeNull();
+    expect(pick(new RegExp(`^${pickAt('Northgate', '4.35')}`))).toBeTruthy();
+    expect(screen.queryByRole('button', { name: new RegExp(`^${t('bets.draw_pick')} `) })).toBeNull();
   });
 });
 
 describe('a price', () => {
-  it.each([
-    ['no_price', /^There is no price yet/],
-    ['taken_back', /^Bookmakers have taken their prices back/],
-    ['too_old', /^The last price is too old/],
-    ['too_near', /^Prices of this match come too rarely/],
-    ['house_closed', /^Fixed odds are closed for today/],
-  ] as const)('that is suspended (%s) says why, and takes no stakes', async (suspension, words) => {
-    await open(makeSuspended(suspension));
-    expect(screen.getByText(words)).toBeTruthy();
-    expect(pick(/^Avalon Town to win at –/)).toHaveProperty('disabled', true);
-    expect(screen.queryByRole('textbox', { name: 'Stake' })).toBeNull();
-  });
+  it.each(['no_price', 'taken_back', 'too_old', 'too_near', 'house_closed'] as const)(
+    'that is suspended (%s) says why, and takes no stakes',
+    async (suspension) => {
+      await open(makeSuspended(suspension));
+      expect(screen.getByText(t(`bets.suspensions.${suspension}`))).toBeTruthy();
+      expect(pick(homeAt('–'))).toHaveProperty('disabled', true);
+      expect(screen.queryByRole('textbox', { name: t('bets.stake') })).toBeNull();
+    },
+  );
 
   it('keeps the typed amount when it is withdrawn and returns', async () => {
     const user = await open();
     await user.click(pick(/^Avalon Town/));
     await user.type(stakeField(), '500');
     await nowOffer(makeSuspended('taken_back'));
-    expect(await screen.findByRole('button', { name: 'Not for sale now' })).toHaveProperty('disabled', true);
+    expect(await screen.findByRole('button', { name: t('bets.not_for_sale') })).toHaveProperty('disabled', true);
     expect(stakeField()).toHaveProperty('value', '500');
     await nowOffer(makeQuote());
-    expect(await screen.findByRole('button', { name: 'Stake 500 points' })).toHaveProperty('disabled', false);
+    expect(await screen.findByRole('button', { name: t('bets.stake_points', { points: 500 }) })).toHaveProperty('disabled', false);
   });
 
   it('shows its age when stale, and its limit when weak', async () => {
     const confirmed_at = new Date(Date.now() - 125_000).toISOString();
     const user = await open(makeQuote({}, { state: 'stale', stake_max: 500, basis: 'forecast', confirmed_at }));
-    expect(screen.getByText('Price from 2 minutes ago.')).toBeTruthy();
-    expect(screen.getByText('No bookmaker has a price: this one is from our forecast.')).toBeTruthy();
-    expect(screen.getByText('At this price one player may stake 500 points at most.')).toBeTruthy();
+    expect(screen.getByText(t('bets.price_from', { when: '2 minutes ago' }))).toBeTruthy();
+    expect(screen.getByText(t('bets.price_of_forecast'))).toBeTruthy();
+    expect(screen.getByText(t('bets.price_stake_max', { points: 500 }))).toBeTruthy();
     await user.click(pick(/^Avalon Town/));
-    await user.click(screen.getByRole('button', { name: 'Max, 500' }));
+    await user.click(screen.getByRole('button', { name: `${t('bets.stake_max')}, 500` }));
     expect(stakeField()).toHaveProperty('value', '500');
   });
 
   it('applies to each stake separately when a bet is increased', async () => {
     const user = await open(makeQuote({ home: 1.9 }), makeMine({ stake: 15, payout_if_right: 31 }));
-    expect(screen.getByText('Pays 31 points if right, at 2.06.')).toBeTruthy();
+    expect(screen.getByText(t('bets.my_bet_pays', { odds: '2.06', points: 31 }))).toBeTruthy();
     await user.type(stakeField(), '15');
-    expect(fact('This stake, at 1.90')).toBe('28 pts');
-    expect(fact('Your whole bet, if right')).toBe('59 pts');
+    expect(fact(t('bets.returns_stake', { odds: '1.90' }))).toBe(t('bets.points_value', { points: '28' }));
+    expect(fact(t('bets.returns_whole'))).toBe(t('bets.points_value', { points: '59' }));
   });
 
   it('is fetched once a contest without a price opens', async () => {
     await open(null, null, { state: 'preparing' });
-    expect(screen.getByText('Coming soon')).toBeTruthy();
+    expect(screen.getByText(t('bets.state.preparing'))).toBeTruthy();
     offer(makeQuote());
     act(() => showContest(queryClient, makeFixed(7, null)));
-    expect(await screen.findByRole('button', { name: /^Avalon Town to win at 2.06/ })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: homeAt('2.06') })).toBeTruthy();
   });
 
   it('is refetched while the slip is visible', async () => {
     server.on('GET /api/meta', { json: makeMeta({ odds_refresh_seconds: 1 }) });
     await open();
     offer(makeQuote({ home: 2.2 }));
-    expect(await screen.findByRole('button', { name: /^Avalon Town to win at 2.20/ })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: homeAt('2.20') })).toBeTruthy();
   });
 });
 
@@ -182,23 +187,23 @@ describe('placing at fixed odds', () => {
     server.on(BETS, taken(2.06));
     const user = await open();
     await fill(user);
-    await user.click(screen.getByRole('button', { name: 'Stake 500 points' }));
-    const modal = within(await screen.findByRole('dialog', { name: 'Bet placed' }));
+    await user.click(screen.getByRole('button', { name: t('bets.stake_points', { points: 500 }) }));
+    const modal = within(await screen.findByRole('dialog', { name: t('bets.success') }));
     expect(bodies()).toEqual([{ market: '1x2', match_id: 7, pick: 'home', stake: 500, odds: 2.06 }]);
-    expect(modal.getByText('500 pts at 2.06')).toBeTruthy();
-    expect(modal.getByText('1,030 pts')).toBeTruthy();
-    expect(modal.getByText('Fixed odds')).toBeTruthy();
-    expect(modal.queryByText(/The price rose/)).toBeNull();
-    await user.click(modal.getByRole('button', { name: 'Done' }));
-    expect(screen.getByText('Pays 1,030 points if right, at 2.06.')).toBeTruthy();
+    expect(modal.getByText(stakedAt('2.06'))).toBeTruthy();
+    expect(modal.getByText(t('bets.points_value', { points: '1,030' }))).toBeTruthy();
+    expect(modal.getByText(t('bets.markets.1x2'))).toBeTruthy();
+    expect(modal.queryByText(new RegExp(t('bets.better_price', { odds: '.+', seen: '.+' })))).toBeNull();
+    await user.click(modal.getByRole('button', { name: t('bets.done') }));
+    expect(screen.getByText(t('bets.my_bet_pays', { odds: '2.06', points: 1030 }))).toBeTruthy();
   });
 
   it('says when a better price was given', async () => {
     server.on(BETS, taken(2.2));
     const user = await open();
     await fill(user);
-    await user.click(screen.getByRole('button', { name: 'Stake 500 points' }));
-    expect(await screen.findByText('The price rose while you staked: you got 2.20 instead of 2.06.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: t('bets.stake_points', { points: 500 }) }));
+    expect(await screen.findByText(t('bets.better_price', { odds: '2.20', seen: '2.06' }))).toBeTruthy();
   });
 
   it('loses nothing when the price fell: shows both, and one press accepts the new one', async () => {
@@ -206,14 +211,14 @@ describe('placing at fixed odds', () => {
     const user = await open();
     await fill(user);
     offer(makeQuote({ home: 1.95 }));
-    await user.click(screen.getByRole('button', { name: 'Stake 500 points' }));
-    const note = await screen.findByText('The price has fallen');
+    await user.click(screen.getByRole('button', { name: t('bets.stake_points', { points: 500 }) }));
+    const note = await screen.findByText(t('bets.price_fell'));
     expect(note.parentElement?.querySelector('s')?.textContent).toBe('2.06');
     expect(note.parentElement?.querySelector('b')?.textContent).toBe('1.95');
     expect(stakeField()).toHaveProperty('value', '500');
-    expect(fact('You get, if right')).toBe('975 pts');
-    await user.click(screen.getByRole('button', { name: 'Accept 1.95 and stake 500 points' }));
-    expect(await screen.findByText('500 pts at 1.95')).toBeTruthy();
+    expect(fact(t('bets.returns_fixed'))).toBe(t('bets.points_value', { points: '975' }));
+    await user.click(screen.getByRole('button', { name: t('bets.stake_accept', { odds: '1.95', points: 500 }) }));
+    expect(await screen.findByText(stakedAt('1.95'))).toBeTruthy();
     expect(bodies().map(({ odds }) => odds)).toEqual([2.06, 1.95]);
     const [first, second] = sent().map(({ headers }) => headers['idempotency-key']);
     expect(first).not.toBe(second);
@@ -223,14 +228,14 @@ describe('placing at fixed odds', () => {
     const user = await open();
     await fill(user);
     await nowOffer(makeQuote({ home: 2.3 }));
-    await screen.findByRole('button', { name: /^Avalon Town to win at 2.30/ });
-    expect(screen.getByRole('button', { name: 'Stake 500 points' })).toBeTruthy();
+    await screen.findByRole('button', { name: homeAt('2.30') });
+    expect(screen.getByRole('button', { name: t('bets.stake_points', { points: 500 }) })).toBeTruthy();
     await nowOffer(makeQuote({ home: 2 }));
-    expect(await screen.findByRole('button', { name: 'Accept 2.00 and stake 500 points' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: t('bets.stake_accept', { odds: '2.00', points: 500 }) })).toBeTruthy();
     await user.type(stakeField(), '0');
-    expect(screen.getByRole('button', { name: 'Accept 2.00 and stake 5,000 points' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: t('bets.stake_accept', { odds: '2.00', points: 5000 }) })).toBeTruthy();
     await user.click(pick(/^Avalon Town/));
-    expect(screen.getByRole('button', { name: 'Stake 5,000 points' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: t('bets.stake_points', { points: 5000 }) })).toBeTruthy();
   });
 
   it('sends an uncertain stake again unchanged, whatever the price is by then', async () => {
@@ -239,11 +244,11 @@ describe('placing at fixed odds', () => {
     const user = await open();
     await fill(user);
     offer(makeQuote({ home: 1.5 }));
-    await user.click(screen.getByRole('button', { name: 'Stake 500 points' }));
-    await screen.findByText(/this stake is counted once/);
-    await screen.findByRole('button', { name: /^Avalon Town to win at 1.50/ });
-    await user.click(screen.getByRole('button', { name: 'Try again: stake 500 points' }));
-    await screen.findByText('500 pts at 2.06');
+    await user.click(screen.getByRole('button', { name: t('bets.stake_points', { points: 500 }) }));
+    await screen.findByText(t('bets.unsure'), { exact: false });
+    await screen.findByRole('button', { name: homeAt('1.50') });
+    await user.click(screen.getByRole('button', { name: t('bets.retry_stake', { points: 500 }) }));
+    await screen.findByText(stakedAt('2.06'));
     expect(new Set(sent().map(({ body, headers }) => `${headers['idempotency-key']} ${body}`)).size).toBe(1);
     expect(sent()).toHaveLength(3);
   });
@@ -256,7 +261,7 @@ describe('placing at fixed odds', () => {
     server.on(BETS, refused(code, words));
     const user = await open();
     await fill(user);
-    await user.click(screen.getByRole('button', { name: 'Stake 500 points' }));
+    await user.click(screen.getByRole('button', { name: t('bets.stake_points', { points: 500 }) }));
     expect(await screen.findByText(words)).toBeTruthy();
     expect(stakeField()).toHaveProperty('value', '500');
   });
@@ -265,9 +270,9 @@ describe('placing at fixed odds', () => {
     server.on(BETS, { status: 503, json: { code: 'switched_off', detail: 'Staking is closed at the moment.' } });
     const user = await open();
     await fill(user);
-    await user.click(screen.getByRole('button', { name: 'Stake 500 points' }));
+    await user.click(screen.getByRole('button', { name: t('bets.stake_points', { points: 500 }) }));
     expect(await screen.findByText('Staking is closed at the moment.')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Stake 500 points' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: t('bets.stake_points', { points: 500 }) })).toBeTruthy();
     expect(sent()).toHaveLength(1);
   });
 });

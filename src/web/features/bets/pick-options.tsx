@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { Pick } from '#domain/matches/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { Tag } from '#web/ui/card.tsx';
-import { formatOdds, TickArrow, useTick } from '#web/ui/odds.tsx';
+import { TickArrow, useTick } from '#web/ui/odds.tsx';
 import { percentages } from '#web/ui/probability-bar.tsx';
 import type { ContestWithMine } from './api.ts';
 import { priceOf, stakeReturns } from './stake-rules.ts';
@@ -78,8 +78,9 @@ interface OptionProps {
 
 function Option({ pick, odds: price, detail, spoken, name, isPicked, isLost, onPick }: OptionProps) {
   const t = useTranslations('common');
+  const format = useFormatter();
   const tick = useTick(price);
-  const odds = price === null ? '–' : formatOdds(price);
+  const odds = price === null ? '–' : format.number(price, 'odds');
   return (
     <button
       type="button"

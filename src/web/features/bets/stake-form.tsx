@@ -8,9 +8,7 @@ import { usePlayLimits } from '#web/data/play-limits.ts';
 import { useMeta, useOverview } from '#web/data/queries.tsx';
 import { useUser } from '#web/data/session.ts';
 import { openLogin } from '#web/data/ui-state.ts';
-import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
-import { formatOdds } from '#web/ui/odds.tsx';
 import type { ContestWithMine } from './api.ts';
 import type { BetSlipProps } from './bet-slip.tsx';
 import { FactLine, OutcomeLines } from './fact-lines.tsx';
@@ -29,6 +27,7 @@ interface StakeFormProps {
 /** The amount, the return, possible endings, and the button that places the stake. Guests see it, and are asked to sign in. */
 export function StakeForm({ contest, league, slip, meta, now }: StakeFormProps) {
   const t = useTranslations('bets');
+  const format = useFormatter();
   const problemId = useId();
   const isGuest = useUser() === null;
   const known = useOverview().data?.stats.points_balance ?? null;
@@ -47,7 +46,9 @@ export function StakeForm({ contest, league, slip, meta, now }: StakeFormProps) 
     if (slip.isUnsure) return t('retry_stake', { points: stake });
     if (isSuspended) return t('not_for_sale');
     if (digits === '') return t('stake_any');
-    return fall === null ? t('stake_points', { points: stake }) : t('stake_accept', { points: stake, odds: formatOdds(fall.to) });
+    return fall === null
+      ? t('stake_points', { points: stake })
+      : t('stake_accept', { points: stake, odds: format.number(fall.to, 'odds') });
   };
   return (
     <form
@@ -99,6 +100,7 @@ export function StakeForm({ contest, league, slip, meta, now }: StakeFormProps) 
 /** Announces that the price fell below the accepted one: the old one struck through, the new one beside it. */
 function PriceFall({ fall }: { fall: { from: number; to: number } | null }) {
   const t = useTranslations('bets');
+  const format = useFormatter();
   return (
     <div role="alert">
       {fall && (
@@ -106,8 +108,8 @@ function PriceFall({ fall }: { fall: { from: number; to: number } | null }) {
           <span>{t('price_fell')}</span>
           <span className="num text-[15px]">
             <span className="sr-only">{t('price_was')} </span>
-            <s className="text-muted">{formatOdds(fall.from)}</s> <span className="sr-only">{t('price_is')} </span>
-            <b>{formatOdds(fall.to)}</b>
+            <s className="text-muted">{format.number(fall.from, 'odds')}</s> <span className="sr-only">{t('price_is')} </span>
+            <b>{format.number(fall.to, 'odds')}</b>
           </span>
         </p>
       )}
@@ -137,7 +139,7 @@ function ReturnLines({ contest, pick, stake, balance, feePercent }: ReturnLinesP
   return (
     <dl className="mt-2.5 grid gap-2">
       {isFixed && contest.mine !== null && pick !== null && odds !== null && (
-        <FactLine label={t('returns_stake', { odds: formatOdds(odds) })}>
+        <FactLine label={t('returns_stake', { odds: format.number(odds, 'odds') })}>
           {pointsOrNone(stake === 0 ? null : stakeReturns(contest, pick, stake))}
         </FactLine>
       )}
@@ -172,19 +174,19 @@ function StakeProblem({ id, facts, pick, refusal, slip }: StakeProblemProps) {
   const { error, isUnsure, fall } = slip;
   const code = refusal?.code ?? (error instanceof ApiError ? error.code : null);
   /** When the reason ends: the end of time away, or of the limit's period. */
-  const when = ({ until, resets_at }: NonNullable<StakeRefusal['params']>) => {
-    const moment = until ?? resets_at;
-    return moment === undefined ? '' : format.dateTime(new Date(moment), DAY_AND_TIME);
-  };
+  const moments = ({ until, resets_at }: NonNullable<StakeRefusal['params']>) => ({
+    until: until === undefined ? '' : format.dateTime(new Date(until), 'day_time'),
+    resets_at: resets_at === undefined ? '' : format.dateTime(new Date(resets_at), 'day_time'),
+  });
   const words = () => {
-    if (refusal?.code === 'market_suspended' && !isFull(facts.contest, facts.limits)) return t('errors.no_room');
-    if (refusal) return t(`errors.${refusal.code}`, { ...NOTHING, ...refusal.params, when: when(refusal.params ?? {}) });
+    if (refusal?.code === 'market_suspended') return t(isFull(facts.contest, facts.limits) ? 'errors.market_full' : 'errors.no_room');
+    if (refusal) return t(`errors.${refusal.code}`, { ...NOTHING, ...refusal.params, ...moments(refusal.params ?? {}) });
     if (error === null) return null;
     if (isUnsure) return `${errorText(error)} ${t('unsure')}`;
     if (code !== 'odds_changed') return errorText(error);
     // A lower price has its own message, and the market may have changed again.
     const odds = priceOf(facts.contest, pick);
-    return fall !== null || odds === null ? null : t('errors.odds_changed', { odds: formatOdds(odds) });
+    return fall !== null || odds === null ? null : t('errors.odds_changed', { odds: format.number(odds, 'odds') });
   };
   const said = words();
   return (

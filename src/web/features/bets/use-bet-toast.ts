@@ -9,7 +9,7 @@ import { findBet } from './api.ts';
 /** The pushed result of one of the user's bets. */
 type BetEnding = Extract<LiveChange, { t: 'bet' }>;
 
-/** Shows a toast with a bet's result: "Your bet on Avalon Town won 920 points". A refund is not shown as a loss. */
+/** Shows a toast with a bet's result: "Avalon Town won: +920 points". A refund is not shown as a loss. */
 export function useBetToast(): (ending: BetEnding) => Promise<void> {
   const t = useTranslations('bets');
   const tShell = useTranslations('shell');

@@ -8,7 +8,6 @@ import { useAwayUntil } from '#web/data/play-limits.ts';
 import { useOverview } from '#web/data/queries.tsx';
 import { useUser } from '#web/data/session.ts';
 import { openConfirmEmail, openLogin } from '#web/data/ui-state.ts';
-import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
@@ -107,7 +106,7 @@ function MuteNote({ mute }: { mute: ChatMute }) {
   return (
     <div className="grid gap-1.5 rounded-control bg-raised px-3 py-2.5 text-[13px]">
       <p className="font-[620]">
-        <SiteBadge /> {until === null ? t('muted_for_good') : t('muted_until', { until: format.dateTime(new Date(until), DAY_AND_TIME) })}
+        <SiteBadge /> {until === null ? t('muted_for_good') : t('muted_until', { until: format.dateTime(new Date(until), 'day_time') })}
       </p>
       {reason !== '' && <p className="max-h-20 overflow-y-auto text-muted wrap-anywhere">{t('muted_reason', { reason })}</p>}
       {appeal?.state === 'open' && <p className="text-muted">{t('appeal_open')}</p>}

@@ -8,10 +8,13 @@ import { makeDetail, makeEvent, makeMeta, makeTeam } from '#test/web/fixtures/ma
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
 import { beTouchScreen } from '#test/web/screen-keyboard.ts';
+import { t, tVi } from '#test/web/words.ts';
+import { writeDate } from '#texts/write.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useAnnouncement } from '#web/data/toasts.ts';
 import { useUiState } from '#web/data/ui-state.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { timeZone } from '#web/lib/dates.ts';
 
 const CHAT = 'GET /api/matches/7/chat';
 const SEND = 'POST /api/matches/7/chat';
@@ -90,7 +93,7 @@ const open = async () => {
   await screen.findByText('What a goal!');
   return shown;
 };
-const field = () => screen.findByLabelText<HTMLTextAreaElement>('Say something');
+const field = () => screen.findByLabelText<HTMLTextAreaElement>(t('chat.write'));
 const typeIn = async (keys: string) => userEvent.type(await field(), keys);
 /** Pastes, which is faster than a key press for each letter. */
 const write = async (text: string) => {
@@ -102,8 +105,15 @@ const send = async (text: string) => {
   fireEvent.keyDown(await field(), { key: 'Enter' });
 };
 const sent = () => sockets.heard.filter((message) => message.t === 'chat');
-const log = () => screen.getByRole('log', { name: 'Messages' });
+const log = () => screen.getByRole('log', { name: t('chat.log') });
 const words = (text: string) => within(log()).queryByText(text);
+/** The send button's name while so many seconds are left. */
+const sendIn = (...seconds: number[]) => new RegExp(seconds.map((count) => t('chat.send_in', { seconds: count })).join('|'));
+/** The button that leads to the end of the log; with any number of messages that came meanwhile. */
+const toEnd = () => {
+  const names = [t('chat.newest'), ...[1, 2, 3].map((count) => t('chat.new_messages', { count }))];
+  return screen.queryByRole('button', { name: (name) => names.includes(name) });
+};
 
 /** Gives the log the heights and scroll position that jsdom lacks. */
 function scrollTo(scrollTop: number) {
@@ -119,38 +129,38 @@ describe('a room', () => {
   it('is fetched after its topic is joined, and shows that it is open and roughly how many are present', async () => {
     const { container } = show();
     expect(container.querySelector('[aria-busy="true"]')).toBeTruthy();
-    expect(screen.getByText('Connecting to the chat.')).toBeTruthy();
+    expect(screen.getByText(t('chat.status_long.connecting'))).toBeTruthy();
     expect(await screen.findByText('What a goal!')).toBeTruthy();
     expect(sockets.heard).toContainEqual({ t: 'join', topic: TOPIC });
     expect(server.heard.find(({ path }) => path === '/api/matches/7/chat')?.query).toEqual({ locale: 'en' });
-    expect(screen.getByText('The chat is open.')).toBeTruthy();
+    expect(screen.getByText(t('chat.status_long.open'))).toBeTruthy();
     await tell({ t: 'presence', band: 1_000 });
-    expect(screen.getByText('1,000+ here')).toBeTruthy();
+    expect(screen.getByText(t('chat.here', { count: 1000 }))).toBeTruthy();
     await tell({ t: 'presence', band: 1 });
-    expect(screen.getByText('A few here')).toBeTruthy();
+    expect(screen.getByText(t('chat.few_here'))).toBeTruthy();
   });
 
   it('is idle before the match, opens with it, and is read-only after it', async () => {
     server.on(CHAT, { json: makePage([], { state: 'idle' }) });
     show();
-    expect(await screen.findByText('The chat opens shortly before the match begins.')).toBeTruthy();
-    expect(screen.getByText('The chat is not open yet.')).toBeTruthy();
-    expect(screen.queryByLabelText('Say something')).toBeNull();
+    expect(await screen.findByText(t('chat.idle_note'))).toBeTruthy();
+    expect(screen.getByText(t('chat.status_long.idle'))).toBeTruthy();
+    expect(screen.queryByLabelText(t('chat.write'))).toBeNull();
     await tell({ t: 'chat_room', room: makePage().room });
     expect(await field()).toBeTruthy();
-    expect(screen.getByText('Nothing was said yet')).toBeTruthy();
+    expect(screen.getByText(t('chat.empty'))).toBeTruthy();
     await say(makeMessage('First!'));
     await tell({ t: 'chat_room', room: makePage([], { state: 'read_only' }).room });
-    expect(screen.getByText('The chat is closed.')).toBeTruthy();
-    expect(screen.getByText(/You can read what was said/)).toBeTruthy();
+    expect(screen.getByText(t('chat.status_long.closed'))).toBeTruthy();
+    expect(screen.getByText(t('chat.closed_note'))).toBeTruthy();
     expect(words('First!')).toBeTruthy();
-    expect(screen.queryByLabelText('Say something')).toBeNull();
+    expect(screen.queryByLabelText(t('chat.write'))).toBeNull();
   });
 
   it('says when operators have switched the chat off', async () => {
     server.on('GET /api/meta', { json: makeMeta({ switches: { staking: true, redeem: true, chat: false, sign_up: true } }) });
     await open();
-    expect(await screen.findByText('The chat is switched off at the moment.')).toBeTruthy();
+    expect(await screen.findByText(t('chat.off_note'))).toBeTruthy();
   });
 
   it('says when it cannot be loaded, and retries', async () => {
@@ -160,9 +170,9 @@ describe('a room', () => {
       { json: makePage([makeMessage('Back')]) },
     );
     show();
-    expect(await screen.findByText('The chat could not be loaded')).toBeTruthy();
-    expect(screen.getByText('The chat has lost its connection.')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(t('chat.load_failed'))).toBeTruthy();
+    expect(screen.getByText(t('chat.status_long.error'))).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('common.retry') }));
     expect(await screen.findByText('Back')).toBeTruthy();
   });
 
@@ -171,7 +181,7 @@ describe('a room', () => {
     server.on(CHAT, ({ query }) => ({ json: makePage([makeMessage(`Phòng ${query.locale}`)], { locale: 'vi' }) }));
     show();
     expect(await screen.findByText('Phòng vi')).toBeTruthy();
-    const rooms = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Ngôn ngữ của phòng' });
+    const rooms = screen.getByRole<HTMLSelectElement>('combobox', { name: tVi('chat.room') });
     expect([...rooms.options].map(({ value }) => value)).toEqual(['vi', 'en', 'zh-CN']);
     await userEvent.selectOptions(rooms, 'zh-CN');
     expect(await screen.findByText('Phòng zh-CN')).toBeTruthy();
@@ -192,7 +202,7 @@ describe('a room', () => {
     server.on(CHAT, { json: makePage(shown) });
     show();
     await screen.findByText(imitation);
-    const badges = screen.getAllByTitle(/^From Matchpoint itself/);
+    const badges = screen.getAllByTitle(t('chat.from_site_long'));
     expect(badges.map((badge) => badge.closest('[data-message]')?.getAttribute('data-message'))).toEqual([shown[1]?.id, shown[2]?.id]);
   });
 
@@ -209,12 +219,15 @@ describe('a room', () => {
       ]),
     });
     show();
-    expect(await screen.findByText('Goal: Okafor, Avalon Town')).toBeTruthy();
+    const ofGoal = t('chat.system', { what: t('match.event.goal'), who: 'Okafor', team: 'Avalon Town' });
+    const ofRed = t('chat.system_unnamed', { what: t('match.event.red'), team: 'Northgate' });
+    expect(await screen.findByText(ofGoal)).toBeTruthy();
     expect(screen.getByText('45+2′')).toBeTruthy();
-    expect(screen.getByText('Red card: Northgate').parentElement?.textContent).toBe('Matchpoint 51′ Red card: Northgate (taken back)');
-    expect(screen.getByText('This message was removed by a moderator.')).toBeTruthy();
+    const line51 = `${t('chat.from_site')} 51′ ${ofRed} (${t('chat.taken_back')})`;
+    expect(screen.getByText(ofRed).parentElement?.textContent).toBe(line51);
+    expect(screen.getByText(t('chat.removed.moderated'))).toBeTruthy();
     expect(screen.getByText('<b>Hi</b> https://example.com')).toBeTruthy();
-    expect(screen.getByText('Deleted account')).toBeTruthy();
+    expect(screen.getByText(t('chat.nobody'))).toBeTruthy();
     expect(within(log()).queryByRole('link')).toBeNull();
   });
 });
@@ -225,29 +238,29 @@ describe('sending', () => {
     await open();
     await typeIn('Still time{Shift>}{Enter}{/Shift}to go{Enter}');
     expect((await field()).value).toBe('');
-    expect(await screen.findByText('Sending…')).toBeTruthy();
+    expect(await screen.findByText(t('chat.sending'))).toBeTruthy();
     await waitFor(() => expect(sent()).toHaveLength(1));
     const [told] = sent();
     expect(told).toMatchObject({ topic: TOPIC, text: 'Still time\nto go' });
     const cid = String(told?.cid);
     await act(async () => sockets.say({ t: 'sent', topic: TOPIC, cid, id: '2000' }));
-    expect(await screen.findByText('Sent')).toBeTruthy();
+    expect(await screen.findByText(t('chat.sent'))).toBeTruthy();
     await say(makeMessage('Still time\nto go', { id: '2000', cid, author: { handle: 'ada', name: 'Ada' } }));
-    expect(screen.queryByText('Sent')).toBeNull();
+    expect(screen.queryByText(t('chat.sent'))).toBeNull();
     expect(within(log()).getAllByText(/Still time/)).toHaveLength(1);
-    expect(within(log()).getByText('You')).toBeTruthy();
+    expect(within(log()).getByText(t('chat.you'))).toBeTruthy();
   });
 
   it('shows an error, and retries under the same id', async () => {
     sockets.manners.answerChat = ({ cid, topic }) => ({ t: 'error', code: 'store_failed', cid, topic });
     await open();
     await send('Hello');
-    expect((await screen.findByRole('alert')).textContent).toContain('Your message could not be kept. Please try again.');
+    expect((await screen.findByRole('alert')).textContent).toContain(t('chat.refused.store_failed'));
     sockets.manners.answerChat = takeMessage;
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await userEvent.click(screen.getByRole('button', { name: t('chat.again') }));
     // The button is gone, and the focus does not return to the start of the page.
     expect(document.activeElement).toBe(log());
-    expect(await screen.findByText('Sent')).toBeTruthy();
+    expect(await screen.findByText(t('chat.sent'))).toBeTruthy();
     expect(sent()).toHaveLength(2);
     expect(sent()[0]).toEqual(sent()[1]);
   });
@@ -256,20 +269,20 @@ describe('sending', () => {
     sockets.manners.answerChat = ({ cid, topic }) => ({ t: 'error', code: 'rate_limited', cid, topic, seconds: 2 });
     await open();
     // The text takes more lines beside the wider button.
-    const waiting = () => screen.queryByRole('button', { name: /Wait [12] s/ });
+    const waiting = () => screen.queryByRole('button', { name: sendIn(1, 2) });
     Object.defineProperty(await field(), 'scrollHeight', { get: () => (waiting() ? 60 : 40) });
     await send('Hello');
-    expect(await screen.findByText('You write too fast.', { exact: false })).toBeTruthy();
-    expect(screen.getByText(/Try again in [12] seconds?\./)).toBeTruthy();
+    expect(await screen.findByText(t('chat.refused.rate_limited'), { exact: false })).toBeTruthy();
+    expect(screen.getByText(new RegExp(`${t('chat.retry_in', { seconds: 1 })}|${t('chat.retry_in', { seconds: 2 })}`))).toBeTruthy();
     expect(waiting()).toBeTruthy();
     expect((await field()).style.height).toBe('60px');
     await send('Another');
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await userEvent.click(screen.getByRole('button', { name: t('chat.again') }));
     expect(sent()).toHaveLength(1);
     expect((await field()).value).toBe('Another');
-    expect(await screen.findByRole('button', { name: 'Send' })).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
-    expect(screen.queryByText('Not sent')).toBeNull();
+    expect(await screen.findByRole('button', { name: t('chat.send') })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('chat.discard') }));
+    expect(screen.queryByText(t('chat.failed'))).toBeNull();
   });
 
   it('falls back to a request if the connection is lost before the reply', async () => {
@@ -279,18 +292,18 @@ describe('sending', () => {
     await send('Through all');
     await waitFor(() => expect(sent()).toHaveLength(1));
     await act(async () => sockets.cut());
-    expect(await screen.findByText('Your message could not be kept. Please try again.')).toBeTruthy();
+    expect(await screen.findByText(t('chat.refused.store_failed'))).toBeTruthy();
     expect(server.bodiesOf(SEND)).toEqual([{ locale: 'en', text: 'Through all', cid: sent()[0]?.cid }]);
     sockets.manners.answerChat = ({ cid, topic }) => ({ t: 'error', code: 'login_required', cid, topic });
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('Sent')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('chat.again') }));
+    expect(await screen.findByText(t('chat.sent'))).toBeTruthy();
     expect(new Set(server.bodiesOf(SEND).map(({ cid }) => cid))).toEqual(new Set([sent()[0]?.cid]));
   });
 
   it('says that the connection is lost, polls meanwhile, and keeps the draft', async () => {
     const { unmount } = await open();
     await tell({ t: 'presence', band: 1 });
-    expect(screen.getByText('A few here')).toBeTruthy();
+    expect(screen.getByText(t('chat.few_here'))).toBeTruthy();
     await write('Half a thou');
     await act(async () => {
       sockets.cut();
@@ -298,16 +311,16 @@ describe('sending', () => {
       const { useLiveStatus } = await import('#web/data/live.ts');
       useLiveStatus.setState({ status: 'polling' });
     });
-    expect(await screen.findByText(/The connection to the chat is lost\./)).toBeTruthy();
-    expect(screen.getByText(/new messages come every 15 seconds/)).toBeTruthy();
-    expect(screen.queryByText('A few here')).toBeNull();
+    const lost = `${t('errors.connection_error')} ${t('chat.polling_note', { seconds: 15 })}`;
+    expect(await screen.findByText(lost)).toBeTruthy();
+    expect(screen.queryByText(t('chat.few_here'))).toBeNull();
     expect((await field()).value).toBe('Half a thou');
     unmount();
     show();
     expect((await field()).value).toBe('Half a thou');
     server.on(SEND, { status: 201, json: { id: '2002' } });
     await send('ght');
-    expect(await screen.findByText('Sent')).toBeTruthy();
+    expect(await screen.findByText(t('chat.sent'))).toBeTruthy();
     expect(words('Half a thought')).toBeTruthy();
     expect(sent()).toEqual([]);
   });
@@ -327,9 +340,9 @@ describe('sending', () => {
     await open();
     const area = await field();
     fireEvent.change(area, { target: { value: '👨‍👩‍👧'.repeat(260) } });
-    expect(screen.getByText('40 characters left')).toBeTruthy();
+    expect(screen.getByText(t('chat.left', { count: 40 }))).toBeTruthy();
     fireEvent.change(area, { target: { value: 'a'.repeat(301) } });
-    expect(screen.getByText('1 character too many')).toBeTruthy();
+    expect(screen.getByText(t('chat.too_many', { count: 1 }))).toBeTruthy();
     expect(area.getAttribute('aria-invalid')).toBe('true');
     fireEvent.keyDown(area, { key: 'Enter' });
     fireEvent.change(area, { target: { value: ' \u200b ' } });
@@ -340,14 +353,14 @@ describe('sending', () => {
   it('inserts emoji and names at the caret', async () => {
     await open();
     await typeIn('@mi');
-    expect(within(screen.getByRole('listbox', { name: 'People in this room' })).getByRole('option').textContent).toBe('Minh Hoàng@minh');
+    expect(within(screen.getByRole('listbox', { name: t('chat.names') })).getByRole('option').textContent).toBe('Minh Hoàng@minh');
     await typeIn('{Enter}look{ArrowLeft}{ArrowLeft}');
-    await userEvent.click(screen.getByRole('button', { name: 'Add an emoji' }));
+    await userEvent.click(screen.getByRole('button', { name: t('chat.emoji') }));
     await userEvent.keyboard('{ArrowRight}{ArrowDown}{ArrowUp}');
     expect(document.activeElement?.textContent).toBe('😂');
     await userEvent.keyboard('{Enter}');
     expect((await field()).value).toBe('@minh lo😂ok');
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Say something')));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(t('chat.write'))));
   });
 });
 
@@ -355,15 +368,15 @@ describe('who may write', () => {
   it('excludes guests, who can read and are offered to sign in', async () => {
     beGuest();
     await open();
-    expect(screen.queryByLabelText('Say something')).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(screen.queryByLabelText(t('chat.write'))).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: t('chat.sign_in_action') }));
     expect(useUiState.getState().showLogin).toBe(true);
   });
 
   it('excludes users without a verified contact', async () => {
     server.on('GET /api/account/overview', { json: makeOverview({ profile: { email_verified: false, phone_verified: false } }) });
     await open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Confirm email' }));
+    await userEvent.click(await screen.findByRole('button', { name: t('chat.confirm_action') }));
     expect(useUiState.getState().showConfirmEmail).toBe(true);
     useUiState.setState({ showConfirmEmail: false });
   });
@@ -373,23 +386,24 @@ describe('who may write', () => {
     const appeal = { text: 'That was a quote', created_at: '2026-11-22T18:30:00.000Z', state: 'open', answer: null } as const;
     server.on('POST /api/chat/mute/appeal', { status: 201, json: makeMute({ appeal }) });
     await open();
-    expect(await screen.findByText(/^You cannot write in chats until .*Jan.* 12:00\.$/)).toBeTruthy();
-    expect(screen.getByText('Reason: Spam in several rooms')).toBeTruthy();
-    expect(screen.queryByLabelText('Say something')).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: 'Object to this' }));
-    await userEvent.type(await screen.findByRole('textbox', { name: 'What a moderator should know' }), 'That was a quote');
-    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
-    expect(await screen.findByText('You have objected. A moderator will look at it.')).toBeTruthy();
+    const until = writeDate('en', 'day_time', new Date('2030-01-01T12:00:00.000Z'), timeZone());
+    expect(await screen.findByText(t('chat.muted_until', { until }))).toBeTruthy();
+    expect(screen.getByText(t('chat.muted_reason', { reason: 'Spam in several rooms' }))).toBeTruthy();
+    expect(screen.queryByLabelText(t('chat.write'))).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: t('chat.appeal') }));
+    await userEvent.type(await screen.findByRole('textbox', { name: t('chat.appeal_text') }), 'That was a quote');
+    await userEvent.click(screen.getByRole('button', { name: t('chat.appeal_send') }));
+    expect(await screen.findByText(t('chat.appeal_open'))).toBeTruthy();
     expect(server.bodiesOf('POST /api/chat/mute/appeal')).toEqual([{ text: 'That was a quote' }]);
-    expect(screen.queryByRole('button', { name: 'Object to this' })).toBeNull();
+    expect(screen.queryByRole('button', { name: t('chat.appeal') })).toBeNull();
   });
 
   it('requires longer waits in a busy room', async () => {
     await open();
     await tell({ t: 'chat_room', room: makePage([], { slow_seconds: 20 }).room });
-    expect(screen.getByText('Slow mode: one message every 20 seconds')).toBeTruthy();
+    expect(screen.getByText(t('chat.slow', { seconds: 20 }))).toBeTruthy();
     await send('Hello');
-    expect(await screen.findByRole('button', { name: /Wait (19|20) s/ })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: sendIn(19, 20) })).toBeTruthy();
   });
 });
 
@@ -397,14 +411,14 @@ describe('reading', () => {
   it('keeps its position further up, and counts new messages', async () => {
     await open();
     scrollTo(500);
-    expect(await screen.findByRole('button', { name: 'To the newest messages' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: t('chat.newest') })).toBeTruthy();
     await say(makeMessage('One'), makeMessage('Two'));
     expect(log().scrollTop).toBe(500);
-    await userEvent.click(screen.getByRole('button', { name: '2 new messages' }));
+    await userEvent.click(screen.getByRole('button', { name: t('chat.new_messages', { count: 2 }) }));
     expect(log().scrollTop).toBe(2_000);
-    expect(screen.queryByRole('button', { name: /new messages|newest/ })).toBeNull();
+    expect(toEnd()).toBeNull();
     await say(makeMessage('Three'));
-    expect(screen.queryByRole('button', { name: /new message/ })).toBeNull();
+    expect(toEnd()).toBeNull();
   });
 
   it('loads older messages page by page', async () => {
@@ -413,19 +427,20 @@ describe('reading', () => {
       json: query.before === '51' ? makePage([makeMessage('Oldest', { id: '50' })]) : makePage([first], { has_more: true }),
     }));
     show();
-    await userEvent.click(await screen.findByRole('button', { name: 'Show older messages' }));
+    await userEvent.click(await screen.findByRole('button', { name: t('chat.older') }));
     expect(await screen.findByText('Oldest')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Show older messages' })).toBeNull();
+    expect(screen.queryByRole('button', { name: t('chat.older') })).toBeNull();
   });
 
   it('announces one message at once and many as a number, except the user’s own', async () => {
     await open();
     await say(makeMessage('Offside!', { author: { handle: 'zhao', name: 'Zhao Wei' } }));
-    expect(useAnnouncement.getState().sentence).toBe('Zhao Wei: Offside!');
+    const said = t('chat.says', { name: 'Zhao Wei', text: 'Offside!' });
+    expect(useAnnouncement.getState().sentence).toBe(said);
     await say(...Array.from({ length: 30 }, (_, index) => makeMessage(`No ${index}`)));
     await say(makeMessage('Mine', { author: { handle: 'ada', name: 'Ada' } }));
-    expect(useAnnouncement.getState().sentence).toBe('Zhao Wei: Offside!');
-    await waitFor(() => expect(useAnnouncement.getState().sentence).toBe('30 new messages'));
+    expect(useAnnouncement.getState().sentence).toBe(said);
+    await waitFor(() => expect(useAnnouncement.getState().sentence).toBe(t('chat.new_messages', { count: 30 })));
   });
 
   it('keeps no more messages of a busy room than it can render', async () => {
@@ -433,7 +448,7 @@ describe('reading', () => {
     await say(...Array.from({ length: 1_000 }, (_, index) => makeMessage(`No ${index}`)));
     expect(log().querySelectorAll('[data-message]')).toHaveLength(300);
     expect(words('No 999')).toBeTruthy();
-    expect(screen.getByText('Show older messages')).toBeTruthy();
+    expect(screen.getByText(t('chat.older'))).toBeTruthy();
   });
 
   it('highlights mentions of the user, and replies to them', async () => {
@@ -442,24 +457,24 @@ describe('reading', () => {
     server.on(CHAT, { json: makePage([asked, told]) });
     show();
     expect((await screen.findByText('@ada')).className).toContain('text-accent');
-    await userEvent.click(screen.getByRole('button', { name: /Answer to @minh/ }));
+    await userEvent.click(screen.getByRole('button', { name: new RegExp(t('chat.answering', { name: '@minh' })) }));
     expect(document.activeElement?.getAttribute('data-message')).toBe('60');
   });
 });
 
 describe('the menu of a message', () => {
-  const choose = async (name: string | RegExp, of = 'Minh Hoàng') => {
-    await userEvent.click(screen.getByRole('button', { name: `What to do with the message of ${of}` }));
+  const choose = async (name: string, of = 'Minh Hoàng') => {
+    await userEvent.click(screen.getByRole('button', { name: t('chat.menu', { name: of }) }));
     await userEvent.click(await screen.findByRole('menuitem', { name }));
   };
 
   it('replies to it', async () => {
     await open();
-    await choose('Answer');
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Say something')));
+    await choose(t('chat.reply'));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(t('chat.write'))));
     await send('Yes!');
     await waitFor(() => expect(sent()[0]).toMatchObject({ text: 'Yes!', reply_to: expect.any(String) }));
-    expect(screen.queryByRole('button', { name: 'Answer nobody' })).toBeNull();
+    expect(screen.queryByRole('button', { name: t('chat.reply_cancel') })).toBeNull();
   });
 
   it('reports it with a reason', async () => {
@@ -469,9 +484,9 @@ describe('the menu of a message', () => {
     server.on('POST /api/chat/messages/70/report', { json: {} });
     show();
     await screen.findByText('Buy now');
-    await choose('Report…');
-    await userEvent.click(await screen.findByRole('radio', { name: 'Threat or private data' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Report message' }));
+    await choose(t('chat.report'));
+    await userEvent.click(await screen.findByRole('radio', { name: t('chat.reasons.threat') }));
+    await userEvent.click(screen.getByRole('button', { name: t('chat.report_send') }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.calls().filter((call) => report.test(call))).toHaveLength(1);
     expect(server.bodiesOf('POST /api/chat/messages/70/report')).toEqual([{ reason: 'threat' }]);
@@ -481,10 +496,10 @@ describe('the menu of a message', () => {
     server.on('PUT /api/chat/ignored/minh', { json: { handles: ['minh'] } });
     server.on('DELETE /api/chat/ignored/minh', { json: { handles: [] } });
     await open();
-    await choose('Do not show Minh Hoàng any more');
+    await choose(t('chat.ignore', { name: 'Minh Hoàng' }));
     await waitFor(() => expect(words('What a goal!')).toBeNull());
-    await userEvent.click(screen.getByRole('button', { name: '1 person not shown' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Show @minh again' }));
+    await userEvent.click(screen.getByRole('button', { name: t('chat.ignored', { count: 1 }) }));
+    await userEvent.click(await screen.findByRole('button', { name: t('chat.show_again_of', { name: '@minh' }) }));
     await waitFor(() => expect(screen.queryByText('What a goal!')).toBeTruthy());
   });
 
@@ -493,15 +508,15 @@ describe('the menu of a message', () => {
     server.on('DELETE /api/chat/messages/80', { json: {} });
     show();
     await screen.findByText('Oops');
-    await choose('Delete', 'Ada');
-    expect(await screen.findByText('This message was deleted.')).toBeTruthy();
+    await choose(t('chat.delete'), 'Ada');
+    expect(await screen.findByText(t('chat.removed.deleted'))).toBeTruthy();
     expect(words('Oops')).toBeNull();
   });
 
   it('asks guests to sign in', async () => {
     beGuest();
     await open();
-    await choose('Report…');
+    await choose(t('chat.report'));
     expect(useUiState.getState().showLogin).toBe(true);
   });
 
@@ -509,7 +524,7 @@ describe('the menu of a message', () => {
     server.on(CHAT, { json: makePage([makeMessage('One'), makeMessage('Two')]) });
     show();
     await screen.findByText('One');
-    const [one, two] = screen.getAllByRole('button', { name: /^What to do/ });
+    const [one, two] = screen.getAllByRole('button', { name: new RegExp(`^${t('chat.menu', { name: '' })}`) });
     expect([one?.tabIndex, two?.tabIndex]).toEqual([-1, 0]);
     act(() => two?.focus());
     await userEvent.keyboard('{ArrowUp}');
@@ -526,7 +541,7 @@ describe('above a phone’s keyboard', () => {
   ])('fills the visible rest of the screen and is scrolled there, with a keyboard that %s', async (_, makesPageLower) => {
     const phone = beTouchScreen();
     await open();
-    const panel = screen.getByRole('region', { name: 'Match chat' });
+    const panel = screen.getByRole('region', { name: t('chat.title') });
     const brought: ScrollIntoViewOptions[] = [];
     panel.scrollIntoView = (how) => void brought.push(how as ScrollIntoViewOptions);
     phone.show({ inSight: 460, makesPageLower });
@@ -556,7 +571,7 @@ describe('above a phone’s keyboard', () => {
     resize();
     expect(log().scrollTop).toBe(2_000);
     scrollTo(300);
-    await screen.findByRole('button', { name: 'To the newest messages' });
+    await screen.findByRole('button', { name: t('chat.newest') });
     resize();
     expect(log().scrollTop).toBe(300);
   });

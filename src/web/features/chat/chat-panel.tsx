@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import MessagesSquare from 'lucide-react/icons/messages-square';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import type { MatchDetail } from '#contract/matches.ts';
 import type { Locale } from '#domain/identity/locale.ts';
 import { useLiveStatus } from '#web/data/live.ts';
 import { useMeta } from '#web/data/queries.tsx';
 import { useUser } from '#web/data/session.ts';
+import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { classNames } from '#web/lib/class-names.ts';
 import { followKeyboard } from '#web/lib/keyboard.ts';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';

@@ -5,7 +5,6 @@ import type { ChatMessage } from '#contract/chat.ts';
 import type { MatchDetail, MatchEvent } from '#contract/matches.ts';
 import { useUser } from '#web/data/session.ts';
 import { classNames } from '#web/lib/class-names.ts';
-import { TIME } from '#web/lib/dates.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { MenuButton, menuPart } from '#web/ui/menu-button.tsx';
@@ -93,7 +92,7 @@ function MessageHead({ message: { author, at }, isOwn }: { message: ChatMessage;
       </bdi>
       {isOwn && <span className="flex-none text-[11.5px] text-accent">{t('you')}</span>}
       <time dateTime={at} className="num flex-none text-[12px] text-faint">
-        {format.dateTime(new Date(at), TIME)}
+        {format.dateTime(new Date(at), 'time')}
       </time>
     </p>
   );

@@ -120,7 +120,7 @@ function Opened({ forecast }: { forecast: LeagueForecast }) {
 function When({ forecast: { match } }: { forecast: LeagueForecast }) {
   const format = useFormatter();
   const time = useMatchTime(match, match.sport);
-  const day = match.kickoff_at && format.dateTime(new Date(match.kickoff_at), { day: 'numeric', month: 'short' });
+  const day = match.kickoff_at && format.dateTime(new Date(match.kickoff_at), 'day');
   return (
     <div className={classNames('num text-[13px] leading-tight', time.tone === 'live' ? 'text-live' : 'text-muted')}>
       <span className="sr-only">{time.spoken}</span>

@@ -1,4 +1,5 @@
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
+import { useLocale } from '#web/i18n/texts-provider.tsx';
 import type { LeagueOverview } from './league-list.tsx';
 
 /** Parts of a country with their own teams; the browser's list of countries lacks them. */

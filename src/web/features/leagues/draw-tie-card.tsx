@@ -7,7 +7,6 @@ import type { MatchSummary, TeamRef } from '#contract/matches.ts';
 import { SIDES, type Side, type Sport } from '#domain/matches/sport.ts';
 import { competitor, scoreFor, tallyOf } from '#domain/matches/tie.ts';
 import { classNames } from '#web/lib/class-names.ts';
-import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useMatchTime } from '#web/lib/match-time.ts';
 import { TeamName } from '#web/ui/team-name.tsx';
@@ -90,7 +89,7 @@ function MatchLine({ tie, match, number, sport, isFinal }: MatchLineProps) {
   const words = useTieWords();
   const { kickoff_at, status, score } = match;
   const isToCome = status === 'ns' && kickoff_at !== null;
-  const when = isToCome ? format.dateTime(new Date(kickoff_at), DAY_AND_TIME) : time.short;
+  const when = isToCome ? format.dateTime(new Date(kickoff_at), 'day_time') : time.short;
   const label = number === null ? null : t(tie.kind === 'series' ? 'draw_game' : 'draw_leg', { n: number });
   const parts = (score.parts ?? []).map(({ home, away }) => `${home}–${away}`).join(', ');
   const hasParts = sport !== 'basketball' && parts !== '';

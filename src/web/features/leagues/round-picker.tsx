@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getLeagueFixtures } from '#contract/leagues.ts';
-import { DAY } from '#web/lib/dates.ts';
 import { useRoundName } from '#web/lib/round-name.ts';
 import { QuietSelect } from '#web/ui/select-field.tsx';
 
@@ -21,7 +20,7 @@ export function RoundPicker({ rounds, round, onChange }: RoundPickerProps) {
   const roundName = useRoundName();
   const index = rounds.findIndex(({ name }) => name === round);
   const shown = rounds[index];
-  const dates = shown?.from && shown.to && format.dateTimeRange(new Date(shown.from), new Date(shown.to), DAY);
+  const dates = shown?.from && shown.to && format.dateTimeRange(new Date(shown.from), new Date(shown.to), 'day');
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
       <div className="flex w-full items-center gap-2 md:w-auto">

@@ -3,6 +3,7 @@ import { MemoryRouter } from 'react-router';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeGroup, makeLeague, makeMeta, makeRow, makeTable } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { t } from '#test/web/words.ts';
 import { Providers } from '#web/app/providers.tsx';
 import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
@@ -35,8 +36,8 @@ it('shows the top of the table with finished matches only, and links to all of i
   server.on(STANDINGS, { json: makeTable() });
   renderPanel();
   expect(await screen.findByRole('row', { name: /Avalon Town/ })).toBeTruthy();
-  expect(screen.getByText('Champion:')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Full table' }).getAttribute('href')).toBe('/leagues/1/standings');
+  expect(screen.getByText(`${t('leagues.zone.champion')}:`)).toBeTruthy();
+  expect(screen.getByRole('link', { name: t('leagues.full_table') }).getAttribute('href')).toBe('/leagues/1/standings');
   expect(server.heard.find(({ path }) => path.endsWith('/standings'))?.query).toEqual({ view: 'all', live: '0', top: '5' });
 });
 
@@ -45,13 +46,13 @@ it('shows the first of many groups, with its name', async () => {
   server.on(STANDINGS, { json: makeTable({ tables }) });
   renderPanel();
   expect(await screen.findByRole('row', { name: /Team A/ })).toBeTruthy();
-  expect(screen.getByRole('heading', { name: 'First Division Group A' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: `First Division ${t('leagues.round_names.group', { name: 'A' })}` })).toBeTruthy();
   expect(screen.queryByText('Team B')).toBeNull();
 });
 
 it.each([
-  ['This competition has no table', []],
-  ['No matches played yet', [makeGroup([])]],
+  [t('leagues.no_tables'), []],
+  [t('leagues.standings_empty'), [makeGroup([])]],
 ])('says: %s', async (words, tables) => {
   server.on(STANDINGS, { json: makeTable({ tables }) });
   renderPanel();

@@ -1,11 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import Markdown from 'markdown-to-jsx/react';
 import type { ReactNode } from 'react';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { getLegalText, type LegalPage } from '#contract/legal.ts';
 import { call } from '#web/data/call.ts';
+import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { ErrorState } from '#web/ui/placeholders.tsx';
-import { LegalHeading } from './legal-text.tsx';
+import { LegalArticle } from './legal-article.tsx';
 
 /** Queries the text in a language; the texts differ by language. */
 const legalQuery = (page: LegalPage, locale: string) =>
@@ -40,9 +41,8 @@ export function OperatorText({ page, heading, waiting }: { page: LegalPage; head
   if (error) return <ErrorState title={t('load_failed')} error={error} onRetry={() => void refetch()} />;
   if (!data) return waiting;
   return (
-    <article className="page-width max-w-[760px] wrap-anywhere">
-      <LegalHeading>{heading}</LegalHeading>
+    <LegalArticle heading={heading} className="wrap-anywhere">
       <Markdown options={OPTIONS}>{data.markdown ?? ''}</Markdown>
-    </article>
+    </LegalArticle>
   );
 }

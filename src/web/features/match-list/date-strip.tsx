@@ -114,7 +114,7 @@ function Day({ day, isToday, isChosen, to }: DayProps) {
       preventScrollReset
       data-day={day}
       aria-current={isChosen ? 'date' : undefined}
-      aria-label={format.dateTime(at, { weekday: 'long', day: 'numeric', month: 'long' })}
+      aria-label={format.dateTime(at, 'weekday_long')}
       className={classNames(
         'min-w-0 flex-1 rounded-control pt-[7px] pb-2 text-center text-[12.5px] leading-tight font-medium transition-colors',
         isChosen ? 'bg-raised text-text shadow-[inset_0_-2px_0_var(--accent)]' : 'text-muted hover:bg-raised',

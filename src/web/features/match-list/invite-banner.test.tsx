@@ -2,6 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { beGuest, beUser, makeOverview } from '#test/web/fixtures/accounts.ts';
 import { servePages } from '#test/web/page-server.ts';
+import { t } from '#test/web/words.ts';
 import { Providers } from '#web/app/providers.tsx';
 import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
@@ -26,11 +27,11 @@ const open = () =>
 it('asks guests to register, and gives users their link', async () => {
   beGuest();
   const { unmount } = open();
-  expect(screen.getByRole('button', { name: 'Create an account' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: t('matches.invite_sign_up') })).toBeTruthy();
   unmount();
   beUser();
   open();
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Copy invite link' })).toHaveProperty('disabled', false));
+  await waitFor(() => expect(screen.getByRole('button', { name: t('matches.invite_copy') })).toHaveProperty('disabled', false));
 });
 
 it('is hidden during time away', async () => {

@@ -5,6 +5,7 @@ import { LOCALES } from '#domain/identity/locale.ts';
 import type { Side, Sport } from '#domain/matches/sport.ts';
 import { makeMarket, makeMatch, makeMeta, makeScore, makeTeam } from '#test/web/fixtures/matches.ts';
 import { renderPart } from '#test/web/render-site.tsx';
+import { t, tVi, tZh } from '#test/web/words.ts';
 import { metaQuery } from '#web/data/queries.tsx';
 import { queryClient } from '#web/data/query-client.ts';
 import { showLocale } from '#web/i18n/locale-store.ts';
@@ -28,6 +29,10 @@ function show(sport: Sport, rest: Partial<MatchSummary>) {
   return within(screen.getByRole('listitem'));
 }
 
+/** The start of the row's spoken text. */
+const scored = (home: number, away: number) =>
+  t('match.score_line', { home: 'Ida Berg', away: 'Ana Silva', home_score: home, away_score: away });
+
 /** Returns a side's figures beside the score. */
 const figuresOf = (side: Side) => document.querySelector(`[data-side=${side}]`)?.textContent;
 
@@ -41,16 +46,16 @@ describe('a tennis match', () => {
 
   it('shows the sets won, and each set’s games with tie-break points raised', () => {
     const row = show('tennis', live);
-    expect(row.getByText('Set 3')).toBeTruthy();
+    expect(row.getByText(t('match.part_short.set', { n: 3 }))).toBeTruthy();
     expect(figuresOf('home')).toBe('6652');
     expect(figuresOf('away')).toBe('4771');
     expect([...document.querySelectorAll('sup')].map(({ textContent }) => textContent)).toEqual(['5', '7']);
-    expect(row.getByRole('link').getAttribute('aria-label')).toBe('Ida Berg 1–1 Ana Silva, 6–4, 6–7 (5–7), 2–1, Set 3');
+    expect(row.getByRole('link').getAttribute('aria-label')).toBe(`${scored(1, 1)}, 6–4, 6–7 (5–7), 2–1, ${t('match.part.set', { n: 3 })}`);
   });
 
   it.each(LOCALES)('says in %s that a player retired', async (locale) => {
     await showLocale(locale);
-    const words = { en: 'Retired', 'zh-CN': '中途退赛', vi: 'Bỏ cuộc giữa trận' };
+    const words = { en: t('match.status.long.retired'), 'zh-CN': tZh('match.status.long.retired'), vi: tVi('match.status.long.retired') };
     expect(show('tennis', { ...live, status: 'awd', period: null }).getByText(words[locale])).toBeTruthy();
   });
 
@@ -59,21 +64,23 @@ describe('a tennis match', () => {
     const row = show('tennis', { ...live, score: makeScore(1, 1, { parts: game }) });
     expect(figuresOf('home')).toBe('665240');
     expect(figuresOf('away')).toBe('4771A');
-    expect(row.getByRole('img', { name: 'Serving' }).closest('span')?.textContent).toContain('Ana Silva');
+    expect(row.getByRole('img', { name: t('match.serving') }).closest('span')?.textContent).toContain('Ana Silva');
     expect(row.getByRole('link').getAttribute('aria-label')).toBe(
-      'Ida Berg 1–1 Ana Silva, 6–4, 6–7 (5–7), 2–1 40–A, Ana Silva serves, Set 3',
+      [scored(1, 1), '6–4', '6–7 (5–7)', '2–1 40–A', t('match.serves', { name: 'Ana Silva' }), t('match.part.set', { n: 3 })].join(', '),
     );
   });
 
   it.each([
-    ['en', 'Retired, Ana Silva wins'],
-    ['zh-CN', '中途退赛, Ana Silva获胜'],
-    ['vi', 'Bỏ cuộc giữa trận, Ana Silva thắng'],
-  ] as const)('says in %s who wins when a player retires, though behind', async (locale, words) => {
+    ['en', t],
+    ['zh-CN', tZh],
+    ['vi', tVi],
+  ] as const)('says in %s who wins when a player retires, though behind', async (locale, say) => {
     await showLocale(locale);
     const score = { ...makeScore(1, 0, { parts: [{ home: 6, away: 2 }] }), awarded_to: 'away' as const };
     const row = show('tennis', { ...live, status: 'awd', period: null, score });
-    expect(row.getByRole('link').getAttribute('aria-label')).toMatch(new RegExp(`${words}$`));
+    expect(row.getByRole('link').getAttribute('aria-label')).toMatch(
+      new RegExp(`, ${say('match.status.long.retired')}, ${say('match.wins', { winner: 'Ana Silva' })}$`),
+    );
     expect(row.getByText('Ida Berg').parentElement?.className).toContain('text-muted');
     expect(row.getByText('Ana Silva').parentElement?.className).not.toContain('text-muted');
   });
@@ -93,7 +100,7 @@ describe('a basketball game', () => {
 
   it('shows the points, the quarter and its minute, but no quarter scores', () => {
     const row = show('basketball', { status: 'live', minute: 4, period: { kind: 'quarter', n: 3 }, score: makeScore(64, 60, { parts }) });
-    expect(row.getByText('Q3 4′')).toBeTruthy();
+    expect(row.getByText(`${t('match.part_short.quarter', { n: 3 })} 4′`)).toBeTruthy();
     expect(row.getByText('64')).toBeTruthy();
     expect(figuresOf('home')).toBeUndefined();
   });
@@ -101,7 +108,7 @@ describe('a basketball game', () => {
   it('has two prices and a bar with two shares before it begins', () => {
     const row = show('basketball', { market: twoWay });
     expect(row.getAllByRole('button', { name: /at \d/ })).toHaveLength(2);
-    expect(row.getByRole('img', { name: 'Home 62%, away 38%' })).toBeTruthy();
+    expect(row.getByRole('img', { name: t('common.probability_two', { home: '62%', away: '38%' }) })).toBeTruthy();
   });
 });
 
@@ -111,7 +118,7 @@ it('shows an esports series by maps won, with each map’s rounds', () => {
     { home: 9, away: 13 },
   ];
   const row = show('esports', { status: 'live', period: { kind: 'map', n: 3 }, score: makeScore(1, 1, { parts }) });
-  expect(row.getByText('Map 3')).toBeTruthy();
+  expect(row.getByText(t('match.part_short.map', { n: 3 }))).toBeTruthy();
   expect(figuresOf('away')).toBe('1113');
 });
 

@@ -7,7 +7,6 @@ import { type Pick, picksOf, SIDES, type Sport } from '#domain/matches/sport.ts'
 import { scorer, sideBehind } from '#web/data/match-state.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useTicking } from '#web/lib/clock.ts';
-import { DAY } from '#web/lib/dates.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { type MatchTime, useMatchTime } from '#web/lib/match-time.ts';
 import { FavoriteStar } from '#web/ui/favorite-star.tsx';
@@ -175,7 +174,7 @@ const TONES: Record<MatchTime['tone'], string> = { live: 'text-live font-[650]',
 
 function When({ time, kickoffAt }: { time: MatchTime; kickoffAt: string | null }) {
   const format = useFormatter();
-  const note = time.long ?? (kickoffAt && format.dateTime(new Date(kickoffAt), DAY));
+  const note = time.long ?? (kickoffAt && format.dateTime(new Date(kickoffAt), 'day'));
   return (
     <span aria-hidden className={classNames('num min-w-0 text-[13px] leading-tight', TONES[time.tone])}>
       <span className="whitespace-nowrap">{time.short}</span>

@@ -8,7 +8,6 @@ import { useLocalName } from '#web/lib/local-name.ts';
 import { useMatchTime } from '#web/lib/match-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { formatOdds } from '#web/ui/odds.tsx';
 import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { ProbabilityBar } from '#web/ui/probability-bar.tsx';
 import { Crest } from '#web/ui/team-name.tsx';
@@ -77,16 +76,15 @@ function KickOff({ match, short, long }: { match: MatchSummary; short: string; l
   return (
     <div>
       <div className="num text-[24px] leading-tight">{short}</div>
-      <div className="text-[12px] text-muted">
-        {long ?? (isToday ? null : format.dateTime(at, { weekday: 'short', day: 'numeric', month: 'short' }))}
-      </div>
+      <div className="text-[12px] text-muted">{long ?? (isToday ? null : format.dateTime(at, 'weekday_day'))}</div>
     </div>
   );
 }
 
 function Price({ matchId, pick, odds }: { matchId: number; pick: Pick; odds: number | null }) {
   const t = useTranslations('common');
-  const price = odds === null ? '–' : formatOdds(odds);
+  const format = useFormatter();
+  const price = odds === null ? '–' : format.number(odds, 'odds');
   return (
     <Link
       to={`/match/${matchId}?pick=${pick}`}

@@ -2,7 +2,6 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { Contest } from '#contract/contests.ts';
 import type { MatchDetail } from '#contract/matches.ts';
 import { useMeta } from '#web/data/queries.tsx';
-import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { settlingRule } from '#web/lib/settlement-words.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ProbabilityBar } from '#web/ui/probability-bar.tsx';
@@ -14,7 +13,7 @@ export function ContestFacts({ match }: { match: MatchDetail }) {
   const fee = useMeta()?.fee_percent;
   const contest = match.contests.find(({ market }) => market === 'wdl');
   if (!contest) return null;
-  const closes = contest.deadline_at && format.dateTime(new Date(contest.deadline_at), DAY_AND_TIME);
+  const closes = contest.deadline_at && format.dateTime(new Date(contest.deadline_at), 'day_time');
   const facts = [
     [t(contest.state === 'open' || contest.state === 'preparing' ? 'contest_closes' : 'contest_closed'), closes ?? t('contest_undated')],
     [t('contest_rule'), t(`contest_rules.${settlingRule(match.league)}`)],

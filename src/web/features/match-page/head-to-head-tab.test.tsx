@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeDetail, makeHeadToHead, makePast, makeScore, makeTeam } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderPart } from '#test/web/render-site.tsx';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { showLocale } from '#web/i18n/locale-store.ts';
 import { HeadToHeadTab } from './head-to-head-tab.tsx';
@@ -35,25 +36,28 @@ it('counts all meetings, lists the last, and shows each team’s recent form', a
     }),
   });
   show();
-  expect(await screen.findByText('Avalon Town: 2 wins. 1 draw. Northgate: 1 win.')).toBeTruthy();
-  expect(screen.getByText('Goals 7–5')).toBeTruthy();
-  const link = screen.getByRole('link', { name: /^Northgate 1–3 Avalon Town, Mar 2, 2026/ });
+  expect(
+    await screen.findByText(t('match.h2h_totals', { home: 'Avalon Town', away: 'Northgate', home_wins: 2, draws: 1, away_wins: 1 })),
+  ).toBeTruthy();
+  expect(screen.getByText(t('match.h2h_scored.football', { home: 7, away: 5 }))).toBeTruthy();
+  const line = t('match.score_line', { home: 'Northgate', away: 'Avalon Town', home_score: 1, away_score: 3 });
+  const link = screen.getByRole('link', { name: new RegExp(`^${line}, 2 Mar 2026`) });
   expect(link.getAttribute('href')).toBe('/match/90');
   const lately = screen.getByRole('link', { name: /^Avalon Town 0–2 Lyndale/ }).closest('li') as HTMLElement;
-  expect(within(lately).getByRole('img', { name: 'loss' })).toBeTruthy();
-  expect(screen.getByText('No earlier matches are known.')).toBeTruthy();
+  expect(within(lately).getByRole('img', { name: t('match.result.L') })).toBeTruthy();
+  expect(screen.getByText(t('match.recent_none'))).toBeTruthy();
 });
 
 it('says that the teams have not met', async () => {
   server.on(ADDRESS, { json: makeHeadToHead() });
   show();
-  expect(await screen.findByText('They have not met before')).toBeTruthy();
+  expect(await screen.findByText(t('match.h2h_none'))).toBeTruthy();
 });
 
 it('can be retried after an error', async () => {
   server.on(ADDRESS, { status: 400, json: { code: 'invalid_query', detail: 'No.' } }, { json: makeHeadToHead() });
   show();
-  expect(await screen.findByText('Earlier matches could not be loaded')).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('They have not met before')).toBeTruthy();
+  expect(await screen.findByText(t('match.h2h_load_failed'))).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: t('common.retry') }));
+  expect(await screen.findByText(t('match.h2h_none'))).toBeTruthy();
 });

@@ -4,6 +4,7 @@ import { LINEUP_FALLBACKS, type Lineups, type MatchDetail } from '#contract/matc
 import { LOCALES } from '#domain/identity/locale.ts';
 import { makeDetail, makeLineup, makeNoLineups, makePlayer } from '#test/web/fixtures/matches.ts';
 import { renderPart } from '#test/web/render-site.tsx';
+import { t } from '#test/web/words.ts';
 import { showLocale } from '#web/i18n/locale-store.ts';
 import { LineupsTab } from './lineups-tab.tsx';
 
@@ -28,38 +29,39 @@ describe.each(LOCALES)('in %s', (locale) => {
       unmount();
       return said;
     });
-    for (const said of reasons) expect(said).not.toMatch(/fallback|match\./);
+    for (const said of reasons) expect(said).not.toMatch(/fallback|match\.\w/);
     expect(new Set(reasons).size).toBe(9);
   });
 });
 
 it('says what is expected, if anything is', () => {
   const { unmount } = show(makeNoLineups('no_players_data'));
-  expect(screen.getByText(/Official line-ups usually come an hour before kick-off\.$/)).toBeTruthy();
+  expect(screen.getByText(`${t('match.fallback.no_players_data')} ${t('match.lineups_next')}`)).toBeTruthy();
   unmount();
   show(makeNoLineups('league_no_lineups_coverage'));
-  expect(screen.getByText('Nobody reports line-ups for this league.')).toBeTruthy();
+  expect(screen.getByText(t('match.fallback.league_no_lineups_coverage'))).toBeTruthy();
 });
 
 it('distinguishes an official line-up from a probable one, and says what the latter is based on', async () => {
   show({ home: eleven(), away: eleven({ fallback: 'history_probable_xi', based_on: 5 }) });
-  expect(await screen.findByRole('list', { name: 'Avalon Town, Official, Formation 4-3-3' })).toBeTruthy();
-  expect(screen.getByRole('list', { name: 'Northgate, Probable, Formation 4-3-3' })).toBeTruthy();
-  expect(screen.getByText(/From the last 5 line-ups\./)).toBeTruthy();
+  const formation = t('match.formation', { formation: '4-3-3' });
+  expect(await screen.findByRole('list', { name: `Avalon Town, ${t('match.official')}, ${formation}` })).toBeTruthy();
+  expect(screen.getByRole('list', { name: `Northgate, ${t('match.probable')}, ${formation}` })).toBeTruthy();
+  expect(screen.getByText(t('match.based_on', { count: 5 }), { exact: false })).toBeTruthy();
 });
 
 it('lists the starters if their positions are unknown, and says so on the pitch beside the other side', async () => {
   const list = makeLineup([makePlayer('Zoe Unplaced'), makePlayer('Yan Bench', { starter: false })]);
   show({ home: eleven(), away: list });
-  const heading = await screen.findByRole('heading', { name: 'Starting eleven' });
+  const heading = await screen.findByRole('heading', { name: t('match.starters') });
   expect(within(heading.parentElement as HTMLElement).getByText('Zoe Unplaced')).toBeTruthy();
-  expect(await screen.findByText('The places are not known: see the list below.')).toBeTruthy();
+  expect(await screen.findByText(t('match.places_unknown'))).toBeTruthy();
 });
 
 it('lists a squad too small for an eleven as players, without a pitch', () => {
   const squad = makeLineup([makePlayer('Sam Squad', { starter: false })], { fallback: 'fallback_players' });
   show({ home: squad, away: makeLineup([], { fallback: 'no_players_data' }) });
-  expect(screen.getByRole('heading', { name: 'Players' })).toBeTruthy();
-  expect(screen.getByText('Not official')).toBeTruthy();
-  expect(screen.getByText(/Nothing is known about the players of this team\./)).toBeTruthy();
+  expect(screen.getByRole('heading', { name: t('match.players') })).toBeTruthy();
+  expect(screen.getByText(t('match.unofficial'))).toBeTruthy();
+  expect(screen.getByText(t('match.fallback.no_players_data'), { exact: false })).toBeTruthy();
 });

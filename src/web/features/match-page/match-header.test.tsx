@@ -7,6 +7,7 @@ import { MINUTE_MS } from '#domain/time.ts';
 import { makeDetail, makeEvent, makeMeta, makeScore, makeTeam } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderPart } from '#test/web/render-site.tsx';
+import { t } from '#test/web/words.ts';
 import type { StatusKey } from '#texts/status-words.ts';
 import { metaQuery } from '#web/data/queries.tsx';
 import { queryClient } from '#web/data/query-client.ts';
@@ -55,39 +56,45 @@ describe.each(LOCALES)('every state of a match in %s', (locale) => {
 
 it('explains a state that is neither play nor a result', () => {
   show(inState('suspected_cancelled'));
-  expect(screen.getByText('May be cancelled')).toBeTruthy();
-  expect(screen.getByText('Long past the starting time, no start was reported.')).toBeTruthy();
+  expect(screen.getByText(t('match.status.long.suspected_cancelled'))).toBeTruthy();
+  expect(screen.getByText(t('match.status.why.suspected_cancelled'))).toBeTruthy();
 });
 
 it('shows the score by part', () => {
   const score = makeScore(3, 3, { halftime: [1, 0], fulltime: [2, 2], extratime: [1, 1], penalty: [5, 4] });
   show({ status: 'pen', score });
-  for (const part of ['Half-time 1–0', '90 minutes 2–2', 'After extra time 3–3', 'Penalties 5–4']) {
+  for (const part of [
+    t('match.half_time_score', { home: 1, away: 0 }),
+    t('match.full_time_score', { home: 2, away: 2 }),
+    t('match.extra_time_score', { home: 3, away: 3 }),
+    t('match.penalty_score', { home: 5, away: 4 }),
+  ]) {
     expect(screen.getByText(part)).toBeTruthy();
   }
 });
 
 describe('while it is in play', () => {
   const live = { status: 'h2', minute: 67, score: makeScore(1, 0) } as const;
+  const noNews = t('match.no_news_since', { time: '' });
 
   it('shows how old the feed’s report is once it is late', () => {
     show({ ...live, seen_at: ago(45_000), confirmed_at: ago(45_500) });
-    expect(screen.getByText(/^Updated 45 ?s/)).toBeTruthy();
+    expect(screen.getByText(new RegExp(`^${t('common.updated_ago', { ago: '45 ?s' })}`))).toBeTruthy();
   });
 
   it('says nothing while the report is recent', () => {
     show({ ...live, seen_at: ago(45_000), confirmed_at: ago(5_000) });
-    expect(screen.queryByText(/Updated|No news/)).toBeNull();
+    expect(screen.queryByText(new RegExp(`${t('common.updated_ago', { ago: '' })}|${noNews}`))).toBeNull();
   });
 
   it('says since when there is no news, also at half-time when no clock runs', () => {
     show({ ...live, status: 'ht', minute: null, seen_at: ago(7 * MINUTE_MS), confirmed_at: ago(7 * MINUTE_MS) });
-    expect(screen.getByText(/^No news since \d\d:\d\d$/)).toBeTruthy();
+    expect(screen.getByText(new RegExp(`^${noNews}\\d\\d:\\d\\d$`))).toBeTruthy();
   });
 
   it('stops the clock of a silent feed, and says so once', () => {
     show({ ...live, seen_at: ago(15 * MINUTE_MS), confirmed_at: ago(15 * MINUTE_MS) });
-    expect(screen.getAllByText(/No news since/)).toHaveLength(1);
+    expect(screen.getAllByText(new RegExp(noNews))).toHaveLength(1);
     expect(screen.getByText(/^7\d′$/)).toBeTruthy();
   });
 });
@@ -100,7 +107,7 @@ it('links from a team to its matches, and names the players sent off', () => {
   ];
   show({ status: 'ft', score: makeScore(0, 0), home, events, red_cards: { home: 1, away: 0 } });
   expect(screen.getByRole('link', { name: 'Avalon Town' }).getAttribute('href')).toBe('/matches?team=31');
-  expect(screen.getByRole('img', { name: '1 red card' })).toBeTruthy();
-  expect(screen.getByText('Sent off').nextSibling?.textContent).toBe('Barros 80′');
+  expect(screen.getByRole('img', { name: t('match.red_cards', { count: 1 }) })).toBeTruthy();
+  expect(screen.getByText(t('match.dismissals')).nextSibling?.textContent).toBe('Barros 80′');
   expect(screen.queryByText(/Lindqvist/)).toBeNull();
 });

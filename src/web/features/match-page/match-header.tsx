@@ -5,7 +5,6 @@ import { crestOf } from '#domain/matches/crest.ts';
 import type { Side } from '#domain/matches/sport.ts';
 import { sideBehind } from '#web/data/match-state.ts';
 import { classNames } from '#web/lib/class-names.ts';
-import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useRoundName } from '#web/lib/round-name.ts';
 import { useIsPhone } from '#web/lib/use-media.ts';
@@ -25,7 +24,7 @@ export function MatchHeader({ match }: { match: MatchDetail }) {
   const nameOf = useLocalName();
   const roundName = useRoundName();
   const { league, venue, kickoff_at } = match;
-  const kickoff = kickoff_at && format.dateTime(new Date(kickoff_at), DAY_AND_TIME);
+  const kickoff = kickoff_at && format.dateTime(new Date(kickoff_at), 'day_time');
   return (
     <section
       className="rounded-[20px] border border-line bg-surface px-4 pt-3.5 pb-1 md:px-6 md:pt-[18px]"

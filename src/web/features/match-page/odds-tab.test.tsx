@@ -4,6 +4,7 @@ import type { MatchDetail } from '#contract/matches.ts';
 import { makeBookmaker, makeDetail, makeMeta, makeScore } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderPart } from '#test/web/render-site.tsx';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { showLocale } from '#web/i18n/locale-store.ts';
 import { matchOddsQuery } from './api.ts';
@@ -28,7 +29,7 @@ const show = (rest: Partial<MatchDetail> = {}) => renderPart(<OddsTab match={mak
 it('draws each price’s movement since opening, and describes it in words', async () => {
   server.on(ADDRESS, { json: { items: [makeBookmaker('Anchor', { home: 1.95 })] } });
   const { container } = show();
-  expect(await screen.findByText('2.00 at opening, 1.95 now')).toBeTruthy();
+  expect(await screen.findByText(t('match.moved_to', { from: '2.00', to: '1.95' }))).toBeTruthy();
   await expect.poll(() => container.querySelectorAll('svg path').length).toBe(3);
 });
 
@@ -48,7 +49,7 @@ it('keeps its data when a refresh fails, and says so', async () => {
   show();
   await screen.findByText('Anchor');
   await act(() => queryClient.invalidateQueries({ queryKey: matchOddsQuery(7).queryKey }));
-  expect(await screen.findByText('These prices could not be refreshed.')).toBeTruthy();
+  expect(await screen.findByText(t('match.odds_kept'))).toBeTruthy();
   expect(screen.getByText('Anchor')).toBeTruthy();
 });
 
@@ -56,13 +57,13 @@ it('labels the last prices after the match: neither stale nor suspended, the bes
   const ended = { suspended: true, confirmed_at: '2026-03-02T18:00:00.000Z' };
   server.on(ADDRESS, { json: { items: [makeBookmaker('Anchor', { home: 2.2, ...ended }), makeBookmaker('Bluegate', ended)] } });
   show({ status: 'ft', score: makeScore(1, 0) });
-  expect((await screen.findByText('2.20')).textContent).toBe('2.20▲, best price');
-  expect(screen.queryByText(/Suspended|Last seen/)).toBeNull();
+  expect((await screen.findByText('2.20')).textContent).toBe(`2.20▲, ${t('match.best')}`);
+  expect(screen.queryByText(new RegExp(`${t('match.suspended')}|${t('match.last_seen', { ago: '' })}`))).toBeNull();
 });
 
 it.each([
-  ['ns', 'No prices yet'],
-  ['ft', 'No prices are known'],
+  ['ns', t('match.odds_none')],
+  ['ft', t('match.odds_none_past')],
 ] as const)('says of a match that is %s that there are none', async (status, words) => {
   server.on(ADDRESS, { json: { items: [] } });
   show({ status });

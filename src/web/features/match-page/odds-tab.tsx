@@ -10,7 +10,7 @@ import { classNames } from '#web/lib/class-names.ts';
 import { useTicking } from '#web/lib/clock.ts';
 import { lazyPart, QUIET } from '#web/lib/lazy-part.tsx';
 import { Card, Tag } from '#web/ui/card.tsx';
-import { formatOdds, TickArrow, useTick } from '#web/ui/odds.tsx';
+import { TickArrow, useTick } from '#web/ui/odds.tsx';
 import { matchOddsQuery } from './api.ts';
 import { NothingHere, NotYet, SPARKLINE } from './placeholders.tsx';
 import type { Point } from './sparkline.tsx';
@@ -149,6 +149,7 @@ interface PriceCellProps {
 /** Shows the current price, its movement since opening, and the opening price. Coloured briefly by direction when it moves. */
 function PriceCell({ now, opening, points, isBest, isSuspended }: PriceCellProps) {
   const t = useTranslations('match');
+  const format = useFormatter();
   const tick = useTick(now);
   if (now === null) return <span className="text-faint">–</span>;
   const went = opening === null || opening === now ? null : now > opening ? 'up' : 'down';
@@ -167,7 +168,7 @@ function PriceCell({ now, opening, points, isBest, isSuspended }: PriceCellProps
           tick && COLOURS[tick],
         )}
       >
-        {formatOdds(now)}
+        {format.number(now, 'odds')}
         <TickArrow tick={went} />
         {isBest && <span className="sr-only">, {t('best')}</span>}
       </b>
@@ -178,8 +179,8 @@ function PriceCell({ now, opening, points, isBest, isSuspended }: PriceCellProps
       )}
       {opening !== null && (
         <small className="text-[11.5px] font-medium text-faint">
-          <span className="sr-only">{t('moved_to', { from: formatOdds(opening), to: formatOdds(now) })}</span>
-          <span aria-hidden>{formatOdds(opening)}</span>
+          <span className="sr-only">{t('moved_to', { from: format.number(opening, 'odds'), to: format.number(now, 'odds') })}</span>
+          <span aria-hidden>{format.number(opening, 'odds')}</span>
         </small>
       )}
     </span>

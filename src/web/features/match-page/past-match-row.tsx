@@ -8,7 +8,6 @@ import { classNames } from '#web/lib/class-names.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { TeamName } from '#web/ui/team-name.tsx';
 
-const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const LETTERS = { W: 'text-good', D: 'text-muted', L: 'text-bad' } as const;
 
 /** Shows a finished match: date, teams, result. The whole row links to its page. */
@@ -17,7 +16,7 @@ export function PastMatchRow({ match, teamId }: { match: PastMatch; teamId: numb
   const nameOf = useLocalName();
   const format = useFormatter();
   const { home, away, score, kickoff_at, status } = match;
-  const date = kickoff_at && format.dateTime(new Date(kickoff_at), DATE);
+  const date = kickoff_at && format.dateTime(new Date(kickoff_at), 'day_year');
   const result = teamId === null ? null : resultFor(match, teamId);
   const behind = sideBehind(match);
   const names = { home: nameOf(home), away: nameOf(away) };

@@ -5,7 +5,6 @@ import type { MatchDetail } from '#contract/matches.ts';
 import { CONFIDENCE_THRESHOLDS, type Confidence } from '#domain/forecast/confidence.ts';
 import { isInPlay } from '#domain/matches/match-status.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { Card, Tag, type TagTone } from '#web/ui/card.tsx';
 import { StaleNote } from '#web/ui/match-marks.tsx';
 import { ProbabilityBar } from '#web/ui/probability-bar.tsx';
@@ -115,7 +114,7 @@ function Age({ model }: Pick<ScoreProbability, 'model'>) {
   const words =
     model.frozen_at === null
       ? t('made', { ago: format.relativeTime(made < now ? made : now, now) })
-      : t('frozen', { time: format.dateTime(made, DAY_AND_TIME) });
+      : t('frozen', { time: format.dateTime(made, 'day_time') });
   return (
     <p className="mt-1.5 text-[12px] text-muted" title={t('version', { version: model.version })}>
       {words}

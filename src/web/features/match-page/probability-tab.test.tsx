@@ -7,6 +7,7 @@ import { makeForecast, makeModel, makeNoForecast, makeScores } from '#test/web/f
 import { makeContest, makeDetail, makeLeague, makeMarket, makeMeta, makeScore } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderPart } from '#test/web/render-site.tsx';
+import { t, tVi, tZh } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { showLocale } from '#web/i18n/locale-store.ts';
 import { scoreProbabilityQuery } from './api.ts';
@@ -38,44 +39,51 @@ describe('the three lines', () => {
   it('are labelled, each with its own numbers', async () => {
     show(makeForecast());
     // Poisson with 1.75 and 1.05 goals.
-    expect((await line('Model')).getByText('54%')).toBeTruthy();
-    expect((await line('Market')).getByRole('img', { name: 'Home 44%, draw 27%, away 29%' })).toBeTruthy();
-    expect((await line('Crowd')).getByRole('img', { name: 'Home 70%, draw 10%, away 20%' })).toBeTruthy();
-    expect((await line('Crowd')).getByText('2 players')).toBeTruthy();
+    expect((await line(t('forecast.line.model'))).getByText('54%')).toBeTruthy();
+    expect(
+      (await line(t('forecast.line.market'))).getByRole('img', {
+        name: t('common.probability', { home: '44%', draw: '27%', away: '29%' }),
+      }),
+    ).toBeTruthy();
+    expect(
+      (await line(t('forecast.line.crowd'))).getByRole('img', { name: t('common.probability', { home: '70%', draw: '10%', away: '20%' }) }),
+    ).toBeTruthy();
+    expect((await line(t('forecast.line.crowd'))).getByText(t('forecast.players', { count: 2 }))).toBeTruthy();
     expect(screen.queryByText(/\bAI\b/)).toBeNull();
   });
 
-  it.each([
-    ['unknown_teams', /no past match of these sides/],
-    ['date_unknown', /date is not fixed/],
-    ['too_far', /a week away/],
-    ['not_ready', /being worked out/],
-    ['began_before_forecast', /none when it began/],
-  ] as const)('say why there is no forecast: %s', async (reason, words) => {
-    show(makeNoForecast(reason));
-    expect((await line('Model')).getByText(words)).toBeTruthy();
-    expect((await line('Market')).getByText('No bookmaker prices this match.')).toBeTruthy();
-    expect((await line('Crowd')).getByText('Fewer than three have staked on this match.')).toBeTruthy();
-    expect(screen.queryByText('Final score')).toBeNull();
-    expect(screen.queryByText('Match lab')).toBeNull();
-  });
+  it.each(['unknown_teams', 'date_unknown', 'too_far', 'not_ready', 'began_before_forecast'] as const)(
+    'say why there is no forecast: %s',
+    async (reason) => {
+      show(makeNoForecast(reason));
+      expect((await line(t('forecast.line.model'))).getByText(t(`forecast.reason.${reason}`), { exact: false })).toBeTruthy();
+      expect((await line(t('forecast.line.market'))).getByText(t('forecast.none.market'))).toBeTruthy();
+      expect((await line(t('forecast.line.crowd'))).getByText(t('forecast.none.crowd'))).toBeTruthy();
+      expect(screen.queryByText(t('forecast.final_score'))).toBeNull();
+      expect(screen.queryByText(t('forecast.lab'))).toBeNull();
+    },
+  );
 
   it('show the forecast’s age, and that a frozen one does not change', async () => {
     const { unmount } = show(makeForecast({ model: makeModel({ made_at: new Date(Date.now() - 3 * 3_600_000).toISOString() }) }));
-    expect(await screen.findByText('Made 3 hours ago')).toBeTruthy();
+    expect(await screen.findByText(t('forecast.made', { ago: '3 hours ago' }))).toBeTruthy();
     unmount();
     queryClient.clear();
     show(makeForecast({ model: makeModel({ frozen_at: '2026-11-20T15:00:00.000Z' }) }));
-    expect(await screen.findByText(/^Frozen at the start, made Nov 20/)).toBeTruthy();
+    expect(await screen.findByText(new RegExp(`^${t('forecast.frozen', { time: '20 Nov' })}`))).toBeTruthy();
   });
 
   it('are below the current ones during play', async () => {
     const now = { home: 0.8, draw: 0.15, away: 0.05 };
     show(makeForecast({ now: { ...now, scores: makeScores() } }), { status: 'h2', minute: 70, score: makeScore(1, 0) });
-    expect((await line('Model now')).getByText('80%')).toBeTruthy();
-    expect((await line('Market now')).getByRole('img')).toBeTruthy();
-    expect(screen.getByRole('heading', { name: 'At the start' })).toBeTruthy();
-    expect((await line('Model')).getByRole('img', { name: /^Home 54%/ })).toBeTruthy();
+    expect((await line(t('forecast.line_now.model'))).getByText('80%')).toBeTruthy();
+    expect((await line(t('forecast.line_now.market'))).getByRole('img')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: t('forecast.at_start') })).toBeTruthy();
+    expect(
+      (await line(t('forecast.line.model'))).getByRole('img', {
+        name: new RegExp(t('common.probability', { home: '54%', draw: '\\d+%', away: '\\d+%' })),
+      }),
+    ).toBeTruthy();
   });
 
   it('show no draw and no scores in other sports', async () => {
@@ -85,20 +93,22 @@ describe('the three lines', () => {
       league: makeLeague({ sport: 'tennis', draw_possible: false }),
       market: makeMarket({ odds: { home: 1.5, draw: null, away: 2.5 }, probability: two }),
     });
-    expect(await screen.findByText('Who wins')).toBeTruthy();
-    expect((await line('Market')).getByRole('img', { name: 'Home 62%, away 38%' })).toBeTruthy();
-    expect(screen.queryByText(/draw/i)).toBeNull();
+    expect(await screen.findByText(t('forecast.winner'))).toBeTruthy();
+    expect(
+      (await line(t('forecast.line.market'))).getByRole('img', { name: t('common.probability_two', { home: '62%', away: '38%' }) }),
+    ).toBeTruthy();
+    expect(screen.queryByText(new RegExp(t('common.draw'), 'i'))).toBeNull();
     expect(screen.queryByRole('table')).toBeNull();
   });
 });
 
 it('explains the confidence when the label is touched, and closes on Escape', async () => {
   show(makeForecast());
-  const tag = await screen.findByRole('button', { name: 'Medium confidence' });
+  const tag = await screen.findByRole('button', { name: t('forecast.confidence.medium') });
   expect(screen.queryByRole('tooltip')).toBeNull();
   await userEvent.click(tag);
-  expect(screen.getByRole('tooltip').textContent).toContain('high from 60%, medium from 50%, cautious from 40%');
-  expect(screen.getByRole('tooltip').textContent).toContain('here it is 40 matches');
+  const why = t('forecast.confidence_why', { high: '60', medium: '50', cautious: '40', past: 40 });
+  expect(screen.getByRole('tooltip').textContent).toBe(why);
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByRole('tooltip')).toBeNull();
 });
@@ -108,7 +118,7 @@ describe('the matrix of scores', () => {
 
   it('is a named table, whose last row and column are 6+', async () => {
     show(makeForecast());
-    const table = await screen.findByRole('table', { name: /^How likely each score is, in percent\. Rows: goals of Avalon Town/ });
+    const table = await screen.findByRole('table', { name: t('forecast.matrix_caption', { home: 'Avalon Town', away: 'Northgate' }) });
     expect(
       within(table)
         .getAllByRole('columnheader')
@@ -119,12 +129,12 @@ describe('the matrix of scores', () => {
 
   it('highlights a chip’s cells by touch and by keyboard, and shows their probability', async () => {
     show(makeForecast());
-    await userEvent.click(await screen.findByRole('button', { name: 'Home' }));
+    await userEvent.click(await screen.findByRole('button', { name: t('common.home') }));
     expect(lit()).toBe(21);
-    expect(screen.getByText('Home: 54%')).toBeTruthy();
+    expect(screen.getByText(t('forecast.marked', { what: t('common.home'), percent: '54%' }))).toBeTruthy();
     await userEvent.tab();
     await userEvent.keyboard('{Enter}');
-    expect(screen.getByRole('button', { name: 'Draw', pressed: true })).toBeTruthy();
+    expect(screen.getByRole('button', { name: t('common.draw'), pressed: true })).toBeTruthy();
     expect(lit()).toBe(7);
     await userEvent.keyboard('{Enter}');
     expect(lit()).toBe(0);
@@ -134,17 +144,17 @@ describe('the matrix of scores', () => {
     show(makeForecast());
     await userEvent.click(await screen.findByRole('button', { name: /^1–1/ }));
     expect(lit()).toBe(1);
-    expect(screen.getByText(/comes true in 13% of matches, one of the three in 33% \(4,210 matches so far\)/)).toBeTruthy();
+    expect(screen.getByText(t('forecast.top_hit', { top: '13%', three: '33%', count: 4210 }))).toBeTruthy();
   });
 
   it('follows the selected goal line', async () => {
     show(makeForecast());
-    await userEvent.click(await screen.findByRole('button', { name: 'Over 2.5' }));
-    expect(screen.getByText('Over 2.5: 53%')).toBeTruthy();
+    await userEvent.click(await screen.findByRole('button', { name: t('forecast.over', { line: 2.5 }) }));
+    expect(screen.getByText(t('forecast.marked', { what: t('forecast.over', { line: 2.5 }), percent: '53%' }))).toBeTruthy();
     const at25 = lit();
     await userEvent.click(screen.getByRole('radio', { name: '3.5' }));
-    expect(screen.getByText('line 3.5')).toBeTruthy();
-    expect(screen.getByText('Over 3.5: 31%')).toBeTruthy();
+    expect(screen.getByText(t('forecast.goals_line', { line: 3.5 }))).toBeTruthy();
+    expect(screen.getByText(t('forecast.marked', { what: t('forecast.over', { line: 3.5 }), percent: '31%' }))).toBeTruthy();
     expect(lit()).toBe(at25 - 4);
   });
 
@@ -154,7 +164,7 @@ describe('the matrix of scores', () => {
     show(makeForecast({ now: { home: 1, draw: 0, away: 0, scores: certain } }), { status: 'h2', minute: 89, score: makeScore(2, 0) });
     const cell = async () => within(await screen.findByRole('row', { name: /^2 / })).getAllByRole('cell')[0]?.textContent;
     expect(await cell()).toBe('100');
-    await userEvent.click(screen.getByRole('radio', { name: 'At kick-off' }));
+    await userEvent.click(screen.getByRole('radio', { name: t('forecast.moment.kickoff') }));
     expect(await cell()).toBe('9');
   });
 });
@@ -165,7 +175,7 @@ describe('refetching', () => {
     const { home, away } = match;
     server.on(ADDRESS, { json: makeForecast() }, { json: makeForecast({ now: { home: 0.9, draw: 0.08, away: 0.02, scores: null } }) });
     const { rerender } = renderPart(<ProbabilityTab match={match} />);
-    await screen.findByText('Final score');
+    await screen.findByText(t('forecast.final_score'));
     const after = makeDetail({ id: 7, home, away, status: 'h1', minute: 11, score: makeScore(1, 0) });
     const { Providers } = await import('#web/app/providers.tsx');
     const { MemoryRouter } = await import('react-router');
@@ -176,31 +186,31 @@ describe('refetching', () => {
         </MemoryRouter>
       </Providers>,
     );
-    expect((await line('Model now')).getByText('90%')).toBeTruthy();
+    expect((await line(t('forecast.line_now.model'))).getByText('90%')).toBeTruthy();
   });
 
   it('keeps the data on failure, and says so', async () => {
     server.on(ADDRESS, { json: makeForecast() }, { status: 400, json: { code: 'invalid_query', detail: 'No.' } });
     renderPart(<ProbabilityTab match={makeDetail({ id: 7 })} />);
-    await screen.findByText('Final score');
+    await screen.findByText(t('forecast.final_score'));
     await act(() => queryClient.invalidateQueries({ queryKey: scoreProbabilityQuery(7).queryKey }));
-    expect(await screen.findByText('The forecast could not be refreshed.')).toBeTruthy();
-    expect(screen.getByText('Final score')).toBeTruthy();
+    expect(await screen.findByText(t('forecast.kept'))).toBeTruthy();
+    expect(screen.getByText(t('forecast.final_score'))).toBeTruthy();
   });
 
   it('offers a retry without any reply; the form stays', async () => {
     server.on(ADDRESS, { status: 400, json: { code: 'invalid_query', detail: 'No.' } }, { json: makeForecast() });
     renderPart(<ProbabilityTab match={makeDetail({ id: 7 })} />);
-    expect(await screen.findByText('The forecast could not be loaded')).toBeTruthy();
-    expect(screen.getByText('Before this match')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('Final score')).toBeTruthy();
+    expect(await screen.findByText(t('forecast.load_failed'))).toBeTruthy();
+    expect(screen.getByText(t('match.form_title'))).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('common.retry') }));
+    expect(await screen.findByText(t('forecast.final_score'))).toBeTruthy();
   });
 });
 
 it.each([
-  ['zh-CN', '最终比分', '模型', '市场', '大众'],
-  ['vi', 'Tỷ số chung cuộc', 'Mô hình', 'Thị trường', 'Cộng đồng'],
+  ['zh-CN', tZh('forecast.final_score'), tZh('forecast.line.model'), tZh('forecast.line.market'), tZh('forecast.line.crowd')],
+  ['vi', tVi('forecast.final_score'), tVi('forecast.line.model'), tVi('forecast.line.market'), tVi('forecast.line.crowd')],
 ] as const)('speaks %s', async (locale, title, ...names) => {
   await showLocale(locale);
   show(makeForecast());

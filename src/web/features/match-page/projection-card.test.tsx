@@ -6,6 +6,7 @@ import { makeProjection } from '#test/web/fixtures/forecasts.ts';
 import { makeDetail } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderPart } from '#test/web/render-site.tsx';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useUiState } from '#web/data/ui-state.ts';
 import { showLocale } from '#web/i18n/locale-store.ts';
@@ -30,8 +31,8 @@ const show = () => renderPart(<ProjectionCard match={makeDetail({ id: 7 })} />);
 it('tells guests what signing in shows, and sends no request', async () => {
   beGuest();
   show();
-  expect(screen.getByText('See what is behind the forecast')).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect(screen.getByText(t('forecast.projection_guest'))).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: t('shell.sign_in') }));
   expect(useUiState.getState().showLogin).toBe(true);
   expect(server.calls()).not.toContain(ADDRESS);
 });
@@ -42,17 +43,18 @@ it('shows the drivers of each side’s goals, which add up to them', async () =>
   expect(await screen.findByText('1.75')).toBeTruthy();
   const home = within(screen.getByRole('heading', { level: 4, name: 'Avalon Town' }).parentElement as HTMLElement);
   const termValue = (term: string) => home.getByText(term).parentElement?.lastElementChild?.textContent;
-  expect(termValue('League level')).toBe('+0.30');
-  expect(termValue('Opponent’s defence')).toBe('-0.04');
-  expect(termValue('Rest')).toBe('0.00');
-  expect(termValue('Together')).toBe('+0.56 = ln 1.75');
-  expect(home.getByText('Of this, form of late: +0.02')).toBeTruthy();
+  expect(termValue(t('forecast.driver.level'))).toBe('+0.30');
+  expect(termValue(t('forecast.driver.opponent_defence'))).toBe('-0.04');
+  expect(termValue(t('forecast.driver.form'))).toBe('+0.02');
+  expect(termValue(t('forecast.driver.rest'))).toBe('0.00');
+  expect(termValue(t('forecast.driver_sum'))).toBe(t('forecast.driver_goals', { sum: '+0.56', goals: '1.75' }));
+  expect(screen.getByText('Avalon Town: +0.56 = ln 1.75')).toBeTruthy();
 });
 
 it('lists likely scores by half', async () => {
   server.on(ADDRESS, { json: makeProjection() });
   show();
-  const half = (await screen.findByText('2nd half alone')).parentElement as HTMLElement;
+  const half = (await screen.findByText(t('forecast.half.second'))).parentElement as HTMLElement;
   expect(
     within(half)
       .getAllByRole('listitem')
@@ -65,25 +67,25 @@ it('shows each result’s effect on the table, without very rare ones', async ()
   const effects = { now: effect(11.4, 0.2), home: effect(10.1, 0.1), draw: null, away: effect(12.9, 0.3) };
   server.on(ADDRESS, { json: makeProjection({ table: { simulated_at: new Date().toISOString(), home: effects, away: effects } }) });
   show();
-  const table = await screen.findByRole('table', { name: /^Avalon Town: place and zones/ });
+  const table = await screen.findByRole('table', { name: t('forecast.table_caption', { team: 'Avalon Town' }) });
   const rows = within(table).getAllByRole('row');
   expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
-    ['', 'Place', 'Champion', 'Relegation'],
-    ['Now', '11.4', '1%', '20%'],
-    ['Avalon Town win', '10.1', '1%', '10%'],
-    ['Northgate win', '12.9', '1%', '30%'],
+    ['', t('forecast.place'), t('forecast.champion'), t('leagues.zone.relegation')],
+    [t('forecast.if.now'), '11.4', '1%', '20%'],
+    [t('forecast.if.home', { team: 'Avalon Town' }), '10.1', '1%', '10%'],
+    [t('forecast.if.away', { team: 'Northgate' }), '12.9', '1%', '30%'],
   ]);
 });
 
 it('says that no season was simulated', async () => {
   server.on(ADDRESS, { json: makeProjection() });
   show();
-  expect(await screen.findByText('For this league no season has been simulated yet.')).toBeTruthy();
+  expect(await screen.findByText(t('forecast.table_none'))).toBeTruthy();
 });
 
 it('offers a retry', async () => {
   server.on(ADDRESS, { status: 400, json: { code: 'invalid_query', detail: 'No.' } }, { json: makeProjection() });
   show();
-  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('What drives them')).toBeTruthy();
+  await userEvent.click(await screen.findByRole('button', { name: t('common.retry') }));
+  expect(await screen.findByText(t('forecast.drivers'))).toBeTruthy();
 });

@@ -7,8 +7,10 @@ import { useLocalName } from '#web/lib/local-name.ts';
 
 type Whole = NonNullable<Projection['projection']>;
 
-/** Without `form`, which is part of attack and defence. */
-const PARTS = ['level', 'home', 'attack', 'opponent_defence', 'rest', 'other'] as const satisfies readonly (keyof Drivers)[];
+const PARTS = ['level', 'home', 'attack', 'opponent_defence', 'form', 'rest', 'other'] as const satisfies readonly (keyof Drivers)[];
+
+/** The logarithm of the side's expected goals. */
+const sumOf = (drivers: Drivers): number => PARTS.reduce((sum, part) => sum + drivers[part], 0);
 
 interface DriversProps {
   match: MatchDetail;
@@ -29,7 +31,27 @@ export function ProjectionDrivers({ match, drivers, expected }: DriversProps) {
           <SideDrivers key={side} match={match} side={side} drivers={drivers[side]} expected={expected[side]} most={most} />
         ))}
       </div>
+      <Formula match={match} drivers={drivers} expected={expected} />
     </section>
+  );
+}
+
+/** The formula for those who want it: "Avalon Town: +0.56 = ln 1.75". */
+function Formula({ match, drivers, expected }: DriversProps) {
+  const t = useTranslations('forecast');
+  const nameOf = useLocalName();
+  const signed = useSigned();
+  const goals = useGoals();
+  return (
+    <details className="mt-3 text-[12px] text-muted">
+      <summary className="thumb w-fit cursor-pointer hover:text-text">{t('drivers_formula')}</summary>
+      <p className="mt-1">{t('drivers_formula_note')}</p>
+      {SIDES.map((side) => (
+        <p key={side} className="num mt-1">
+          {nameOf(match[side])}: {signed(sumOf(drivers[side]))} = ln {goals(expected[side])}
+        </p>
+      ))}
+    </details>
   );
 }
 
@@ -44,10 +66,9 @@ interface SideProps {
 
 function SideDrivers({ match, side, drivers, expected, most }: SideProps) {
   const t = useTranslations('forecast');
-  const format = useFormatter();
   const nameOf = useLocalName();
   const signed = useSigned();
-  const goals = format.number(expected, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const goals = useGoals();
   return (
     <div className="min-w-0">
       <h4 className="mb-2 truncate text-[13px] font-semibold">{nameOf(match[side])}</h4>
@@ -63,12 +84,9 @@ function SideDrivers({ match, side, drivers, expected, most }: SideProps) {
         ))}
         <div className="flex justify-between gap-2 border-t border-line pt-1.5 font-semibold">
           <dt>{t('driver_sum')}</dt>
-          <dd className="num">
-            {signed(PARTS.reduce((sum, part) => sum + drivers[part], 0))} = ln {goals}
-          </dd>
+          <dd className="num">{t('driver_goals', { sum: signed(sumOf(drivers)), goals: goals(expected) })}</dd>
         </div>
       </dl>
-      <p className="mt-1 text-[12px] text-muted">{t('driver_form', { value: signed(drivers.form) })}</p>
     </div>
   );
 }
@@ -77,6 +95,12 @@ function SideDrivers({ match, side, drivers, expected, most }: SideProps) {
 function useSigned() {
   const format = useFormatter();
   return (value: number) => format.number(value, { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' });
+}
+
+/** Formats expected goals as "1.75". */
+function useGoals() {
+  const format = useFormatter();
+  return (expected: number) => format.number(expected, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }
 
 /** Extends from the middle to the right for more goals, to the left for fewer. */

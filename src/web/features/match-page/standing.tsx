@@ -7,7 +7,6 @@ import { opponentOf } from '#web/data/match-state.ts';
 import { reveal } from '#web/data/set-spoiler-mode.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useNow, useTicking } from '#web/lib/clock.ts';
-import { TIME } from '#web/lib/dates.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { type MatchTime, useMatchTime } from '#web/lib/match-time.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -174,7 +173,7 @@ function Freshness({ match }: { match: MatchDetail }) {
   if (!isSilent && !isStopped) return <StaleNote since={match.confirmed_at} afterSeconds={LATE_SECONDS} />;
   return (
     <p role="status" className="text-warn">
-      {isStopped ? time.long : t('no_news_since', { time: format.dateTime(new Date(confirmedMs), TIME) })}
+      {isStopped ? time.long : t('no_news_since', { time: format.dateTime(new Date(confirmedMs), 'time') })}
     </p>
   );
 }

@@ -6,6 +6,7 @@ import { STATISTIC_KINDS } from '#domain/matches/match-details.ts';
 import { makeDetail } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderPart } from '#test/web/render-site.tsx';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { showLocale } from '#web/i18n/locale-store.ts';
 import { StatisticsTab } from './statistics-tab.tsx';
@@ -37,14 +38,14 @@ it('formats each number by its kind, and names those that were not counted', asy
     },
   });
   show();
-  await screen.findByText('Possession');
+  await screen.findByText(t('match.statistic.possession'));
   expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
     'Avalon Town: 1.50',
     'Northgate: 0.10',
     'Avalon Town: 58%',
     'Northgate: 42%',
     'Avalon Town: 1,204',
-    'Northgate: –not counted',
+    `Northgate: –${t('match.stats_uncounted')}`,
   ]);
 });
 
@@ -60,8 +61,8 @@ describe.each(LOCALES)('in %s', (locale) => {
 });
 
 it.each([
-  ['not_started', 'Nothing to count yet'],
-  ['not_covered', 'No statistics for this match'],
+  ['not_started', t('match.stats_missing.not_started')],
+  ['not_covered', t('match.stats_missing.not_covered')],
 ] as const)('says why there are none: %s', async (missing, words) => {
   server.on(ADDRESS, { json: { items: [], missing } });
   show();
@@ -71,6 +72,6 @@ it.each([
 it('can be retried after an error', async () => {
   server.on(ADDRESS, { status: 400, json: { code: 'invalid_query', detail: 'No.' } }, { json: { items: [], missing: 'not_started' } });
   show();
-  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('Nothing to count yet')).toBeTruthy();
+  await userEvent.click(await screen.findByRole('button', { name: t('common.retry') }));
+  expect(await screen.findByText(t('match.stats_missing.not_started'))).toBeTruthy();
 });

@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { makePoint } from '#test/web/fixtures/forecasts.ts';
 import { makeDetail } from '#test/web/fixtures/matches.ts';
 import { renderPart } from '#test/web/render-site.tsx';
+import { t } from '#test/web/words.ts';
 import { showLocale } from '#web/i18n/locale-store.ts';
 import { WinProbabilityCard } from './win-probability-card.tsx';
 
@@ -27,20 +28,30 @@ const POINTS = [
 it('describes the lines: start, end, and what changed them', () => {
   renderPart(<WinProbabilityCard match={makeDetail()} points={POINTS} />);
   expect(screen.getByRole('img').getAttribute('aria-label')).toBe(
-    'Avalon Town 10%, draw 20%, Northgate 70% at minute 71; at kick-off 50%, 30%, 20%.',
+    t('forecast.timeline_chart', {
+      home: 'Avalon Town',
+      home_percent: '10%',
+      draw_percent: '20%',
+      away: 'Northgate',
+      away_percent: '70%',
+      minute: '71',
+      home_start: '50%',
+      draw_start: '30%',
+      away_start: '20%',
+    }),
   );
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    '45+2′Red card, Avalon Town · Avalon Town -14 points',
-    '71′Goal, Northgate · Northgate +40 points',
+    `45+2′${t('forecast.turn_line', { cause: t('forecast.turn.red_card'), team: 'Avalon Town' })} · ${t('forecast.turn_effect', { outcome: 'Avalon Town', signed: '-14', points: 14 })}`,
+    `71′${t('forecast.turn_line', { cause: t('forecast.turn.goal'), team: 'Northgate' })} · ${t('forecast.turn_effect', { outcome: 'Northgate', signed: '+40', points: 40 })}`,
   ]);
 });
 
 it('lists every point in a table', async () => {
   renderPart(<WinProbabilityCard match={makeDetail()} points={POINTS} />);
-  await userEvent.click(screen.getByText('As a table'));
+  await userEvent.click(screen.getByText(t('forecast.timeline_table')));
   const rows = within(screen.getByRole('table')).getAllByRole('row');
   expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
-    ['Minute', 'Avalon Town', 'Draw', 'Northgate'],
+    [t('forecast.minute'), 'Avalon Town', t('common.draw'), 'Northgate'],
     ['0′', '50%', '30%', '20%'],
     ['35′', '48%', '33%', '19%'],
     ['45+2′', '34%', '36%', '30%'],
@@ -50,5 +61,5 @@ it('lists every point in a table', async () => {
 
 it('says that nothing changed it', () => {
   renderPart(<WinProbabilityCard match={makeDetail()} points={POINTS.slice(0, 2)} />);
-  expect(screen.getByText('Nothing has moved it much yet.')).toBeTruthy();
+  expect(screen.getByText(t('forecast.timeline_quiet'))).toBeTruthy();
 });

@@ -5,7 +5,6 @@ import { DEVICES_MAX } from '#domain/notifications/notification.ts';
 import { ApiError, errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { DAY } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Tag } from '#web/ui/card.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
@@ -120,7 +119,7 @@ function DeviceItem({ device: { browser, system, is_this, created_at, reached_at
   const name = browser && system ? t('device_name', { browser, system }) : (browser ?? system ?? t('device_unknown'));
   const reachedMs = reached_at === null ? null : Date.parse(reached_at);
   const facts = [
-    t('since', { date: format.dateTime(new Date(created_at), DAY) }),
+    t('since', { date: format.dateTime(new Date(created_at), 'day') }),
     // Clocks differ slightly: a time in the future is shown as now.
     reachedMs === null ? null : t('reached', { ago: format.relativeTime(Math.min(reachedMs, now.getTime()), now) }),
   ];

@@ -7,6 +7,7 @@ import { makeNotifications, makePushDevice } from '#test/web/fixtures/notificati
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { allowNotifications, denyNotifications } from '#test/web/push-browser.ts';
 import { renderPart } from '#test/web/render-site.tsx';
+import { t } from '#test/web/words.ts';
 import { toggleFavorite, useFavorites } from '#web/data/favorites.ts';
 import { useToasts } from '#web/data/toasts.ts';
 import { closeAuth, closeStarQuestion, useUiState } from '#web/data/ui-state.ts';
@@ -35,7 +36,7 @@ afterAll(() => server.stop());
 
 /** Stars something, as the button does. */
 const star = (id = 7) => act(() => toggleFavorite('team', id));
-const question = () => screen.queryByRole('complementary', { name: 'Shall we tell you?' });
+const question = () => screen.queryByRole('complementary', { name: t('notifications.ask_title') });
 const press = (name: string) => userEvent.click(within(question() as HTMLElement).getByRole('button', { name }));
 const isOpen = () => useUiState.getState().showStarQuestion;
 
@@ -46,14 +47,14 @@ it('appears after a star, not before, and the browser asks only after a yes', as
   star();
   expect(question()).toBeTruthy();
   expect(browser.asked).toBe(0);
-  await press('Yes, notify me');
+  await press(t('notifications.ask_yes'));
   await waitFor(() => expect(question()).toBeNull());
   expect([browser.asked, server.bodiesOf(ADD).length, localStorage.getItem('goal_toasts')]).toEqual([1, 1, 'on']);
   expect(useToasts.getState().toasts).toMatchObject([
     {
       type: 'success',
-      message: 'We tell you about your favorites on this device.',
-      link: { to: '/settings/notifications', label: 'Choose what' },
+      message: t('notifications.turned_on'),
+      link: { to: '/settings/notifications', label: t('notifications.choose') },
     },
   ]);
   // Users with notifications are not asked again.
@@ -73,7 +74,7 @@ it('does not appear for 30 days after a no, and then does', async () => {
   allowNotifications();
   renderPart(<StarQuestion />);
   star();
-  await press('Not now');
+  await press(t('notifications.ask_no'));
   expect(question()).toBeNull();
   star(8);
   expect(question()).toBeNull();
@@ -89,7 +90,7 @@ it('treats dismissing the browser’s question as a no', async () => {
   allowNotifications({ answer: 'default' });
   renderPart(<StarQuestion />);
   star();
-  await press('Yes, notify me');
+  await press(t('notifications.ask_yes'));
   await waitFor(() => expect(question()).toBeNull());
   star(8);
   expect(question()).toBeNull();
@@ -99,9 +100,9 @@ it('explains how to unblock after blocking in the browser, and does not appear i
   allowNotifications({ answer: 'denied' });
   renderPart(<StarQuestion />);
   star();
-  await press('Yes, notify me');
-  expect(await screen.findByText(/^This browser does not let us/)).toBeTruthy();
-  await press('OK');
+  await press(t('notifications.ask_yes'));
+  expect(await screen.findByText(t('notifications.blocked'))).toBeTruthy();
+  await press(t('notifications.ok'));
   localStorage.removeItem('push_declined_at');
   star(8);
   expect(question()).toBeNull();
@@ -112,9 +113,9 @@ it('shows what failed, and can be retried', async () => {
   server.on(ADD, { status: 503, json: {} }, { status: 201, json: {} });
   renderPart(<StarQuestion />);
   star();
-  await press('Yes, notify me');
-  expect((await screen.findByRole('alert')).textContent).toBe('Notifications could not be turned on.');
-  await press('Yes, notify me');
+  await press(t('notifications.ask_yes'));
+  expect((await screen.findByRole('alert')).textContent).toBe(t('notifications.on_failed'));
+  await press(t('notifications.ask_yes'));
   await waitFor(() => expect(question()).toBeNull());
 });
 
@@ -123,11 +124,11 @@ it('has guests sign in first, and then continues', async () => {
   beGuest();
   renderPart(<StarQuestion />);
   star();
-  expect(within(question() as HTMLElement).getByText(/^Sign in, and we tell you/)).toBeTruthy();
-  await press('Sign in');
+  expect(within(question() as HTMLElement).getByText(t('notifications.ask_guest'))).toBeTruthy();
+  await press(t('notifications.ask_sign_in'));
   expect([useUiState.getState().showLogin, browser.asked]).toEqual([true, 0]);
   act(beUser);
-  await press('Yes, notify me');
+  await press(t('notifications.ask_yes'));
   await waitFor(() => expect(server.bodiesOf(ADD)).toHaveLength(1));
 });
 
@@ -137,8 +138,8 @@ it('explains what an iPhone needs, and does not appear if nothing helps', async 
   expect([question(), isOpen()]).toEqual([null, false]);
   Object.defineProperty(navigator, 'userAgent', { value: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)', configurable: true });
   star(8);
-  expect(within(question() as HTMLElement).getByText(/Add to Home Screen/)).toBeTruthy();
-  await press('OK');
+  expect(within(question() as HTMLElement).getByText(t('notifications.home_screen'))).toBeTruthy();
+  await press(t('notifications.ok'));
   star(9);
   expect(question()).toBeNull();
   Reflect.deleteProperty(navigator, 'userAgent');

@@ -7,6 +7,7 @@ import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { catchNavigation } from '#test/web/navigation-spy.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { endStepUp } from '#web/data/step-up.ts';
 import { useToasts } from '#web/data/toasts.ts';
@@ -16,6 +17,7 @@ const OVERVIEW = 'GET /api/account/overview';
 const BEGIN = 'POST /api/auth/elsewhere/begin';
 const GOOGLE = makeLinked();
 const TELEGRAM = makeLinked({ type: 'telegram', identifier: '@a***', verified_at: '2026-11-02T12:00:00.000Z' });
+const GOOGLE_NOT_LINKED = `Google${t('oauth.not_linked')}${t('oauth.link')}`;
 const UNLINK = `DELETE /api/account/linked/${GOOGLE.id}`;
 
 const server = await servePages();
@@ -40,7 +42,7 @@ async function open(parts: Parameters<typeof makeOverview>[0] = {}) {
   server.on(OVERVIEW, { json: makeOverview(parts) });
   const user = userEvent.setup();
   renderSite('/settings/security');
-  const heading = await screen.findByRole('heading', { name: 'Linked accounts' });
+  const heading = await screen.findByRole('heading', { name: t('oauth.heading') });
   const card = within(heading.closest('section')!);
   const rows = () => card.getAllByRole('listitem').map(({ textContent }) => textContent);
   const press = (name: string) => user.click(card.getByRole('button', { name }));
@@ -51,8 +53,12 @@ describe('the card', () => {
   it('shows linked accounts, masked and with their date, and those that can be linked', async () => {
     offer(true, true);
     const { rows, card } = await open({ linked_accounts: [TELEGRAM] });
-    expect(rows()).toEqual(['GoogleNot linkedLink', 'Telegram@a***Linked on November 1, 2026 · Confirmed on November 2, 2026Unlink']);
-    expect(card.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Link Google', 'Unlink Telegram']);
+    const dates = `${t('oauth.linked_on', { date: '1 November 2026' })} · ${t('oauth.verified_on', { date: '2 November 2026' })}`;
+    expect(rows()).toEqual([GOOGLE_NOT_LINKED, `Telegram@a***${dates}${t('oauth.unlink')}`]);
+    expect(card.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
+      t('oauth.link_of', { provider: 'Google' }),
+      t('oauth.unlink_of', { provider: 'Telegram' }),
+    ]);
   });
 
   it('keeps linked accounts of providers no longer offered for signing in', async () => {
@@ -63,9 +69,9 @@ describe('the card', () => {
   it('is hidden if there is nothing to link', async () => {
     server.on(OVERVIEW, { json: makeOverview() });
     renderSite('/settings/security');
-    await screen.findByRole('heading', { name: 'Password' });
+    await screen.findByRole('heading', { name: t('security.password_heading') });
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
-    expect(screen.queryByRole('heading', { name: 'Linked accounts' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: t('oauth.heading') })).toBeNull();
   });
 });
 
@@ -74,7 +80,7 @@ describe('linking', () => {
     offer(true, true);
     server.on(BEGIN, { json: { url: 'https://accounts.google.com/' } });
     const { press } = await open();
-    await press('Link Google');
+    await press(t('oauth.link_of', { provider: 'Google' }));
     await waitFor(() => expect(left).toEqual(['https://accounts.google.com/']));
     expect(server.bodiesOf(BEGIN)).toEqual([{ provider: 'google', purpose: 'link', next: '/settings/security' }]);
   });
@@ -88,23 +94,24 @@ describe('linking', () => {
     );
     server.on('POST /api/auth/step-up', { json: { until: new Date().toISOString() } });
     const { user, press } = await open();
-    await press('Link Google');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Is it you?' }));
-    await user.type(dialog.getByLabelText('Password'), 'Terraces-1994{Enter}');
+    await press(t('oauth.link_of', { provider: 'Google' }));
+    const dialog = within(await screen.findByRole('dialog', { name: t('security.step_up_title') }));
+    await user.type(dialog.getByLabelText(t('security.password')), 'Terraces-1994{Enter}');
     await waitFor(() => expect(left).toEqual(['https://accounts.google.com/']));
   });
 
   it('says why it cannot begin, and can be retried', async () => {
     offer(false, true);
+    const detail = 'This Telegram account belongs to another account here.';
     server.on(
       BEGIN,
-      { status: 409, json: { code: 'telegram_already_bound', detail: 'This Telegram account belongs to another account here.' } },
+      { status: 409, json: { code: 'telegram_already_bound', detail } },
       { json: { url: 'https://oauth.telegram.org/auth' } },
     );
     const { card, press } = await open();
-    await press('Link Telegram');
-    expect((await card.findByRole('alert')).textContent).toBe('This Telegram account belongs to another account here.');
-    await press('Link Telegram');
+    await press(t('oauth.link_of', { provider: 'Telegram' }));
+    expect((await card.findByRole('alert')).textContent).toBe(detail);
+    await press(t('oauth.link_of', { provider: 'Telegram' }));
     await waitFor(() => expect(left).toEqual(['https://oauth.telegram.org/auth']));
   });
 
@@ -112,8 +119,8 @@ describe('linking', () => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) Chrome/124.0.0.0');
     offer(true, true);
     const { card, press } = await open();
-    await press('Link Google');
-    expect(card.getByText(/Google signs nobody in inside another app/)).toBeTruthy();
+    await press(t('oauth.link_of', { provider: 'Google' }));
+    expect(card.getByText(t('errors.browser_only'))).toBeTruthy();
     expect(server.calls()).not.toContain(BEGIN);
   });
 });
@@ -121,7 +128,7 @@ describe('linking', () => {
 describe('unlinking', () => {
   const begin = async (parts: Parameters<typeof makeOverview>[0]) => {
     const page = await open(parts);
-    await page.press('Unlink Google');
+    await page.press(t('oauth.unlink_of', { provider: 'Google' }));
     const dialog = within(await screen.findByRole('dialog'));
     return { ...page, dialog, choose: (name: string) => page.user.click(dialog.getByRole('button', { name })) };
   };
@@ -130,17 +137,17 @@ describe('unlinking', () => {
     offer(true, false);
     server.on(UNLINK, { json: {} });
     const { dialog, choose, rows } = await begin({ linked_accounts: [GOOGLE] });
-    expect(dialog.getByText('You will no longer be able to sign in as a***@gmail.com.')).toBeTruthy();
+    expect(dialog.getByText(t('oauth.unlink_lead', { identifier: 'a***@gmail.com' }))).toBeTruthy();
     server.on(OVERVIEW, { json: makeOverview() });
-    await choose('Unlink');
+    await choose(t('oauth.unlink'));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(rows()).toEqual(['GoogleNot linkedLink']);
-    expect(toasts()).toEqual(['success: Google is unlinked.']);
+    expect(rows()).toEqual([GOOGLE_NOT_LINKED]);
+    expect(toasts()).toEqual([`success: ${t('oauth.unlinked', { provider: 'Google' })}`]);
   });
 
   it('can be cancelled', async () => {
     const { choose } = await begin({ linked_accounts: [GOOGLE] });
-    await choose('Cancel');
+    await choose(t('oauth.cancel'));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.calls()).not.toContain(UNLINK);
   });
@@ -148,28 +155,28 @@ describe('unlinking', () => {
   it('says why it failed, and can be retried', async () => {
     server.on(UNLINK, { status: 500, json: { code: 'internal', detail: 'Something broke.' } }, { json: {} });
     const { dialog, choose } = await begin({ linked_accounts: [GOOGLE] });
-    await choose('Unlink');
+    await choose(t('oauth.unlink'));
     expect((await dialog.findByRole('alert')).textContent).toBe('Something broke.');
-    await choose('Unlink');
-    await waitFor(() => expect(toasts()).toEqual(['success: Google is unlinked.']));
+    await choose(t('oauth.unlink'));
+    await waitFor(() => expect(toasts()).toEqual([`success: ${t('oauth.unlinked', { provider: 'Google' })}`]));
   });
 
   it('is not attempted for the only way to sign in: a password comes first', async () => {
     const { dialog, choose } = await begin({ profile: { has_password: false }, linked_accounts: [GOOGLE] });
-    expect(dialog.getByText('Without Google you could not sign in any more. Set a password first, then unlink it.')).toBeTruthy();
-    expect(dialog.queryByRole('button', { name: 'Unlink' })).toBeNull();
-    await choose('Set a password');
+    expect(dialog.getByText(t('oauth.last_lead', { provider: 'Google' }))).toBeTruthy();
+    expect(dialog.queryByRole('button', { name: t('oauth.unlink') })).toBeNull();
+    await choose(t('oauth.set_password'));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('New password')));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(t('security.new_password'))));
     expect(server.calls()).not.toContain(UNLINK);
   });
 
   it('of one of two ways is decided by the server, because the other may be gone by now', async () => {
     server.on(UNLINK, { status: 409, json: { code: 'last_sign_in_method', detail: 'The only way.' } });
     const { choose } = await begin({ profile: { has_password: false }, linked_accounts: [GOOGLE, TELEGRAM] });
-    await choose('Unlink');
-    const dialog = within(await screen.findByRole('dialog', { name: 'This is your only way in' }));
-    expect(dialog.getByRole('button', { name: 'Set a password' })).toBeTruthy();
+    await choose(t('oauth.unlink'));
+    const dialog = within(await screen.findByRole('dialog', { name: t('oauth.last_title') }));
+    expect(dialog.getByRole('button', { name: t('oauth.set_password') })).toBeTruthy();
   });
 });
 
@@ -183,12 +190,12 @@ describe('a first password', () => {
       profile: { has_password: false, email: null, email_verified: false, verified_at: null },
       linked_accounts: [GOOGLE],
     });
-    await enterText(screen.getByLabelText('New password'), 'Floodlit-2026');
-    await enterText(screen.getByLabelText('New password again'), 'Floodlit-2026');
-    await user.click(screen.getByRole('button', { name: 'Set password' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Is it you?' }));
+    await enterText(screen.getByLabelText(t('security.new_password')), 'Floodlit-2026');
+    await enterText(screen.getByLabelText(t('security.password_confirm')), 'Floodlit-2026');
+    await user.click(screen.getByRole('button', { name: t('security.password_set') }));
+    const dialog = within(await screen.findByRole('dialog', { name: t('security.step_up_title') }));
     expect(server.bodiesOf(PASSWORD)).toEqual([{ password: 'Floodlit-2026', password_confirm: 'Floodlit-2026' }]);
-    await user.click(await dialog.findByRole('button', { name: 'Continue with Google' }));
+    await user.click(await dialog.findByRole('button', { name: t('oauth.continue_with', { provider: 'Google' }) }));
     await waitFor(() => expect(left).toEqual(['https://accounts.google.com/']));
     expect(server.bodiesOf(BEGIN)).toEqual([{ provider: 'google', purpose: 'step_up', next: '/settings/security' }]);
   });

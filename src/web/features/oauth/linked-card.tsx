@@ -6,7 +6,6 @@ import { type LinkedAccount, PROVIDERS, type Provider } from '#contract/oauth.ts
 import { ApiError, errorText } from '#web/data/api-error.ts';
 import { isInAppBrowser, PROVIDER_NAMES, useProviders } from '#web/data/oauth.ts';
 import { toast } from '#web/data/toasts.ts';
-import { LONG_DATE } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -69,7 +68,7 @@ function Linked({ account, isLastWay, passwordField }: LinkedProps) {
   const [isAsking, setAsking] = useState(false);
   const { type, identifier, created_at, verified_at } = account;
   const provider = PROVIDER_NAMES[type];
-  const dayOf = (time: string) => format.dateTime(new Date(time), LONG_DATE);
+  const dayOf = (time: string) => format.dateTime(new Date(time), 'date');
   return (
     <div className="flex items-center gap-3">
       <ProviderMark provider={type} size={22} />

@@ -9,7 +9,6 @@ import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { MessageChannel, OutboxMessage } from '#contract/outbox.ts';
-import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { copyText } from '#web/lib/sharing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/form.tsx';
@@ -106,7 +105,7 @@ function MessageCard({ message, isOpenFirst }: { message: OutboxMessage; isOpenF
             </span>
             <span className="block text-[12.5px] break-all text-muted">{t('to', { address: message.to })}</span>
             <time dateTime={message.at} className="num block text-[12.5px] text-faint">
-              {format.dateTime(new Date(message.at), { ...DAY_AND_TIME, second: '2-digit' })}
+              {format.dateTime(new Date(message.at), 'day_time_seconds')}
             </time>
           </span>
           <ChevronDown size={18} aria-hidden className={isOpen ? 'flex-none rotate-180 text-faint' : 'flex-none text-faint'} />

@@ -1,15 +1,16 @@
 import { useState } from 'react';
-import { useFormatter, useLocale, useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import type { PlayLimit } from '#contract/play-limits.ts';
 import { LIMIT_KINDS } from '#domain/play-limits/play-limits.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 import { usdtOf } from '#domain/withdrawals/payout-text.ts';
+import { writeUsdt } from '#texts/write.ts';
 import { errorText } from '#web/data/api-error.ts';
 import { useLimits } from '#web/data/play-limits.ts';
 import { toast } from '#web/data/toasts.ts';
+import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { useNow } from '#web/lib/clock.ts';
-import { DAY, DAY_AND_TIME, TIME } from '#web/lib/dates.ts';
-import { usdtIn, wholeDigits } from '#web/lib/number-formats.ts';
+import { wholeDigits } from '#web/lib/number-formats.ts';
 import { LEAVING, useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -141,13 +142,13 @@ function Pending({ limit: { kind, period, amount, next } }: { limit: PlayLimit }
 function useDayAndTime(now: Date): (at: string) => string {
   const t = useTranslations('play_limits');
   const format = useFormatter();
-  const dayOf = (at: Date) => format.dateTime(at, DAY);
+  const dayOf = (at: Date) => format.dateTime(at, 'day');
   return (moment) => {
     const at = new Date(moment);
-    const time = format.dateTime(at, TIME);
+    const time = format.dateTime(at, 'time');
     if (dayOf(at) === dayOf(now)) return t('today', { time });
     if (dayOf(at) === dayOf(new Date(now.getTime() + DAY_MS))) return t('tomorrow', { time });
-    return format.dateTime(at, DAY_AND_TIME);
+    return format.dateTime(at, 'day_time');
   };
 }
 
@@ -191,7 +192,7 @@ function LimitForm({ limit: { kind, period, amount }, onDone }: { limit: PlayLim
         value={digits}
         onChange={(event) => type(event.target.value)}
         error={problems.amount}
-        hint={points === null ? '\u00a0' : t('about_usdt', { usdt: usdtIn(locale, usdtOf(points)) })}
+        hint={points === null ? '\u00a0' : t('about_usdt', { usdt: writeUsdt(locale, usdtOf(points)) })}
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" busy={isBusy}>

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { HOUR_MS } from '#domain/time.ts';
 import { beGuest, beUser, makeLimits } from '#test/web/fixtures/accounts.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { t } from '#test/web/words.ts';
 import { Providers } from '#web/app/providers.tsx';
 import { queryClient } from '#web/data/query-client.ts';
 import { useSession } from '#web/data/session.ts';
@@ -48,14 +49,17 @@ function open() {
   );
   return userEvent.setup();
 }
-const hour = () => screen.queryByRole('dialog', { name: 'You have been here for an hour' });
+const hour = () => screen.queryByRole('dialog', { name: t('play_limits.hour_title') });
 
 it('shows the day’s totals, and can be closed to continue', async () => {
   server.on(LIMITS, { json: today(1_200, 340) });
   const user = open();
-  const dialog = await screen.findByRole('dialog', { name: 'You have been here for an hour' });
-  expect([...dialog.querySelectorAll('dd')].map(({ textContent }) => textContent)).toEqual(['1,200 pts', '−340 pts']);
-  await user.click(screen.getByRole('button', { name: 'Go on' }));
+  const dialog = await screen.findByRole('dialog', { name: t('play_limits.hour_title') });
+  expect([...dialog.querySelectorAll('dd')].map(({ textContent }) => textContent)).toEqual([
+    t('play_limits.points_value', { points: '1,200' }),
+    t('play_limits.points_value', { points: '−340' }),
+  ]);
+  await user.click(screen.getByRole('button', { name: t('play_limits.play_on') }));
   await waitFor(() => expect(hour()).toBeNull());
   expect(screen.getByText('the matches')).toBeTruthy();
 });
@@ -63,8 +67,8 @@ it('shows the day’s totals, and can be closed to continue', async () => {
 it('shows the profit with its sign, and links to a break', async () => {
   server.on(LIMITS, { json: today(1_200, -800) });
   const user = open();
-  expect(await screen.findByText('+800 pts')).toBeTruthy();
-  await user.click(screen.getByRole('link', { name: 'Take a break' }));
+  expect(await screen.findByText(t('play_limits.points_value', { points: '+800' }))).toBeTruthy();
+  await user.click(screen.getByRole('link', { name: t('play_limits.take_break') }));
   expect(await screen.findByText('the limits')).toBeTruthy();
   expect(hour()).toBeNull();
 });

@@ -7,7 +7,6 @@ import { useAwayUntil } from '#web/data/play-limits.ts';
 import { useMeta } from '#web/data/queries.tsx';
 import { toast } from '#web/data/toasts.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { LEAVING, useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -16,6 +15,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { useExcludeSelf } from './api.ts';
+import { HelpHint } from './help-lines.tsx';
 
 /** Hours for a time-out, months for a self-exclusion. */
 const LENGTHS: Record<ExclusionKind, readonly number[]> = { time_out: [24, 72, 168, 336, 672, 1_008], self_exclusion: [6, 12, 24, 60] };
@@ -111,7 +111,7 @@ function TimeAwayDialog({ asked, onClose }: TimeAwayDialogProps) {
   if (asked !== null && asked !== step.asked) setStep({ asked, isSure: false });
   const shown = asked ?? step.asked;
   if (shown === null) return null;
-  const date = format.dateTime(exclusionEnd(shown.kind, shown.length, now), LONG_DATE_AND_TIME);
+  const date = format.dateTime(exclusionEnd(shown.kind, shown.length, now), 'date_time');
   const title = step.isSure ? t('sure_title') : t(`confirm_title.${shown.kind}`);
   return (
     <Dialog
@@ -135,6 +135,7 @@ function TimeAwayDialog({ asked, onClose }: TimeAwayDialogProps) {
             <li>{t('stays_bets')}</li>
             <li>{t('stays_account')}</li>
           </Facts>
+          {shown.kind === 'self_exclusion' && <HelpHint />}
           <div className="grid gap-2">
             <Button wide onClick={() => setStep({ asked: shown, isSure: true })}>
               {t('go_on')}

@@ -3,7 +3,6 @@ import type { ReceiptView } from '#contract/receipts.ts';
 import type { Pick } from '#domain/matches/sport.ts';
 import { VOID_REASONS } from '#domain/settlement/contest.ts';
 import { OWN_STATUS_WORDS } from '#texts/status-words.ts';
-import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { Card, FactList } from '#web/ui/card.tsx';
 
@@ -47,9 +46,7 @@ function useSeen({ match }: ReceiptView, facts: Facts | null) {
     time: string | null,
   ) => ({
     label: t(`receipts.${label}`),
-    value: (
-      <span className="num">{time ? format.dateTime(new Date(time), { ...DAY_AND_TIME, second: '2-digit' }) : t('receipts.not_told')}</span>
-    ),
+    value: <span className="num">{time ? format.dateTime(new Date(time), 'day_time_seconds') : t('receipts.not_told')}</span>,
   });
   return [
     ...(facts.told_by ? [{ label: t('receipts.told_by'), value: t('receipts.told_by_operator') }] : []),
@@ -68,7 +65,7 @@ function Correction({ correction }: { correction: ReceiptView['corrections'][num
   const t = useTranslations('receipts');
   const format = useFormatter();
   const { facts, corrected_at, house_loss, facts_hash } = correction;
-  const when = format.dateTime(new Date(corrected_at), DAY_AND_TIME);
+  const when = format.dateTime(new Date(corrected_at), 'day_time');
   return (
     <div className="mt-3 border-t border-line pt-3">
       <p className="num">{t('correction', { when, score: facts.score?.join('–') ?? '' })}</p>

@@ -4,7 +4,6 @@ import { fixedPayout } from '#domain/settlement/settlement.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { shortId } from '#web/lib/number-formats.ts';
 import { Tag } from '#web/ui/card.tsx';
-import { formatOdds } from '#web/ui/odds.tsx';
 import { usePickWord } from './facts-card.tsx';
 
 interface ReceiptBetProps {
@@ -79,7 +78,7 @@ function useArithmetic({ contest }: ReceiptView): (bet: ReceiptBetView) => strin
       .filter(({ refunded }) => !refunded)
       .map((leg) => {
         const payout = fixedPayout([{ stake: leg.stake, oddsHundredths: Math.round((leg.odds ?? 1) * 100) }]);
-        return t('leg', { stake: points(leg.stake), odds: formatOdds(leg.odds ?? 1), payout: points(payout) });
+        return t('leg', { stake: points(leg.stake), odds: format.number(leg.odds ?? 1, 'odds'), payout: points(payout) });
       });
     return [t('legs', { legs: paid.join('; ') })];
   }

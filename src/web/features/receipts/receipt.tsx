@@ -2,7 +2,6 @@ import Users from 'lucide-react/icons/users';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ReceiptView } from '#contract/receipts.ts';
-import { DAY_AND_TIME, LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { Card, FactList, Tag, type TagTone } from '#web/ui/card.tsx';
 import { Pager } from '#web/ui/pager.tsx';
@@ -58,7 +57,7 @@ function BlockCard({ receipt: { block, bets } }: { receipt: ReceiptView }) {
               {t('block_number')} <b className="num">{format.number(block.number)}</b>
             </span>
             <span className="num text-[13px] text-muted">
-              {t('sealed_at')} {format.dateTime(new Date(block.sealed_at), { ...DAY_AND_TIME, second: '2-digit' })}
+              {t('sealed_at')} {format.dateTime(new Date(block.sealed_at), 'day_time_seconds')}
             </span>
           </p>
           <Fingerprint label={t('block_hash')} hash={block.hash} />
@@ -161,10 +160,10 @@ function ReceiptHeader({ receipt }: { receipt: ReceiptView }) {
   return (
     <Card>
       <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <h2 className="font-[650]">{t(`receipts.market.${contest.market}`)}</h2>
+        <h2 className="font-[650]">{t(`bets.markets.${contest.market}`)}</h2>
         <Tag tone={TONES[contest.state]}>{t(`bets.state.${contest.state}`)}</Tag>
         {match.kickoff_at && (
-          <span className="num text-[13px] text-muted md:ml-auto">{format.dateTime(new Date(match.kickoff_at), LONG_DATE_AND_TIME)}</span>
+          <span className="num text-[13px] text-muted md:ml-auto">{format.dateTime(new Date(match.kickoff_at), 'date_time')}</span>
         )}
       </div>
       <Link

@@ -95,7 +95,7 @@ function Waiting({ until }: { until: string | null }) {
   const t = useTranslations('account');
   const format = useFormatter();
   if (until === null) return null;
-  const when = format.dateTime(new Date(until), { dateStyle: 'medium', timeStyle: 'short' });
+  const when = format.dateTime(new Date(until), 'day_time_year');
   return <p className="mb-3 rounded-control bg-raised px-3 py-2 text-[12.5px] text-muted">{t('invites_wait', { when })}</p>;
 }
 
@@ -161,7 +161,7 @@ interface InviteeTableProps {
 function InviteeTable({ invitees, isFull }: InviteeTableProps) {
   const t = useTranslations('account');
   const format = useFormatter();
-  const day = (at: string | null) => (at === null ? '–' : format.dateTime(new Date(at), { dateStyle: 'medium' }));
+  const day = (at: string | null) => (at === null ? '–' : format.dateTime(new Date(at), 'day_year'));
   const head = 'pb-2 pr-3 text-left text-[11.5px] font-medium text-faint';
   return (
     <table className="w-full border-collapse text-[13px]">

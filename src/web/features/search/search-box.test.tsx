@@ -2,9 +2,11 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type SearchHit, search } from '#contract/search.ts';
+import { makeLegalFacts } from '#test/web/fixtures/legal.ts';
 import { makeLeague, makeMeta, makeTeam } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useSession } from '#web/data/session.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
@@ -24,6 +26,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   server.reset();
   server.on('GET /api/meta', { json: makeMeta() });
+  server.on('GET /api/legal', { json: makeLegalFacts() });
   server.on('GET /api/search', HITS);
   queryClient.clear();
   // Otherwise the promo would open during the test.
@@ -37,14 +40,14 @@ afterEach(() => {
 afterAll(() => server.stop());
 
 const asked = () => server.heard.filter(({ path }) => path === '/api/search').map(({ query }) => query.q);
-const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Search teams and leagues' });
+const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: t('search.label') });
 const options = async () => (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
 
-/** The terms page needs nothing from the server. */
+/** The terms page needs little from the server. */
 async function start() {
   const user = userEvent.setup();
   const site = renderSite('/terms');
-  await screen.findByRole('heading', { name: 'Terms' });
+  await screen.findByRole('heading', { name: t('legal.terms.heading') });
   return { user, ...site };
 }
 
@@ -57,10 +60,10 @@ describe('the search box', () => {
     for (const text of ['a', 'av', 'ava', 'aval']) fireEvent.change(box(), { target: { value: text } });
     await screen.findByText('Avalon Rovers');
     expect(await options()).toEqual([
-      'Avalon TownTeam · First Division',
-      'Avalon RoversTeam · First Division',
-      'First DivisionLeague · Football · England',
-      'Show this day’s matches with “aval”',
+      `Avalon Town${t('search.team')} · First Division`,
+      `Avalon Rovers${t('search.team')} · First Division`,
+      `First Division${t('search.league')} · ${t('matches.sports.football')} · ${t('leagues.countries.gb-eng')}`,
+      t('search.in_day', { q: 'aval' }),
     ]);
     // The first letter opens the suggestions, which ask at once; those after it wait.
     expect(asked().filter((text) => text !== 'a')).toEqual(['aval']);
@@ -86,7 +89,7 @@ describe('the search box', () => {
   it('opens a league by mouse', async () => {
     const { user, path } = await start();
     await user.type(box(), 'first');
-    await user.click(await screen.findByRole('option', { name: /First Division.*League/ }));
+    await user.click(await screen.findByRole('option', { name: new RegExp(`First Division.*${t('search.league')}`) }));
     await waitFor(() => expect(path()).toBe('/leagues/4/standings'));
   });
 
@@ -95,13 +98,13 @@ describe('the search box', () => {
     await user.type(box(), 'aval');
     await screen.findByText('Avalon Rovers');
     await user.keyboard('{Enter}');
-    await screen.findByRole('heading', { name: 'Matches' });
+    await screen.findByRole('heading', { name: t('matches.heading') });
     await waitFor(() => expect(path()).toBe('/matches?q=aval'));
     expect(box().value).toBe('aval');
-    await user.click(screen.getByRole('button', { name: 'Clear search' }));
+    await user.click(screen.getByRole('button', { name: t('search.clear') }));
     await waitFor(() => expect(path()).toBe('/matches'));
     await user.type(box(), 'town');
-    await user.click(await screen.findByRole('option', { name: 'Show this day’s matches with “town”' }));
+    await user.click(await screen.findByRole('option', { name: t('search.in_day', { q: 'town' }) }));
     await waitFor(() => expect(path()).toBe('/matches?q=town'));
   });
 
@@ -131,16 +134,16 @@ describe('the search box', () => {
     server.on('GET /api/search', found());
     const { user } = await start();
     await user.type(box(), 'qwxz');
-    expect(await screen.findByText('No team or league is called that')).toBeTruthy();
-    expect(await options()).toEqual(['Show this day’s matches with “qwxz”']);
+    expect(await screen.findByText(t('search.nothing'))).toBeTruthy();
+    expect(await options()).toEqual([t('search.in_day', { q: 'qwxz' })]);
   });
 
   it('shows what failed, and retries', async () => {
     server.on('GET /api/search', { status: 503, json: { code: 'unavailable', detail: 'The service is having a rest.' } }, HITS);
     const { user, path } = await start();
     await user.type(box(), 'aval');
-    expect((await screen.findByRole('alert')).textContent).toContain('The search did not work');
-    await user.click(screen.getByRole('option', { name: 'Try again' }));
+    expect((await screen.findByRole('alert')).textContent).toContain(t('search.failed'));
+    await user.click(screen.getByRole('option', { name: t('common.retry') }));
     expect(await screen.findByText('Avalon Rovers')).toBeTruthy();
     await waitFor(() => expect(path()).toBe('/terms'));
   });
@@ -178,11 +181,11 @@ describe('on the phone', () => {
     const { user, path } = await start();
     const bar = screen.getByRole('banner');
     expect(within(bar).queryByRole('combobox')).toBeNull();
-    await user.click(within(bar).getByRole('button', { name: 'Search teams and leagues' }));
+    await user.click(within(bar).getByRole('button', { name: t('search.label') }));
     expect(document.activeElement).toBe(box());
     await user.keyboard('{Escape}');
     expect(within(bar).queryByRole('combobox')).toBeNull();
-    expect(document.activeElement).toBe(within(bar).getByRole('button', { name: 'Search teams and leagues' }));
+    expect(document.activeElement).toBe(within(bar).getByRole('button', { name: t('search.label') }));
     await user.keyboard('{Enter}aval');
     await user.click(await screen.findByRole('option', { name: /Avalon Town/ }));
     await waitFor(() => expect(path()).toBe('/matches?team=31'));

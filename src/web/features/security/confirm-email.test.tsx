@@ -6,6 +6,7 @@ import { beUser, makeInvite, makeOverview, makeUser } from '#test/web/fixtures/a
 import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { storeToken, useSession } from '#web/data/session.ts';
 import { useToasts } from '#web/data/toasts.ts';
@@ -16,6 +17,8 @@ const OVERVIEW = 'GET /api/account/overview';
 const SEND = 'POST /api/auth/email/send-code';
 const VERIFY = 'POST /api/auth/email/verify';
 const STEP_UP = 'POST /api/auth/step-up';
+/** The button while no other code can be requested yet. */
+const WAIT = new RegExp(t('auth.resend_in', { seconds: 0 }).replace('0', '\\d\\d'));
 
 const longAgo = '2026-01-02T03:04:05.000Z';
 const overviewOf = (rest: Parameters<typeof makeOverview>[0] = {}) => ({
@@ -38,11 +41,11 @@ beforeEach(async () => {
 
 const toasts = () => useToasts.getState().toasts.map(({ message }) => message);
 
-async function open(name = 'Confirm your email') {
+async function open(name = t('security.confirm_title')) {
   const user = userEvent.setup();
   const dialog = within(await screen.findByRole('dialog', { name }));
-  const press = (label: string | RegExp) => user.click(dialog.getByRole('button', { name: label }));
-  const type = async (code: string) => user.type(await dialog.findByLabelText('Code'), code);
+  const press = (label: string) => user.click(dialog.getByRole('button', { name: label }));
+  const type = async (code: string) => user.type(await dialog.findByLabelText(t('security.code')), code);
   return { user, dialog, press, type };
 }
 
@@ -52,8 +55,8 @@ describe('the address of a new user', () => {
     renderSite('/terms');
     act(() => openConfirmEmail());
     const { dialog } = await open();
-    expect(await dialog.findByText('We sent a code of six digits to ada@example.com. It is good for 10 minutes.')).toBeTruthy();
-    expect(dialog.getByRole('button', { name: /Send again in \d\d s/ }).getAttribute('aria-disabled')).toBe('true');
+    expect(await dialog.findByText(t('security.code_sent.email', { address: 'ada@example.com', minutes: 10 }))).toBeTruthy();
+    expect(dialog.getByRole('button', { name: WAIT }).getAttribute('aria-disabled')).toBe('true');
     expect(server.calls()).not.toContain(SEND);
   });
 
@@ -62,15 +65,15 @@ describe('the address of a new user', () => {
     const confirmed = { ...makeUser(), display_name: 'Ada, confirmed' };
     server.on(VERIFY, { json: { user: confirmed } });
     renderSite('/settings/security');
-    await screen.findByText('Not confirmed');
+    await screen.findByText(t('security.unverified'));
     act(() => openConfirmEmail());
     const { press, type } = await open();
     await type('123 456');
-    await press('Confirm');
+    await press(t('security.confirm'));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.bodiesOf(VERIFY)).toEqual([{ code: '123456' }]);
-    expect(toasts()).toEqual(['Your address is confirmed.']);
-    expect(await screen.findByText('Confirmed')).toBeTruthy();
+    expect(toasts()).toEqual([t('security.email_confirmed')]);
+    expect(await screen.findByText(t('security.verified'))).toBeTruthy();
     expect(useSession.getState().user).toEqual(confirmed);
   });
 });
@@ -78,12 +81,12 @@ describe('the address of a new user', () => {
 describe('a code', () => {
   it('is sent on request from the account page', async () => {
     renderSite('/account');
-    await userEvent.click(await screen.findByRole('button', { name: 'Confirm email' }));
+    await userEvent.click(await screen.findByRole('button', { name: t('security.email_confirm') }));
     const { dialog, press } = await open();
-    expect(await dialog.findByText('We send a code of six digits to ada@example.com.')).toBeTruthy();
+    expect(await dialog.findByText(t('security.code_unsent.email', { address: 'ada@example.com' }))).toBeTruthy();
     expect(server.calls()).not.toContain(SEND);
-    await press('Send code');
-    expect(await dialog.findByLabelText('Code')).toBeTruthy();
+    await press(t('security.send_code'));
+    expect(await dialog.findByLabelText(t('security.code'))).toBeTruthy();
     expect(server.bodiesOf(SEND)).toEqual([{}]);
   });
 
@@ -96,11 +99,11 @@ describe('a code', () => {
     renderSite('/terms');
     act(() => openConfirmEmail());
     const { dialog, press, type } = await open();
-    await dialog.findByRole('button', { name: 'Send code' });
-    await press('Send code');
+    await dialog.findByRole('button', { name: t('security.send_code') });
+    await press(t('security.send_code'));
     await type('000000');
-    await press('Confirm');
-    const field = dialog.getByLabelText<HTMLInputElement>('Code');
+    await press(t('security.confirm'));
+    const field = dialog.getByLabelText<HTMLInputElement>(t('security.code'));
     await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
     expect(dialog.getByText(detail)).toBeTruthy();
     expect([field.selectionStart, field.selectionEnd]).toEqual([0, 6]);
@@ -110,11 +113,11 @@ describe('a code', () => {
     renderSite('/terms');
     act(() => openConfirmEmail());
     const { dialog, press, type } = await open();
-    await dialog.findByRole('button', { name: 'Send code' });
-    await press('Send code');
+    await dialog.findByRole('button', { name: t('security.send_code') });
+    await press(t('security.send_code'));
     await type('123');
-    await press('Confirm');
-    expect(dialog.getByText('Please enter the six digits')).toBeTruthy();
+    await press(t('security.confirm'));
+    expect(dialog.getByText(t('security.code_required'))).toBeTruthy();
     expect(server.calls()).not.toContain(VERIFY);
   });
 
@@ -123,30 +126,30 @@ describe('a code', () => {
     renderSite('/terms');
     act(() => openConfirmEmail());
     const { dialog, press } = await open();
-    await dialog.findByRole('button', { name: 'Send code' });
-    await press('Send code');
+    await dialog.findByRole('button', { name: t('security.send_code') });
+    await press(t('security.send_code'));
     expect((await dialog.findByRole('alert')).textContent).toBe('Try again in about 40 minutes.');
-    await press('Send code');
-    expect(await dialog.findByLabelText('Code')).toBeTruthy();
+    await press(t('security.send_code'));
+    expect(await dialog.findByLabelText(t('security.code'))).toBeTruthy();
   });
 
   it('is kept while the dialog is closed, but not for another user', async () => {
     renderSite('/terms');
     act(() => openConfirmEmail());
     const { dialog, press } = await open();
-    await dialog.findByRole('button', { name: 'Send code' });
-    await press('Send code');
-    await dialog.findByLabelText('Code');
-    await press('Later');
+    await dialog.findByRole('button', { name: t('security.send_code') });
+    await press(t('security.send_code'));
+    await dialog.findByLabelText(t('security.code'));
+    await press(t('security.later'));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     act(() => openConfirmEmail());
-    expect(await (await open()).dialog.findByLabelText('Code')).toBeTruthy();
+    expect(await (await open()).dialog.findByLabelText(t('security.code'))).toBeTruthy();
     act(() => storeToken(''));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(useUiState.getState().showConfirmEmail).toBe(false);
     act(() => beUser());
     act(() => openConfirmEmail());
-    expect(await (await open()).dialog.findByRole('button', { name: 'Send code' })).toBeTruthy();
+    expect(await (await open()).dialog.findByRole('button', { name: t('security.send_code') })).toBeTruthy();
   });
 
   it('says in the demo where the mail is', async () => {
@@ -155,7 +158,8 @@ describe('a code', () => {
     renderSite('/terms');
     act(() => openConfirmEmail());
     const { dialog } = await open();
-    const link = await dialog.findByRole('link', { name: 'outbox' });
+    const [, outbox] = t.markup('outbox.hint', { link: (chunks) => `[${chunks}]` }).match(/\[(.+)\]/)!;
+    const link = await dialog.findByRole('link', { name: outbox! });
     expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/outbox', '_blank']);
   });
 });
@@ -165,13 +169,13 @@ describe('an account without an address', () => {
     server.on(OVERVIEW, overviewOf({ profile: { email: null } }));
     server.on(SEND, sentTo('ada@example.com'));
     renderSite('/account');
-    expect(await screen.findByRole('heading', { name: 'Add your email' })).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Add address' }));
-    const { dialog, press } = await open('Add an email address');
-    expect(dialog.queryByText(/present one/)).toBeNull();
-    await enterText(dialog.getByLabelText('New address'), 'ada@example.com');
-    await press('Send code');
-    expect(await dialog.findByText(/We sent a code of six digits to ada@example.com/)).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: t('security.add_card') })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('security.email_add') }));
+    const { dialog, press } = await open(t('security.add_title'));
+    expect(dialog.queryByText(t('security.change_lead'))).toBeNull();
+    await enterText(dialog.getByLabelText(t('security.new_address')), 'ada@example.com');
+    await press(t('security.send_code'));
+    expect(await dialog.findByText(t('security.code_sent.email', { address: 'ada@example.com', minutes: 10 }))).toBeTruthy();
     expect(server.bodiesOf(SEND)).toEqual([{ email: 'ada@example.com' }]);
   });
 });
@@ -182,23 +186,23 @@ describe('another address', () => {
     server.on(STEP_UP, { json: { until: new Date().toISOString() } });
     server.on(VERIFY, { json: { user: makeUser() } });
     renderSite('/settings/security');
-    await userEvent.click(await screen.findByRole('button', { name: 'Confirm email' }));
+    await userEvent.click(await screen.findByRole('button', { name: t('security.email_confirm') }));
     const { user, dialog, press } = await open();
-    await press('Correct address');
-    const field = await dialog.findByLabelText<HTMLInputElement>('New address');
+    await press(t('security.correct_address'));
+    const field = await dialog.findByLabelText<HTMLInputElement>(t('security.new_address'));
     expect(field.value).toBe('ada@example.com');
-    await press('Send code');
-    expect(dialog.getByText('This is your address already')).toBeTruthy();
+    await press(t('security.send_code'));
+    expect(dialog.getByText(t('security.email_same'))).toBeTruthy();
     await user.clear(field);
     await enterText(field, 'ada@example.org');
-    await press('Send code');
-    const proof = within(await screen.findByRole('dialog', { name: 'Is it you?' }));
-    await enterText(proof.getByLabelText('Password'), 'Terraces-1994');
-    await user.click(proof.getByRole('button', { name: 'Confirm' }));
-    const confirming = within(await screen.findByRole('dialog', { name: 'Confirm your email' }));
-    expect(await confirming.findByText(/to ada@example\.org\./)).toBeTruthy();
-    await user.type(confirming.getByLabelText('Code'), '654321');
-    await user.click(confirming.getByRole('button', { name: 'Confirm' }));
+    await press(t('security.send_code'));
+    const proof = within(await screen.findByRole('dialog', { name: t('security.step_up_title') }));
+    await enterText(proof.getByLabelText(t('security.password')), 'Terraces-1994');
+    await user.click(proof.getByRole('button', { name: t('security.confirm') }));
+    const confirming = within(await screen.findByRole('dialog', { name: t('security.confirm_title') }));
+    expect(await confirming.findByText(t('security.code_sent.email', { address: 'ada@example.org', minutes: 10 }))).toBeTruthy();
+    await user.type(confirming.getByLabelText(t('security.code')), '654321');
+    await user.click(confirming.getByRole('button', { name: t('security.confirm') }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.bodiesOf(SEND)).toEqual([{ email: 'ada@example.org' }, { email: 'ada@example.org' }]);
     expect(server.bodiesOf(STEP_UP)).toEqual([{ password: 'Terraces-1994' }]);
@@ -213,12 +217,12 @@ describe('another address', () => {
     server.on(OVERVIEW, { json: makeOverview() });
     server.on(SEND, { status, json: { code, detail: 'What the server says.' } });
     renderSite('/settings/security');
-    await userEvent.click(await screen.findByRole('button', { name: 'Change email' }));
-    const { dialog, press } = await open('Change your email');
-    const field = await dialog.findByLabelText<HTMLInputElement>('New address');
+    await userEvent.click(await screen.findByRole('button', { name: t('security.email_change') }));
+    const { dialog, press } = await open(t('security.change_title'));
+    const field = await dialog.findByLabelText<HTMLInputElement>(t('security.new_address'));
     expect(field.value).toBe('');
     await enterText(field, 'ada@example.org');
-    await press('Send code');
+    await press(t('security.send_code'));
     expect(await dialog.findByText('What the server says.')).toBeTruthy();
     expect(document.activeElement).toBe(field);
   });

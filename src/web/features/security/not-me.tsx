@@ -10,7 +10,6 @@ import { call, renewSession } from '#web/data/call.ts';
 import { useUser } from '#web/data/session.ts';
 import { openResetPassword } from '#web/data/ui-state.ts';
 import { useFragment } from '#web/lib/address-values.ts';
-import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
 import { EmptyState } from '#web/ui/placeholders.tsx';
@@ -33,7 +32,7 @@ export function NotMe() {
   const reset = <Button onClick={() => openResetPassword(email)}>{t('not_me_reset')}</Button>;
 
   if (secure.data) {
-    const date = format.dateTime(new Date(secure.data.held_until), DAY_AND_TIME);
+    const date = format.dateTime(new Date(secure.data.held_until), 'day_time');
     return (
       <div role="status">
         <EmptyState icon={<BadgeCheck size={32} />} title={t('not_me_done')} hint={t('not_me_held', { date })} action={reset} />

@@ -4,12 +4,12 @@ import Monitor from 'lucide-react/icons/monitor';
 import Smartphone from 'lucide-react/icons/smartphone';
 import Tablet from 'lucide-react/icons/tablet';
 import { useState } from 'react';
-import { useFormatter, useLocale, useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import type { SessionRow } from '#contract/account.ts';
 import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
+import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { useNow } from '#web/lib/clock.ts';
-import { DAY } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Tag } from '#web/ui/card.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -130,7 +130,7 @@ function Facts({ session: { current, country, created_at, last_seen_at } }: { se
   const facts = [
     place,
     current ? t('active_now') : t('last_seen', { ago }),
-    t('signed_in_on', { date: format.dateTime(new Date(created_at), DAY) }),
+    t('signed_in_on', { date: format.dateTime(new Date(created_at), 'day') }),
   ];
   return facts.filter(Boolean).join(' · ');
 }

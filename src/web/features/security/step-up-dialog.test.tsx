@@ -6,6 +6,7 @@ import { beUser, makeLinked, makeOverview } from '#test/web/fixtures/accounts.ts
 import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { askStepUp, endStepUp } from '#web/data/step-up.ts';
 import { closeConfirmEmail } from '#web/data/ui-state.ts';
@@ -34,7 +35,7 @@ async function open() {
   act(() => {
     answer = askStepUp();
   });
-  const dialog = within(await screen.findByRole('dialog', { name: 'Is it you?' }));
+  const dialog = within(await screen.findByRole('dialog', { name: t('security.step_up_title') }));
   const press = async (name: string) => user.click(await dialog.findByRole('button', { name }));
   return { user, dialog, press, answer };
 }
@@ -42,11 +43,11 @@ const isGone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull
 
 it('accepts the password', async () => {
   const { user, dialog, press, answer } = await open();
-  expect(document.activeElement).toBe(dialog.getByLabelText('Password'));
-  await press('Confirm');
-  expect(dialog.getByText('Please enter your password')).toBeTruthy();
+  expect(document.activeElement).toBe(dialog.getByLabelText(t('security.password')));
+  await press(t('security.confirm'));
+  expect(dialog.getByText(t('security.password_required'))).toBeTruthy();
   expect(server.calls()).not.toContain(STEP_UP);
-  await user.type(dialog.getByLabelText('Password'), 'Terraces-1994{Enter}');
+  await user.type(dialog.getByLabelText(t('security.password')), 'Terraces-1994{Enter}');
   expect(await answer).toBe(true);
   await isGone();
 });
@@ -58,27 +59,27 @@ it('says that the password is wrong, and stays open', async () => {
     { json: { until: new Date().toISOString() } },
   );
   const { user, dialog, press, answer } = await open();
-  await enterText(dialog.getByLabelText('Password'), 'wrong');
-  await press('Confirm');
-  expect(await dialog.findByText('This is not your password')).toBeTruthy();
-  expect(document.activeElement).toBe(dialog.getByLabelText('Password'));
+  await enterText(dialog.getByLabelText(t('security.password')), 'wrong');
+  await press(t('security.confirm'));
+  expect(await dialog.findByText(t('security.password_wrong'))).toBeTruthy();
+  expect(document.activeElement).toBe(dialog.getByLabelText(t('security.password')));
   // A wrong password is selected, so that typing replaces it.
   await user.keyboard('Terraces-1994');
-  await press('Confirm');
+  await press(t('security.confirm'));
   expect(await answer).toBe(true);
 });
 
 it('accepts a code by mail, which is still valid after switching to the password and back', async () => {
   const { user, dialog, press, answer } = await open();
-  await press('Use a code by mail instead');
-  expect(dialog.getByText('We send a code of six digits to ada@example.com.')).toBeTruthy();
+  await press(t('security.use_code.email'));
+  expect(dialog.getByText(t('security.code_unsent.email', { address: 'ada@example.com' }))).toBeTruthy();
   expect(server.calls()).not.toContain(SEND);
-  await press('Send code');
-  expect(await dialog.findByText('We sent a code of six digits to ada@example.com. It is good for 10 minutes.')).toBeTruthy();
-  await press('Use my password instead');
-  await press('Use a code by mail instead');
-  await user.type(dialog.getByLabelText('Code'), '123456');
-  await press('Confirm');
+  await press(t('security.send_code'));
+  expect(await dialog.findByText(t('security.code_sent.email', { address: 'ada@example.com', minutes: 10 }))).toBeTruthy();
+  await press(t('security.use_password'));
+  await press(t('security.use_code.email'));
+  await user.type(dialog.getByLabelText(t('security.code')), '123456');
+  await press(t('security.confirm'));
   expect(await answer).toBe(true);
   expect(server.bodiesOf(STEP_UP)).toEqual([{ code: '123456' }]);
 });
@@ -86,8 +87,8 @@ it('accepts a code by mail, which is still valid after switching to the password
 it('offers no code for an unconfirmed address', async () => {
   server.on('GET /api/account/overview', { json: makeOverview({ profile: { email_verified: false } }) });
   const { dialog } = await open();
-  await waitFor(() => expect(dialog.queryByRole('button', { name: 'Use a code by mail instead' })).toBeNull());
-  expect(dialog.getByLabelText('Password')).toBeTruthy();
+  await waitFor(() => expect(dialog.queryByRole('button', { name: t('security.use_code.email') })).toBeNull());
+  expect(dialog.getByLabelText(t('security.password'))).toBeTruthy();
 });
 
 const own = { has_password: false, email: null, email_verified: false };
@@ -97,29 +98,23 @@ it.each([
     'Telegram',
     makeOverview({ profile: own, telegram_bound: true }),
     { channel: 'telegram', sent_to: null },
-    [
-      'Our bot sends you a code of six digits on Telegram.',
-      'Our bot sent you a code of six digits on Telegram. It is good for 10 minutes.',
-    ],
+    [t('security.code_unsent.telegram'), t('security.code_sent.telegram', { minutes: 10 })],
   ],
   [
     'the phone',
     makeOverview({ profile: { ...own, phone: '+84912345678', phone_verified: true } }),
     { channel: 'sms', sent_to: '+84912345678' },
-    [
-      'We send a code of six digits by SMS to +84912345678.',
-      'We sent a code of six digits by SMS to +84912345678. It is good for 10 minutes.',
-    ],
+    [t('security.code_unsent.sms', { address: '+84912345678' }), t('security.code_sent.sms', { address: '+84912345678', minutes: 10 })],
   ],
 ])('asks users without password and address for a code sent to %s', async (_, overview, sent, [before, after]) => {
   server.on('GET /api/account/overview', { json: overview });
   server.on(SEND, { json: { ...sent, resend_seconds: 60, expires_seconds: 600 } });
   const { user, dialog, press, answer } = await open();
   expect(await dialog.findByText(before!)).toBeTruthy();
-  expect(dialog.queryByLabelText('Password')).toBeNull();
-  await press('Send code');
+  expect(dialog.queryByLabelText(t('security.password'))).toBeNull();
+  await press(t('security.send_code'));
   expect(await dialog.findByText(after!)).toBeTruthy();
-  await user.type(dialog.getByLabelText('Code'), '123456{Enter}');
+  await user.type(dialog.getByLabelText(t('security.code')), '123456{Enter}');
   expect(await answer).toBe(true);
 });
 
@@ -131,16 +126,16 @@ it('accepts a code of the authenticator app, and says that one is wrong', async 
     { json: { until: new Date().toISOString() } },
   );
   const { user, dialog, press, answer } = await open();
-  await user.click(await dialog.findByRole('button', { name: 'Use my authenticator app instead' }));
-  const field = dialog.getByLabelText('Code from the app');
+  await user.click(await dialog.findByRole('button', { name: t('security.use_totp') }));
+  const field = dialog.getByLabelText(t('auth.totp'));
   expect(document.activeElement).toBe(field);
   await user.type(field, '12{Enter}');
-  expect(dialog.getByText('Please enter the six digits of the code')).toBeTruthy();
+  expect(dialog.getByText(t('auth.code_required'))).toBeTruthy();
   expect(server.calls()).not.toContain(STEP_UP);
   await user.type(field, '3456{Enter}');
   expect(await dialog.findByText('This code is not right.')).toBeTruthy();
   await user.keyboard('654321');
-  await press('Confirm');
+  await press(t('security.confirm'));
   expect(await answer).toBe(true);
   expect(server.bodiesOf(STEP_UP)).toEqual([{ totp: '123456' }, { totp: '654321' }]);
 });
@@ -148,10 +143,10 @@ it('accepts a code of the authenticator app, and says that one is wrong', async 
 it('accepts a recovery code instead of the app', async () => {
   server.on('GET /api/account/overview', { json: makeOverview({ two_factor: true, profile: own }) });
   const { user, dialog, press, answer } = await open();
-  await user.click(await dialog.findByRole('button', { name: 'Use a recovery code instead' }));
-  await press('Confirm');
-  expect(dialog.getByText('Please enter a recovery code')).toBeTruthy();
-  await user.type(dialog.getByLabelText('Recovery code'), 'K7QM-2WXP{Enter}');
+  await user.click(await dialog.findByRole('button', { name: t('auth.use_recovery_code') }));
+  await press(t('security.confirm'));
+  expect(dialog.getByText(t('auth.recovery_required'))).toBeTruthy();
+  await user.type(dialog.getByLabelText(t('auth.recovery_code')), 'K7QM-2WXP{Enter}');
   expect(await answer).toBe(true);
   expect(server.bodiesOf(STEP_UP)).toEqual([{ totp: 'K7QM-2WXP' }]);
 });
@@ -160,17 +155,17 @@ it('offers to sign in again with a linked account, which may be the only way', a
   server.on('GET /api/meta', { json: makeMeta({ sign_in: { google: true, telegram: false } }) });
   server.on('GET /api/account/overview', { json: makeOverview({ profile: own, linked_accounts: [makeLinked()] }) });
   const { dialog } = await open();
-  expect(await dialog.findByRole('button', { name: 'Continue with Google' })).toBeTruthy();
-  expect(await dialog.findByText(/Sign in once more to prove that it is you/)).toBeTruthy();
+  expect(await dialog.findByRole('button', { name: t('oauth.continue_with', { provider: 'Google' }) })).toBeTruthy();
+  expect(await dialog.findByText(t('security.step_up_elsewhere'))).toBeTruthy();
   expect(dialog.queryByRole('textbox')).toBeNull();
 });
 
 it('leads users without other ways to their unconfirmed address', async () => {
   server.on('GET /api/account/overview', { json: makeOverview({ profile: { has_password: false, email_verified: false } }) });
   const { user, dialog, answer } = await open();
-  await user.click(await dialog.findByRole('button', { name: 'Confirm email' }));
+  await user.click(await dialog.findByRole('button', { name: t('security.email_confirm') }));
   expect(await answer).toBe(false);
-  expect(await screen.findByRole('dialog', { name: 'Confirm your email' })).toBeTruthy();
+  expect(await screen.findByRole('dialog', { name: t('security.confirm_title') })).toBeTruthy();
 });
 
 it('rejects when it is closed', async () => {

@@ -1,11 +1,12 @@
 import { useMemo, useState } from 'react';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import type { Profile } from '#contract/profile.ts';
 import { HANDLE_LENGTH_MAX, HANDLE_LENGTH_MIN, type HandleFault, handleFault, normaliseHandle } from '#domain/identity/handle.ts';
 import { LOCALES } from '#domain/identity/locale.ts';
 import { allCountries, canonicalTimeZone } from '#domain/identity/region.ts';
 import { ApiError, errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
+import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { nowMs } from '#web/lib/clock.ts';
 import { useTimeZone } from '#web/lib/dates.ts';
 import { LANGUAGES } from '#web/lib/languages.ts';

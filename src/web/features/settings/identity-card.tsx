@@ -1,7 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Overview } from '#contract/account.ts';
 import { openChangeEmail } from '#web/data/ui-state.ts';
-import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, FactList, Tag } from '#web/ui/card.tsx';
@@ -11,7 +10,7 @@ export function IdentityCard({ profile, stats }: Pick<Overview, 'profile' | 'sta
   const t = useTranslations('settings');
   const format = useFormatter();
   const date = (at: string | null, otherwise: string) =>
-    at === null ? otherwise : <time dateTime={at}>{format.dateTime(new Date(at), { ...DAY_AND_TIME, year: 'numeric' })}</time>;
+    at === null ? otherwise : <time dateTime={at}>{format.dateTime(new Date(at), 'day_time_year')}</time>;
   return (
     <Card>
       <div className="flex items-center gap-4">

@@ -1,7 +1,8 @@
 import { type CountryCode, getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { useMemo, useState } from 'react';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import type { Profile } from '#contract/profile.ts';
+import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { timeZone } from '#web/lib/dates.ts';
 import { byField, LEAVING, useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -5,6 +5,7 @@ import { DAY_MS } from '#domain/time.ts';
 import { makeDay, makeLeague, makeMatch, makeMeta, makeScore, makeTeam } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { datesToHear, nextOf, teamDays } from './team-matches.tsx';
@@ -87,15 +88,15 @@ describe('a team', () => {
   it('says that it has no matches, that it does not exist, and what failed', async () => {
     answer([]);
     const { navigate } = renderSite('/matches?team=31');
-    expect(await screen.findByText('No matches')).toBeTruthy();
+    expect(await screen.findByText(t('search.teams.none'))).toBeTruthy();
     expect(scrolled).toEqual([]);
     server.on('GET /api/teams/404', { status: 404, json: { code: 'not_found', detail: 'Not here.' } });
     await navigate('/matches?team=404');
-    expect(await screen.findByText('This team does not exist')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'All matches' }).getAttribute('href')).toBe('/matches');
+    expect(await screen.findByText(t('search.teams.unknown'))).toBeTruthy();
+    expect(screen.getByRole('link', { name: t('search.teams.all_matches') }).getAttribute('href')).toBe('/matches');
     server.on('GET /api/teams/500', { status: 400, json: { code: 'invalid_query', detail: 'That went wrong.' } });
     await navigate('/matches?team=500');
-    expect(await screen.findByText('The team could not be loaded')).toBeTruthy();
+    expect(await screen.findByText(t('search.teams.load_failed'))).toBeTruthy();
     expect(screen.getByText('That went wrong.')).toBeTruthy();
   });
 });

@@ -7,12 +7,14 @@ import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
 import { scanned } from '#test/web/scan-qr.ts';
 import { tokenOf } from '#test/web/tokens.ts';
+import { t } from '#test/web/words.ts';
 import { useSession } from '#web/data/session.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 
 const OVERVIEW = 'GET /api/account/overview';
 const BIND = 'POST /api/telegram/bind-token';
 const UNBIND = 'DELETE /api/telegram/bind';
+const TEN_MINUTES_LEFT = new RegExp(t('telegram_bind.waiting', { time: '(10:00|9:5\\d)' }));
 
 let server: TestServer;
 let liveServer: LiveServer;
@@ -64,41 +66,41 @@ const aToken = (name: string, lifeMs = 600_000) => ({
   expires_at: new Date(Date.now() + lifeMs).toISOString(),
 });
 
-const card = async () => within((await screen.findByText('Telegram', { selector: 'h2' })).closest('section')!);
+const card = async () => within((await screen.findByText(t('telegram_bind.heading'), { selector: 'h2' })).closest('section')!);
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
 async function open() {
   const user = userEvent.setup();
   renderSite('/settings/security');
-  await user.click(await (await card()).findByRole('button', { name: 'Bind Telegram' }));
-  return { user, ways: await dialog('Bind Telegram') };
+  await user.click(await (await card()).findByRole('button', { name: t('telegram_bind.bind') }));
+  return { user, ways: await dialog(t('telegram_bind.title')) };
 }
 
 describe('binding', () => {
   it('offers a link, a QR code and a command for the bot', async () => {
     server.on(BIND, { json: aToken('first') });
     const { user, ways } = await open();
-    const link = ways.getByRole('link', { name: 'Open Telegram' });
+    const link = ways.getByRole('link', { name: t('telegram_bind.open') });
     expect(link.getAttribute('href')).toBe('https://t.me/MatchpointBot?start=first');
     expect(link.getAttribute('target')).toBe('_blank');
     expect(link.getAttribute('rel')).toContain('noopener');
-    expect(scanned(ways.getByRole('img', { name: 'QR code that opens our Telegram bot' }))).toBe(link.getAttribute('href'));
-    expect(ways.getByText('Open our bot @MatchpointBot, press Start, and say yes when it asks.')).toBeTruthy();
-    await user.click(ways.getByRole('button', { name: 'Copy command' }));
+    expect(scanned(ways.getByRole('img', { name: t('telegram_bind.qr') }))).toBe(link.getAttribute('href'));
+    expect(ways.getByText(t('telegram_bind.lead', { bot: '@MatchpointBot' }))).toBeTruthy();
+    await user.click(ways.getByRole('button', { name: t('telegram_bind.copy') }));
     expect(await navigator.clipboard.readText()).toBe('/start first');
-    expect(ways.getByText(/The link is good for (10:00|9:5\d)\./)).toBeTruthy();
+    expect(ways.getByText(TEN_MINUTES_LEFT)).toBeTruthy();
   });
 
   it('offers another link once the first has expired', async () => {
     const refusal = { status: 503, json: { code: 'unavailable', detail: 'This is not available at the moment.' } };
     server.on(BIND, { json: aToken('first', 0) }, refusal, { json: aToken('second') });
     const { user, ways } = await open();
-    expect(ways.getByText('This link has run out.')).toBeTruthy();
-    expect(ways.queryByRole('link', { name: 'Open Telegram' })).toBeNull();
-    await user.click(ways.getByRole('button', { name: 'New link' }));
+    expect(ways.getByText(t('telegram_bind.expired'))).toBeTruthy();
+    expect(ways.queryByRole('link', { name: t('telegram_bind.open') })).toBeNull();
+    await user.click(ways.getByRole('button', { name: t('telegram_bind.new_link') }));
     expect((await ways.findByRole('alert')).textContent).toContain('This is not available at the moment.');
-    await user.click(ways.getByRole('button', { name: 'New link' }));
-    const link = await ways.findByRole('link', { name: 'Open Telegram' });
+    await user.click(ways.getByRole('button', { name: t('telegram_bind.new_link') }));
+    const link = await ways.findByRole('link', { name: t('telegram_bind.open') });
     expect(link.getAttribute('href')).toContain('start=second');
   });
 
@@ -106,7 +108,7 @@ describe('binding', () => {
     server.setClock(3_600_000);
     server.on(BIND, { json: aToken('first', 3_600_000 + 600_000) });
     const { ways } = await open();
-    expect(ways.getByText(/The link is good for (10:00|9:5\d)\./)).toBeTruthy();
+    expect(ways.getByText(TEN_MINUTES_LEFT)).toBeTruthy();
   });
 
   it('shows success as soon as the bot has bound it', async () => {
@@ -116,11 +118,11 @@ describe('binding', () => {
     await waitFor(() => expect(liveServer.heard).toContainEqual({ t: 'join', topic: 'me' }));
     server.on(OVERVIEW, BOUND);
     act(() => liveServer.say({ t: 'change', topic: 'me', seq: 1, change: { t: 'account' } }));
-    const done = await dialog('Telegram is bound');
-    expect(done.getByRole('status').textContent).toContain('Withdrawals are on hold for 6 hours');
-    await user.click(done.getByRole('button', { name: 'Done' }));
+    const done = await dialog(t('telegram_bind.done_title'));
+    expect(done.getByRole('status').textContent).toContain(t('telegram_bind.done_lead'));
+    await user.click(done.getByRole('button', { name: t('telegram_bind.done') }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect((await card()).getByText('@a***, bound on November 20, 2026')).toBeTruthy();
+    expect((await card()).getByText(t('telegram_bind.since', { identifier: '@a***', date: '20 November 2026' }))).toBeTruthy();
   });
 
   it('polls if there is no socket', async () => {
@@ -132,7 +134,7 @@ describe('binding', () => {
       server.on(BIND, { json: aToken('first') });
       await open();
       server.on(OVERVIEW, BOUND);
-      await screen.findByRole('dialog', { name: 'Telegram is bound' });
+      await screen.findByRole('dialog', { name: t('telegram_bind.done_title') });
     } finally {
       for (const listener of upgrades) server.server.on('upgrade', listener as () => void);
     }
@@ -142,7 +144,7 @@ describe('binding', () => {
     server.on(BIND, { status: 503, json: { code: 'unavailable', detail: 'This is not available at the moment.' } });
     renderSite('/settings/security');
     const ours = await card();
-    await userEvent.click(await ours.findByRole('button', { name: 'Bind Telegram' }));
+    await userEvent.click(await ours.findByRole('button', { name: t('telegram_bind.bind') }));
     expect((await ours.findByRole('alert')).textContent).toContain('This is not available at the moment.');
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -151,8 +153,8 @@ describe('binding', () => {
     server.on(OVERVIEW, { json: makeOverview({ linked_accounts: [linked] }) });
     renderSite('/settings/security');
     const ours = await card();
-    expect(ours.getByText(/^You sign in as @a\*\*\*\. Let our bot write to you there/)).toBeTruthy();
-    expect(ours.getByRole('button', { name: 'Bind Telegram' })).toBeTruthy();
+    expect(ours.getByText(t('telegram_bind.linked_hint', { identifier: '@a***' }))).toBeTruthy();
+    expect(ours.getByRole('button', { name: t('telegram_bind.bind') })).toBeTruthy();
   });
 });
 
@@ -160,10 +162,10 @@ describe('unbinding', () => {
   async function ask() {
     const user = userEvent.setup();
     renderSite('/settings/security');
-    await user.click(await (await card()).findByRole('button', { name: 'Unbind' }));
-    const asked = await dialog('Unbind Telegram?');
+    await user.click(await (await card()).findByRole('button', { name: t('telegram_bind.unbind') }));
+    const asked = await dialog(t('telegram_bind.unbind_title'));
     expect(server.calls()).not.toContain(UNBIND);
-    return { user, asked, confirm: () => user.click(asked.getByRole('button', { name: 'Unbind' })) };
+    return { user, asked, confirm: () => user.click(asked.getByRole('button', { name: t('telegram_bind.unbind') })) };
   }
 
   it('is done after confirmation', async () => {
@@ -171,7 +173,7 @@ describe('unbinding', () => {
     server.on(UNBIND, { json: {} });
     const { confirm } = await ask();
     await confirm();
-    expect(await (await card()).findByRole('button', { name: 'Bind Telegram' })).toBeTruthy();
+    expect(await (await card()).findByRole('button', { name: t('telegram_bind.bind') })).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
@@ -187,6 +189,6 @@ describe('unbinding', () => {
 it('is hidden without a bot', async () => {
   server.on('GET /api/meta', { json: makeMeta() });
   renderSite('/settings/security');
-  await screen.findByText('Firefox on Linux');
-  expect(screen.queryByText('Telegram', { selector: 'h2' })).toBeNull();
+  await screen.findByText(t('security.device_on', { browser: 'Firefox', system: 'Linux' }));
+  expect(screen.queryByText(t('telegram_bind.heading'), { selector: 'h2' })).toBeNull();
 });

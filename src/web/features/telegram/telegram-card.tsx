@@ -4,7 +4,6 @@ import type { Overview } from '#contract/account.ts';
 import { errorText } from '#web/data/api-error.ts';
 import { useMeta } from '#web/data/queries.tsx';
 import { toast } from '#web/data/toasts.ts';
-import { LONG_DATE } from '#web/lib/dates.ts';
 import { lazyPart, Nothing } from '#web/lib/lazy-part.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Tag } from '#web/ui/card.tsx';
@@ -63,7 +62,7 @@ function Bound({ identifier, since }: { identifier: string; since: string }) {
   const format = useFormatter();
   return (
     <div className="grid max-w-[60ch] gap-1.5">
-      <p className="font-[530] break-words">{t('since', { identifier, date: format.dateTime(new Date(since), LONG_DATE) })}</p>
+      <p className="font-[530] break-words">{t('since', { identifier, date: format.dateTime(new Date(since), 'date') })}</p>
       <p className="text-[13px] text-muted">{t('bound_hint')}</p>
     </div>
   );

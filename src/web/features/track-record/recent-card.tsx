@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { TrackRecord } from '#contract/forecasts.ts';
-import { DAY } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Tag } from '#web/ui/card.tsx';
 import { ProbabilityBar } from '#web/ui/probability-bar.tsx';
@@ -40,7 +39,7 @@ function PastForecast({ past, hasDraw }: { past: Past; hasDraw: boolean }) {
   const right = isRight(past);
   return (
     <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-t border-line py-3 hover:bg-[color-mix(in_oklab,var(--raised)_60%,transparent)] md:grid-cols-[56px_minmax(0,1fr)_150px_170px_64px] md:py-2.5">
-      <span className="text-[12.5px] text-muted max-md:hidden">{format.dateTime(new Date(past.kickoff_at), DAY)}</span>
+      <span className="text-[12.5px] text-muted max-md:hidden">{format.dateTime(new Date(past.kickoff_at), 'day')}</span>
       <Link
         to={`/match/${match_id}`}
         className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] gap-x-3 font-[530] after:absolute after:inset-0"
@@ -63,7 +62,7 @@ function PastForecast({ past, hasDraw }: { past: Past; hasDraw: boolean }) {
       </p>
       <span className="grid justify-items-end gap-1 max-md:order-2">
         <Tag tone={right ? 'good' : 'bad'}>{t(right ? 'hit' : 'miss')}</Tag>
-        <span className="text-[12px] text-muted md:hidden">{format.dateTime(new Date(past.kickoff_at), DAY)}</span>
+        <span className="text-[12px] text-muted md:hidden">{format.dateTime(new Date(past.kickoff_at), 'day')}</span>
       </span>
     </li>
   );

@@ -6,7 +6,6 @@ import type { Profile } from '#contract/profile.ts';
 import type { getTwoFactor } from '#contract/two-factor.ts';
 import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
-import { LONG_DATE } from '#web/lib/dates.ts';
 import { lazyPart, Nothing } from '#web/lib/lazy-part.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Tag } from '#web/ui/card.tsx';
@@ -82,7 +81,7 @@ function InForce({ state: { enabled_at, recovery_codes_left } }: { state: ReplyO
   const isFew = recovery_codes_left <= FEW_CODES;
   return (
     <div className="grid max-w-[60ch] gap-1.5 text-[13px] text-muted">
-      <p>{t('on_since', { date: format.dateTime(new Date(enabled_at ?? 0), LONG_DATE) })}</p>
+      <p>{t('on_since', { date: format.dateTime(new Date(enabled_at ?? 0), 'date') })}</p>
       <p className={isFew ? 'text-warn' : undefined}>
         {t('codes_left', { count: recovery_codes_left })} {isFew && t('few_codes')}
       </p>

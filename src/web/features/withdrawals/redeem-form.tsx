@@ -1,10 +1,11 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { useFormatter, useLocale, useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import type { Redeemable } from '#contract/withdrawals.ts';
 import { usdtOf } from '#domain/withdrawals/payout-text.ts';
+import { writeUsdt } from '#texts/write.ts';
 import { toast } from '#web/data/toasts.ts';
-import { usdtIn } from '#web/lib/number-formats.ts';
+import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { OutboxHint, ResendButton } from '#web/ui/code-delivery.tsx';
 import { CodeField } from '#web/ui/code-field.tsx';
@@ -16,13 +17,13 @@ import { type RedeemDraft, useRedeem } from './use-redeem.ts';
 export function RedeemForm({ facts, initialPoints }: { facts: Redeemable; initialPoints: number }) {
   const t = useTranslations('redeem');
   const locale = useLocale();
-  const form = useRedeem(facts, initialPoints, ({ usdt }) => toast('success', t('requested', { usdt: usdtIn(locale, usdt) })));
+  const form = useRedeem(facts, initialPoints, ({ usdt }) => toast('success', t('requested', { usdt: writeUsdt(locale, usdt) })));
   const element = useRef<HTMLFormElement>(null);
   const { points } = form;
   const label = () => {
     if (form.isAsking) return t('submitting');
     if (form.isUnsure) return t('submit_again', { points });
-    return points > 0 ? t('submit', { points, usdt: usdtIn(locale, usdtOf(points)) }) : t('submit_any');
+    return points > 0 ? t('submit', { points, usdt: writeUsdt(locale, usdtOf(points)) }) : t('submit_any');
   };
 
   function submit(event: FormEvent) {
@@ -147,7 +148,7 @@ function PointsField({ facts, form }: { facts: Redeemable; form: RedeemDraft }) 
         onBlur={() => setTyping(false)}
         trailing={
           <span className="pr-3 font-[620] whitespace-nowrap" aria-live="polite">
-            {t('usdt', { usdt: usdtIn(locale, usdtOf(points)) })}
+            {t('usdt', { usdt: writeUsdt(locale, usdtOf(points)) })}
           </span>
         }
       />

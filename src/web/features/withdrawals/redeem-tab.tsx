@@ -5,7 +5,6 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { Redeemable } from '#contract/withdrawals.ts';
 import { usePollingInterval } from '#web/data/live.ts';
 import { useMeta } from '#web/data/queries.tsx';
-import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, FactList } from '#web/ui/card.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
@@ -118,7 +117,7 @@ function LimitsCard({ facts }: { facts: Redeemable }) {
       )}
       {redeemable_from && (
         <p className="mt-2 text-[12.5px] text-pretty text-muted">
-          {t('redeemable_from', { when: format.dateTime(new Date(redeemable_from), LONG_DATE_AND_TIME) })}
+          {t('redeemable_from', { when: format.dateTime(new Date(redeemable_from), 'date_time') })}
         </p>
       )}
     </Card>
@@ -165,7 +164,7 @@ function useWords({ refusal, balance, day_left, days_30_left, min, bound, day_en
   const t = useTranslations('redeem');
   const format = useFormatter();
   if (refusal === null || !TOO_FEW.includes(refusal.code)) return null;
-  if (bound === 'day') return t('day_is_used', { left: day_left, when: format.dateTime(new Date(day_ends_at), LONG_DATE_AND_TIME) });
+  if (bound === 'day') return t('day_is_used', { left: day_left, when: format.dateTime(new Date(day_ends_at), 'date_time') });
   if (bound === '30_days') return t('days_30_are_used', { left: days_30_left });
   return bound === 'balance' ? t('too_few', { points: balance, min }) : null;
 }
@@ -175,7 +174,7 @@ function Hold({ until }: { until: string }) {
   const format = useFormatter();
   return (
     <div className="max-w-[60ch]">
-      <p className="font-[620]">{t('on_hold', { when: format.dateTime(new Date(until), LONG_DATE_AND_TIME) })}</p>
+      <p className="font-[620]">{t('on_hold', { when: format.dateTime(new Date(until), 'date_time') })}</p>
       <p className="mt-1 text-[13px] text-pretty text-muted">
         {t('on_hold_why')} {t.rich('on_hold_left', { time: () => <Countdown until={until} /> })}
       </p>

@@ -2,14 +2,14 @@ import Check from 'lucide-react/icons/check';
 import Clock from 'lucide-react/icons/clock';
 import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
-import { useFormatter, useLocale, useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import type { Withdrawal } from '#contract/withdrawals.ts';
 import { shortWallet } from '#domain/withdrawals/payout-text.ts';
+import { writeUsdt } from '#texts/write.ts';
 import { useMeta } from '#web/data/queries.tsx';
+import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { classNames } from '#web/lib/class-names.ts';
 import { useTicking } from '#web/lib/clock.ts';
-import { DAY_AND_TIME } from '#web/lib/dates.ts';
-import { usdtIn } from '#web/lib/number-formats.ts';
 import { FactList } from '#web/ui/card.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { TransactionLink } from '#web/ui/transaction-link.tsx';
@@ -22,7 +22,7 @@ export function Tracker({ withdrawal }: { withdrawal: Withdrawal }) {
   return (
     <div className="grid gap-4">
       <p className="num flex flex-wrap items-baseline gap-x-2.5">
-        <span className="text-[34px] leading-none font-bold tracking-[-0.01em]">{t('usdt', { usdt: usdtIn(locale, usdt) })}</span>
+        <span className="text-[34px] leading-none font-bold tracking-[-0.01em]">{t('usdt', { usdt: writeUsdt(locale, usdt) })}</span>
         <span className="text-muted">{t('points_amount', { points })}</span>
       </p>
       <Steps withdrawal={withdrawal} />
@@ -104,7 +104,7 @@ function Step({ label, at, state }: { label: string; at: string | null; state: S
           {label}
           <span className="sr-only"> ({t(`step_state.${state}`)})</span>
         </span>
-        {at && <span className="num block text-[12.5px] text-muted">{format.dateTime(new Date(at), DAY_AND_TIME)}</span>}
+        {at && <span className="num block text-[12.5px] text-muted">{format.dateTime(new Date(at), 'day_time')}</span>}
       </span>
     </li>
   );

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import { useSearchParams } from 'react-router';
-import { useFormatter, useLocale, useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import type { Withdrawal } from '#contract/withdrawals.ts';
 import { shortWallet } from '#domain/withdrawals/payout-text.ts';
 import { WITHDRAWAL_STATUSES, type WithdrawalStage, type WithdrawalStatus } from '#domain/withdrawals/withdrawal.ts';
+import { writeUsdt } from '#texts/write.ts';
+import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { oneOf, pageNumber } from '#web/lib/address-values.ts';
-import { DAY_AND_TIME } from '#web/lib/dates.ts';
-import { usdtIn } from '#web/lib/number-formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Tag, type TagTone } from '#web/ui/card.tsx';
 import { Pager } from '#web/ui/pager.tsx';
@@ -96,14 +96,14 @@ function WithdrawalRow({ withdrawal, onAgain }: WithdrawalRowProps) {
   return (
     <li className="grid gap-2 border-b border-line py-3 last:border-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="num text-[16px] font-[650]">{t('usdt', { usdt: usdtIn(locale, usdt) })}</span>
+        <span className="num text-[16px] font-[650]">{t('usdt', { usdt: writeUsdt(locale, usdt) })}</span>
         <span className="num text-muted">{t('points_amount', { points })}</span>
         <span className="ml-auto">
           <Tag tone={TONES[stage]}>{t(`stage.${stage}`)}</Tag>
         </span>
       </div>
       <div className="num flex flex-wrap items-center gap-x-4 gap-y-1 text-[12.5px] text-muted">
-        <time dateTime={submitted_at}>{format.dateTime(new Date(submitted_at), DAY_AND_TIME)}</time>
+        <time dateTime={submitted_at}>{format.dateTime(new Date(submitted_at), 'day_time')}</time>
         <span title={wallet_address}>{shortWallet(wallet_address)}</span>
         {tx_hash && <TransactionLink hash={tx_hash} />}
       </div>

@@ -1,7 +1,7 @@
 import type { Withdrawal } from '#contract/withdrawals.ts';
+import { writeUsdt } from '#texts/write.ts';
 import { toast } from '#web/data/toasts.ts';
 import { currentLocale, loadAllWords, translator } from '#web/i18n/locale-store.ts';
-import { usdtIn } from '#web/lib/number-formats.ts';
 
 /** Shows the result of a request in a toast, for users who are on another page. Not for its creation, which they know of. */
 export async function showWithdrawalToast({ stage, usdt }: Withdrawal): Promise<void> {
@@ -9,5 +9,5 @@ export async function showWithdrawalToast({ stage, usdt }: Withdrawal): Promise<
   await loadAllWords();
   const t = translator('redeem');
   const link = { to: '/account?tab=redeem', label: translator('account')('redeem') };
-  toast(stage === 'rejected' ? 'error' : 'success', t(`told.${stage}`, { usdt: usdtIn(currentLocale(), usdt) }), { link });
+  toast(stage === 'rejected' ? 'error' : 'success', t(`told.${stage}`, { usdt: writeUsdt(currentLocale(), usdt) }), { link });
 }

@@ -4,13 +4,14 @@ import { bets, endings } from './bets.ts';
 import { chat, chatErrors } from './chat.ts';
 import { forecastLeague } from './forecast-league.ts';
 import { forecast, trackRecord } from './forecasts.ts';
+import { helpLines } from './help-lines.ts';
 import { leaguePages } from './leagues.ts';
 import { matchPage } from './match-page.ts';
 import { notifications } from './notifications.ts';
 import { receipts } from './receipts.ts';
 import { security, telegram } from './security.ts';
 import { playLimits, settings, shield } from './settings.ts';
-import { legal, outbox } from './site.ts';
+import { outbox } from './site.ts';
 import { redeem } from './withdrawals.ts';
 
 /** Messages that the first page does not need. */
@@ -27,7 +28,7 @@ export const messages = {
   forecast_league: forecastLeague,
   leagues: leaguePages,
   account_closure: accountClosure,
-  legal,
+  help_lines: helpLines,
   match: matchPage,
   notifications,
   outbox,

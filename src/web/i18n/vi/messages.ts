@@ -1,11 +1,13 @@
 import { messages as admin } from './admin-messages.ts';
 import { messages as first } from './first-messages.ts';
 import { messages as later } from './later-messages.ts';
+import { messages as legal } from './legal-messages.ts';
 
 export const messages = {
   ...first,
   ...later,
   ...admin,
+  ...legal,
   errors: { ...first.errors, ...later.errors },
   leagues: { ...first.leagues, ...later.leagues },
   match: { ...first.match, ...later.match },

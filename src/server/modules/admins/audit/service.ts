@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { AuditEntry as ListedEntry, listAudit } from '#contract/audit.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import { AUDIT_YEARS } from '#domain/identity/retention.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { AuditLog } from '#server/platform/db/schema.ts';
@@ -184,6 +185,7 @@ async function findActions(db: Db): Promise<string[]> {
 
 /** Deletes rows at least five years older than a moment, and than the database's clock; returns how many. */
 async function deleteOld(db: Db, now: Date): Promise<number> {
-  const { numAffectedRows } = await sql`delete from audit_log where created_at < least(${now}, now()) - interval '5 years'`.execute(db);
+  const { numAffectedRows } =
+    await sql`delete from audit_log where created_at < least(${now}, now()) - make_interval(years => ${AUDIT_YEARS})`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

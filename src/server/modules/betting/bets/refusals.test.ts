@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { placeBet } from '#contract/bets.ts';
 import type { InputOf } from '#contract/endpoint.ts';
+import type { ErrorCode, ErrorParams } from '#contract/errors.ts';
 import { HOUR_MS } from '#domain/time.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
+import { errorText } from '#server/platform/http/app-error.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createContest, createLeague, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
 
@@ -49,35 +51,40 @@ const balanceOf = async (user: TestUser, app = test.current) =>
   ).balance;
 
 describe('the error text of a rejected bet', () => {
-  const MIN = 'Amount must be at least 10.';
-  const STAKE = 'Something in this request cannot be used: stake.';
-  const ODDS = 'Something in this request cannot be used: odds.';
-  const OPTION = 'Please choose an option first.';
+  const [STAKE, ODDS] = [{ field: 'stake' }, { field: 'odds' }];
+  const [MIN, MAX] = [{ min: 10 }, { max: 5_000 }];
 
-  it.each<[string, object, number, string, string]>([
+  it.each<[string, object, number, ErrorCode, ErrorParams?]>([
     ['a stake of 0', { stake: 0 }, 422, 'stake_below_min', MIN],
     ['a stake of -1', { stake: -1 }, 422, 'stake_below_min', MIN],
     ['a stake of 1.5', { stake: 1.5 }, 400, 'invalid_payload', STAKE],
     ['a stake of 2^53', { stake: 2 ** 53 }, 400, 'invalid_payload', STAKE],
-    ['a stake of 2^53 - 1', { stake: 2 ** 53 - 1 }, 422, 'stake_above_max', 'Amount cannot exceed 5,000.'],
+    ['a stake of 2^53 - 1', { stake: 2 ** 53 - 1 }, 422, 'stake_above_max', MAX],
     ['a stake of "10"', { stake: '10' }, 400, 'invalid_payload', STAKE],
-    ['a stake above the maximum', { stake: 5_001 }, 422, 'stake_above_max', 'Amount cannot exceed 5,000.'],
-    ['a stake above the balance', { stake: 101 }, 422, 'insufficient_points', 'Insufficient points. Please top up first.'],
-    ['no option', { pick: null }, 422, 'option_required', OPTION],
-    ['fixed odds without a price', { market: '1x2' }, 400, 'missing_fields', 'Please fill in every required field.'],
+    ['a stake above the maximum', { stake: 5_001 }, 422, 'stake_above_max', MAX],
+    ['a stake above the balance', { stake: 101 }, 422, 'insufficient_points'],
+    ['no option', { pick: null }, 422, 'option_required'],
+    ['fixed odds without a price', { market: '1x2' }, 400, 'missing_fields', ODDS],
     ['a price in a pool', { odds: 2 }, 400, 'invalid_payload', ODDS],
-    ['fixed odds without any price', { market: '1x2', odds: 2 }, 409, 'market_suspended', 'This market takes no stakes at the moment.'],
-  ])('explains %s', async (_, body, status, code, detail) => {
+    ['fixed odds without any price', { market: '1x2', odds: 2 }, 409, 'market_suspended'],
+  ])('explains %s', async (_, body, status, code, params) => {
     const user = await createUser(test.current, 100);
     const answer = await send(user, { market: 'wdl', match_id: await openMatch(), pick: 'home', stake: 10, ...body });
-    expect(answer).toMatchObject({ status, problem: { code, detail } });
+    expect(answer).toMatchObject({ status, problem: { code, ...(params && { params }), detail: errorText(code, params, 'en') } });
+    // The limit that a sentence states is the one that was exceeded.
+    for (const limit of Object.values(params ?? {})) {
+      if (typeof limit === 'number') expect(answer.problem.detail).toContain(limit.toLocaleString('en'));
+    }
     expect(await balanceOf(user)).toBe(100);
   });
 
   it.each(['wdl', '1x2'])('explains a draw in a sport without draws, in %s', async (market) => {
     const user = await createUser(test.current, 100);
     const body = { market, match_id: await openMatch(false), pick: 'draw', stake: 10, ...(market === '1x2' && { odds: 3 }) };
-    expect(await send(user, body)).toMatchObject({ status: 422, problem: { code: 'option_required', detail: OPTION } });
+    expect(await send(user, body)).toMatchObject({
+      status: 422,
+      problem: { code: 'option_required', detail: errorText('option_required', {}, 'en') },
+    });
   });
 
   it.each([0, 1])('explains a bet %i ms after the deadline', async (lateMs) => {
@@ -85,7 +92,7 @@ describe('the error text of a rejected bet', () => {
     const body = { market: 'wdl', match_id: await openMatch(), pick: 'home', stake: 10 };
     test.current.clock.advance(HOUR_MS + lateMs);
     const token = await signAccessToken(test.current.deps.serverKeys, { ...user, sessionId: randomUUID() }, test.current.clock.now());
-    const refused = { status: 409, problem: { code: 'contest_not_open', detail: 'Contest not available at the moment.' } };
+    const refused = { status: 409, problem: { code: 'contest_not_open', detail: errorText('contest_not_open', {}, 'en') } };
     expect(await send({ ...user, token }, body)).toMatchObject(refused);
   });
 
@@ -93,7 +100,7 @@ describe('the error text of a rejected bet', () => {
     const user = await createUser(test.current, 100);
     const [body, key] = [{ market: 'wdl', match_id: await openMatch(), pick: 'home', stake: 10 }, randomUUID()];
     await send(user, body, { key });
-    const detail = 'This key was used for another request.';
+    const detail = errorText('idempotency_mismatch', {}, 'en');
     for (const other of [{ stake: 11 }, { pick: 'away' }, { market: '1x2', odds: 2 }]) {
       expect(await send(user, { ...body, ...other }, { key })).toMatchObject({
         status: 409,
@@ -114,7 +121,7 @@ describe('where staking is not allowed', () => {
     const match_id = await openMatch(true, blocked.current);
     const body = { market: 'wdl', match_id, pick: 'home', stake: 10 };
     expect(blocked.current.deps.countryOf(FRANCE)).toBe('FR');
-    const refused = { status: 403, problem: { code: 'region_blocked', detail: 'This is not available where you are.' } };
+    const refused = { status: 403, problem: { code: 'region_blocked', detail: errorText('region_blocked', {}, 'en') } };
     for (const wrong of [{}, { pick: null }, { stake: 1_000 }, { match_id: 2_000_000_000 }, { market: '1x2' }]) {
       expect(await send(user, { ...body, ...wrong }, from(FRANCE))).toMatchObject(refused);
     }

@@ -5,6 +5,7 @@ import { getChat, sendChat } from '#contract/chat.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { createSiteBoard } from '#server/platform/feature-flags/feature-flags.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
+import { errorText } from '#server/platform/http/app-error.ts';
 import { createAdmin } from '#test/support/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createChatter, createRooms, roomOf, saidIn, say } from '#test/support/chat.ts';
@@ -214,17 +215,18 @@ describe('a message is rejected if its author', () => {
       .insertInto('chat_mutes')
       .values([mute(new Date(clock.now().getTime() + 60_000)), mute(null)])
       .execute();
+    const forGood = { until: 'none' };
     const refused = await say(test.current, ana, match, 'hello');
     expect(refused).toMatchObject({
       status: 403,
-      problem: { code: 'chat_muted', detail: 'You cannot write in chats.', params: { until: 'none' } },
+      problem: { code: 'chat_muted', detail: errorText('chat_muted', forGood, 'en'), params: forGood },
     });
     const lifted = { lifted_at: clock.now(), lifted_by: admin.id };
     await deps.db.updateTable('chat_mutes').set(lifted).where('user_id', '=', ana.id).where('until', 'is', null).execute();
-    expect((await say(test.current, ana, match, 'hello')).problem).toMatchObject({
-      detail: 'You cannot write in chats until 20 November 2026 at 12:01 UTC.',
-      params: { until: '2026-11-20T12:01:00.000Z' },
-    });
+    const forAMinute = { until: '2026-11-20T12:01:00.000Z' };
+    const { problem } = await say(test.current, ana, match, 'hello');
+    expect(problem).toMatchObject({ detail: errorText('chat_muted', forAMinute, 'en'), params: forAMinute });
+    expect(problem.detail).toContain('20 November 2026 at 12:01 UTC');
     clock.advance(60_000);
     await saidIn(test.current, ana, match, 'hello');
   });

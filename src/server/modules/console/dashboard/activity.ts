@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import { RETENTION_DAYS } from '#domain/identity/retention.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Db, transact } from '#server/platform/db/pool.ts';
 import type { Sighting } from '#server/platform/http/activity.ts';
 
 /** Same retention as the IP addresses of requests (docs/rules.md#retention). A day is counted long before. */
-const RETENTION_MS = 90 * DAY_MS;
+const RETENTION_MS = RETENTION_DAYS.activity * DAY_MS;
 /** Maximum array length of one statement. */
 const SIGHTINGS_AT_ONCE = 5_000;
 const PURGED_AT_ONCE = 5_000;

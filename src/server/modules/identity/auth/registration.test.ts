@@ -38,7 +38,7 @@ describe('registration', () => {
       avatar_url: null,
       public_handle: user.public_handle,
     });
-    expect(user).toMatchObject({ time_zone: 'America/Sao_Paulo', locale: 'en', status: 'normal', terms_version: '4', invited_by: null });
+    expect(user).toMatchObject({ time_zone: 'America/Sao_Paulo', locale: 'en', status: 'normal', terms_version: '5', invited_by: null });
     expect(user.created_at.toISOString()).toBe(TEST_NOW);
     expect(user.last_login_at?.toISOString()).toBe(TEST_NOW);
     expect(user.invite_code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/);
@@ -190,7 +190,7 @@ describe('registration', () => {
     expect((await callApp(test.current.app, registerMeta, {})).reply).toEqual({
       password: { min: 8, max: 128 },
       age_min: 18,
-      terms_version: '4',
+      terms_version: '5',
       invite_bonus: 100,
       is_open: true,
       captcha: { expires_seconds: 600 },

@@ -1,3 +1,4 @@
+import { RETENTION_DAYS } from '#domain/identity/retention.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -13,8 +14,6 @@ import * as auth from './queries.ts';
 import { type Chain, endChain, endSessionOfCookie, exchangeToken, generateToken, giveToken, hashOf } from './refresh-chain.ts';
 
 const REMEMBERED_DAYS = 30;
-const RETENTION_DAYS = 30;
-const IP_RETENTION_DAYS = 90;
 
 type Session = NonNullable<Awaited<ReturnType<typeof auth.lockSessionOf>>>;
 
@@ -133,8 +132,8 @@ export async function noticeEndedSessions(deps: Deps): Promise<void> {
 
 /** Deletes the IP address of registrations after 90 days (docs/rules.md#retention); returns of how many users. Run it daily. */
 export const purgeRegistrationIps = (deps: Deps): Promise<number> =>
-  auth.purgeRegistrationIps(deps.db, new Date(deps.now().getTime() - IP_RETENTION_DAYS * DAY_MS));
+  auth.purgeRegistrationIps(deps.db, new Date(deps.now().getTime() - RETENTION_DAYS.registrationIp * DAY_MS));
 
 /** Deletes sessions 30 days after they ended; returns how many. Run it daily. */
 export const purgeSessions = (deps: Deps): Promise<number> =>
-  transact(deps, (db) => auth.deleteSessions(db, new Date(deps.now().getTime() - RETENTION_DAYS * DAY_MS)));
+  transact(deps, (db) => auth.deleteSessions(db, new Date(deps.now().getTime() - RETENTION_DAYS.session * DAY_MS)));

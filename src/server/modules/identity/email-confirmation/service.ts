@@ -1,4 +1,6 @@
 import { sql, type Transaction } from 'kysely';
+import { HOUR_MS } from '#domain/time.ts';
+import { WITHDRAWAL_HOLD_HOURS } from '#domain/withdrawals/withdrawal-request.ts';
 import type { Deps } from '#server/deps.ts';
 import { deviceIdOf } from '#server/modules/identity/auth/cookies.ts';
 import type { requireUser } from '#server/modules/identity/auth/service.ts';
@@ -16,7 +18,7 @@ import type { Announce } from '#server/platform/transact.ts';
 type User = Awaited<ReturnType<typeof requireUser>>;
 
 /** Same duration as after any change of a password (docs/rules.md#withdrawals). */
-const HOLD_MS = 24 * 3_600_000;
+const HOLD_MS = WITHDRAWAL_HOLD_HOURS.password * HOUR_MS;
 
 /** How an address is being confirmed. */
 export interface Proof {

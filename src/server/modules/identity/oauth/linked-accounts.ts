@@ -2,6 +2,8 @@ import type { Insertable, Transaction } from 'kysely';
 import { z } from 'zod';
 import { type LinkedAccount, type Provider, provider } from '#contract/oauth.ts';
 import { emailIdentity, maskEmail } from '#domain/identity/email.ts';
+import { HOUR_MS } from '#domain/time.ts';
+import { WITHDRAWAL_HOLD_HOURS } from '#domain/withdrawals/withdrawal-request.ts';
 import type { Deps } from '#server/deps.ts';
 import { holdRedeem } from '#server/modules/identity/security/queries.ts';
 import type { Trait } from '#server/modules/play-limits/public.ts';
@@ -147,7 +149,7 @@ async function deleteLink(db: Db, id: string): Promise<void> {
 /**
  * Duration of the withdrawal hold after a contact or a sign-in method is added, as a thief may have added it (docs/rules.md#withdrawals).
  */
-const HOLD_MS = 6 * 3_600_000;
+const HOLD_MS = WITHDRAWAL_HOLD_HOURS.contact * HOUR_MS;
 
 /**
  * Links an OAuth identity to a user; self-exclusions known by that identity then apply. Throws `oauth_already_linked`,

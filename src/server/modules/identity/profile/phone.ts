@@ -6,6 +6,8 @@ import type {
   verifyPhone as verifyPhoneEndpoint,
 } from '#contract/profile.ts';
 import { DEFAULT_LOCALE, matchLocale } from '#domain/identity/locale.ts';
+import { HOUR_MS } from '#domain/time.ts';
+import { WITHDRAWAL_HOLD_HOURS } from '#domain/withdrawals/withdrawal-request.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/modules/identity/auth/service.ts';
 import { sendCode } from '#server/modules/identity/codes/send.ts';
@@ -22,7 +24,7 @@ import { lockOwner, profileOf, takenError, type User } from './owner.ts';
 import * as profile from './queries.ts';
 
 /** Duration of the withdrawal hold after a contact is added, as a thief may have added it (docs/rules.md#withdrawals). */
-const HOLD_MS = 6 * 3_600_000;
+const HOLD_MS = WITHDRAWAL_HOLD_HOURS.contact * HOUR_MS;
 const NEW_NUMBERS_PER_HOUR = 10;
 
 export type PhoneLimits = ReturnType<typeof phoneLimits>;

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
-import { DAY_MS } from '#domain/time.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time.ts';
+import { WITHDRAWAL_HOLD_HOURS } from '#domain/withdrawals/withdrawal-request.ts';
 import type { Deps } from '#server/deps.ts';
 import { isAddressUnproven } from '#server/modules/identity/contacts/service.ts';
 import { holdRedeem } from '#server/modules/identity/security/queries.ts';
@@ -11,7 +12,7 @@ import type { User } from './owner.ts';
 import * as profile from './queries.ts';
 
 /** Duration of the withdrawal hold after the wallet was changed, as a thief may have changed it (docs/rules.md#withdrawals). */
-const WALLET_HOLD_MS = 24 * 3_600_000;
+const WALLET_HOLD_MS = WITHDRAWAL_HOLD_HOURS.wallet * HOUR_MS;
 
 /**
  * Sets or removes the wallet of a user whom the caller has locked. Warns the contacts and puts withdrawals on hold. Throws

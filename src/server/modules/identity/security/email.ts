@@ -2,6 +2,8 @@ import type { Transaction } from 'kysely';
 import type { sendEmailCode as sendEmailCodeEndpoint, verifyEmail as verifyEmailEndpoint } from '#contract/auth.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import { emailIdentity, normaliseEmail } from '#domain/identity/email.ts';
+import { HOUR_MS } from '#domain/time.ts';
+import { WITHDRAWAL_HOLD_HOURS } from '#domain/withdrawals/withdrawal-request.ts';
 import type { Deps } from '#server/deps.ts';
 import { meansEmailTaken, validateEmail } from '#server/modules/identity/auth/registration.ts';
 import { isEmailTakenByOther, requireUser, sessionUser } from '#server/modules/identity/auth/service.ts';
@@ -18,7 +20,7 @@ import { type OwnerLimits, requireStepUp } from './step-up.ts';
 import { warn } from './warnings.ts';
 
 /** Duration of the withdrawal hold after a contact is added, as a thief may have added it (docs/rules.md#withdrawals). */
-const HOLD_MS = 6 * 3_600_000;
+const HOLD_MS = WITHDRAWAL_HOLD_HOURS.contact * HOUR_MS;
 
 /** Sends a code that confirms the caller's address or, after a step-up, a new address. */
 export async function sendEmailCode(

@@ -4,7 +4,8 @@ import type { forgotPassword as forgotPasswordEndpoint, resetPassword as resetPa
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import { emailIdentity, normaliseEmail } from '#domain/identity/email.ts';
 import { matchLocale } from '#domain/identity/locale.ts';
-import { DAY_SECONDS, HOUR_SECONDS } from '#domain/time.ts';
+import { DAY_SECONDS, HOUR_MS, HOUR_SECONDS } from '#domain/time.ts';
+import { WITHDRAWAL_HOLD_HOURS } from '#domain/withdrawals/withdrawal-request.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireWork, takeCaptcha } from '#server/modules/identity/auth/captcha.ts';
 import { claimedDevice, cookieOptions, deviceIdOf, giveDevice, isKnownDevice } from '#server/modules/identity/auth/cookies.ts';
@@ -31,7 +32,7 @@ import * as security from './queries.ts';
 import { type OwnerLimits, requireOwnPassword, requireStepUp } from './step-up.ts';
 import { codeSubjects, type User, warn } from './warnings.ts';
 
-const HOLD_MS = 24 * 3_600_000;
+const HOLD_MS = WITHDRAWAL_HOLD_HOURS.password * HOUR_MS;
 
 /**
  * Sends a code to an address if a user signs in with it, or registered another spelling of its mailbox and never confirmed it. If there is

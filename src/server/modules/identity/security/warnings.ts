@@ -4,6 +4,7 @@ import type { notMe as notMeEndpoint } from '#contract/auth.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { DEFAULT_LOCALE, matchLocale } from '#domain/identity/locale.ts';
 import { HOUR_MS } from '#domain/time.ts';
+import { WITHDRAWAL_HOLD_HOURS } from '#domain/withdrawals/withdrawal-request.ts';
 import type { Deps } from '#server/deps.ts';
 import type { requireUser } from '#server/modules/identity/auth/service.ts';
 import { endSessionsWithin } from '#server/modules/identity/auth/sessions.ts';
@@ -22,7 +23,7 @@ import { describeDevice } from './sessions.ts';
 export type User = Awaited<ReturnType<typeof requireUser>>;
 
 const LINK_LIFE_MS = 7 * 24 * HOUR_MS;
-const NOT_ME_HOLD_MS = 72 * HOUR_MS;
+const NOT_ME_HOLD_MS = WITHDRAWAL_HOLD_HOURS.notMe * HOUR_MS;
 const TOKEN_BYTES = 32;
 
 /** Where a change was requested. */

@@ -74,7 +74,7 @@ const listed = (counts: MatchList['counts'], status: MatchGroup | undefined): nu
 async function searched(db: Db, filter: matches.DayFilter, wanted: Wanted | null): Promise<matches.DayFilter> {
   if (wanted === null) return filter;
   const [leagues, teams] = await Promise.all([matches.findLeaguesOfDay(db, filter), matches.findTeamsOfDay(db, filter)]);
-  return { ...filter, found: calledAs(wanted, leagues, teams) };
+  return { ...filter, found: calledAs(wanted, filter.sport, leagues, teams) };
 }
 
 /** A match counts as near from this time before its kick-off, up to a day after it, until it is over. */
@@ -168,13 +168,14 @@ interface LeagueNames {
  */
 function calledAs(
   wanted: Wanted,
+  sport: Sport,
   leagues: readonly LeagueNames[],
   teams: readonly TeamNames[],
 ): { leagueIds: number[]; teamIds: number[] } {
   const found = {
     leagueIds: ranked(
       wanted,
-      leagues.map((league) => ({ ...league, aliases: leagueAliases(league.name, league.country_code) })),
+      leagues.map((league) => ({ ...league, aliases: leagueAliases(league.name, league.country_code, sport) })),
     ),
     teamIds: ranked(wanted, teams),
   };

@@ -110,7 +110,7 @@ export function createNameIndexCache({ db, now }: Pick<Deps, 'db' | 'now'>) {
 const keyOf = (kind: Entry['kind'], id: number): string => `${kind}:${id}`;
 
 function entryOf(kind: Entry['kind'], row: NamedRow): Entry {
-  const aliases = kind === 'league' ? leagueAliases(row.name, row.country_code) : row.aliases;
+  const aliases = kind === 'league' ? leagueAliases(row.name, row.country_code, row.sport as Sport) : row.aliases;
   return { key: keyOf(kind, row.id), kind, id: row.id, sport: row.sport, names: foldedNames({ ...row, aliases }) };
 }
 

@@ -10,6 +10,7 @@ import { endSessions } from '#server/modules/identity/auth/sessions.ts';
 import { callApp, useTestApp } from '#test/support/app.ts';
 import { createContest, createMatch, createTeam, createUser, type TestUser } from '#test/support/factories.ts';
 import { type Browser, type StartedPushService, startPushService, subscribe } from '#test/support/push-browser.ts';
+import { notificationWords, withdrawalWords } from '#test/support/words.ts';
 import { addBetNews, addWithdrawalNews } from './news-queries.ts';
 import { purgeNotifications } from './notification-jobs.ts';
 import { notifyFollowers } from './notify-followers.ts';
@@ -19,6 +20,11 @@ import { settingsOf } from './settings.ts';
 import { notifySummaries } from './summaries.ts';
 import { vapidKey } from './vapid.ts';
 import { watchMatches } from './watch.ts';
+
+const KICK_OFF = notificationWords('kickoff');
+const FULL_TIME = notificationWords('full_time');
+const GOAL = notificationWords('goal', { team: 'Avalon' });
+const GOAL_OF_BELL = notificationWords('goal_by', { team: 'Avalon', player: 'Ana Bell' });
 
 const test = useTestApp({ FEED: 'none' });
 let pushes: StartedPushService;
@@ -131,9 +137,9 @@ describe('notifications about a match', () => {
     await pass();
     await pass();
     expect(bodies(fan)).toEqual([
-      ...['The line-ups are out.', 'Kick-off.', '22′ Goal for Avalon: Ana Bell.', '30′ Red card for Byron.'],
+      ...[notificationWords('lineups'), KICK_OFF, `22′ ${GOAL_OF_BELL}`, `30′ ${notificationWords('red_card', { team: 'Byron' })}`],
       // After the first half of the budget only important events have a sound.
-      ...['(The goal for Avalon does not count.)', '(Half time.)', 'Full time.'],
+      ...[`(${notificationWords('goal_back', { team: 'Avalon' })})`, `(${notificationWords('half_time')})`, FULL_TIME],
     ]);
     expect(new Set(shown(fan).map(({ tag, url }) => `${tag} ${url}`))).toEqual(new Set([`match:${game.id} /match/${game.id}`]));
     expect(shown(fan).map(({ title }) => title)).toEqual([
@@ -161,15 +167,15 @@ describe('notifications about a match', () => {
     await game.is({ score: [1, 0], minute: 23 });
     await game.event('goal', 'home', 22, 'Ana Bell');
     await pass();
-    const goal = '22′ Goal for Avalon: Ana Bell.';
-    expect([plain, behind, hiding].map(bodies)).toEqual([['Kick-off.', goal], ['Kick-off.'], ['Kick-off.']]);
+    const goal = `22′ ${GOAL_OF_BELL}`;
+    expect([plain, behind, hiding].map(bodies)).toEqual([[KICK_OFF, goal], [KICK_OFF], [KICK_OFF]]);
     clock.advance(46_000);
     await sendPushes(test.current.deps, push);
-    expect([plain, behind, hiding].map(bodies)).toEqual([['Kick-off.', goal], ['Kick-off.', goal], ['Kick-off.']]);
+    expect([plain, behind, hiding].map(bodies)).toEqual([[KICK_OFF, goal], [KICK_OFF, goal], [KICK_OFF]]);
     await wear(hiding, null);
     await game.is({ status: 'ft', minute: null });
     await pass();
-    expect(bodies(hiding)).toEqual(['Kick-off.', 'Full time.']);
+    expect(bodies(hiding)).toEqual([KICK_OFF, FULL_TIME]);
   });
 
   it('go to users who follow the match, a team or the league, or have an open bet, in their languages, and to nobody else', async () => {
@@ -192,7 +198,7 @@ describe('notifications about a match', () => {
     await game.is({ status: 'h1', score: [0, 0], minute: 1 });
     await pass();
     expect([...fans, bettor, both, stranger].map(bodies)).toEqual([
-      ...[['Trận đấu bắt đầu.'], ['比赛开始。'], ['Kick-off.'], ['Kick-off.'], ['Kick-off.'], []],
+      ...[[notificationWords('kickoff', {}, 'vi')], [notificationWords('kickoff', {}, 'zh-CN')], [KICK_OFF], [KICK_OFF], [KICK_OFF], []],
     ]);
   });
 
@@ -231,7 +237,7 @@ describe('notifications about a match', () => {
     expect(bodies(fan)).toEqual([]);
     await game.is({ score: [2, 0], minute: 31 });
     await pass();
-    expect(bodies(fan)).toEqual(['31′ Goal for Avalon.']);
+    expect(bodies(fan)).toEqual([`31′ ${GOAL}`]);
   });
 
   it('respect the budgets per match and per day', async () => {
@@ -253,12 +259,12 @@ describe('notifications about a match', () => {
     await pass();
     // With a budget of three the third kick-off is not important enough; with a budget of two a goal that changes little updates the card
     // silently.
-    expect(bodies(fan)).toEqual(['Kick-off.', 'Kick-off.', '(2′ Goal for Avalon.)']);
+    expect(bodies(fan)).toEqual([KICK_OFF, KICK_OFF, `(2′ ${GOAL})`]);
     for (const game of games) {
       await game.is({ status: 'ft' });
       await pass();
     }
-    expect(bodies(fan).slice(3)).toEqual(['Full time.', '(Full time.)']);
+    expect(bodies(fan).slice(3)).toEqual([FULL_TIME, `(${FULL_TIME})`]);
     test.current.clock.advance(24 * HOUR_MS + MINUTE_MS);
     await watchMatches(test.current.deps);
     const next = await createGame();
@@ -308,10 +314,11 @@ describe("notifications about a user's own bets and withdrawals", () => {
     await send();
     expect(shown(won)).toMatchObject([{ kind: 'bet', title: 'Avalon 2–1 Byron', tag: `bet:${contestId}`, silent: false }]);
     expect([won, lost, back].map(bodies)).toEqual([
-      ['Your bet won. 1,250 points for you.'],
-      ['Your bet did not win this time.'],
-      ['Your bet was refunded, 10 points.'],
+      [notificationWords('bet_won', { points: 1_250 })],
+      [notificationWords('bet_lost')],
+      [notificationWords('bet_refunded', { points: 10 })],
     ]);
+    expect([won, back].map((fan) => bodies(fan)[0])).toEqual([expect.stringContaining('1,250'), expect.stringContaining('10')]);
   });
 
   it('report a withdrawal even to a user who is excluded from play', async () => {
@@ -331,7 +338,8 @@ describe("notifications about a user's own bets and withdrawals", () => {
       await addWithdrawalNews(db, { id, what, points: 2_000 }, now());
     await send();
     expect(shown(fan).at(-1)).toMatchObject({ tag: `withdrawal:${id}`, url: '/account?tab=redeem' });
-    expect(bodies(fan)).toEqual(['Sent: 2,000 points are on their way to your wallet.']);
+    expect(bodies(fan)).toEqual([withdrawalWords('redeem_sent', 2_000)]);
+    expect(bodies(fan)[0]).toContain('2,000');
   });
 
   it("wait in quiet hours and are sent as one summary at their end in the user's time zone", async () => {
@@ -361,7 +369,9 @@ describe("notifications about a user's own bets and withdrawals", () => {
     clock.advance(MINUTE_MS);
     expect(await Promise.all([notifySummaries(deps), notifySummaries(deps)])).toContain(1);
     await sendPushes(deps, push);
-    expect(shown(fan)).toMatchObject([{ kind: 'summary', tag: 'bets', body: '3 bets ended: 1 won, 1 refunded. 340 points for you.' }]);
+    const body = notificationWords('summary_bets', { bets: 3, won: 1, refunded: 1, points: 340 });
+    expect(shown(fan)).toMatchObject([{ kind: 'summary', tag: 'bets', body }]);
+    expect(body).toMatch(/^3\D+1\D+1\D+340\D+$/);
   });
 
   it('are mailed as a daily digest if the user asked for it', async () => {
@@ -441,7 +451,7 @@ describe('sending push notifications', () => {
     expect(bodies(fan)).toEqual([]);
     clock.advance(1_000);
     await sendPushes(deps, push);
-    expect([bodies(fan), await waiting(fan)]).toEqual([['Kick-off.'], []]);
+    expect([bodies(fan), await waiting(fan)]).toEqual([[KICK_OFF], []]);
     await game.is({ score: [1, 0], minute: 5 });
     await watchMatches(deps);
     await notifyFollowers(deps);
@@ -500,7 +510,7 @@ describe('sending push notifications', () => {
     await Promise.all([watchMatches(deps), watchMatches(deps), watchMatches(deps)]);
     await Promise.all([notifyFollowers(deps), notifyFollowers(deps)]);
     await Promise.all([sendPushes(deps, push), sendPushes(deps, push), sendPushes(deps, push)]);
-    expect(fans.map(bodies)).toEqual(fans.map(() => ['Kick-off.']));
+    expect(fans.map(bodies)).toEqual(fans.map(() => [KICK_OFF]));
   });
 
   it('does not wait for slow devices, and stops when told to', async () => {
@@ -526,7 +536,7 @@ describe('sending push notifications', () => {
       },
     };
     expect(await sendPushes(deps, patient)).toBe(2);
-    expect([stuck, fan].map(bodies)).toEqual([[], ['Kick-off.']]);
+    expect([stuck, fan].map(bodies)).toEqual([[], [KICK_OFF]]);
   });
 
   it('resumes after a process died with a notification claimed, with the same card', async () => {
@@ -541,7 +551,7 @@ describe('sending push notifications', () => {
     };
     await expect(sendPushes(deps, dying)).rejects.toThrow('died');
     await sendPushes(deps, push);
-    expect(bodies(fan)).toEqual(['Kick-off.']);
+    expect(bodies(fan)).toEqual([KICK_OFF]);
     clock.advance(2 * MINUTE_MS);
     await sendPushes(deps, push);
     const [first, second, ...more] = shown(fan);

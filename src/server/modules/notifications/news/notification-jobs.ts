@@ -1,4 +1,5 @@
-import { HOUR_MS, SECOND_MS } from '#domain/time.ts';
+import { RETENTION_DAYS } from '#domain/identity/retention.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Job } from '#server/platform/jobs/runner.ts';
 import { deleteOfEndedSessions } from './device-queries.ts';
@@ -11,7 +12,7 @@ import { notifySummaries } from './summaries.ts';
 import { watchMatches } from './watch.ts';
 
 /** Chats show a match for longer than its notifications change. */
-const RETENTION_MS = 3 * 24 * HOUR_MS;
+const RETENTION_MS = RETENTION_DAYS.notification * DAY_MS;
 
 /** The jobs of the notifications module: each may run late, twice, or in several processes at once. */
 export const NOTIFICATION_JOBS: readonly Job[] = [

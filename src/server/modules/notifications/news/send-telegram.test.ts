@@ -5,6 +5,7 @@ import { telegramClient } from '#server/platform/messaging/telegram.ts';
 import { createContest, createMatch, createTeam } from '#test/support/factories.ts';
 import { BOT_TOKEN, refusal } from '#test/support/telegram-bot-api.ts';
 import { type TelegramPerson, useTelegramChats } from '#test/support/telegram-chats.ts';
+import { notificationWords } from '#test/support/words.ts';
 import { addBetNews } from './news-queries.ts';
 import { notifyFollowers } from './notify-followers.ts';
 import { sendToChats } from './send-telegram.ts';
@@ -13,6 +14,8 @@ import { watchMatches } from './watch.ts';
 
 const chats = useTelegramChats('webhook');
 const ALL = { push: true, telegram: true };
+const KICKED_OFF = `Avalon 0–0 Byron: ${notificationWords('kickoff')}`;
+const GOAL = notificationWords('goal', { team: 'Avalon' });
 const seen = (person: TelegramPerson) => person.sees().map(({ text }) => text.split('\n').slice(0, 2).join(': '));
 
 beforeEach(async () => {
@@ -53,15 +56,15 @@ it('a match is one message that is edited, and a new one after the user deleted 
   await pass();
   await become(game, 'h1', 0);
   await pass();
-  expect(seen(person)).toEqual(['Avalon 0–0 Byron: Kick-off.']);
+  expect(seen(person)).toEqual([KICKED_OFF]);
   expect(person.sees()[0]?.text).toMatch(/\nhttps:\/\/matchpoint\.example\/match\/\d+$/);
   await become(game, 'h1', 1);
   await pass();
-  expect(seen(person)).toEqual(['Avalon 1–0 Byron: 10′ Goal for Avalon.']);
+  expect(seen(person)).toEqual([`Avalon 1–0 Byron: 10′ ${GOAL}`]);
   person.forgetsMessages();
   await become(game, 'h1', 2);
   await pass();
-  expect(seen(person)).toEqual(['Avalon 2–0 Byron: 10′ Goal for Avalon.']);
+  expect(seen(person)).toEqual([`Avalon 2–0 Byron: 10′ ${GOAL}`]);
   await pass();
   expect(chats.api.calls('sendMessage').filter(({ body }) => body.chat_id === String(person.id))).not.toHaveLength(0);
 });
@@ -93,8 +96,8 @@ it("bet results are sent as one message each in their owner's language, unless t
     await addBetNews(db, { id: contestId, match_id: game }, null, now());
   }
   await pass();
-  expect(seen(winner!.person)).toEqual(Array(2).fill('Avalon 2–0 Byron: Your bet won. 1,250 points for you.'));
-  expect(seen(loser!.person)).toEqual(Array(2).fill('Avalon 2–0 Byron: Lần này bạn không thắng cược.'));
+  expect(seen(winner!.person)).toEqual(Array(2).fill(`Avalon 2–0 Byron: ${notificationWords('bet_won', { points: 1_250 })}`));
+  expect(seen(loser!.person)).toEqual(Array(2).fill(`Avalon 2–0 Byron: ${notificationWords('bet_lost', {}, 'vi')}`));
   for (const one of [off, blocked, disabled, away]) expect(one!.person.sees()).toEqual([]);
 });
 
@@ -115,7 +118,7 @@ it('all chats wait as long as Telegram asks and then get their messages; a user 
   expect(fans.map(({ person }) => seen(person))).toEqual([[], []]);
   clock.advance(6_000);
   await pass();
-  expect(fans.map(({ person }) => seen(person))).toEqual(Array(2).fill(['Avalon 0–0 Byron: Kick-off.']));
+  expect(fans.map(({ person }) => seen(person))).toEqual(Array(2).fill([KICKED_OFF]));
   const left = await deps.db.selectFrom('notifications').select('target').where('target', '=', blocking.user.id).execute();
   expect([left, blocking.person.sees()]).toEqual([[], []]);
 });

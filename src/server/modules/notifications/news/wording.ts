@@ -122,13 +122,15 @@ function lineOf(kind: MatchNotification, facts: MatchFacts, match: MatchBrief, l
   const team = facts.side === null ? '' : nameIn(match[facts.side], locale);
   const { player, isTakenBack } = facts;
   switch (kind) {
+    case 'kickoff':
+      return formatMessage(locale, match.sport === 'football' ? 'kickoff' : 'start');
     case 'goal':
       if (isTakenBack) return formatMessage(locale, 'goal_back', { team });
       return player === null ? formatMessage(locale, 'goal', { team }) : formatMessage(locale, 'goal_by', { team, player });
     case 'red_card':
       return player === null ? formatMessage(locale, 'red_card', { team }) : formatMessage(locale, 'red_card_of', { team, player });
     case 'full_time':
-      return endLine(facts, locale);
+      return endLine(facts, match, locale);
     case 'swing': {
       const [before, after] = facts.chance ?? [0, 0];
       return formatMessage(locale, 'swing', { team, before, after });
@@ -138,7 +140,8 @@ function lineOf(kind: MatchNotification, facts: MatchFacts, match: MatchBrief, l
   }
 }
 
-function endLine({ status, penalty }: MatchFacts, locale: Locale): string {
+function endLine({ status, penalty }: MatchFacts, { sport }: MatchBrief, locale: Locale): string {
+  if (sport !== 'football') return formatMessage(locale, status === 'aet' ? 'after_overtime' : 'final');
   if (status === 'pen' && penalty !== null) return formatMessage(locale, 'after_penalties', { home: penalty[0], away: penalty[1] });
   return formatMessage(locale, status === 'ft' ? 'full_time' : 'after_extra_time');
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { maskEmail } from '#domain/identity/email.ts';
+import { HOUR_MS } from '#domain/time.ts';
+import { WITHDRAWAL_HOLD_HOURS } from '#domain/withdrawals/withdrawal-request.ts';
 import type { Deps } from '#server/deps.ts';
 import {
   type ChangedFrom,
@@ -21,7 +23,7 @@ const TOKEN_LIFE_MS = 10 * 60_000;
 const TOKEN_BYTES = 32;
 
 /** Duration of the withdrawal hold after a contact is added, as a thief may have added it (docs/rules.md#withdrawals). */
-const HOLD_MS = 6 * 3_600_000;
+const HOLD_MS = WITHDRAWAL_HOLD_HOURS.contact * HOUR_MS;
 
 /** A Telegram account, as its messages show it. */
 export interface TelegramAccount {

@@ -8,6 +8,7 @@ import { list } from '#server/modules/betting/public.ts';
 import { en } from '#texts/en/telegram-bot.ts';
 import type { BotWords } from '#texts/shapes.ts';
 import { vi } from '#texts/vi/telegram-bot.ts';
+import { writeDate, writeUsdt } from '#texts/write.ts';
 import { zhCN } from '#texts/zh-CN/telegram-bot.ts';
 import type { TelegramAccount } from './binding.ts';
 import * as telegram from './queries.ts';
@@ -55,7 +56,7 @@ type OwnChat = Chat & { user: telegram.LinkedUser };
 
 async function balance({ db }: Deps, { user, locale }: OwnChat): Promise<string> {
   const points = await telegram.findBalance(db, user.id);
-  return formatMessage(locale, 'balance', { points, usdt: usdtOf(points) });
+  return formatMessage(locale, 'balance', { points, usdt: writeUsdt(locale, usdtOf(points)) });
 }
 
 /** Lists the newest few open bets and how many more there are. */
@@ -70,15 +71,16 @@ async function openBets(deps: Deps, { user, locale }: OwnChat): Promise<string> 
 function betValues({ match, pick, stake }: Bet, locale: Locale, timeZone: string) {
   const [home, away] = [nameOf(match.home, locale), nameOf(match.away, locale)];
   const picked = { home, away, draw: formatMessage(locale, 'draw') }[pick];
-  return { home, away, pick: picked, stake, when: match.kickoff_at === null ? '–' : moment(match.kickoff_at, locale, timeZone) };
+  return {
+    home,
+    away,
+    pick: picked,
+    stake,
+    when: match.kickoff_at === null ? '–' : writeDate(locale, 'day_time', new Date(match.kickoff_at), timeZone),
+  };
 }
 
 const nameOf = ({ name, names }: Bet['match']['home'], locale: Locale): string => (locale === 'en' ? undefined : names[locale]) ?? name;
-
-function moment(at: string, locale: Locale, timeZone: string): string {
-  const format = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
-  return new Intl.DateTimeFormat(locale, format).format(new Date(at));
-}
 
 const noticesNow = (locale: Locale, on: boolean): [string, { buttons: InlineKeyboard }] => {
   const buttons = new InlineKeyboard().text(formatMessage(locale, on ? 'turn_off' : 'turn_on'), on ? 'notices:off' : 'notices:on');

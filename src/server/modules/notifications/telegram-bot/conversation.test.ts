@@ -6,7 +6,8 @@ import { TEST_NOW } from '#test/support/app.ts';
 import { createUser, type TestUser } from '#test/support/factories.ts';
 import { takeMessages } from '#test/support/messages.ts';
 import { refusal } from '#test/support/telegram-bot-api.ts';
-import { answered, lastOf, soon, useTelegramChats } from '#test/support/telegram-chats.ts';
+import { answered, lastOf, masked, soon, useTelegramChats } from '#test/support/telegram-chats.ts';
+import { botWords } from '#test/support/words.ts';
 
 describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
   const chats = useTelegramChats(way);
@@ -21,18 +22,19 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
       .insertInto('linked_accounts')
       .values({ id: randomUUID(), user_id: id, type: 'telegram', subject, identifier: 'T', created_at: TEST_NOW, verified_at: TEST_NOW })
       .execute();
-  const masked = ({ email }: TestUser) => `${email[0]}***@example.com`;
 
   it('is linked after confirmation: previous contacts are warned, withdrawals are on hold, and the page is notified', async () => {
     const user = await createUser(chats.test);
     const person = chats.somebody();
     await person.says(`/start ${await chats.tokenOf(user)}`);
-    await answered(person, `Bind account ${masked(user)}?`);
-    expect(lastOf(person).buttons).toEqual(['Yes, bind it', 'No']);
+    await answered(person, botWords('ask_bind', { account: masked(user) }));
+    expect(lastOf(person).text).toContain(masked(user));
+    expect(lastOf(person).buttons).toEqual([botWords('yes'), botWords('no')]);
     expect(await chats.linkOf(user)).toBeUndefined();
     chats.test.published.length = 0;
-    await person.presses('Yes, bind it');
-    await answered(person, `This chat is bound to ${masked(user)}.`);
+    await person.presses(botWords('yes'));
+    await answered(person, botWords('bound', { account: masked(user) }));
+    expect(lastOf(person).text).toContain(masked(user));
     expect(lastOf(person).buttons).toEqual([]);
     const link = { type: 'telegram', subject: String(person.id), identifier: `@tester${person.id}`, reachable: true };
     expect(await chats.linkOf(user)).toMatchObject(link);
@@ -46,40 +48,44 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
   it('is not linked when the user declines', async () => {
     const user = await createUser(chats.test);
     const person = await chats.asked(await chats.tokenOf(user));
-    await person.presses('No');
-    await answered(person, 'nothing was bound');
+    await person.presses(botWords('no'));
+    await answered(person, botWords('declined'));
     expect(await chats.linkOf(user)).toBeUndefined();
   });
 
-  it.each(['vi', 'zh-hans', 'fr'])('uses the language of a Telegram account in %s before it is linked', async (language) => {
+  it.each([
+    ['vi', 'vi'],
+    ['zh-hans', 'zh-CN'],
+    ['fr', 'en'],
+  ] as const)('uses the language of a Telegram account in %s before it is linked', async (language, locale) => {
     const person = chats.somebody({ language });
     await person.says('/start');
-    await answered(person, { vi: 'Đây là bot', 'zh-hans': '这里是', fr: 'This is the Matchpoint bot' }[language]!);
+    await answered(person, botWords('welcome', {}, locale));
   });
 
   it('consumes a token once, even if the confirmation is delivered twice', async () => {
     const user = await createUser(chats.test);
     const token = await chats.tokenOf(user);
     const [person, other] = [await chats.asked(token), chats.somebody()];
-    const yes = await person.presses('Yes, bind it');
-    await answered(person, `This chat is bound to ${masked(user)}.`);
+    const yes = await person.presses(botWords('yes'));
+    await answered(person, botWords('bound', { account: masked(user) }));
     const { verified_at } = (await chats.linkOf(user))!;
     chats.test.clock.advance(1_000);
     await chats.api.tellAgain(yes);
-    await answered(person, `This chat is bound to ${masked(user)}.\n\n/help`);
+    await answered(person, botWords('already_bound', { account: masked(user) }));
     expect((await chats.linkOf(user))!.verified_at).toEqual(verified_at);
     expect(await takeMessages(chats.test)).toHaveLength(1);
     await other.says(`/start ${token}`);
-    await answered(other, 'This link is no longer good');
+    await answered(other, botWords('link_gone'));
   });
 
   it('is linked once when two accounts confirm the same token at once', async () => {
     const user = await createUser(chats.test);
     const token = await chats.tokenOf(user);
     const two = [await chats.asked(token), await chats.asked(token)];
-    await Promise.all(two.map((person) => person.presses('Yes, bind it')));
-    const outcomes = () => two.map((person) => lastOf(person).text.slice(0, 12)).sort();
-    await soon(outcomes).toEqual(['This chat is', 'This link is']);
+    await Promise.all(two.map((person) => person.presses(botWords('yes'))));
+    const outcomes = () => two.map((person) => lastOf(person).text).sort();
+    await soon(outcomes).toEqual([botWords('bound', { account: masked(user) }), botWords('link_gone')].sort());
     const links = await chats.test.deps.db.selectFrom('linked_accounts').select('subject').where('user_id', '=', user.id).execute();
     expect(links).toHaveLength(1);
     expect(await takeMessages(chats.test)).toHaveLength(1);
@@ -98,10 +104,10 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
     const token = await chats.tokenOf(user);
     const [early, late] = [await chats.asked(token), chats.somebody()];
     await spoil(user, token);
-    await early.presses('Yes, bind it');
-    await answered(early, 'This link is no longer good');
+    await early.presses(botWords('yes'));
+    await answered(early, botWords('link_gone'));
     await late.says(`/start ${token}`);
-    await answered(late, 'This link is no longer good');
+    await answered(late, botWords('link_gone'));
     expect(await chats.linkOf(user)).toBeUndefined();
   });
 
@@ -110,7 +116,7 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
     async (token) => {
       const person = chats.somebody();
       await person.says(`/start ${token}`);
-      await answered(person, 'This link is no longer good');
+      await answered(person, botWords('link_gone'));
     },
   );
 
@@ -119,11 +125,11 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
     const token = await chats.tokenOf(user);
     const person = await chats.asked(token);
     await link(other, String(person.id));
-    await person.presses('Yes, bind it');
-    await answered(person, 'Your Telegram belongs to another Matchpoint account');
+    await person.presses(botWords('yes'));
+    await answered(person, botWords('bound_elsewhere'));
     person.forgetsMessages();
     await person.says(`/start ${token}`);
-    await answered(person, 'Your Telegram belongs to another Matchpoint account');
+    await answered(person, botWords('bound_elsewhere'));
     expect(await chats.linkOf(user)).toBeUndefined();
     expect(await takeMessages(chats.test)).toEqual([]);
     await chats.asked(token);
@@ -134,11 +140,11 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
     const token = await chats.tokenOf(user);
     const person = await chats.asked(token);
     await link(user, '77');
-    await person.presses('Yes, bind it');
-    await answered(person, 'That Matchpoint account has another Telegram already');
+    await person.presses(botWords('yes'));
+    await answered(person, botWords('other_bound'));
     person.forgetsMessages();
     await person.says(`/start ${token}`);
-    await answered(person, 'That Matchpoint account has another Telegram already');
+    await answered(person, botWords('other_bound'));
     expect(await chats.linkOf(user)).toMatchObject({ subject: '77', reachable: false });
   });
 
@@ -147,13 +153,13 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
     const [asked, opened] = [chats.somebody(), chats.somebody()];
     await link(user, String(asked.id));
     await chats.asked(await chats.tokenOf(user), asked);
-    await asked.presses('Yes, bind it');
-    await answered(asked, 'This chat is bound');
+    await asked.presses(botWords('yes'));
+    await answered(asked, botWords('bound', { account: masked(user) }));
     expect(await chats.linkOf(user)).toMatchObject({ subject: String(asked.id), reachable: true });
     const another = await createUser(chats.test);
     await link(another, String(opened.id));
     await opened.says('/start');
-    await answered(opened, `This chat is bound to ${masked(another)}.`);
+    await answered(opened, botWords('already_bound', { account: masked(another) }));
     expect(await chats.linkOf(another)).toMatchObject({ reachable: true });
     expect((await chats.rowOf(another)).redeem_held_until).not.toBeNull();
   });
@@ -163,7 +169,7 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
     const values = { email: null, email_identity: null };
     await chats.test.deps.db.updateTable('users').set(values).where('id', '=', user.id).execute();
     const person = await chats.asked(await chats.tokenOf(user));
-    expect(lastOf(person).text).toContain(`Bind account @${(await chats.rowOf(user)).public_handle}?`);
+    expect(lastOf(person).text).toBe(botWords('ask_bind', { account: `@${(await chats.rowOf(user)).public_handle}` }));
   });
 
   it('transfers a self-exclusion made under the same Telegram account', async () => {
@@ -175,8 +181,8 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
     await carryExclusions(chats.test.deps, db, first.user.id, [{ kind: 'telegram', value: String(first.person.id) }]);
     await db.deleteFrom('linked_accounts').where('user_id', '=', first.user.id).execute();
     await chats.asked(await chats.tokenOf(second), first.person);
-    await first.person.presses('Yes, bind it');
-    await answered(first.person, 'This chat is bound');
+    await first.person.presses(botWords('yes'));
+    await answered(first.person, botWords('bound', { account: masked(second) }));
     expect(await exclusionOf(db, second.id, chats.test.deps.now())).toMatchObject({ until: until.toISOString() });
   });
 
@@ -187,7 +193,7 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
     await chats.test.deps.db.updateTable('users').set({ redeem_held_until: null }).where('id', '=', user.id).execute();
     person.unblocks();
     await person.says('/start');
-    await answered(person, 'This chat is bound');
+    await answered(person, botWords('already_bound', { account: masked(user) }));
     expect((await chats.linkOf(user))!.reachable).toBe(true);
     expect((await chats.rowOf(user)).redeem_held_until).not.toBeNull();
   });
@@ -196,23 +202,24 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
     const user = await createUser(chats.test);
     const person = await chats.asked(await chats.tokenOf(user));
     chats.api.refuse('editMessageText', refusal(429, 'Too Many Requests: retry after 7', { retry_after: 7 }));
-    await person.presses('Yes, bind it');
+    await person.presses(botWords('yes'));
     await soon(async () => (await chats.linkOf(user))?.reachable).toBe(true);
+    const balance = botWords('balance', { points: 0, usdt: '0.00' });
     for (const reply of [refusal(500, 'Internal Server Error'), null, { status: 502, body: '<html>' }]) {
       chats.api.refuse('sendMessage', reply);
       await person.says('/balance');
-      await soon(() => chats.api.calls('sendMessage').at(-1)?.body.text).toMatch(/^You have/);
+      await soon(() => chats.api.calls('sendMessage').at(-1)?.body.text).toBe(balance);
     }
     await person.says('/balance');
-    await answered(person, 'You have 0 points');
+    await answered(person, balance);
   });
 
   it('answers in a new message when Telegram no longer allows editing the question', async () => {
     const user = await createUser(chats.test);
     const person = await chats.asked(await chats.tokenOf(user));
     chats.api.refuse('editMessageText', refusal(400, "Bad Request: message can't be edited"));
-    await person.presses('Yes, bind it');
-    await answered(person, 'This chat is bound');
+    await person.presses(botWords('yes'));
+    await answered(person, botWords('bound', { account: masked(user) }));
     expect(person.sees()).toHaveLength(2);
   });
 

@@ -5,6 +5,7 @@ import type { Log } from '#server/platform/observability/log.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { BOT_TOKEN, refusal, startTelegramApi, type TelegramApi } from '#test/support/telegram-bot-api.ts';
 import { answered, soon, useTelegramChats } from '#test/support/telegram-chats.ts';
+import { botWords } from '#test/support/words.ts';
 import { telegramBot } from './bot.ts';
 import { readUpdate } from './updates.ts';
 import { patienceMs, startTelegram } from './updates-listener.ts';
@@ -42,7 +43,7 @@ describe('polling for updates', () => {
     start();
     const person = api.person(5);
     await person.says('/start');
-    await answered(person, 'This is the Matchpoint bot');
+    await answered(person, botWords('welcome'));
     expect(logged.filter((line) => line.includes('cannot get updates from Telegram'))).toHaveLength(2);
     expect(logged.filter((line) => line.includes('is reachable again'))).toHaveLength(2);
     expect(logged.join()).not.toContain(BOT_TOKEN);
@@ -53,7 +54,7 @@ describe('polling for updates', () => {
     const stop = start();
     const person = api.person(5);
     await person.says('/start');
-    await answered(person, 'This is the Matchpoint bot');
+    await answered(person, botWords('welcome'));
     const { update_id } = await person.says('/help');
     await soon(() => api.calls('getUpdates').at(-1)?.body.offset).toBe(update_id + 1);
     await stop();
@@ -61,7 +62,7 @@ describe('polling for updates', () => {
     await person.says('/start');
     expect(person.sees()).toEqual([]);
     start();
-    await answered(person, 'This is the Matchpoint bot');
+    await answered(person, botWords('welcome'));
   });
 
   it('backs off exponentially, respects requested delays, and waits a minute if another process polls the same bot', () => {
@@ -112,7 +113,7 @@ describe('the Telegram webhook', () => {
       expect((await post(test, secret, JSON.stringify(saying(person.id)))).status).toBe(404);
     }
     expect((await post(test, secret_token, JSON.stringify(saying(person.id)))).status).toBe(200);
-    await answered(person, 'This is the Matchpoint bot');
+    await answered(person, botWords('welcome'));
     expect(person.sees()).toHaveLength(1);
   });
 
@@ -204,7 +205,7 @@ describe('an update from Telegram', () => {
     for (let n = 0; n < 40; n++) await person.says('/balance');
     const other = chats.somebody();
     await other.says('/start');
-    await answered(other, 'This is the Matchpoint bot');
+    await answered(other, botWords('welcome'));
     await person.blocks();
     await soon(async () => (await chats.linkOf(user))!.reachable).toBe(false);
     expect(chats.api.calls('sendMessage').length - spoken).toBeLessThan(30);
@@ -215,6 +216,6 @@ describe('an update from Telegram', () => {
     const person = api.person(5);
     await test.deps.db.schema.alterTable('linked_accounts').renameTo('elsewhere').execute();
     await telegramBot(test.deps)!.take(saying(person.id));
-    expect(person.sees().map(({ text }) => text)).toEqual(['That did not work. Please try again in a minute.']);
+    expect(person.sees().map(({ text }) => text)).toEqual([botWords('failed')]);
   });
 });

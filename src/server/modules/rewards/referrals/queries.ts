@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { INVITE_TERMS } from '#domain/ledger/rewards.ts';
 import { PLAY_MIN } from '#domain/settlement/play-at-risk.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
@@ -7,9 +8,10 @@ const enoughPlay = sql`
   select settled_at from (
     select settled_at, row_number() over (order by settled_at) as bets, dense_rank() over (order by settled_at::date) as days
     from bets
-    where user_id = u.id and state = 'settled' and at_risk >= ${PLAY_MIN} and settled_at <= u.created_at + interval '30 days'
+    where user_id = u.id and state = 'settled' and at_risk >= ${PLAY_MIN}
+      and settled_at <= u.created_at + make_interval(days => ${INVITE_TERMS.withinDays})
   ) played
-  where bets >= 3 and days >= 2
+  where bets >= ${INVITE_TERMS.bets} and days >= ${INVITE_TERMS.betDays}
   order by settled_at limit 1`;
 
 /**

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
-import { getLegalText, LEGAL_PAGES, type LegalPage } from '#contract/legal.ts';
+import { getLegalFacts, getLegalText, LEGAL_PAGES, type LegalPage } from '#contract/legal.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#domain/identity/locale.ts';
 import type { Deps } from '#server/deps.ts';
 import { preferredLocale } from '#server/platform/http/app-error.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { StartError } from '#server/platform/lifetime.ts';
+import { legalFactsOf } from './facts.ts';
 
 /** The operator's own legal texts, by page and language. */
 export type LegalTexts = Readonly<Record<LegalPage, Partial<Record<Locale, string>>>>;
@@ -41,6 +42,7 @@ function legalText(texts: LegalTexts, page: LegalPage, locale: Locale): string |
 }
 
 export function legalRoutes(app: Hono, deps: Deps): void {
+  mount(app, deps, getLegalFacts, () => legalFactsOf(deps.config));
   mount(app, deps, getLegalText, ({ page }, _, { acceptLanguage }) => ({
     markdown: legalText(deps.config.legalTexts, page, preferredLocale(acceptLanguage)),
   }));

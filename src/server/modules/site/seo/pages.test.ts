@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOCALES, type Locale } from '#domain/identity/locale.ts';
 import type { MatchStatus } from '#domain/matches/match-status.ts';
 import { pageAt } from '#domain/matches/site-page.ts';
 import type { Sport } from '#domain/matches/sport.ts';
@@ -16,6 +17,7 @@ import { staticRoutes } from '#server/platform/http/static.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { createContest, createLeague, createMatch, createTeam } from '#test/support/factories.ts';
 import { pageDescriber, pagesRoutes } from './routes.ts';
+import { formatMessage, TEXTS } from './words.ts';
 
 const PAGE =
   '<!doctype html><html lang="__LANG__" data-theme="__THEME__"><head><!--HEAD--></head><body><div id="root"><!--FIRST--></div></body></html>';
@@ -92,27 +94,30 @@ async function read(path: string, headers: Record<string, string> = {}, app = si
 }
 
 describe('every page describes itself', () => {
-  it.each([
-    ['/matches', 'en', 'Matches · Matchpoint', /^Live football scores/],
-    ['/matches', 'zh-CN', '比赛 · Matchpoint', /^足球即时比分/],
-    ['/matches', 'vi', 'Trận đấu · Matchpoint', /^Tỷ số bóng đá/],
-    ['/leagues', 'en', 'Leagues · Matchpoint', /^Leagues, cups and tournaments/],
-    ['/leagues', 'zh-CN', '联赛 · Matchpoint', /联赛/],
-    ['/leagues', 'vi', 'Giải đấu · Matchpoint', /giải/],
-    ['/track-record?sport=tennis', 'en', 'Forecast track record · Matchpoint', /misses included/],
-    ['/track-record', 'zh-CN', '模型预测战绩 · Matchpoint', /赛前锁定/],
-    ['/track-record', 'vi', 'Thành tích dự báo · Matchpoint', /kể cả lần sai/],
-    ['/forecast-league', 'en', 'Forecast league · Matchpoint', /without stakes/],
-    ['/terms', 'en', 'Terms · Matchpoint', /^Matchpoint: /],
-    ['/privacy', 'vi', 'Quyền riêng tư · Matchpoint', /^Matchpoint: /],
-    ['/matches?date=2026-11-21', 'en', 'Matches on 21 November 2026 · Matchpoint', /21 November 2026/],
-    ['/matches?date=2026-11-21', 'zh-CN', '2026年11月21日比赛 · Matchpoint', /2026年11月21日/],
-    ['/matches?date=2026-11-21', 'vi', 'Trận đấu ngày 21 tháng 11, 2026 · Matchpoint', /21 tháng 11/],
-  ])('%s in %s', async (path, lang, title, description) => {
+  const DAYS = { en: '21 November 2026', 'zh-CN': '2026年11月21日', vi: '21/11/2026' };
+  const describing = (lang: Locale): [path: string, lang: Locale, title: string, description: string][] => {
+    const { titles, descriptions } = TEXTS[lang];
+    const dated = formatMessage(lang, titles.matches_on, { date: DAYS[lang] });
+    return [
+      ['/matches', lang, titles.matches, descriptions.matches],
+      ['/matches?date=2026-11-21', lang, dated, formatMessage(lang, descriptions.matches_filtered, { title: dated })],
+      ['/leagues', lang, titles.leagues, descriptions.leagues],
+      ['/track-record?sport=tennis', lang, titles.track_record, descriptions.track_record],
+      ['/track-record', lang, titles.track_record, descriptions.track_record],
+      ['/forecast-league', lang, titles.forecast_league, descriptions.forecast_league],
+      ['/terms', lang, titles.terms, descriptions.site],
+      ['/privacy', lang, titles.privacy, descriptions.site],
+      ['/responsible-play', lang, titles.responsible_play, descriptions.site],
+    ];
+  };
+
+  it.each(LOCALES.flatMap(describing))('%s in %s', async (path, lang, words, description) => {
     const page = await read(`${path}${path.includes('?') ? '&' : '?'}lang=${lang}`);
+    const title = `${words} · Matchpoint`;
     expect(page).toMatchObject({ status: 200, lang, title });
-    expect(page.meta('description')).toMatch(description);
-    expect(page.meta('og:title')).toBe(title.replace(' · Matchpoint', ''));
+    expect(page.meta('description')).toBe(description);
+    if (path.includes('date')) expect(words).toContain(DAYS[lang]);
+    expect(page.meta('og:title')).toBe(words);
     expect(page.meta('og:description')).toBe(page.meta('description'));
     expect(page.canonical).toBe(`http://score.example${path}${path.includes('?') ? '&' : '?'}lang=${lang}`);
     expect(page.meta('og:url')).toBe(page.canonical);
@@ -121,13 +126,16 @@ describe('every page describes itself', () => {
   });
 
   it.each([
-    ['en', 'Avalon Town v Northgate', 'Premier League · 21 November 2026, 15:00 UTC. Avalon Town v Northgate: live score'],
-    ['zh-CN', '阿瓦隆 对 Northgate', '英超 · 2026年11月21日 15:00 UTC。阿瓦隆 对 Northgate：即时比分'],
-    ['vi', 'Avalon Town gặp Northgate', 'Ngoại hạng Anh · 21 tháng 11, 2026, 15:00 UTC. Avalon Town gặp Northgate: tỷ số'],
-  ])('a match in %s', async (lang, title, description) => {
+    ['en', 'Avalon Town', 'Premier League · 21 November 2026, 15:00 UTC. '],
+    ['zh-CN', '阿瓦隆', '英超 · 2026年11月21日 15:00 UTC。'],
+    ['vi', 'Avalon Town', 'Ngoại hạng Anh · 21/11/2026, 15:00 UTC. '],
+  ] as const)('a match in %s', async (lang, home, facts) => {
+    const { titles, descriptions } = TEXTS[lang];
+    const title = formatMessage(lang, titles.match, { home, away: 'Northgate' });
     const page = await read(`/match/${match}?tab=odds`, { Cookie: `lang=${lang}` });
     expect(page.title).toBe(`${title} · Matchpoint`);
-    expect(page.meta('description')).toContain(description);
+    expect(title).toMatch(new RegExp(`^${home} .+ Northgate$`));
+    expect(page.meta('description')).toBe(facts + formatMessage(lang, descriptions.match, { title }));
     expect(page.canonical).toBe(`http://score.example/match/${match}`);
     expect(page.meta('og:image')).toBe(`http://score.example/share/match/${match}.png?lang=${lang}`);
     expect([page.meta('og:image:width'), page.meta('og:image:height')]).toEqual(['1200', '630']);
@@ -137,12 +145,13 @@ describe('every page describes itself', () => {
   });
 
   it.each([
-    ['en', 'Premier League table'],
-    ['zh-CN', '英超 积分榜'],
-    ['vi', 'Bảng xếp hạng Ngoại hạng Anh'],
-  ])('a league table in %s', async (lang, title) => {
+    ['en', 'Premier League'],
+    ['zh-CN', '英超'],
+    ['vi', 'Ngoại hạng Anh'],
+  ] as const)('a league table in %s', async (lang, league) => {
     const page = await read(`/leagues/${premier}/standings?lang=${lang}&view=home`);
-    expect(page.title).toBe(`${title} · Matchpoint`);
+    expect(page.title).toBe(`${formatMessage(lang, TEXTS[lang].titles.standings, { league })} · Matchpoint`);
+    expect(page.title).toContain(league);
     expect(page.canonical).toBe(`http://score.example/leagues/${premier}/standings?lang=${lang}`);
     expect(page.data[0]).toMatchObject({ '@type': 'BreadcrumbList' });
     expect(page.data[0].itemListElement.map((item: { position: number; item: string }) => [item.position, item.item])).toEqual([
@@ -153,8 +162,10 @@ describe('every page describes itself', () => {
 
   it('a match list filtered by league or team has its name in the title', async () => {
     const team = await createTeam(test.deps.db, 'Wanderers');
-    expect((await read(`/matches?league=${premier}&lang=vi`)).title).toBe('Lịch thi đấu và kết quả Ngoại hạng Anh · Matchpoint');
-    expect((await read(`/matches?team=${team}`)).title).toBe('Wanderers: fixtures and results · Matchpoint');
+    const titleFor = (lang: Locale, name: string) => `${formatMessage(lang, TEXTS[lang].titles.matches_of, { name })} · Matchpoint`;
+    const titles = [(await read(`/matches?league=${premier}&lang=vi`)).title, (await read(`/matches?team=${team}`)).title];
+    expect(titles).toEqual([titleFor('vi', 'Ngoại hạng Anh'), titleFor('en', 'Wanderers')]);
+    expect(titles).toEqual([expect.stringContaining('Ngoại hạng Anh'), expect.stringContaining('Wanderers')]);
   });
 
   it('lists the other languages of the page', async () => {
@@ -282,17 +293,17 @@ describe('a match of another sport', () => {
   };
 
   it.each([
-    ['tennis', 'awd', 'en', 'Retired'],
-    ['tennis', 'awd', 'zh-CN', '中途退赛'],
-    ['tennis', 'awd', 'vi', 'Bỏ cuộc giữa trận'],
-    ['basketball', 'aet', 'en', 'After overtime · 103–99'],
-    ['basketball', 'aet', 'zh-CN', '加时赛后结束 · 103–99'],
-    ['esports', 'wo', 'en', 'Forfeit'],
-    ['esports', 'wo', 'vi', 'Bị xử thua'],
-  ] as const)('%s, %s in %s: %s', async (sport, status, lang, words) => {
+    ['tennis', 'awd', 'en', 'retired', ''],
+    ['tennis', 'awd', 'zh-CN', 'retired', ''],
+    ['tennis', 'awd', 'vi', 'retired', ''],
+    ['basketball', 'aet', 'en', 'after_overtime', ' · 103–99'],
+    ['basketball', 'aet', 'zh-CN', 'after_overtime', ' · 103–99'],
+    ['esports', 'wo', 'en', 'forfeit', ''],
+    ['esports', 'wo', 'vi', 'forfeit', ''],
+  ] as const)('%s, %s in %s: %s', async (sport, status, lang, word, score) => {
     const { id } = await matchOf(sport, status, [103, 99]);
     const description = (await read(`/match/${id}?lang=${lang}`)).meta('description');
-    expect(description).toContain(` · ${words}`);
+    expect(description).toContain(` · ${TEXTS[lang].sharing.statuses[word]}${score}`);
     expect(description).not.toMatch(/line-up|timeline|首发|đội hình/);
   });
 
@@ -302,17 +313,16 @@ describe('a match of another sport', () => {
     expect((await read(`/leagues/${premier}/standings`)).meta('description')).toMatch(/goal/);
   });
 
-  it.each([
-    ['en', 'Grass Open draw', /every round up to the final/],
-    ['zh-CN', 'Grass Open 对阵图', /从首轮到决赛/],
-    ['vi', 'Nhánh đấu Grass Open', /mọi vòng đến chung kết/],
-  ])('describes a draw instead of a table, in %s', async (lang, title, description) => {
+  it.each(LOCALES)('describes a draw instead of a table, in %s', async (lang) => {
     const { db } = test.deps;
     const leagueId = await createLeague(db, { name: 'Grass Open', sport: 'tennis', form: 'cup', drawPossible: false });
     for (const round of ['Semi-finals', 'Final']) await createMatch(db, { leagueId, round, kickoffAt: null });
     const page = await read(`/leagues/${leagueId}/standings?lang=${lang}`);
-    expect(page.title).toContain(title);
-    expect(page.meta('description')).toMatch(description);
+    const { titles, otherDescriptions } = TEXTS[lang];
+    const title = formatMessage(lang, titles.draw, { league: 'Grass Open' });
+    expect(page.title).toBe(`${title} · Matchpoint`);
+    expect(page.title).toContain('Grass Open');
+    expect(page.meta('description')).toBe(formatMessage(lang, otherDescriptions.draw, { title }));
   });
 });
 
@@ -366,15 +376,15 @@ describe('the structured data of a match', () => {
     expect(event).not.toHaveProperty('location');
   });
 
-  it.each([
-    ['ns', undefined, /League · 20 November 2026, 10:30 UTC · May be cancelled\./],
-    ['h2', [2, 1], /League · 20 November 2026 · 2nd half · 2–1\./],
-    ['ft', [0, 3], /Finished · 0–3\./],
-    ['pst', undefined, /20 November 2026 · Postponed\./],
-    ['awd', [3, 0], /Awarded\./],
-  ] as const)('describes the state in words: %s', async (status, score, words) => {
-    const id = await matchWith(status, score ? { score: [...score] } : {});
-    expect((await read(`/match/${id}`)).meta('description')).toMatch(words);
+  it.each<[MatchStatus, [number, number] | undefined, (words: typeof TEXTS.en.sharing.statuses) => string]>([
+    ['ns', undefined, (words) => `League · 20 November 2026, 10:30 UTC · ${words.suspected_cancelled}.`],
+    ['h2', [2, 1], (words) => `League · 20 November 2026 · ${words.h2} · 2–1.`],
+    ['ft', [0, 3], (words) => `${words.ft} · 0–3.`],
+    ['pst', undefined, (words) => `20 November 2026 · ${words.pst}.`],
+    ['awd', [3, 0], (words) => `${words.awd}.`],
+  ])('describes the state in words: %s', async (status, score, facts) => {
+    const id = await matchWith(status, score ? { score } : {});
+    expect((await read(`/match/${id}`)).meta('description')).toContain(facts(TEXTS.en.sharing.statuses));
   });
 });
 
@@ -404,7 +414,7 @@ describe('a page is served with its default head', () => {
     const db = createDb(pool);
     const page = await read(`/match/${match}?lang=vi`, {}, siteOf({ ...test.deps, db, replies: createCachedReplies() }));
     expect(page).toMatchObject({ status: 200, title: 'Matchpoint', lang: 'vi' });
-    expect(page.meta('description')).toBe('Matchpoint: tỷ số trực tiếp, bảng xếp hạng và dự đoán bằng điểm.');
+    expect(page.meta('description')).toBe(TEXTS.vi.descriptions.site);
     await db.destroy();
   });
 

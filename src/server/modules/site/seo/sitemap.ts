@@ -15,7 +15,7 @@ const DAYS_BACK = 7;
 const DAYS_AHEAD = 14;
 
 const KEEPING: CachePolicy = { contentType: 'text/xml; charset=utf-8', cacheControl: 'public, max-age=300', brotliQuality: 4 };
-const STANDING_PAGES = ['/matches', '/leagues', '/track-record', '/forecast-league', '/terms', '/privacy'];
+const STANDING_PAGES = ['/matches', '/leagues', '/track-record', '/forecast-league', '/terms', '/privacy', '/responsible-play'];
 
 interface Entry {
   path: string;
@@ -26,9 +26,16 @@ export const robotsText = (base: string): string =>
   [
     'User-agent: *',
     // Pages load these endpoints: search engines that run scripts would otherwise see an empty page.
-    ...['/api/meta', '/api/matches', '/api/leagues', '/api/teams', '/api/forecasts', '/api/forecast-league/table'].map(
-      (path) => `Allow: ${path}`,
-    ),
+    ...[
+      '/api/meta',
+      '/api/matches',
+      '/api/leagues',
+      '/api/teams',
+      '/api/forecasts',
+      '/api/forecast-league/table',
+      '/api/legal',
+      '/api/help-lines',
+    ].map((path) => `Allow: ${path}`),
     ...['/api', '/admin', '/account', '/bets', '/settings', '/outbox'].map((path) => `Disallow: ${path}`),
     '',
     `Sitemap: ${base}/sitemap.xml`,

@@ -7,6 +7,7 @@ import type { Deps } from '#server/deps.ts';
 import * as en from '#texts/en/pages.ts';
 import { OWN_STATUS_WORDS } from '#texts/status-words.ts';
 import * as vi from '#texts/vi/pages.ts';
+import { writeDate } from '#texts/write.ts';
 import * as zhCN from '#texts/zh-CN/pages.ts';
 import type { PageMatch } from './facts.ts';
 
@@ -39,14 +40,10 @@ export const plain = (text: string): string =>
     .trim();
 
 /** "20 November 2026", the UTC day. */
-export const dayIn = (locale: Locale, at: Date): string => DAYS[locale].format(at);
+export const dayIn = (locale: Locale, at: Date): string => writeDate(locale, 'date', at, 'UTC');
 
 /** "15:00 UTC": readers of a search result or a picture may be in any time zone. */
 const timeIn = (at: Date): string => `${at.toISOString().slice(11, 16)} UTC`;
-
-const days = (locale: string) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-/** English dates are in British order: day first. */
-const DAYS: Record<Locale, Intl.DateTimeFormat> = { en: days('en-GB'), 'zh-CN': days('zh-CN'), vi: days('vi-VN') };
 
 /** Ends a sentence as the language does, so that another can follow. */
 export const sentence = (text: string, locale: Locale): string => (locale === 'zh-CN' ? `${text}。` : `${text}. `);

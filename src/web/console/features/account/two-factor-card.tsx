@@ -13,7 +13,6 @@ import { showAdmin } from '#web/console/lib/session.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
 import { Panel } from '#web/console/ui/panel.tsx';
 import { toast } from '#web/data/toasts.ts';
-import { LONG_DATE } from '#web/lib/dates.ts';
 import { byField, useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Tag } from '#web/ui/card.tsx';
@@ -49,7 +48,7 @@ export function TwoFactorCard({ admin }: { admin: SessionAdmin }) {
             <p className="max-w-[60ch] text-[13px] text-muted">{t('off_hint')}</p>
           ) : (
             <div className="grid max-w-[60ch] gap-1.5 text-[13px] text-muted">
-              <p>{t('on_since', { date: format.dateTime(new Date(enabled_at), LONG_DATE) })}</p>
+              <p>{t('on_since', { date: format.dateTime(new Date(enabled_at), 'date') })}</p>
               <p className={recovery_codes_left <= FEW_CODES ? 'text-warn' : undefined}>
                 {t('codes_left', { count: recovery_codes_left })} {recovery_codes_left <= FEW_CODES && t('few_codes')}
               </p>

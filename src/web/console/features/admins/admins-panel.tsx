@@ -14,7 +14,6 @@ import { ReasonDialog } from '#web/console/ui/reason-dialog.tsx';
 import { toast } from '#web/data/toasts.ts';
 import { pageNumber } from '#web/lib/address-values.ts';
 import { useTicking } from '#web/lib/clock.ts';
-import { DAY_AND_TIME, LONG_DATE } from '#web/lib/dates.ts';
 import { Tag } from '#web/ui/card.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { Pager } from '#web/ui/pager.tsx';
@@ -82,7 +81,7 @@ function useColumns(onChange: (admin: AdminRow, change: AdminChange) => void): C
       isExtra: true,
       cell: (row) => (
         <span className="grid max-w-[210px] text-[13px]">
-          <span className="whitespace-nowrap">{format.dateTime(new Date(row.created_at), LONG_DATE)}</span>
+          <span className="whitespace-nowrap">{format.dateTime(new Date(row.created_at), 'date')}</span>
           <span className="truncate text-[12.5px] text-muted">
             {row.created_by ? t('admin_admins.created_by', { email: row.created_by.email }) : t('admin_admins.by_command')}
           </span>
@@ -110,7 +109,7 @@ function AdminState({ admin: { status, one_time_until } }: { admin: AdminRow }) 
   return isOver ? (
     <Tag tone="quiet">{t('invite_over')}</Tag>
   ) : (
-    <Tag tone="warn">{t('invited', { time: format.dateTime(until, DAY_AND_TIME) })}</Tag>
+    <Tag tone="warn">{t('invited', { time: format.dateTime(until, 'day_time') })}</Tag>
   );
 }
 

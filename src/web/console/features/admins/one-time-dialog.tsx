@@ -1,7 +1,6 @@
 import Copy from 'lucide-react/icons/copy';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { OneTime } from '#contract/approvals.ts';
-import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { copyText } from '#web/lib/sharing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -16,7 +15,7 @@ export function OneTimeDialog({ oneTime: { email, password, password_until }, on
       isCalm
       onClose={() => undefined}
       title={<span className="wrap-anywhere">{t('one_time_title', { email })}</span>}
-      lead={t('one_time_lead', { time: format.dateTime(new Date(password_until), DAY_AND_TIME) })}
+      lead={t('one_time_lead', { time: format.dateTime(new Date(password_until), 'day_time') })}
     >
       <div className="grid gap-3">
         <p className="rounded-control border border-line bg-bg px-4 py-3.5 text-center text-[18px] font-[600] wrap-anywhere select-all">

@@ -3,7 +3,6 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { ApprovedAction } from '#contract/approvals.ts';
 import { VOID_REASONS } from '#domain/settlement/contest.ts';
 import { UserLine } from '#web/console/ui/user-line.tsx';
-import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 
 /** Describes the action to approve in a sentence, with links to its subject. */
@@ -97,7 +96,7 @@ function EndingWords({ deed }: { deed: Extract<ApprovedAction, { kind: 'ending' 
       <p className="text-[13px] text-muted">{t('admin_approvals.kinds.ending_would', { payouts, winners, refunds, house })}</p>
       {started_at && (
         <p className="text-[13px] text-muted">
-          {t('admin_approvals.kinds.ending_started', { when: format.dateTime(new Date(started_at), LONG_DATE_AND_TIME) })}
+          {t('admin_approvals.kinds.ending_started', { when: format.dateTime(new Date(started_at), 'date_time') })}
         </p>
       )}
     </>

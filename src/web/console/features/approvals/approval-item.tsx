@@ -7,7 +7,6 @@ import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
 import { WaitingTime } from '#web/console/ui/elapsed-time.tsx';
 import { ReasonDialog } from '#web/console/ui/reason-dialog.tsx';
 import { toast } from '#web/data/toasts.ts';
-import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Tag, type TagTone } from '#web/ui/card.tsx';
 import { ApprovalActionText } from './approval-action-text.tsx';
@@ -24,7 +23,7 @@ export function ApprovalItem({ approval, onDecide }: ApprovalItemProps) {
   const t = useTranslations('admin_approvals');
   const format = useFormatter();
   const { deed, points, reason, state, refusal, may_reject, alone_at, created_at } = approval;
-  const aloneFrom = alone_at === null ? null : format.dateTime(new Date(alone_at), LONG_DATE_AND_TIME);
+  const aloneFrom = alone_at === null ? null : format.dateTime(new Date(alone_at), 'date_time');
   return (
     <Card className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_auto]">
       <div className="grid min-w-0 content-start gap-1">
@@ -67,7 +66,7 @@ export function ApprovalItem({ approval, onDecide }: ApprovalItemProps) {
 function Story({ approval: { requested_by, created_at, state, decided_by, decided_at, decision_note } }: { approval: Approval }) {
   const t = useTranslations('admin_approvals');
   const format = useFormatter();
-  const time = (at: string) => format.dateTime(new Date(at), LONG_DATE_AND_TIME);
+  const time = (at: string) => format.dateTime(new Date(at), 'date_time');
   return (
     <div className="text-[12.5px] wrap-anywhere text-muted">
       <p>{t('asked_by', { email: requested_by.email, when: time(created_at) })}</p>

@@ -3,7 +3,6 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { AuditEntry } from '#contract/audit.ts';
 import { type Column, DataTable, TableSkeleton } from '#web/console/ui/data-table.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
-import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { Pager } from '#web/ui/pager.tsx';
 import { type AuditAddress, auditQuery } from './audit-address.ts';
 import { EntryDialog } from './entry-dialog.tsx';
@@ -56,7 +55,7 @@ function useColumns(): Column<AuditEntry>[] {
       key: 'when',
       title: t('admin_audit.when'),
       className: 'num whitespace-nowrap',
-      cell: ({ created_at }) => format.dateTime(new Date(created_at), { ...DAY_AND_TIME, second: '2-digit' }),
+      cell: ({ created_at }) => format.dateTime(new Date(created_at), 'day_time_seconds'),
     },
     {
       key: 'who',

@@ -1,7 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { AuditEntry } from '#contract/audit.ts';
 import { classNames } from '#web/lib/class-names.ts';
-import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FactList } from '#web/ui/card.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -25,7 +24,7 @@ export function EntryDialog({ entry, onClose, onOnlyThis }: EntryDialogProps) {
       width="l"
       onClose={onClose}
       title={<span className="wrap-anywhere">{entry.action}</span>}
-      lead={format.dateTime(new Date(entry.created_at), { ...LONG_DATE_AND_TIME, second: '2-digit' })}
+      lead={format.dateTime(new Date(entry.created_at), 'date_time_seconds')}
     >
       <FactList
         facts={[

@@ -12,7 +12,6 @@ import { StateDot } from '#web/console/ui/state-dot.tsx';
 import { UserLine } from '#web/console/ui/user-line.tsx';
 import { toast } from '#web/data/toasts.ts';
 import { oneOf, pageNumber } from '#web/lib/address-values.ts';
-import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
@@ -71,7 +70,7 @@ function AppealItem({ appeal, onDecide }: { appeal: ChatAppeal; onDecide: (deed:
   const format = useFormatter();
   const role = useAdmin()?.role;
   const { mute, text, state, answer, created_at, decided_at, decided_by } = appeal;
-  const when = (at: string) => format.dateTime(new Date(at), LONG_DATE_AND_TIME);
+  const when = (at: string) => format.dateTime(new Date(at), 'date_time');
   return (
     <li className="grid gap-1.5 border-b border-line py-3.5 first:pt-0 last:border-0 last:pb-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -3,7 +3,6 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { ChatReportDetail, ModeratedMessage } from '#contract/chat-moderation.ts';
 import { UserLine } from '#web/console/ui/user-line.tsx';
 import { classNames } from '#web/lib/class-names.ts';
-import { DAY_AND_TIME, LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { RemovedTag, SaidText } from './message-facts.tsx';
 
 /** The messages before and after a message, and itself, as its room read them, with all removed ones. */
@@ -88,8 +87,8 @@ function When({ at }: { at: string }) {
   const format = useFormatter();
   const date = new Date(at);
   return (
-    <time dateTime={at} title={format.dateTime(date, LONG_DATE_AND_TIME)} className="text-[12px] whitespace-nowrap text-muted">
-      {format.dateTime(date, DAY_AND_TIME)}
+    <time dateTime={at} title={format.dateTime(date, 'date_time')} className="text-[12px] whitespace-nowrap text-muted">
+      {format.dateTime(date, 'day_time')}
     </time>
   );
 }

@@ -2,7 +2,6 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { ListedMute, ModeratedMessage, ReportedMessage, ReportState } from '#contract/chat-moderation.ts';
 import { StateDot } from '#web/console/ui/state-dot.tsx';
 import { classNames } from '#web/lib/class-names.ts';
-import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { Tag } from '#web/ui/card.tsx';
 
 const TONES = { open: 'warn', upheld: 'bad', dismissed: 'good' } as const;
@@ -48,7 +47,7 @@ export function SaidText({ message, isBrief }: { message: Pick<ModeratedMessage,
 export function MuteState({ mute: { until, lifted, is_active } }: { mute: ListedMute }) {
   const t = useTranslations('admin_chat');
   const format = useFormatter();
-  const when = (at: string) => format.dateTime(new Date(at), { ...DAY_AND_TIME, year: 'numeric' });
+  const when = (at: string) => format.dateTime(new Date(at), 'day_time_year');
   if (lifted) return <StateDot tone="quiet">{t('lifted', { when: when(lifted.at) })}</StateDot>;
   if (until === null) return <StateDot tone="bad">{t('for_good')}</StateDot>;
   return <StateDot tone={is_active ? 'warn' : 'quiet'}>{t(is_active ? 'until' : 'ended', { when: when(until) })}</StateDot>;

@@ -3,7 +3,6 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { ChatReportDetail } from '#contract/chat-moderation.ts';
 import { TimeAgo } from '#web/console/ui/elapsed-time.tsx';
 import { UserLine } from '#web/console/ui/user-line.tsx';
-import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { Card, Tag } from '#web/ui/card.tsx';
 import { Line } from './conversation.tsx';
 import { MuteState, Reasons, ReportStateDot } from './message-facts.tsx';
@@ -51,7 +50,7 @@ function Mutes({ mutes }: { mutes: NonNullable<ChatReportDetail['author']>['mute
             {mute.reason}
           </bdi>
           <span className="text-[12.5px] wrap-anywhere text-muted">
-            {t('muted_by', { email: mute.by.email, when: format.dateTime(new Date(mute.created_at), LONG_DATE_AND_TIME) })}
+            {t('muted_by', { email: mute.by.email, when: format.dateTime(new Date(mute.created_at), 'date_time') })}
           </span>
         </li>
       ))}
@@ -104,7 +103,7 @@ function Report({ report }: { report: ChatReportDetail['reports'][number] }) {
       {decided_by && decided_at && (
         <p className="flex flex-wrap gap-x-2 text-[12.5px] wrap-anywhere text-muted">
           <ReportStateDot state={state} />
-          {t('decided', { email: decided_by.email, when: format.dateTime(new Date(decided_at), LONG_DATE_AND_TIME) })}
+          {t('decided', { email: decided_by.email, when: format.dateTime(new Date(decided_at), 'date_time') })}
         </p>
       )}
     </li>

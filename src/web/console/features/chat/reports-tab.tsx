@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useFormatter, useLocale, useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import { REPORT_STATES, type ReportedMessage } from '#contract/chat-moderation.ts';
 import { LOCALES } from '#domain/identity/locale.ts';
 import { useAddress } from '#web/console/lib/use-address.ts';
@@ -7,6 +7,7 @@ import { type Column, DataTable, TableSkeleton } from '#web/console/ui/data-tabl
 import { TimeAgo } from '#web/console/ui/elapsed-time.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
 import { UserLine } from '#web/console/ui/user-line.tsx';
+import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { oneOf, pageNumber } from '#web/lib/address-values.ts';
 import { LANGUAGES } from '#web/lib/languages.ts';
 import { localName } from '#web/lib/local-name.ts';

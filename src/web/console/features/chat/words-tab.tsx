@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { CHAT_WORD_MAX, type ChatWord, removeChatWord, setChatWord } from '#contract/chat-moderation.ts';
 import { CHAT_WORD_ACTIONS, type ChatWordAction } from '#domain/chat/chat-words.ts';
 import { LOCALES, type Locale } from '#domain/identity/locale.ts';
@@ -13,6 +13,7 @@ import { SearchField } from '#web/console/ui/filter-fields.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
 import { ReasonDialog } from '#web/console/ui/reason-dialog.tsx';
 import { toast } from '#web/data/toasts.ts';
+import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { oneOf, pageNumber } from '#web/lib/address-values.ts';
 import { LANGUAGES } from '#web/lib/languages.ts';
 import { useSubmit } from '#web/lib/use-submit.ts';
@@ -132,7 +133,7 @@ function RemoveDialog({ word: { id, word }, onClose }: { word: ChatWord; onClose
 /** Adds or changes a word; the language is preset from the filter. */
 function WordForm({ language }: { language: Locale | undefined }) {
   const t = useTranslations('admin_chat');
-  const shown = useLocale() as Locale;
+  const shown = useLocale();
   const set = useAdminCall(setChatWord);
   const [chosen, setChosen] = useState<Locale | null>(null);
   const [action, setAction] = useState<ChatWordAction>('mask');

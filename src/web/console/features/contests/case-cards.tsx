@@ -5,7 +5,6 @@ import type { VoidReason } from '#domain/settlement/contest.ts';
 import { type Column, DataTable } from '#web/console/ui/data-table.tsx';
 import { TimeAgo } from '#web/console/ui/elapsed-time.tsx';
 import { StateDot } from '#web/console/ui/state-dot.tsx';
-import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { shortId } from '#web/lib/number-formats.ts';
 import { Card, FactList } from '#web/ui/card.tsx';
 import { CaseState } from './contest-case.tsx';
@@ -15,7 +14,7 @@ export function CaseSummary({ contest }: { contest: ContestCaseDetail }) {
   const t = useTranslations();
   const format = useFormatter();
   const { staked, total_stake, bets, market, verdict, unresolved, result, winner, void_reason, settled_at, resettle_until, id } = contest;
-  const time = (at: string) => format.dateTime(new Date(at), LONG_DATE_AND_TIME);
+  const time = (at: string) => format.dateTime(new Date(at), 'date_time');
   const isOver = settled_at !== null;
   return (
     <Card title={t('admin_contests.contest')} aside={<span className="num">{shortId(id)}</span>}>
@@ -53,7 +52,7 @@ export function CaseSummary({ contest }: { contest: ContestCaseDetail }) {
 export function CaseFacts({ contest: { match, facts, verdict } }: { contest: ContestCaseDetail }) {
   const t = useTranslations();
   const format = useFormatter();
-  const time = (at: string | null) => (at === null ? '–' : format.dateTime(new Date(at), LONG_DATE_AND_TIME));
+  const time = (at: string | null) => (at === null ? '–' : format.dateTime(new Date(at), 'date_time'));
   return (
     <Card title={t('admin_contests.known')} aside={verdict.is_blind && <StateDot tone="bad">{t('admin_contests.blind')}</StateDot>}>
       <FactList
@@ -119,7 +118,7 @@ export function CorrectionsCard({ contest: { corrections } }: { contest: Contest
         {corrections.map(({ round, result, house_loss, corrected_at }) => (
           <li key={round}>
             {t('correction', {
-              when: format.dateTime(new Date(corrected_at), LONG_DATE_AND_TIME),
+              when: format.dateTime(new Date(corrected_at), 'date_time'),
               result: result.join('–'),
               loss: house_loss,
             })}

@@ -1,8 +1,8 @@
-import { useFormatter, useLocale, useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import type { ContestCase } from '#contract/contest-admin.ts';
 import { type Column, DataTable } from '#web/console/ui/data-table.tsx';
 import { WaitingTime } from '#web/console/ui/elapsed-time.tsx';
-import { DAY_AND_TIME } from '#web/lib/dates.ts';
+import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { localName } from '#web/lib/local-name.ts';
 import { Tag } from '#web/ui/card.tsx';
 import { CaseState, MatchStanding, useMatchName } from './contest-case.tsx';
@@ -28,7 +28,7 @@ export function CaseTable({ rows, isStale }: { rows: readonly ContestCase[]; isS
     {
       key: 'kickoff',
       title: t('admin_contests.kickoff'),
-      cell: ({ match }) => (match.kickoff_at === null ? '–' : format.dateTime(new Date(match.kickoff_at), DAY_AND_TIME)),
+      cell: ({ match }) => (match.kickoff_at === null ? '–' : format.dateTime(new Date(match.kickoff_at), 'day_time')),
       className: 'num whitespace-nowrap',
     },
     { key: 'standing', title: t('admin_contests.standing'), cell: ({ match }) => <MatchStanding match={match} /> },

@@ -1,8 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { type ContestCase, getContestCase, listContestCases } from '#contract/contest-admin.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { call } from '#web/console/lib/call.ts';
+import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { localName } from '#web/lib/local-name.ts';
 import { Tag, type TagTone } from '#web/ui/card.tsx';
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useFormatter, useLocale, useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import { acceptQuarantined, dropQuarantined, listQuarantine, type QuarantineRow } from '#contract/contest-admin.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { call } from '#web/console/lib/call.ts';
@@ -9,6 +9,7 @@ import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
 import { TimeAgo } from '#web/console/ui/elapsed-time.tsx';
 import { ReasonDialog } from '#web/console/ui/reason-dialog.tsx';
 import { toast } from '#web/data/toasts.ts';
+import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { localName } from '#web/lib/local-name.ts';
 import { Button } from '#web/ui/button.tsx';
 
@@ -68,7 +69,7 @@ function QuarantineItem({ row, onDecide }: { row: QuarantineRow; onDecide: (deci
           {JSON.stringify(payload, null, 2)}
         </pre>
         <p className="mt-1 text-[12.5px] text-muted">
-          {t('first_seen', { when: format.dateTime(new Date(first_seen_at), { dateStyle: 'medium', timeStyle: 'short' }) })}
+          {t('first_seen', { when: format.dateTime(new Date(first_seen_at), 'day_time_year') })}
         </p>
       </details>
       <div className="flex flex-wrap gap-2">

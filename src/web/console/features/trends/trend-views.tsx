@@ -4,7 +4,6 @@ import { TREND_SERIES, type TrendSeries } from '#domain/matches/trend.ts';
 import { changeOf, isSummed, windowValue } from '#web/console/lib/trends.ts';
 import { type Column, DataTable } from '#web/console/ui/data-table.tsx';
 import { ChangeNote, TrendChart } from '#web/console/ui/trend-chart.tsx';
-import { DAY } from '#web/lib/dates.ts';
 import { Card } from '#web/ui/card.tsx';
 
 const HEIGHT = 170;
@@ -60,7 +59,7 @@ export function TrendsTable({ trends: { days, before, window } }: { trends: Tren
       className: 'whitespace-nowrap',
       cell: ({ day }) => (
         <>
-          {format.dateTime(new Date(day.day), { weekday: 'short', ...DAY, timeZone: 'UTC' })}
+          {format.dateTime(new Date(day.day), 'weekday_day', { timeZone: 'UTC' })}
           {day.is_partial && <span className="text-muted"> · {t('so_far')}</span>}
         </>
       ),

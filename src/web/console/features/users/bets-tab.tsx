@@ -6,7 +6,6 @@ import { useAddress } from '#web/console/lib/use-address.ts';
 import { type Column, DataTable, TableSkeleton } from '#web/console/ui/data-table.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
 import { oneOf, pageNumber } from '#web/lib/address-values.ts';
-import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { usePickName } from '#web/lib/pick-name.ts';
 import { Pager } from '#web/ui/pager.tsx';
@@ -53,7 +52,7 @@ function BetTable({ rows, isStale }: { rows: readonly ListedBet[]; isStale: bool
       key: 'placed',
       title: t('admin_users.placed'),
       className: 'num whitespace-nowrap text-muted',
-      cell: ({ placed_at }) => format.dateTime(new Date(placed_at), { ...DAY_AND_TIME, year: 'numeric' }),
+      cell: ({ placed_at }) => format.dateTime(new Date(placed_at), 'day_time_year'),
     },
     { key: 'match', title: t('admin_users.match'), cell: ({ match }) => `${nameOf(match.home)} – ${nameOf(match.away)}` },
     { key: 'market', title: t('bets.market'), cell: ({ market }) => t(`bets.markets.${market}`) },

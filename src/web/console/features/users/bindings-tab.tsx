@@ -4,7 +4,6 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { userBindings } from '#contract/admin-users.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { Panel } from '#web/console/ui/panel.tsx';
-import { LONG_DATE } from '#web/lib/dates.ts';
 import { FactList } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 import { userBindingsQuery } from './api.ts';
@@ -43,7 +42,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 
 function useDay(): (at: string) => string {
   const format = useFormatter();
-  return (at) => format.dateTime(new Date(at), LONG_DATE);
+  return (at) => format.dateTime(new Date(at), 'date');
 }
 
 function Contacts({ bindings: { email, phone, two_factor_since } }: { bindings: Bindings }) {

@@ -4,7 +4,6 @@ import { type ExclusionReview, listExclusionReviews } from '#contract/user-revie
 import { call } from '#web/console/lib/call.ts';
 import { WaitingTime } from '#web/console/ui/elapsed-time.tsx';
 import { UserLine } from '#web/console/ui/user-line.tsx';
-import { LONG_DATE } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
@@ -18,7 +17,7 @@ export function ExclusionReviewItem({ review, onDecide }: ExclusionReviewItemPro
   const t = useTranslations('admin_users');
   const format = useFormatter();
   const { user, owner, reason, began_at, until, created_at } = review;
-  const date = (iso: string) => format.dateTime(new Date(iso), LONG_DATE);
+  const date = (iso: string) => format.dateTime(new Date(iso), 'date');
   return (
     <Card>
       <div className="mb-2 flex flex-wrap items-center gap-2">

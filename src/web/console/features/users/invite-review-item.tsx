@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { useFormatter, useLocale, useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import { decideInviteReview, type InviteReview, listInviteReviews } from '#contract/user-reviews.ts';
 import { call } from '#web/console/lib/call.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
@@ -8,7 +8,7 @@ import { HeldFor } from '#web/console/ui/evidence-card.tsx';
 import { ReasonDialog } from '#web/console/ui/reason-dialog.tsx';
 import { UserLine } from '#web/console/ui/user-line.tsx';
 import { toast } from '#web/data/toasts.ts';
-import { DAY_AND_TIME } from '#web/lib/dates.ts';
+import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, FactList, Tag } from '#web/ui/card.tsx';
 
@@ -60,7 +60,7 @@ function Side({ title, side }: { title: string; side: InviteReview['inviter'] })
       <UserLine user={side} status={side.status} />
       <FactList
         facts={[
-          { label: t('registered'), value: format.dateTime(new Date(side.registered_at), { ...DAY_AND_TIME, year: 'numeric' }) },
+          { label: t('registered'), value: format.dateTime(new Date(side.registered_at), 'day_time_year') },
           { label: t('registered_from'), value: [side.registration_ip, country].filter(Boolean).join(' · ') || '–' },
           { label: t('predictions'), value: <span className="num">{format.number(side.predictions_played)}</span> },
           { label: t('reward'), value: t('reward_points', { points: side.reward }) },
@@ -86,7 +86,7 @@ function Common({ review: { evidence, qualified_at } }: { review: InviteReview }
           { label: t('same_wallets'), value: list(evidence.wallets) },
           { label: t('same_mailboxes'), value: list(evidence.mailboxes) },
           { label: t('household'), value: <span className="num">{format.number(evidence.household_accounts)}</span> },
-          { label: t('qualified'), value: format.dateTime(new Date(qualified_at), { ...DAY_AND_TIME, year: 'numeric' }) },
+          { label: t('qualified'), value: format.dateTime(new Date(qualified_at), 'day_time_year') },
         ]}
       />
     </section>

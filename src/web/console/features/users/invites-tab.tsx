@@ -4,7 +4,6 @@ import type { userReferrals } from '#contract/admin-users.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { Panel } from '#web/console/ui/panel.tsx';
 import { UserLine } from '#web/console/ui/user-line.tsx';
-import { DAY } from '#web/lib/dates.ts';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 import { userReferralsQuery } from './api.ts';
 
@@ -71,7 +70,7 @@ function Person({ person }: { person: Invited }) {
   const t = useTranslations();
   const format = useFormatter();
   const facts = [
-    format.dateTime(new Date(person.registered_at), { ...DAY, year: 'numeric' }),
+    format.dateTime(new Date(person.registered_at), 'day_year'),
     t('admin_users.tree_points', { points: person.points_balance }),
     person.invite_status && t(`account.invitee_statuses.${person.invite_status}`),
   ];

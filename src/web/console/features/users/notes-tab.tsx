@@ -9,7 +9,6 @@ import { LongField } from '#web/console/ui/long-field.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
 import { toast } from '#web/data/toasts.ts';
 import { pageNumber } from '#web/lib/address-values.ts';
-import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -44,7 +43,7 @@ export function NotesTab({ id }: { id: string }) {
                 <li key={note.id} className="border-b border-line py-2.5 last:border-0">
                   <p className="text-[14px] wrap-anywhere whitespace-pre-line">{note.text}</p>
                   <p className="text-[12.5px] text-muted">
-                    {t('note_by', { email: note.admin.email, when: format.dateTime(new Date(note.created_at), LONG_DATE_AND_TIME) })}
+                    {t('note_by', { email: note.admin.email, when: format.dateTime(new Date(note.created_at), 'date_time') })}
                   </p>
                 </li>
               ))}

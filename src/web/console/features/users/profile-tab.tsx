@@ -1,7 +1,7 @@
-import { useFormatter, useLocale, useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import type { AdminUser } from '#contract/admin-users.ts';
 import { UserLine } from '#web/console/ui/user-line.tsx';
-import { LONG_DATE, LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
+import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { LANGUAGES } from '#web/lib/languages.ts';
 import { useLevelName } from '#web/lib/level-name.ts';
 import { Card, FactList } from '#web/ui/card.tsx';
@@ -28,8 +28,8 @@ function usePlace(): (code: string | null) => string | null {
 function useTimes() {
   const format = useFormatter();
   return {
-    day: (at: string) => format.dateTime(new Date(at), LONG_DATE),
-    time: (at: string) => format.dateTime(new Date(at), LONG_DATE_AND_TIME),
+    day: (at: string) => format.dateTime(new Date(at), 'date'),
+    time: (at: string) => format.dateTime(new Date(at), 'date_time'),
   };
 }
 

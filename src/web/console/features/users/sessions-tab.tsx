@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useFormatter, useLocale, useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import type { AdminSessionRow } from '#contract/admin-users.ts';
 import { useAddress } from '#web/console/lib/use-address.ts';
 import { type Column, DataTable, TableSkeleton } from '#web/console/ui/data-table.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
 import { StateDot } from '#web/console/ui/state-dot.tsx';
+import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { pageNumber } from '#web/lib/address-values.ts';
 import { nowMs } from '#web/lib/clock.ts';
-import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { shortId } from '#web/lib/number-formats.ts';
 import { Pager } from '#web/ui/pager.tsx';
 import { userSessionsQuery } from './api.ts';
@@ -39,7 +39,7 @@ function SessionTable({ rows, isStale }: { rows: readonly AdminSessionRow[]; isS
   const t = useTranslations('admin_users');
   const format = useFormatter();
   const locale = useLocale();
-  const time = (at: string) => format.dateTime(new Date(at), { ...DAY_AND_TIME, year: 'numeric' });
+  const time = (at: string) => format.dateTime(new Date(at), 'day_time_year');
   const columns: Column<AdminSessionRow>[] = [
     { key: 'device', title: t('device'), cell: (session) => <Device session={session} /> },
     {
@@ -83,7 +83,7 @@ function Ending({ session: { ended_at, ended_because, expires_at } }: { session:
   }
   return (
     <span className="grid">
-      <span className="num">{format.dateTime(new Date(ended_at), { ...DAY_AND_TIME, year: 'numeric' })}</span>
+      <span className="num">{format.dateTime(new Date(ended_at), 'day_time_year')}</span>
       {ended_because && <span className="text-[12.5px] text-muted">{t(`ended_because.${ended_because}`)}</span>}
     </span>
   );

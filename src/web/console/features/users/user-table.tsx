@@ -1,8 +1,8 @@
-import { useFormatter, useLocale, useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import type { AdminUserRow } from '#contract/admin-users.ts';
 import { type Column, DataTable, type Sorting } from '#web/console/ui/data-table.tsx';
 import { UserLine, UserStatusTag } from '#web/console/ui/user-line.tsx';
-import { DAY_AND_TIME } from '#web/lib/dates.ts';
+import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { shortId } from '#web/lib/number-formats.ts';
 
 interface UserTableProps {
@@ -64,7 +64,7 @@ function useWhenColumns(): Column<AdminUserRow>[] {
   const t = useTranslations('admin_users');
   const format = useFormatter();
   const locale = useLocale();
-  const time = (at: string | null) => (at === null ? t('never') : format.dateTime(new Date(at), { ...DAY_AND_TIME, year: 'numeric' }));
+  const time = (at: string | null) => (at === null ? t('never') : format.dateTime(new Date(at), 'day_time_year'));
   return [
     {
       key: 'balance',

@@ -6,7 +6,6 @@ import { useAddress } from '#web/console/lib/use-address.ts';
 import { type Column, DataTable, TableSkeleton } from '#web/console/ui/data-table.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
 import { pageNumber } from '#web/lib/address-values.ts';
-import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { Pager } from '#web/ui/pager.tsx';
 import { userWithdrawalsQuery } from './api.ts';
 import { StageTag } from './review-row-parts.tsx';
@@ -28,7 +27,7 @@ export function BriefTable({ label, rows, isStale = false, hasKeys = false }: Br
       key: 'submitted',
       title: t('submitted'),
       className: 'num min-w-[92px] md:whitespace-nowrap',
-      cell: ({ submitted_at }) => format.dateTime(new Date(submitted_at), { ...DAY_AND_TIME, year: 'numeric' }),
+      cell: ({ submitted_at }) => format.dateTime(new Date(submitted_at), 'day_time_year'),
     },
     { key: 'points', title: t('points'), isNumber: true, cell: ({ points }) => format.number(points) },
     {

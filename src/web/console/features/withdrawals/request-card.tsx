@@ -3,7 +3,6 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { Review, ReviewRow, WithdrawalEvent } from '#contract/withdrawal-review.ts';
 import { FREEZE_REASONS, REJECTION_REASONS } from '#domain/withdrawals/withdrawal.ts';
 import { WaitingTime } from '#web/console/ui/elapsed-time.tsx';
-import { LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
 import { Card, FactList } from '#web/ui/card.tsx';
 import { TransactionLink } from '#web/ui/transaction-link.tsx';
 import { FirstNote, TwoNeeded } from './review-action-dialog.tsx';
@@ -15,7 +14,7 @@ export function RequestCard({ withdrawal }: { withdrawal: ReviewRow }) {
   const t = useTranslations('admin_withdrawals');
   const format = useFormatter();
   const { points, usdt, submitted_at, decided_at, approvals, contact } = withdrawal;
-  const time = (at: string) => format.dateTime(new Date(at), LONG_DATE_AND_TIME);
+  const time = (at: string) => format.dateTime(new Date(at), 'date_time');
   const first = approvals.first && t('first_by', { email: approvals.first.email, when: time(approvals.first.at) });
   return (
     <Card title={t('request')} aside={<StageTag withdrawal={withdrawal} />}>
@@ -91,7 +90,7 @@ const Waiting = ({ children }: { children: string }) => (
 function EventLine({ event: { kind, admin, at, reason_code, tx_hash, until, note, owner_note } }: { event: WithdrawalEvent }) {
   const t = useTranslations('admin_withdrawals');
   const format = useFormatter();
-  const time = (moment: string) => format.dateTime(new Date(moment), LONG_DATE_AND_TIME);
+  const time = (moment: string) => format.dateTime(new Date(moment), 'date_time');
   const freeze = FREEZE_REASONS.find((reason) => reason === reason_code);
   const rejection = REJECTION_REASONS.find((reason) => reason === reason_code);
   const why = freeze ? t(`frozen_because.${freeze}`) : rejection && t(`reason_codes.${rejection}`);

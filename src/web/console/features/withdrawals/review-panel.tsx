@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useFormatter, useLocale, useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import type { Review } from '#contract/withdrawal-review.ts';
 import { TimeAgo } from '#web/console/ui/elapsed-time.tsx';
 import { EvidenceCard } from '#web/console/ui/evidence-card.tsx';
@@ -7,7 +7,7 @@ import { RingCard, WinningsCard } from '#web/console/ui/fraud-signal-cards.tsx';
 import { AdjustmentsTable, LedgerTable } from '#web/console/ui/points-tables.tsx';
 import { ProvenanceCard } from '#web/console/ui/provenance-card.tsx';
 import { UserLine } from '#web/console/ui/user-line.tsx';
-import { LONG_DATE, LONG_DATE_AND_TIME } from '#web/lib/dates.ts';
+import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { Card, FactList } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 import { BriefTable } from './brief-table.tsx';
@@ -105,7 +105,7 @@ function WalletCard({ withdrawal: { wallet_address, wallet_since, wallet_days },
   const t = useTranslations('admin_withdrawals');
   const format = useFormatter();
   const address = (text: string | null, none: string) => <span className="num wrap-anywhere">{text ?? none}</span>;
-  const date = (at: string) => format.dateTime(new Date(at), LONG_DATE);
+  const date = (at: string) => format.dateTime(new Date(at), 'date');
   const isSame = wallet.current !== null && wallet.current === wallet_address;
   return (
     <Card title={t('wallet_card')}>
@@ -138,7 +138,7 @@ function AccountCard({ withdrawal: { user }, account }: Pick<Review, 'withdrawal
   const t = useTranslations('admin_withdrawals');
   const format = useFormatter();
   const locale = useLocale();
-  const time = (at: string) => format.dateTime(new Date(at), LONG_DATE_AND_TIME);
+  const time = (at: string) => format.dateTime(new Date(at), 'date_time');
   const place = (code: string | null) => (code ? new Intl.DisplayNames(locale, { type: 'region' }).of(code) : null);
   const number = (points: number) => <span className="num">{format.number(points)}</span>;
   const { redeem_held_until, deletion_due_at, last_login_at, password_changed_at } = account;
@@ -151,7 +151,7 @@ function AccountCard({ withdrawal: { user }, account }: Pick<Review, 'withdrawal
             value: redeem_held_until ? <span className="text-bad">{time(redeem_held_until)}</span> : t('no_hold'),
           },
           ...(deletion_due_at ? [{ label: t('leaving'), value: <span className="text-bad">{time(deletion_due_at)}</span> }] : []),
-          { label: t('registered'), value: format.dateTime(new Date(account.registered_at), LONG_DATE) },
+          { label: t('registered'), value: format.dateTime(new Date(account.registered_at), 'date') },
           { label: t('country'), value: [place(account.registration_country), place(account.country)].filter(Boolean).join(' · ') || '–' },
           { label: t('last_login'), value: last_login_at ? <TimeAgo at={last_login_at} /> : t('never') },
           { label: t('balance'), value: number(account.balance) },

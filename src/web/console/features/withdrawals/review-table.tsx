@@ -5,7 +5,6 @@ import { type Column, DataTable } from '#web/console/ui/data-table.tsx';
 import { WaitingTime } from '#web/console/ui/elapsed-time.tsx';
 import { OriginsBrief } from '#web/console/ui/provenance-card.tsx';
 import { UserLine } from '#web/console/ui/user-line.tsx';
-import { DAY_AND_TIME } from '#web/lib/dates.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { actionsFor, isOwnFirst, type ReviewActionKind } from './actions.ts';
@@ -58,7 +57,7 @@ function useColumns(onDeed: ReviewTableProps['onDeed']): Column<ReviewRow>[] {
           <WaitingTime since={submitted_at} lateAfterMs={LATE_AFTER_MS} />
         ) : (
           <time dateTime={decided_at} className="num whitespace-nowrap">
-            {format.dateTime(new Date(decided_at), DAY_AND_TIME)}
+            {format.dateTime(new Date(decided_at), 'day_time')}
           </time>
         ),
     },

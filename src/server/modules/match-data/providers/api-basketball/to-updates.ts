@@ -3,6 +3,7 @@ import { type MatchScore, type PartScore, partName } from '#domain/matches/score
 import type { Period } from '#domain/matches/sport.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { FeedUpdate, FixtureUpdate } from '#server/modules/match-data/import/feed.ts';
+import { leagueNames, teamNames } from '#server/modules/match-data/import/team-names.ts';
 import { countryCodeOf, refusalOf, type Taken } from '#server/modules/match-data/providers/api-sports/readings.ts';
 import type { GameRow, LeagueRow, Scores, SeasonRow, TeamRow } from './formats.ts';
 
@@ -88,12 +89,14 @@ export function currentSeason({ seasons }: LeagueRow, now: Date): SeasonRow | nu
 const seasonOf = (season: string): string => season.replace(/^(\d{4})-\d\d(\d\d)$/, '$1/$2');
 
 export function leagueUpdate({ id, name, type, country }: LeagueRow, season: string): FeedUpdate {
+  const countryCode = countryCodeOf(country.name, country.code);
   return {
     kind: 'league',
     id: String(id),
     sport: 'basketball',
     name,
-    countryCode: countryCodeOf(country.name, country.code),
+    names: leagueNames(name, countryCode, 'basketball') ?? {},
+    countryCode,
     season: seasonOf(season),
     form: type.toLowerCase() === 'cup' ? 'cup' : 'league',
     drawPossible: false,
@@ -101,10 +104,7 @@ export function leagueUpdate({ id, name, type, country }: LeagueRow, season: str
 }
 
 /** Returns the update of a team from a league's list, or from a game, which has no country. */
-export const teamUpdate = ({ id, name, country }: TeamRow): FeedUpdate => ({
-  kind: 'team',
-  id: String(id),
-  sport: 'basketball',
-  name,
-  countryCode: country ? countryCodeOf(country.name, country.code) : null,
-});
+export function teamUpdate({ id, name, country }: TeamRow): FeedUpdate {
+  const countryCode = country ? countryCodeOf(country.name, country.code) : null;
+  return { kind: 'team', id: String(id), sport: 'basketball', name, countryCode, ...teamNames(name, countryCode, 'basketball') };
+}

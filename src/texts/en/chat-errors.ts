@@ -1,0 +1,5 @@
+/** Why a message is refused, as the chat and the server say it. */
+export const chatErrors = {
+  chat_read_only: 'This chat isn’t open right now.',
+  store_failed: 'We couldn’t save your message. Please try again.',
+} as const;

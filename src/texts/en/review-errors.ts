@@ -1,0 +1,8 @@
+/** Why an admin cannot decide, as the console and the server say it. */
+export const reviewErrors = {
+  one_hand:
+    'Another admin has to agree: you and the admin who asked count as one. You used the same browser, or one admin set up both accounts in the last 30 days.',
+  own_interest: 'Another admin has to decide this: you have a personal interest in it.',
+  asker_gone: 'The admin who requested this has been disabled, reset or given another role. It no longer counts: please reject it.',
+  approval_waiting: 'This has already been requested and is waiting for a second admin.',
+} as const;

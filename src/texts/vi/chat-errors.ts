@@ -1,0 +1,4 @@
+export const chatErrors = {
+  chat_read_only: 'Phòng chat này hiện không nhận tin nhắn.',
+  store_failed: 'Không lưu được tin nhắn. Vui lòng thử lại.',
+} as const;

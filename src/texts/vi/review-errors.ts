@@ -1,0 +1,7 @@
+export const reviewErrors = {
+  one_hand:
+    'Cần quản trị viên khác duyệt: bạn và người yêu cầu được coi là một người. Hai bên từng dùng chung trình duyệt, hoặc cùng một quản trị viên tạo tài khoản trong 30 ngày qua.',
+  own_interest: 'Cần quản trị viên khác quyết định: việc này liên quan đến lợi ích của bạn.',
+  asker_gone: 'Người yêu cầu đã bị vô hiệu hóa, đặt lại đăng nhập hoặc đổi vai trò. Yêu cầu này hết hiệu lực: hãy từ chối.',
+  approval_waiting: 'Việc này đã được yêu cầu và đang chờ quản trị viên thứ hai.',
+} as const;

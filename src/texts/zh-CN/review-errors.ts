@@ -1,0 +1,6 @@
+export const reviewErrors = {
+  one_hand: '须由另一位管理员批准：你和提交人视为同一人，因为用过同一浏览器，或 30 天内由同一位管理员创建账号。',
+  own_interest: '须由另一位管理员决定：此事与你有利益关系。',
+  asker_gone: '提交人已被停用、重置或更改角色，此申请不再有效，请拒绝。',
+  approval_waiting: '此前已提交，正等待第二位管理员。',
+} as const;
