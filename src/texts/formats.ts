@@ -4,26 +4,19 @@ import type { Locale } from '#domain/identity/locale.ts';
 export const FORMAT_TAGS = { en: 'en-GB', 'zh-CN': 'zh-CN', vi: 'vi-VN' } as const satisfies Record<Locale, string>;
 export type FormatTag = (typeof FORMAT_TAGS)[Locale];
 
-type Options = Pick<Intl.DateTimeFormatOptions, 'weekday' | 'day' | 'month' | 'year' | 'hour' | 'minute' | 'second' | 'hourCycle'>;
+type Options = Pick<Intl.DateTimeFormatOptions, 'weekday' | 'day' | 'month' | 'year' | 'hour' | 'minute' | 'hourCycle'>;
 
 /** "18:30", on the 24-hour clock that fixtures use everywhere. */
 const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } satisfies Options;
 const YEAR = { year: 'numeric' } satisfies Options;
 
-/** Vietnamese readers write dates in digits, "23/11": the months' names are "tháng 11", a number with a word before it. */
-const SHORT_DAY: Record<Locale, Options> = {
-  en: { day: 'numeric', month: 'short' },
-  'zh-CN': { day: 'numeric', month: 'short' },
-  vi: { day: 'numeric', month: 'numeric' },
-};
-const LONG_DAY: Record<Locale, Options> = {
-  en: { day: 'numeric', month: 'long' },
-  'zh-CN': { day: 'numeric', month: 'long' },
-  vi: { day: 'numeric', month: 'numeric' },
-};
+type Month = 'numeric' | 'short' | 'long';
 
-const formatsFor = (locale: Locale) => {
-  const [day, date] = [SHORT_DAY[locale], { ...LONG_DAY[locale], ...YEAR }];
+/** Returns a language's formats by how it writes months in short and in long dates. */
+const formatsFor = (short: Month, long: Month) => {
+  const day = { day: 'numeric', month: short } satisfies Options;
+  const longDay = { day: 'numeric', month: long } satisfies Options;
+  const date = { ...longDay, ...YEAR };
   return {
     /** 18:30 */
     time: TIME,
@@ -34,17 +27,14 @@ const formatsFor = (locale: Locale) => {
     /** 20 Nov, 18:30 · 11月20日 18:30 · 18:30 20/11 */
     day_time: { ...day, ...TIME },
     day_time_year: { ...day, ...YEAR, ...TIME },
-    day_time_seconds: { ...day, ...TIME, second: '2-digit' },
     /** Fri 20 Nov · 11月20日周五 · Thứ 6, 20/11 */
     weekday_day: { weekday: 'short', ...day },
     /** 20 November 2026 · 2026年11月20日 · 20/11/2026 */
     date,
     /** 20 November 2026 at 18:30 · 2026年11月20日 18:30 · 18:30 20/11/2026 */
     date_time: { ...date, ...TIME },
-    date_time_seconds: { ...date, ...TIME, second: '2-digit' },
     /** Friday 20 November · 11月20日星期五 · Thứ Sáu, 20/11 */
-    weekday_long: { weekday: 'long', ...LONG_DAY[locale] },
-    weekday_date: { weekday: 'long', ...date },
+    weekday_long: { weekday: 'long', ...longDay },
   } satisfies Record<string, Options>;
 };
 
@@ -52,9 +42,10 @@ export type DateFormat = keyof ReturnType<typeof formatsFor>;
 
 /** How each language writes dates and times, by what they show. */
 export const DATE_FORMATS: Record<Locale, Record<DateFormat, Options>> = {
-  en: formatsFor('en'),
-  'zh-CN': formatsFor('zh-CN'),
-  vi: formatsFor('vi'),
+  en: formatsFor('short', 'long'),
+  'zh-CN': formatsFor('short', 'long'),
+  // Written in digits, "23/11": the months' names are "tháng 11", a number with a word before it.
+  vi: formatsFor('numeric', 'numeric'),
 };
 
 /** Decimal odds, always with two places, so that they compare at a glance. */

@@ -186,7 +186,7 @@ describe('fixtures and results', () => {
     const line = t('match.score_line', { home: 'Avalon Town', away: 'Northgate', home_score: 3, away_score: 1 });
     expect(await screen.findByRole('link', { name: new RegExp(line) })).toBeTruthy();
     const days = screen.getAllByRole('region').map((region) => within(region).getByRole('heading').textContent);
-    const date = writeDate('en', 'weekday_date', new Date('2026-11-01T15:00:00.000Z'), timeZone());
+    const date = `Sunday, ${writeDate('en', 'date', new Date('2026-11-01T15:00:00.000Z'), timeZone())}`;
     expect(days).toEqual([date, t('leagues.undated')]);
   });
 

@@ -80,7 +80,7 @@ function Day({ day: { at }, children }: { day: MatchDay; children: ReactNode }) 
   const t = useTranslations('leagues');
   const format = useFormatter();
   const heading = useId();
-  const date = at && format.dateTime(at, 'weekday_date');
+  const date = at && format.dateTime(at, 'date', { weekday: 'long' });
   return (
     <section aria-labelledby={heading} className="mb-4 overflow-hidden rounded-card border border-line bg-surface">
       <h2 id={heading} className="border-b border-line px-3 py-[11px] font-[620] md:px-4">

@@ -105,7 +105,7 @@ function MessageCard({ message, isOpenFirst }: { message: OutboxMessage; isOpenF
             </span>
             <span className="block text-[12.5px] break-all text-muted">{t('to', { address: message.to })}</span>
             <time dateTime={message.at} className="num block text-[12.5px] text-faint">
-              {format.dateTime(new Date(message.at), 'day_time_seconds')}
+              {format.dateTime(new Date(message.at), 'day_time', { second: '2-digit' })}
             </time>
           </span>
           <ChevronDown size={18} aria-hidden className={isOpen ? 'flex-none rotate-180 text-faint' : 'flex-none text-faint'} />

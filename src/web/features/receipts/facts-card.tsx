@@ -46,7 +46,9 @@ function useSeen({ match }: ReceiptView, facts: Facts | null) {
     time: string | null,
   ) => ({
     label: t(`receipts.${label}`),
-    value: <span className="num">{time ? format.dateTime(new Date(time), 'day_time_seconds') : t('receipts.not_told')}</span>,
+    value: (
+      <span className="num">{time ? format.dateTime(new Date(time), 'day_time', { second: '2-digit' }) : t('receipts.not_told')}</span>
+    ),
   });
   return [
     ...(facts.told_by ? [{ label: t('receipts.told_by'), value: t('receipts.told_by_operator') }] : []),

@@ -57,7 +57,7 @@ function BlockCard({ receipt: { block, bets } }: { receipt: ReceiptView }) {
               {t('block_number')} <b className="num">{format.number(block.number)}</b>
             </span>
             <span className="num text-[13px] text-muted">
-              {t('sealed_at')} {format.dateTime(new Date(block.sealed_at), 'day_time_seconds')}
+              {t('sealed_at')} {format.dateTime(new Date(block.sealed_at), 'day_time', { second: '2-digit' })}
             </span>
           </p>
           <Fingerprint label={t('block_hash')} hash={block.hash} />

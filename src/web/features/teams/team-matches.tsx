@@ -48,7 +48,7 @@ function Matches({ team, star, renderMatches }: MatchesProps) {
   const t = useTranslations('search.teams');
   const format = useFormatter();
   const next = useRef<HTMLUListElement>(null);
-  const days = teamDays(team.matches, (at) => format.dateTime(at, 'weekday_date'));
+  const days = teamDays(team.matches, (at) => format.dateTime(at, 'date', { weekday: 'long' }));
   const nextId = nextOf(team.matches)?.id;
   // Past results are above; without any, no scrolling is needed.
   useEffect(() => {

@@ -127,6 +127,10 @@ export const oauth = {
 export const oauthErrors = {
   oauth_incomplete: signInErrors.oauth_incomplete,
   captcha_failed: signInErrors.captcha_failed,
+  login_failed: 'We couldn’t sign you in. Please try again.',
+  registration_failed: 'We couldn’t create your account. Please try again.',
+  reset_failed: 'We couldn’t reset your password. Please try again.',
+  captcha_insecure: 'We can only verify you’re human over a secure connection. Please open this site with https.',
   oauth_sync_failed: 'We couldn’t finish signing you in.',
   oauth_sync_error: 'We lost the connection while signing you in. Check your network and try again.',
   browser_only: 'Google doesn’t allow sign-in inside other apps. Copy the link and open it in your browser, such as Safari or Chrome.',

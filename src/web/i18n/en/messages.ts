@@ -8,6 +8,7 @@ export const messages = {
   ...later,
   ...admin,
   ...legal,
+  common: { ...first.common, ...later.common },
   errors: { ...first.errors, ...later.errors },
   leagues: { ...first.leagues, ...later.leagues },
   match: { ...first.match, ...later.match },

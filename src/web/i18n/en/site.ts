@@ -9,8 +9,6 @@ export const common = {
   draw: 'Draw',
   away: 'Away',
   today: 'Today',
-  copied: 'Copied',
-  copy_failed: 'Couldn’t copy. Select the text and copy it yourself',
   updated_ago: 'Updated {ago}',
   feed_late: 'Updates are running late',
   not_found: 'Page not found',
@@ -22,6 +20,12 @@ export const common = {
   price_down: 'falling',
   pick_at: '{pick} at {odds}',
   your_bet: 'your bet',
+} as const;
+
+/** Common words that the first page does not need. */
+export const laterCommon = {
+  copied: 'Copied',
+  copy_failed: 'Couldn’t copy. Select the text and copy it yourself',
   pages: 'Pages',
   page_range: '{from}–{to} of {total}',
   page_before: 'Previous page',
@@ -33,12 +37,8 @@ export const errors = {
   network: 'Couldn’t reach Matchpoint. Check your connection and try again.',
   timeout: 'Matchpoint is taking too long to respond. Please try again.',
   request_failed: 'Something went wrong. Please try again.',
-  login_failed: 'We couldn’t sign you in. Please try again.',
-  registration_failed: 'We couldn’t create your account. Please try again.',
   refresh_failed: 'We couldn’t renew your session. You’re still signed in: please try again.',
   token_missing: 'We couldn’t sign you in. Please try again.',
-  reset_failed: 'We couldn’t reset your password. Please try again.',
-  captcha_insecure: 'We can only verify you’re human over a secure connection. Please open this site with https.',
   invalid_reply: 'Something went wrong. Reload the page and try again.',
 } as const;
 

@@ -127,6 +127,10 @@ export const oauth: Translation<typeof en.oauth> = {
 export const oauthErrors: Translation<typeof en.oauthErrors> = {
   oauth_incomplete: signInErrors.oauth_incomplete,
   captcha_failed: signInErrors.captcha_failed,
+  login_failed: 'Không đăng nhập được. Vui lòng thử lại.',
+  registration_failed: 'Không tạo được tài khoản. Vui lòng thử lại.',
+  reset_failed: 'Không đặt lại được mật khẩu. Vui lòng thử lại.',
+  captcha_insecure: 'Chỉ xác minh được trên kết nối an toàn. Vui lòng mở trang này bằng https.',
   oauth_sync_failed: 'Không hoàn tất được đăng nhập.',
   oauth_sync_error: 'Mất kết nối khi đang đăng nhập. Hãy kiểm tra mạng rồi thử lại.',
   browser_only:

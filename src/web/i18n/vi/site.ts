@@ -12,8 +12,6 @@ export const common: Translation<typeof en.common> = {
   draw: 'Hòa',
   away: 'Đội khách',
   today: 'Hôm nay',
-  copied: 'Đã sao chép',
-  copy_failed: 'Không sao chép được. Hãy chọn và tự sao chép văn bản',
   updated_ago: 'Cập nhật {ago}',
   feed_late: 'Dữ liệu đang cập nhật chậm',
   not_found: 'Trang không tồn tại',
@@ -25,6 +23,11 @@ export const common: Translation<typeof en.common> = {
   price_down: 'đang giảm',
   pick_at: '{pick}, tỷ lệ {odds}',
   your_bet: 'dự đoán của bạn',
+};
+
+export const laterCommon: Translation<typeof en.laterCommon> = {
+  copied: 'Đã sao chép',
+  copy_failed: 'Không sao chép được. Hãy chọn và tự sao chép văn bản',
   pages: 'Trang',
   page_range: '{from}–{to} trên {total}',
   page_before: 'Trang trước',
@@ -35,12 +38,8 @@ export const errors: Translation<typeof en.errors> = {
   network: 'Không kết nối được với Matchpoint. Hãy kiểm tra mạng rồi thử lại.',
   timeout: 'Matchpoint phản hồi quá lâu. Vui lòng thử lại.',
   request_failed: 'Có lỗi xảy ra. Vui lòng thử lại.',
-  login_failed: 'Không đăng nhập được. Vui lòng thử lại.',
-  registration_failed: 'Không tạo được tài khoản. Vui lòng thử lại.',
   refresh_failed: 'Chưa gia hạn được phiên đăng nhập. Bạn vẫn đang đăng nhập, vui lòng thử lại.',
   token_missing: 'Không đăng nhập được. Vui lòng thử lại.',
-  reset_failed: 'Không đặt lại được mật khẩu. Vui lòng thử lại.',
-  captcha_insecure: 'Chỉ xác minh được trên kết nối an toàn. Vui lòng mở trang này bằng https.',
   invalid_reply: 'Có lỗi xảy ra. Hãy tải lại trang và thử lại.',
 };
 

@@ -126,6 +126,10 @@ export const oauth: Translation<typeof en.oauth> = {
 export const oauthErrors: Translation<typeof en.oauthErrors> = {
   oauth_incomplete: signInErrors.oauth_incomplete,
   captcha_failed: signInErrors.captcha_failed,
+  login_failed: '登录失败，请重试。',
+  registration_failed: '注册失败，请重试。',
+  reset_failed: '密码重置失败，请重试。',
+  captcha_insecure: '人机验证需要安全连接，请通过 https 打开本站。',
   oauth_sync_failed: '未能完成登录。',
   oauth_sync_error: '登录时网络中断。请检查网络后重试。',
   browser_only: 'Google 不允许在其他应用内登录。请复制链接，用 Safari 或 Chrome 等浏览器打开。',

@@ -11,7 +11,7 @@ import { notifications } from './notifications.ts';
 import { receipts } from './receipts.ts';
 import { security, telegram } from './security.ts';
 import { playLimits, settings, shield } from './settings.ts';
-import { outbox } from './site.ts';
+import { laterCommon, outbox } from './site.ts';
 import { redeem } from './withdrawals.ts';
 
 /** Messages that the first page does not need. */
@@ -21,6 +21,7 @@ export const messages = {
   bets,
   play_limits: playLimits,
   chat,
+  common: laterCommon,
   oauth,
   endings,
   errors: { ...oauthErrors, ...chatErrors },

@@ -12,8 +12,6 @@ export const common: Translation<typeof en.common> = {
   draw: '平局',
   away: '客胜',
   today: '今天',
-  copied: '已复制',
-  copy_failed: '复制失败，请选中文字手动复制',
   updated_ago: '更新于{ago}',
   feed_late: '数据更新较慢',
   not_found: '页面不存在',
@@ -25,6 +23,11 @@ export const common: Translation<typeof en.common> = {
   price_down: '下降',
   pick_at: '{pick}，赔率 {odds}',
   your_bet: '你的竞猜',
+};
+
+export const laterCommon: Translation<typeof en.laterCommon> = {
+  copied: '已复制',
+  copy_failed: '复制失败，请选中文字手动复制',
   pages: '分页',
   page_range: '第 {from}–{to} 条，共 {total} 条',
   page_before: '上一页',
@@ -35,12 +38,8 @@ export const errors: Translation<typeof en.errors> = {
   network: '无法连接 Matchpoint，请检查网络后重试。',
   timeout: 'Matchpoint 响应太慢，请重试。',
   request_failed: '出了点问题，请重试。',
-  login_failed: '登录失败，请重试。',
-  registration_failed: '注册失败，请重试。',
   refresh_failed: '暂时无法更新登录状态。你仍处于登录状态，请重试。',
   token_missing: '登录失败，请重试。',
-  reset_failed: '密码重置失败，请重试。',
-  captcha_insecure: '人机验证需要安全连接，请通过 https 打开本站。',
   invalid_reply: '出了点问题，请刷新页面后重试。',
 };
 

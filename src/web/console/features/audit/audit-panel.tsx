@@ -55,7 +55,7 @@ function useColumns(): Column<AuditEntry>[] {
       key: 'when',
       title: t('admin_audit.when'),
       className: 'num whitespace-nowrap',
-      cell: ({ created_at }) => format.dateTime(new Date(created_at), 'day_time_seconds'),
+      cell: ({ created_at }) => format.dateTime(new Date(created_at), 'day_time', { second: '2-digit' }),
     },
     {
       key: 'who',

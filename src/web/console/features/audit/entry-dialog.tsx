@@ -24,7 +24,7 @@ export function EntryDialog({ entry, onClose, onOnlyThis }: EntryDialogProps) {
       width="l"
       onClose={onClose}
       title={<span className="wrap-anywhere">{entry.action}</span>}
-      lead={format.dateTime(new Date(entry.created_at), 'date_time_seconds')}
+      lead={format.dateTime(new Date(entry.created_at), 'date_time', { second: '2-digit' })}
     >
       <FactList
         facts={[
