@@ -23,7 +23,7 @@ export const en: BotWords = {
   balance: 'You have {points, plural, one {# point} other {# points}} ({usdt} USDT).',
   bets: 'Your open bets:',
   bet: '{home} v {away}\n{when}\n{pick}: {stake, plural, one {# point} other {# points}}',
-  more_bets: '{count, plural, one {# more} other {# more}} on Matchpoint.',
+  more_bets: '{count, number} more on Matchpoint.',
   no_bets: 'You have no open bets.',
   draw: 'Draw',
   notices_on:
