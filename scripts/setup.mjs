@@ -92,9 +92,11 @@ export async function ensureBuilt() {
 async function build() {
   console.log('Building site and server ...');
   const vite = [process.execPath, inRoot('node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'];
-  const withConfig = (/** @type {string} */ file) => mustRun([...vite, '--config', file]);
+  // A test or a shell may have set NODE_ENV to something else, which would build React's development version.
+  const asShipped = { NODE_ENV: 'production' };
+  const withConfig = (/** @type {string} */ file) => mustRun([...vite, '--config', file], asShipped);
   // The worker and the console are placed beside the site, whose build empties the folder first.
-  const site = mustRun(vite).then(() => Promise.all(['vite.worker.config.ts', 'vite.console.config.ts'].map(withConfig)));
+  const site = mustRun(vite, asShipped).then(() => Promise.all(['vite.worker.config.ts', 'vite.console.config.ts'].map(withConfig)));
   await Promise.all([site, withConfig('vite.server.config.ts')]);
 }
 
@@ -138,8 +140,11 @@ export function run([program = '', ...args], environment = {}) {
   });
 }
 
-/** @param {string[]} command */
-async function mustRun(command) {
-  const code = await run(command).catch((error) => console.error(error.message));
+/**
+ * @param {string[]} command
+ * @param {Record<string, string>} [environment]
+ */
+async function mustRun(command, environment) {
+  const code = await run(command, environment).catch((error) => console.error(error.message));
   if (code !== 0) process.exit(1);
 }
