@@ -17,7 +17,7 @@ const ALLOWED: Record<string, { words: string[]; why: string }> = {
   'site.leagues.column_long.percentage': { words: ['胜率'], why: 'A team in a table has this rate; a user has 命中率.' },
   'site.leagues.ranked_by_share': { words: ['胜率'], why: 'A team in a table has this rate; a user has 命中率.' },
   'site.leagues.level_on_share': { words: ['胜率'], why: 'A team in a table has this rate; a user has 命中率.' },
-  'bot.help': { words: ['unbind*'], why: 'The name of a command, which users have typed for years.' },
+  'bot.help': { words: ['unbind*'], why: 'The name of a command.' },
 };
 
 describe.each(LOCALES)('in %s', (locale) => {

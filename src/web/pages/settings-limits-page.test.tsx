@@ -57,7 +57,7 @@ it('asks guests to sign in', async () => {
 
 it('is among the pages of the account', async () => {
   await open();
-  expect(screen.getByRole('link', { name: t('play_limits.heading') }).getAttribute('aria-current')).toBe('page');
+  expect(screen.getByRole('link', { name: t('account.limits') }).getAttribute('aria-current')).toBe('page');
   expect(document.title).toContain(t('titles.settings_limits'));
 });
 

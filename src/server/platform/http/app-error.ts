@@ -49,7 +49,7 @@ export function problemOf(
 
 export function errorText(code: ErrorCode, params: ErrorParams = {}, locale: Locale): string {
   const values = Object.entries(params).map(([name, value]) => [name, isMoment(value) ? momentText(value, locale) : value]);
-  return String(new IntlMessageFormat(TEXTS[locale][code], locale).format({ field: '', ...Object.fromEntries(values) }));
+  return String(new IntlMessageFormat(TEXTS[locale][code], locale).format(Object.fromEntries(values)));
 }
 
 const isMoment = (value: string | number): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);

@@ -89,7 +89,6 @@ export const settings = {
 } as const;
 
 export const playLimits = {
-  heading: 'Limits',
   load_failed: 'We couldn’t load your limits',
   limits_heading: 'Your limits',
   limits_lead: 'Lowering a limit works straight away. Raising or removing one takes 24 hours, so you can sleep on it.',

@@ -91,7 +91,6 @@ export const settings: Translation<typeof en.settings> = {
 };
 
 export const playLimits: Translation<typeof en.playLimits> = {
-  heading: 'Giới hạn',
   load_failed: 'Không tải được giới hạn',
   limits_heading: 'Giới hạn của bạn',
   limits_lead: 'Hạ giới hạn có hiệu lực ngay. Tăng hoặc bỏ giới hạn phải chờ 24 giờ, để bạn kịp nghĩ lại.',

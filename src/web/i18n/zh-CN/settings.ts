@@ -88,7 +88,6 @@ export const settings: Translation<typeof en.settings> = {
 };
 
 export const playLimits: Translation<typeof en.playLimits> = {
-  heading: '限额',
   load_failed: '限额加载失败',
   limits_heading: '你的限额',
   limits_lead: '调低立即生效；调高或移除要等 24 小时，给你时间再想想。',
