@@ -72,7 +72,7 @@ describe('settings', () => {
     const { demo, providers } = readConfig({ ...feed, API_FOOTBALL_URL: 'https://proxy.example/', API_FOOTBALL_LEAGUES: '39, 2,39' });
     expect(demo).toBe(false);
     expect(providers['api-football']).toEqual({
-      ...{ key: 'secret-key', baseUrl: 'https://proxy.example', leagues: ['39', '2'] },
+      ...{ key: 'secret-key', baseUrl: 'https://proxy.example', followed: ['39', '2'] },
       ...{ perDay: 100, perMinute: 10 },
     });
     expect(() => readConfig({ FEED: 'api-football' })).toThrow(/API_FOOTBALL_KEY=: is needed with FEED=api-football/);
@@ -87,7 +87,7 @@ describe('settings', () => {
     const { feeds, matchSpeed, providers } = readConfig({ FEED: 'api-football, api-basketball', ...keys });
     expect({ feeds, matchSpeed }).toEqual({ feeds: ['api-football', 'api-basketball'], matchSpeed: 1 });
     expect(providers['api-basketball']).toEqual({
-      ...{ key: 'b', baseUrl: 'https://v1.basketball.api-sports.io', leagues: ['12', '120'] },
+      ...{ key: 'b', baseUrl: 'https://v1.basketball.api-sports.io', followed: ['12', '120'] },
       ...{ perDay: 100, perMinute: 10 },
     });
     expect(readConfig({ FEED: 'none' }).feeds).toEqual([]);

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { apiKey, type FeedKind, feedKinds, leagueIds } from '#server/modules/match-data/public.ts';
+import { feedKinds, type PolledSettings, PROVIDER_NAMES, PROVIDERS, type ProviderName } from '#server/modules/match-data/public.ts';
 import { readHelpLines } from '#server/modules/play-limits/public.ts';
 import { missingOperator, operatorOf, operatorSettings, readLegalTexts } from '#server/modules/site/public.ts';
 import { StartError } from '#server/platform/lifetime.ts';
@@ -15,20 +15,33 @@ export type Limits = Config['limits'];
 export function readConfig(environment: Record<string, string | undefined>, role: Role | null = null): Config {
   // Compose files and shells pass `NAME=` for a setting that was left out.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
-  const result = Settings.safeParse(given);
   if (role !== null && !given.DATABASE_URL)
     throw new StartError(`--role ${role} needs DATABASE_URL: what several processes share is in a database that all of them reach.`);
-  if (result.success) return arrange(result.data, role);
-  const problems = result.error.issues.map((issue) => `  ${issue.path.join('.')}=${shown(String(issue.path[0]), given)}: ${issue.message}`);
-  throw new StartError(`These settings cannot be used:\n${problems.join('\n')}`);
+  const [own, ofProviders] = [Settings.safeParse(given), ProviderValues.safeParse(given)];
+  if (own.success && ofProviders.success && missingKeys(given).length === 0) return arrange(own.data, providersOf(ofProviders.data), role);
+  const issues = [...(own.error?.issues ?? []), ...(ofProviders.error?.issues ?? [])];
+  const problems = issues.map(({ path, message }) => `  ${path.join('.')}=${shown(String(path[0]), given)}: ${message}`);
+  throw new StartError(`These settings cannot be used:\n${[...problems, ...missingKeys(given)].join('\n')}`);
 }
+
+/** The settings of providers, which each of them declares. */
+const ProviderValues = z.object(Object.assign({}, ...Object.values(PROVIDERS).map(({ shape }) => shape)) as Record<string, z.ZodType>);
+
+const providersOf = (values: Readonly<Record<string, unknown>>): Record<ProviderName, PolledSettings> =>
+  Object.fromEntries(PROVIDER_NAMES.map((name) => [name, PROVIDERS[name].read(values)])) as Record<ProviderName, PolledSettings>;
+
+/** Returns a problem for each followed provider without a key. */
+const missingKeys = (given: Readonly<Record<string, string | undefined>>): string[] =>
+  (feedKinds.safeParse(given.FEED ?? 'none').data ?? []).flatMap((feed) => {
+    const keySetting = feed in PROVIDERS ? PROVIDERS[feed as ProviderName].keySetting : undefined;
+    return keySetting === undefined || given[keySetting] ? [] : [`  ${keySetting}=: is needed with FEED=${feed}`];
+  });
 
 /** A mistyped key is close to the real one, so it must not be logged. */
 const shown = (name: string, given: Record<string, string | undefined>): string =>
   SECRETS.includes(name) && given[name] !== undefined ? '...' : (given[name] ?? '');
 const SECRETS = [
-  'API_FOOTBALL_KEY',
-  'API_BASKETBALL_KEY',
+  ...Object.values(PROVIDERS).map(({ keySetting }) => keySetting),
   'GOOGLE_CLIENT_SECRET',
   'METRICS_TOKEN',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -124,18 +137,6 @@ const Settings = z
       )
       .optional(),
     FEED: feedKinds.default(['demo']),
-    API_FOOTBALL_KEY: apiKey,
-    API_FOOTBALL_URL: url('https:', 'http:').default('https://v3.football.api-sports.io'),
-    // The big five, the Champions League and the Europa League, the World Cup.
-    API_FOOTBALL_LEAGUES: leagueIds.default(['39', '140', '135', '78', '61', '2', '3', '1']),
-    API_FOOTBALL_PER_DAY: wholeNumber(1, 10_000_000, 100),
-    API_FOOTBALL_PER_MINUTE: wholeNumber(1, 10_000, 10),
-    API_BASKETBALL_KEY: apiKey,
-    API_BASKETBALL_URL: url('https:', 'http:').default('https://v1.basketball.api-sports.io'),
-    // The NBA and the Euroleague.
-    API_BASKETBALL_LEAGUES: leagueIds.default(['12', '120']),
-    API_BASKETBALL_PER_DAY: wholeNumber(1, 10_000_000, 100),
-    API_BASKETBALL_PER_MINUTE: wholeNumber(1, 10_000, 10),
     DEMO_SPEED: wholeNumber(1, 120, 12),
     DEMO_SEED: z.string().trim().max(100, 'must have at most 100 characters').default('matchpoint'),
     REPLAY_PATH: z.string().trim().optional(),
@@ -229,13 +230,8 @@ const Settings = z
   })
   .superRefine((settings, context) => {
     const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message });
-    const follows = (feed: FeedKind) => settings.FEED.some((name) => name === feed);
-    const need = (feed: FeedKind, ...names: ('API_FOOTBALL_KEY' | 'API_BASKETBALL_KEY' | 'REPLAY_PATH' | 'REPLAY_DATE')[]) => {
-      for (const name of names) if (follows(feed) && !settings[name]) refuse(name, `is needed with FEED=${feed}`);
-    };
-    need('api-football', 'API_FOOTBALL_KEY');
-    need('api-basketball', 'API_BASKETBALL_KEY');
-    need('replay', 'REPLAY_PATH', 'REPLAY_DATE');
+    for (const name of ['REPLAY_PATH', 'REPLAY_DATE'] as const)
+      if (settings.FEED[0] === 'replay' && !settings[name]) refuse(name, 'is needed with FEED=replay');
     if (Boolean(settings.GOOGLE_CLIENT_ID) !== Boolean(settings.GOOGLE_CLIENT_SECRET))
       refuse(settings.GOOGLE_CLIENT_ID ? 'GOOGLE_CLIENT_SECRET' : 'GOOGLE_CLIENT_ID', 'is needed with the other: Google gave both');
     if (settings.TELEGRAM_UPDATES === 'webhook' && !settings.PUBLIC_URL?.startsWith('https:'))
@@ -258,7 +254,7 @@ const Settings = z
   });
 
 /** All valid settings. */
-export const SETTING_NAMES: readonly string[] = Object.keys(Settings.shape);
+export const SETTING_NAMES: readonly string[] = [...Object.keys(Settings.shape), ...Object.keys(ProviderValues.shape)];
 
 /** Match minutes per real minute: more than 1 if matches are made up, or replayed. */
 const matchSpeed = ({ FEED, DEMO_SPEED, REPLAY_SPEED }: z.output<typeof Settings>): number => {
@@ -273,7 +269,7 @@ const isDemo = (settings: z.output<typeof Settings>) =>
 /** A single process has no peers to hand visitors to, so it does not drain. */
 const DRAIN_SECONDS_AMONG_OTHERS = 5;
 
-const arrange = (settings: z.output<typeof Settings>, role: Role | null) => ({
+const arrange = (settings: z.output<typeof Settings>, providers: Record<ProviderName, PolledSettings>, role: Role | null) => ({
   demo: isDemo(settings),
   /** Role of this process; null for all roles. */
   role,
@@ -304,22 +300,8 @@ const arrange = (settings: z.output<typeof Settings>, role: Role | null) => ({
   captchaWork: settings.CAPTCHA_WORK,
   /** Feeds followed at the same time; empty with FEED=none. */
   feeds: [...settings.FEED].filter((name) => name !== 'none'),
-  providers: {
-    'api-football': {
-      key: settings.API_FOOTBALL_KEY ?? '',
-      baseUrl: settings.API_FOOTBALL_URL.replace(/\/+$/, ''),
-      leagues: settings.API_FOOTBALL_LEAGUES,
-      perDay: settings.API_FOOTBALL_PER_DAY,
-      perMinute: settings.API_FOOTBALL_PER_MINUTE,
-    },
-    'api-basketball': {
-      key: settings.API_BASKETBALL_KEY ?? '',
-      baseUrl: settings.API_BASKETBALL_URL.replace(/\/+$/, ''),
-      leagues: settings.API_BASKETBALL_LEAGUES,
-      perDay: settings.API_BASKETBALL_PER_DAY,
-      perMinute: settings.API_BASKETBALL_PER_MINUTE,
-    },
-  },
+  /** The settings of each provider of matches. */
+  providers,
   replay: { path: settings.REPLAY_PATH ?? '', date: settings.REPLAY_DATE ?? '', leadMinutes: settings.REPLAY_LEAD_MINUTES },
   metricsToken: settings.METRICS_TOKEN,
   metricsPort: settings.METRICS_PORT,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Feed } from '#server/modules/match-data/import/feed.ts';
 import { runFeed } from '#server/modules/match-data/import/runner.ts';
-import type { ApiSportsSettings } from '#server/modules/match-data/providers/api-sports/api-sports-feed.ts';
+import type { PolledSettings } from '#server/modules/match-data/providers/polled/polled-feed.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { type ApiSportsServer, type Fault as ServerFault, startApiSportsServer } from '#test/support/api-sports-server.ts';
 import { END, type Fault, type OnTheWay } from './provider.ts';
@@ -23,7 +23,7 @@ export interface ApiSportsDay {
   hasPages: boolean;
   /** Makes the server answer with what `tell` returns now, or with the fault returned by `wayOf`. */
   answerAs: (server: ApiSportsServer, tell: () => Told[], wayOf: () => OnTheWay | undefined) => void;
-  create: (settings: ApiSportsSettings, options: ServiceOptions) => Feed;
+  create: (settings: PolledSettings, options: ServiceOptions) => Feed;
 }
 
 const TIMEOUT_MS = 100;
@@ -62,7 +62,7 @@ async function follow(day: ApiSportsDay, { app, log, tick, onChanges }: Site, se
     await tick();
     if (minutes() >= END) abort.abort();
   };
-  const settings = { key: 'k', baseUrl: server.url, leagues: ['39', '40'], ...ALLOWANCE };
+  const settings = { key: 'a-test-key', baseUrl: server.url, followed: ['39', '40'], ...ALLOWANCE };
   // Other faults get a longer timeout, so that a busy machine does not cause one.
   const timeoutMs = fault.way === 'answered late' ? TIMEOUT_MS : 20_000;
   const feed = day.create(settings, { db: deps.db, log, now, sleep, timeoutMs });

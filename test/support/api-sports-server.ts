@@ -24,7 +24,7 @@ export type Reply = { rows: unknown[]; pages?: number } | { errors: Record<strin
 /** A fault of one request. */
 export type Fault =
   | { kind: 'slow'; ms: number }
-  | { kind: 'status'; status: number; headers?: Record<string, string> }
+  | { kind: 'status'; status: number; headers?: Record<string, string>; text?: string }
   | { kind: 'cut' }
   | { kind: 'text'; text: string };
 
@@ -74,7 +74,7 @@ function envelope(path: string, query: Record<string, string>, reply: Reply, has
 async function send(response: ServerResponse, body: string, fault: Fault | null, headers: Record<string, string>): Promise<void> {
   if (fault?.kind === 'slow') await sleep(fault.ms);
   if (fault?.kind === 'status') {
-    response.writeHead(fault.status, { ...headers, ...fault.headers }).end('no');
+    response.writeHead(fault.status, { ...headers, ...fault.headers }).end(fault.text ?? 'no');
     return;
   }
   const text = fault?.kind === 'text' ? fault.text : body;

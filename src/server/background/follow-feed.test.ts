@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { providerStates } from '#server/modules/match-data/providers/api-sports/progress.ts';
+import { providerStates } from '#server/modules/match-data/providers/polled/progress.ts';
 import { startApiSportsServer } from '#test/support/api-sports-server.ts';
 import { createTestApp, TEST_NOW } from '#test/support/app.ts';
 import { followFeed } from './work.ts';

@@ -13,10 +13,6 @@ import {
   weighCrowds,
 } from '#server/modules/forecasting/public.ts';
 import {
-  createApiBasketballFeed,
-  createApiFootballFeed,
-  createBasketballStore,
-  createFootballStore,
   createReplayFeed,
   type Feed,
   type FeedKind,
@@ -25,6 +21,7 @@ import {
   findReplayStart,
   isProvider,
   type MatchChange,
+  PROVIDERS,
   type RunnerDeps,
   runFeed,
 } from '#server/modules/match-data/public.ts';
@@ -119,8 +116,7 @@ const all = async (runners: FeedRunner[], when: 'done' | 'filled'): Promise<void
 async function createFeed(deps: Deps, kind: FeedKind): Promise<Feed> {
   const { config, now, log } = deps;
   const speed = config.matchSpeed;
-  if (kind === 'api-football') return createApiFootballFeed(config.providers[kind], { store: createFootballStore(deps), now, log });
-  if (kind === 'api-basketball') return createApiBasketballFeed(config.providers[kind], { store: createBasketballStore(deps), now, log });
+  if (isProvider(kind)) return PROVIDERS[kind].createFeed(config.providers[kind], deps);
   if (kind === 'replay') {
     const { path, date, leadMinutes } = config.replay;
     const startAt = await findReplayStart(deps.db, `${path} ${date} ${speed}`, now(), leadMinutes);

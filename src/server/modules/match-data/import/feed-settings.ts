@@ -1,41 +1,23 @@
 import { z } from 'zod';
 
-/** Settings of feeds, as written by an operator. */
+/** The setting FEED, as written by an operator. */
 
 /** Feeds with their own world and speed, which cannot be combined with other feeds. */
 const LONE_FEEDS = ['demo', 'replay', 'none'] as const;
-/** Providers of real matches, which can be combined. */
-const PROVIDERS = ['api-football', 'api-basketball'] as const;
+/** Providers of real matches, which can be combined (providers/registry.ts). */
+export const PROVIDER_NAMES = ['api-football', 'api-basketball'] as const;
 
-export type Provider = (typeof PROVIDERS)[number];
-export type FeedKind = Exclude<(typeof LONE_FEEDS)[number], 'none'> | Provider;
+export type ProviderName = (typeof PROVIDER_NAMES)[number];
+export type FeedKind = Exclude<(typeof LONE_FEEDS)[number], 'none'> | ProviderName;
 
-export const isProvider = (kind: FeedKind): kind is Provider => (PROVIDERS as readonly string[]).includes(kind);
-
-const listed = (text: string): string[] => [...new Set(text.split(',').map((part) => part.trim()))];
+export const isProvider = (kind: FeedKind): kind is ProviderName => (PROVIDER_NAMES as readonly string[]).includes(kind);
 
 /** One lone feed, or several providers: "api-football,api-basketball". */
 export const feedKinds = z
   .string()
-  .transform(listed)
+  .transform((text) => [...new Set(text.split(',').map((part) => part.trim()))])
   .pipe(
-    z.union([z.tuple([z.enum(LONE_FEEDS)]), z.array(z.enum(PROVIDERS))], {
-      error: `must be one of ${LONE_FEEDS.join(', ')}, or of ${PROVIDERS.join(', ')} (or these together, separated by commas)`,
+    z.union([z.tuple([z.enum(LONE_FEEDS)]), z.array(z.enum(PROVIDER_NAMES))], {
+      error: `must be one of ${LONE_FEEDS.join(', ')}, or of ${PROVIDER_NAMES.join(', ')} (or these together, separated by commas)`,
     }),
-  );
-
-export const apiKey = z
-  .string()
-  .trim()
-  .max(200, 'must have at most 200 characters')
-  .regex(/^[\x21-\x7e]*$/, 'must be letters, digits and signs without spaces')
-  .optional();
-
-/** League ids of a provider. */
-export const leagueIds = z
-  .string()
-  .transform(listed)
-  .refine(
-    (ids) => ids.length <= 50 && ids.every((id) => /^[1-9]\d{0,6}$/.test(id)),
-    'must be at most 50 numbers of leagues, separated by commas',
   );

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#domain/time.ts';
-import type { ApiSportsSettings } from '#server/modules/match-data/providers/api-sports/api-sports-feed.ts';
+import type { PolledSettings } from '#server/modules/match-data/providers/polled/polled-feed.ts';
 import { type ApiSportsServer, startApiSportsServer } from '#test/support/api-sports-server.ts';
 import { type TestClock, testClock } from '#test/support/app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
@@ -151,8 +151,8 @@ function games({ date, league: of, id }: Record<string, string>): { rows: unknow
   return { rows: date === START.slice(0, 10) ? [evening(), { ...row(9, START, 'Q1', [[1, 0]]), league: { id: 99, season: 2026 } }] : [] };
 }
 
-const follow = (until: Date, more: Partial<ApiSportsSettings> = {}) => {
-  const settings = { key: 'k', baseUrl: server.url, leagues: ['12'], perDay: 120, perMinute: 60, ...more };
+const follow = (until: Date, more: Partial<PolledSettings> = {}) => {
+  const settings = { key: 'a-test-key', baseUrl: server.url, followed: ['12'], perDay: 120, perMinute: 60, ...more };
   const store = createBasketballStore({ db: database.db, now: clock.now, log: { warn: () => {} } });
   return followService(
     database.db,
@@ -218,7 +218,7 @@ describe('following an evening of basketball', () => {
     ]);
     const [kept] = await database.db.selectFrom('leagues').select(['sport', 'draw_possible', 'settles_on', 'country_code']).execute();
     expect(kept).toEqual({ sport: 'basketball', draw_possible: false, settles_on: 'whole_match', country_code: 'us' });
-    expect(server.asked.every(({ key }) => key === 'k')).toBe(true);
+    expect(server.asked.every(({ key }) => key === 'a-test-key')).toBe(true);
   });
 
   it('stays within the hundred requests of the free plan, and sends no requests when the game is over', async () => {

@@ -1,18 +1,21 @@
 import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import type { Feed } from '#server/modules/match-data/import/feed.ts';
-import type { Allowance } from '#server/modules/match-data/providers/api-sports/allowance.ts';
+import { API_SPORTS } from '#server/modules/match-data/providers/api-sports/protocol.ts';
+import type { Allowance } from '#server/modules/match-data/providers/polled/allowance.ts';
+import { type Candidate, choose, inTurn, type Plan } from '#server/modules/match-data/providers/polled/choose.ts';
+import { noteAnswered, noteProblem } from '#server/modules/match-data/providers/polled/client.ts';
+import { liveEveryMs } from '#server/modules/match-data/providers/polled/known-match.ts';
 import {
-  type ApiSportsSettings,
-  createApiSportsFeed,
+  createPolledFeed,
   type FeedOptions,
-  type Service,
-} from '#server/modules/match-data/providers/api-sports/api-sports-feed.ts';
-import { type Candidate, choose, inTurn, type Plan } from '#server/modules/match-data/providers/api-sports/choose.ts';
-import { noteAnswered, noteProblem } from '#server/modules/match-data/providers/api-sports/client.ts';
-import { liveEveryMs } from '#server/modules/match-data/providers/api-sports/known-match.ts';
-import { nextMs } from '#server/modules/match-data/providers/api-sports/progress.ts';
-import { FEED_NAME, type Progress } from './progress.ts';
+  type PolledService,
+  type PolledSettings,
+} from '#server/modules/match-data/providers/polled/polled-feed.ts';
+import { nextMs } from '#server/modules/match-data/providers/polled/progress.ts';
+import { defineProvider } from '#server/modules/match-data/providers/polled/provider.ts';
+import { createBasketballStore, FEED_NAME, type Progress } from './progress.ts';
 import { dueDays, dueGames, keyOf, queryOf, type Request } from './requests.ts';
+import { API_BASKETBALL_SETTINGS } from './settings.ts';
 import { takeAnswer } from './take-answer.ts';
 
 /** The provider updates odds once a day; it does not document when. */
@@ -23,9 +26,9 @@ const GAMES_MS = 12 * HOUR_MS;
 const TEAMS_MS = 30 * DAY_MS;
 
 /** Decides what to request next, or how long there is nothing to request. */
-function plan(progress: Progress, settings: Allowance & { leagues: readonly string[] }, nowMs: number): Plan<Request> {
+function plan(progress: Progress, settings: Allowance & { followed: readonly string[] }, nowMs: number): Plan<Request> {
   const candidates = (left: number): Candidate<Request>[] => [
-    ...catalogue(progress, settings.leagues),
+    ...catalogue(progress, settings.followed),
     ...dueDays(progress, liveEveryMs(progress.fixtures, left, nowMs), nowMs),
     ...dueGames(progress, nowMs),
     ...odds(progress, nowMs),
@@ -65,13 +68,10 @@ function odds(progress: Progress, nowMs: number): Candidate<Request>[] {
   });
 }
 
-/** Creates a feed of API-Basketball, version 1 (see `createApiSportsFeed`): games, results and prices. It has no list of live games only. */
-export const createApiBasketballFeed = (settings: ApiSportsSettings, options: FeedOptions<Progress>): Feed =>
-  createApiSportsFeed(API_BASKETBALL, settings, options);
-
-const API_BASKETBALL: Service<Progress, Request> = {
+const SERVICE: PolledService<Progress, Request> = {
   name: FEED_NAME,
-  keySetting: 'API_BASKETBALL_KEY',
+  protocol: API_SPORTS,
+  keySetting: API_BASKETBALL_SETTINGS.keySetting,
   oddsCadenceSeconds: ODDS_MS / 1000,
   matchKinds: ['day', 'game', 'games'],
   plan,
@@ -83,3 +83,11 @@ const API_BASKETBALL: Service<Progress, Request> = {
   noteProblem: (progress, request, error, nowMs) =>
     noteProblem(progress, { key: keyOf(request), isLive: request.kind === 'day' }, error, nowMs),
 };
+
+/** Creates a feed of API-Basketball, version 1 (see `createPolledFeed`): games, results and prices. It has no list of live games only. */
+export const createApiBasketballFeed = (settings: PolledSettings, options: FeedOptions<Progress>): Feed =>
+  createPolledFeed(SERVICE, settings, options);
+
+export const API_BASKETBALL = defineProvider(API_BASKETBALL_SETTINGS, (settings, deps) =>
+  createApiBasketballFeed(settings, { ...deps, store: createBasketballStore(deps) }),
+);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Bookmakers, Words } from '#server/modules/match-data/providers/api-sports/readings.ts';
+import { Bookmakers, Words } from '#server/modules/match-data/providers/api-sports/prices.ts';
 
 /** The parts of API-Basketball's replies (version 1) that are read. Unused fields are ignored, because the format grows. */
 const Id = z.number().int().positive();

@@ -1,12 +1,12 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
-import { type Candidate, type Due, rankOf } from '#server/modules/match-data/providers/api-sports/choose.ts';
+import { type Candidate, type Due, rankOf } from '#server/modules/match-data/providers/polled/choose.ts';
 import {
   isOver,
   isPlayable,
   type KnownMatch,
   nextCheckMs,
   pauseOfUnknown,
-} from '#server/modules/match-data/providers/api-sports/known-match.ts';
+} from '#server/modules/match-data/providers/polled/known-match.ts';
 import type { Progress } from './progress.ts';
 
 /** The requests to the provider. Ids of leagues and games are the provider's, as strings; a season is "2021-2022" or "2021". */

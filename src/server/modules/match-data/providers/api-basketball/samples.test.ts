@@ -16,7 +16,7 @@ it.skipIf(!hasApiSportsSamples)('imports every game, quarter and overtime of the
   server.replies.set('/games', () => ({ rows }));
   const clock = testClock('2021-10-21T06:00:00Z');
   const store = createBasketballStore({ db: database.db, now: clock.now, log: { warn: () => {} } });
-  const settings = { key: 'k', baseUrl: server.url, leagues: ['12'], perDay: 100, perMinute: 10 };
+  const settings = { key: 'a-test-key', baseUrl: server.url, followed: ['12'], perDay: 100, perMinute: 10 };
   const until = new Date('2021-10-21T06:05:00Z');
   await followService(database.db, clock, until, (options) => createApiBasketballFeed(settings, { ...options, store }));
   const told = await database.db

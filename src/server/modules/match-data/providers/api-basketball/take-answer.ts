@@ -1,17 +1,9 @@
 import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
-import type { AnswerInHand } from '#server/modules/match-data/providers/api-sports/api-sports-feed.ts';
-import { dropFarAway, noteChecked, noteMatch } from '#server/modules/match-data/providers/api-sports/known-match.ts';
-import {
-  findValue,
-  hundredths,
-  type Price,
-  pricesOf,
-  readRows,
-  refusalOf,
-  type Taken,
-  type Values,
-} from '#server/modules/match-data/providers/api-sports/readings.ts';
+import { findValue, pricesOf, type Values } from '#server/modules/match-data/providers/api-sports/prices.ts';
+import { dropFarAway, noteChecked, noteMatch } from '#server/modules/match-data/providers/polled/known-match.ts';
+import type { AnswerInHand } from '#server/modules/match-data/providers/polled/polled-feed.ts';
+import { hundredths, type Price, readRows, refusalOf, type Taken } from '#server/modules/match-data/providers/polled/readings.ts';
 import { GameRow, LeagueRow, OddsRow, TeamRow } from './formats.ts';
 import { dropOldRequests, type Progress } from './progress.ts';
 import { type Request, WINNER_ID } from './requests.ts';
@@ -34,7 +26,7 @@ export function takeAnswer(progress: Progress, request: Request, answer: AnswerI
 }
 
 /** Reads leagues. The answer contains the leagues of the whole world; only followed ones are read. */
-function takeLeagues(progress: Progress, { rows, leagues, askedAt }: AnswerInHand): Taken {
+function takeLeagues(progress: Progress, { rows, followed: leagues, askedAt }: AnswerInHand): Taken {
   const idOf = (row: unknown) => String(Object(row).id);
   const wanted = rows.filter((row) => leagues.includes(idOf(row)));
   const { good, refusals } = readRows(LeagueRow, wanted, 'league');
@@ -58,7 +50,7 @@ function takeTeams(progress: Progress, league: string, { rows }: AnswerInHand): 
 }
 
 /** Reads games. A day's answer contains the games of the whole world; games of other leagues are not read. */
-function takeGames(progress: Progress, request: Request, { rows, askedAt, leagues }: AnswerInHand): Taken {
+function takeGames(progress: Progress, request: Request, { rows, askedAt, followed: leagues }: AnswerInHand): Taken {
   const isWanted = (row: unknown) => request.kind === 'game' || leagues.includes(String(Object(row).league?.id));
   const { good, refusals } = readRows(GameRow, rows.filter(isWanted), 'game');
   const teams: FeedUpdate[] = [];

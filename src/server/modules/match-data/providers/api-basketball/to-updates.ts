@@ -4,7 +4,7 @@ import type { Period } from '#domain/matches/sport.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { FeedUpdate, FixtureUpdate } from '#server/modules/match-data/import/feed.ts';
 import { leagueNames, teamNames } from '#server/modules/match-data/import/team-names.ts';
-import { countryCodeOf, refusalOf, type Taken } from '#server/modules/match-data/providers/api-sports/readings.ts';
+import { countryCodeOf, refusalOf, type Taken } from '#server/modules/match-data/providers/polled/readings.ts';
 import type { GameRow, LeagueRow, Scores, SeasonRow, TeamRow } from './formats.ts';
 
 const HALFTIME_AFTER = 2;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#domain/time.ts';
-import type { ApiSportsSettings } from '#server/modules/match-data/providers/api-sports/api-sports-feed.ts';
+import type { PolledSettings } from '#server/modules/match-data/providers/polled/polled-feed.ts';
 import { type ApiSportsServer, startApiSportsServer } from '#test/support/api-sports-server.ts';
 import { type TestClock, testClock } from '#test/support/app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
@@ -77,8 +77,8 @@ function oddsPage({ page }: Record<string, string>): { rows: unknown[]; pages: n
   return { rows: page === '2' ? [{ fixture: { id: 7 }, update: '2026-11-21T11:00:00+00:00', bookmakers }] : [], pages: 3 };
 }
 
-const follow = (until: Date, more: Partial<ApiSportsSettings> = {}, timeoutMs = 10_000) => {
-  const settings = { key: 'k', baseUrl: server.url, leagues: ['39'], perDay: 7500, perMinute: 300, ...more };
+const follow = (until: Date, more: Partial<PolledSettings> = {}, timeoutMs = 10_000) => {
+  const settings = { key: 'a-test-key', baseUrl: server.url, followed: ['39'], perDay: 7500, perMinute: 300, ...more };
   const store = createFootballStore({ db: database.db, now: clock.now, log: { warn: () => {} } });
   return followService(database.db, clock, until, (options) => createApiFootballFeed(settings, { ...options, store, timeoutMs }), warnings);
 };
@@ -99,7 +99,7 @@ describe('following a match day', () => {
     ]);
     // The row without teams is quarantined, and did not affect the other one.
     expect(await database.db.selectFrom('quarantine').select(['kind', 'feed_id']).execute()).toEqual([{ kind: 'fixture', feed_id: '8' }]);
-    expect(server.asked.every(({ key }) => key === 'k')).toBe(true);
+    expect(server.asked.every(({ key }) => key === 'a-test-key')).toBe(true);
     const { used } = await loadProgress(database.db);
     expect(used.count).toBe(server.asked.length);
     expect(used.count).toBeLessThanOrEqual(150);

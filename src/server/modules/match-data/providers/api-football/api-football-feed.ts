@@ -1,15 +1,18 @@
 import { matchGroup } from '#domain/matches/match-status.ts';
 import type { Feed } from '#server/modules/match-data/import/feed.ts';
+import { API_SPORTS } from '#server/modules/match-data/providers/api-sports/protocol.ts';
+import type { Answer, ProviderError } from '#server/modules/match-data/providers/polled/client.ts';
+import * as common from '#server/modules/match-data/providers/polled/client.ts';
 import {
-  type ApiSportsSettings,
-  createApiSportsFeed,
+  createPolledFeed,
   type FeedOptions,
-  type Service,
-} from '#server/modules/match-data/providers/api-sports/api-sports-feed.ts';
-import type { Answer, ApiSportsError } from '#server/modules/match-data/providers/api-sports/client.ts';
-import * as common from '#server/modules/match-data/providers/api-sports/client.ts';
-import { FEED_NAME, type Progress } from './progress.ts';
+  type PolledService,
+  type PolledSettings,
+} from '#server/modules/match-data/providers/polled/polled-feed.ts';
+import { defineProvider } from '#server/modules/match-data/providers/polled/provider.ts';
+import { createFootballStore, FEED_NAME, type Progress } from './progress.ts';
 import { keyOf, ODDS_MS, plan, queryOf, type Request } from './requests.ts';
+import { API_FOOTBALL_SETTINGS } from './settings.ts';
 import { takeAnswer } from './take-answer.ts';
 
 /** Maximum number of odds pages of a league, in case a provider's page count is wrong. */
@@ -25,20 +28,17 @@ function noteAnswer(progress: Progress, request: Request, answer: Answer, askedM
 }
 
 /** Records why a request failed, and when to continue. */
-function noteProblem(progress: Progress, request: Request, error: ApiSportsError, nowMs: number): void {
+function noteProblem(progress: Progress, request: Request, error: ProviderError, nowMs: number): void {
   common.noteProblem(progress, { key: keyOf(request), isLive: request.kind === 'live' }, error, nowMs);
   const isPassing = error.problem === 'rate_limited' || error.problem === 'day_used_up';
   // After a page of odds that is refused, the next try starts from the first page.
   if (request.kind === 'odds' && !isPassing) delete progress.oddsPages[request.league];
 }
 
-/** Creates a feed of API-Football, version 3 (see `createApiSportsFeed`). */
-export const createApiFootballFeed = (settings: ApiSportsSettings, options: FeedOptions<Progress>): Feed =>
-  createApiSportsFeed(API_FOOTBALL, settings, options);
-
-const API_FOOTBALL: Service<Progress, Request> = {
+const SERVICE: PolledService<Progress, Request> = {
   name: FEED_NAME,
-  keySetting: 'API_FOOTBALL_KEY',
+  protocol: API_SPORTS,
+  keySetting: API_FOOTBALL_SETTINGS.keySetting,
   oddsCadenceSeconds: ODDS_MS / 1000,
   matchKinds: ['live', 'details', 'fixtures'],
   plan,
@@ -52,3 +52,11 @@ const API_FOOTBALL: Service<Progress, Request> = {
 
 const underWay = ({ fixtures }: Progress): string[] =>
   Object.entries(fixtures).flatMap(([id, { status }]) => (matchGroup(status) === 'live' ? [id] : []));
+
+/** Creates a feed of API-Football, version 3 (see `createPolledFeed`). */
+export const createApiFootballFeed = (settings: PolledSettings, options: FeedOptions<Progress>): Feed =>
+  createPolledFeed(SERVICE, settings, options);
+
+export const API_FOOTBALL = defineProvider(API_FOOTBALL_SETTINGS, (settings, deps) =>
+  createApiFootballFeed(settings, { ...deps, store: createFootballStore(deps) }),
+);

@@ -1,7 +1,7 @@
 import type { FeedUpdate, SquadUpdate, TeamUpdate } from '#server/modules/match-data/import/feed.ts';
 import { knownRules } from '#server/modules/match-data/import/league-rules.ts';
 import { leagueNames, teamNames } from '#server/modules/match-data/import/team-names.ts';
-import { countryCodeOf, seasonName } from '#server/modules/match-data/providers/api-sports/readings.ts';
+import { countryCodeOf, seasonName } from '#server/modules/match-data/providers/polled/readings.ts';
 import { positionOf, shirtOf } from './details-to-updates.ts';
 import type { LeagueRow, SquadRow, TeamRow } from './formats.ts';
 

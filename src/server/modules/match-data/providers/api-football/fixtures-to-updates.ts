@@ -2,7 +2,7 @@ import type { SideStatistics, StatisticKind } from '#domain/matches/match-detail
 import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { MatchScore, Score } from '#domain/matches/score.ts';
 import type { FeedUpdate, FixtureUpdate, StatisticsUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
-import { readRows, refusalOf, type Taken } from '#server/modules/match-data/providers/api-sports/readings.ts';
+import { readRows, refusalOf, type Taken } from '#server/modules/match-data/providers/polled/readings.ts';
 import { toEvents, toLineups } from './details-to-updates.ts';
 import { EventRow, type FixtureRow, LineupRow, StatisticsRow } from './formats.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
-import { withRequest } from '#server/modules/match-data/providers/api-sports/allowance.ts';
+import { withRequest } from '#server/modules/match-data/providers/polled/allowance.ts';
 import { newProgress, type Progress } from './progress.ts';
 import { keyOf, plan, type Request } from './requests.ts';
 
@@ -22,7 +22,7 @@ function fullDay(perDay: number, perMinute: number) {
   const liveMs: number[] = [];
   let nowMs = MIDNIGHT;
   while (nowMs < MIDNIGHT + DAY_MS) {
-    const next = plan(progress, { leagues: LEAGUES, perDay, perMinute }, nowMs);
+    const next = plan(progress, { followed: LEAGUES, perDay, perMinute }, nowMs);
     if (next.kind === 'wait') {
       nowMs = next.untilMs;
       continue;

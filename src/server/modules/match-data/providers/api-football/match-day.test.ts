@@ -25,8 +25,8 @@ describe.skipIf(!hasApiSportsSamples)('a match day of recorded answers', () => {
     played = recorded.map((row) => rowAt(row, END)).filter(({ fixture }) => ['FT', 'PEN'].includes(fixture.status.short));
     for (const [path, reply] of repliesOn(recorded, clock.now)) server.replies.set(path, reply);
     const store = createFootballStore({ db: database.db, now: clock.now, log: { warn: () => {} } });
-    const leagues = [...new Set(recorded.map(({ league }) => String(league.id)))];
-    const settings = { key: 'k', baseUrl: server.url, leagues, perDay: 400, perMinute: 60 };
+    const followed = [...new Set(recorded.map(({ league }) => String(league.id)))];
+    const settings = { key: 'a-test-key', baseUrl: server.url, followed, perDay: 400, perMinute: 60 };
     await followService(database.db, clock, END, (options) => createApiFootballFeed(settings, { ...options, store }));
     return () => Promise.all([database.drop(), server.close()]);
   });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
-import { NOTHING_USED } from '#server/modules/match-data/providers/api-sports/allowance.ts';
-import { type KnownMatch, liveMsToday, noteChecked } from '#server/modules/match-data/providers/api-sports/known-match.ts';
+import { NOTHING_USED } from '#server/modules/match-data/providers/polled/allowance.ts';
+import { type KnownMatch, liveMsToday, noteChecked } from '#server/modules/match-data/providers/polled/known-match.ts';
 import { newProgress, type Progress } from './progress.ts';
 import { keyOf, type PlanSettings, plan, type Request } from './requests.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');
-const settings: PlanSettings = { leagues: ['39'], perDay: 7500, perMinute: 300 };
+const settings = { followed: ['39'], perDay: 7500, perMinute: 300 } satisfies PlanSettings;
 const league = { year: 2026, season: '2026/27', country: 'England', countryCode: 'gb-eng', isCup: false, hasOdds: true };
 const fixture = (kickoffMs: number, more: Partial<KnownMatch> = {}): KnownMatch => ({
   ...{ league: '39', kickoffMs, status: 'ns', checkedMs: 0, liveMs: 0, overMs: null },

@@ -6,7 +6,7 @@ import {
   findProgress,
   newCommonProgress,
   type StoreDeps,
-} from '#server/modules/match-data/providers/api-sports/progress.ts';
+} from '#server/modules/match-data/providers/polled/progress.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 const League = z.object({

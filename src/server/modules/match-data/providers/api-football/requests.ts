@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
-import type { Allowance } from '#server/modules/match-data/providers/api-sports/allowance.ts';
-import { type Candidate, choose, type Due, inTurn, type Plan, rankOf } from '#server/modules/match-data/providers/api-sports/choose.ts';
+import type { Allowance } from '#server/modules/match-data/providers/polled/allowance.ts';
+import { type Candidate, choose, type Due, inTurn, type Plan, rankOf } from '#server/modules/match-data/providers/polled/choose.ts';
 import {
   isOver,
   isPlayable,
@@ -9,8 +9,8 @@ import {
   MATCH_MS,
   nextCheckMs,
   pauseOfUnknown,
-} from '#server/modules/match-data/providers/api-sports/known-match.ts';
-import { nextMs } from '#server/modules/match-data/providers/api-sports/progress.ts';
+} from '#server/modules/match-data/providers/polled/known-match.ts';
+import { nextMs } from '#server/modules/match-data/providers/polled/progress.ts';
 import type { Progress } from './progress.ts';
 
 /** The requests to the provider. Ids of leagues, teams and fixtures are the provider's, as strings. */
@@ -57,7 +57,7 @@ export function keyOf(request: Request): string {
 }
 
 export interface PlanSettings extends Allowance {
-  leagues: readonly string[];
+  followed: readonly string[];
 }
 
 const LIVE_ODDS_MS_MIN = MINUTE_MS;
@@ -81,17 +81,17 @@ function candidates(progress: Progress, settings: PlanSettings, left: number, no
 }
 
 /** Returns catalogue requests: a league's teams and groups before its fixtures, which refer to them. */
-function catalogue(progress: Progress, { leagues }: PlanSettings): Candidate<Request>[] {
+function catalogue(progress: Progress, { followed }: PlanSettings): Candidate<Request>[] {
   const today = (request: Request, everyMs: number): Candidate<Request> => ({
     urgency: 'today',
     request,
     dueMs: nextMs(progress, keyOf(request), everyMs),
   });
   const found = [today({ kind: 'leagues' }, CATALOGUE_MS)];
-  for (const league of leagues) {
-    const followed = progress.leagues[league];
-    if (followed === undefined) continue;
-    const { year, isCup } = followed;
+  for (const league of followed) {
+    const known = progress.leagues[league];
+    if (known === undefined) continue;
+    const { year, isCup } = known;
     const steps: [Request, number][] = [
       [{ kind: 'teams', league, year }, TEAMS_MS],
       ...(isCup ? [[{ kind: 'standings', league, year }, STANDINGS_MS] satisfies [Request, number]] : []),
@@ -108,7 +108,7 @@ function liveCandidates(progress: Progress, settings: PlanSettings, left: number
   if (starts.length === 0) return [];
   const startMs = Math.min(...starts.map((fixture) => fixture.kickoffMs!));
   const everyMs = liveEveryMs(progress.fixtures, left, nowMs);
-  const live: Request = { kind: 'live', leagues: settings.leagues };
+  const live: Request = { kind: 'live', leagues: settings.followed };
   const found: Candidate<Request>[] = [
     { urgency: 'live', request: live, dueMs: Math.max(startMs, nextMs(progress, keyOf(live), everyMs)) },
   ];

@@ -12,7 +12,7 @@ if (!hasApiSportsSamples) console.warn('skipped: there are no recorded answers i
 describe.skipIf(!hasApiSportsSamples)('recorded answers of API-Football', () => {
   let database: TestDatabase;
   let progress: Progress;
-  const leagues = ['39', '78', '2', '16', '13', '262', '162', '263', '239', '73', '1066', '906', '344', '1057', '129'];
+  const followed = ['39', '78', '2', '16', '13', '262', '162', '263', '239', '73', '1066', '906', '344', '1057', '129'];
   beforeAll(async () => {
     database = await createTestDatabase();
     progress = newProgress();
@@ -21,7 +21,7 @@ describe.skipIf(!hasApiSportsSamples)('recorded answers of API-Football', () => 
 
   async function tell(request: Request, rows: unknown[], at: string) {
     const askedAt = new Date(at);
-    const { updates, refusals } = takeAnswer(progress, request, { rows, askedAt, leagues, held: new Map() });
+    const { updates, refusals } = takeAnswer(progress, request, { rows, askedAt, followed, held: new Map() });
     const deps = { db: database.db, now: () => askedAt, log: { warn: () => {} } };
     const { refused } = await importUpdates(deps, 'api-football', updates);
     expect([...refusals, ...refused.map(({ kind, feed_id, reason }) => ({ kind, feed_id, reason }))]).toEqual([]);
@@ -34,7 +34,7 @@ describe.skipIf(!hasApiSportsSamples)('recorded answers of API-Football', () => 
   });
   const tellLeagues = async (rows: Parameters<typeof leagueOf>[0][], at: string) => {
     const made = [...new Map(rows.map((row) => [row.league.id, leagueOf(row)])).values()];
-    const { updates } = takeAnswer(progress, { kind: 'leagues' }, { rows: made, askedAt: new Date(at), leagues, held: new Map() });
+    const { updates } = takeAnswer(progress, { kind: 'leagues' }, { rows: made, askedAt: new Date(at), followed, held: new Map() });
     await importUpdates({ db: database.db, now: () => new Date(at), log: { warn: () => {} } }, 'api-football', updates);
   };
 
@@ -44,7 +44,7 @@ describe.skipIf(!hasApiSportsSamples)('recorded answers of API-Football', () => 
     const { updates } = takeAnswer(
       progress,
       { kind: 'leagues' },
-      { rows: germany, askedAt: new Date('2024-03-20T12:00:00Z'), leagues: ['78'], held: new Map() },
+      { rows: germany, askedAt: new Date('2024-03-20T12:00:00Z'), followed: ['78'], held: new Map() },
     );
     expect(updates).toMatchObject([{ id: '78', name: 'Bundesliga', countryCode: 'de', form: 'league', names: { 'zh-CN': '德甲' } }]);
     await importUpdates({ db: database.db, now: () => new Date('2024-03-20T12:00:00Z'), log: { warn: () => {} } }, 'api-football', updates);
@@ -59,7 +59,7 @@ describe.skipIf(!hasApiSportsSamples)('recorded answers of API-Football', () => 
     const rows = sampleRows('recorded/fixtures-live-all-14.json');
     const at = '2024-02-28T01:20:00Z';
     await tellLeagues(rows, at);
-    const updates = await tell({ kind: 'live', leagues }, rows, at);
+    const updates = await tell({ kind: 'live', leagues: followed }, rows, at);
     const told = updates.filter((update) => update.kind === 'events');
     expect(told).toHaveLength(14);
     const goals = told.flatMap(({ events }) => events).filter(({ type }) => type === 'goal' || type === 'penalty' || type === 'own_goal');
@@ -117,12 +117,12 @@ describe.skipIf(!hasApiSportsSamples)('recorded answers of API-Football', () => 
     const squad = takeAnswer(
       progress,
       { kind: 'squad', team: '173' },
-      { rows: sampleRows('recorded/player-squad-Leipzig.json'), askedAt: new Date(), leagues, held: new Map() },
+      { rows: sampleRows('recorded/player-squad-Leipzig.json'), askedAt: new Date(), followed, held: new Map() },
     );
     expect(squad).toMatchObject({ updates: [{ kind: 'squad', teamId: '173', players: expect.any(Array) }], refusals: [] });
     const kickoffMs = Date.parse('2022-12-30T19:45:00Z');
     progress.fixtures['868124'] = { league: '39', kickoffMs, status: 'ns', checkedMs: 0, liveMs: 0, overMs: null };
-    const answer = { rows: sampleRows('odds/odds-fixture-868124-bet365.json'), leagues, held: new Map() };
+    const answer = { rows: sampleRows('odds/odds-fixture-868124-bet365.json'), followed, held: new Map() };
     const before = takeAnswer(
       progress,
       { kind: 'odds', league: '39', year: 2022, page: 1 },
@@ -131,7 +131,7 @@ describe.skipIf(!hasApiSportsSamples)('recorded answers of API-Football', () => 
     expect(before.updates).toMatchObject([{ matchId: '868124', bookmakers: [{ bookmaker: 'Bet365', home: 195, draw: 360, away: 375 }] }]);
     const after = takeAnswer(progress, { kind: 'odds', league: '39', year: 2022, page: 1 }, { ...answer, askedAt: new Date(kickoffMs) });
     expect(after.updates).toEqual([]);
-    const live = { rows: sampleRows('odds/odds-live-721238.json'), askedAt: new Date(), leagues, held: new Map([['721238', []]]) };
+    const live = { rows: sampleRows('odds/odds-live-721238.json'), askedAt: new Date(), followed, held: new Map([['721238', []]]) };
     expect(takeAnswer(progress, { kind: 'live_odds' }, live)).toEqual({ updates: [], refusals: [] });
   });
 });

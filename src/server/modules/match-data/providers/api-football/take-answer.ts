@@ -1,18 +1,16 @@
 import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { FeedUpdate, OddsUpdate } from '#server/modules/match-data/import/feed.ts';
-import type { AnswerInHand } from '#server/modules/match-data/providers/api-sports/api-sports-feed.ts';
-import { dropFarAway, noteChecked, noteMatch } from '#server/modules/match-data/providers/api-sports/known-match.ts';
+import { findValue, pricesOf, type Values } from '#server/modules/match-data/providers/api-sports/prices.ts';
+import { dropFarAway, noteChecked, noteMatch } from '#server/modules/match-data/providers/polled/known-match.ts';
+import type { AnswerInHand } from '#server/modules/match-data/providers/polled/polled-feed.ts';
 import {
-  findValue,
   hundredths,
   type Price,
-  pricesOf,
   readRows,
   refusalOf,
   type Taken,
   type TakenOdds,
-  type Values,
-} from '#server/modules/match-data/providers/api-sports/readings.ts';
+} from '#server/modules/match-data/providers/polled/readings.ts';
 import { followedLeague, leagueUpdate, seasonOf, squadUpdate, teamUpdate } from './catalogue-to-updates.ts';
 import { fixtureUpdates, statusOf } from './fixtures-to-updates.ts';
 import { FixtureRow, LeagueRow, LiveOddsRow, OddsRow, SquadRow, StandingsRow, TeamRow } from './formats.ts';
@@ -44,7 +42,7 @@ export function takeAnswer(progress: Progress, request: Request, answer: AnswerI
 }
 
 /** Reads leagues. The answer contains the leagues of the whole world; only followed ones are read. */
-function takeLeagues(progress: Progress, { rows, leagues }: AnswerInHand): Taken {
+function takeLeagues(progress: Progress, { rows, followed: leagues }: AnswerInHand): Taken {
   const idOf = (row: unknown) => String(Object(row).league?.id);
   const wanted = rows.filter((row) => leagues.includes(idOf(row)));
   const { good, refusals } = readRows(LeagueRow, wanted, 'league');
@@ -76,7 +74,7 @@ function takeGroups(progress: Progress, league: string, { rows }: AnswerInHand):
   return { updates: [], refusals };
 }
 
-function takeFixtures(progress: Progress, request: Request, { rows, askedAt, leagues }: AnswerInHand): Taken {
+function takeFixtures(progress: Progress, request: Request, { rows, askedAt, followed: leagues }: AnswerInHand): Taken {
   const { good, refusals } = readRows(FixtureRow, rows, 'fixture');
   const teams: FeedUpdate[] = [];
   const updates: FeedUpdate[] = [];

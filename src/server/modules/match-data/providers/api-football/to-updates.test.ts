@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
-import { countryCodeOf, hundredths, readRows, seasonName } from '#server/modules/match-data/providers/api-sports/readings.ts';
+import { countryCodeOf, hundredths, readRows, seasonName } from '#server/modules/match-data/providers/polled/readings.ts';
 import { seasonOf, squadUpdate } from './catalogue-to-updates.ts';
 import { toEvents } from './details-to-updates.ts';
 import { fixtureUpdates, roundName, toStatistics } from './fixtures-to-updates.ts';

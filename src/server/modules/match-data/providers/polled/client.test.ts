@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { API_SPORTS } from '#server/modules/match-data/providers/api-sports/protocol.ts';
 import { type ApiSportsServer, type Fault, startApiSportsServer } from '#test/support/api-sports-server.ts';
-import { ApiSportsError, askProvider } from './client.ts';
+import { askProvider, type Protocol, ProviderError } from './client.ts';
 
 let server: ApiSportsServer;
 beforeAll(async () => {
@@ -14,12 +15,18 @@ beforeEach(() => {
 
 const never = new AbortController().signal;
 const ask = (query = '/fixtures?live=39', timeoutMs = 5000, signal = never) =>
-  askProvider({ key: 'the key', keySetting: 'API_FOOTBALL_KEY', baseUrl: server.url }, { fetch, timeoutMs }, query, signal);
+  askProvider(
+    API_SPORTS,
+    { key: 'the key', keySetting: 'API_FOOTBALL_KEY', baseUrl: server.url },
+    { fetch, timeoutMs, now: () => new Date() },
+    query,
+    signal,
+  );
 
 describe('asking the provider', () => {
   it('sends the key and the query, and reads rows and pages', async () => {
     server.replies.set('/odds', () => ({ rows: [{ a: 1 }], pages: 7 }));
-    expect(await ask('/odds?league=39&page=3')).toMatchObject({ rows: [{ a: 1 }], page: 3, pages: 7 });
+    expect(await ask('/odds?league=39&page=3')).toMatchObject({ rows: [{ a: 1 }], pages: 7 });
     expect(server.asked.at(-1)).toEqual({ path: '/odds', query: { league: '39', page: '3' }, key: 'the key' });
   });
 
@@ -34,7 +41,7 @@ describe('asking the provider', () => {
   ])('reports %s as a problem', async (_, fault, problem, message) => {
     server.faults.push(fault);
     const error = await ask().catch((thrown) => thrown);
-    expect(error).toBeInstanceOf(ApiSportsError);
+    expect(error).toBeInstanceOf(ProviderError);
     expect(error).toMatchObject({ problem, message: expect.stringMatching(message) });
   });
 
@@ -57,5 +64,34 @@ describe('asking the provider', () => {
     const asked = ask('/fixtures', 5000, abort.signal);
     abort.abort();
     await expect(asked).rejects.toMatchObject({ problem: 'failed', message: expect.stringMatching(/abort/i) });
+  });
+
+  it('keeps a key out of every message, even one that is part of the address', async () => {
+    const inAddress: Protocol = { ...API_SPORTS, requestOf: (query, key) => ({ query: `${query}&APIkey=${key}`, headers: {} }) };
+    const askWith = (baseUrl: string) =>
+      askProvider(inAddress, { key: 'k3y', keySetting: 'SOME_KEY', baseUrl }, { fetch, now: () => new Date() }, '/fixtures?live=39', never);
+    server.replies.set('/fixtures', () => ({ errors: { token: 'k3y is no key of ours' } }));
+    await expect(askWith(server.url)).rejects.toMatchObject({
+      problem: 'setting',
+      message: 'the provider refuses SOME_KEY: token: ... is no key of ours',
+    });
+    // The address is part of what fetch reports when it cannot be read.
+    const unreadable = await askWith('http://[').catch(({ message }) => message);
+    expect(unreadable).toMatch(/URL/);
+    expect(unreadable).not.toContain('k3y');
+  });
+
+  it('quotes the sentence of an error in JSON, and no page of a proxy', async () => {
+    server.faults.push({ kind: 'status', status: 403, text: '{"error":"Forbidden","message":"Not in your plan"}' });
+    await expect(ask()).rejects.toMatchObject({
+      message: 'the provider refuses API_FOOTBALL_KEY: status 403: Not in your plan; Forbidden',
+    });
+    server.faults.push({ kind: 'status', status: 502, text: '<html>Bad gateway</html>' });
+    await expect(ask()).rejects.toMatchObject({ problem: 'failed', message: 'status 502' });
+  });
+
+  it('refuses an answer that is too long without reading it whole', async () => {
+    server.faults.push({ kind: 'text', text: `{"errors":[],"response":["${'x'.repeat(17 * 1024 * 1024)}"]}` });
+    await expect(ask()).rejects.toMatchObject({ problem: 'failed', message: expect.stringMatching(/longer than 16777216 bytes/) });
   });
 });

@@ -1,10 +1,10 @@
 import { MINUTE_MS } from '#domain/time.ts';
-import { type Allowance, dayLeft, freeAtMs } from './allowance.ts';
-import { liveRequestsToday } from './known-match.ts';
+import { type Allowance, allowedPerDay, dayLeft, freeAtMs } from './allowance.ts';
+import { LIVE_MS_MIN, liveRequestsToday } from './known-match.ts';
 import type { CommonProgress } from './progress.ts';
 
-/** Urgencies of requests: live matches, missing data of today, line-ups, odds before and in play, squads. */
-const URGENCIES = ['live', 'today', 'lineups', 'odds', 'live_odds', 'squads'] as const;
+/** Urgencies of requests: live matches, missing data of today, line-ups, odds before and in play, squads, past seasons. */
+const URGENCIES = ['live', 'today', 'lineups', 'odds', 'live_odds', 'squads', 'history'] as const;
 export type Urgency = (typeof URGENCIES)[number];
 export interface Due {
   urgency: Urgency;
@@ -17,7 +17,7 @@ export type Candidate<R> = Due & { request: R };
 export type Plan<R> = { kind: 'ask'; request: R; urgency: Urgency } | { kind: 'wait'; untilMs: number };
 
 /** Share of a day's allowance that less urgent requests leave unused, in addition to the expected needs of live matches today. */
-const KEPT: Record<Urgency, number> = { live: 0, today: 0, lineups: 0.02, odds: 0.1, live_odds: 0.2, squads: 0.25 };
+const KEPT: Record<Urgency, number> = { live: 0, today: 0, lineups: 0.02, odds: 0.1, live_odds: 0.2, squads: 0.25, history: 0.25 };
 /** Maximum share reserved for later live matches, so that other data is updated, too. */
 const LIVE_SHARE_MAX = 0.6;
 const LOOK_AGAIN_MS = MINUTE_MS;
@@ -26,15 +26,23 @@ export interface Choice<R> {
   /** Returns the possible requests, given the number of requests left today. */
   candidates: (left: number) => Candidate<R>[];
   keyOf: (request: R) => string;
+  /** The interval of requests for live matches while the allowance is no limit. */
+  liveMs?: number;
 }
 
 /** Returns the most urgent request that is due and within the allowance, or how long there is none. */
-export function choose<R>({ candidates, keyOf }: Choice<R>, progress: CommonProgress, allowance: Allowance, nowMs: number): Plan<R> {
+export function choose<R>(
+  { candidates, keyOf, liveMs = LIVE_MS_MIN }: Choice<R>,
+  progress: CommonProgress,
+  allowance: Allowance,
+  nowMs: number,
+): Plan<R> {
   const freeMs = freeAtMs(progress.used, allowance, nowMs);
   if (freeMs > nowMs) return { kind: 'wait', untilMs: freeMs };
   const left = dayLeft(progress.used, allowance, nowMs);
-  const kept = Math.min(liveRequestsToday(progress.fixtures, nowMs), allowance.perDay * LIVE_SHARE_MAX);
-  const isAffordable = ({ urgency }: Due) => urgency === 'live' || urgency === 'today' || left > kept + allowance.perDay * KEPT[urgency];
+  const perDay = allowedPerDay(allowance);
+  const kept = Math.min(liveRequestsToday(progress.fixtures, nowMs, liveMs), perDay * LIVE_SHARE_MAX);
+  const isAffordable = ({ urgency }: Due) => urgency === 'live' || urgency === 'today' || left > kept + perDay * KEPT[urgency];
   const all = candidates(left)
     .map((one) => ({ ...one, dueMs: Math.max(one.dueMs, progress.failed[keyOf(one.request)]?.retryMs ?? 0) }))
     .filter(isAffordable);

@@ -1,35 +1,35 @@
 import type { Feed, FeedUpdate } from '#server/modules/match-data/import/feed.ts';
 import { sleepUntilAborted } from '#server/platform/lifetime.ts';
 import type { Log } from '#server/platform/observability/log.ts';
-import { type Allowance, withHeaders, withRequest } from './allowance.ts';
+import { type Allowance, withRemaining, withRequest } from './allowance.ts';
 import type { Plan } from './choose.ts';
-import { type Answer, ApiSportsError, askProvider, type ClientSettings } from './client.ts';
+import { type Answer, askProvider, type ClientSettings, type Protocol, ProviderError } from './client.ts';
 import { watchOverdue } from './known-match.ts';
 import type { CommonProgress, FeedStore } from './progress.ts';
 import type { Price, Taken } from './readings.ts';
 
-/** An operator's settings of one of the provider's services. */
-export interface ApiSportsSettings extends Allowance, Omit<ClientSettings, 'keySetting'> {
-  /** The provider's ids of the leagues to follow. */
-  leagues: readonly string[];
+/** An operator's settings of a provider. */
+export interface PolledSettings extends Allowance, Omit<ClientSettings, 'keySetting'> {
+  /** What is followed, in the provider's terms: ids of leagues, codes of competitions, tours, titles. */
+  followed: readonly string[];
 }
 
 export interface AnswerInHand {
   rows: unknown[];
   /** When the answer was requested, by our clock. */
   askedAt: Date;
-  /** The followed leagues. */
-  leagues: readonly string[];
+  followed: readonly string[];
   /** The stored prices of matches under way, by the provider's ids; live odds are sent beside them. */
   held: ReadonlyMap<string, Price[]>;
 }
 
-/** One of the provider's services: its requests (`R`), its stored progress (`P`), and how its answers are read. */
-export interface Service<P extends CommonProgress, R> {
+/** A provider that is asked again and again: its requests (`R`), its stored progress (`P`), and how its answers are read. */
+export interface PolledService<P extends CommonProgress, R> {
   name: string;
+  protocol: Protocol;
   keySetting: string;
   oddsCadenceSeconds: number;
-  plan: (progress: P, settings: ApiSportsSettings, nowMs: number) => Plan<R>;
+  plan: (progress: P, settings: PolledSettings, nowMs: number) => Plan<R>;
   /** Returns the path and query of a request. */
   queryOf: (request: R) => string;
   /** Returns the key under which a request is stored. */
@@ -41,7 +41,7 @@ export interface Service<P extends CommonProgress, R> {
   /** Converts an answer to updates, and stores in `progress` what later requests need. */
   take: (progress: P, request: R, answer: AnswerInHand) => Taken;
   noteAnswer: (progress: P, request: R, answer: Answer, askedMs: number) => void;
-  noteProblem: (progress: P, request: R, error: ApiSportsError, nowMs: number) => void;
+  noteProblem: (progress: P, request: R, error: ProviderError, nowMs: number) => void;
 }
 
 export interface FeedOptions<P> {
@@ -60,16 +60,16 @@ const SLEEP_MS_MAX = 60_000;
 const REFUSED_MS = 10 * 60_000;
 
 /**
- * Creates a feed of an API-Sports service. The plan chooses the next request within the allowance; each answer is yielded and then
+ * Creates a feed of a polled provider. The plan chooses the next request within the allowance; each answer is yielded and then
  * recorded as imported. A restart continues where the last run stopped. A rejected key ends the run with an error that names its setting.
  */
-export function createApiSportsFeed<P extends CommonProgress, R>(
-  service: Service<P, R>,
-  settings: ApiSportsSettings,
+export function createPolledFeed<P extends CommonProgress, R>(
+  service: PolledService<P, R>,
+  settings: PolledSettings,
   options: FeedOptions<P>,
 ): Feed {
   const { store, now, log, sleep = sleepUntilAborted } = options;
-  const { name, keySetting, oddsCadenceSeconds, keyOf } = service;
+  const { name, protocol, keySetting, oddsCadenceSeconds, keyOf } = service;
   let refusedUntilMs = 0;
 
   async function* updates(signal: AbortSignal, unfinished: readonly string[] = []): AsyncGenerator<FeedUpdate[]> {
@@ -87,10 +87,10 @@ export function createApiSportsFeed<P extends CommonProgress, R>(
     const askedAt = now();
     progress.used = withRequest(progress.used, askedAt.getTime());
     try {
-      const answer = await askProvider({ ...settings, keySetting }, { fetch, ...options }, service.queryOf(request), signal);
-      progress.used = withHeaders(progress.used, answer.headers, now().getTime());
+      const answer = await askProvider(protocol, { ...settings, keySetting }, { fetch, ...options }, service.queryOf(request), signal);
+      progress.used = withRemaining(progress.used, answer.remaining, now().getTime());
       const held = await store.heldPrices(service.heldFor(progress, request));
-      const taken = service.take(progress, request, { rows: answer.rows, askedAt, leagues: settings.leagues, held });
+      const taken = service.take(progress, request, { rows: answer.rows, askedAt, followed: settings.followed, held });
       // The request counts as used even if the import fails.
       await store.save(progress);
       await store.refuse(taken.refusals);
@@ -102,7 +102,7 @@ export function createApiSportsFeed<P extends CommonProgress, R>(
       service.noteAnswer(progress, request, answer, askedAt.getTime());
     } catch (error) {
       if (signal.aborted) return;
-      if (!(error instanceof ApiSportsError)) throw error;
+      if (!(error instanceof ProviderError)) throw error;
       service.noteProblem(progress, request, error, now().getTime());
       log.warn({ feed: name, request: keyOf(request), problem: error.problem, reason: error.message }, 'a request to a feed failed');
       if (error.problem === 'setting') {
@@ -123,7 +123,12 @@ const kindOf = (key: string): string => key.split(':')[0]!;
 const FAILURE_COUNTS_MS = 2 * 60 * 60_000;
 
 /** Returns whether an answer proves contact about matches: it is about matches, and no other such request is failing. */
-function hearsMatches<P extends CommonProgress, R>({ matchKinds }: Service<P, R>, { failed }: P, answered: string, nowMs: number): boolean {
+function hearsMatches<P extends CommonProgress, R>(
+  { matchKinds }: PolledService<P, R>,
+  { failed }: P,
+  answered: string,
+  nowMs: number,
+): boolean {
   const isFailing = ([key, { retryMs }]: [string, { retryMs: number }]) =>
     key !== answered && matchKinds.includes(kindOf(key)) && retryMs > nowMs - FAILURE_COUNTS_MS;
   return matchKinds.includes(kindOf(answered)) && !Object.entries(failed).some(isFailing);

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
-import { isProvider, type Provider } from '#server/modules/match-data/import/feed-settings.ts';
+import { isProvider, type ProviderName } from '#server/modules/match-data/import/feed-settings.ts';
 import { type Refusal, writeQuarantine } from '#server/modules/match-data/import/queries.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Log } from '#server/platform/observability/log.ts';
-import { dayLeft, NOTHING_USED, Used } from './allowance.ts';
+import { type Allowance, allowedPerDay, dayLeft, NOTHING_USED, Used } from './allowance.ts';
 import { KnownMatch } from './known-match.ts';
 import type { Price } from './readings.ts';
 
@@ -106,7 +106,7 @@ export async function findProgress(db: Db, feed: string): Promise<unknown> {
 }
 
 interface ProviderState {
-  feed: Provider;
+  feed: ProviderName;
   /** Seconds since each kind of data was last imported: leagues, teams, fixtures, live, details, odds ... */
   agesSeconds: Record<string, number>;
   /** Requests left until midnight UTC. */
@@ -127,13 +127,13 @@ export function providerStates({ db, config, now }: Pick<Deps, 'db' | 'config' |
   );
 }
 
-function stateOf(feed: Provider, progress: CommonProgress, allowance: { perDay: number; perMinute: number }, nowMs: number): ProviderState {
+function stateOf(feed: ProviderName, progress: CommonProgress, allowance: Allowance, nowMs: number): ProviderState {
   const ages = Object.entries(agesMs(progress, nowMs)).map(([kind, ms]) => [kind, Math.floor(ms / 1000)]);
   return {
     feed,
     agesSeconds: Object.fromEntries(ages),
     leftToday: dayLeft(progress.used, allowance, nowMs),
-    allowedPerDay: allowance.perDay,
+    allowedPerDay: allowedPerDay(allowance),
     problem: progress.problem,
   };
 }

@@ -22,7 +22,8 @@ export type KnownMatches = Record<string, KnownMatch>;
 
 /** Maximum duration of a match, with extra time, overtimes and shoot-out. */
 export const MATCH_MS = 3 * HOUR_MS;
-const LIVE_MS_MIN = 15_000;
+/** Usual interval of requests for live matches. */
+export const LIVE_MS_MIN = 15_000;
 /** Range of days whose matches are requested on their own; beyond it, a league's list is enough. */
 const BACK_MS = 4 * DAY_MS;
 const AHEAD_MS = 8 * DAY_MS;
@@ -62,11 +63,12 @@ export function liveMsToday(matches: KnownMatches, nowMs: number): number {
 }
 
 /** Returns the interval of live lists with which `left` requests last until midnight UTC. */
-export const liveEveryMs = (matches: KnownMatches, left: number, nowMs: number): number =>
-  Math.max(LIVE_MS_MIN, liveMsToday(matches, nowMs) / Math.max(1, left * 0.9));
+export const liveEveryMs = (matches: KnownMatches, left: number, nowMs: number, minMs = LIVE_MS_MIN): number =>
+  Math.max(minMs, liveMsToday(matches, nowMs) / Math.max(1, left * 0.9));
 
 /** Returns the number of requests that live matches would need until midnight at the rate at which they change. */
-export const liveRequestsToday = (matches: KnownMatches, nowMs: number): number => liveMsToday(matches, nowMs) / LIVE_MS_MIN;
+export const liveRequestsToday = (matches: KnownMatches, nowMs: number, everyMs = LIVE_MS_MIN): number =>
+  liveMsToday(matches, nowMs) / everyMs;
 
 /** Stores what an answer said about a match; matches too far away in time are not stored. */
 export function noteMatch(matches: KnownMatches, id: string, told: Omit<KnownMatch, 'overMs' | 'unknownTimes'>, nowMs: number): void {

@@ -1,0 +1,23 @@
+import type { z } from 'zod';
+import type { Feed } from '#server/modules/match-data/import/feed.ts';
+import type { Log } from '#server/platform/observability/log.ts';
+import type { PolledSettings } from './polled-feed.ts';
+import type { StoreDeps } from './progress.ts';
+import type { ProviderSettings } from './provider-settings.ts';
+
+export interface ProviderDeps extends StoreDeps {
+  log: Pick<Log, 'debug' | 'warn'>;
+}
+
+/** A provider of real matches, as the settings and the background work see it. */
+export interface Provider extends Pick<ProviderSettings, 'keySetting' | 'shape'> {
+  /** Returns the provider's settings from accepted values of all settings. */
+  read: (values: Readonly<Record<string, unknown>>) => PolledSettings;
+  /** Creates the feed for settings that `read` returned. */
+  createFeed: (settings: PolledSettings, deps: ProviderDeps) => Feed;
+}
+
+export const defineProvider = <Extra extends Record<string, z.ZodType>>(
+  { keySetting, shape, read }: ProviderSettings<Extra>,
+  create: (settings: ReturnType<ProviderSettings<Extra>['read']>, deps: ProviderDeps) => Feed,
+): Provider => ({ keySetting, shape, read, createFeed: (settings, deps) => create(settings as ReturnType<typeof read>, deps) });
