@@ -7,12 +7,16 @@ create table leagues (
   names jsonb not null default '{}',
   country_code text,
   form text not null check (form in ('league', 'cup')),
+  -- Of matches whose format is unknown.
   draw_possible boolean not null,
   current_season text not null,
   -- How places in the table are decided and what they mean: points, tie-breakers in order, zones. See src/domain/matches/league-rules.ts.
   rules jsonb not null default '{}',
   -- The score that the contests of the league are settled on.
-  settles_on text not null default 'regular_time' check (settles_on in ('regular_time', 'whole_match'))
+  settles_on text not null default 'regular_time' check (settles_on in ('regular_time', 'whole_match')),
+  -- Leagues of a sport with the same group share one set of ratings; null: the league has its own.
+  rating_group text,
+  surface text check (surface in ('hard', 'clay', 'grass'))
 );
 
 create table teams (
@@ -23,7 +27,9 @@ create table teams (
   names jsonb not null default '{}',
   aliases text[] not null default '{}',
   country_code text,
-  colours text[]
+  colours text[],
+  -- The tour's ranking now.
+  rank integer check (rank > 0)
 );
 
 create table league_teams (
@@ -73,6 +79,14 @@ create table matches (
   -- The side that was given a match which ended without a result: by an award, a walkover or a retirement.
   awarded_to text check (awarded_to in ('home', 'away')),
   is_concealed boolean not null default false check (not is_concealed),
+  -- The format in sets or maps: best of 3 is 3 and true, two maps are 2 and false. Null: unknown, or a sport without them.
+  series_parts smallint check (series_parts between 1 and 9),
+  series_race boolean,
+  -- By the format, or by the league while that is unknown.
+  draw_possible boolean not null,
+  -- Why no contest may be opened on this match, as a code; null: contests may be opened.
+  contest_barred text,
+  check ((series_parts is null) = (series_race is null)),
   check (home_team_id <> away_team_id)
 );
 comment on column matches.started_at is 'True kick-off: the first live status minus its minute.';

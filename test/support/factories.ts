@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { KnownRules } from '#domain/matches/league-rules.ts';
 import type { MatchStatus } from '#domain/matches/match-status.ts';
+import { canEndLevel, type SeriesFormat } from '#domain/matches/series-format.ts';
 import type { Sport } from '#domain/matches/sport.ts';
 import type { Market } from '#domain/settlement/contest.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -53,6 +54,7 @@ export interface MatchValues {
   season?: string;
   round?: string;
   group?: string;
+  format?: SeriesFormat;
 }
 
 export async function createMatch(db: Db, values: MatchValues): Promise<number> {
@@ -64,6 +66,9 @@ export async function createMatch(db: Db, values: MatchValues): Promise<number> 
       season: values.season ?? '2026/27',
       round: values.round ?? 'Round 1',
       group_name: values.group ?? null,
+      series_parts: values.format?.parts ?? null,
+      series_race: values.format?.race ?? null,
+      draw_possible: values.format ? canEndLevel(values.format) : sql<boolean>`(select draw_possible from leagues where id = ${league_id})`,
       home_team_id: values.homeTeamId ?? (await createTeam(db)),
       away_team_id: values.awayTeamId ?? (await createTeam(db)),
       kickoff_at: values.kickoffAt,

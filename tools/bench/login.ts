@@ -42,8 +42,8 @@ async function fill(database: pg.Client, passwordHash: string): Promise<void> {
   await database.query(`
     insert into leagues (sport, name, form, draw_possible, current_season) values ('football', 'Bench', 'league', true, '2026/27');
     insert into teams (sport, name) select 'football', 'Athletic Team ' || n from generate_series(1, ${2 * MATCHES}) n;
-    insert into matches (league_id, season, round, home_team_id, away_team_id, kickoff_at)
-      select 1, '2026/27', 'Round 12', 2 * n - 1, 2 * n, timestamptz '2026-11-20 08:00Z' + n * interval '8 minutes' from generate_series(1, ${MATCHES}) n`);
+    insert into matches (league_id, season, round, home_team_id, away_team_id, draw_possible, kickoff_at)
+      select 1, '2026/27', 'Round 12', 2 * n - 1, 2 * n, true, timestamptz '2026-11-20 08:00Z' + n * interval '8 minutes' from generate_series(1, ${MATCHES}) n`);
   await database.query(
     `insert into users (id, email, email_identity, public_handle, display_name, invite_code, terms_version, password_hash, created_at)
       select gen_random_uuid(), n || '@bench.example', n || '@bench.example', 'bench' || n, 'Bench ' || n, 'BENCH' || n, '1', $1, now()

@@ -147,8 +147,8 @@ function worldOf(now: Date): string[] {
       select 'football', 'League ' || n, '{}', 'gb-eng', 'league', true, '2026/27' from generate_series(1, ${LEAGUES + 1}) n`,
     `insert into teams (sport, name, names, short_name, colours)
       select 'football', 'Athletic Team ' || n, '{}', 'ATH', '{#9c1f3a,#7fb6e8}' from generate_series(1, ${4 * MATCHES}) n`,
-    `insert into matches (league_id, season, round, home_team_id, away_team_id, kickoff_at, status, minute, home_score, away_score, seen_at, confirmed_at)
-      select case when n <= ${MATCHES} then 1 + n % ${LEAGUES} else ${LEAGUES + 1} end, '2026/27', 'Round 12', 2 * n - 1, 2 * n,
+    `insert into matches (league_id, season, round, home_team_id, away_team_id, draw_possible, kickoff_at, status, minute, home_score, away_score, seen_at, confirmed_at)
+      select case when n <= ${MATCHES} then 1 + n % ${LEAGUES} else ${LEAGUES + 1} end, '2026/27', 'Round 12', 2 * n - 1, 2 * n, true,
         case when s = 2 then ${noon} + interval '11 hours 59 minutes' else ${noon} - interval '10 hours' + n * interval '1 minute' end,
         (array['h1', 'h2', 'ns', 'ft'])[1 + s], case when s < 2 then n % 44 + 1 + 45 * s end,
         case when s <> 2 then n % 4 end, case when s <> 2 then n % 3 end, now(), now()

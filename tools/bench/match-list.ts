@@ -37,8 +37,8 @@ async function fill(database: pg.Client): Promise<void> {
       select 'football', 'League ' || n, '{"zh-CN": "联赛", "vi": "Giải"}', 'gb-eng', 'league', true, '2026/27' from generate_series(1, 10) n;
     insert into teams (sport, name, names, short_name, colours)
       select 'football', 'Athletic Team ' || n, '{"zh-CN": "竞技队", "vi": "Đội"}', 'ATH', '{#9c1f3a,#7fb6e8}' from generate_series(1, ${2 * MATCHES}) n;
-    insert into matches (league_id, season, round, home_team_id, away_team_id, kickoff_at, venue, status, minute, home_score, away_score, halftime, seen_at)
-      select 1 + n % 10, '2026/27', 'Round 12', 2 * n - 1, 2 * n, timestamptz '2026-11-20 08:00Z' + n * interval '8 minutes', 'Ground',
+    insert into matches (league_id, season, round, home_team_id, away_team_id, draw_possible, kickoff_at, venue, status, minute, home_score, away_score, halftime, seen_at)
+      select 1 + n % 10, '2026/27', 'Round 12', 2 * n - 1, 2 * n, true, timestamptz '2026-11-20 08:00Z' + n * interval '8 minutes', 'Ground',
         (array['ft', 'h2', 'ns'])[1 + n % 3], n % 90 + 1, n % 4, n % 3, '{0,0}', now() from generate_series(1, ${MATCHES}) n;
     insert into match_events (match_id, feed_event_id, position, type, side, period, minute)
       select id, n, n, (array['goal', 'yellow', 'red'])[1 + n % 3], 'home', 'H1', n from matches, generate_series(1, 6) n;

@@ -1,3 +1,4 @@
+import { formatFault, type SeriesFormat } from '#domain/matches/series-format.ts';
 import { type Evidence, logistic, spread } from './elo-rating.ts';
 import { normalisedOutcomes, type Outcomes } from './outcomes.ts';
 
@@ -11,21 +12,13 @@ export interface SeriesScore {
   probability: number;
 }
 
-/**
- * How a match consists of parts. A `race` ends when one side has won more than half of `parts`. Otherwise all parts are played, and an even
- * number can end level.
- */
-export interface SeriesFormat {
-  parts: number;
-  race: boolean;
-}
-
-const PARTS_MAX = 9;
+export type { SeriesFormat };
 
 /** Throws a RangeError for invalid formats: parts outside 1 to 9, or a race with an even number of parts. */
 export function checkedFormat({ parts, race }: SeriesFormat): SeriesFormat {
-  if (!(Number.isInteger(parts) && parts >= 1 && parts <= PARTS_MAX)) throw new RangeError(`No match has ${parts} parts`);
-  if (race && parts % 2 === 0) throw new RangeError(`Nobody can win a race of ${parts} parts when it is level`);
+  const fault = formatFault({ parts, race });
+  if (fault === 'parts_out_of_range') throw new RangeError(`No match has ${parts} parts`);
+  if (fault === 'race_of_even_parts') throw new RangeError(`Nobody can win a race of ${parts} parts when it is level`);
   return { parts, race };
 }
 

@@ -13,6 +13,10 @@ export type Pick = (typeof PICKS)[number];
 /** The possible picks: three outcomes, or two if a match cannot end level. */
 export const picksOf = (drawPossible: boolean): readonly Pick[] => (drawPossible ? PICKS : SIDES);
 
+/** What tennis is played on. Each favours other players. */
+export const SURFACES = ['hard', 'clay', 'grass'] as const;
+export type Surface = (typeof SURFACES)[number];
+
 /** The part of a match in play for sports without football's halves (docs/rules.md#match-statuses). */
 export const PERIOD_KINDS = ['quarter', 'overtime', 'set', 'map'] as const;
 export type PeriodKind = (typeof PERIOD_KINDS)[number];

@@ -25,8 +25,8 @@ export async function fillBettors(database: pg.Client, { users, contests }: { us
   await database.query(`
     insert into leagues (sport, name, form, draw_possible, current_season) values ('football', 'Bench', 'league', true, '2026/27');
     insert into teams (sport, name) select 'football', 'Team ' || n from generate_series(1, ${2 * contests}) n;
-    insert into matches (league_id, season, round, home_team_id, away_team_id, kickoff_at)
-      select 1, '2026/27', 'Round 1', 2 * n - 1, 2 * n, now() + interval '1 day' from generate_series(1, ${contests}) n;
+    insert into matches (league_id, season, round, home_team_id, away_team_id, draw_possible, kickoff_at)
+      select 1, '2026/27', 'Round 1', 2 * n - 1, 2 * n, true, now() + interval '1 day' from generate_series(1, ${contests}) n;
     insert into contests (id, match_id, market, state, draw_possible, home_team_id, away_team_id, deadline_at, first_deadline_at, state_since, created_at)
       select gen_random_uuid(), id, 'wdl', 'open', true, home_team_id, away_team_id, kickoff_at, kickoff_at, now(), now() from matches
       on conflict do nothing;

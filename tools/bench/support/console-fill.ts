@@ -78,9 +78,9 @@ async function copyAll(databaseUrl: string, database: pg.Client, sizes: ConsoleS
     await pause();
   }
   await database.query(
-    `insert into matches (league_id, season, round, home_team_id, away_team_id, kickoff_at, status, home_score, away_score)
-     select 1, '2026/27', 'Round 1', 1, 2, now() - interval '1 day', 'ft', 1, 0 from generate_series(1, $1 - 1) n
-     union all select 1, '2026/27', 'Round 1', 1, 2, now() + interval '1 day', 'ns', null, null`,
+    `insert into matches (league_id, season, round, home_team_id, away_team_id, draw_possible, kickoff_at, status, home_score, away_score)
+     select 1, '2026/27', 'Round 1', 1, 2, true, now() - interval '1 day', 'ft', 1, 0 from generate_series(1, $1 - 1) n
+     union all select 1, '2026/27', 'Round 1', 1, 2, true, now() + interval '1 day', 'ns', null, null`,
     [end.pools.length],
   );
   for (const copy of copies.values()) await copy.end();

@@ -521,9 +521,11 @@ export interface Leagues {
   id: Generated<number>;
   name: string;
   names: Generated<Json>;
+  rating_group: string | null;
   rules: Generated<Json>;
   settles_on: Generated<string>;
   sport: string;
+  surface: string | null;
 }
 
 export interface LeagueTeams {
@@ -599,6 +601,8 @@ export interface Matches {
    * When the feed last confirmed this match, changed or not.
    */
   confirmed_at: Generated<Timestamp>;
+  contest_barred: string | null;
+  draw_possible: boolean;
   extratime: number[] | null;
   fulltime: number[] | null;
   /**
@@ -626,6 +630,8 @@ export interface Matches {
   round: string;
   season: string;
   seen_at: Timestamp | null;
+  series_parts: number | null;
+  series_race: boolean | null;
   /**
    * True kick-off: the first live status minus its minute.
    */
@@ -961,6 +967,7 @@ export interface Teams {
   id: Generated<number>;
   name: string;
   names: Generated<Json>;
+  rank: number | null;
   short_name: string | null;
   sport: string;
 }

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { LeagueRules } from '#domain/matches/league-rules.ts';
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
-import type { FeedUpdate, FixtureUpdate, LeagueUpdate } from './feed.ts';
+import type { FeedUpdate, FixtureUpdate, LeagueUpdate, TeamUpdate } from './feed.ts';
 import { importUpdates } from './importer.ts';
 
 let database: TestDatabase;
@@ -79,4 +79,34 @@ it('stores the group of a match and reports when it changes', async () => {
   const none = await tell(fixture({ group: '' }));
   expect(none.changes).toMatchObject([{ kinds: ['fixture'], after: { group_name: null } }]);
   expect(await database.db.selectFrom('matches').select('group_name').execute()).toEqual([{ group_name: null }]);
+});
+
+it('stores what ratings are kept by, and refuses what cannot be', async () => {
+  const terms = () => database.db.selectFrom('leagues').select(['rating_group', 'surface']).where('name', '=', id).executeTakeFirst();
+  const tennis = { sport: 'tennis', drawPossible: false } as const;
+  await tell(league('2026', { ...tennis, ratingGroup: 'atp', surface: 'clay' }));
+  expect(await terms()).toEqual({ rating_group: 'atp', surface: 'clay' });
+  const refused = await tell(
+    league('2026', { ...tennis, ratingGroup: 'ATP Tour' }),
+    league('2026', { ...tennis, surface: 'carpet' as 'hard' }),
+  );
+  expect(refused.refused.map(({ reason }) => reason)).toEqual(['rating_group_no_code', 'surface_unknown']);
+  expect(await terms()).toEqual({ rating_group: 'atp', surface: 'clay' });
+  await tell(league('2026', tennis));
+  expect(await terms()).toEqual({ rating_group: null, surface: null });
+});
+
+it('keeps the rank of a team until it is told another or none', async () => {
+  const team = (rank?: number | null): TeamUpdate => ({
+    ...{ kind: 'team', id, sport: 'tennis', name: id, countryCode: null },
+    ...(rank !== undefined && { rank }),
+  });
+  const told = async (rank?: number | null) => {
+    const { refused } = await tell(team(rank));
+    const { rank: stored } = await database.db.selectFrom('teams').select('rank').where('name', '=', id).executeTakeFirstOrThrow();
+    return refused[0]?.reason ?? stored;
+  };
+  expect([await told(), await told(7), await told(), await told(3)]).toEqual([null, 7, 7, 3]);
+  for (const rank of [0, -1, 1.5, 10_001, Number.NaN]) expect(await told(rank)).toBe('rank_out_of_range');
+  expect([await told(), await told(null)]).toEqual([3, null]);
 });

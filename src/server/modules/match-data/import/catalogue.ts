@@ -8,11 +8,12 @@ import { type Batch, refusalOf } from './batch.ts';
 import type { FeedUpdate, LeagueUpdate, TeamUpdate } from './feed.ts';
 import { findIds, insertIds, lockImport, reserveIds } from './queries.ts';
 import { tableOf } from './table-of.ts';
+import { type Verdict, validateLeague, validateTeam } from './validate.ts';
 
 /** Leagues and teams, which matches refer to, and which teams play in which leagues. */
 
 export async function importLeagues(batch: Batch, updates: FeedUpdate[]): Promise<void> {
-  const told = named(batch, updates, (update): update is LeagueUpdate => update.kind === 'league');
+  const told = valid(batch, updates, (update): update is LeagueUpdate => update.kind === 'league', validateLeague);
   const ids = await identify(batch, 'league', 'leagues', told);
   const known = await findCurrentSeasons(batch.db, [...new Set(ids.values())]);
   const leagues = new Map<number, LeagueRow>();
@@ -40,7 +41,7 @@ function besideKnown(update: LeagueUpdate, known: KnownSeason | undefined): { up
 }
 
 export async function importTeams(batch: Batch, updates: FeedUpdate[]): Promise<void> {
-  const told = named(batch, updates, (update): update is TeamUpdate => update.kind === 'team');
+  const told = valid(batch, updates, (update): update is TeamUpdate => update.kind === 'team', validateTeam);
   const ids = await identify(batch, 'team', 'teams', told);
   const teams = new Map(told.map((update) => [ids.get(update.id)!, update]));
   await writeTeams(
@@ -49,18 +50,17 @@ export async function importTeams(batch: Batch, updates: FeedUpdate[]): Promise<
   );
 }
 
-const NAME_MAX = 120;
-
-/** Returns the batch's updates of leagues or teams; refuses those without a valid name. */
-function named<T extends LeagueUpdate | TeamUpdate>(
+/** Returns the valid updates of leagues or teams in a batch; refuses the others. */
+function valid<T extends LeagueUpdate | TeamUpdate>(
   batch: Batch,
   updates: FeedUpdate[],
   isWanted: (update: FeedUpdate) => update is T,
+  validate: (update: T) => Verdict,
 ): T[] {
   return updates.filter(isWanted).filter((update) => {
-    const isNamed = update.id.length > 0 && update.name.trim().length > 0 && update.name.length <= NAME_MAX;
-    if (!isNamed) batch.refusals.push(refusalOf(update, 'name_missing_or_too_long'));
-    return isNamed;
+    const verdict = validate(update);
+    if (verdict !== null) batch.refusals.push(refusalOf(update, verdict));
+    return verdict === null;
   });
 }
 
@@ -137,16 +137,20 @@ async function writeLeagues(db: Db, leagues: LeagueRow[]): Promise<void> {
     current_season: update.season,
     settles_on: update.settlesOn ?? usualSettlement(update.sport),
     rules,
+    rating_group: update.ratingGroup ?? null,
+    surface: update.surface ?? null,
   }));
   await sql`
-    insert into leagues as l (id, sport, name, names, country_code, form, draw_possible, current_season, rules, settles_on)
+    insert into leagues as l (id, sport, name, names, country_code, form, draw_possible, current_season, rules, settles_on,
+      rating_group, surface)
     overriding system value
     select * from jsonb_to_recordset(${json(rows)}) as r (
       id integer, sport text, name text, names jsonb, country_code text, form text, draw_possible boolean, current_season text, rules jsonb,
-      settles_on text)
-    on conflict (id) do update set (name, names, country_code, form, draw_possible, current_season, rules, settles_on) = (
+      settles_on text, rating_group text, surface text)
+    on conflict (id) do update set (
+      name, names, country_code, form, draw_possible, current_season, rules, settles_on, rating_group, surface) = (
       excluded.name, excluded.names, excluded.country_code, excluded.form, excluded.draw_possible, excluded.current_season, excluded.rules,
-      excluded.settles_on)
+      excluded.settles_on, excluded.rating_group, excluded.surface)
     where l is distinct from excluded`.execute(db);
 }
 
@@ -191,14 +195,20 @@ async function writeTeams(db: Db, teams: { id: number; update: TeamUpdate }[]): 
     aliases: update.aliases ?? [],
     country_code: update.countryCode,
     colours: update.colours ?? null,
+    rank: update.rank ?? null,
+    keeps_rank: update.rank === undefined,
   }));
   await sql`
-    insert into teams as t (id, sport, name, short_name, names, aliases, country_code, colours)
+    insert into teams as t (id, sport, name, short_name, names, aliases, country_code, colours, rank)
     overriding system value
-    select * from jsonb_to_recordset(${json(rows)}) as r (
-      id integer, sport text, name text, short_name text, names jsonb, aliases text[], country_code text, colours text[])
-    on conflict (id) do update set (name, short_name, names, aliases, country_code, colours) = (
-      excluded.name, excluded.short_name, excluded.names, excluded.aliases, excluded.country_code, excluded.colours)
+    select r.id, r.sport, r.name, r.short_name, r.names, r.aliases, r.country_code, r.colours,
+      case when r.keeps_rank then known.rank else r.rank end
+    from jsonb_to_recordset(${json(rows)}) as r (
+      id integer, sport text, name text, short_name text, names jsonb, aliases text[], country_code text, colours text[], rank integer,
+      keeps_rank boolean)
+    left join teams known on known.id = r.id
+    on conflict (id) do update set (name, short_name, names, aliases, country_code, colours, rank) = (
+      excluded.name, excluded.short_name, excluded.names, excluded.aliases, excluded.country_code, excluded.colours, excluded.rank)
     where t is distinct from excluded`.execute(db);
 }
 

@@ -2,7 +2,8 @@ import type { LeagueRules } from '#domain/matches/league-rules.ts';
 import type { MatchEventType, SideStatistics } from '#domain/matches/match-details.ts';
 import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { MatchScore, SettlementRule } from '#domain/matches/score.ts';
-import type { Period, Side, Sport } from '#domain/matches/sport.ts';
+import type { SeriesFormat } from '#domain/matches/series-format.ts';
+import type { Period, Side, Sport, Surface } from '#domain/matches/sport.ts';
 
 /**
  * A feed is any source of match data: a provider's API, a file, the demo world.
@@ -66,12 +67,16 @@ export interface LeagueUpdate {
   /** Set for files that may be of a past season: a later known season stays the current one. */
   keepsLaterSeason?: boolean;
   form: 'league' | 'cup';
-  /** Whether a match can end level (decides two or three picks). */
+  /** Whether a match can end level (decides two or three picks), unless its format says otherwise. */
   drawPossible: boolean;
   /** The score its contests are settled on; the usual one of its sport if absent. */
   settlesOn?: SettlementRule;
   /** The rules of its table; the usual rules if absent. */
   rules?: LeagueRules;
+  /** Leagues with the same group of the same sport share one set of ratings: "atp", "cs2". Absent: its teams are rated in it alone. */
+  ratingGroup?: string;
+  /** What its matches are played on, in tennis; absent: unknown. */
+  surface?: Surface;
 }
 
 export interface TeamUpdate {
@@ -85,6 +90,8 @@ export interface TeamUpdate {
   countryCode: string | null;
   /** Two CSS hex colours, for the generated crest and the match header. */
   colours?: [string, string];
+  /** The tour's ranking now, from 1; null: not ranked; absent: as told before. */
+  rank?: number | null;
 }
 
 export interface FixtureUpdate {
@@ -101,6 +108,10 @@ export interface FixtureUpdate {
   /** Null while the date is undecided. */
   kickoffAt: Date | null;
   venue?: string;
+  /** How the match consists of sets or maps, in tennis and esports; absent: as told before. Decides whether it can end level. */
+  format?: SeriesFormat;
+  /** Why no contest may be opened on this match, as a code in snake_case: "unknown_format"; absent: contests may be opened. */
+  contestBarred?: string;
 }
 
 export interface StatusUpdate {

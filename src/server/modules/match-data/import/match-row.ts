@@ -1,5 +1,6 @@
-import { isInPlay, type MatchStatus } from '#domain/matches/match-status.ts';
+import { isFinal, isInPlay, type MatchStatus } from '#domain/matches/match-status.ts';
 import { type MatchScore, type PartScore, type Score, type SettlementRule, settledScore } from '#domain/matches/score.ts';
+import { canEndLevel, type SeriesFormat } from '#domain/matches/series-format.ts';
 import type { Period, Side } from '#domain/matches/sport.ts';
 import type { FixtureUpdate, StatusUpdate } from './feed.ts';
 
@@ -14,6 +15,11 @@ export interface MatchRow {
   away_team_id: number;
   kickoff_at: Date | null;
   venue: string | null;
+  /** The format, of both columns or of none. */
+  series_parts: number | null;
+  series_race: boolean | null;
+  draw_possible: boolean;
+  contest_barred: string | null;
   status: MatchStatus;
   minute: number | null;
   stoppage: number | null;
@@ -40,8 +46,29 @@ export interface FixtureIds {
   awayId: number;
 }
 
+/** Returns a match's format; null while it is unknown. */
+export const formatOf = ({
+  series_parts: parts,
+  series_race: race,
+}: Pick<MatchRow, 'series_parts' | 'series_race'>): SeriesFormat | null => (parts === null || race === null ? null : { parts, race });
+
+/**
+ * Returns whether a match can end level after a fixture update: by its format, or by its league while that is unknown. What a league says
+ * later does not change a finished match.
+ */
+export function isDrawPossible(before: MatchRow | null, { format }: FixtureUpdate, league: { draw_possible: boolean }): boolean {
+  const known = format ?? (before && formatOf(before));
+  if (known) return canEndLevel(known);
+  return before !== null && isFinal(before.status) ? before.draw_possible : league.draw_possible;
+}
+
 /** Returns a new match's row, or the row after a fixture update. */
-export function withFixture(before: MatchRow | null, update: FixtureUpdate, ids: FixtureIds, now: Date): MatchRow {
+export function withFixture(
+  before: MatchRow | null,
+  update: FixtureUpdate,
+  { drawPossible, ...ids }: FixtureIds & { drawPossible: boolean },
+  now: Date,
+): MatchRow {
   const fixture = {
     league_id: ids.leagueId,
     season: update.season,
@@ -51,6 +78,10 @@ export function withFixture(before: MatchRow | null, update: FixtureUpdate, ids:
     away_team_id: ids.awayId,
     kickoff_at: update.kickoffAt,
     venue: update.venue ?? before?.venue ?? null,
+    series_parts: update.format?.parts ?? before?.series_parts ?? null,
+    series_race: update.format?.race ?? before?.series_race ?? null,
+    draw_possible: drawPossible,
+    contest_barred: update.contestBarred ?? null,
     confirmed_at: now,
   };
   if (before !== null) return { ...before, ...fixture, ...statusByDate(before, update.kickoffAt, now) };
@@ -137,17 +168,22 @@ export const scoreOf = (row: MatchRow): MatchScore => ({
 /** The kinds of changes of a match; the time of the last update is not one of them. */
 export type RowChange = 'new' | 'kickoff' | 'teams' | 'fixture' | 'status' | 'score' | 'clock';
 
+const FIXTURE_COLUMNS = [
+  ...(['league_id', 'season', 'round', 'group_name', 'venue'] as const),
+  ...(['series_parts', 'series_race', 'draw_possible', 'contest_barred'] as const),
+];
+
 export function changesBetween(before: MatchRow | null, after: MatchRow): RowChange[] {
   if (before === null) return ['new'];
   const changes: RowChange[] = [];
   if (before.kickoff_at?.getTime() !== after.kickoff_at?.getTime()) changes.push('kickoff');
   if (before.home_team_id !== after.home_team_id || before.away_team_id !== after.away_team_id) changes.push('teams');
-  if (differs(before, after, ['league_id', 'season', 'round', 'group_name', 'venue'])) changes.push('fixture');
+  if (differs(before, after, FIXTURE_COLUMNS)) changes.push('fixture');
   if (before.status !== after.status) changes.push('status');
   if (JSON.stringify(scoreOf(before)) !== JSON.stringify(scoreOf(after))) changes.push('score');
   if (differs(before, after, ['minute', 'stoppage', 'period'])) changes.push('clock');
   return changes;
 }
 
-const differs = (before: MatchRow, after: MatchRow, keys: (keyof MatchRow)[]) =>
+const differs = (before: MatchRow, after: MatchRow, keys: readonly (keyof MatchRow)[]) =>
   keys.some((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));

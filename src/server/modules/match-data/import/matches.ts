@@ -14,7 +14,7 @@ import {
   updateMatches,
   writeOperatorMarks,
 } from './match-queries.ts';
-import { changesBetween, type MatchRow, scoreOf, withFixture, withStatus } from './match-row.ts';
+import { changesBetween, isDrawPossible, type MatchRow, scoreOf, withFixture, withStatus } from './match-row.ts';
 import { findIds, insertIds, reserveIds } from './queries.ts';
 import { isOvertaken, validateFixture, validateStatus } from './validate.ts';
 
@@ -22,7 +22,7 @@ import { isOvertaken, validateFixture, validateStatus } from './validate.ts';
 export interface Matches {
   ids: Map<string, number>;
   rows: Map<number, MatchRow>;
-  /** Finished matches for which this batch contained other teams than those that played, with the reason to refuse their other updates. */
+  /** Finished matches for which this batch contained other teams or terms than those that were played, with the reason to refuse their other updates. */
   doubted: Map<number, string>;
   /** Matches in which a goal was scored or cancelled, or a set or map was won, with the time the feed saw it: earlier prices are outdated. */
   incidents: Map<number, Date>;
@@ -113,18 +113,19 @@ function takeFixture(batch: Batch, known: Known, update: FixtureUpdate): void {
     batch.refusals.push(refusalOf(update, verdict ?? 'unknown'));
     return;
   }
-  const teamsReason = before === null ? null : teamsChanged(before, home, away);
-  if (before !== null && teamsReason !== null) {
-    // Consumers of the change return the stakes on the old pairing; after the final whistle, the change is a mistake.
+  const drawPossible = isDrawPossible(before, update, league);
+  const reason = before === null ? null : (teamsChanged(before, home, away) ?? termsChanged(before, update, drawPossible));
+  if (before !== null && reason !== null) {
+    // Consumers of the change return the stakes on the match as it was announced; after the final whistle, the change is a mistake.
     const isTooLate = isFinal(before.status);
-    batch.refusals.push({ ...refusalOf(update, isTooLate ? `${teamsReason}_after_the_end` : teamsReason), isNote: !isTooLate });
+    batch.refusals.push({ ...refusalOf(update, isTooLate ? `${reason}_after_the_end` : reason), isNote: !isTooLate });
     if (isTooLate) {
-      known.doubted.set(id, `${teamsReason}_after_the_end`);
+      known.doubted.set(id, `${reason}_after_the_end`);
       return;
     }
   }
   known.ids.set(update.id, id);
-  known.rows.set(id, withFixture(before, update, { id, leagueId: league.id, homeId: home, awayId: away }, batch.now));
+  known.rows.set(id, withFixture(before, update, { id, leagueId: league.id, homeId: home, awayId: away, drawPossible }, batch.now));
   known.confirmed.add(id);
   noteTold(known, id, 'fixture');
 }
@@ -148,6 +149,13 @@ function teamsChanged(before: MatchRow, home: number, away: number): string | nu
   return before.home_team_id === away && before.away_team_id === home ? 'teams_swapped' : 'team_replaced';
 }
 
+/** Returns why a match can no longer be settled as it was announced; null if it can, or if no contest was allowed on it. */
+function termsChanged(before: MatchRow, { contestBarred }: FixtureUpdate, drawPossible: boolean): string | null {
+  if (before.contest_barred !== null) return null;
+  if (contestBarred !== undefined) return 'contest_barred';
+  return before.draw_possible === drawPossible ? null : 'format_changed';
+}
+
 function takeStatus(batch: Batch, known: Known, update: StatusUpdate): void {
   const row = known.rows.get(known.ids.get(update.matchId) ?? Number.NaN);
   if (row === undefined) {
@@ -157,7 +165,7 @@ function takeStatus(batch: Batch, known: Known, update: StatusUpdate): void {
   // An answer older than the last applied one is late, not wrong.
   if (isOvertaken(update, row, batch.now)) return;
   const league = known.facts.get(row.league_id)!;
-  const verdict = known.doubted.get(row.id) ?? validateStatus(update, row, scoreOf(row), league, batch);
+  const verdict = known.doubted.get(row.id) ?? validateStatus(update, row, scoreOf(row), league.sport, batch);
   if (verdict !== null) {
     batch.refusals.push(refusalOf(update, verdict));
     return;

@@ -2,10 +2,22 @@ import { PERCENT_STATISTICS, type SideStatistics, STATISTIC_KINDS, type Statisti
 import { canFollow, isFinal } from '#domain/matches/match-status.ts';
 import { impossibleParts, impossibleScore, type MatchScore } from '#domain/matches/score.ts';
 import { isOverTwoYears, isWithinSeason } from '#domain/matches/season.ts';
+import { formatFault } from '#domain/matches/series-format.ts';
+import { type Sport, SURFACES } from '#domain/matches/sport.ts';
 import { SETTLEMENT_TIMERS } from '#domain/settlement/settlement-timers.ts';
 import type { Batch } from './batch.ts';
 import type { LeagueFacts } from './catalogue.ts';
-import type { EventsUpdate, FixtureUpdate, LineupsUpdate, OddsUpdate, SquadUpdate, StatisticsUpdate, StatusUpdate } from './feed.ts';
+import type {
+  EventsUpdate,
+  FixtureUpdate,
+  LeagueUpdate,
+  LineupsUpdate,
+  OddsUpdate,
+  SquadUpdate,
+  StatisticsUpdate,
+  StatusUpdate,
+  TeamUpdate,
+} from './feed.ts';
 import type { MatchRow } from './match-row.ts';
 
 /** Why an update is refused, as a code that is quarantined with it for review; null if the update is possible. */
@@ -39,6 +51,28 @@ const EXPECTED_GOALS_MAX = 50;
 /** Each side's share is rounded separately, and some providers leave out the time when neither side has the ball. */
 const POSSESSION_SUM = { min: 95, max: 105 };
 
+const NAME_MAX = 120;
+const RATING_GROUP = /^[a-z0-9][a-z0-9_-]{0,39}$/;
+/** Rankings of tours list a few thousand players. */
+const RANK_MAX = 10_000;
+
+/** Validates what both leagues and teams have: an id and a name. */
+const namedVerdict = ({ id, name }: LeagueUpdate | TeamUpdate): Verdict =>
+  id.length > 0 && name.trim().length > 0 && name.length <= NAME_MAX ? null : 'name_missing_or_too_long';
+
+export function validateLeague(update: LeagueUpdate): Verdict {
+  const { ratingGroup, surface } = update;
+  if (ratingGroup !== undefined && !RATING_GROUP.test(ratingGroup)) return 'rating_group_no_code';
+  if (surface !== undefined && !SURFACES.includes(surface)) return 'surface_unknown';
+  return namedVerdict(update);
+}
+
+export function validateTeam(update: TeamUpdate): Verdict {
+  const { rank = null } = update;
+  if (rank !== null && !(isCount(rank, RANK_MAX) && rank > 0)) return 'rank_out_of_range';
+  return namedVerdict(update);
+}
+
 /** The league and teams of a fixture in our database; `null` if the feed has not sent them. */
 export interface FixtureParties {
   league: LeagueFacts | null;
@@ -59,7 +93,21 @@ export function validateFixture(
   if (home === away) return 'team_against_itself';
   if (before !== null && before.league_id !== league.id) return 'in_two_leagues';
   if (update.round.length === 0 || update.season.length === 0) return 'round_or_season_missing';
+  const impossible = termsFault(update, league.sport);
+  if (impossible !== null) return impossible;
   return update.kickoffAt === null ? null : firstFault(kickoffFaults(update, update.kickoffAt, league, before, now), believed);
+}
+
+/** A code that a page or an operator can be shown a sentence for. */
+const CODE = /^[a-z][a-z0-9_]{0,39}$/;
+
+function termsFault({ format, contestBarred }: FixtureUpdate, sport: Sport): Verdict {
+  if (contestBarred !== undefined && !CODE.test(contestBarred)) return 'contest_barred_no_code';
+  if (format === undefined) return null;
+  if (sport !== 'tennis' && sport !== 'esports') return 'format_in_other_sport';
+  if (typeof format.race !== 'boolean') return 'format_race_unknown';
+  const fault = formatFault(format);
+  return fault && `format_${fault}`;
 }
 
 function* kickoffFaults({ season }: FixtureUpdate, kickoffAt: Date, league: LeagueFacts, before: MatchRow | null, now: Date): Faults {
@@ -91,26 +139,26 @@ export const validateStatus = (
   update: StatusUpdate,
   before: MatchRow,
   scoreBefore: MatchScore,
-  league: Pick<LeagueFacts, 'sport' | 'draw_possible'>,
+  sport: Sport,
   batch: Pick<Batch, 'now' | 'minuteMs' | 'believed'>,
-): Verdict => firstFault(statusFaults(update, before, scoreBefore, league, batch), batch.believed);
+): Verdict => firstFault(statusFaults(update, before, scoreBefore, sport, batch), batch.believed);
 
 function* statusFaults(
   update: StatusUpdate,
   before: MatchRow,
   scoreBefore: MatchScore,
-  league: Pick<LeagueFacts, 'sport' | 'draw_possible'>,
+  sport: Sport,
   { now, minuteMs }: Pick<Batch, 'now' | 'minuteMs'>,
 ): Faults {
   const seenMs = update.seenAt.getTime();
   if (Number.isNaN(seenMs) || seenMs > now.getTime() + SEEN_AHEAD_MS_MAX) yield 'seen_in_the_future';
   if (!isMinute(update.minute) || !isStoppage(update.stoppage)) yield 'minute_out_of_range';
   if (!canFollow(before.status, update.status)) yield `status_${update.status}_after_${before.status}`;
-  if (league.sport === 'football' && isTooEarly(update, before, now, minuteMs)) yield 'final_too_early';
+  if (sport === 'football' && isTooEarly(update, before, now, minuteMs)) yield 'final_too_early';
   const previous = scoreToFollow(update, before, scoreBefore, now);
-  const impossible = impossibleScore(league.sport, previous, update.score) ?? impossibleParts(league.sport, update.score);
+  const impossible = impossibleScore(sport, previous, update.score) ?? impossibleParts(sport, update.score);
   if (impossible !== null) yield `score_${impossible}`;
-  if (isFinal(update.status) && !league.draw_possible && isLevel(update.score)) yield 'level_where_no_match_can_be';
+  if (isFinal(update.status) && !before.draw_possible && isLevel(update.score)) yield 'level_where_no_match_can_be';
   const parts = [update.score.home, update.score.away, ...(update.score.penalty ?? [])];
   if (parts.some((count) => count !== null && count > SCORE_MAX)) yield 'score_absurd';
   if (update.score.awardedTo !== undefined && update.status !== 'awd' && update.status !== 'wo') yield 'awarded_while_played';

@@ -121,6 +121,7 @@ describe('selected matches', () => {
       round: '1',
       home_team_id,
       away_team_id,
+      draw_possible: true,
       kickoff_at: at('25T12:00'),
     }));
     await db.insertInto('matches').values(rows).execute();
