@@ -79,9 +79,10 @@ create table user_forecasts (
   model_score double precision,
   market_score double precision,
   crowd_score double precision,
-  -- The teams that the forecast is about. With other teams in the match, it is a forecast of another match.
+  -- The teams that the forecast is about, and whether the match could end level. If these change, it is a forecast of another match.
   home_team_id integer not null references teams,
   away_team_id integer not null references teams,
+  draw_possible boolean not null,
   -- When it became clear that the forecast can never be scored: the match came to nothing, or the forecast was later than the true kick-off.
   -- A new forecast resets it.
   voided_at timestamptz,

@@ -2,6 +2,9 @@
 export const SPORTS = ['football', 'basketball', 'tennis', 'esports'] as const;
 export type Sport = (typeof SPORTS)[number];
 
+/** Returns whether a sport's matches consist of separately won parts: sets or maps, as many as the format of the match says. */
+export const isSeries = (sport: Sport): boolean => sport === 'tennis' || sport === 'esports';
+
 /** A side of a match. On neutral ground "home" is merely the first named team. */
 export const SIDES = ['home', 'away'] as const;
 export type Side = (typeof SIDES)[number];

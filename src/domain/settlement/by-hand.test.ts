@@ -11,7 +11,7 @@ const after = (ms: number) => new Date(KICKOFF.getTime() + ms);
 const locked: HandContest = { state: 'locked', isEnding: false, settledAt: null };
 const match = (status: MatchStatus, values: Partial<MatchFacts> = {}): MatchFacts => ({
   ...{ status, statusSince: KICKOFF, kickoffAt: KICKOFF, feedHeardAt: KICKOFF, result: null, resultSince: null, startedAt: null },
-  sidesChanged: false,
+  mismatch: null,
   ...values,
 });
 
@@ -34,7 +34,7 @@ describe('settling by hand', () => {
 
   it('is refused without a date, and where other teams play than were staked on', () => {
     expect(checkSettling(locked, match('ns', { kickoffAt: null }), after(99 * HOUR_MS), TIMERS)).toBe('contest_not_resolved');
-    expect(checkSettling(locked, match('ft', { sidesChanged: true }), after(3 * HOUR_MS), TIMERS)).toBe('contest_not_resolved');
+    expect(checkSettling(locked, match('ft', { mismatch: 'sides_changed' }), after(3 * HOUR_MS), TIMERS)).toBe('contest_not_resolved');
   });
 
   it('is too late once its ending was decided', () => {

@@ -44,8 +44,8 @@ export const checkVoiding = (contest: HandContest): HandRefusal | null => (isOve
 
 const isOver = ({ state, isEnding }: HandContest): boolean => isEnding || state === 'settled' || state === 'void';
 
-function canBeOver({ status, kickoffAt, result, sidesChanged }: MatchFacts, now: Date, { plannedLengthMs }: SettlementTimers): boolean {
-  if (sidesChanged || NO_RESULT.includes(status)) return false;
+function canBeOver({ status, kickoffAt, result, mismatch }: MatchFacts, now: Date, { plannedLengthMs }: SettlementTimers): boolean {
+  if (mismatch !== null || NO_RESULT.includes(status)) return false;
   if (status === 'awd') return result !== null;
   if (isFinal(status) || AFTER_REGULAR_TIME.includes(status)) return true;
   return kickoffAt !== null && now.getTime() >= kickoffAt.getTime() + plannedLengthMs;

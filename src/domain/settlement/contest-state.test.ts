@@ -22,7 +22,7 @@ function verdict(status: MatchStatus, now: number, match: Partial<MatchFacts> = 
     result: null,
     resultSince: null,
     startedAt: null,
-    sidesChanged: false,
+    mismatch: null,
     ...match,
   };
   return contestStateFor({ ...open, ...contest }, facts, at(now), SETTLEMENT_TIMERS);
@@ -122,7 +122,7 @@ describe('matches called off', () => {
   });
 
   it('voids when the sides are not those that were bet on', () => {
-    expect(verdict('ft', 3 * HOUR_MS, { sidesChanged: true, result: [1, 0], resultSince: at(2 * HOUR_MS) })).toEqual(
+    expect(verdict('ft', 3 * HOUR_MS, { mismatch: 'sides_changed', result: [1, 0], resultSince: at(2 * HOUR_MS) })).toEqual(
       voided('sides_changed'),
     );
   });
@@ -138,7 +138,7 @@ describe('any course of a match', () => {
     result: fc.option(fc.tuple(fc.nat(9), fc.nat(9))),
     resultSince: fc.option(anyDate),
     startedAt: fc.option(anyDate),
-    sidesChanged: fc.boolean(),
+    mismatch: fc.constantFrom(null, 'sides_changed', 'format_changed', 'barred'),
   });
   const anyContest: fc.Arbitrary<ContestFacts> = fc.record({
     market: fc.constantFrom(...MARKETS),
@@ -172,7 +172,7 @@ describe('any course of a match', () => {
   });
 
   it('voids nothing because the feed is late', () => {
-    const waiting = anyMatch.filter((m) => !m.sidesChanged && !['canc', 'wo', 'awd'].includes(m.status));
+    const waiting = anyMatch.filter((m) => m.mismatch === null && !['canc', 'wo', 'awd'].includes(m.status));
     fc.assert(
       fc.property(anyContest, waiting, anyDate, (contest, match, now) => {
         const blind = { ...match, feedHeardAt: new Date(now.getTime() - SETTLEMENT_TIMERS.blindMs - 1) };

@@ -24,8 +24,11 @@ export interface MatchFacts {
   resultSince: Date | null;
   /** True kick-off; null while it is not known. */
   startedAt: Date | null;
-  /** Whether home and away were swapped, or a team replaced, since the contest was created. */
-  sidesChanged: boolean;
+  /**
+   * Why the match is no longer the one that the contest was created for; null if it is. Home and away were swapped or a team replaced; it can
+   * end level and could not before, or the reverse; or its feed now says that no contest may be opened on it.
+   */
+  mismatch: 'sides_changed' | 'format_changed' | 'barred' | null;
 }
 
 /** The action to take on a contest. */
@@ -71,7 +74,7 @@ const RULES: Record<MatchStatus, Rule> = {
  */
 export function contestStateFor(contest: ContestFacts, match: MatchFacts, now: Date, timers: SettlementTimers): ContestVerdict {
   if (isClosed(contest.state)) return { kind: 'stay' };
-  if (match.sidesChanged) return { kind: 'void', reason: 'sides_changed' };
+  if (match.mismatch !== null) return { kind: 'void', reason: match.mismatch };
   const row = RULES[match.status];
   switch (row.rule) {
     case 'undated':

@@ -23,6 +23,8 @@ export const VOID_REASONS = [
   'no_start',
   'new_date',
   'sides_changed',
+  'format_changed',
+  'barred',
   'too_few_participants',
   'by_hand',
 ] as const;

@@ -104,7 +104,7 @@ describe('correctionFor', () => {
         result: [1, 0],
         resultSince: at(-MINUTE_MS),
         startedAt: at(-2 * HOUR_MS),
-        sidesChanged: false,
+        mismatch: null,
         ...match,
       },
       at(now),
@@ -124,7 +124,7 @@ describe('correctionFor', () => {
     expect(verdict(72 * HOUR_MS, other)).toEqual(corrected);
     for (const refused of [
       verdict(72 * HOUR_MS + 1, other),
-      verdict(2 * HOUR_MS, { ...other, sidesChanged: true }),
+      verdict(2 * HOUR_MS, { ...other, mismatch: 'sides_changed' }),
       verdict(2 * HOUR_MS, { ...other, feedHeardAt: at(2 * HOUR_MS - 10 * MINUTE_MS - 1) }),
     ]) {
       expect(refused).toEqual({ kind: 'refer' });

@@ -31,7 +31,7 @@ export function correctionFor(settled: SettledFacts, match: MatchFacts, now: Dat
   if (isSameScore(match.result, settled.result) && !startedEarlier) return { kind: 'stands' };
   if (settled.byHandAt !== null) return { kind: isNews(match, settled.byHandAt) ? 'refer' : 'stands' };
   const isTooLate = now.getTime() - settled.settledAt.getTime() > timers.correctionMs;
-  if (isTooLate || match.sidesChanged || isBlind(match, now, timers)) return { kind: 'refer' };
+  if (isTooLate || match.mismatch !== null || isBlind(match, now, timers)) return { kind: 'refer' };
   const isStable = match.resultSince !== null && now.getTime() - match.resultSince.getTime() >= timers.scoreStableMs;
   if (!isStable) return { kind: 'wait' };
   return { kind: 'correct', facts: { result: match.result, startedAt: startedEarlier ? match.startedAt : settled.startedAt } };

@@ -1,6 +1,6 @@
 import { isFinal, isInPlay, MATCH_STATUSES, type MatchStatus, startState } from '#domain/matches/match-status.ts';
 import { type MatchScore, outcomeOf, type Score, type SettlementRule, settledScore } from '#domain/matches/score.ts';
-import { type Pick, picksOf, type Sport } from '#domain/matches/sport.ts';
+import { isSeries, type Pick, picksOf, type Sport } from '#domain/matches/sport.ts';
 import type { Market } from './contest.ts';
 import { contestStateFor, isBlind, isUnresolved, type MatchFacts } from './contest-state.ts';
 import { correctionFor } from './correction.ts';
@@ -46,6 +46,8 @@ export const ENDING_CASES = [
   'awarded',
   'awarded_after',
   'sides_changed',
+  'format_changed',
+  'barred',
   'nobody_right',
   'all_right',
   'too_few_participants',
@@ -87,7 +89,7 @@ const turningPoints = (timers: SettlementTimers): number[] => [0, ...Object.valu
 const SCORE: MatchScore = { home: 1, away: 0, halftime: [0, 0], fulltime: [1, 0], extratime: null, penalty: null };
 
 const matchWith = (facts: Partial<MatchFacts>, now: Date): MatchFacts => ({
-  ...{ status: 'ns', statusSince: START, kickoffAt: START, result: null, resultSince: null, startedAt: null, sidesChanged: false },
+  ...{ status: 'ns', statusSince: START, kickoffAt: START, result: null, resultSince: null, startedAt: null, mismatch: null },
   feedHeardAt: now,
   ...facts,
 });
@@ -114,11 +116,12 @@ function byStatus(facts: EndingFacts): Ending[] {
     return { on: reason ?? (fate.kind === 'settled' ? settledCase(status) : 'in_play'), statuses: [status], fate };
   });
   const awarded = fateOf(facts, { status: 'awd', result: SCORE.fulltime, resultSince: START });
-  const changed = fateOf(facts, { sidesChanged: true });
+  // Only these sports have matches of several formats in one league.
+  const mismatches = isSeries(facts.sport) ? (['sides_changed', 'format_changed', 'barred'] as const) : (['sides_changed'] as const);
   return together([
     ...found,
     { on: 'awarded_after', statuses: ['awd'], fate: awarded.fate },
-    { on: 'sides_changed', statuses: [], fate: changed.fate },
+    ...mismatches.map((mismatch): Ending => ({ on: mismatch, statuses: [], fate: fateOf(facts, { mismatch }).fate })),
   ]);
 }
 

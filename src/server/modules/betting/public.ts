@@ -3,7 +3,7 @@ export { list, placeBet } from './bets/service.ts';
 export { advanceContest } from './contests/advance.ts';
 export { checkByHand, endAsToldAndAgreed, endByHand, type HandEnding, lockWithMatch, validateHandEnding } from './contests/by-hand.ts';
 export type { ContestRow } from './contests/contest-view.ts';
-export { type ContestWithMatch, decideState, isBlind, matchFacts, settlementTimers } from './contests/facts.ts';
+export { type ContestWithMatch, decideState, isBlind, isOnTerms, matchFacts, settlementTimers, type Terms } from './contests/facts.ts';
 export { handNeedsSecond } from './contests/gate.ts';
 export { houseState } from './contests/house-prices.ts';
 export { type MatchVerdict, matchVerdicts } from './contests/match-verdicts.ts';

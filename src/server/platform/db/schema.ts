@@ -1008,6 +1008,7 @@ export interface UserForecasts {
   away_team_id: number;
   crowd_score: number | null;
   draw: number;
+  draw_possible: boolean;
   home: number;
   home_team_id: number;
   made_at: Timestamp;

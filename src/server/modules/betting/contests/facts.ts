@@ -25,6 +25,9 @@ export interface MatchColumns {
   match_feed_heard_at: Date;
   match_home_team_id: number;
   match_away_team_id: number;
+  match_draw_possible: boolean;
+  /** Why no contest may be opened on it; null if one may. */
+  match_contest_barred: string | null;
   match_home_score: number | null;
   match_away_score: number | null;
   match_fulltime: number[] | null;
@@ -59,8 +62,7 @@ export function decideInitialState(
   now: Date,
 ): { state: ContestState; deadlineAt: Date | null } | null {
   const unborn = { market, state: 'preparing' as const, deadlineAt: null, firstDeadlineAt: null, hasStakes: false };
-  const sides = { home_team_id: match.match_home_team_id, away_team_id: match.match_away_team_id };
-  const verdict = contestStateFor(unborn, matchFacts(match, sides), now, settlementTimers(config));
+  const verdict = contestStateFor(unborn, matchFacts(match, termsOf(match)), now, settlementTimers(config));
   if (verdict.kind === 'stay') return unborn;
   if (verdict.kind !== 'move' || (verdict.to !== 'preparing' && verdict.to !== 'open')) return null;
   return { state: verdict.to, deadlineAt: verdict.deadlineAt };
@@ -100,7 +102,31 @@ function resultOf(match: MatchColumns): Score | null {
   });
 }
 
-export const matchFacts = (match: MatchColumns, sides: { home_team_id: number; away_team_id: number }): MatchFacts => ({
+/** What a prediction was made on: if the match has other terms later, it is another match. */
+export type Terms = Pick<ContestRow, 'home_team_id' | 'away_team_id' | 'draw_possible'>;
+
+/** Returns the terms of a match now. */
+export const termsOf = (match: MatchColumns): Terms => ({
+  home_team_id: match.match_home_team_id,
+  away_team_id: match.match_away_team_id,
+  draw_possible: match.match_draw_possible,
+});
+
+const isSameSides = (one: Terms, other: Terms): boolean =>
+  one.home_team_id === other.home_team_id && one.away_team_id === other.away_team_id;
+
+/** Returns whether a prediction was made on these terms of its match. */
+export const isOnTerms = (prediction: Terms, terms: Terms): boolean =>
+  isSameSides(prediction, terms) && prediction.draw_possible === terms.draw_possible;
+
+function mismatchOf(match: MatchColumns, prediction: Terms): MatchFacts['mismatch'] {
+  const terms = termsOf(match);
+  if (!isOnTerms(prediction, terms)) return isSameSides(prediction, terms) ? 'format_changed' : 'sides_changed';
+  return match.match_contest_barred === null ? null : 'barred';
+}
+
+/** Returns what decides a prediction that was made on some terms. */
+export const matchFacts = (match: MatchColumns, prediction: Terms): MatchFacts => ({
   status: match.match_status as MatchStatus,
   statusSince: match.match_status_since,
   kickoffAt: match.match_kickoff_at,
@@ -108,7 +134,7 @@ export const matchFacts = (match: MatchColumns, sides: { home_team_id: number; a
   result: resultOf(match),
   resultSince: match.match_fulltime_since,
   startedAt: match.match_started_at,
-  sidesChanged: sides.home_team_id !== match.match_home_team_id || sides.away_team_id !== match.match_away_team_id,
+  mismatch: mismatchOf(match, prediction),
 });
 
 /** What a contest ends on: a score, or only a reason; by its match's course or by an operator. */

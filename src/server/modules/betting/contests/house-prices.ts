@@ -50,11 +50,10 @@ const UPCOMING = statusesOf('upcoming');
  */
 export async function findQuoteFacts(db: Db, matchIds: readonly number[], houseSince: Date, now: Date): Promise<QuoteRow[]> {
   const { rows } = await sql<QuoteRow>`/* quote_facts */
-    select m.id as match_id, m.kickoff_at, l.draw_possible, f.content -> 'outcomes' as forecast, coalesce(o.books, '[]') as books,
+    select m.id as match_id, m.kickoff_at, m.draw_possible, f.content -> 'outcomes' as forecast, coalesce(o.books, '[]') as books,
       (select house_lost(${houseSince})) as house_lost
     from unnest(${matchIds}::integer[]) as wanted (id)
     join matches m on m.id = wanted.id
-    join leagues l on l.id = m.league_id
     left join forecasts f on f.match_id = m.id and m.status = any(${UPCOMING}::text[]) and m.kickoff_at > ${now}
       and (f.content ->> 'home_team_id')::integer = m.home_team_id and (f.content ->> 'away_team_id')::integer = m.away_team_id
     left join lateral (

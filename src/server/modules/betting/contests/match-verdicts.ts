@@ -1,7 +1,7 @@
 import { type ContestVerdict, contestStateFor } from '#domain/settlement/contest-state.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { type MatchColumns, matchFacts, settlementTimers } from './facts.ts';
+import { type MatchColumns, matchFacts, settlementTimers, type Terms, termsOf } from './facts.ts';
 import * as contests from './queries.ts';
 
 /** What the course of a match decides for predictions made beforehand, and on what grounds. */
@@ -10,9 +10,8 @@ export interface MatchVerdict {
   judgedAt: Date;
   /** Verdict for a locked contest with stakes: open again, wait, settle or void. */
   verdict: ContestVerdict;
-  homeTeamId: number;
-  awayTeamId: number;
-  drawPossible: boolean;
+  /** What the match is now; a prediction on other terms is lost. */
+  terms: Terms;
   /** True kick-off; null while it is unknown. */
   startedAt: Date | null;
   /** Time since which the result has not changed; null before there is one. */
@@ -35,8 +34,8 @@ export async function matchVerdicts(
   return new Map(matches.map((match) => [match.id, verdictOf(match, deps.config, now)]));
 }
 
-function verdictOf(match: MatchColumns & { draw_possible: boolean }, config: Deps['config'], now: Date): MatchVerdict {
-  const { match_home_team_id: homeTeamId, match_away_team_id: awayTeamId } = match;
+function verdictOf(match: MatchColumns, config: Deps['config'], now: Date): MatchVerdict {
+  const terms = termsOf(match);
   const said = {
     market: 'wdl' as const,
     state: 'locked' as const,
@@ -44,13 +43,11 @@ function verdictOf(match: MatchColumns & { draw_possible: boolean }, config: Dep
     firstDeadlineAt: null,
     hasStakes: true,
   };
-  const facts = matchFacts(match, { home_team_id: homeTeamId, away_team_id: awayTeamId });
+  const facts = matchFacts(match, terms);
   return {
     judgedAt: now,
     verdict: contestStateFor(said, facts, now, settlementTimers(config)),
-    homeTeamId,
-    awayTeamId,
-    drawPossible: match.draw_possible,
+    terms,
     startedAt: match.match_started_at,
     resultSince: match.match_fulltime_since,
   };

@@ -18,6 +18,8 @@ const matchColumns = [
   ))`.as('match_feed_heard_at'),
   'm.home_team_id as match_home_team_id',
   'm.away_team_id as match_away_team_id',
+  'm.draw_possible as match_draw_possible',
+  'm.contest_barred as match_contest_barred',
   'm.home_score as match_home_score',
   'm.away_score as match_away_score',
   'm.fulltime as match_fulltime',
@@ -63,6 +65,8 @@ export const findRestless = (db: Db, now: Date, openUntil: Date): Promise<Contes
         eb('m.kickoff_at', 'is distinct from', eb.ref('c.deadline_at')),
         eb('m.home_team_id', '<>', eb.ref('c.home_team_id')),
         eb('m.away_team_id', '<>', eb.ref('c.away_team_id')),
+        eb('m.draw_possible', '<>', eb.ref('c.draw_possible')),
+        eb('m.contest_barred', 'is not', null),
         eb.and([eb('c.state', '=', 'preparing'), eb('m.kickoff_at', '<=', openUntil)]),
         eb('m.kickoff_at', '<=', now),
       ]),
@@ -72,18 +76,18 @@ export const findRestless = (db: Db, now: Date, openUntil: Date): Promise<Contes
 
 /**
  * Returns matches yet to be played that need a contest of this market: those without an active or settled one, and without one that an
- * operator voided and whose date still holds. Without `matchIds`, all such matches.
+ * operator voided and whose date still holds. Leaves out matches on which none may be opened. Without `matchIds`, all such matches.
  */
 export const findMatchesLackingContest = (
   db: Db,
   market: Market,
   matchIds: readonly number[] | null,
-): Promise<(MatchColumns & { id: number; draw_possible: boolean })[]> =>
+): Promise<(MatchColumns & { id: number })[]> =>
   db
     .selectFrom('matches as m')
-    .innerJoin('leagues as l', 'l.id', 'm.league_id')
-    .select(['m.id', 'l.draw_possible', ...matchColumns])
+    .select(['m.id', ...matchColumns])
     .where('m.status', 'in', ['ns', 'tbd'])
+    .where('m.contest_barred', 'is', null)
     .$if(matchIds !== null, (query) => query.where('m.id', '=', sql<number>`any(${matchIds}::int[])`))
     .where((eb) =>
       eb.not(
@@ -159,15 +163,10 @@ export const findLatest = (db: Db, matchId: number): Promise<ContestRow[]> =>
     .execute();
 
 /** Returns the columns of these matches that determine contests; with `isHeld` the rows cannot change until the transaction ends. */
-export const findMatches = (
-  db: Db,
-  matchIds: readonly number[],
-  isHeld: boolean,
-): Promise<(MatchColumns & { id: number; draw_possible: boolean })[]> =>
+export const findMatches = (db: Db, matchIds: readonly number[], isHeld: boolean): Promise<(MatchColumns & { id: number })[]> =>
   db
     .selectFrom('matches as m')
-    .innerJoin('leagues as l', 'l.id', 'm.league_id')
-    .select(['m.id', 'l.draw_possible', ...matchColumns])
+    .select(['m.id', ...matchColumns])
     .where('m.id', '=', sql<number>`any(${matchIds}::int[])`)
     .orderBy('m.id')
     .$if(isHeld, (query) => query.forShare('m'))

@@ -53,7 +53,7 @@ const factsOf = ({ kickoff_at, draw_possible, forecast, books }: QuoteRow, isHou
     picks,
     books: books.map((book) => bookOf(book, draw_possible)),
     // A forecast with a draw for a match without one assumes other rules, so it is not used.
-    forecast: forecast === null || (!draw_possible && forecast.draw > 0) ? null : picks.map((pick: Pick) => forecast[pick]),
+    forecast: forecast === null || forecast.draw > 0 !== draw_possible ? null : picks.map((pick: Pick) => forecast[pick]),
     kickoffAt: kickoff_at,
     isHouseClosed,
   };

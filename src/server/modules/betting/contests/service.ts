@@ -13,7 +13,7 @@ import { transact } from '#server/platform/transact.ts';
 import { advanceContest, isDue } from './advance.ts';
 import { type ContestRow, contestView, toCheckedContest } from './contest-view.ts';
 import { correctContest } from './correct.ts';
-import { type ContestWithMatch, decideCorrection, decideInitialState, isBlind, settlementTimers } from './facts.ts';
+import { type ContestWithMatch, decideCorrection, decideInitialState, isBlind, settlementTimers, termsOf } from './facts.ts';
 import * as contests from './queries.ts';
 import { quotesOf, quoteView, stakeLimits } from './quotes.ts';
 import { CORRECTION_ALARM_MS, isWaiting } from './unresolved.ts';
@@ -45,9 +45,7 @@ const createContests = (deps: Deps, market: Market, matches: LackingMatches): Pr
         match_id: match.id,
         market,
         state: born.state,
-        draw_possible: match.draw_possible,
-        home_team_id: match.match_home_team_id,
-        away_team_id: match.match_away_team_id,
+        ...termsOf(match),
         deadline_at: born.deadlineAt,
         first_deadline_at: born.state === 'open' ? born.deadlineAt : null,
         state_since: now,

@@ -3,7 +3,7 @@ import type { ForecastState, LeagueForecast, listForecastMatches, listForecasts,
 import { picksOf } from '#domain/matches/sport.ts';
 import { SETTLEMENT_TIMERS } from '#domain/settlement/settlement-timers.ts';
 import type { Deps } from '#server/deps.ts';
-import { type MatchVerdict, matchVerdicts } from '#server/modules/betting/public.ts';
+import { isOnTerms, type MatchVerdict, matchVerdicts } from '#server/modules/betting/public.ts';
 import { allOpinionsOf } from '#server/modules/forecasting/forecasts/opinions.ts';
 import { requireUser } from '#server/modules/identity/public.ts';
 import { findMatchBriefs, leagueRef } from '#server/modules/match-data/public.ts';
@@ -62,10 +62,9 @@ export const put = (
   userId: string,
   { match_id, home, draw, away }: ParsedInputOf<typeof putForecast>,
 ): Promise<LeagueForecast> =>
-  changing(deps, userId, match_id, async (db, { drawPossible, homeTeamId, awayTeamId, judgedAt }) => {
-    if (draw > 0 && !picksOf(drawPossible).includes('draw')) throw new AppError('option_required');
-    const forecast = { match_id, home, draw, away, home_team_id: homeTeamId, away_team_id: awayTeamId };
-    await forecasts.storeForecast(db, userId, forecast, judgedAt);
+  changing(deps, userId, match_id, async (db, { terms, judgedAt }) => {
+    if (draw > 0 && !picksOf(terms.draw_possible).includes('draw')) throw new AppError('option_required');
+    await forecasts.storeForecast(db, userId, { match_id, home, draw, away, ...terms }, judgedAt);
   });
 
 /** Withdraws a forecast. Throws `not_found`, `forecast_closed`. */
@@ -122,9 +121,8 @@ function stateOf(row: forecasts.OwnRow | null, match: MatchVerdict): ForecastSta
   return match.verdict.kind === 'void' || (row !== null && isLost(row, match)) ? 'void' : 'locked';
 }
 
-/** Returns whether a forecast was voided or is about other teams than those of the match. */
-const isLost = (row: forecasts.OwnRow, match: MatchVerdict): boolean =>
-  row.voided_at !== null || row.home_team_id !== match.homeTeamId || row.away_team_id !== match.awayTeamId;
+/** Returns whether a forecast was voided or is about other terms than those of the match. */
+const isLost = (row: forecasts.OwnRow, { terms }: MatchVerdict): boolean => row.voided_at !== null || !isOnTerms(row, terms);
 
 function ownView(row: forecasts.OwnRow | null): Pick<LeagueForecast, 'mine' | 'scored'> {
   if (row === null) return { mine: null, scored: null };

@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import type { Percents } from '#domain/forecast/forecast-league.ts';
 import type { Pick, Sport } from '#domain/matches/sport.ts';
+import type { Terms } from '#server/modules/betting/public.ts';
 import type { LeagueRow } from '#server/modules/match-data/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 /** A user's forecast of a match. */
-export interface OwnRow extends Percents {
+export interface OwnRow extends Percents, Terms {
   match_id: number;
-  home_team_id: number;
-  away_team_id: number;
   made_at: Date;
   voided_at: Date | null;
   outcome: Pick | null;
@@ -19,7 +18,8 @@ export interface OwnRow extends Percents {
 }
 
 const OWN = [
-  ...(['match_id', 'home', 'draw', 'away', 'home_team_id', 'away_team_id', 'made_at', 'voided_at', 'outcome'] as const),
+  ...(['match_id', 'home', 'draw', 'away', 'home_team_id', 'away_team_id', 'draw_possible'] as const),
+  ...(['made_at', 'voided_at', 'outcome'] as const),
   ...(['score', 'model_score', 'market_score', 'crowd_score'] as const),
 ] as const;
 
@@ -34,12 +34,7 @@ export async function findOwn(db: Db, userId: string, matchIds: readonly number[
 }
 
 /** Inserts a forecast or replaces the earlier one; one that was scored stays. */
-export async function storeForecast(
-  db: Db,
-  userId: string,
-  forecast: Percents & { match_id: number; home_team_id: number; away_team_id: number },
-  now: Date,
-): Promise<void> {
+export async function storeForecast(db: Db, userId: string, forecast: Percents & Terms & { match_id: number }, now: Date): Promise<void> {
   const said = { ...forecast, made_at: now, voided_at: null };
   await db
     .insertInto('user_forecasts')

@@ -4,7 +4,7 @@ import type { Outcomes } from '#domain/forecast/outcomes.ts';
 import { outcomeOf, type Score } from '#domain/matches/score.ts';
 import { type Pick, picksOf } from '#domain/matches/sport.ts';
 import type { Deps } from '#server/deps.ts';
-import { type MatchVerdict, matchVerdicts, settlementTimers } from '#server/modules/betting/public.ts';
+import { isOnTerms, type MatchVerdict, matchVerdicts, settlementTimers, type Terms } from '#server/modules/betting/public.ts';
 import { allOpinionsOf } from '#server/modules/forecasting/forecasts/opinions.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
@@ -50,17 +50,14 @@ const scoreMatch = (deps: Deps, matchId: number, correctionMs: number): Promise<
   });
 
 /** Returns the outcome to score; null for one that nobody could have forecast: a level score in a sport without draws. */
-function countedOutcome({ drawPossible }: MatchVerdict, result: Score): Pick | null {
+function countedOutcome({ terms }: MatchVerdict, result: Score): Pick | null {
   const outcome = outcomeOf(...result);
-  return picksOf(drawPossible).includes(outcome) ? outcome : null;
+  return picksOf(terms.draw_possible).includes(outcome) ? outcome : null;
 }
 
-const isOfTeams = (row: DueRow, { homeTeamId, awayTeamId }: MatchVerdict): boolean =>
-  row.home_team_id === homeTeamId && row.away_team_id === awayTeamId;
-
-/** Returns whether a forecast is about the teams that played and was made before the true kick-off, which may be earlier than planned. */
+/** Returns whether a forecast is about the match that was played and was made before the true kick-off, which may be earlier than planned. */
 const isCounted = (row: DueRow, match: MatchVerdict): boolean =>
-  isOfTeams(row, match) && (match.startedAt === null || row.made_at <= match.startedAt);
+  isOnTerms(row, match.terms) && (match.startedAt === null || row.made_at <= match.startedAt);
 
 /**
  * Returns whether to void a forecast. A scored one is voided only if it proves too late: a result on the pitch outlives officials'
@@ -68,18 +65,18 @@ const isCounted = (row: DueRow, match: MatchVerdict): boolean =>
  */
 function isLost(row: DueRow, match: MatchVerdict): boolean {
   const { kind } = match.verdict;
-  return kind === 'settle' || (row.result_since === null && (kind === 'void' || !isOfTeams(row, match)));
+  return kind === 'settle' || (row.result_since === null && (kind === 'void' || !isOnTerms(row, match.terms)));
 }
 
 async function score(
   db: Db,
   matchId: number,
-  { drawPossible, resultSince }: MatchVerdict,
+  { terms, resultSince }: MatchVerdict,
   outcome: Pick,
   others: Record<'model' | 'market' | 'crowd', Outcomes | null>,
   rows: readonly DueRow[],
 ): Promise<void> {
-  const picks = picksOf(drawPossible);
+  const picks = picksOf(terms.draw_possible);
   const scoreOf = (given: Outcomes | null) => given && logScore(given, outcome, picks);
   const match = {
     ...{ matchId, outcome, resultSince: resultSince! },
@@ -103,7 +100,8 @@ async function findDue(db: Db, now: Date, correctionMs: number): Promise<number[
   const { rows } = await sql<{ id: number }>`
     select f.match_id as id from user_forecasts f join matches m on m.id = f.match_id
     where f.result_since is null and f.voided_at is null
-      and (m.status <> 'ns' or m.kickoff_at is null or m.kickoff_at <= ${now} or f.home_team_id <> m.home_team_id or f.away_team_id <> m.away_team_id)
+      and (m.status <> 'ns' or m.kickoff_at is null or m.kickoff_at <= ${now}
+        or (f.home_team_id, f.away_team_id, f.draw_possible) <> (m.home_team_id, m.away_team_id, m.draw_possible))
     union
     select m.id from matches m join user_forecasts f on f.match_id = m.id
     where m.fulltime_since > ${now}::timestamptz - ${LOOKED_BACK} and f.result_since is not null and ${isStale(correctionMs)}
@@ -111,18 +109,16 @@ async function findDue(db: Db, now: Date, correctionMs: number): Promise<number[
   return rows.map(({ id }) => id);
 }
 
-interface DueRow extends Percents {
+interface DueRow extends Percents, Terms {
   user_id: string;
   made_at: Date;
-  home_team_id: number;
-  away_team_id: number;
   result_since: Date | null;
 }
 
 /** Locks and returns a match's forecasts that were never scored or were scored on another result; concurrent scoring waits. */
 async function lockDue(db: Transaction<DB>, matchId: number, correctionMs: number): Promise<DueRow[]> {
   const { rows } = await sql<DueRow>`
-    select f.user_id, f.home, f.draw, f.away, f.made_at, f.home_team_id, f.away_team_id, f.result_since
+    select f.user_id, f.home, f.draw, f.away, f.made_at, f.home_team_id, f.away_team_id, f.draw_possible, f.result_since
     from user_forecasts f join matches m on m.id = f.match_id
     where f.match_id = ${matchId} and f.voided_at is null and (f.result_since is null or ${isStale(correctionMs)})
     order by f.user_id for update of f`.execute(db);

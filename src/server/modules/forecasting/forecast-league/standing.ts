@@ -159,7 +159,7 @@ async function findFigures(db: Db, userId: string, window: TableWindow, now: Dat
 async function findSaid(db: Db, userId: string, window: TableWindow, now: Date): Promise<Said[]> {
   const { rows } = await sql<Said>`
     select said.percent::integer as percent, count(*)::integer as count, count(*) filter (where said.is_true)::integer as hits
-    from (select f.*, l.draw_possible from ${scored(window, now)} and f.user_id = ${userId}) f
+    from (select f.* from ${scored(window, now)} and f.user_id = ${userId}) f
     cross join lateral (values (f.home, f.outcome = 'home', true), (f.draw, f.outcome = 'draw', f.draw_possible), (f.away, f.outcome = 'away', true))
       said (percent, is_true, is_possible)
     where said.is_possible group by said.percent`.execute(db);

@@ -3,7 +3,7 @@ import { canFollow, isFinal } from '#domain/matches/match-status.ts';
 import { impossibleParts, impossibleScore, type MatchScore } from '#domain/matches/score.ts';
 import { isOverTwoYears, isWithinSeason } from '#domain/matches/season.ts';
 import { formatFault } from '#domain/matches/series-format.ts';
-import { type Sport, SURFACES } from '#domain/matches/sport.ts';
+import { isSeries, type Sport, SURFACES } from '#domain/matches/sport.ts';
 import { SETTLEMENT_TIMERS } from '#domain/settlement/settlement-timers.ts';
 import type { Batch } from './batch.ts';
 import type { LeagueFacts } from './catalogue.ts';
@@ -104,7 +104,7 @@ const CODE = /^[a-z][a-z0-9_]{0,39}$/;
 function termsFault({ format, contestBarred }: FixtureUpdate, sport: Sport): Verdict {
   if (contestBarred !== undefined && !CODE.test(contestBarred)) return 'contest_barred_no_code';
   if (format === undefined) return null;
-  if (sport !== 'tennis' && sport !== 'esports') return 'format_in_other_sport';
+  if (!isSeries(sport)) return 'format_in_other_sport';
   if (typeof format.race !== 'boolean') return 'format_race_unknown';
   const fault = formatFault(format);
   return fault && `format_${fault}`;
