@@ -7,6 +7,7 @@ const programs = Object.entries({
   main: 'src/server/main.ts',
   import: 'src/server/commands/import.ts',
   admin: 'src/server/commands/admin.ts',
+  feed: 'src/server/commands/feed.ts',
   backup: 'src/server/commands/backup/backup.ts',
   restore: 'src/server/commands/backup/restore.ts',
   'football-data-worker': 'src/server/modules/match-data/providers/football-data/read-ahead-worker.ts',

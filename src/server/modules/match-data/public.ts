@@ -18,6 +18,7 @@ export { FootballDataRow } from './providers/football-data/format.ts';
 export { footballDataReport, importFootballData } from './providers/football-data/import-files.ts';
 export { readCsv } from './providers/football-data/read-csv.ts';
 export { importOpenFootball, openFootballReport } from './providers/openfootball/import-files.ts';
+export { checkProvider } from './providers/polled/check.ts';
 export type { PolledSettings } from './providers/polled/polled-feed.ts';
 export { providerStates } from './providers/polled/progress.ts';
 export { PROVIDERS } from './providers/registry.ts';

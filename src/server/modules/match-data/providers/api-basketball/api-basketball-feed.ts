@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import type { Feed } from '#server/modules/match-data/import/feed.ts';
+import { accountCheck } from '#server/modules/match-data/providers/api-sports/account-check.ts';
 import { API_SPORTS } from '#server/modules/match-data/providers/api-sports/protocol.ts';
 import type { Allowance } from '#server/modules/match-data/providers/polled/allowance.ts';
 import { type Candidate, choose, inTurn, type Plan } from '#server/modules/match-data/providers/polled/choose.ts';
@@ -88,6 +89,6 @@ const SERVICE: PolledService<Progress, Request> = {
 export const createApiBasketballFeed = (settings: PolledSettings, options: FeedOptions<Progress>): Feed =>
   createPolledFeed(SERVICE, settings, options);
 
-export const API_BASKETBALL = defineProvider(API_BASKETBALL_SETTINGS, (settings, deps) =>
+export const API_BASKETBALL = defineProvider(API_BASKETBALL_SETTINGS, accountCheck(ODDS_MS), (settings, deps) =>
   createApiBasketballFeed(settings, { ...deps, store: createBasketballStore(deps) }),
 );

@@ -1,5 +1,6 @@
 import { matchGroup } from '#domain/matches/match-status.ts';
 import type { Feed } from '#server/modules/match-data/import/feed.ts';
+import { accountCheck } from '#server/modules/match-data/providers/api-sports/account-check.ts';
 import { API_SPORTS } from '#server/modules/match-data/providers/api-sports/protocol.ts';
 import type { Answer, ProviderError } from '#server/modules/match-data/providers/polled/client.ts';
 import * as common from '#server/modules/match-data/providers/polled/client.ts';
@@ -57,6 +58,6 @@ const underWay = ({ fixtures }: Progress): string[] =>
 export const createApiFootballFeed = (settings: PolledSettings, options: FeedOptions<Progress>): Feed =>
   createPolledFeed(SERVICE, settings, options);
 
-export const API_FOOTBALL = defineProvider(API_FOOTBALL_SETTINGS, (settings, deps) =>
+export const API_FOOTBALL = defineProvider(API_FOOTBALL_SETTINGS, accountCheck(ODDS_MS), (settings, deps) =>
   createApiFootballFeed(settings, { ...deps, store: createFootballStore(deps) }),
 );

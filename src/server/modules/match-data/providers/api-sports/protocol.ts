@@ -4,7 +4,8 @@ import { countIn, type Problem, type Protocol, ProviderError } from '#server/mod
 const Envelope = z.object({
   errors: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]),
   paging: z.object({ total: z.number().int().min(0).max(1000) }).optional(),
-  response: z.array(z.unknown()).max(20_000),
+  // The answer about the account is a single object.
+  response: z.union([z.array(z.unknown()).max(20_000), z.record(z.string(), z.unknown())]),
 });
 
 const PROBLEMS: Record<string, Problem> = {
@@ -25,7 +26,7 @@ export const API_SPORTS: Protocol = {
   read(body) {
     const { errors, paging, response } = Envelope.parse(body);
     rejectErrors(errors);
-    return { rows: response, pages: paging?.total ?? 1 };
+    return { rows: Array.isArray(response) ? response : [response], pages: paging?.total ?? 1 };
   },
   remainingIn: (headers) => ({
     day: countIn(headers, 'x-ratelimit-requests-remaining'),

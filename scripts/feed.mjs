@@ -1,0 +1,4 @@
+import { runBuilt, setUp } from './setup.mjs';
+
+await setUp();
+await runBuilt('feed');
