@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { classNames } from '#web/lib/class-names.ts';
 
 /** Stripes from left to right, or from top to bottom, with the given widths (of 18 by 13). */
@@ -111,18 +111,37 @@ interface FlagProps {
   className?: string;
 }
 
-/** A country's flag beside its league's name; a plain pennant if we have no drawing. */
+const CODE = /^[a-z]{2}(-[a-z]{3})?$/;
+const FRAME = 'h-[13px] w-[18px] flex-none';
+
+/** A country's flag beside its league's name: our drawing, else the round one of circle-flags; a plain pennant where there is none. */
 export function Flag({ code, className }: FlagProps) {
+  const country = code?.toLowerCase() ?? '';
+  const [missing, setMissing] = useState<string | null>(null);
+  if (FLAGS[country] === undefined && CODE.test(country) && missing !== country)
+    return (
+      <img
+        alt=""
+        src={`/flags/${country}.svg`}
+        width={18}
+        height={13}
+        loading="lazy"
+        decoding="async"
+        onError={() => setMissing(country)}
+        className={classNames(FRAME, 'object-contain', className)}
+      />
+    );
   return (
     <svg
       aria-hidden
       viewBox="0 0 18 13"
       className={classNames(
-        'h-[13px] w-[18px] flex-none rounded-[2.5px] outline-1 -outline-offset-1 outline-[color-mix(in_oklab,var(--line-strong)_35%,transparent)]',
+        FRAME,
+        'rounded-[2.5px] outline-1 -outline-offset-1 outline-[color-mix(in_oklab,var(--line-strong)_35%,transparent)]',
         className,
       )}
     >
-      {FLAGS[code?.toLowerCase() ?? ''] ?? on('var(--raised)', ['var(--line-strong)', 'M4 2.5l10 4-10 4z'])}
+      {FLAGS[country] ?? on('var(--raised)', ['var(--line-strong)', 'M4 2.5l10 4-10 4z'])}
     </svg>
   );
 }

@@ -63,6 +63,27 @@ afterAll(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}) => site.request(path, { headers: { Host: 'localhost:3000', ...headers } });
 
+describe('flags', () => {
+  it.each(['/flags/kz.svg', '/flags/gb-nir.svg'])('are served from their package: %s', async (path) => {
+    const response = await get(path);
+    expect(response.headers.get('content-type')).toMatch(/^image\/svg\+xml/);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=604800');
+    expect(await response.text()).toMatch(/^<svg /);
+  });
+
+  it.each([
+    '/flags/zz.svg',
+    '/flags/../package.json',
+    '/flags/%2e%2e%2fpackage.json',
+    '/flags/language/en.svg',
+    '/flags/european_union.svg',
+  ])('are not served for %s', async (path) => {
+    const response = await get(path);
+    expect(response.headers.get('content-type')).not.toBe('image/svg+xml');
+    expect(await response.text()).not.toContain('circle-flags');
+  });
+});
+
 describe('the page', () => {
   it.each(['/matches', '/match/7', '/index.html', '/no/such/place.html', '/apix'])('answers %s', async (path) => {
     const response = await get(path);

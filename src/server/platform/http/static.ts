@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join, sep } from 'node:path';
 import type { Context, Hono, Next } from 'hono';
 import { compress } from 'hono/compress';
 import { getCookie } from 'hono/cookie';
@@ -63,29 +64,40 @@ interface SiteFiles {
 
 /** Files named after their content never change; all others are revalidated each time. */
 const FOREVER = 'public, max-age=31536000, immutable';
+/** Flags have plain names and hardly ever change. */
+const A_WEEK = 'public, max-age=604800';
 
-/** The built files by URL path. Each is read, and compressed in each encoding, only once. */
+/** The built files, and the flags, by URL path. Each is read, and compressed in each encoding, only once. */
 function siteFiles(folder: string): SiteFiles {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).split(sep).join('/'));
   // The pages are rendered for each visitor (see `sitePage`); the build's notes are internal.
   const served = names.filter((name) => !['/index.html', '/admin.html'].includes(name) && !name.startsWith('/.'));
-  const known = new Map<string, Promise<EncodedBytes> | null>(served.map((name) => [name, null]));
+  const places = new Map([...served.map((name) => [name, join(folder, name)] as const), ...flagFiles()]);
+  const read = new Map<string, Promise<EncodedBytes>>();
   const find = async (path: string): Promise<EncodedBytes | null> => {
-    const kept = known.get(path);
-    if (kept === undefined) return null;
-    if (kept) return kept;
-    const read = readFile(join(folder, path)).then((bytes) => encodeBytes(bytes, cachePolicyOf(path)));
-    known.set(path, read);
-    return read;
+    const place = places.get(path);
+    if (place === undefined) return null;
+    const bytes = read.get(path) ?? readFile(place).then((content) => encodeBytes(content, cachePolicyOf(path)));
+    read.set(path, bytes);
+    return bytes;
   };
   return { find };
 }
 
+/** A country's code, or that of a home nation. The package also has flags of languages and organizations. */
+const FLAG = /^[a-z]{2}(-[a-z]{3})?\.svg$/;
+
+/** The round flags of the package circle-flags, which the page shows for countries that it has no drawing of. */
+function flagFiles(): [path: string, file: string][] {
+  const flags = join(dirname(createRequire(import.meta.url).resolve('circle-flags/package.json')), 'flags');
+  return readdirSync(flags).flatMap((name) => (FLAG.test(name) ? [[`/flags/${name}`, join(flags, name)]] : []));
+}
+
 const cachePolicyOf = (path: string): CachePolicy => ({
   contentType: getMimeType(path) ?? 'application/octet-stream',
-  cacheControl: path.startsWith('/assets/') ? FOREVER : REVALIDATED,
+  cacheControl: path.startsWith('/assets/') ? FOREVER : path.startsWith('/flags/') ? A_WEEK : REVALIDATED,
   brotliQuality: 8,
 });
 
