@@ -3,12 +3,16 @@ import { expect, it } from 'vitest';
 import { SETTING_NAMES } from '#server/config.ts';
 
 const manual = readFileSync('docs/operations.md', 'utf8');
-const ROWS = manual
-  .slice(manual.indexOf('\n## Settings'), manual.indexOf('\n## Upgrades'))
-  .split('\n')
-  .filter((line) => line.startsWith('| `'));
+/** The table of settings that follows a heading. */
+const tableIn = (text: string): string[] =>
+  text
+    .slice(text.indexOf('\n## Settings'))
+    .split('\n## ')[1]!
+    .split('\n')
+    .filter((line) => line.startsWith('| `'));
+const ROWS = [...tableIn(manual), ...tableIn(readFileSync('docs/providers.md', 'utf8'))];
 
-it('the manual names every setting exactly once, and no other', () => {
+it('the manual and the page on providers name every setting exactly once, and no other', () => {
   const named = ROWS.flatMap((row) => [...row.split('|')[1]!.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name!));
   expect([...named].sort()).toEqual([...SETTING_NAMES].sort());
 });
