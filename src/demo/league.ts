@@ -1,5 +1,6 @@
 import type { LeagueRules } from '#domain/matches/league-rules.ts';
-import type { Sport } from '#domain/matches/sport.ts';
+import type { SeriesFormat } from '#domain/matches/series-format.ts';
+import type { Sport, Surface } from '#domain/matches/sport.ts';
 import type { DemoClub } from './clubs.ts';
 
 /**
@@ -32,6 +33,11 @@ export interface DemoLeague {
   clubs: DemoClub[];
   tempo: Tempo;
   drawPossible: boolean;
+  /** The format of all its matches, in tennis and esports. */
+  format?: SeriesFormat;
+  /** Leagues with the same group share one set of ratings. */
+  ratingGroup?: string;
+  surface?: Surface;
   /** Number of past seasons that are published at a start. */
   toldSeasons: number;
   rules: LeagueRules;

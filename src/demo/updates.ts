@@ -27,9 +27,10 @@ const lineupsBack = ({ fixture }: Script): number => (fixture.league.tempo.kind 
 export const startUpdates = (script: Script): PublishedMatch => ({ script, nextMs: Number.NEGATIVE_INFINITY, told: {} });
 
 export function leagueUpdate(league: DemoLeague, season: string): FeedUpdate {
-  const { id, sport, name, zh, vi, countryCode, rules, tempo, drawPossible } = league;
+  const { id, sport, name, zh, vi, countryCode, rules, tempo, drawPossible, ratingGroup, surface } = league;
   const form = tempo.kind === 'cup' || tempo.kind === 'trophy' ? 'cup' : 'league';
-  return { kind: 'league', id, sport, name, names: { 'zh-CN': zh, vi }, countryCode, season, form, drawPossible, rules };
+  const ratings = { ...(ratingGroup && { ratingGroup }), ...(surface && { surface }) };
+  return { kind: 'league', id, sport, name, names: { 'zh-CN': zh, vi }, countryCode, season, form, drawPossible, rules, ...ratings };
 }
 
 export function teamUpdates(league: DemoLeague): FeedUpdate[] {
@@ -104,7 +105,8 @@ function fixtureUpdate({ fixture }: Script, state: MatchState): FeedUpdate {
   const { id, league, season, round, group, homeId, awayId } = fixture;
   const kickoffAt = state.kickoffMs === null ? null : new Date(state.kickoffMs);
   const teams = { homeTeamId: homeId, awayTeamId: awayId };
-  return { kind: 'fixture', id, leagueId: league.id, season, round, ...(group === null ? {} : { group }), ...teams, kickoffAt };
+  const more = { ...(group !== null && { group }), ...(league.format && { format: league.format }) };
+  return { kind: 'fixture', id, leagueId: league.id, season, round, ...teams, kickoffAt, ...more };
 }
 
 function statusUpdate({ fixture }: Script, { status, minute, stoppage, period, score }: MatchState, atMs: number): FeedUpdate {

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { matrixOf } from '#domain/forecast/football-model.ts';
 import type { Pair } from '#domain/forecast/played-match.ts';
-import type { Catalogue, PastMatch } from '#server/modules/forecasting/forecasts/known-match.ts';
+import { type Catalogue, type PastMatch, PLAIN_TERMS } from '#server/modules/forecasting/forecasts/known-match.ts';
 import { createLearner } from '#server/modules/forecasting/forecasts/learner.ts';
 import { scoreView } from '#server/modules/forecasting/forecasts/score-view.ts';
 import { median } from '#test/support/measuring.ts';
@@ -45,6 +45,7 @@ function asPast(matches: readonly PricedMatch[]): PastMatch[] {
       day: match.day,
       homeId: teamOf(match.home),
       awayId: teamOf(match.away),
+      terms: PLAIN_TERMS,
       score: pair(match.goals)!,
       halfTime: pair(match.halfTime),
       shots: pair(match.shots),
@@ -57,7 +58,7 @@ function asPast(matches: readonly PricedMatch[]): PastMatch[] {
 }
 
 const CATALOGUE: Catalogue = {
-  leagueOf: (id) => ({ id, isLeague: true, countryCode: null, drawPossible: true, hasPromotion: false }),
+  leagueOf: (id) => ({ id, isLeague: true, countryCode: null, hasPromotion: false }),
 };
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -25,6 +25,9 @@ Velvet Hammer|VEL|br|天鹅绒之锤|`;
 
 const GROUPS: CupFormat = { groups: ['Group A', 'Group B'], stages: ['Round 1', 'Round 2', 'Round 3'], pauseRounds: 0 };
 
+/** Both leagues play the same game. */
+const RATINGS = 'circuit';
+
 export const ESPORTS_LEAGUES: DemoLeague[] = [
   {
     id: 'league:circuit-premier',
@@ -37,6 +40,8 @@ export const ESPORTS_LEAGUES: DemoLeague[] = [
     // A series takes about 100 minutes, so one is always live.
     tempo: { kind: 'carousel', roundMinutes: 400, offsetMinutes: 20, spreadMinutes: 400, phaseRounds: 3 },
     drawPossible: false,
+    format: { parts: 3, race: true },
+    ratingGroup: RATINGS,
     toldSeasons: 1,
     rules: {
       points: { win: 3, draw: 0 },
@@ -57,6 +62,8 @@ export const ESPORTS_LEAGUES: DemoLeague[] = [
     clubs: readTeams('esports', CHALLENGERS),
     tempo: { kind: 'cup', roundMinutes: 360, offsetMinutes: 40, spreadMinutes: 360, leadMinutes: 360, format: GROUPS },
     drawPossible: true,
+    format: { parts: 2, race: false },
+    ratingGroup: RATINGS,
     toldSeasons: 4,
     rules: {
       points: { win: 3, draw: 1 },

@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { type Calendar, type DemoFixture, findLeague, roundAt, roundStartMs } from '#demo/calendar.ts';
 import type { MatchState } from '#demo/match-state.ts';
 import { createWorld } from '#demo/world.ts';
+import { isSeriesScore } from '#domain/forecast/elo-series.ts';
 import { canFollow, isFinal } from '#domain/matches/match-status.ts';
 import { impossibleParts, impossibleScore } from '#domain/matches/score.ts';
+import { canEndLevel } from '#domain/matches/series-format.ts';
+import { isSeries } from '#domain/matches/sport.ts';
 import { nextPeriodChangeMs, type PeriodScript, periodStateAt, writePeriodScript } from './period-script.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 2);
@@ -67,6 +70,17 @@ describe('a match of parts', () => {
     }
     expect(wrong).toEqual([]);
     expect(many.length).toBeGreaterThan(500);
+  });
+
+  it('ends with a score of the format that its league tells, which can end level where the league says so', () => {
+    for (const { fixture, course } of many) {
+      const { format, drawPossible, sport } = fixture.league;
+      expect(format !== undefined).toBe(isSeries(sport));
+      if (!format) continue;
+      expect(canEndLevel(format)).toBe(drawPossible);
+      const { status, score } = course.moments.at(-1)!;
+      if (status === 'ft') expect([fixture.id, isSeriesScore(format, score.home!, score.away!, true)]).toEqual([fixture.id, true]);
+    }
   });
 
   it('has live states with a period and moving prices, without a draw price where a draw is impossible', () => {

@@ -118,13 +118,21 @@ function tour(turn: number, clubs: DemoClub[]): Pick<DemoLeague, 'clubs' | 'temp
   };
 }
 
-const common = { sport: 'tennis', countryCode: null, drawPossible: false, toldSeasons: 2, rules: DEFAULT_LEAGUE_RULES } as const;
+const common = {
+  ...({ sport: 'tennis', countryCode: null, drawPossible: false, toldSeasons: 2, rules: DEFAULT_LEAGUE_RULES } as const),
+  format: { parts: 3, race: true },
+};
+/** Each tour's tournaments share ratings. */
+const womens = { ratingGroup: 'meridian-women', surface: 'hard' } as const;
+const mens = { ratingGroup: 'meridian-men', surface: 'clay' } as const;
+const mixed = { ratingGroup: 'meridian-mixed', surface: 'grass' } as const;
 const women = readTeams('tennis', WOMEN);
 const men = readTeams('tennis', MEN);
 
 export const TENNIS_LEAGUES: DemoLeague[] = [
   {
     ...common,
+    ...womens,
     ...tour(0, women),
     id: 'league:meridian-tour-women',
     name: 'Meridian Tour, Women',
@@ -133,6 +141,7 @@ export const TENNIS_LEAGUES: DemoLeague[] = [
   },
   {
     ...common,
+    ...mens,
     ...tour(1, men),
     id: 'league:meridian-tour-men',
     name: 'Meridian Tour, Men',
@@ -141,6 +150,7 @@ export const TENNIS_LEAGUES: DemoLeague[] = [
   },
   {
     ...common,
+    ...mixed,
     ...tour(2, pairUp(women, men)),
     id: 'league:meridian-tour-mixed',
     name: 'Meridian Tour, Mixed Doubles',
@@ -149,6 +159,7 @@ export const TENNIS_LEAGUES: DemoLeague[] = [
   },
   {
     ...common,
+    ...womens,
     ...tour(3, pairUp(women.slice(0, 16), women.slice(16))),
     id: 'league:meridian-tour-women-doubles',
     name: 'Meridian Tour, Women’s Doubles',
@@ -157,6 +168,7 @@ export const TENNIS_LEAGUES: DemoLeague[] = [
   },
   {
     ...common,
+    ...mens,
     ...tour(4, pairUp(men.slice(0, 16), men.slice(16))),
     id: 'league:meridian-tour-men-doubles',
     name: 'Meridian Tour, Men’s Doubles',

@@ -1,55 +1,63 @@
 import { type BasketballForecast, createBasketball } from '#domain/forecast/elo-basketball.ts';
 import { createEsports } from '#domain/forecast/elo-esports.ts';
-import type { SeriesForecast, SeriesFormat } from '#domain/forecast/elo-series.ts';
+import type { SeriesForecast } from '#domain/forecast/elo-series.ts';
 import { createTennis } from '#domain/forecast/tennis.ts';
-import { type Catalogue, type ComingMatch, createSeenTeams, type PastMatch, type SportModel } from './known-match.ts';
-import type { StoredForecast } from './stored-forecast.ts';
+import type { SeriesFormat } from '#domain/matches/series-format.ts';
+import { type ComingMatch, createSeenTeams, type ModelForecast, type PastMatch, type SportModel } from './known-match.ts';
 
-/** Ratings of one league or tour. */
-interface LeagueRatings {
+/** One set of ratings: of a rating group, or of a league without one. */
+interface Ratings {
   /** Learns a result. Throws a RangeError for an impossible result and then changes nothing. */
   learn(match: PastMatch): void;
-  forecast(match: ComingMatch): Pick<StoredForecast, 'outcomes' | 'expected'>;
+  /** Throws a RangeError for a format that the model does not know. */
+  forecast(match: ComingMatch): Pick<ModelForecast, 'outcomes' | 'expected'>;
 }
 
 const names = ({ homeId, awayId, day }: ComingMatch) => ({ home: String(homeId), away: String(awayId), day });
 
-/** Creates the model of a sport that rates each league by itself. */
-function createLeagues(create: (leagueId: number) => LeagueRatings): SportModel {
-  const leagues = new Map<number, LeagueRatings>();
-  const seen = createSeenTeams();
-  const ratingsOf = ({ leagueId }: ComingMatch): LeagueRatings => {
-    const ratings = leagues.get(leagueId) ?? create(leagueId);
-    leagues.set(leagueId, ratings);
-    return ratings;
+/** Creates the model of a sport that rates each group of leagues by itself. A team is known as far as its group has seen it. */
+function createGroups(create: () => Ratings): SportModel {
+  const createGroup = () => ({ ratings: create(), seen: createSeenTeams() });
+  const groups = new Map<string | number, ReturnType<typeof createGroup>>();
+  const groupOf = ({ terms: { ratingGroup }, leagueId }: ComingMatch) => {
+    const key = ratingGroup ?? leagueId;
+    const group = groups.get(key) ?? createGroup();
+    groups.set(key, group);
+    return group;
   };
   return {
     learn(matches) {
-      for (const match of matches) if (couldLearn(ratingsOf(match), match)) seen.add(match);
+      for (const match of matches) {
+        const { ratings, seen } = groupOf(match);
+        const isLearned = orNull(() => {
+          ratings.learn(match);
+          return true;
+        });
+        if (isLearned) seen.add(match);
+      }
     },
     forecast(match) {
+      const { ratings, seen } = groupOf(match);
       const past = seen.of(match);
-      if (past.most === 0) return null;
-      const { outcomes, expected } = ratingsOf(match).forecast(match);
-      return { home_team_id: match.homeId, away_team_id: match.awayId, outcomes, past_matches: past, expected, football: null };
+      const forecast = past.most === 0 ? null : orNull(() => ratings.forecast(match));
+      return forecast && { home_team_id: match.homeId, away_team_id: match.awayId, ...forecast, past_matches: past, football: null };
     },
     train() {},
   };
 }
 
-/** Learns a match and returns whether that was possible: an abandoned match may have a score that no match can end with, and is skipped. */
-function couldLearn(ratings: LeagueRatings, match: PastMatch): boolean {
+/** Returns null for what is impossible to a model: an abandoned match may have a score that no match can end with, and is skipped. */
+function orNull<T>(act: () => T): T | null {
   try {
-    ratings.learn(match);
-    return true;
+    return act();
   } catch (error) {
-    if (error instanceof RangeError) return false;
+    if (error instanceof RangeError) return null;
     throw error;
   }
 }
 
 export const createBasketballForecasts = (): SportModel =>
-  createLeagues(() => {
+  createGroups(() => {
     const model = createBasketball();
     return {
       learn: (match) => model.learn({ ...names(match), season: match.season, homePoints: match.score[0], awayPoints: match.score[1] }),
@@ -57,45 +65,75 @@ export const createBasketballForecasts = (): SportModel =>
     };
   });
 
-function ofPoints({ outcomes, expected: { home, away } }: BasketballForecast): Pick<StoredForecast, 'outcomes' | 'expected'> {
+function ofPoints({ outcomes, expected: { home, away } }: BasketballForecast): Pick<ModelForecast, 'outcomes' | 'expected'> {
   return { outcomes, expected: home === null || away === null ? null : { home, away } };
 }
 
 const ofParts = ({ outcomes, expected }: SeriesForecast) => ({ outcomes, expected });
 
 /**
- * Creates the tennis model. Feeds report neither surface nor rank, so all matches count as hard court; best of five is inferred per tour.
+ * Remembers the format of the last match by what is known of the next one: its league, else its group; and whether it can end level, which is
+ * known of each match.
  */
+function createLastFormats() {
+  const last = new Map<string, SeriesFormat>();
+  const keysOf = ({ leagueId, terms: { drawPossible } }: ComingMatch) => [`${leagueId} ${drawPossible}`, `${drawPossible}`];
+  return {
+    add(match: ComingMatch, format: SeriesFormat): void {
+      for (const key of keysOf(match)) last.set(key, format);
+    },
+    /** Returns the format of a match: as told, or the last one. */
+    of(match: ComingMatch): SeriesFormat {
+      const [ofLeague, ofGroup] = keysOf(match).map((key) => last.get(key));
+      const usual = match.terms.drawPossible ? { parts: 2, race: false } : { parts: 3, race: true };
+      return match.terms.format ?? ofLeague ?? ofGroup ?? usual;
+    },
+  };
+}
+
+/** Returns the format of a finished match: as told, or the one in which the score is final. */
+function playedFormat({ score: [home, away], terms: { format, drawPossible } }: PastMatch): SeriesFormat {
+  if (format !== null) return format;
+  return drawPossible ? { parts: home + away, race: false } : { parts: 2 * Math.max(home, away) - 1, race: true };
+}
+
+/** Creates the tennis model. A match on an unknown surface counts as played on a hard court, the most frequent one. */
 export const createTennisForecasts = (): SportModel =>
-  createLeagues(() => {
+  createGroups(() => {
     const model = createTennis();
-    let bestOf: 3 | 5 = 3;
+    const formats = createLastFormats();
+    const fixtureOf = (match: ComingMatch, format: SeriesFormat) => {
+      const { surface, ranks } = match.terms;
+      return { ...names(match), surface: surface ?? ('hard' as const), bestOf: bestOf(format), homeRank: ranks[0], awayRank: ranks[1] };
+    };
     return {
       learn(match) {
         const [homeSets, awaySets] = match.score;
-        const played = Math.max(homeSets, awaySets) === 3 ? 5 : 3;
-        model.learn({ ...names(match), surface: 'hard', bestOf: played, ending: 'completed', homeSets, awaySets });
-        bestOf = played;
+        const format = playedFormat(match);
+        model.learn({ ...fixtureOf(match, format), ending: 'completed', homeSets, awaySets });
+        formats.add(match, format);
       },
-      forecast: (match) => ofParts(model.forecast({ ...names(match), surface: 'hard', bestOf })),
+      forecast: (match) => ofParts(model.forecast(fixtureOf(match, formats.of(match)))),
     };
   });
 
-/** Creates the esports model. Feeds do not report the length of a series, so that of the league's last series is assumed. */
-export const createEsportsForecasts = (catalogue: Catalogue): SportModel =>
-  createLeagues((leagueId) => {
+function bestOf({ parts, race }: SeriesFormat): 3 | 5 {
+  if (race && (parts === 3 || parts === 5)) return parts;
+  throw new RangeError(`The tennis model knows no match of ${parts} sets`);
+}
+
+/** Creates the esports model. */
+export const createEsportsForecasts = (): SportModel =>
+  createGroups(() => {
     const model = createEsports();
-    const mayEndLevel = catalogue.leagueOf(leagueId)?.drawPossible === true;
-    let format: SeriesFormat = mayEndLevel ? { parts: 2, race: false } : { parts: 3, race: true };
+    const formats = createLastFormats();
     return {
       learn(match) {
         const [homeMaps, awayMaps] = match.score;
-        const played = mayEndLevel
-          ? { parts: homeMaps + awayMaps, race: false }
-          : { parts: 2 * Math.max(homeMaps, awayMaps) - 1, race: true };
-        model.learn({ ...names(match), format: played, ending: 'completed', homeMaps, awayMaps });
-        format = played;
+        const format = playedFormat(match);
+        model.learn({ ...names(match), format, ending: 'completed', homeMaps, awayMaps });
+        formats.add(match, format);
       },
-      forecast: (match) => ofParts(model.forecast({ ...names(match), format })),
+      forecast: (match) => ofParts(model.forecast({ ...names(match), format: formats.of(match) })),
     };
   });

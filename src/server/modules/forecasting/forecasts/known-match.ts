@@ -1,4 +1,5 @@
-import type { Sport } from '#domain/matches/sport.ts';
+import type { SeriesFormat } from '#domain/matches/series-format.ts';
+import type { Sport, Surface } from '#domain/matches/sport.ts';
 import type { StoredForecast } from './stored-forecast.ts';
 
 /** A match before it is played, as the models see it: our ids, and nothing about the teams' strength. */
@@ -12,7 +13,24 @@ export interface ComingMatch {
   day: number;
   homeId: number;
   awayId: number;
+  terms: MatchTerms;
 }
+
+/** What feeds say of a match and its league beyond who meets when. */
+export interface MatchTerms {
+  /** Leagues of the same sport and group share one set of ratings; null: the league has its own. */
+  ratingGroup: string | null;
+  /** Whether it can end level. */
+  drawPossible: boolean;
+  /** In sets or maps; null while it is unknown. */
+  format: SeriesFormat | null;
+  surface: Surface | null;
+  /** Positions in the tour's ranking now, also for a past match: ranks of its day are not stored. Null: not ranked. */
+  ranks: [home: number | null, away: number | null];
+}
+
+/** The terms of a sport without series, surfaces and ranks, if its league has ratings of its own. */
+export const PLAIN_TERMS: MatchTerms = { ratingGroup: null, drawPossible: true, format: null, surface: null, ranks: [null, null] };
 
 type Pair = [home: number, away: number];
 
@@ -35,7 +53,6 @@ export interface KnownLeague {
   /** Whether teams meet through a season rather than in rounds of a cup. */
   isLeague: boolean;
   countryCode: string | null;
-  drawPossible: boolean;
   /** Whether its best teams are promoted, so that it is not its country's top league. */
   hasPromotion: boolean;
 }
@@ -45,12 +62,15 @@ export interface Catalogue {
   leagueOf(id: number): KnownLeague | undefined;
 }
 
+/** A forecast without the format that it was made for. */
+export type ModelForecast = Omit<StoredForecast, 'format'>;
+
 /** Forecasting model of one sport. */
 export interface SportModel {
   /** Learns results, which come in the order of their days. Ignores impossible ones. */
   learn(matches: readonly PastMatch[]): void;
-  /** Returns the forecast of a match; null if neither team has ever been seen. */
-  forecast(match: ComingMatch): StoredForecast | null;
+  /** Returns the forecast of a match; null if neither team has ever been seen, or for a format that the model does not know. */
+  forecast(match: ComingMatch): ModelForecast | null;
   /** Retrains the weights of the model on a day after everything that was learned. */
   train(day: number): void;
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { seasonNumber } from './football-forecasts.ts';
-import type { Catalogue, PastMatch } from './known-match.ts';
+import { type Catalogue, type PastMatch, PLAIN_TERMS } from './known-match.ts';
 import { createLearner } from './learner.ts';
 
 const catalogue: Catalogue = {
-  leagueOf: (id) => ({ id, isLeague: true, countryCode: 'es', drawPossible: true, hasPromotion: false }),
+  leagueOf: (id) => ({ id, isLeague: true, countryCode: 'es', hasPromotion: false }),
 };
 const match = (id: number, day: number, values: Partial<PastMatch> = {}): PastMatch => ({
   ...{ id, sport: 'football', leagueId: 1, season: '2026/27', day, homeId: 1 + (id % 4), awayId: 1 + ((id + 1) % 4), score: [2, 1] },
-  ...{ halfTime: null, shots: null, shotsOnTarget: null, corners: null, redCards: null, prices: [] },
+  ...{ halfTime: null, shots: null, shotsOnTarget: null, corners: null, redCards: null, prices: [], terms: PLAIN_TERMS },
   ...values,
 });
 const PAST = Array.from({ length: 12 }, (_, id) => match(id, 20_000 + id));

@@ -58,7 +58,10 @@ export function createLearner(catalogue: Catalogue, past: readonly PastMatch[], 
       take(matches);
       return true;
     },
-    forecast: (match) => models[match.sport].forecast(match),
+    forecast(match) {
+      const forecast = models[match.sport].forecast(match);
+      return forecast && { ...forecast, format: match.terms.format };
+    },
   };
 }
 
@@ -73,5 +76,6 @@ function daysOf(matches: readonly PastMatch[]): PastMatch[][] {
   return [...days].sort(([a], [b]) => a - b).map(([, today]) => today);
 }
 
-/** Returns what identifies a result. Statistics that arrive after the final whistle are included when everything is learned again. */
-const resultOf = ({ score, day, homeId, awayId }: PastMatch): string => `${score} ${day} ${homeId} ${awayId}`;
+/** Returns what identifies a result, and how it is learned. Statistics that arrive after the final whistle are included when everything is learned again. */
+const resultOf = ({ score, day, homeId, awayId, terms: { format, surface, ratingGroup } }: PastMatch): string =>
+  `${score} ${day} ${homeId} ${awayId} ${format?.parts} ${format?.race} ${surface} ${ratingGroup}`;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Sport } from '#domain/matches/sport.ts';
+import type { Sport, Surface } from '#domain/matches/sport.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Catalogue, ComingMatch, KnownLeague, PastMatch } from './known-match.ts';
@@ -16,7 +16,20 @@ interface FixtureRow {
   kickoff_at: Date;
   home_team_id: number;
   away_team_id: number;
+  draw_possible: boolean;
+  series_parts: number | null;
+  series_race: boolean | null;
+  rating_group: string | null;
+  surface: Surface | null;
+  home_rank: number | null;
+  away_rank: number | null;
 }
+
+/** Columns of a match `m`, its league `l` and its teams `ht` and `at`. */
+const fixtureColumns = sql`m.id, l.sport, m.league_id, m.season, m.kickoff_at, m.home_team_id, m.away_team_id,
+  m.draw_possible, m.series_parts, m.series_race, l.rating_group, l.surface, ht.rank as home_rank, at.rank as away_rank`;
+const fixtureTables = sql`matches m join leagues l on l.id = m.league_id
+  join teams ht on ht.id = m.home_team_id join teams at on at.id = m.away_team_id`;
 
 interface PastRow extends FixtureRow {
   score: Pair;
@@ -34,14 +47,13 @@ interface PastRow extends FixtureRow {
  */
 export async function findPast(db: Db, since: Date | null): Promise<PastMatch[]> {
   const { rows } = await sql<PastRow>`
-    select m.id, l.sport, m.league_id, m.season, m.kickoff_at, m.home_team_id, m.away_team_id, s.score, m.halftime,
+    select ${fixtureColumns}, s.score, m.halftime,
       array[(h.numbers->>'shots')::float8, (a.numbers->>'shots')::float8] as shots,
       array[(h.numbers->>'shots_on_target')::float8, (a.numbers->>'shots_on_target')::float8] as shots_on_target,
       array[(h.numbers->>'corners')::float8, (a.numbers->>'corners')::float8] as corners,
       array[(h.numbers->>'red_cards')::float8, (a.numbers->>'red_cards')::float8] as red_cards,
       o.prices
-    from matches m
-    join leagues l on l.id = m.league_id
+    from ${fixtureTables}
     cross join lateral (select case
       when l.sport <> 'football' then array[m.home_score, m.away_score]
       when m.fulltime is not null then m.fulltime
@@ -61,8 +73,7 @@ export async function findPast(db: Db, since: Date | null): Promise<PastMatch[]>
 /** Returns those of these matches that have a date. */
 export async function findComing(db: Db, ids: readonly number[]): Promise<ComingMatch[]> {
   const { rows } = await sql<FixtureRow>`
-    select m.id, l.sport, m.league_id, m.season, m.kickoff_at, m.home_team_id, m.away_team_id
-    from matches m join leagues l on l.id = m.league_id
+    select ${fixtureColumns} from ${fixtureTables}
     where m.id = any(${ids}::integer[]) and m.kickoff_at is not null
     order by m.kickoff_at, m.id`.execute(db);
   return rows.map(comingMatch);
@@ -76,7 +87,7 @@ export async function readCatalogue(db: Db): Promise<Catalogue> {
 
 async function findLeagues(db: Db): Promise<Map<number, KnownLeague>> {
   const { rows } = await sql<KnownLeague>`
-    select id, form = 'league' as "isLeague", country_code as "countryCode", draw_possible as "drawPossible",
+    select id, form = 'league' as "isLeague", country_code as "countryCode",
       jsonb_path_exists(rules, '$.zones[*] ? (@.kind == "promotion" || @.kind == "promotion_playoff")') as "hasPromotion"
     from leagues`.execute(db);
   return new Map(rows.map((league) => [league.id, league]));
@@ -90,6 +101,13 @@ const comingMatch = (row: FixtureRow): ComingMatch => ({
   day: Math.floor(row.kickoff_at.getTime() / DAY_MS),
   homeId: row.home_team_id,
   awayId: row.away_team_id,
+  terms: {
+    ratingGroup: row.rating_group,
+    drawPossible: row.draw_possible,
+    format: row.series_parts === null || row.series_race === null ? null : { parts: row.series_parts, race: row.series_race },
+    surface: row.surface,
+    ranks: [row.home_rank, row.away_rank],
+  },
 });
 
 const pastMatch = (row: PastRow): PastMatch => ({

@@ -27,21 +27,24 @@ export interface NewForecast {
   content: StoredForecast;
 }
 
-const isOfTeams = sql`
-  ((f.content->>'home_team_id')::integer = m.home_team_id and (f.content->>'away_team_id')::integer = m.away_team_id)`;
+/** Whether a forecast `f` is about the teams and the format of the match `m`. */
+const isOfMatch = sql`
+  ((f.content->>'home_team_id')::integer = m.home_team_id and (f.content->>'away_team_id')::integer = m.away_team_id
+    and (f.content#>>'{format,parts}')::smallint is not distinct from m.series_parts
+    and (f.content#>>'{format,race}')::boolean is not distinct from m.series_race)`;
 
 export interface UpcomingMatch {
   id: number;
   home_team_id: number;
   away_team_id: number;
-  /** Whether it has a forecast about these teams. */
+  /** Whether it has a forecast about these teams in this format. */
   has_forecast: boolean;
 }
 
 export async function findUpcoming(db: Db, from: Date, to: Date): Promise<UpcomingMatch[]> {
   const { rows } = await sql<UpcomingMatch>`
     select m.id, m.home_team_id, m.away_team_id,
-      coalesce(${isOfTeams}, false) as has_forecast
+      coalesce(${isOfMatch}, false) as has_forecast
     from matches m left join forecasts f on f.match_id = m.id
     where m.kickoff_at > ${from} and m.kickoff_at <= ${to} and m.status = any(${UPCOMING}::text[]) and f.frozen_at is null
     order by m.kickoff_at, m.id`.execute(db);
@@ -74,14 +77,14 @@ export interface BegunMatch {
   made_at: Date;
   /** True kick-off, as far as the first live status reported it. */
   started_at: Date | null;
-  /** Whether the forecast is about the teams that play. */
-  is_of_teams: boolean;
+  /** Whether the forecast is about the teams that play, in the format of the match. */
+  is_of_match: boolean;
 }
 
 /** Locks and returns matches that have begun with a forecast that is not frozen. Parallel callers wait and then find none. */
 export async function lockBegun(db: Transaction<DB>, count: number): Promise<BegunMatch[]> {
   const { rows } = await sql<BegunMatch>`
-    select f.match_id, f.made_at, m.started_at, ${isOfTeams} as is_of_teams
+    select f.match_id, f.made_at, m.started_at, ${isOfMatch} as is_of_match
     from forecasts f join matches m on m.id = f.match_id
     where f.frozen_at is null and m.status = any(${STARTED}::text[])
     order by f.match_id limit ${count} for update of f`.execute(db);
@@ -140,7 +143,7 @@ export const findBooksOf = (db: Db, matchIds: readonly number[]): Promise<(BookR
 export interface ToldRow {
   match_id: number;
   status: string;
-  /** Null if we have no forecast for the teams that play. */
+  /** Null if we have no forecast for the teams that play, in the format of the match. */
   model: Outcomes | null;
   /** Whether it no longer changes; null if there is none. */
   is_frozen: boolean | null;
@@ -151,7 +154,7 @@ export interface ToldRow {
 /** Returns what our forecasts of these matches contain; market and crowd are null before they are frozen. */
 export async function findTold(db: Db, matchIds: readonly number[]): Promise<ToldRow[]> {
   const { rows } = await sql<ToldRow>`
-    select m.id as match_id, m.status, case when ${isOfTeams} then f.content->'outcomes' end as model,
+    select m.id as match_id, m.status, case when ${isOfMatch} then f.content->'outcomes' end as model,
       case when f.match_id is not null then f.frozen_at is not null end as is_frozen, f.market, f.crowd
     from matches m left join forecasts f on f.match_id = m.id where m.id = any(${matchIds}::integer[])`.execute(db);
   return rows;
@@ -160,7 +163,11 @@ export async function findTold(db: Db, matchIds: readonly number[]): Promise<Tol
 export interface MatchFacts {
   id: number;
   sport: Sport;
+  league_id: number;
+  rating_group: string | null;
   draw_possible: boolean;
+  series_parts: number | null;
+  series_race: boolean | null;
   status: string;
   kickoff_at: Date | null;
   minute: number | null;
@@ -175,7 +182,7 @@ export interface MatchFacts {
 
 export async function findMatch(db: Db, id: number): Promise<MatchFacts | undefined> {
   const { rows } = await sql<MatchFacts>`
-    select m.id, l.sport, l.draw_possible, m.status, m.kickoff_at, m.minute, m.stoppage, m.home_team_id, m.away_team_id,
+    select m.id, l.sport, m.league_id, l.rating_group, m.draw_possible, m.series_parts, m.series_race, m.status, m.kickoff_at, m.minute, m.stoppage, m.home_team_id, m.away_team_id,
       m.home_score, m.away_score, m.halftime, m.fulltime
     from matches m join leagues l on l.id = m.league_id where m.id = ${id}`.execute(db);
   return rows[0];
@@ -204,10 +211,16 @@ export async function findTurningEvents(db: Db, matchId: number): Promise<Turnin
   return rows;
 }
 
-/** Returns whether either team has a match that was played to its end. */
-export async function hasPast(db: Db, teamIds: readonly number[]): Promise<boolean> {
+/**
+ * Returns whether either team has a match that was played to its end, and that its ratings in this match are learned from: in football any
+ * match, in other sports one of the league or its rating group.
+ */
+export async function hasPast(db: Db, { sport, league_id, rating_group, home_team_id, away_team_id }: MatchFacts): Promise<boolean> {
+  const teamIds = [home_team_id, away_team_id];
   const { rows } = await sql`
-    select 1 from matches where status in ('ft', 'aet', 'pen') and (home_team_id = any(${teamIds}::integer[]) or away_team_id = any(${teamIds}::integer[]))
+    select 1 from matches m join leagues l on l.id = m.league_id
+    where m.status in ('ft', 'aet', 'pen') and (m.home_team_id = any(${teamIds}::integer[]) or m.away_team_id = any(${teamIds}::integer[]))
+      and (${sport} = 'football' or l.id = ${league_id} or l.rating_group = ${rating_group})
     limit 1`.execute(db);
   return rows.length > 0;
 }

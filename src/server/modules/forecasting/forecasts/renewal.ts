@@ -69,7 +69,7 @@ const START_TOLERANCE_MS = 60_000;
 
 /**
  * Freezes the forecast of each match that has begun by its first live status, whatever the plan, with the opinions of bookmakers and crowd
- * at that time. Deletes a forecast made after the true kick-off, before it was reported, or about other teams. Idempotent, also in
+ * at that time. Deletes a forecast made after the true kick-off, before it was reported, or about other teams or another format. Idempotent, also in
  * parallel.
  */
 export async function freezeForecasts(deps: Deps): Promise<void> {
@@ -80,9 +80,9 @@ async function freezeSome(deps: Deps): Promise<number> {
   const now = deps.now();
   const begun = await transact(deps, async (db) => {
     const matches = await lockBegun(db, FROZEN_AT_ONCE);
-    for (const { match_id: id, made_at: madeAt, started_at: startedAt, is_of_teams: isOfTeams } of matches) {
+    for (const { match_id: id, made_at: madeAt, started_at: startedAt, is_of_match: isOfMatch } of matches) {
       const isLate = startedAt !== null && madeAt.getTime() > startedAt.getTime() + START_TOLERANCE_MS;
-      if (isLate || !isOfTeams) await deleteForecasts(db, id);
+      if (isLate || !isOfMatch) await deleteForecasts(db, id);
       else await freeze(db, id, { market: await marketOpinion(db, id, true), crowd: await finalCrowd(db, id, now) }, now);
     }
     return matches;

@@ -33,19 +33,25 @@ export const scoreProbability = (deps: Deps, { id }: { id: number }): ReplyPlan<
   },
 });
 
-/** Returns the forecast that is valid for this match: about these teams, and made before it began. */
+/** Returns the forecast that is valid for this match: about these teams in this format, and made before it began. */
 export async function validForecast({ db }: Deps, match: MatchFacts): Promise<ForecastRow | null> {
   const row = await findForecast(db, match.id);
-  if (row?.content.home_team_id !== match.home_team_id || row.content.away_team_id !== match.away_team_id) return null;
+  if (row === undefined || !isAbout(row.content, match)) return null;
   return row.frozen_at !== null || match.kickoff_at !== null ? row : null;
 }
+
+const isAbout = ({ home_team_id, away_team_id, format }: ForecastRow['content'], match: MatchFacts): boolean =>
+  home_team_id === match.home_team_id &&
+  away_team_id === match.away_team_id &&
+  (format?.parts ?? null) === match.series_parts &&
+  (format?.race ?? null) === match.series_race;
 
 /** Returns why a match has no forecast at `now`. */
 export async function reasonOf({ db, now }: Deps, match: MatchFacts): Promise<NoForecastReason> {
   if (matchGroup(match.status as MatchStatus) !== 'upcoming') return 'began_before_forecast';
   if (match.kickoff_at === null) return 'date_unknown';
   if (match.kickoff_at.getTime() > now().getTime() + FORECAST_AHEAD_MS) return 'too_far';
-  return (await hasPast(db, [match.home_team_id, match.away_team_id])) ? 'not_ready' : 'unknown_teams';
+  return (await hasPast(db, match)) ? 'not_ready' : 'unknown_teams';
 }
 
 function modelView(row: ForecastRow, { draw_possible: drawPossible }: MatchFacts): ScoreProbability['model'] {

@@ -5,7 +5,7 @@ import { simulateSeason } from '#domain/forecast/season-simulation.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { findTables, rulesOf } from '#server/modules/match-data/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { ComingMatch } from './known-match.ts';
+import { type ComingMatch, PLAIN_TERMS } from './known-match.ts';
 import { findLeagueRow, findRemaining, type RemainingRow } from './season-outlook-queries.ts';
 import type { StoredForecast } from './stored-forecast.ts';
 
@@ -84,6 +84,7 @@ const comingMatch = (match: RemainingRow, leagueId: number, season: string, last
   day: match.kickoff_at === null ? lastDay : dayOf([match.kickoff_at]),
   homeId: match.home_team_id,
   awayId: match.away_team_id,
+  terms: PLAIN_TERMS,
 });
 
 /** Compares by code point, as tables do for teams that are otherwise equal. */

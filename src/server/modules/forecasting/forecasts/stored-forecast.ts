@@ -1,6 +1,7 @@
 import type { FootballForecast } from '#domain/forecast/football-model.ts';
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
 import type { ScoreProbability } from '#domain/forecast/score-matrix.ts';
+import type { SeriesFormat } from '#domain/matches/series-format.ts';
 
 /** Model and version per sport; the version changes when the same matches would give other numbers. */
 export const MODEL_VERSIONS = {
@@ -15,6 +16,8 @@ export interface StoredForecast {
   /** Teams that the forecast is about: it is void for the match with other teams. */
   home_team_id: number;
   away_team_id: number;
+  /** Format of the match that it was made for, void for another one; null if it was unknown. */
+  format: SeriesFormat | null;
   /** Probabilities with the sum 1; the draw is 0 if there is none. */
   outcomes: Outcomes;
   /** Number of past matches of the less and the better known team. */

@@ -60,6 +60,7 @@ async function forecasted(told: Told): Promise<number> {
     home_team_id: match.home_team_id,
     away_team_id: match.away_team_id,
     outcomes: outcomes(told.model),
+    format: null,
     past_matches: { fewest: 20, most: 30 },
     expected: null,
     football:
