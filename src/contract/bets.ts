@@ -13,6 +13,8 @@ export const matchBrief = matchState
   .pick({ id: true, kickoff_at: true, status: true, minute: true, stoppage: true, period: true, seen_at: true, score: true })
   .extend({
     sport,
+    /** Whether it can end level: three picks or two. */
+    draw_possible: z.boolean(),
     home: teamRef,
     away: teamRef,
   });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MATCH_EVENT_TYPES, STATISTIC_KINDS } from '#domain/matches/match-details.ts';
 import { MATCH_GROUPS, MATCH_STATUSES } from '#domain/matches/match-status.ts';
 import { GAME_POINTS, SETTLEMENT_RULES } from '#domain/matches/score.ts';
+import { SURFACES } from '#domain/matches/sport.ts';
 import { listOf, names, numericId, odds, paging, period, side, sport, timestamp } from './common.ts';
 import { contest } from './contests.ts';
 import { endpoint } from './endpoint.ts';
@@ -24,6 +25,7 @@ export const leagueRef = z.object({
   names,
   country_code: z.string().nullable(),
   form: z.enum(['league', 'cup']),
+  /** Of matches whose format is unknown; a match says itself whether it can end level. */
   draw_possible: z.boolean(),
   /** The score that its contests are settled on: football's after 90 minutes, or the final one. */
   settles_on: z.enum(SETTLEMENT_RULES),
@@ -89,6 +91,8 @@ export const matchSummary = matchState.extend({
   league_id: numericId,
   season: z.string(),
   round: z.string(),
+  /** Whether it can end level, by its format or its league: three picks or two. */
+  draw_possible: z.boolean(),
   home: teamRef,
   away: teamRef,
   market: marketView.nullable(),
@@ -152,6 +156,12 @@ const teamStanding = z.object({ position: z.number().int().nullable(), form: z.a
 export const matchDetail = matchSummary.extend({
   league: leagueRef,
   venue: z.string().nullable(),
+  /** In sets or maps: best of 3 is {parts: 3, race: true}, two maps are {parts: 2, race: false}; null while it is unknown. */
+  format: z.object({ parts: count.min(1).max(9), race: z.boolean() }).nullable(),
+  /** What it is played on, in tennis; null while it is unknown. */
+  surface: z.enum(SURFACES).nullable(),
+  /** Whether no bets are taken on this match, because its format is unknown or one side starts ahead. */
+  is_barred: z.boolean(),
   events: z.array(matchEvent),
   lineups,
   standing: z.object({ home: teamStanding, away: teamStanding }),

@@ -114,8 +114,9 @@ describe('the matches to forecast', () => {
   });
 
   it('have two outcomes in sports without a draw', async () => {
-    const league = makeLeague({ sport: 'tennis', draw_possible: false });
-    server.on(MATCHES, { json: makeForecasts([avalon({ league, others: { model: null, market: null, crowd: null } })]) });
+    const league = makeLeague({ sport: 'tennis' });
+    const match = makeBrief({ ...avalon().match, sport: 'tennis', draw_possible: false });
+    server.on(MATCHES, { json: makeForecasts([avalon({ league, match, others: { model: null, market: null, crowd: null } })]) });
     renderSite('/forecast-league');
     await userEvent.click(await screen.findByRole('button', toggle('make')));
     fireEvent.change(slider('Northgate'), { target: { value: '71' } });

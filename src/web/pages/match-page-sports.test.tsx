@@ -35,10 +35,12 @@ afterAll(() => server.stop());
 
 const players = { home: makeTeam('Ida Berg'), away: makeTeam('Ana Silva') };
 const market = makeMarket({ odds: { home: 1.5, draw: null, away: 2.5 }, probability: { home: 0.62, draw: 0, away: 0.38 } });
-const leagueOf = (sport: Sport) => makeLeague({ sport, draw_possible: false, settles_on: 'whole_match' });
+const leagueOf = (sport: Sport) => makeLeague({ sport, settles_on: 'whole_match' });
 
 function open(sport: Sport, rest: Parameters<typeof makeDetail>[0], tab = '') {
-  server.on('GET /api/matches/7', { json: makeDetail({ id: 7, ...players, market, league: leagueOf(sport), ...rest }) });
+  server.on('GET /api/matches/7', {
+    json: makeDetail({ id: 7, ...players, market, league: leagueOf(sport), draw_possible: false, ...rest }),
+  });
   renderSite(`/match/7${tab}`);
 }
 
@@ -169,8 +171,20 @@ describe('a tennis match', () => {
     expect(screen.getByText(t('match.status.why.retired'))).toBeTruthy();
   });
 
+  it.each([
+    ['en', { parts: 5, race: true }, 'clay', 'Best of 5 · Clay'],
+    ['zh-CN', { parts: 5, race: true }, 'hard', '5 盘 3 胜 · 硬地'],
+    ['vi', { parts: 3, race: true }, 'grass', 'Đấu 3 thắng 2 · Sân cỏ'],
+    ['en', { parts: 3, race: true }, null, 'Best of 3'],
+    ['en', null, 'grass', 'Grass'],
+  ] as const)('says its format and surface as far as they are known, in %s: %j, %s', async (locale, format, surface, words) => {
+    await chooseLocale(locale);
+    open('tennis', { format, surface });
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
   it('links to the rounds of its tournament', async () => {
-    open('tennis', { league: makeLeague({ id: 5, sport: 'tennis', form: 'cup', name: 'Harbour Open', draw_possible: false }) });
+    open('tennis', { league: makeLeague({ id: 5, sport: 'tennis', form: 'cup', name: 'Harbour Open' }) });
     expect((await screen.findByRole('link', { name: 'Harbour Open' })).getAttribute('href')).toBe('/leagues/5/standings');
   });
 
@@ -194,6 +208,17 @@ it('an esports series has its maps in a table', async () => {
   const table = await screen.findByRole('table', { name: t('match.parts_caption.esports') });
   expect(rowsOf(table)[0]).toEqual(['', t('match.part_short.map', { n: 1 }), t('match.part_short.map', { n: 2 })]);
   expect(screen.getByText(t('match.status.long.final'))).toBeTruthy();
+});
+
+it.each([
+  ['en', '2 maps', 'We don’t take bets on matches with this format.'],
+  ['zh-CN', '共 2 图', '这种赛制的比赛不开放竞猜。'],
+  ['vi', '2 bản đồ', 'Chúng tôi không nhận dự đoán cho thể thức này.'],
+] as const)('says in %s why a series of two maps takes no bets', async (locale, format, why) => {
+  await chooseLocale(locale);
+  open('esports', { format: { parts: 2, race: false }, draw_possible: true, is_barred: true });
+  expect(await screen.findByText(format)).toBeTruthy();
+  expect(await screen.findByText(why)).toBeTruthy();
 });
 
 it.each([

@@ -131,6 +131,8 @@ function MatchContent({ match, title, tab }: { match: MatchDetail; title: string
           home={match.home}
           away={match.away}
           league={match.league}
+          drawPossible={match.draw_possible}
+          isBarred={match.is_barred}
           initialPick={initialPick}
           initialMarket={initialMarket}
         />

@@ -13,7 +13,7 @@ import { chooseLocale } from '#web/i18n/locale-store.ts';
 const leagueOf = (sport: Sport) =>
   makeLeague({ id: 1 + SPORTS.indexOf(sport), sport, name: `${sport} league`, draw_possible: sport === 'football' });
 const market = makeMarket({ odds: { home: 1.5, draw: null, away: 2.5 }, probability: { home: 0.62, draw: 0, away: 0.38 } });
-const next = makeMatch({ id: 21, league_id: 2, market });
+const next = makeMatch({ id: 21, league_id: 2, draw_possible: false, market });
 const live = makeMatch({
   id: 22,
   league_id: 2,
@@ -21,6 +21,7 @@ const live = makeMatch({
   minute: 4,
   period: { kind: 'quarter', n: 3 },
   score: makeScore(64, 60),
+  draw_possible: false,
   market,
 });
 

@@ -171,7 +171,6 @@ function TeamView({ teamId, onLeave, showOdds, myPicks }: TeamViewProps) {
                 key={match.id}
                 match={match}
                 sport={match.league.sport}
-                drawPossible={match.league.draw_possible}
                 showOdds={showOdds}
                 myPick={myPicks.get(match.id) ?? null}
               />

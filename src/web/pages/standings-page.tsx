@@ -85,6 +85,4 @@ export function StandingsPage() {
 }
 
 const renderMatches: RenderMatches = (matches, league) =>
-  matches.map((match) => (
-    <MatchRow key={match.id} match={match} sport={league.sport} drawPossible={league.draw_possible} showOdds={false} myPick={null} />
-  ));
+  matches.map((match) => <MatchRow key={match.id} match={match} sport={league.sport} showOdds={false} myPick={null} />);

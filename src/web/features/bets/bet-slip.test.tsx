@@ -49,7 +49,7 @@ const openWith = async (rest: Rest = {}, mine: Parameters<typeof makeContests>[2
   render(
     <Providers>
       <MemoryRouter>
-        <BetSlip matchId={7} home={match.home} away={match.away} league={league} />
+        <BetSlip matchId={7} home={match.home} away={match.away} league={league} drawPossible isBarred={false} />
       </MemoryRouter>
     </Providers>,
   );
@@ -386,7 +386,7 @@ describe('what the contest settles on', () => {
       { pick: 'away' as const, staked: 500, odds: 2 },
     ],
   };
-  const leagueOf = (sport: Sport) => makeLeague({ sport, settles_on: 'whole_match', draw_possible: false });
+  const leagueOf = (sport: Sport) => makeLeague({ sport, settles_on: 'whole_match' });
 
   it.each([
     [

@@ -13,7 +13,11 @@ export interface BetSlipProps {
   matchId: number;
   home: TeamRef;
   away: TeamRef;
-  league: SettlingLeague & { draw_possible: boolean };
+  league: SettlingLeague;
+  /** Whether the match can end level, for the title while there is no contest. */
+  drawPossible: boolean;
+  /** Whether no bets are taken on the match. */
+  isBarred: boolean;
   /** Selected before, for example in a row of the match list; on phones it opens the sheet. */
   initialPick?: Pick | null;
   /** The market shown first; by default one in which the user has a stake, else the pool. */
@@ -24,7 +28,7 @@ export interface BetSlipProps {
  * Shows the contests of a match and the slip to stake in them: a card in the right column; on phones a card with a sheet and a
  * bar that stays visible. Fetches the contests itself and follows the match's topic.
  */
-export function BetSlip({ matchId, initialPick = null, initialMarket = null, ...match }: BetSlipProps) {
+export function BetSlip({ matchId, drawPossible, isBarred, initialPick = null, initialMarket = null, ...match }: BetSlipProps) {
   const t = useTranslations('bets');
   const contests = useContests(matchId);
   const meta = useMeta();
@@ -39,8 +43,8 @@ export function BetSlip({ matchId, initialPick = null, initialMarket = null, ...
   const [first, ...others] = contests.data.items;
   if (first === undefined) {
     return (
-      <Card title={t(match.league.draw_possible ? 'contest' : 'contest_two')}>
-        <p className="text-[13px] text-muted">{t('no_contest')}</p>
+      <Card title={t(drawPossible ? 'contest' : 'contest_two')}>
+        <p className="text-[13px] text-muted">{t(isBarred ? 'void_reason.barred' : 'no_contest')}</p>
       </Card>
     );
   }

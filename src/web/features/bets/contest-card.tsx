@@ -19,7 +19,7 @@ import { StakeEntry } from './stake-entry.tsx';
 import { takesStakes } from './stake-rules.ts';
 import { useSlip } from './use-slip.ts';
 
-interface ContestCardProps extends Omit<BetSlipProps, 'matchId' | 'initialPick' | 'initialMarket'> {
+interface ContestCardProps extends Omit<BetSlipProps, 'matchId' | 'drawPossible' | 'isBarred' | 'initialPick' | 'initialMarket'> {
   /** One for each market. */
   contests: readonly [ContestWithMine, ...ContestWithMine[]];
   meta: Meta;

@@ -1,6 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { LeagueRef } from '#contract/matches.ts';
 import type { Market } from '#domain/settlement/contest.ts';
 import { type EndingCase, endingsOf } from '#domain/settlement/endings.ts';
 import { POOL_RULES } from '#domain/settlement/pool.ts';
@@ -21,13 +20,15 @@ const LIKELIEST: readonly EndingCase[] = ['postponed', 'moved_far', 'abandoned',
 interface OutcomeLinesProps {
   /** The user's whole stake in the contest. */
   stake: number;
-  league: SettlingLeague & Pick<LeagueRef, 'draw_possible'>;
+  league: SettlingLeague;
+  /** Whether the contest has a draw to pick. */
+  drawPossible: boolean;
   market: Market;
   matchSpeed: number;
 }
 
 /** Shows what happens to a stake in unexpected endings and, on request, in every ending (docs/rules.md#settlement). */
-export function OutcomeLines({ stake, league, market, matchSpeed }: OutcomeLinesProps) {
+export function OutcomeLines({ stake, league, drawPossible, market, matchSpeed }: OutcomeLinesProps) {
   const t = useTranslations();
   const words = { t: useTranslations('endings'), format: useFormatter() };
   const listId = useId();
@@ -37,7 +38,7 @@ export function OutcomeLines({ stake, league, market, matchSpeed }: OutcomeLines
     market,
     sport: league.sport,
     settlesOn: league.settles_on,
-    drawPossible: league.draw_possible,
+    drawPossible,
     timers: scaleTimers(SETTLEMENT_TIMERS, matchSpeed),
     rules: POOL_RULES,
   });

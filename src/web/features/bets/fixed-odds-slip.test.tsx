@@ -52,7 +52,7 @@ const open = async (quote: QuoteView | null = makeQuote(), mine: Mine | null = n
   render(
     <Providers>
       <MemoryRouter>
-        <BetSlip matchId={7} home={match.home} away={match.away} league={makeLeague()} initialMarket="1x2" />
+        <BetSlip matchId={7} home={match.home} away={match.away} league={makeLeague()} drawPossible isBarred={false} initialMarket="1x2" />
       </MemoryRouter>
     </Providers>,
   );
@@ -104,7 +104,7 @@ describe('both markets of a match', () => {
     render(
       <Providers>
         <MemoryRouter>
-          <BetSlip matchId={7} home={match.home} away={match.away} league={makeLeague()} />
+          <BetSlip matchId={7} home={match.home} away={match.away} league={makeLeague()} drawPossible isBarred={false} />
         </MemoryRouter>
       </Providers>,
     );

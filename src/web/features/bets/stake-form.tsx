@@ -79,7 +79,13 @@ export function StakeForm({ contest, league, slip, meta, now }: StakeFormProps) 
       )}
       {league.settles_on === 'whole_match' && <p className="text-[12px] text-faint">{t(`settled_on.${league.sport}`)}</p>}
       {isPossible && (
-        <OutcomeLines stake={(contest.mine?.stake ?? 0) + stake} league={league} market={contest.market} matchSpeed={meta.match_speed} />
+        <OutcomeLines
+          stake={(contest.mine?.stake ?? 0) + stake}
+          league={league}
+          drawPossible={contest.options.length === 3}
+          market={contest.market}
+          matchSpeed={meta.match_speed}
+        />
       )}
       <PriceFall fall={slip.isUnsure ? null : fall} />
       <Button

@@ -72,7 +72,7 @@ export function ForecastDetail({ forecast }: { forecast: LeagueForecast }) {
 function ForecastForm({ forecast }: { forecast: LeagueForecast }) {
   const t = useTranslations('forecast_league');
   const nameOf = useOutcomeNames(forecast);
-  const picks = picksOf(forecast.league.draw_possible);
+  const picks = picksOf(forecast.match.draw_possible);
   const { mine } = forecast;
   const [moved, setMoved] = useState<Sliders | null>(null);
   const sliders = moved ?? { percents: mine ?? evenPercents(picks), moved: null };

@@ -13,8 +13,8 @@ export function OpinionTable({ forecast }: { forecast: LeagueForecast }) {
   const t = useTranslations();
   const nameOf = useOutcomeNames(forecast);
   const { score } = useScoreFormat();
-  const { mine, others, scored, league } = forecast;
-  const picks = picksOf(league.draw_possible);
+  const { mine, others, scored, match } = forecast;
+  const picks = picksOf(match.draw_possible);
   const given = { ...others, mine: mine && probabilitiesOf(mine) };
   return (
     <table className="num w-full text-[14px]">

@@ -17,8 +17,11 @@ export interface TableColumn {
   always: boolean;
 }
 
-/** Returns a table's columns in display order, without the ranking value. */
-export function columnsOf({ sport, draw_possible }: Pick<LeagueRef, 'sport' | 'draw_possible'>): TableColumn[] {
+/** Returns a table's columns in display order, without the ranking value. Draws have one if the league or any match of it knows them. */
+export function columnsOf(
+  { sport, draw_possible }: Pick<LeagueRef, 'sport' | 'draw_possible'>,
+  rows: readonly StandingRow[],
+): TableColumn[] {
   // A share of games won needs the number of games; points and a difference do not.
   const isByShare = rankedBy(sport) === 'percentage';
   const columns: TableColumn[] = [
@@ -29,7 +32,7 @@ export function columnsOf({ sport, draw_possible }: Pick<LeagueRef, 'sport' | 'd
     { column: SCORED[sport], of: (row) => `${row.goals_for}:${row.goals_against}`, always: false },
     { column: sport === 'football' ? 'difference' : 'balance', of: (row) => formatDifference(row.goal_difference), always: !isByShare },
   ];
-  return columns.filter(({ column }) => column !== 'drawn' || draw_possible);
+  return columns.filter(({ column }) => column !== 'drawn' || draw_possible || rows.some(({ drawn }) => drawn > 0));
 }
 
 /** Returns the ranking value: points, or in basketball the share of games won. */

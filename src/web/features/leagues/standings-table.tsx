@@ -23,7 +23,7 @@ interface StandingsTableProps {
 
 /** Shows a whole table with a sticky head. */
 export function StandingsTable({ rows, caption, league, compact }: StandingsTableProps) {
-  const numbers = columnsOf(league);
+  const numbers = columnsOf(league, rows);
   const rank = rankedBy(league.sport);
   const hasZones = rows.some(({ zone }) => zone !== null);
   const wide = (narrow: string, roomy: string) => (compact ? narrow : `${narrow} ${roomy}`);

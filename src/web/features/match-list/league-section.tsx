@@ -49,15 +49,7 @@ export function LeagueSection({
       >
         {() => <SectionHeader group={group} headingId={heading} />}
       </WhenNear>
-      <MatchRows
-        matches={matches}
-        sport={league.sport}
-        drawPossible={league.draw_possible}
-        showOdds={showOdds}
-        myPicks={myPicks}
-        showDate={showDate}
-        firstRows={firstRows}
-      />
+      <MatchRows matches={matches} sport={league.sport} showOdds={showOdds} myPicks={myPicks} showDate={showDate} firstRows={firstRows} />
       {allHref && hidden > 0 && (
         <Link
           to={allHref}

@@ -133,7 +133,7 @@ function PinnedMatches({ groups, showOdds, myPicks }: PinnedMatchesProps) {
             <Flag code={league.country_code} />
             <span className="truncate">{nameOf(league)}</span>
           </h3>
-          <MatchRows matches={matches} sport={league.sport} drawPossible={league.draw_possible} showOdds={showOdds} myPicks={myPicks} />
+          <MatchRows matches={matches} sport={league.sport} showOdds={showOdds} myPicks={myPicks} />
         </div>
       ))}
     </section>

@@ -20,10 +20,10 @@ const players = { home: makeTeam('Ida Berg'), away: makeTeam('Ana Silva') };
 const twoWay = makeMarket({ odds: { home: 1.5, draw: null, away: 2.5 }, probability: { home: 0.62, draw: 0, away: 0.38 } });
 
 function show(sport: Sport, rest: Partial<MatchSummary>) {
-  const match = makeMatch({ ...players, market: null, ...rest });
+  const match = makeMatch({ ...players, market: null, draw_possible: sport === 'football', ...rest });
   renderPart(
     <ul>
-      <MatchRow match={match} sport={sport} drawPossible={sport === 'football'} showOdds myPick={null} />
+      <MatchRow match={match} sport={sport} showOdds myPick={null} />
     </ul>,
   );
   return within(screen.getByRole('listitem'));

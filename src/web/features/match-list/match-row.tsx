@@ -24,17 +24,16 @@ const WATCH_MS = 1_000;
 
 interface RowOddsProps {
   match: MatchSummary;
-  drawPossible: boolean;
   /** The pick of the user's own bet. */
   myPick: Pick | null;
 }
 
 /** Shows a row's prices. Before kick-off they open the slip with the pick selected; once the contest is locked they are plain text. */
-function RowOdds({ match, drawPossible, myPick }: RowOddsProps) {
+function RowOdds({ match, myPick }: RowOddsProps) {
   const t = useTranslations('common');
   const navigate = useNavigate();
   const { market } = match;
-  const picks = picksOf(drawPossible);
+  const picks = picksOf(match.draw_possible);
   const kickoffMs = match.kickoff_at === null ? 0 : Date.parse(match.kickoff_at);
   const isOpen = useTicking(WATCH_MS, (now) => match.status === 'ns' && kickoffMs > now.getTime());
   return (
@@ -88,7 +87,6 @@ function GoalSweep({ match }: { match: MatchSummary }) {
 export interface MatchRowProps {
   match: MatchSummary;
   sport: Sport;
-  drawPossible: boolean;
   showOdds: boolean;
   /** The pick of the user's own bet. */
   myPick: Pick | null;
@@ -97,7 +95,7 @@ export interface MatchRowProps {
 }
 
 /** Shows a match on two lines; the whole row links to its page. */
-export const MatchRow = memo(function MatchRow({ match, sport, drawPossible, showOdds, myPick, showDate }: MatchRowProps) {
+export const MatchRow = memo(function MatchRow({ match, sport, showOdds, myPick, showDate }: MatchRowProps) {
   const t = useTranslations('match');
   const nameOf = useLocalName();
   const time = useMatchTime(match, sport);
@@ -163,7 +161,7 @@ export const MatchRow = memo(function MatchRow({ match, sport, drawPossible, sho
       )}
       {hasOdds && (
         <div className="col-start-1 col-end-5 row-start-3 md:col-start-5 md:col-end-6 md:row-start-1">
-          <RowOdds match={match} drawPossible={drawPossible} myPick={myPick} />
+          <RowOdds match={match} myPick={myPick} />
         </div>
       )}
     </li>

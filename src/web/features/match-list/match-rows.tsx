@@ -9,7 +9,6 @@ import { rowHeight } from './row-parts.tsx';
 interface MatchRowsProps {
   matches: readonly MatchSummary[];
   sport: Sport;
-  drawPossible: boolean;
   showOdds: boolean;
   /** The picks of the user's own bets, by match. */
   myPicks: ReadonlyMap<number, Pick>;
@@ -38,7 +37,7 @@ interface PieceProps extends Omit<MatchRowsProps, 'firstRows'> {
 }
 
 const Piece = memo(
-  function Piece({ matches, sport, drawPossible, showOdds, myPicks, showDate = false, isFirst, isPhone }: PieceProps) {
+  function Piece({ matches, sport, showOdds, myPicks, showDate = false, isFirst, isPhone }: PieceProps) {
     const height = matches.reduce((sum, match) => sum + rowHeight(match, showOdds, isPhone), 0);
     return (
       <WhenNear as="ul" height={height} isFirst={isFirst} className="border-line [contain:content] not-first-of-type:border-t">
@@ -48,7 +47,6 @@ const Piece = memo(
               key={match.id}
               match={match}
               sport={sport}
-              drawPossible={drawPossible}
               showOdds={showOdds}
               myPick={myPicks.get(match.id) ?? null}
               showDate={showDate}
@@ -60,7 +58,6 @@ const Piece = memo(
   },
   (a, b) =>
     a.sport === b.sport &&
-    a.drawPossible === b.drawPossible &&
     a.showOdds === b.showOdds &&
     a.myPicks === b.myPicks &&
     a.showDate === b.showDate &&

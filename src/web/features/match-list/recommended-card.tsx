@@ -40,10 +40,10 @@ function Recommended({ match, league }: { match: MatchSummary; league: LeagueRef
         <KickOff match={match} short={time.short} long={time.long} />
         <Side team={match.away} />
       </div>
-      {market && <ProbabilityBar probability={market.probability} hasDraw={league.draw_possible} />}
+      {market && <ProbabilityBar probability={market.probability} hasDraw={match.draw_possible} />}
       {market && (
         <ul className="num my-3 grid auto-cols-fr grid-flow-col gap-2">
-          {picksOf(league.draw_possible).map((pick) => (
+          {picksOf(match.draw_possible).map((pick) => (
             <li key={pick}>
               <Price matchId={match.id} pick={pick} odds={market.odds[pick]} />
             </li>

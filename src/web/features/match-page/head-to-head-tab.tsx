@@ -67,7 +67,7 @@ function Totals({ match, totals }: { match: MatchDetail; totals: ReplyOf<typeof 
   const nameOf = useLocalName();
   const { home_wins, draws, away_wins, home_goals, away_goals } = totals;
   // Earlier draws are shown even if the present rules allow none.
-  const hasDraws = match.league.draw_possible || draws > 0;
+  const hasDraws = match.draw_possible || draws > 0;
   const sides = { home: nameOf(match.home), away: nameOf(match.away), home_wins, away_wins };
   const parts = [
     { pick: 'home', count: home_wins, words: t('h2h_wins', { count: home_wins }) },

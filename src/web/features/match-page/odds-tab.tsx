@@ -40,7 +40,7 @@ export function OddsTab({ match }: { match: MatchDetail }) {
           {t('odds_kept')}
         </p>
       )}
-      <OddsTable bookmakers={query.data.items} picks={picksOf(match.league.draw_possible)} isOver={isOver} />
+      <OddsTable bookmakers={query.data.items} picks={picksOf(match.draw_possible)} isOver={isOver} />
       <p className="mt-3 text-[12.5px] text-muted">{t(isOver ? 'odds_note_past' : 'odds_note')}</p>
     </Card>
   );

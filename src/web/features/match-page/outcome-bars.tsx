@@ -11,7 +11,7 @@ const COLOURS: Record<Pick, string> = { home: 'bg-home', draw: 'bg-draw', away: 
 export function OutcomeBars({ match, outcomes }: { match: MatchDetail; outcomes: OutcomeProbabilities }) {
   const t = useTranslations('common');
   const nameOf = useLocalName();
-  const picks = picksOf(match.league.draw_possible);
+  const picks = picksOf(match.draw_possible);
   const percents = percentages(picks.map((pick) => outcomes[pick]));
   return (
     <dl className="grid gap-2.5">

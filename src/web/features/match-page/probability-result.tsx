@@ -21,7 +21,7 @@ export function ProbabilityResult({ match, forecast }: ResultProps) {
   const t = useTranslations('forecast');
   const isBesideNow = forecast.now !== null || marketNow(match) !== null;
   return (
-    <Card title={t(match.league.draw_possible ? 'result' : 'winner')}>
+    <Card title={t(match.draw_possible ? 'result' : 'winner')}>
       <div className="grid gap-4">
         {isBesideNow && <Now match={match} forecast={forecast} />}
         {isBesideNow && <h3 className="border-t border-line pt-3 text-[13px] font-semibold text-muted">{t('at_start')}</h3>}
@@ -46,7 +46,7 @@ function Now({ match, forecast: { now } }: ResultProps) {
       )}
       {market && (
         <Line name={t('line_now.market')}>
-          <ProbabilityBar probability={market.probability} hasDraw={match.league.draw_possible} />
+          <ProbabilityBar probability={market.probability} hasDraw={match.draw_possible} />
           <StaleNote since={market.confirmed_at} afterSeconds={60} />
         </Line>
       )}
@@ -57,7 +57,7 @@ function Now({ match, forecast: { now } }: ResultProps) {
 function Opinions({ match, forecast, isPast }: ResultProps & { isPast: boolean }) {
   const t = useTranslations('forecast');
   const { lines, reason, model } = forecast;
-  const drawPossible = match.league.draw_possible;
+  const drawPossible = match.draw_possible;
   const tag = model && <ConfidenceTag confidence={model.confidence} drawPossible={drawPossible} pastMatches={model.past_matches_fewest} />;
   const players = match.contests.find(({ market }) => market === 'wdl')?.participants ?? 0;
   const bar = (outcomes: OutcomeProbabilities) => <ProbabilityBar probability={outcomes} hasDraw={drawPossible} />;

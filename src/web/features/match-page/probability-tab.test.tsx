@@ -90,7 +90,8 @@ describe('the three lines', () => {
     const two = { home: 0.62, draw: 0, away: 0.38 };
     const model = makeModel({ version: 'tennis-1', scores: null, rates: null });
     show(makeForecast({ lines: { model: two, market: two, crowd: null }, model }), {
-      league: makeLeague({ sport: 'tennis', draw_possible: false }),
+      league: makeLeague({ sport: 'tennis' }),
+      draw_possible: false,
       market: makeMarket({ odds: { home: 1.5, draw: null, away: 2.5 }, probability: two }),
     });
     expect(await screen.findByText(t('forecast.winner'))).toBeTruthy();

@@ -95,6 +95,7 @@ export function StandingNotes({ match }: { match: MatchDetail }) {
   const why = explanationOf(status, match.league.sport);
   return (
     <div className="text-center text-[12.5px] text-muted">
+      <FormatNote match={match} />
       {status === 'ns' && <KicksOff at={match.kickoff_at} words={match.league.sport === 'football' ? 'kicks_off' : 'starts'} />}
       {why && <Explanation match={match} why={why} />}
       {/* Space is reserved during play, so that nothing moves when a feed falls silent. */}
@@ -109,6 +110,18 @@ export function StandingNotes({ match }: { match: MatchDetail }) {
       </div>
     </div>
   );
+}
+
+/** Shows a match's format and surface, as far as they are known. */
+function FormatNote({ match: { format, surface, league } }: { match: MatchDetail }) {
+  const t = useTranslations('match');
+  const { sport } = league;
+  const words = [
+    format && t(format.race ? 'format.race' : 'format.all_played', { sport, parts: format.parts }),
+    surface && t(`surface.${surface}`),
+  ];
+  const known = words.filter((word) => word !== null);
+  return known.length > 0 && <p className="pb-1">{known.join(' · ')}</p>;
 }
 
 /** Explains a state, with the winner of an unfinished match if known. */

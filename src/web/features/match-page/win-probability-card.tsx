@@ -16,7 +16,7 @@ interface TimelineProps {
 /** Shows how the outcomes' probabilities moved since kick-off, and why: as lines, in words, and as a table. */
 export function WinProbabilityCard({ match, points }: TimelineProps) {
   const t = useTranslations('forecast');
-  const picks = picksOf(match.league.draw_possible);
+  const picks = picksOf(match.draw_possible);
   const label = useChartWords(match, points);
   const turns = points.filter(({ turn }) => turn !== null);
   return (

@@ -2,6 +2,12 @@ import { sharing } from '#texts/en/pages.ts';
 
 export const match = {
   heading: 'Match',
+  /** The format of a match, in sets or maps. */
+  format: {
+    race: '{sport, select, other {Best of {parts, plural, other {#}}}}',
+    all_played: '{sport, select, tennis {{parts, plural, one {# set} other {# sets}}} other {{parts, plural, one {# map} other {# maps}}}}',
+  },
+  surface: { hard: 'Hard court', clay: 'Clay', grass: 'Grass' },
   /** Every status of a match: a short form for columns, and in words. */
   status: {
     short: {

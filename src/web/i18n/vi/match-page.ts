@@ -4,6 +4,11 @@ import type { Translation } from '#web/i18n/translation.ts';
 
 export const match: Translation<typeof en.match> = {
   heading: 'Trận đấu',
+  format: {
+    race: '{sport, select, other {{parts, plural, =1 {Đấu 1 thắng 1} =3 {Đấu 3 thắng 2} =5 {Đấu 5 thắng 3} =7 {Đấu 7 thắng 4} =9 {Đấu 9 thắng 5} other {Đấu #}}}}',
+    all_played: '{parts, plural, other {#}} {sport, select, tennis {set} other {bản đồ}}',
+  },
+  surface: { hard: 'Sân cứng', clay: 'Sân đất nện', grass: 'Sân cỏ' },
   status: {
     short: {
       ns: 'Chưa rõ',

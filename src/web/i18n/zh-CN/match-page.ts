@@ -4,6 +4,11 @@ import type { Translation } from '#web/i18n/translation.ts';
 
 export const match: Translation<typeof en.match> = {
   heading: '比赛',
+  format: {
+    race: '{sport, select, tennis {{parts, plural, =1 {1 盘 1 胜} =3 {3 盘 2 胜} =5 {5 盘 3 胜} =7 {7 盘 4 胜} =9 {9 盘 5 胜} other {# 盘}}} other {{parts, plural, =1 {1 图 1 胜} =3 {3 图 2 胜} =5 {5 图 3 胜} =7 {7 图 4 胜} =9 {9 图 5 胜} other {# 图}}}}',
+    all_played: '共 {parts, plural, other {#}} {sport, select, tennis {盘} other {图}}',
+  },
+  surface: { hard: '硬地', clay: '红土', grass: '草地' },
   status: {
     short: {
       ns: '待定',

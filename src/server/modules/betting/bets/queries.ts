@@ -122,7 +122,7 @@ export async function findContestsWithMatch(db: Db, asked: readonly AskedContest
     ) c
     cross join lateral (
       select id, kickoff_at, status, minute, stoppage, period, seen_at, home_score, away_score, halftime, fulltime, extratime, penalty, parts,
-        awarded_to, home_team_id, away_team_id from matches where matches.id = c.match_id limit 1
+        awarded_to, draw_possible, home_team_id, away_team_id from matches where matches.id = c.match_id limit 1
     ) m
     cross join lateral (select id, sport, name, short_name, names, colours from teams where teams.id = m.home_team_id limit 1) h
     cross join lateral (select id, name, short_name, names, colours from teams where teams.id = m.away_team_id limit 1) a`.execute(db);

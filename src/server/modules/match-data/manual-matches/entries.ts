@@ -71,6 +71,8 @@ function nextSeason({ rules, ...league }: fixtures.OpenLeague, id: string, seaso
     },
     ...{ sport: league.sport as Sport, countryCode: league.country_code, form: league.form as LeagueUpdate['form'] },
     ...{ drawPossible: league.draw_possible, settlesOn: league.settles_on as NonNullable<LeagueUpdate['settlesOn']> },
+    ...(league.rating_group !== null && { ratingGroup: league.rating_group }),
+    ...(league.surface !== null && { surface: league.surface as NonNullable<LeagueUpdate['surface']> }),
   };
 }
 
@@ -109,6 +111,7 @@ function movedFixture(row: FixtureRow, kickoff_at: string | null, now: Date): Fe
   return {
     ...{ kind: 'fixture', id: row.feed_id, season: row.season, round: row.round, kickoffAt },
     ...(row.group_name !== null && { group: row.group_name }),
+    ...(row.contest_barred !== null && { contestBarred: row.contest_barred }),
     // The operators' numeric id, which every league and team of an entered match has (see adopt).
     ...{ leagueId: `id ${row.league_id}`, homeTeamId: `id ${row.home_team_id}`, awayTeamId: `id ${row.away_team_id}` },
   };

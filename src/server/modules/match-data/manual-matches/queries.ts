@@ -51,6 +51,8 @@ export async function countFixtures(db: Db, filter: FixtureFilter, max: number):
 export interface OpenLeague extends LeagueRow {
   current_season: string;
   rules: KnownRules;
+  rating_group: string | null;
+  surface: string | null;
 }
 
 /** Returns leagues that none of these feeds covers, by name; only the league `id` if given. */
@@ -58,7 +60,7 @@ export async function findOpenLeagues(db: Db, feeds: readonly string[], limit: n
   const rows = await db
     .selectFrom('leagues as l')
     .select(['l.id', 'l.sport', 'l.name', 'l.names', 'l.country_code', 'l.form', 'l.draw_possible', 'l.settles_on'])
-    .select(['l.current_season', 'l.rules'])
+    .select(['l.current_season', 'l.rules', 'l.rating_group', 'l.surface'])
     .$if(id !== undefined, (query) => query.where('l.id', '=', id!))
     .where((eb) =>
       eb.not(

@@ -3,6 +3,7 @@ import type { getMatch, getMatchStatistics, MatchDetail, MatchStatistics } from 
 import { type SideStatistics, STATISTIC_KINDS } from '#domain/matches/match-details.ts';
 import { isStarted } from '#domain/matches/match-status.ts';
 import type { Deps } from '#server/deps.ts';
+import { formatOf } from '#server/modules/match-data/import/match-row.ts';
 import { leagueRef } from '#server/modules/match-data/leagues/refs.ts';
 import { table } from '#server/modules/match-data/leagues/tables.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -33,6 +34,9 @@ export const one = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeo
       ...matchSummary(row, odds.get(id)),
       league: leagueRef(row.league),
       venue: row.venue,
+      format: formatOf(row),
+      surface: row.surface as MatchDetail['surface'],
+      is_barred: row.contest_barred !== null,
       events: (events.get(id) ?? []).map(matchEvent),
       lineups,
       standing,

@@ -20,11 +20,12 @@ export async function findMatchBriefs(db: Db, matchIds: readonly number[]): Prom
   return new Map(rows.map((row) => [row.id, matchBrief(row, row.sport, row.home as TeamRow, row.away as TeamRow)]));
 }
 
-export type MatchBriefRow = Omit<MatchStateRow, 'red_home' | 'red_away'>;
+export type MatchBriefRow = Omit<MatchStateRow, 'red_home' | 'red_away'> & { draw_possible: boolean };
 
 export function matchBrief(row: MatchBriefRow, sport: string, home: TeamRow, away: TeamRow): MatchBrief {
   const { red_cards: _, ...state } = matchState({ ...row, red_home: 0, red_away: 0 });
-  return { ...state, sport: sport as MatchBrief['sport'], home: teamRef(home), away: teamRef(away) };
+  const { draw_possible } = row;
+  return { ...state, sport: sport as MatchBrief['sport'], draw_possible, home: teamRef(home), away: teamRef(away) };
 }
 
 /** A match as shown in the console's lists. */

@@ -30,6 +30,7 @@ interface MatchSummaryRow extends MatchStateRow {
   league_id: number;
   season: string;
   round: string;
+  draw_possible: boolean;
   home: TeamRow;
   away: TeamRow;
 }
@@ -61,6 +62,7 @@ export const matchSummary = (row: MatchSummaryRow, odds: readonly OddsRow[] | un
   league_id: row.league_id,
   season: row.season,
   round: row.round,
+  draw_possible: row.draw_possible,
   home: teamRef(row.home),
   away: teamRef(row.away),
   market: matchMarket(row.status as MatchState['status'], odds ?? []),

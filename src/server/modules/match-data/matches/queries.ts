@@ -86,7 +86,7 @@ const summaries = (db: Db) =>
   matchesWithLeague(db)
     .innerJoin('teams as h', 'h.id', 'm.home_team_id')
     .innerJoin('teams as a', 'a.id', 'm.away_team_id')
-    .select([...stateColumns, 'm.league_id', 'm.season', 'm.round', redCards('home'), redCards('away')])
+    .select([...stateColumns, 'm.league_id', 'm.season', 'm.round', 'm.draw_possible', redCards('home'), redCards('away')])
     .select(bothTeams);
 
 export interface DayPage {
@@ -175,6 +175,7 @@ export const findTeamsOfDay = (db: Db, filter: DayFilter) =>
 export function findMatch(db: Db, id: number) {
   return summaries(db)
     .select(['m.venue', 'm.home_team_id', 'm.away_team_id', 'm.confirmed_at'])
+    .select(['m.series_parts', 'm.series_race', 'm.contest_barred', 'l.surface'])
     .select((eb) => leagueObject(eb).as('league'))
     .where('m.id', '=', id)
     .executeTakeFirst();
