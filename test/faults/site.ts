@@ -65,8 +65,7 @@ async function stakeAll(app: TestApp): Promise<TestUser[]> {
   const contest = await deps.db
     .selectFrom('contests as c')
     .innerJoin('matches as m', 'm.id', 'c.match_id')
-    .innerJoin('leagues as l', 'l.id', 'm.league_id')
-    .select(['c.match_id', 'l.draw_possible'])
+    .select(['c.match_id', 'm.draw_possible'])
     .where('c.state', '=', 'open')
     .executeTakeFirst();
   if (contest === undefined) return [];

@@ -237,8 +237,9 @@ describe('rejected endings by hand', () => {
   });
 
   it('a level score where the match cannot end level, a missing reason, and an unknown contest are rejected', async () => {
-    const { id } = await staked('wdl', ['home', 'away']);
+    const { id, matchId } = await staked('wdl', ['home', 'away']);
     await db().updateTable('contests').set({ draw_possible: false }).where('id', '=', id).execute();
+    await db().updateTable('matches').set({ draw_possible: false }).where('id', '=', matchId).execute();
     test.current.clock.set(at(LATE));
     expect((await act(settleContest, { id, home_score: 1, away_score: 1 })).problem.code).toBe('invalid_payload');
     const { token } = await createAdmin(test.current, 'reviewer');

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getScoreProbability } from '#contract/forecasts.ts';
 import type { MatchStatus } from '#domain/matches/match-status.ts';
+import type { SeriesFormat } from '#domain/matches/series-format.ts';
 import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import { createLog } from '#server/platform/observability/log.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
@@ -332,4 +333,50 @@ it('an unknown match returns 404, and so does a malformed id', async () => {
   expect((await callApp(app, getScoreProbability, { id: 999_999 })).status).toBe(404);
   const statusOf = async (id: string) => (await app.request(`/api/matches/${id}/score-probability`)).status;
   expect([await statusOf('x'), await statusOf('99999999999'), await statusOf('-1'), await statusOf('1.5')]).toEqual([404, 404, 404, 404]);
+});
+
+describe('a series of an esports league', () => {
+  const BEST_OF_3 = { parts: 3, race: true };
+
+  /** Creates two leagues of a rating group, and a match of two teams in the second one that met ten times in the first one alone. */
+  async function series(format: SeriesFormat) {
+    const { db } = test.current.deps;
+    const [played, other] = [
+      await createLeague(db, { sport: 'esports', drawPossible: false }),
+      await createLeague(db, { sport: 'esports', drawPossible: false }),
+    ];
+    await db
+      .updateTable('leagues')
+      .set({ rating_group: `game ${played}` })
+      .where('id', 'in', [played, other])
+      .execute();
+    const [homeTeamId, awayTeamId] = [await createTeam(db), await createTeam(db)];
+    const between = { homeTeamId, awayTeamId };
+    const now = test.current.clock.now();
+    for (let days = 1; days <= 10; days++) {
+      const kickoffAt = new Date(now.getTime() - days * DAY_MS);
+      await finish(await createMatch(db, { leagueId: played, ...between, kickoffAt, format: BEST_OF_3 }), [2, 1], now);
+    }
+    return createMatch(db, { leagueId: other, ...between, kickoffAt: new Date(now.getTime() + DAY_MS), format });
+  }
+
+  it('is forecast from the results of its rating group, in its own format', async () => {
+    const id = await series(BEST_OF_3);
+    await renew();
+    const { lines, model } = await ask(id);
+    expect(model).toMatchObject({ past_matches_fewest: 10 });
+    expect(lines.model!.home).toBeGreaterThan(0.55);
+    expect(lines.model!.draw).toBe(0);
+  });
+
+  it('has no forecast for an earlier format, and gets a new one', async () => {
+    const id = await series(BEST_OF_3);
+    await renew();
+    expect((await ask(id)).lines.model!.draw).toBe(0);
+    await sql`update matches set series_parts = 2, series_race = false, draw_possible = true where id = ${id}`.execute(test.current.deps.db);
+    test.current.deps.replies.touch(`match:${id}`);
+    expect((await ask(id)).lines.model).toBeNull();
+    await renew();
+    expect((await ask(id)).lines.model!.draw).toBeGreaterThan(0.1);
+  });
 });
