@@ -373,7 +373,9 @@ describe('a series of an esports league', () => {
     const id = await series(BEST_OF_3);
     await renew();
     expect((await ask(id)).lines.model!.draw).toBe(0);
-    await sql`update matches set series_parts = 2, series_race = false, draw_possible = true where id = ${id}`.execute(test.current.deps.db);
+    await sql`update matches set series_parts = 2, series_race = false, draw_possible = true where id = ${id}`.execute(
+      test.current.deps.db,
+    );
     test.current.deps.replies.touch(`match:${id}`);
     expect((await ask(id)).lines.model).toBeNull();
     await renew();
