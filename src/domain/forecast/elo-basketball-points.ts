@@ -1,4 +1,5 @@
 import { logistic } from './elo-rating.ts';
+import { createSeasonRatings, type SeasonRatingParameters, type SeasonRatingsState } from './season-ratings.ts';
 
 /** Expected points; the sides' points and their total are null before the league's first game. */
 export interface ExpectedPoints {
@@ -10,72 +11,52 @@ export interface ExpectedPoints {
   away: number | null;
 }
 
-export interface PointsState {
-  /** Sum of squared errors of the expected margin, and the number of games it covers. */
-  squares: number;
-  games: number;
-  /** Mean total points per game; null before the first game. */
-  total: number | null;
-  /** How many more points a team's games have than the league's mean, and the number of games this is based on. */
-  pace: [team: string, points: number, games: number][];
-}
-
-/** With this scale, logistic margins give FiveThirtyEight's 28 Elo points per point, and a standard deviation of 11.3 points. */
-const SCALE_PRIOR = 400 / Math.LN10 / 28;
+/** Standard deviation of a logistic distribution in units of its scale. */
 const DEVIATION_OF_SCALE = Math.PI / Math.sqrt(3);
-const PRIOR_GAMES = 100;
-/** Memory of the league's means, in games; then the weight of the league's pace as a prior for a team's pace, in games. */
-const LEAGUE_MEMORY = 1_000;
-const PACE_PRIOR = 10;
-const PACE_MEMORY = 40;
 
 /** Probability that the home side's final lead is above `line` (a handicap). Uses the same distribution as the outcomes (line 0). */
-export const marginOver = ({ margin, marginDeviation }: ExpectedPoints, line: number): number =>
+export const marginOver = ({ margin, marginDeviation }: Pick<ExpectedPoints, 'margin' | 'marginDeviation'>, line: number): number =>
   logistic(((margin - line) * DEVIATION_OF_SCALE) / marginDeviation);
 
-/** Margins and totals of a league. Margins are logistic, so a lead above 0 has the same probability as the forecast win. */
-export function createPoints(
-  state: PointsState = { squares: PRIOR_GAMES * (SCALE_PRIOR * DEVIATION_OF_SCALE) ** 2, games: PRIOR_GAMES, total: null, pace: [] },
-) {
-  let { squares, games, total } = state;
-  const pace = new Map(state.pace.map(([team, points, n]) => [team, { points, games: n }]));
-  const paceOf = (team: string) => pace.get(team) ?? { points: 0, games: 0 };
-  const deviation = () => Math.sqrt(squares / games);
-  const marginAt = (distance: number) => (distance * deviation()) / DEVIATION_OF_SCALE;
+export interface TotalsState {
+  /** Mean total points of the league's games, its variance, and the day of the last game; null before the first game. */
+  league: { mean: number; variance: number; day: number } | null;
+  /** How many more points than the league's mean a team's games have. */
+  pace: SeasonRatingsState;
+}
 
-  const learnTotal = (home: string, away: string, seen: number) => {
-    total ??= seen;
-    const surprise = seen - total - paceOf(home).points - paceOf(away).points;
-    total += surprise / Math.min(LEAGUE_MEMORY, games - PRIOR_GAMES + 1);
-    for (const team of [home, away]) {
-      const known = paceOf(team);
-      const step = surprise / (2 * Math.min(PACE_MEMORY, PACE_PRIOR + known.games));
-      pace.set(team, { points: known.points + step, games: known.games + 1 });
-    }
-  };
+/** Chosen together with those of elo-basketball.ts (docs/forecast-other-sports.md). */
+const PACE: SeasonRatingParameters = { newcomerVariance: 27, newcomerGap: 0, kept: 0.57, seasonVariance: 20 };
+/** Variance of a game's total around its expectation, and by how much the league's mean drifts in a day. */
+const NOISE = 17 ** 2;
+const DAILY_VARIANCE = 0.047;
+const DAYS_MAX = 30;
+
+/** Total points of a league's games, including overtime: the league's mean, and the pace of both teams, learned by Kalman steps. */
+export function createTotals(state?: TotalsState) {
+  const pace = createSeasonRatings(PACE, state?.pace);
+  let league = state?.league ?? null;
 
   return {
-    /** @param distance between the two teams as a strength: the logit of the forecast home win. */
-    expected(home: string, away: string, distance: number): ExpectedPoints {
-      const margin = marginAt(distance);
-      const both = total === null ? null : total + paceOf(home).points + paceOf(away).points;
-      return {
-        margin,
-        marginDeviation: deviation(),
-        total: both,
-        home: both === null ? null : (both + margin) / 2,
-        away: both === null ? null : (both - margin) / 2,
-      };
+    /** Expected total points; null before the first game. */
+    expected({ home, away, season }: { home: string; away: string; season: string }): number | null {
+      return league === null ? null : league.mean + pace.of(home, season).mean + pace.of(away, season).mean;
     },
 
-    learn(result: { home: string; away: string; homePoints: number; awayPoints: number }, distance: number): void {
-      const surprise = result.homePoints - result.awayPoints - marginAt(distance);
-      const kept = games < LEAGUE_MEMORY ? 1 : 1 - 1 / LEAGUE_MEMORY;
-      squares = squares * kept + surprise ** 2;
-      games = games * kept + 1;
-      learnTotal(result.home, result.away, result.homePoints + result.awayPoints);
+    learn({ home, away, season, day }: { home: string; away: string; season: string; day: number }, total: number): void {
+      const teamVariance = pace.of(home, season).variance + pace.of(away, season).variance;
+      if (league === null) {
+        league = { mean: total, variance: NOISE + teamVariance, day };
+        return;
+      }
+      const leagueVariance = league.variance + DAILY_VARIANCE * Math.min(DAYS_MAX, Math.max(0, day - league.day));
+      const certainty = 1 / (NOISE + teamVariance + leagueVariance);
+      const step = (total - this.expected({ home, away, season })!) * certainty;
+      for (const team of [home, away]) pace.move(team, season, step, certainty);
+      const mean = league.mean + leagueVariance * step;
+      league = { mean, variance: leagueVariance - leagueVariance ** 2 * certainty, day: Math.max(day, league.day) };
     },
 
-    state: (): PointsState => ({ squares, games, total, pace: [...pace].map(([team, { points, games: n }]) => [team, points, n]) }),
+    state: (): TotalsState => ({ league, pace: pace.state() }),
   };
 }

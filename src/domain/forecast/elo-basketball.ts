@@ -1,17 +1,6 @@
-import { createPoints, type ExpectedPoints, type PointsState } from './elo-basketball-points.ts';
-import {
-  aged,
-  distanceVariance,
-  ELO_POINTS,
-  type Evidence,
-  learned,
-  logistic,
-  logit,
-  newcomer,
-  type Rating,
-  spread,
-} from './elo-rating.ts';
+import { createTotals, type ExpectedPoints, marginOver, type TotalsState } from './elo-basketball-points.ts';
 import { normalisedOutcomes, type Outcomes } from './outcomes.ts';
+import { createSeasonRatings, type SeasonRatingParameters, type SeasonRatingsState } from './season-ratings.ts';
 
 /** A game between two teams of one league. Team names can be any stable strings. */
 export interface BasketballFixture {
@@ -37,24 +26,18 @@ export interface BasketballForecast {
   /** Number of games learned from, for the team with fewer. */
   pastMatchesFewest: number;
   expected: ExpectedPoints;
-  /**
-   * Components of the forecast, as strengths (see elo-rating.ts): distance with home advantage, that advantage, and the deviation of the
-   * distance.
-   */
-  distance: { total: number; fromHome: number; deviation: number };
-}
-
-interface Team {
-  rating: Rating;
-  season: string;
+  /** Parts of the expected margin in points: home advantage, and the standard deviation of what the model knows about both together. */
+  margin: { fromHome: number; deviation: number };
 }
 
 /** The complete state of the model, as plain JSON. */
 export interface BasketballState {
-  teams: [name: string, team: Team][];
-  /** Home advantage, as a strength. */
-  homeEdge: number;
-  points: PointsState;
+  strengths: SeasonRatingsState;
+  /** Home advantage in points, its variance, and the day of the last game (null before the first). */
+  home: { mean: number; variance: number; day: number | null };
+  /** Sum of squared chance (what strengths do not explain of margins), and the number of games it covers. */
+  chance: { squares: number; games: number };
+  totals: TotalsState;
 }
 
 export interface Basketball {
@@ -66,78 +49,75 @@ export interface Basketball {
 }
 
 /**
- * Weight of a win by `margin` points when the winner was rated `lead` Elo points stronger. The formula is FiveThirtyEight's (2015, "How we
- * calculate NBA Elo ratings"). The divisor keeps favourites, who win by more, from being overrated.
- */
-export const marginMultiplier = (margin: number, lead: number): number => (margin + 3) ** 0.8 / Math.max(2, 7.5 + 0.006 * lead);
-
-/**
- * One league, after FiveThirtyEight's NBA Elo: 20 times its multiplier for every game, home advantage, and a quarter of the way back to the
- * mean between seasons. In addition, each rating has its own uncertainty. The drift is set so that an established team moves by
- * FiveThirtyEight's 20; a newcomer moves faster, and its forecasts are closer to even.
+ * One league. The expected margin is the difference in strength (in points) plus home advantage; a Kalman step moves these by every margin.
+ * Pass results in order of days, and make all forecasts of a day before passing its results.
  */
 export function createBasketball(state?: BasketballState, parameters: BasketballParameters = BASKETBALL_PARAMETERS): Basketball {
-  const teams = new Map(state?.teams);
-  const points = createPoints(state?.points);
-  let homeEdge = state?.homeEdge ?? parameters.homeEdge;
+  const strengths = createSeasonRatings(parameters, state?.strengths);
+  const totals = createTotals(state?.totals);
+  let home = state?.home ?? { mean: parameters.home, variance: parameters.homeVariance, day: null };
+  let chance = state?.chance ?? { squares: PRIOR_GAMES * parameters.chanceDeviation ** 2, games: PRIOR_GAMES };
 
-  const ratingOf = (name: string, { day, season }: BasketballFixture): Rating => {
-    const known = teams.get(name);
-    if (known === undefined) return newcomer([0], [[parameters.newcomerVariance]], day);
-    const rating = aged(known.rating, day, [[parameters.dailyVariance]], parameters.daysMax);
-    return known.season === season ? rating : betweenSeasons(rating, parameters);
-  };
   const meet = (fixture: BasketballFixture) => {
-    const [home, away] = [ratingOf(fixture.home, fixture), ratingOf(fixture.away, fixture)];
-    const fromHome = fixture.isNeutral ? 0 : homeEdge;
-    return { home, away, fromHome, total: home.mean[0]! - away.mean[0]! + fromHome, variance: distanceVariance(home, away, 0) };
+    const [host, guest] = [strengths.of(fixture.home, fixture.season), strengths.of(fixture.away, fixture.season)];
+    const days = Math.min(DAYS_MAX, Math.max(0, fixture.day - (home.day ?? fixture.day)));
+    const homeVariance = fixture.isNeutral ? 0 : home.variance + days * parameters.homeDailyVariance;
+    const fromHome = fixture.isNeutral ? 0 : home.mean;
+    return {
+      fromHome,
+      homeVariance,
+      margin: host.mean - guest.mean + fromHome,
+      variance: host.variance + guest.variance + homeVariance,
+      pastMatchesFewest: Math.min(host.played, guest.played),
+    };
   };
 
   return {
     forecast(fixture) {
       checkFixture(fixture);
-      const { home, away, fromHome, total, variance } = meet(fixture);
-      // Elo distances are calibrated between established teams, so only uncertainty beyond theirs is added.
-      const p = winProbability(total, variance - 2 * parameters.establishedVariance);
+      const { fromHome, margin, variance, pastMatchesFewest } = meet(fixture);
+      const marginDeviation = Math.sqrt(chance.squares / chance.games + variance);
+      const p = marginOver({ margin, marginDeviation }, 0);
+      const total = totals.expected(fixture);
+      const [homePoints, awayPoints] = total === null ? [null, null] : [(total + margin) / 2, (total - margin) / 2];
       return {
         outcomes: normalisedOutcomes({ home: p, draw: 0, away: 1 - p }),
-        pastMatchesFewest: Math.min(home.played, away.played),
-        expected: points.expected(fixture.home, fixture.away, logit(p)),
-        distance: { total, fromHome, deviation: Math.sqrt(variance) },
+        pastMatchesFewest,
+        expected: { margin, marginDeviation, total, home: homePoints, away: awayPoints },
+        margin: { fromHome, deviation: Math.sqrt(variance) },
       };
     },
 
     learn(result) {
       checkFixture(result);
       checkPoints(result);
-      const { home, away, total } = meet(result);
-      const evidence = evidenceOf(result, total);
-      const [homeAfter, awayAfter] = learned(home, away, 0, evidence, 0);
-      teams.set(result.home, { rating: homeAfter, season: result.season });
-      teams.set(result.away, { rating: awayAfter, season: result.season });
-      if (!result.isNeutral) homeEdge += parameters.homeStep * evidence.slope;
-      points.learn(result, total);
+      const { homeVariance, margin, variance } = meet(result);
+      const error = result.homePoints - result.awayPoints - margin;
+      const certainty = 1 / (chance.squares / chance.games + variance);
+      strengths.move(result.home, result.season, error * certainty, certainty);
+      strengths.move(result.away, result.season, -error * certainty, certainty);
+      if (!result.isNeutral) {
+        const mean = home.mean + homeVariance * error * certainty;
+        home = { mean, variance: homeVariance - homeVariance ** 2 * certainty, day: Math.max(result.day, home.day ?? result.day) };
+      }
+      chance = chanceAfter(chance, error ** 2 - variance);
+      totals.learn(result, result.homePoints + result.awayPoints);
     },
 
-    state: () => ({ teams: [...teams], homeEdge, points: points.state() }),
+    state: () => ({ strengths: strengths.state(), home, chance, totals: totals.state() }),
   };
 }
 
-/** Moves a rating a quarter of the way back to the mean, and adds the matching share of a newcomer's uncertainty. */
-function betweenSeasons(rating: Rating, { kept, newcomerVariance }: BasketballParameters): Rating {
-  const variance = kept ** 2 * rating.covariance[0]![0]! + (1 - kept ** 2) * newcomerVariance;
-  return { ...rating, mean: [kept * rating.mean[0]!], covariance: [[variance]] };
-}
+/** Weight of the chance assumed for a new league, and memory of the league's own, in games. */
+const PRIOR_GAMES = 100;
+const MEMORY_GAMES = 1_000;
+const DAYS_MAX = 30;
 
-function winProbability(distance: number, variance: number): number {
-  return spread(distance, variance).reduce((sum, { strength, weight }) => sum + weight * logistic(strength), 0);
-}
-
-function evidenceOf({ homePoints, awayPoints }: BasketballResult, total: number): Evidence {
-  const hasWon = homePoints > awayPoints;
-  const p = logistic(total);
-  const multiplier = marginMultiplier(Math.abs(homePoints - awayPoints), (hasWon ? total : -total) * ELO_POINTS);
-  return { slope: multiplier * ((hasWon ? 1 : 0) - p), information: p * (1 - p) };
+function chanceAfter({ squares, games }: BasketballState['chance'], square: number): BasketballState['chance'] {
+  const kept = Math.min(1, (MEMORY_GAMES - 1) / games);
+  // A game that ends as expected would make the square negative, and many of them the sum.
+  const least = -squares / games / 2;
+  return { squares: kept * squares + Math.max(least, square), games: kept * games + 1 };
 }
 
 function checkFixture({ home, away, day }: BasketballFixture): void {
@@ -153,41 +133,27 @@ function checkPoints({ homePoints, awayPoints }: BasketballResult): void {
   if (!areCounts || homePoints === awayPoints) throw new RangeError(`A game of basketball cannot end ${homePoints}-${awayPoints}`);
 }
 
-/** Fixed parameters of the basketball model; strengths as in elo-rating.ts. */
-interface BasketballParameters {
-  /** Variance of strengths between teams, used for newcomers. */
-  newcomerVariance: number;
-  /** Variance of an established team's rating, where learning and drift balance. */
-  establishedVariance: number;
-  /** Variance added per day, and the number of days after which no more is added: summers are covered by `kept`. */
-  dailyVariance: number;
-  daysMax: number;
-  /** Share of a rating that is kept over the summer. */
-  kept: number;
-  /** Home advantage before any game, and the step by which one game moves it. */
-  homeEdge: number;
-  homeStep: number;
+/** Fixed parameters of the model, in points and squared points. */
+export interface BasketballParameters extends SeasonRatingParameters {
+  /** Home advantage before any game, its variance between leagues, and the variance added in a day. */
+  home: number;
+  homeVariance: number;
+  homeDailyVariance: number;
+  /** Standard deviation of margins between teams of known strength, before any game. */
+  chanceDeviation: number;
 }
 
-/** FiveThirtyEight's parameters for the NBA, in Elo points: K 20, home advantage 100, three quarters kept between seasons. */
-const STEP = 20 / ELO_POINTS;
-const HOME_EDGE = 100 / ELO_POINTS;
-const KEPT = 0.75;
-
-/** Information of a typical game, p(1 - p) with the favourite at 70%, and days between a team's games. */
-const INFORMATION = 0.21;
-const DAYS_BETWEEN_GAMES = 2.1;
-
-/** The filter's gain is P / (1 + 2PI). This is the P whose gain equals the step, and then the drift that keeps it constant. */
-const ESTABLISHED = STEP / (1 - 2 * STEP * INFORMATION);
-const DRIFT_PER_GAME = (ESTABLISHED ** 2 * INFORMATION) / (1 + 2 * ESTABLISHED * INFORMATION);
-
-const BASKETBALL_PARAMETERS: BasketballParameters = {
-  newcomerVariance: (100 / ELO_POINTS) ** 2,
-  establishedVariance: ESTABLISHED,
-  dailyVariance: DRIFT_PER_GAME / DAYS_BETWEEN_GAMES,
-  daysMax: 30,
-  kept: KEPT,
-  homeEdge: HOME_EDGE,
-  homeStep: 0.5 / ELO_POINTS,
+/**
+ * Found on Euroleague and ABA games before 2018 (tools/backtest/basketball-search.ts), except for `homeVariance` and `chanceDeviation`:
+ * these let other leagues differ from those two.
+ */
+export const BASKETBALL_PARAMETERS: BasketballParameters = {
+  home: 3,
+  homeVariance: 1,
+  homeDailyVariance: 0.0005,
+  newcomerVariance: 17,
+  newcomerGap: 4,
+  kept: 0.86,
+  seasonVariance: 9.4,
+  chanceDeviation: 11.2,
 };
