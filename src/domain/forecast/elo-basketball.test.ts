@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { normal, randomFrom } from '#demo/seeded-random.ts';
-import { type BasketballResult, createBasketball, marginMultiplier } from './elo-basketball.ts';
+import { type BasketballResult, createBasketball } from './elo-basketball.ts';
 import { marginOver } from './elo-basketball-points.ts';
 import { ELO_POINTS, logistic } from './elo-rating.ts';
 import { logLossDifference, type TwoWayForecast, twoWayScores } from './two-way-scores.ts';
@@ -16,25 +16,37 @@ const game = (rest: Partial<BasketballResult> = {}): BasketballResult => ({
 });
 const neutral = { isNeutral: true };
 const strengthOf = (basketball: ReturnType<typeof createBasketball>, rest: Partial<BasketballResult> = {}) =>
-  basketball.forecast(game({ ...neutral, ...rest })).distance.total;
+  basketball.forecast(game({ ...neutral, ...rest })).expected.margin;
 
 describe('a basketball model', () => {
-  it('uses the multiplier published by FiveThirtyEight', () => {
-    // A win by 10 between equals: 13^0.8 / 7.5; the same by a favourite of 100 points counts less, by an outsider more.
-    expect(marginMultiplier(10, 0)).toBeCloseTo(1.0378, 4);
-    expect(marginMultiplier(10, 100)).toBeCloseTo(13 ** 0.8 / 8.1, 12);
-    expect(marginMultiplier(10, -100)).toBeCloseTo(13 ** 0.8 / 6.9, 12);
-    expect(marginMultiplier(10, -5_000)).toBeGreaterThan(0);
-  });
-
-  it('starts with their home advantage of 100 points, 64%, and none on neutral ground', () => {
+  it('starts with a home advantage of 3 points, and none on neutral ground', () => {
     const basketball = createBasketball();
     expect(basketball.forecast(game(neutral)).outcomes.home).toBeCloseTo(0.5, 12);
-    const { distance, outcomes } = basketball.forecast(game());
-    expect(distance.total * ELO_POINTS).toBeCloseTo(100, 9);
-    // 64% between established teams; closer to even for new ones.
-    expect(outcomes.home).toBeGreaterThan(0.62);
-    expect(outcomes.home).toBeLessThan(0.64);
+    const { expected, margin, outcomes } = basketball.forecast(game());
+    expect(expected.margin).toBe(3);
+    expect(margin.fromHome).toBe(3);
+    // Variance of chance 11.2^2, of two newcomers 17 each and of home advantage 1: 160.44. Logistic of 3 pi / (sqrt(3) sqrt(160.44)).
+    expect(expected.marginDeviation).toBeCloseTo(Math.sqrt(160.44), 9);
+    expect(outcomes.home).toBeCloseTo(logistic((3 * Math.PI) / Math.sqrt(3 * 160.44)), 9);
+  });
+
+  it('moves by a Kalman step worked out by hand', () => {
+    const basketball = createBasketball();
+    basketball.learn(game(neutral));
+    // The first error is 10; each newcomer takes 17 / (125.44 + 34) of it.
+    expect(strengthOf(basketball)).toBeCloseTo((2 * 17 * 10) / 159.44, 9);
+    expect(basketball.forecast(game(neutral)).margin.deviation).toBeCloseTo(Math.sqrt(2 * (17 - 17 ** 2 / 159.44)), 9);
+    expect(basketball.forecast(game()).margin.fromHome).toBe(3);
+  });
+
+  it('forecasts the same game from the other side as its mirror on neutral ground', () => {
+    const basketball = createBasketball();
+    for (let n = 0; n < 5; n++) basketball.learn(game({ day: n, homePoints: 100 + 3 * n + 1 }));
+    const [one, other] = [basketball.forecast(game(neutral)), basketball.forecast(game({ ...neutral, home: 'B', away: 'A' }))];
+    expect(one.outcomes.home).toBeCloseTo(other.outcomes.away, 12);
+    expect(one.outcomes.home + one.outcomes.away).toBeCloseTo(1, 12);
+    expect(one.expected.margin).toBeCloseTo(-other.expected.margin, 12);
+    expect(one.expected.total).toBeCloseTo(other.expected.total!, 12);
   });
 
   it('learns more from larger margins, and more about newcomers than about established teams', () => {
@@ -48,20 +60,23 @@ describe('a basketball model', () => {
     for (let n = 0; n < 200; n++) basketball.learn(game({ ...neutral, day: 2 * n, homePoints: n % 2 ? 110 : 90 }));
     const before = strengthOf(basketball, { day: 400 });
     basketball.learn(game({ ...neutral, day: 400 }));
-    const moved = strengthOf(basketball, { day: 400 }) - before;
-    expect(moved).toBeLessThan(after(10));
-    // Each team moves by about FiveThirtyEight's 20 times multiplier times surprise.
-    const theirs = (2 * 20 * marginMultiplier(10, before * ELO_POINTS) * (1 - 1 / (1 + Math.exp(-before)))) / ELO_POINTS;
-    expect(moved / theirs).toBeGreaterThan(0.85);
-    expect(moved / theirs).toBeLessThan(1.15);
+    expect(strengthOf(basketball, { day: 400 }) - before).toBeLessThan(after(10));
   });
 
-  it('moves ratings a quarter of the way back between seasons, with more uncertainty', () => {
+  it('keeps 86% of a strength between seasons, with more uncertainty', () => {
     const basketball = createBasketball();
     for (let n = 0; n < 30; n++) basketball.learn(game({ ...neutral, day: 2 * n }));
-    const [now, next] = ['2025', '2026'].map((season) => basketball.forecast(game({ ...neutral, day: 60, season })).distance);
-    expect(next!.total / now!.total).toBeCloseTo(0.75, 9);
-    expect(next!.deviation).toBeGreaterThan(now!.deviation);
+    const [now, next] = ['2025', '2026'].map((season) => basketball.forecast(game({ ...neutral, day: 60, season })));
+    expect(next!.expected.margin / now!.expected.margin).toBeCloseTo(0.86, 9);
+    expect(next!.margin.deviation).toBeGreaterThan(now!.margin.deviation);
+  });
+
+  it('expects a team that joins in a later season to be weaker, but not one of the first season', () => {
+    const basketball = createBasketball();
+    for (let n = 0; n < 30; n++) basketball.learn(game({ ...neutral, day: n, homePoints: n % 2 ? 105 : 95 }));
+    expect(strengthOf(basketball, { away: 'C' })).toBeCloseTo(strengthOf(basketball, { away: 'D' }), 9);
+    const joins = strengthOf(basketball, { away: 'C', season: '2026' }) - strengthOf(basketball, { away: 'B', season: '2026' });
+    expect(joins).toBeGreaterThan(3);
   });
 
   it('expects points consistent with the outcomes', () => {
@@ -96,10 +111,9 @@ describe('a basketball model', () => {
   it('stays finite when one side always wins by a hundred', () => {
     const basketball = createBasketball();
     for (let n = 0; n < 500; n++) basketball.learn(game({ day: n, homePoints: 200 }));
-    const { outcomes, expected, distance } = basketball.forecast(game({ day: 500 }));
-    for (const value of [...Object.values(outcomes), ...Object.values(expected), ...Object.values(distance)])
-      expect(value).toBeTypeOf('number');
-    for (const value of [...Object.values(outcomes), ...Object.values(expected), ...Object.values(distance)]) expect(value).not.toBeNaN();
+    const { outcomes, expected, margin } = basketball.forecast(game({ day: 500 }));
+    for (const value of [...Object.values(outcomes), ...Object.values(expected), ...Object.values(margin)])
+      expect(value).toSatisfy(Number.isFinite);
     expect(outcomes.home).toBeGreaterThan(0.95);
   });
 });
@@ -136,19 +150,14 @@ function* simulatedLeague(key: string): Generator<{ result: BasketballResult; le
   }
 }
 
-/** FiveThirtyEight's exact Elo, in Elo points. */
-function constantStep() {
-  const teams = new Map<string, { elo: number; season: string }>();
-  const eloOf = (name: string, season: string) => {
-    const known = teams.get(name) ?? { elo: 0, season };
-    return known.season === season ? known.elo : 0.75 * known.elo;
-  };
-  return ({ home, away, season, homePoints, awayPoints }: BasketballResult): number => {
-    const [h, a] = [eloOf(home, season), eloOf(away, season)];
+/** Plain Elo with k 20 and a home advantage of 100 points. */
+function plainElo() {
+  const teams = new Map<string, number>();
+  return ({ home, away, homePoints, awayPoints }: BasketballResult): number => {
+    const [h, a] = [teams.get(home) ?? 0, teams.get(away) ?? 0];
     const p = logistic((h - a + 100) / ELO_POINTS);
-    const [margin, won] = [homePoints - awayPoints, homePoints > awayPoints];
-    const step = 20 * marginMultiplier(Math.abs(margin), (won ? 1 : -1) * (h - a + 100)) * ((won ? 1 : 0) - p);
-    teams.set(home, { elo: h + step, season }).set(away, { elo: a - step, season });
+    const step = 20 * ((homePoints > awayPoints ? 1 : 0) - p);
+    teams.set(home, h + step).set(away, a - step);
     return p;
   };
 }
@@ -157,7 +166,7 @@ describe('in a simulated league', () => {
   const basketball = createBasketball();
   const wins: TwoWayForecast[] = [];
   const constant: TwoWayForecast[] = [];
-  const plain = constantStep();
+  const plain = plainElo();
   const said: { margin: number; lead: number; total: number; trueTotal: number }[] = [];
   for (const { result, lead, total } of simulatedLeague('basketball league')) {
     const p = plain(result);
@@ -171,7 +180,7 @@ describe('in a simulated league', () => {
   }
   const moment = (value: (pair: (typeof said)[number]) => number) => said.reduce((sum, pair) => sum + value(pair), 0) / said.length;
 
-  it('is calibrated, far better than home advantage alone, and better than with constants', () => {
+  it('is calibrated, far better than home advantage alone, and better than plain Elo', () => {
     const scores = twoWayScores(wins);
     expect(scores.calibrationError).toBeLessThan(1.6 * scores.calibrationNoise);
     const gainOn = (theirs: readonly TwoWayForecast[]) => logLossDifference(wins, theirs);
@@ -181,8 +190,7 @@ describe('in a simulated league', () => {
     // The probability above 0 of the normal distribution, approximated by a logistic: the best forecast for known strengths.
     const known = said.map(({ lead }, i) => ({ won: wins[i]!.won, p: logistic((1.702 * lead) / DEVIATION) }));
     expect(gainOn(known).difference).toBeLessThan(-0.5 * gainOn(byShare).difference);
-    // Learned parameters must pay off: a constant step and home advantage are worse by more than chance.
-    expect(gainOn(constant).difference).toBeLessThan(-2 * gainOn(constant).standardError);
+        expect(gainOn(constant).difference).toBeLessThan(-2 * gainOn(constant).standardError);
   });
 
   it('expects the margins and totals of the simulation', () => {
@@ -195,11 +203,10 @@ describe('in a simulated league', () => {
   });
 
   it('learns the home advantage and the deviation of its own league', () => {
-    const { distance, expected } = basketball.forecast(game({ day: 2_000, season: '5' }));
+    const { margin, expected } = basketball.forecast(game({ home: 'T0', away: 'T1', day: 2_000, season: '5' }));
     expect(expected.marginDeviation).toBeGreaterThan(11.5);
     expect(expected.marginDeviation).toBeLessThan(13);
-    const lead = (distance.fromHome * expected.marginDeviation * Math.sqrt(3)) / Math.PI;
-    expect(lead).toBeGreaterThan(HOME_LEAD - 0.8);
-    expect(lead).toBeLessThan(HOME_LEAD + 0.8);
+    expect(margin.fromHome).toBeGreaterThan(HOME_LEAD - 0.8);
+    expect(margin.fromHome).toBeLessThan(HOME_LEAD + 0.8);
   });
 });

@@ -41,6 +41,56 @@ describe('an esports model', () => {
     expect(after({ ending: 'forfeit', homeMaps: 1 })).toBeGreaterThan(0.5);
   });
 
+  it('moves by a Kalman step worked out by hand', () => {
+    const parameters = { newcomerVariance: 1, dailyLoss: 0, restingVariance: 0, dayVariance: 0, leagueVariance: 0, lengthWeight: 0 };
+    const esports = createEsports(undefined, parameters);
+    esports.learn(series());
+    // Two maps won at 50%: slope 1, information 1/2, and a variance of 2 halve the step.
+    expect(esports.forecast(series()).distance.total).toBeCloseTo(1, 12);
+    expect(esports.state().teams[0]![1]).toMatchObject({ mean: 0.5, variance: 0.75, played: 1 });
+  });
+
+  it('forecasts the mirror of a series as the mirror of its forecast', () => {
+    const esports = createEsports();
+    esports.learn(series());
+    esports.learn(series({ away: 'C', awayMaps: 1, day: 3 }));
+    const [one, other] = [esports.forecast(series({ day: 5 })), esports.forecast(series({ day: 5, home: 'B', away: 'A' }))];
+    expect(one.outcomes.home).toBeCloseTo(other.outcomes.away, 12);
+    expect(one.outcomes.home + one.outcomes.draw + one.outcomes.away).toBeCloseTo(1, 12);
+  });
+
+  it('learns more from quick wins than from long ones, once it knows how long maps take', () => {
+    const after = (seconds: number) => {
+      const esports = createEsports();
+      const lasting = (length: number, day: number) =>
+        series({ home: 'C', away: 'D', day, maps: [true, true].map((homeHasWon) => ({ homeHasWon, seconds: length })) });
+      esports.learn(lasting(2_000, 0));
+      esports.learn({ ...lasting(seconds, 1), home: 'A', away: 'B' });
+      return esports.forecast(series({ day: 1 })).outcomes.home;
+    };
+    expect(after(1_400)).toBeGreaterThan(after(2_000) + 0.01);
+    expect(after(2_000)).toBeGreaterThan(after(2_900) + 0.01);
+    expect(after(9_000)).toBeGreaterThan(0.5 - 1e-9);
+  });
+
+  it('learns in which leagues strengths decide', () => {
+    const esports = createEsports();
+    for (let day = 0; day < 60; day++) {
+      esports.learn(series({ day, league: 'clear', home: 'A', away: 'B', homeMaps: 2, awayMaps: 0 }));
+      const even = day % 2 === 0 ? { homeMaps: 2, awayMaps: 0 } : { homeMaps: 0, awayMaps: 2 };
+      esports.learn(series({ day, league: 'coin', ...even, home: 'A', away: 'B' }));
+    }
+    const inLeague = (league: string) => esports.forecast(series({ day: 60, league })).outcomes.home;
+    expect(inLeague('clear')).toBeGreaterThan(inLeague('coin') + 0.1);
+  });
+
+  it('forgets strengths with time', () => {
+    const esports = createEsports();
+    esports.learn(series());
+    expect(esports.forecast(series({ day: 400 })).outcomes.home).toBeCloseTo(0.5, 2);
+    expect(esports.forecast(series({ day: 1 })).outcomes.home).toBeGreaterThan(0.55);
+  });
+
   it('rejects impossible input without a change, and resumes from its state as JSON', () => {
     const esports = createEsports();
     for (const rest of [
@@ -49,9 +99,13 @@ describe('an esports model', () => {
       { day: Number.NaN },
       { format: { parts: 2, race: true } },
       { homeMaps: Number.NaN },
+      { maps: [{ homeHasWon: true, seconds: 2_000 }] },
+      { maps: [true, false].map((homeHasWon) => ({ homeHasWon, seconds: 2_000 })) },
+      { maps: [0, -1].map((seconds) => ({ homeHasWon: true, seconds })) },
+      { maps: [Number.NaN, 2_000].map((seconds) => ({ homeHasWon: true, seconds })) },
     ])
       expect(() => esports.learn(series(rest))).toThrow(RangeError);
-    expect(esports.state()).toEqual({ teams: [] });
+    expect(esports.state()).toEqual({ teams: [], leagues: [], logSeconds: null });
     esports.learn(series());
     const again = createEsports(JSON.parse(JSON.stringify(esports.state())));
     expect(again.forecast(series({ day: 9 }))).toEqual(esports.forecast(series({ day: 9 })));
@@ -79,7 +133,11 @@ function* simulatedLeague(key: string): Generator<{ result: EsportsResult; map: 
 }
 
 describe('in a simulated league', () => {
-  const esports = createEsports();
+  // The simulation's own parameters: those found on Dota and LoL are of games with other strengths.
+  const esports = createEsports(undefined, {
+    ...{ newcomerVariance: 0.64, dailyLoss: 0.0005, restingVariance: 0.64, dayVariance: 0.2 },
+    ...{ leagueVariance: 0, lengthWeight: 0 },
+  });
   const wins: TwoWayForecast[] = [];
   const draws: TwoWayForecast[] = [];
   const maps: { said: number; true: number }[] = [];

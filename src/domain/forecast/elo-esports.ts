@@ -87,9 +87,9 @@ export interface EsportsParameters {
  * which is for games of which no history was seen.
  */
 export const ESPORTS_PARAMETERS = {
-  dota: { newcomerVariance: 2, dailyLoss: 0.03, restingVariance: 2.8, dayVariance: 0.003, leagueVariance: 1, lengthWeight: 0.9 },
-  lol: { newcomerVariance: 0.9, dailyLoss: 0.011, restingVariance: 0.003, dayVariance: 0.001, leagueVariance: 0.03, lengthWeight: 1.8 },
-  any: { newcomerVariance: 1.9, dailyLoss: 0.018, restingVariance: 1.4, dayVariance: 0.05, leagueVariance: 0.57, lengthWeight: 0.9 },
+  dota: { newcomerVariance: 1.3, dailyLoss: 0.032, restingVariance: 2.4, dayVariance: 0.2, leagueVariance: 2.7, lengthWeight: 0.82 },
+  lol: { newcomerVariance: 1.1, dailyLoss: 0.013, restingVariance: 0.017, dayVariance: 0.001, leagueVariance: 0.024, lengthWeight: 1.8 },
+  any: { newcomerVariance: 1.15, dailyLoss: 0.03, restingVariance: 0.64, dayVariance: 0.005, leagueVariance: 0.68, lengthWeight: 0.93 },
 } as const satisfies Record<string, EsportsParameters>;
 
 /** The teams of one game. Pass results in order of days, and make all forecasts of a day before passing its results. */
@@ -134,7 +134,8 @@ export function createEsports(
       checkMaps(result);
       if (result.homeMaps + result.awayMaps === 0) return;
       const { home, away, decisiveness, factor, difference, total, variance } = meet(result);
-      const p = logistic(total);
+      // The chance to win a map, averaged over what is not known: with the one at the mean, favourites would be held to too much.
+      const p = logistic(total / Math.sqrt(1 + (Math.PI / 8) * variance));
       const maps = result.homeMaps + result.awayMaps;
       const information = maps * p * (1 - p);
       const damping = 1 + information * variance;
