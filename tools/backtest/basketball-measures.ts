@@ -37,8 +37,14 @@ export function measureBasketball(tell: Tell): void {
   const unseen = required.filter(({ game }) => game.season >= SEASON_UNSEEN);
   printWinners('Euroleague from the season 2015 (games before 2018 were in the search)', required);
   printWinners('Euroleague from the season 2018, in no search', unseen);
-  printWinners('ABA from the season 2018', forecastAll(aba, chosenElo(aba)).filter(({ game }) => game.season >= SEASON_UNSEEN));
-  printWinners('NBA play-offs from 2018 (no regular seasons; Elo as in the Euroleague)', forecastAll(nba, elo).filter(({ game }) => game.season >= SEASON_UNSEEN));
+  printWinners(
+    'ABA from the season 2018',
+    forecastAll(aba, chosenElo(aba)).filter(({ game }) => game.season >= SEASON_UNSEEN),
+  );
+  printWinners(
+    'NBA play-offs from 2018 (no regular seasons; Elo as in the Euroleague)',
+    forecastAll(nba, elo).filter(({ game }) => game.season >= SEASON_UNSEEN),
+  );
   tell(
     `log loss of winners, Euroleague from ${SEASON_FROM}, against plain Elo minus ${BETTER_BY}`,
     twoWayScores(winsOf(required, 'ours')).logLoss,

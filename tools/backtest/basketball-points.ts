@@ -50,7 +50,10 @@ export function tellInPlay(title: string, forecasts: readonly ForecastGame[]): v
   line('after quarter', ['log loss', 'before', 'calib.', '(luck)', 'total MAE', 'by pace', 'bias']);
   for (const quarter of [1, 2, 3, 4]) {
     const at = withQuarters.map((one) => afterQuarter(one, quarter)).filter(({ isOpen }) => isOpen);
-    const [inPlay, before] = [twoWayScores(at.map(({ now, won }) => ({ p: now.home, won }))), twoWayScores(at.map(({ before, won }) => ({ p: before, won })))];
+    const [inPlay, before] = [
+      twoWayScores(at.map(({ now, won }) => ({ p: now.home, won }))),
+      twoWayScores(at.map(({ before, won }) => ({ p: before, won }))),
+    ];
     line(quarter === 4 ? '4, when level' : String(quarter), [
       inPlay.logLoss,
       before.logLoss,
@@ -78,7 +81,10 @@ function afterQuarter({ game, forecast }: ForecastGame, quarter: number): AfterQ
   const played = game.quarters!.slice(0, quarter);
   const [homePoints, awayPoints] = [0, 1].map((side) => played.reduce((sum, points) => sum + points[side]!, 0)) as [number, number];
   return {
-    now: basketballInPlay(forecast.expected, quarter === 4 ? { homePoints, awayPoints, period: 4, left: 0 } : { homePoints, awayPoints, period: quarter + 1, left: 1 }),
+    now: basketballInPlay(
+      forecast.expected,
+      quarter === 4 ? { homePoints, awayPoints, period: 4, left: 0 } : { homePoints, awayPoints, period: quarter + 1, left: 1 },
+    ),
     before: forecast.outcomes.home,
     byPace: ((homePoints + awayPoints) * 4) / quarter,
     won: game.homePoints > game.awayPoints,

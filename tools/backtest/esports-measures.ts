@@ -36,7 +36,9 @@ function measureGame(tell: Tell, title: string, { series, problems }: EsportsFil
     '50%': series.map(({ format }) => (format === null ? null : 0.5)),
   };
   const scored = Object.entries(forecasts).map(([name, p]) => ({ name, wins: winsOf(series, p, isReported) }));
-  console.log(`the second half, ${scored[0]!.wins.length} series\n${''.padEnd(24)}   Brier log loss  calib.  (luck)   right   ours minus theirs`);
+  console.log(
+    `the second half, ${scored[0]!.wins.length} series\n${''.padEnd(24)}   Brier log loss  calib.  (luck)   right   ours minus theirs`,
+  );
   for (const { name, wins } of scored) {
     const { brier, logLoss, calibrationError, calibrationNoise, accuracy } = twoWayScores(wins);
     const cells = [brier, logLoss, calibrationError, calibrationNoise, accuracy].map((value) => value.toFixed(4).padStart(8));

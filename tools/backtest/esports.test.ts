@@ -24,7 +24,13 @@ describe('a file of Dota games', () => {
   });
 
   it('begins another series after a pause, and has no format for level series or those that went on after a win', () => {
-    const { series } = dota(game(0, 'A', 'B', true), game(1, 'A', 'B', false), game(9, 'A', 'B', true), game(10, 'A', 'B', true), game(11, 'A', 'B', false));
+    const { series } = dota(
+      game(0, 'A', 'B', true),
+      game(1, 'A', 'B', false),
+      game(9, 'A', 'B', true),
+      game(10, 'A', 'B', true),
+      game(11, 'A', 'B', false),
+    );
     expect(series.map(({ maps, format }) => [...mapsWon(maps), format])).toEqual([
       [1, 1, null],
       [2, 1, null],
@@ -32,7 +38,12 @@ describe('a file of Dota games', () => {
   });
 
   it('loses rows that cannot be, with the reason', () => {
-    const bad = [game(0, '', 'B', true), game(0, 'A', 'A', true), game(0, 'Unknown', 'B', true), game(0, 'A', 'B', true).replace('2000', '5')];
+    const bad = [
+      game(0, '', 'B', true),
+      game(0, 'A', 'A', true),
+      game(0, 'Unknown', 'B', true),
+      game(0, 'A', 'B', true).replace('2000', '5'),
+    ];
     const { series, problems } = dota(...bad);
     expect(series).toEqual([]);
     expect(problems.map((problem) => problem.slice(0, 6))).toEqual(['line 2', 'line 3', 'line 4', 'line 5']);
@@ -76,7 +87,11 @@ describe('walking forward through series', () => {
     const poisoned = SERIES.map((one, n) =>
       n < 40 ? one : { ...one, maps: one.maps.map((map) => ({ ...map, homeHasWon: !map.homeHasWon, seconds: 900 })) },
     );
-    for (const forecast of [forecastSeries, (list: EsportsSeries[]) => eloOfSeries(list, 30), (list: EsportsSeries[]) => mapEloOfSeries(list, 30)]) {
+    for (const forecast of [
+      forecastSeries,
+      (list: EsportsSeries[]) => eloOfSeries(list, 30),
+      (list: EsportsSeries[]) => mapEloOfSeries(list, 30),
+    ]) {
       const [before, after] = [forecast(SERIES), forecast(poisoned)];
       expect(after.slice(0, 41)).toEqual(before.slice(0, 41));
       expect(after.slice(41)).not.toEqual(before.slice(41));

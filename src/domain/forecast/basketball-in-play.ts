@@ -47,7 +47,8 @@ const PLACES = Array.from({ length: 10 }, (_, i) => (i + 0.5) / 10);
  */
 export function basketballInPlay(expected: ExpectedPoints, state: BasketballInPlayState): BasketballInPlay {
   checkState(state);
-  const places = state.left === null ? PLACES.map((left) => ({ left, weight: weightOf(expected, state, left) })) : [{ left: state.left, weight: 1 }];
+  const places =
+    state.left === null ? PLACES.map((left) => ({ left, weight: weightOf(expected, state, left) })) : [{ left: state.left, weight: 1 }];
   const weights = places.reduce((sum, { weight }) => sum + weight, 0);
   const mean = { home: 0, margin: 0, total: 0 };
   for (const { left, weight } of places) {
@@ -70,7 +71,10 @@ function forecastAt(expected: ExpectedPoints, { homePoints, awayPoints, period }
   return {
     home: won + level * wonAfterLevel,
     margin: margin + level * overtime.margin,
-    total: expected.total === null ? null : points + pointsLeft(expected.total, points, period, remaining) + level * OVERTIME_POINTS * expected.total,
+    total:
+      expected.total === null
+        ? null
+        : points + pointsLeft(expected.total, points, period, remaining) + level * OVERTIME_POINTS * expected.total,
   };
 }
 

@@ -190,7 +190,7 @@ describe('in a simulated league', () => {
     // The probability above 0 of the normal distribution, approximated by a logistic: the best forecast for known strengths.
     const known = said.map(({ lead }, i) => ({ won: wins[i]!.won, p: logistic((1.702 * lead) / DEVIATION) }));
     expect(gainOn(known).difference).toBeLessThan(-0.5 * gainOn(byShare).difference);
-        expect(gainOn(constant).difference).toBeLessThan(-2 * gainOn(constant).standardError);
+    expect(gainOn(constant).difference).toBeLessThan(-2 * gainOn(constant).standardError);
   });
 
   it('expects the margins and totals of the simulation', () => {

@@ -113,8 +113,7 @@ export function createEsports(
     const decisiveness = leagues.get(league) ?? { mean: 1, variance: parameters.leagueVariance };
     const factor = Math.max(FACTOR_MIN, decisiveness.mean);
     const difference = home.mean - away.mean;
-    const variance =
-      factor ** 2 * (home.variance + away.variance) + decisiveness.variance * difference ** 2 + parameters.dayVariance;
+    const variance = factor ** 2 * (home.variance + away.variance) + decisiveness.variance * difference ** 2 + parameters.dayVariance;
     return { home, away, decisiveness, factor, difference, total: factor * difference, variance };
   };
 
