@@ -27,11 +27,13 @@ function measureGame(tell: Tell, title: string, { series, problems }: EsportsFil
   const isReported = (_: unknown, i: number): boolean => i >= Math.floor(SEARCH_TO * series.length);
   const [seriesK, mapK] = [chosenK(series, eloOfSeries), chosenK(series, mapEloOfSeries)];
   const withoutLengths = series.map((one) => ({ ...one, maps: one.maps.map((map) => ({ ...map, seconds: 1_000 })) }));
+  const plainElo = eloOfSeries(series, seriesK);
   const forecasts: Record<string, (number | null)[]> = {
     ours: forecastSeries(series, ESPORTS_PARAMETERS[game]),
     'ours, any game': forecastSeries(series, ESPORTS_PARAMETERS.any),
     'ours, lengths unknown': forecastSeries(withoutLengths, ESPORTS_PARAMETERS[game]),
-    [`plain Elo, k ${seriesK.toFixed(0)}`]: eloOfSeries(series, seriesK),
+    'any game, no lengths': forecastSeries(withoutLengths, ESPORTS_PARAMETERS.any),
+    [`plain Elo, k ${seriesK.toFixed(0)}`]: plainElo,
     [`Elo on maps, k ${mapK.toFixed(0)}`]: mapEloOfSeries(series, mapK),
     '50%': series.map(({ format }) => (format === null ? null : 0.5)),
   };
@@ -44,8 +46,8 @@ function measureGame(tell: Tell, title: string, { series, problems }: EsportsFil
     const cells = [brier, logLoss, calibrationError, calibrationNoise, accuracy].map((value) => value.toFixed(4).padStart(8));
     console.log(`${name.padEnd(24)}${cells.join('')}${name === 'ours' ? '' : `   ${brierDifference(scored[0]!.wins, wins)}`}`);
   }
-  const [ours, plain] = [scored[0]!, scored[3]!].map(({ wins }) => twoWayScores(wins).brier) as [number, number];
-  tell(`Brier of series, ${title}, against plain Elo minus ${BETTER_BY}`, ours, plain - BETTER_BY);
+  const plain = twoWayScores(winsOf(series, plainElo, isReported)).brier;
+  tell(`Brier of series, ${title}, against plain Elo minus ${BETTER_BY}`, twoWayScores(scored[0]!.wins).brier, plain - BETTER_BY);
 }
 
 /** The k of an Elo that is best on the part of the file where ours were chosen, by the same search. */
