@@ -121,7 +121,7 @@ const isThere = existsSync(FOLDER);
 if (!isThere) console.warn(`skipped: there is no ${FOLDER}`);
 
 describe.runIf(isThere)('the real files', () => {
-  it('are read, with the series that OpenDota knows', () => {
+  it('are read', () => {
     const read = readDota(readFileSync(`${FOLDER}/dota2_pro_games.csv`, 'utf8'));
     expect(read.series.length).toBeGreaterThan(6_000);
     expect(read.problems.length).toBeLessThan(1_000);
