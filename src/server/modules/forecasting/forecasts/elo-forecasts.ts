@@ -122,18 +122,19 @@ function bestOf({ parts, race }: SeriesFormat): 3 | 5 {
   throw new RangeError(`The tennis model knows no match of ${parts} sets`);
 }
 
-/** Creates the esports model. */
+/** Creates the esports model. Strengths decide more in some leagues of a group than in others. */
 export const createEsportsForecasts = (): SportModel =>
   createGroups(() => {
     const model = createEsports();
     const formats = createLastFormats();
+    const fixtureOf = (match: ComingMatch, format: SeriesFormat) => ({ ...names(match), league: String(match.leagueId), format });
     return {
       learn(match) {
         const [homeMaps, awayMaps] = match.score;
         const format = playedFormat(match);
-        model.learn({ ...names(match), format, ending: 'completed', homeMaps, awayMaps });
+        model.learn({ ...fixtureOf(match, format), ending: 'completed', homeMaps, awayMaps });
         formats.add(match, format);
       },
-      forecast: (match) => ofParts(model.forecast({ ...names(match), format: formats.of(match) })),
+      forecast: (match) => ofParts(model.forecast(fixtureOf(match, formats.of(match)))),
     };
   });
