@@ -1,5 +1,8 @@
-import { aged, distanceVariance, learned, newcomer, type Rating } from './elo-rating.ts';
-import { isSeriesScore, type SeriesForecast, seriesEvidence, seriesForecast } from './elo-series.ts';
+import { type Evidence, learned, logistic, type Rating } from './elo-rating.ts';
+import { isSeriesScore, type SeriesForecast, seriesForecast } from './elo-series.ts';
+import { TENNIS_PARAMETERS, type TennisParameters } from './tennis-parameters.ts';
+import { conditionOf, havingPlayed, newPlayer, onDay, type TennisPlayer } from './tennis-player.ts';
+import { retirementRisk } from './tennis-retirement.ts';
 
 export const SURFACES = ['hard', 'clay', 'grass'] as const;
 export type Surface = (typeof SURFACES)[number];
@@ -10,11 +13,14 @@ export interface TennisFixture {
   away: string;
   /** Days since a fixed day of the caller's choice, the same for all matches. */
   day: number;
-  surface: Surface;
+  /** Null if it is unknown, which counts as hard. */
+  surface: Surface | null;
   bestOf: 3 | 5;
-  /** Positions in the tour's ranking before the match, from 1; null for an unranked player. */
+  /** Positions in the tour's ranking before the match, from 1; null for an unranked player, absent if unknown. */
   homeRank?: number | null;
   awayRank?: number | null;
+  /** Any name that the matches of one tournament of one year share; absent if unknown. */
+  tournament?: string;
 }
 
 /** The result. Only completed sets count. */
@@ -22,134 +28,190 @@ export interface TennisResult extends TennisFixture {
   ending: 'completed' | 'retired' | 'walkover';
   homeSets: number;
   awaySets: number;
+  /** Games of all sets, also of one that was not completed; absent if only the sets are known. */
+  games?: readonly [home: number, away: number];
+  /** Who gave up or withdrew; absent if unknown. */
+  gaveUp?: 'home' | 'away';
 }
 
-/** The outcomes (never a draw) and set scores. */
+/** The outcomes (never a draw) and set scores, given that the match is played to its end. */
 export interface TennisForecast extends SeriesForecast {
   /** Number of matches learned from, for the player with fewer. */
   pastMatchesFewest: number;
-  /** Components of the forecast: the distance between the players (set strength), its part from the current ranks, and its deviation. */
-  distance: { total: number; fromRanks: number; deviation: number };
+  /**
+   * Components of the forecast: the distance between the players (set strength), its part from what they did lately and from ranks that
+   * are better than the rating, and its deviation.
+   */
+  distance: { total: number; fromCondition: number; deviation: number };
+  /** Probability that each player gives up during the match, 0 to 1. */
+  retirement: { home: number; away: number };
 }
 
 /** The complete state of a tennis model, as plain JSON. */
 export interface TennisState {
-  players: [name: string, rating: Rating][];
+  players: [name: string, player: TennisPlayer][];
 }
 
 export interface Tennis {
   /** Forecasts a match without changing the model. Throws a RangeError if a player plays themselves or the day is not a number. */
   forecast(fixture: TennisFixture): TennisForecast;
   /**
-   * Learns from a result: nothing from a walkover, less from a retirement. Throws a RangeError for impossible sets and then changes
-   * nothing.
+   * Learns from a result: from a walkover only who withdrew, less from a retirement. Throws a RangeError for impossible sets or games and
+   * then changes nothing.
    */
   learn(result: TennisResult): void;
   state(): TennisState;
 }
 
-/** The players of one tour. Pass results in order of days, and make all forecasts of a day before passing its results. */
+/** Strength on one surface, and its variance. */
+interface Strength {
+  mean: number;
+  variance: number;
+}
+
+/** A player on the day of a match. */
+interface Entrant {
+  player: TennisPlayer;
+  /** By past results alone. */
+  rated: Strength;
+  /** By past results and rank. */
+  strength: Strength;
+  /** What the player did lately, and a rank better than the rating. */
+  condition: number;
+}
+
+/** Games of the winner and the loser of a set, on average. */
+const TYPICAL_SET = [6.2, 3.5] as const;
+
+/** The players of one tour. Pass results in order of days, and make all forecasts of a day (or round) before passing its results. */
 export function createTennis(state: TennisState = { players: [] }, parameters: TennisParameters = TENNIS_PARAMETERS): Tennis {
   const players = new Map(state.players);
-  const alike = SURFACES.map((_, i) => SURFACES.map((_, j) => (i === j ? 1 : parameters.surfaceCorrelation)));
-  const scaled = (variance: number) => alike.map((row) => row.map((value) => value * variance));
-  const unknown = scaled(parameters.newcomerDeviation ** 2);
-  const daily = scaled(parameters.dailyVariance);
-  const fromRank = (rank: number | null | undefined) => -parameters.rankSlope * Math.log(rankOr(rank, parameters.unranked));
-
-  const ratingOf = (name: string, rank: number | null | undefined, day: number): Rating => {
-    const known = players.get(name);
-    if (known !== undefined) return aged(known, day, daily, parameters.daysMax);
-    return newcomer(
-      SURFACES.map(() => fromRank(rank)),
-      unknown,
-      day,
-    );
-  };
-  const meet = (fixture: TennisFixture): [home: Rating, away: Rating] => [
-    ratingOf(fixture.home, fixture.homeRank, fixture.day),
-    ratingOf(fixture.away, fixture.awayRank, fixture.day),
+  const { hardAndClay, hardAndGrass, clayAndGrass, condition } = parameters;
+  const alike = [
+    [1, hardAndClay, hardAndGrass],
+    [hardAndClay, 1, clayAndGrass],
+    [hardAndGrass, clayAndGrass, 1],
   ];
+  const scaled = (variance: number) => alike.map((row) => row.map((value) => value * variance));
+  const newcomers = { ranked: scaled(parameters.newcomerDeviation ** 2), other: scaled(parameters.newcomerDeviationWithoutRank ** 2) };
+  const ageing = { daily: scaled(parameters.dailyVariance), daysMax: parameters.daysMax };
+
+  /** A rank as an opinion on a player; null if it is unknown. */
+  const byRank = (rank: number | null | undefined): Strength | null => {
+    if (rank === undefined) return null;
+    const { rankSlope, rankShift, unranked, rankVariance } = parameters;
+    const isRanked = rank !== null && Number.isFinite(rank) && rank >= 1;
+    const place = isRanked ? Math.min(rank, 2 * unranked) : unranked;
+    return { mean: -rankSlope * Math.log(place + rankShift), variance: isRanked ? rankVariance : 2 * rankVariance };
+  };
+
+  const entrant = (name: string, rank: number | null | undefined, fixture: TennisFixture): Entrant => {
+    const { day, tournament = null } = fixture;
+    const kind = kindOf(fixture);
+    const ranked = byRank(rank);
+    const known = players.get(name);
+    const start = ranked ?? byRank(TYPICAL_RANK)!;
+    const player = known
+      ? onDay(known, day, ageing, condition)
+      : newPlayer(
+          SURFACES.map(() => start.mean),
+          ranked === null ? newcomers.other : newcomers.ranked,
+          day,
+        );
+    const rated = { mean: player.rating.mean[kind]!, variance: player.rating.covariance[kind]![kind]! };
+    const rising = ranked === null ? 0 : parameters.rising * Math.max(0, ranked.mean - rated.mean);
+    return {
+      player,
+      rated,
+      strength: ranked === null ? rated : combined(rated, ranked),
+      condition: rising + (known ? conditionOf(known, day, tournament, condition) : 0),
+    };
+  };
+  const meet = (fixture: TennisFixture): [home: Entrant, away: Entrant] => [
+    entrant(fixture.home, fixture.homeRank, fixture),
+    entrant(fixture.away, fixture.awayRank, fixture),
+  ];
+
+  /** What the games say about the distance between two ratings. */
+  const evidenceOf = (home: Entrant, away: Entrant, [won, lost]: readonly [number, number], share: number): Evidence => {
+    const { gameScale, gameWeight } = parameters;
+    const p = logistic(gameScale * (home.rated.mean - away.rated.mean));
+    const weight = share * gameWeight * gameScale;
+    return { slope: weight * (won - (won + lost) * p), information: weight * gameScale * (won + lost) * p * (1 - p) };
+  };
+
+  const noteWithdrawal = (name: string): void => {
+    const player = players.get(name);
+    if (player) players.set(name, { ...player, hasGivenUp: true });
+  };
 
   return {
     forecast(fixture) {
       checkPlayers(fixture);
       const [home, away] = meet(fixture);
-      const kind = SURFACES.indexOf(fixture.surface);
-      const share = parameters.rankShare;
-      const fromRanks = share * (fromRank(fixture.homeRank) - fromRank(fixture.awayRank));
-      const total = (1 - share) * (home.mean[kind]! - away.mean[kind]!) + fromRanks;
-      const variance = (1 - share) ** 2 * distanceVariance(home, away, kind) + parameters.dayVariance;
+      const fromCondition = home.condition - away.condition;
+      const total = home.strength.mean - away.strength.mean + fromCondition;
+      const dayVariance = fixture.bestOf === 5 ? parameters.dayVarianceOfFive : parameters.dayVariance;
+      const variance = home.strength.variance + away.strength.variance + dayVariance;
       return {
         ...seriesForecast({ parts: fixture.bestOf, race: true }, total, variance),
-        pastMatchesFewest: Math.min(home.played, away.played),
-        distance: { total, fromRanks, deviation: Math.sqrt(variance) },
+        pastMatchesFewest: Math.min(home.player.rating.played, away.player.rating.played),
+        distance: { total, fromCondition, deviation: Math.sqrt(variance) },
+        retirement: { home: retirementRisk(home.player, fixture.bestOf), away: retirementRisk(away.player, fixture.bestOf) },
       };
     },
 
     learn(result) {
       checkPlayers(result);
-      checkSets(result);
-      const share = { completed: 1, retired: parameters.retiredShare, walkover: 0 }[result.ending];
-      if (share === 0 || result.homeSets + result.awaySets === 0) return;
+      checkScore(result);
+      const games = result.games ?? typicalGames(result);
+      const played = games[0] + games[1];
+      if (result.ending === 'walkover' || played === 0) {
+        if (result.gaveUp) noteWithdrawal(result[result.gaveUp]);
+        return;
+      }
       const [home, away] = meet(result);
-      const kind = SURFACES.indexOf(result.surface);
-      const { slope, information } = seriesEvidence(home.mean[kind]! - away.mean[kind]!, result.homeSets, result.awaySets);
-      const evidence = { slope: share * slope, information: share * information };
-      const [homeAfter, awayAfter] = learned(home, away, kind, evidence, parameters.dayVariance);
-      players.set(result.home, homeAfter);
-      players.set(result.away, awayAfter);
+      const evidence = evidenceOf(home, away, games, result.ending === 'retired' ? parameters.retiredShare : 1);
+      const ratings = learned(home.player.rating, away.player.rating, kindOf(result), evidence, parameters.learningVariance);
+      const { tournament = null, gaveUp } = result;
+      const after = (side: 'home' | 'away', rating: Rating) => ({ rating, games: played, hasGivenUp: gaveUp === side, tournament });
+      players.set(result.home, havingPlayed(home.player, after('home', ratings[0])));
+      players.set(result.away, havingPlayed(away.player, after('away', ratings[1])));
     },
 
     state: () => ({ players: [...players] }),
   };
 }
 
-const rankOr = (rank: number | null | undefined, otherwise: number): number =>
-  rank != null && Number.isFinite(rank) && rank >= 1 ? Math.min(rank, 2 * otherwise) : otherwise;
+/** Where a newcomer of unknown rank begins. */
+const TYPICAL_RANK = 150;
+
+const kindOf = ({ surface }: TennisFixture): number => SURFACES.indexOf(surface ?? 'hard');
+
+/** The mean of two opinions, each by the inverse of its variance. */
+function combined(one: Strength, two: Strength): Strength {
+  const share = one.variance / (one.variance + two.variance);
+  return { mean: one.mean + share * (two.mean - one.mean), variance: (1 - share) * one.variance };
+}
+
+function typicalGames({ homeSets, awaySets }: TennisResult): readonly [home: number, away: number] {
+  const [most, least] = TYPICAL_SET;
+  return [homeSets * most + awaySets * least, homeSets * least + awaySets * most];
+}
 
 function checkPlayers({ home, away, day, surface, bestOf }: TennisFixture): void {
   if (home === away) throw new RangeError(`${home} cannot play against themselves`);
   if (!Number.isFinite(day)) throw new RangeError(`There is no day ${day}`);
-  if (!SURFACES.includes(surface)) throw new RangeError(`There is no surface ${surface}`);
+  if (surface !== null && !SURFACES.includes(surface)) throw new RangeError(`There is no surface ${surface}`);
   if (bestOf !== 3 && bestOf !== 5) throw new RangeError(`There is no best of ${bestOf}`);
 }
 
-function checkSets({ ending, homeSets, awaySets, bestOf }: TennisResult): void {
+function checkScore({ ending, homeSets, awaySets, bestOf, games }: TennisResult): void {
   if (!isSeriesScore({ parts: bestOf, race: true }, homeSets, awaySets, ending === 'completed'))
     throw new RangeError(`A match of best of ${bestOf}, ${ending}, cannot stand at ${homeSets}-${awaySets}`);
+  if (games !== undefined && !games.every((won) => Number.isSafeInteger(won) && won >= 0 && won <= GAMES_MAX))
+    throw new RangeError(`No match has ${games[0]}-${games[1]} games`);
 }
 
-/** Fixed parameters of the tennis model. Strengths refer to sets, on the logistic scale (see elo-rating.ts). */
-export interface TennisParameters {
-  /** Difference in strength between ranks 1 and 2.718, 4 and 10.9, and so on. */
-  rankSlope: number;
-  /** Rank assumed for unranked players. */
-  unranked: number;
-  /** Deviation of a newcomer's strength from the value implied by the rank, on one surface. */
-  newcomerDeviation: number;
-  /** Correlation of strengths on two surfaces, 0 to 1. */
-  surfaceCorrelation: number;
-  /** Variance added per day since the last match, and the number of days after which no more is added. */
-  dailyVariance: number;
-  daysMax: number;
-  /** Variance of a pairing on one day: form, weather, and how styles match up. It correlates the sets of a match. */
-  dayVariance: number;
-  /** Weight of the sets of an abandoned match, as a share of a full match's evidence. */
-  retiredShare: number;
-  /** Share of a forecast's distance that comes from the current ranks; the rest comes from the ratings. */
-  rankShare: number;
-}
-
-/** Fitted only on matches up to the end of 2023 (docs/forecast-other-sports.md). */
-const TENNIS_PARAMETERS: TennisParameters = {
-  rankSlope: 0.73,
-  unranked: 380,
-  newcomerDeviation: 0.71,
-  surfaceCorrelation: 0.85,
-  dailyVariance: 0.0014,
-  daysMax: 365,
-  dayVariance: 1.25,
-  retiredShare: 0.5,
-  rankShare: 0.24,
-};
+/** The longest match ever had 183 games. */
+const GAMES_MAX = 200;
