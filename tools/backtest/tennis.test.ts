@@ -1,100 +1,182 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { randomFrom } from '#demo/seeded-random.ts';
-import { logLossDifference, twoWayScores } from '#domain/forecast/two-way-scores.ts';
-import { readTennisFile, type TennisMatch } from './tennis-file.ts';
-import { type ForecastMatch, forecastWalking } from './tennis-forecasts.ts';
+import { logLossDifference } from '#domain/forecast/two-way-scores.ts';
+import { type HistoryMatch, readTennisHistory } from './tennis-history.ts';
+import { pricesByMatch } from './tennis-price-match.ts';
+import { readTennisPrices } from './tennis-prices.ts';
+import { readTennisScore } from './tennis-score.ts';
+import { forecastsAfterSets } from './tennis-sets.ts';
+import { forecastHistory, type WalkedMatch } from './tennis-walk.ts';
 
-const HEADER = 'Tour,Date,Tournament,Surface,Round,Best of,Winner,Loser,WRank,LRank,Wsets,Lsets,Comment,B365W,B365L,PSW,PSL,AvgW,AvgL';
-const GOOD = 'ATP,2022-01-03,Adelaide,Hard,1st Round,3,Kwon S.,Altmaier D.,53,81,2,1,Completed,1.61,2.2999999999999998,,,1.64,2.2';
-const read = (...rows: string[]) => readTennisFile([HEADER, ...rows].join('\n'));
+describe('a score', () => {
+  it.each([
+    ['6-3 7-6(4)', 3, [2, 0], 'completed'],
+    ['6-7(5) 6-4 [10-7]', 3, [2, 1], 'completed'],
+    ['7-6 1-6 7-6(4) 4-6 13-12(3)', 5, [3, 2], 'completed'],
+    ['6-4 4-6 26-24', 3, [2, 1], 'completed'],
+    ['4-1 3-4(5) 4-2 4-0', 5, [3, 1], 'completed'],
+    ['6-3 2-1 RET', 3, [1, 0], 'retired'],
+    ['4-6 6-6 Def.', 3, [0, 1], 'retired'],
+    ['RET', 3, [0, 0], 'retired'],
+    ['W/O', 3, [0, 0], 'walkover'],
+    ['Walkover', 5, [0, 0], 'walkover'],
+  ] as const)('%s of best of %i is read', (text, bestOf, setsWon, ending) => {
+    expect(readTennisScore(text, bestOf)).toMatchObject({ setsWon, ending });
+  });
+
+  it.each([
+    ['', 'has no score'],
+    ['6-3 5-4', 'cannot end 5-4'],
+    ['6-3 4-6', 'cannot have been won 1-1'],
+    ['6-3 6-3 6-3', 'goes on after its end'],
+    ['3-6 3-6', 'cannot have been won 0-2'],
+    ['6-3 6-3 RET', 'was over'],
+    ['6-3 9-7 6-2', 'cannot end 9-7'],
+    ['6-3 x', 'has no score x'],
+    ['6-3 6-2 W/O', 'walk-over with a score'],
+    ['6-3 2-6 [8-6]', 'cannot end 0-0'],
+  ])('%s is refused: %s', (text, problem) => expect(readTennisScore(text, 3)).toContain(problem));
+});
+
+const HEADER =
+  'tour,tourney_date,tourney_name,tourney_level,surface,round,best_of,match_num,winner_id,winner_name,winner_rank,loser_id,loser_name,loser_rank,score';
+const GOOD = 'atp,20220103,Adelaide,A,Hard,R32,3,1,9,Soonwoo Kwon,53,8,Daniel Altmaier,81,6-3 6-7(4) 7-5';
+const read = (...rows: string[]) => readTennisHistory([HEADER, ...rows].join('\n'));
 const changed = (from: string, to: string) => read(GOOD.replace(from, to));
 
-describe('a file of tennis results', () => {
-  it('is read with the names in an order that does not reveal the result', () => {
+describe('a history of tennis', () => {
+  it('is read with the players in an order that does not reveal the result', () => {
     const { matches, problems } = read(GOOD);
     expect(problems).toEqual([]);
     expect(matches).toMatchObject([
-      {
-        tour: 'ATP',
-        date: '2022-01-03',
-        homeHasWon: false,
-        result: {
-          home: 'Altmaier D.',
-          away: 'Kwon S.',
-          day: 18_995,
-          surface: 'hard',
-          bestOf: 3,
-          homeRank: 81,
-          awayRank: 53,
-          homeSets: 1,
-          awaySets: 2,
-        },
-        prices: { B365: [230, 161], Avg: [220, 164] },
-      },
+      { tour: 'atp', date: '2022-01-03', round: 'R32', surface: 'hard', bestOf: 3, homeHasWon: false, homeSets: 1, awaySets: 2 },
     ]);
-    expect(matches[0]!.prices.PS).toBeUndefined();
+    expect(matches[0]).toMatchObject({ home: { id: '8', name: 'Daniel Altmaier', rank: 81 }, away: { id: '9', rank: 53 } });
+    expect(matches[0]!.sets.map(({ home, away }) => [home, away])).toEqual([
+      [3, 6],
+      [7, 6],
+      [5, 7],
+    ]);
   });
 
-  it('loses an invalid row with the reason, and of a valid row only invalid values', () => {
-    expect(changed('Hard', 'Carpet').problems[0]).toMatch(/^line 2, Kwon S. against Altmaier D.: Surface/);
-    expect(changed('2,1,Comp', '1,0,Comp').problems[0]).toContain('cannot have been won 1-0');
-    expect(changed('2,1,Completed', '2,0,Retired').problems[0]).toContain('given up');
-    expect(changed('2022-01-03', '2022-02-30').problems).toHaveLength(1);
-    expect(changed('Altmaier D.', 'Kwon S.').problems).toHaveLength(1);
-    expect(changed('53', 'N/A').matches[0]!.result.awayRank).toBeNull();
-    expect(changed('1.61', '0.5').matches[0]!.prices.B365).toBeUndefined();
-    expect(changed('3,Kwon', ',Kwon').matches[0]!.result.bestOf).toBe(3);
-    expect(changed('2,1,Comp', '3,1,Comp').matches[0]!.result.bestOf).toBe(5);
+  it('loses invalid rows with the reason, and of a valid row only invalid ranks and surfaces', () => {
+    expect(changed('6-3 6-7(4) 7-5', '6-3 6-7(4) 7-4').problems[0]).toMatch(/^line 2, Soonwoo Kwon against Daniel Altmaier: .*cannot end 7-4/);
+    expect(changed('20220103', '20220230').problems).toHaveLength(1);
+    expect(changed(',8,', ',9,').problems[0]).toContain('against themselves');
+    expect(changed('R32', 'Q1').problems).toHaveLength(1);
+    expect(read(GOOD, GOOD).problems[0]).toContain('twice');
+    expect(changed('Hard', 'Carpet').matches[0]!.surface).toBeNull();
+    expect(changed(',81,', ',,').matches[0]!.home.rank).toBeNull();
+    expect(changed('6-3 6-7(4) 7-5', '6-3 6-4 6-4').matches[0]!.bestOf).toBe(5);
+  });
+
+  it('is put in order of tournaments and rounds', () => {
+    const final = GOOD.replace('R32', 'F');
+    const later = GOOD.replace('20220103', '20220110');
+    expect(read(later, final, GOOD).matches.map(({ date, round }) => `${date} ${round}`)).toEqual([
+      '2022-01-03 R32',
+      '2022-01-03 F',
+      '2022-01-10 R32',
+    ]);
   });
 });
 
-const FILE = '../shared/data/tennis/tennis_2022_2024.csv';
+describe('prices', () => {
+  const COLUMNS = 'Tour,Date,Round,Winner,Loser,Comment,B365W,B365L,PSW,PSL,AvgW,AvgL';
+  const priced = (row: string) => readTennisPrices(`${COLUMNS}\n${row}`);
+  const { matches: history } = read(GOOD);
+  const found = (row: string) => pricesByMatch(history, priced(row).matches).size;
+
+  it('find their match by names written another way, in its tournament and round', () => {
+    expect(found('ATP,2022-01-04,1st Round,Kwon S.W.,Altmaier D.,Completed,1.61,2.3,,,1.64,2.2')).toBe(1);
+    expect(found('ATP,2022-03-04,1st Round,Kwon S.W.,Altmaier D.,Completed,1.61,2.3,,,1.64,2.2')).toBe(0);
+    expect(found('ATP,2022-01-04,The Final,Kwon S.W.,Altmaier D.,Completed,1.61,2.3,,,1.64,2.2')).toBe(0);
+    expect(found('WTA,2022-01-04,1st Round,Kwon S.W.,Altmaier D.,Completed,1.61,2.3,,,1.64,2.2')).toBe(0);
+    expect(found('ATP,2022-01-04,1st Round,Altmaier D.,Kwon S.W.,Completed,1.61,2.3,,,1.64,2.2')).toBe(0);
+  });
+
+  it('that are missing or impossible are left out alone', () => {
+    const row = 'ATP,2022-01-04,1st Round,Kwon S.W.,Altmaier D.,Completed,0.5,2.3,,,1.64,2.2';
+    expect(priced(row).matches[0]!.prices).toEqual({ Avg: [164, 220] });
+    expect(priced(row.replace('2022-01-04', 'x'))).toEqual({ matches: [], unreadable: 1 });
+  });
+});
+
+/** A season of invented matches: twelve players, a tournament each week, of whom the earlier letters win more often. */
+function inventedHistory(): HistoryMatch[] {
+  const random = randomFrom('tennis history');
+  const rows: string[] = [];
+  for (let week = 0; week < 40; week++) {
+    const date = new Date(Date.UTC(2021, 0, 4 + 7 * week)).toISOString().slice(0, 10).replaceAll('-', '');
+    let field = Array.from({ length: 8 }, (_, i) => (i + week) % 12);
+    for (const round of ['QF', 'SF', 'F']) {
+      field = Array.from({ length: field.length / 2 }, (_, i) => {
+        const pair = [field[2 * i]!, field[2 * i + 1]!];
+        const [winner, loser] = random() < 1 / (1 + Math.exp((pair[0]! - pair[1]!) / 3)) ? pair : pair.reverse();
+        const score = random() < 0.05 ? '6-4 2-1 RET' : random() < 0.3 ? '6-4 4-6 6-4' : '6-4 6-2';
+        rows.push(`wta,${date},T${week},I,Clay,${round},3,1,${winner},Player ${winner},${winner! + 1},${loser},Player ${loser},,${score}`);
+        return winner!;
+      });
+    }
+  }
+  return read(...rows).matches;
+}
+
+/** Returns the same matches with sides, games and endings turned from a day on. */
+const poisoned = (matches: readonly HistoryMatch[], from: string): HistoryMatch[] =>
+  matches.map((match) => {
+    if (match.date < from) return match;
+    const sets = match.sets.map(({ home, away, ...set }) => ({ ...set, home: away, away: home }));
+    return { ...match, sets, homeHasWon: !match.homeHasWon, homeSets: match.awaySets, awaySets: match.homeSets };
+  });
+
+describe('walking through a history', () => {
+  const matches = inventedHistory();
+  const walked = forecastHistory(matches);
+  const saidIn = (list: readonly WalkedMatch[], isIn: (match: HistoryMatch) => boolean) =>
+    list.filter(({ match }) => isIn(match)).map(({ ours, ranks, forecast }) => [ours, ranks, forecast.retirement]);
+
+  it('changed results from a round on change no forecast up to that round, and later ones', () => {
+    const day = matches[60]!.date;
+    const other = forecastHistory(poisoned(matches, day));
+    const isUpTo = ({ date, round }: HistoryMatch) => date < day || (date === day && round === 'QF');
+    expect(saidIn(other, isUpTo)).toEqual(saidIn(walked, isUpTo));
+    expect(saidIn(other, (match) => !isUpTo(match))).not.toEqual(saidIn(walked, (match) => !isUpTo(match)));
+  });
+
+  it('scores completed matches only, and mirrors when sides swap', () => {
+    expect(walked.length).toBe(matches.filter(({ ending }) => ending === 'completed').length);
+    const mirrored = matches.map((match) => ({ ...poisoned([match], '')[0]!, home: match.away, away: match.home }));
+    forecastHistory(mirrored).forEach(({ ours }, i) => expect(ours).toBeCloseTo(1 - walked[i]!.ours, 9));
+  });
+
+  it('forecasts a match again after each set but the last', () => {
+    const [first] = walked.filter(({ match }) => match.sets.length === 3);
+    const after = forecastsAfterSets([first!]);
+    expect(after.map(({ setsWon: [home, away] }) => home + away)).toEqual([1, 2]);
+    const [set] = first!.match.sets;
+    if (set!.home > set!.away) expect(after[0]!.p).toBeGreaterThan(first!.ours);
+    else expect(after[0]!.p).toBeLessThan(first!.ours);
+  });
+});
+
+const FILE = '../shared/data/histories/tennis/atp_wta_2015_2024.csv';
 const isThere = existsSync(FILE);
 if (!isThere) console.warn(`skipped: there is no ${FILE}`);
 
-/** Returns the same matches with random results from a day on. */
-function poisoned(matches: readonly TennisMatch[], from: string): TennisMatch[] {
-  const random = randomFrom('poison');
-  return matches.map((match) => {
-    if (match.date < from || random() < 0.5) return match;
-    const { homeSets, awaySets, ...rest } = match.result;
-    return { ...match, homeHasWon: !match.homeHasWon, result: { ...rest, homeSets: awaySets, awaySets: homeSets } };
-  });
-}
+describe.runIf(isThere)('the real history', () => {
+  const { matches, problems } = readTennisHistory(isThere ? readFileSync(FILE, 'utf8') : '');
 
-describe.runIf(isThere)('the real tennis file', () => {
-  const { matches, problems } = readTennisFile(isThere ? readFileSync(FILE, 'utf8') : '');
-  const until = matches.filter(({ date }) => date < '2023-07');
-  const forecasts = forecastWalking(until);
-
-  it('is read except for two rows', () => {
-    expect(matches.length + problems.length).toBe(14_747);
-    expect(problems).toHaveLength(2);
+  it('is read except for 45 rows', () => {
+    expect(matches.length + problems.length).toBe(53_573);
+    expect(problems).toHaveLength(45);
   });
 
-  it('is forecast from the past alone: changed results from a day on change no forecast up to that day, and many later ones', () => {
-    const others = forecastWalking(poisoned(until, '2023-01-20'));
-    const saidBy = (list: readonly ForecastMatch[], isAfter: boolean) =>
-      list.filter(({ match }) => match.date > '2023-01-20' === isAfter).map(({ home }) => [home.ours, home.ranks]);
-    expect(saidBy(others, false)).toEqual(saidBy(forecasts, false));
-    expect(saidBy(others, true)).not.toEqual(saidBy(forecasts, true));
+  it('is forecast better than by ranks alone', () => {
+    const walked = forecastHistory(matches.filter(({ date }) => date < '2017')).filter(({ match }) => match.date >= '2016');
+    const by = (name: 'ours' | 'ranks') => walked.map((forecast) => ({ p: forecast[name], won: forecast.match.homeHasWon }));
+    const { difference, standardError } = logLossDifference(by('ours'), by('ranks'));
+    expect(difference).toBeLessThan(-3 * standardError);
   });
-
-  it('is forecast better than by ranks alone, and not better than by the market', () => {
-    const scored = forecasts.filter(({ match, home }) => match.date >= '2022-07' && home.PS !== undefined);
-    const by = (name: string) => scored.map(({ match, home }) => ({ p: home[name]!, won: match.homeHasWon }));
-    const toRanks = logLossDifference(by('ours'), by('ranks'));
-    expect(toRanks.difference).toBeLessThan(-3 * toRanks.standardError);
-    expect(logLossDifference(by('ours'), by('PS')).difference).toBeGreaterThan(0);
-    const { calibrationError, calibrationNoise } = twoWayScores(by('ours'));
-    expect(calibrationError).toBeLessThan(1.6 * calibrationNoise);
-  });
-});
-
-it('runs from the command line and reports a missing argument', () => {
-  const call = (...given: string[]) => execFileSync(process.execPath, ['tools/backtest/tennis.ts', ...given], { stdio: 'pipe' });
-  expect(() => call()).toThrow(/--data FILE/);
-  expect(() => call('--data', 'x', '--from', '2022')).toThrow(/YYYY-MM/);
 });

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normal, type Random, randomFrom } from '#demo/seeded-random.ts';
 import { logistic } from './elo-rating.ts';
-import { createTennis, SURFACES, type Surface, type TennisFixture, type TennisParameters, type TennisResult } from './tennis.ts';
+import { createTennis, SURFACES, type Surface, type TennisFixture, type TennisResult } from './tennis.ts';
+import type { TennisParameters } from './tennis-parameters.ts';
 import { logLossDifference, type TwoWayForecast, twoWayScores } from './two-way-scores.ts';
 
 const fixture = (home: string, away: string, rest: Partial<TennisFixture> = {}): TennisFixture => ({
@@ -50,7 +51,7 @@ describe('a tennis model', () => {
     const tennis = createTennis();
     expect(homeWins(tennis)).toBeCloseTo(0.5, 12);
     const three = homeWins(tennis, { homeRank: 5, awayRank: 50 });
-    expect(three).toBeGreaterThan(0.6);
+    expect(three).toBeGreaterThan(0.52);
     expect(homeWins(tennis, { homeRank: 5, awayRank: 50, bestOf: 5 })).toBeGreaterThan(three);
   });
 
@@ -96,10 +97,53 @@ describe('a tennis model', () => {
         expect(outcomes.draw).toBe(0);
         expect(scores.reduce((sum, { probability }) => sum + probability, 0)).toBeCloseTo(1, 9);
         expect(expected.home + expected.away).toBeGreaterThanOrEqual(next.bestOf === 3 ? 2 : 3);
-        for (const [, rating] of tennis.state().players)
+        for (const [, { rating }] of tennis.state().players)
           for (const [i, row] of rating.covariance.entries()) expect(row[i]).toBeGreaterThan(0);
       }),
     );
+  });
+
+  it('learns more from games than from sets alone, and from the rank of a player nobody has seen', () => {
+    const after = (games?: [number, number]) => {
+      const tennis = createTennis();
+      tennis.learn(won('A', 'B', { homeRank: 60, awayRank: 60, ...(games && { games }) }));
+      return homeWins(tennis, { homeRank: 60, awayRank: 60 });
+    };
+    expect(after([12, 1])).toBeGreaterThan(after());
+    expect(after([14, 12])).toBeLessThan(after());
+    expect(after([14, 12])).toBeGreaterThan(0.5);
+  });
+
+  it('expects less of a player who is tired, has been away or has just given up, and more of one who knows the courts', () => {
+    const against = (rest: Partial<TennisFixture>, past: Partial<TennisResult> = {}) => {
+      const tennis = createTennis();
+      tennis.learn(won('A', 'X', { homeSets: 2, awaySets: 1, games: [15, 14], tournament: 'T', ...past }));
+      return tennis.forecast(fixture('A', 'B', { day: 1, ...rest })).distance.fromCondition;
+    };
+    expect(against({ tournament: 'T' })).toBeGreaterThan(against({ tournament: 'U' }));
+    expect(against({ day: 1 }, { games: [22, 23] })).toBeLessThan(against({ day: 1 }));
+    expect(against({ day: 300 })).toBeLessThan(against({ day: 20 }));
+    const retired = { ending: 'retired', homeSets: 1, awaySets: 1 } as const;
+    expect(against({}, { ...retired, gaveUp: 'home' })).toBeLessThan(against({}, { ...retired, gaveUp: 'away' }));
+  });
+
+  it('expects retirements of those who have retired, and more of them over five sets', () => {
+    const tennis = createTennis();
+    const before = tennis.forecast(fixture('A', 'B')).retirement;
+    // 1 / (1 + e^(5.04 - 36.6 / 50)) of a player nobody has seen.
+    expect(before.home).toBeCloseTo(0.01329, 4);
+    expect(tennis.forecast(fixture('A', 'B', { bestOf: 5 })).retirement.home).toBeGreaterThan(before.home);
+    for (let day = 0; day < 3; day++)
+      tennis.learn(won('A', 'C', { day: 30 * day, ending: 'retired', homeSets: 0, games: [2, 3], gaveUp: 'home' }));
+    const { home, away } = tennis.forecast(fixture('A', 'B', { day: 200 })).retirement;
+    expect(home).toBeGreaterThan(2 * away);
+  });
+
+  it('takes an unknown surface for hard, and forecasts players without ranks', () => {
+    const tennis = createTennis();
+    tennis.learn(won('A', 'B', { surface: null }));
+    expect(homeWins(tennis, { surface: null })).toBe(homeWins(tennis, { surface: 'hard' }));
+    expect(homeWins(tennis)).toBeGreaterThan(0.5);
   });
 
   it('resumes from its state as JSON without a difference', () => {
@@ -123,6 +167,9 @@ describe('a tennis model', () => {
       won('A', 'B', { ending: 'retired' }),
       won('A', 'B', { homeSets: Number.NaN }),
       won('A', 'B', { day: Number.NaN }),
+      won('A', 'B', { games: [12.5, 3] }),
+      won('A', 'B', { games: [-1, 3] }),
+      won('A', 'B', { games: [900, 3] }),
       won('A', 'B', { surface: 'carpet' as Surface }),
     ];
     for (const result of impossible) expect(() => tennis.learn(result)).toThrow(RangeError);
@@ -147,23 +194,33 @@ function simulatedTour(random: Random) {
   };
 }
 
-// Players on this tour have no ranks, daily form or progress.
+// Players on this tour have no ranks, daily form or progress, and nothing that they did lately matters.
 const PARAMETERS: TennisParameters = {
   rankSlope: 0,
+  rankShift: 1,
   unranked: 400,
   newcomerDeviation: 0.9,
-  surfaceCorrelation: 0.8,
+  newcomerDeviationWithoutRank: 0.9,
+  hardAndClay: 0.8,
+  hardAndGrass: 0.8,
+  clayAndGrass: 0.8,
   dailyVariance: 0.00001,
   daysMax: 365,
+  rankVariance: 1,
+  rising: 0,
+  gameScale: 0.24,
+  gameWeight: 1.3,
+  learningVariance: 0.01,
   dayVariance: 0.01,
+  dayVarianceOfFive: 0.01,
   retiredShare: 0.5,
-  rankShare: 0,
+  condition: { fatigue: 0, fatigueDays: 1, activity: 0, activityDays: 1, acclimatised: 0, absence: 0, injury: 0 },
 };
 
 describe('on a simulated tour', () => {
   it('finds the strengths by surface: close to the true probabilities, calibrated, and better than without surfaces', () => {
     const next = simulatedTour(randomFrom('tennis tour'));
-    const [ours, blind] = [createTennis(undefined, PARAMETERS), createTennis(undefined, { ...PARAMETERS, surfaceCorrelation: 1 })];
+    const [ours, blind] = [createTennis(undefined, PARAMETERS), createTennis(undefined, { ...PARAMETERS, hardAndClay: 1 })];
     const said: Record<'ours' | 'blind' | 'known', TwoWayForecast[]> = { ours: [], blind: [], known: [] };
     for (let n = 0; n < 12_000; n++) {
       const { result, p } = next(Math.floor(n / 20));

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
 import { MATCH_STATUSES, isStarted as proves, statusesOf } from '#domain/matches/match-status.ts';
+import type { PartScore } from '#domain/matches/score.ts';
 import type { Sport } from '#domain/matches/sport.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
@@ -178,12 +179,13 @@ export interface MatchFacts {
   away_score: number | null;
   halftime: [number, number] | null;
   fulltime: [number, number] | null;
+  parts: PartScore[] | null;
 }
 
 export async function findMatch(db: Db, id: number): Promise<MatchFacts | undefined> {
   const { rows } = await sql<MatchFacts>`
-    select m.id, l.sport, m.league_id, l.rating_group, m.draw_possible, m.series_parts, m.series_race, m.status, m.kickoff_at, m.minute, m.stoppage, m.home_team_id, m.away_team_id,
-      m.home_score, m.away_score, m.halftime, m.fulltime
+    select m.id, l.sport, m.league_id, l.rating_group, l.surface, m.draw_possible, m.series_parts, m.series_race, m.status, m.kickoff_at,
+      m.minute, m.stoppage, m.home_team_id, m.away_team_id, m.home_score, m.away_score, m.halftime, m.fulltime, m.parts
     from matches m join leagues l on l.id = m.league_id where m.id = ${id}`.execute(db);
   return rows[0];
 }

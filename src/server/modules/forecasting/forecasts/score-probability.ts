@@ -12,6 +12,7 @@ import { type ForecastRow, findForecast, findMatch, findTurningEvents, hasPast, 
 import { FORECAST_AHEAD_MS } from './renewal.ts';
 import { inPlayView, scoreView } from './score-view.ts';
 import { forecastTopic } from './stored-forecast.ts';
+import { tennisNow } from './tennis-view.ts';
 import { hitRate } from './track-record.ts';
 
 /** Returns the probability of each outcome and each score of a match, by model, market and crowd. */
@@ -78,6 +79,10 @@ export async function outcomesNow(deps: Deps, id: number): Promise<Outcomes | nu
 }
 
 async function playOf({ db }: Deps, match: MatchFacts, row: ForecastRow | null): Promise<Pick<ScoreProbability, 'now' | 'timeline'>> {
+  if (row !== null && match.sport === 'tennis') {
+    const outcomes = tennisNow(row.content, match);
+    return { now: outcomes && { ...outcomes, scores: null }, timeline: [] };
+  }
   const football = row?.content.football ?? null;
   if (row === null || football === null || !isStarted(match.status as MatchStatus)) return { now: null, timeline: [] };
   const model = inPlayModel(matrixOf({ outcomes: row.content.outcomes, rates: football.rates }));

@@ -1,0 +1,41 @@
+import type { Outcomes } from '#domain/forecast/outcomes.ts';
+import { type TennisScoreNow, tennisInPlay, tennisInPlayModel } from '#domain/forecast/tennis-in-play.ts';
+import type { TennisFormat } from '#domain/forecast/tennis-pairing.ts';
+import { isInPlay, type MatchStatus } from '#domain/matches/match-status.ts';
+import type { MatchFacts } from './queries.ts';
+import type { StoredForecast } from './stored-forecast.ts';
+
+/**
+ * Returns the present outcomes of a tennis match in play, from the forecast before it and the score by sets, games and points. Null before
+ * and after it, and while the feed reports no sets or a score that the usual rules do not have, such as a match tie-break.
+ */
+export function tennisNow(content: StoredForecast, match: MatchFacts): Outcomes | null {
+  const score = scoreNow(match);
+  if (score === null) return null;
+  try {
+    const home = tennisInPlay(tennisInPlayModel(content.outcomes.home, formatOf(content)), score).match;
+    return { home, draw: 0, away: 1 - home };
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function scoreNow({ status, parts, home_score: home, away_score: away }: MatchFacts): TennisScoreNow | null {
+  const isOn = isInPlay(status as MatchStatus) || status === 'susp';
+  if (!isOn || parts === null || home === null || away === null) return null;
+  const present = parts[home + away];
+  const { tiebreak, points, serving = null } = present ?? {};
+  return {
+    sets: parts.slice(0, home + away),
+    games: { home: present?.home ?? 0, away: present?.away ?? 0 },
+    points: tiebreak ? { home: tiebreak[0], away: tiebreak[1] } : (points ?? null),
+    server: serving,
+  };
+}
+
+/** The model expects more than three sets of a match of best of five only, which only men play. */
+function formatOf({ expected }: StoredForecast): TennisFormat {
+  const isOfFive = expected !== null && expected.home + expected.away > 3;
+  return { bestOf: isOfFive ? 5 : 3, lastSet: 'tie_break', tour: isOfFive ? 'atp' : null, surface: null };
+}
