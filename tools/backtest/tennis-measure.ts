@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { logLossDifference, type TwoWayForecast, twoWayScores } from '#domain/forecast/two-way-scores.ts';
 import { createTennis } from '#domain/forecast/tennis.ts';
+import { logLossDifference, type TwoWayForecast, twoWayScores } from '#domain/forecast/two-way-scores.ts';
 import { groupBy } from '#domain/grouping.ts';
 import { impliedProbabilities } from '#domain/matches/odds.ts';
 import { type HistoryMatch, readTennisHistory } from './tennis-history.ts';
@@ -41,7 +41,7 @@ export function measureTennis(tell: Tell): void {
 
   const ours = twoWayScores(forecastsBy(scored, 'ours'));
   const { difference } = logLossDifference(forecastsBy(scored, 'ours'), forecastsBy(scored, 'ranks'));
-  tell(`tennis, log loss of ${ours.matches} matches of the main tours`, ours.logLoss, LOG_LOSS_MAX);
+  tell(`tennis, log loss of ${ours.matches} matches of the main tours`, ours.logLoss, LOG_LOSS_MAX, 5);
   console.log(`tennis, better than ranks by ${(-difference).toFixed(4)} (at least ${BETTER_THAN_RANKS_MIN} is asked)`);
   tell(`tennis, ${BETTER_THAN_RANKS_MIN} in relation to what ours is better than ranks by`, BETTER_THAN_RANKS_MIN / -difference, 1);
 
@@ -59,7 +59,9 @@ function print(title: string, walked: readonly WalkedMatch[]): void {
   const { matches, logLoss, calibrationError, calibrationNoise, accuracy } = twoWayScores(ours);
   const cells = [logLoss, twoWayScores(ranks).logLoss, calibrationError, calibrationNoise, accuracy].map((n) => n.toFixed(4).padStart(8));
   const { difference, standardError } = logLossDifference(ours, ranks);
-  console.log(`  ${title.padEnd(24)}${String(matches).padStart(6)}${cells.join('')}   ${difference.toFixed(4)} ± ${standardError.toFixed(4)}`);
+  console.log(
+    `  ${title.padEnd(24)}${String(matches).padStart(6)}${cells.join('')}   ${difference.toFixed(4)} ± ${standardError.toFixed(4)}`,
+  );
 }
 
 function printGroups(scored: readonly WalkedMatch[]): void {
@@ -81,7 +83,10 @@ function printGroups(scored: readonly WalkedMatch[]): void {
 }
 
 function measurePrices(scored: readonly WalkedMatch[]): void {
-  if (!existsSync(PRICES)) return console.log(`Skipped the bookmakers: ${PRICES} does not exist.`);
+  if (!existsSync(PRICES)) {
+    console.log(`Skipped the bookmakers: ${PRICES} does not exist.`);
+    return;
+  }
   const { matches, unreadable } = readTennisPrices(readFileSync(PRICES, 'utf8'));
   const prices = pricesByMatch(
     scored.map(({ match }) => match),
@@ -118,7 +123,8 @@ function measureInPlay(scored: readonly WalkedMatch[], tell: Tell): void {
     console.log(`  ${title.padEnd(24)}${String(matches).padStart(6)}${cells.join('')}`);
   };
   console.log('in play, after sets       states log loss calib. (luck)    mean  frequency');
-  for (const [sets, states] of groupBy(after, ({ setsWon, match }) => `best of ${match.bestOf}, ${setsWon.join('-')}`)) printStates(sets, states);
+  for (const [sets, states] of groupBy(after, ({ setsWon, match }) => `best of ${match.bestOf}, ${setsWon.join('-')}`))
+    printStates(sets, states);
   const firstSets = after.filter(({ setsWon: [home, away] }) => home + away === 1);
   const margins = [...groupBy(firstSets, ({ lastBy }) => String(lastBy))].sort(([a], [b]) => Number(a) - Number(b));
   for (const [by, states] of margins) if (states.length > 1) printStates(`first set by ${by}`, states);
@@ -141,7 +147,8 @@ function measureRetirements(scored: readonly WalkedMatch[], matches: readonly Hi
 /** Times forecasts and results of a tour of 200 players on this machine. */
 function measureSpeed(): void {
   const tennis = createTennis();
-  const fixture = (n: number) => ({ home: `P${n % 200}`, away: `P${(n * 7 + 1) % 200}x`, day: n / 20, surface: 'hard', bestOf: 3 }) as const;
+  const fixture = (n: number) =>
+    ({ home: `P${n % 200}`, away: `P${(n * 7 + 1) % 200}x`, day: n / 20, surface: 'hard', bestOf: 3 }) as const;
   const timed = (what: string, work: (n: number) => void): void => {
     const startMs = performance.now();
     for (let n = 0; n < 20_000; n++) work(n);

@@ -1,4 +1,4 @@
-import { type TennisInPlayParameters, TENNIS_IN_PLAY, tennisInPlay, tennisInPlayModel } from '#domain/forecast/tennis-in-play.ts';
+import { TENNIS_IN_PLAY, type TennisInPlayParameters, tennisInPlay, tennisInPlayModel } from '#domain/forecast/tennis-in-play.ts';
 import { type SetRule, setWinner } from '#domain/forecast/tennis-set.ts';
 import type { HistoryMatch } from './tennis-history.ts';
 import type { WalkedMatch } from './tennis-walk.ts';

@@ -61,7 +61,9 @@ describe('a history of tennis', () => {
   });
 
   it('loses invalid rows with the reason, and of a valid row only invalid ranks and surfaces', () => {
-    expect(changed('6-3 6-7(4) 7-5', '6-3 6-7(4) 7-4').problems[0]).toMatch(/^line 2, Soonwoo Kwon against Daniel Altmaier: .*cannot end 7-4/);
+    expect(changed('6-3 6-7(4) 7-5', '6-3 6-7(4) 7-4').problems[0]).toMatch(
+      /^line 2, Soonwoo Kwon against Daniel Altmaier: .*cannot end 7-4/,
+    );
     expect(changed('20220103', '20220230').problems).toHaveLength(1);
     expect(changed(',8,', ',9,').problems[0]).toContain('against themselves');
     expect(changed('R32', 'Q1').problems).toHaveLength(1);
@@ -148,7 +150,7 @@ describe('walking through a history', () => {
   it('scores completed matches only, and mirrors when sides swap', () => {
     expect(walked.length).toBe(matches.filter(({ ending }) => ending === 'completed').length);
     const mirrored = matches.map((match) => ({ ...poisoned([match], '')[0]!, home: match.away, away: match.home }));
-    forecastHistory(mirrored).forEach(({ ours }, i) => expect(ours).toBeCloseTo(1 - walked[i]!.ours, 9));
+    for (const [i, { ours }] of forecastHistory(mirrored).entries()) expect(ours).toBeCloseTo(1 - walked[i]!.ours, 9);
   });
 
   it('forecasts a match again after each set but the last', () => {

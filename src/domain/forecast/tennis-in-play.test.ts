@@ -4,7 +4,7 @@ import { type Random, randomFrom } from '#demo/seeded-random.ts';
 import { calledPoints } from '#domain/matches/score.ts';
 import { logistic, logit } from './elo-rating.ts';
 import { type TennisInPlayModel, type TennisScoreNow, tennisInPlay, tennisInPlayModel } from './tennis-in-play.ts';
-import { type TennisFormat, serverWins } from './tennis-pairing.ts';
+import { serverWins, type TennisFormat } from './tennis-pairing.ts';
 import { gameWon, other, serverOfPoint, tieBreakWon } from './tennis-points.ts';
 import { homeWinsSet, isTieBreak, SET_RULES, type SetRule, setTable, setWinner, tieBreakTo } from './tennis-set.ts';
 
@@ -52,7 +52,10 @@ describe('a set', () => {
     const table = setTable(g(0.66, 0.58), 'tie_break');
     const hold = gameWon(0.66, 0, 0);
     const tieBreak = tieBreakWon(g(0.66, 0.58), 7, 'away');
-    expect(homeWinsSet(table.ends(g(6, 5), 'away'))).toBeCloseTo(1 - gameWon(0.58, 0, 0) + gameWon(0.58, 0, 0) * table.game(g(6, 6), 'home'), 12);
+    expect(homeWinsSet(table.ends(g(6, 5), 'away'))).toBeCloseTo(
+      1 - gameWon(0.58, 0, 0) + gameWon(0.58, 0, 0) * table.game(g(6, 6), 'home'),
+      12,
+    );
     expect(homeWinsSet(table.ends(g(5, 6), 'home'))).toBeCloseTo(hold * tieBreak, 12);
     expect(table.ends(g(6, 6), 'away').home).toEqual({ home: tieBreak, away: 0 });
   });

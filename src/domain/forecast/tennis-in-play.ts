@@ -1,7 +1,7 @@
 import type { GamePoints } from '#domain/matches/score.ts';
 import { SIDES, type Side } from '#domain/matches/sport.ts';
-import { gameWon, other, type PointsWon, serverOfPoint, tieBreakWon } from './tennis-points.ts';
 import { type Pairing, pairings, type TennisFormat } from './tennis-pairing.ts';
+import { gameWon, other, type PointsWon, serverOfPoint, tieBreakWon } from './tennis-points.ts';
 import { type GamesWon, homeWinsSet, isTieBreak, mixed, type SetRule, serverOfGame, setWinner, tieBreakTo } from './tennis-set.ts';
 
 /** The score of a match in play. */
@@ -168,11 +168,7 @@ function endsOfSet(pairing: Pairing, at: Situation, server: Side) {
   const opener = openerOfGame(at, server);
   const { home, away } = at.games;
   const next = other(opener);
-  return mixed(
-    homeWinsGame(pairing, at, opener),
-    table.ends({ home: home + 1, away }, next),
-    table.ends({ home, away: away + 1 }, next),
-  );
+  return mixed(homeWinsGame(pairing, at, opener), table.ends({ home: home + 1, away }, next), table.ends({ home, away: away + 1 }, next));
 }
 
 function homeWinsGame({ serve }: Pairing, { rule, games, points }: Situation, opener: Side): number {

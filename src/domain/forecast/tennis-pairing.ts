@@ -1,8 +1,8 @@
 import type { Side } from '#domain/matches/sport.ts';
 import { logistic, logit } from './elo-rating.ts';
-import type { ServePoints } from './tennis-points.ts';
-import { type SetEnds, type SetRule, SET_RULES, type SetTable, setTable } from './tennis-set.ts';
 import { SURFACES, type Surface } from './tennis.ts';
+import type { ServePoints } from './tennis-points.ts';
+import { SET_RULES, type SetEnds, type SetRule, type SetTable, setTable } from './tennis-set.ts';
 
 export const TOURS = ['atp', 'wta'] as const;
 export type Tour = (typeof TOURS)[number];

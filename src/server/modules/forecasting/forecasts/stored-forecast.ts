@@ -7,7 +7,7 @@ import type { SeriesFormat } from '#domain/matches/series-format.ts';
 export const MODEL_VERSIONS = {
   football: 'football-1',
   basketball: 'basketball-1',
-  tennis: 'tennis-1',
+  tennis: 'tennis-2',
   esports: 'esports-1',
 } as const;
 

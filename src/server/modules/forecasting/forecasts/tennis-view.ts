@@ -23,7 +23,7 @@ export function tennisNow(content: StoredForecast, match: MatchFacts): Outcomes 
 
 function scoreNow({ status, parts, home_score: home, away_score: away }: MatchFacts): TennisScoreNow | null {
   const isOn = isInPlay(status as MatchStatus) || status === 'susp';
-  if (!isOn || parts === null || home === null || away === null) return null;
+  if (!isOn || parts === null || home === null || away === null || parts.length < home + away) return null;
   const present = parts[home + away];
   const { tiebreak, points, serving = null } = present ?? {};
   return {

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { PartScore } from '#domain/matches/score.ts';
+import type { MatchFacts } from './queries.ts';
+import type { StoredForecast } from './stored-forecast.ts';
+import { tennisNow } from './tennis-view.ts';
+
+const content = (home: number, expected = { home: 1.5, away: 1 }): StoredForecast => ({
+  ...{ home_team_id: 1, away_team_id: 2, outcomes: { home, draw: 0, away: 1 - home } },
+  ...{ past_matches: { fewest: 5, most: 9 }, expected, football: null },
+});
+
+const match = (home: number, away: number, parts: PartScore[] | null, values: Partial<MatchFacts> = {}): MatchFacts => ({
+  ...{ id: 7, sport: 'tennis', draw_possible: false, status: 'live', kickoff_at: null, minute: null, stoppage: null },
+  ...{ home_team_id: 1, away_team_id: 2, home_score: home, away_score: away, halftime: null, fulltime: null, parts },
+  ...values,
+});
+
+const homeNow = (...[home, away, parts, values]: Parameters<typeof match>) =>
+  tennisNow(content(0.6), match(home, away, parts, values))?.home;
+
+describe('the present outcomes of a tennis match', () => {
+  it('begin at the forecast and move with sets, games and points, and who serves', () => {
+    expect(homeNow(0, 0, [{ home: 0, away: 0 }])).toBeCloseTo(0.6, 6);
+    expect(homeNow(1, 0, [{ home: 6, away: 3 }])).toBeGreaterThan(0.75);
+    const late = (part: Partial<PartScore>) =>
+      homeNow(1, 0, [
+        { home: 6, away: 3 },
+        { home: 5, away: 4, ...part },
+      ])!;
+    expect(late({ serving: 'home' })).toBeGreaterThan(late({ serving: 'away' }));
+    expect(late({ serving: 'home', points: ['40', '0'] })).toBeGreaterThan(late({ serving: 'home', points: ['0', '40'] }));
+    expect(late({ home: 6, away: 6, tiebreak: [6, 2] })).toBeGreaterThan(late({ home: 6, away: 6, tiebreak: [2, 6] }));
+  });
+
+  it('add up to 1 without a draw', () => {
+    const { home, draw, away } = tennisNow(
+      content(0.3),
+      match(0, 1, [
+        { home: 4, away: 6 },
+        { home: 2, away: 2 },
+      ]),
+    )!;
+    expect([home + away, draw]).toEqual([1, 0]);
+  });
+
+  it('take as many sets as the forecast expected', () => {
+    const over = (expected: { home: number; away: number }) =>
+      tennisNow(
+        content(0.6, expected),
+        match(2, 0, [
+          { home: 6, away: 3 },
+          { home: 6, away: 3 },
+        ]),
+      )!.home;
+    expect(over({ home: 1.5, away: 1 })).toBe(1);
+    expect(over({ home: 2.3, away: 1.7 })).toBeLessThan(1);
+  });
+
+  it.each<[string, MatchFacts]>([
+    ['before the match', match(0, 0, null, { status: 'ns', home_score: null, away_score: null })],
+    [
+      'after it',
+      match(
+        2,
+        0,
+        [
+          { home: 6, away: 3 },
+          { home: 6, away: 3 },
+        ],
+        { status: 'ft' },
+      ),
+    ],
+    ['without sets', match(1, 0, null)],
+    [
+      'with a set that the rules do not have',
+      match(1, 1, [
+        { home: 6, away: 3 },
+        { home: 3, away: 6 },
+        { home: 9, away: 7 },
+      ]),
+    ],
+    ['with fewer sets than were won', match(1, 1, [{ home: 6, away: 3 }])],
+  ])('are unknown %s', (_, facts) => expect(tennisNow(content(0.6), facts)).toBeNull());
+});
