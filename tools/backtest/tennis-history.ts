@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Surface } from '#domain/forecast/tennis.ts';
+import type { Surface } from '#domain/matches/sport.ts';
 import { readCsv } from '#server/modules/match-data/providers/football-data/read-csv.ts';
 import { readTennisScore, type TennisScore } from './tennis-score.ts';
 

@@ -1,5 +1,6 @@
 // Measures the forecasts of the sports other than football on real matches, walking forward, beside their peers
 // (docs/forecast-other-sports.md). Prints the worst ratio last: above 1 a requirement is not met.
+import { measureBasketball, measureEsports } from '#tools/backtest/other-sports.ts';
 import { measureTennis } from '#tools/backtest/tennis-measure.ts';
 
 const ratios: number[] = [];
@@ -8,7 +9,7 @@ function tell(what: string, value: number, max: number, digits = 4): void {
   console.log(`${what}: ${value.toFixed(digits)} (limit ${max}, ratio ${(value / max).toFixed(4)})`);
 }
 
-for (const measure of [measureTennis]) measure(tell);
+for (const measure of [measureTennis, measureBasketball, measureEsports]) measure(tell);
 
 if (ratios.length === 0) process.exit(0);
 console.log(`backtest-sports-worst-vs-asked ${Math.max(...ratios).toFixed(4)}`);

@@ -53,6 +53,7 @@ function asPast(matches: readonly PricedMatch[]): PastMatch[] {
       corners: pair(match.corners),
       redCards: pair(match.redCards),
       prices,
+      parts: null,
     };
   });
 }

@@ -1,6 +1,5 @@
-import type { Side } from '#domain/matches/sport.ts';
+import { type Side, SURFACES, type Surface } from '#domain/matches/sport.ts';
 import { logistic, logit } from './elo-rating.ts';
-import { SURFACES, type Surface } from './tennis.ts';
 import type { ServePoints } from './tennis-points.ts';
 import { SET_RULES, type SetEnds, type SetRule, type SetTable, setTable } from './tennis-set.ts';
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normal, type Random, randomFrom } from '#demo/seeded-random.ts';
+import { SURFACES, type Surface } from '#domain/matches/sport.ts';
 import { logistic } from './elo-rating.ts';
-import { createTennis, SURFACES, type Surface, type TennisFixture, type TennisResult } from './tennis.ts';
+import { createTennis, type TennisFixture, type TennisResult } from './tennis.ts';
 import type { TennisParameters } from './tennis-parameters.ts';
 import { logLossDifference, type TwoWayForecast, twoWayScores } from './two-way-scores.ts';
 

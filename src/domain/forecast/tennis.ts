@@ -1,11 +1,9 @@
+import { SURFACES, type Surface } from '#domain/matches/sport.ts';
 import { type Evidence, learned, logistic, type Rating } from './elo-rating.ts';
 import { isSeriesScore, type SeriesForecast, seriesForecast } from './elo-series.ts';
 import { TENNIS_PARAMETERS, type TennisParameters } from './tennis-parameters.ts';
 import { conditionOf, havingPlayed, newPlayer, onDay, type TennisPlayer } from './tennis-player.ts';
 import { retirementRisk } from './tennis-retirement.ts';
-
-export const SURFACES = ['hard', 'clay', 'grass'] as const;
-export type Surface = (typeof SURFACES)[number];
 
 /** A match between two players. Names can be any stable strings. The caller keeps one model per tour. */
 export interface TennisFixture {

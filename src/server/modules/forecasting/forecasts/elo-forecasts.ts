@@ -97,23 +97,43 @@ function playedFormat({ score: [home, away], terms: { format, drawPossible } }: 
   return drawPossible ? { parts: home + away, race: false } : { parts: 2 * Math.max(home, away) - 1, race: true };
 }
 
+/** A set with more games is a match tie-break, whose points are not games. */
+const SET_GAMES_MAX = 7;
+
+/** Returns the games won in a match's sets, which tell more than the sets; a match tie-break counts as one game. */
+function gamesOf({ parts }: PastMatch): { games?: [home: number, away: number] } {
+  if (parts === null) return {};
+  const counted = parts.map(({ home, away }) =>
+    Math.max(home, away) > SET_GAMES_MAX ? [Number(home > away), Number(away > home)] : [home, away],
+  );
+  const sumOf = (side: 0 | 1) => counted.reduce((sum, part) => sum + part[side]!, 0);
+  return { games: [sumOf(0), sumOf(1)] };
+}
+
 /** Creates the tennis model. A match on an unknown surface counts as played on a hard court, the most frequent one. */
 export const createTennisForecasts = (): SportModel =>
   createGroups(() => {
     const model = createTennis();
     const formats = createLastFormats();
-    const fixtureOf = (match: ComingMatch, format: SeriesFormat) => {
-      const { surface, ranks } = match.terms;
-      return { ...names(match), surface: surface ?? ('hard' as const), bestOf: bestOf(format), homeRank: ranks[0], awayRank: ranks[1] };
-    };
+    const fixtureOf = (match: ComingMatch, format: SeriesFormat) => ({
+      ...names(match),
+      surface: match.terms.surface,
+      bestOf: bestOf(format),
+      tournament: `${match.leagueId} ${match.season}`,
+    });
     return {
+      // Without ranks: those of its day are not stored, and today's would tell what happened later.
       learn(match) {
         const [homeSets, awaySets] = match.score;
         const format = playedFormat(match);
-        model.learn({ ...fixtureOf(match, format), ending: 'completed', homeSets, awaySets });
+        model.learn({ ...fixtureOf(match, format), ending: 'completed', homeSets, awaySets, ...gamesOf(match) });
         formats.add(match, format);
       },
-      forecast: (match) => ofParts(model.forecast(fixtureOf(match, formats.of(match)))),
+      forecast(match) {
+        const [homeRank, awayRank] = match.terms.ranks;
+        const ranks = { ...(homeRank !== null && { homeRank }), ...(awayRank !== null && { awayRank }) };
+        return ofParts(model.forecast({ ...fixtureOf(match, formats.of(match)), ...ranks }));
+      },
     };
   });
 

@@ -1,3 +1,4 @@
+import type { PartScore } from '#domain/matches/score.ts';
 import type { SeriesFormat } from '#domain/matches/series-format.ts';
 import type { Sport, Surface } from '#domain/matches/sport.ts';
 import type { StoredForecast } from './stored-forecast.ts';
@@ -25,7 +26,7 @@ export interface MatchTerms {
   /** In sets or maps; null while it is unknown. */
   format: SeriesFormat | null;
   surface: Surface | null;
-  /** Positions in the tour's ranking now, also for a past match: ranks of its day are not stored. Null: not ranked. */
+  /** Positions in the tour's ranking now, also for a past match: ranks of its day are not stored. Null: not ranked, or unknown. */
   ranks: [home: number | null, away: number | null];
 }
 
@@ -45,6 +46,8 @@ export interface PastMatch extends ComingMatch {
   redCards: Pair | null;
   /** Last prices before kick-off, in hundredths, by bookmaker; the draw is null if there is none. */
   prices: [home: number, draw: number | null, away: number][];
+  /** Quarters, sets or maps, in order; null if they are unknown. */
+  parts: readonly PartScore[] | null;
 }
 
 /** What the models know of a league. */

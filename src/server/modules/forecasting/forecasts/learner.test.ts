@@ -8,7 +8,7 @@ const catalogue: Catalogue = {
 };
 const match = (id: number, day: number, values: Partial<PastMatch> = {}): PastMatch => ({
   ...{ id, sport: 'football', leagueId: 1, season: '2026/27', day, homeId: 1 + (id % 4), awayId: 1 + ((id + 1) % 4), score: [2, 1] },
-  ...{ halfTime: null, shots: null, shotsOnTarget: null, corners: null, redCards: null, prices: [], terms: PLAIN_TERMS },
+  ...{ halfTime: null, shots: null, shotsOnTarget: null, corners: null, redCards: null, prices: [], parts: null, terms: PLAIN_TERMS },
   ...values,
 });
 const PAST = Array.from({ length: 12 }, (_, id) => match(id, 20_000 + id));

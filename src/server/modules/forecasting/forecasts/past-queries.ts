@@ -39,6 +39,7 @@ interface PastRow extends FixtureRow {
   corners: (number | null)[];
   red_cards: (number | null)[];
   prices: PastMatch['prices'] | null;
+  parts: PastMatch['parts'];
 }
 
 /**
@@ -47,7 +48,7 @@ interface PastRow extends FixtureRow {
  */
 export async function findPast(db: Db, since: Date | null): Promise<PastMatch[]> {
   const { rows } = await sql<PastRow>`
-    select ${fixtureColumns}, s.score, m.halftime,
+    select ${fixtureColumns}, s.score, m.halftime, m.parts,
       array[(h.numbers->>'shots')::float8, (a.numbers->>'shots')::float8] as shots,
       array[(h.numbers->>'shots_on_target')::float8, (a.numbers->>'shots_on_target')::float8] as shots_on_target,
       array[(h.numbers->>'corners')::float8, (a.numbers->>'corners')::float8] as corners,
@@ -119,6 +120,7 @@ const pastMatch = (row: PastRow): PastMatch => ({
   corners: pairOf(row.corners),
   redCards: pairOf(row.red_cards),
   prices: row.prices ?? [],
+  parts: row.parts,
 });
 
 const pairOf = ([home = null, away = null]: (number | null)[]): Pair | null => (home === null || away === null ? null : [home, away]);

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
 import { MATCH_STATUSES, isStarted as proves, statusesOf } from '#domain/matches/match-status.ts';
 import type { PartScore } from '#domain/matches/score.ts';
-import type { Sport } from '#domain/matches/sport.ts';
+import type { Sport, Surface } from '#domain/matches/sport.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import type { StoredForecast } from './stored-forecast.ts';
@@ -169,6 +169,7 @@ export interface MatchFacts {
   draw_possible: boolean;
   series_parts: number | null;
   series_race: boolean | null;
+  surface: Surface | null;
   status: string;
   kickoff_at: Date | null;
   minute: number | null;

@@ -6,9 +6,9 @@ import type { SeriesFormat } from '#domain/matches/series-format.ts';
 /** Model and version per sport; the version changes when the same matches would give other numbers. */
 export const MODEL_VERSIONS = {
   football: 'football-1',
-  basketball: 'basketball-1',
+  basketball: 'basketball-2',
   tennis: 'tennis-2',
-  esports: 'esports-1',
+  esports: 'esports-2',
 } as const;
 
 /** The model's forecast of a match, stored in the column `content` of `forecasts`. */

@@ -4,13 +4,26 @@ import type { MatchFacts } from './queries.ts';
 import type { StoredForecast } from './stored-forecast.ts';
 import { tennisNow } from './tennis-view.ts';
 
-const content = (home: number, expected = { home: 1.5, away: 1 }): StoredForecast => ({
-  ...{ home_team_id: 1, away_team_id: 2, outcomes: { home, draw: 0, away: 1 - home } },
-  ...{ past_matches: { fewest: 5, most: 9 }, expected, football: null },
+const content = (home: number): StoredForecast => ({
+  ...{ home_team_id: 1, away_team_id: 2, format: null, outcomes: { home, draw: 0, away: 1 - home } },
+  ...{ past_matches: { fewest: 5, most: 9 }, expected: { home: 1.5, away: 1 }, football: null },
 });
 
 const match = (home: number, away: number, parts: PartScore[] | null, values: Partial<MatchFacts> = {}): MatchFacts => ({
-  ...{ id: 7, sport: 'tennis', draw_possible: false, status: 'live', kickoff_at: null, minute: null, stoppage: null },
+  ...{
+    id: 7,
+    sport: 'tennis',
+    league_id: 3,
+    rating_group: null,
+    surface: null,
+    series_parts: null,
+    series_race: null,
+    draw_possible: false,
+    status: 'live',
+    kickoff_at: null,
+    minute: null,
+    stoppage: null,
+  },
   ...{ home_team_id: 1, away_team_id: 2, home_score: home, away_score: away, halftime: null, fulltime: null, parts },
   ...values,
 });
@@ -43,17 +56,23 @@ describe('the present outcomes of a tennis match', () => {
     expect([home + away, draw]).toEqual([1, 0]);
   });
 
-  it('take as many sets as the forecast expected', () => {
-    const over = (expected: { home: number; away: number }) =>
-      tennisNow(
-        content(0.6, expected),
-        match(2, 0, [
-          { home: 6, away: 3 },
-          { home: 6, away: 3 },
-        ]),
-      )!.home;
-    expect(over({ home: 1.5, away: 1 })).toBe(1);
-    expect(over({ home: 2.3, away: 1.7 })).toBeLessThan(1);
+  it('take as many sets as the format says', () => {
+    const twoSets = [
+      { home: 6, away: 3 },
+      { home: 6, away: 3 },
+    ];
+    expect(homeNow(2, 0, twoSets)).toBe(1);
+    expect(homeNow(2, 0, twoSets, { series_parts: 3, series_race: true })).toBe(1);
+    expect(homeNow(2, 0, twoSets, { series_parts: 5, series_race: true })).toBeLessThan(1);
+  });
+
+  it('know that a break is worth more where servers win more points', () => {
+    const ahead = (values: Partial<MatchFacts>) => homeNow(0, 0, [{ home: 3, away: 1, serving: 'home' }], values)!;
+    expect(ahead({ rating_group: 'men-singles', surface: 'grass' })).toBeGreaterThan(
+      ahead({ rating_group: 'women-singles', surface: 'clay' }),
+    );
+    expect(ahead({ rating_group: 'wta' })).toBe(ahead({ rating_group: 'women-singles' }));
+    expect(ahead({ rating_group: 'mixed-doubles' })).toBe(ahead({ rating_group: null }));
   });
 
   it.each<[string, MatchFacts]>([

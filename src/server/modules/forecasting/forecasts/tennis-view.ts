@@ -1,6 +1,6 @@
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
 import { type TennisScoreNow, tennisInPlay, tennisInPlayModel } from '#domain/forecast/tennis-in-play.ts';
-import type { TennisFormat } from '#domain/forecast/tennis-pairing.ts';
+import type { TennisFormat, Tour } from '#domain/forecast/tennis-pairing.ts';
 import { isInPlay, type MatchStatus } from '#domain/matches/match-status.ts';
 import type { MatchFacts } from './queries.ts';
 import type { StoredForecast } from './stored-forecast.ts';
@@ -13,7 +13,7 @@ export function tennisNow(content: StoredForecast, match: MatchFacts): Outcomes 
   const score = scoreNow(match);
   if (score === null) return null;
   try {
-    const home = tennisInPlay(tennisInPlayModel(content.outcomes.home, formatOf(content)), score).match;
+    const home = tennisInPlay(tennisInPlayModel(content.outcomes.home, formatOf(match)), score).match;
     return { home, draw: 0, away: 1 - home };
   } catch (error) {
     if (error instanceof RangeError) return null;
@@ -34,8 +34,14 @@ function scoreNow({ status, parts, home_score: home, away_score: away }: MatchFa
   };
 }
 
-/** The model expects more than three sets of a match of best of five only, which only men play. */
-function formatOf({ expected }: StoredForecast): TennisFormat {
-  const isOfFive = expected !== null && expected.home + expected.away > 3;
-  return { bestOf: isOfFive ? 5 : 3, lastSet: 'tie_break', tour: isOfFive ? 'atp' : null, surface: null };
+/** Who plays, in the name of a group of ratings: "men-singles", "wta". Men win more points on serve. */
+const TOUR_NAMES: [Tour, RegExp][] = [
+  ['atp', /\b(men|atp)\b/],
+  ['wta', /\b(women|wta)\b/],
+];
+
+/** A match is of three sets unless its feed says otherwise. */
+function formatOf({ series_parts, rating_group, surface }: MatchFacts): TennisFormat {
+  const [tour = null] = TOUR_NAMES.find(([, name]) => name.test(rating_group ?? '')) ?? [];
+  return { bestOf: series_parts === 5 ? 5 : 3, lastSet: 'tie_break', tour, surface };
 }
