@@ -63,6 +63,20 @@ const feedState = z.object({
   allowance: z.object({ left: count, per_day: count }).nullable(),
   /** Providers: why the last request failed, in the provider's words; null if it succeeded. */
   problem: z.string().nullable(),
+  /** Providers: the past seasons that are wanted of each league, newest first. */
+  history: z.array(
+    z.object({
+      league: z.string(),
+      seasons: z.array(
+        z.object({
+          season: z.string(),
+          state: z.enum(['waiting', 'fetched', 'refused']),
+          /** Why the provider refuses it, in its words. */
+          problem: z.string().nullable(),
+        }),
+      ),
+    }),
+  ),
 });
 export type FeedState = z.infer<typeof feedState>;
 

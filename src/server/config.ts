@@ -18,7 +18,8 @@ export function readConfig(environment: Record<string, string | undefined>, role
   if (role !== null && !given.DATABASE_URL)
     throw new StartError(`--role ${role} needs DATABASE_URL: what several processes share is in a database that all of them reach.`);
   const [own, ofProviders] = [Settings.safeParse(given), ProviderValues.safeParse(given)];
-  if (own.success && ofProviders.success && missingKeys(given).length === 0) return arrange(own.data, providersOf(ofProviders.data), role);
+  if (own.success && ofProviders.success && missingKeys(given).length === 0)
+    return arrange(own.data, providersOf(ofProviders.data, own.data.HISTORY_SEASONS), role);
   const issues = [...(own.error?.issues ?? []), ...(ofProviders.error?.issues ?? [])];
   const problems = issues.map(({ path, message }) => `  ${path.join('.')}=${shown(String(path[0]), given)}: ${message}`);
   throw new StartError(`These settings cannot be used:\n${[...problems, ...missingKeys(given)].join('\n')}`);
@@ -27,8 +28,11 @@ export function readConfig(environment: Record<string, string | undefined>, role
 /** The settings of providers, which each of them declares. */
 const ProviderValues = z.object(Object.assign({}, ...Object.values(PROVIDERS).map(({ shape }) => shape)) as Record<string, z.ZodType>);
 
-const providersOf = (values: Readonly<Record<string, unknown>>): Record<ProviderName, PolledSettings> =>
-  Object.fromEntries(PROVIDER_NAMES.map((name) => [name, PROVIDERS[name].read(values)])) as Record<ProviderName, PolledSettings>;
+const providersOf = (values: Readonly<Record<string, unknown>>, historySeasons: number): Record<ProviderName, PolledSettings> =>
+  Object.fromEntries(PROVIDER_NAMES.map((name) => [name, { ...PROVIDERS[name].read(values), historySeasons }])) as Record<
+    ProviderName,
+    PolledSettings
+  >;
 
 /** Returns a problem for each followed provider without a key. */
 const missingKeys = (given: Readonly<Record<string, string | undefined>>): string[] =>
@@ -137,6 +141,8 @@ const Settings = z
       )
       .optional(),
     FEED: feedKinds.default(['demo']),
+    // Seasons before the current one that providers are asked for.
+    HISTORY_SEASONS: wholeNumber(0, 20, 5),
     DEMO_SPEED: wholeNumber(1, 120, 12),
     DEMO_SEED: z.string().trim().max(100, 'must have at most 100 characters').default('matchpoint'),
     REPLAY_PATH: z.string().trim().optional(),

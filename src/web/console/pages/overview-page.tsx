@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { TREND_WINDOWS } from '#domain/matches/trend.ts';
 import { ChartPanel, Figures } from '#web/console/features/overview/figures.tsx';
+import { HistoryPanel } from '#web/console/features/overview/history-panel.tsx';
 import { ProblemsNote, SiteStates } from '#web/console/features/overview/site-states.tsx';
 import { QueuesPanel, WaitingPanel } from '#web/console/features/overview/waiting-panel.tsx';
 import { overviewQuery } from '#web/console/lib/overview.ts';
@@ -41,6 +42,7 @@ export function OverviewPage() {
           <WaitingPanel />
           {overview && <QueuesPanel overview={overview} />}
         </div>
+        {overview && <HistoryPanel feeds={overview.feeds} />}
       </div>
     </>
   );

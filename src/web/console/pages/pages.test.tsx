@@ -85,6 +85,25 @@ describe('the overview', () => {
     );
   });
 
+  it('shows which past seasons are imported, to come, and refused with the provider’s words', async () => {
+    const [feed] = makeConsoleOverview().feeds;
+    const problem = 'Free plans do not have access to this season.';
+    const seasons = [
+      { season: '2025/26', state: 'refused' as const, problem },
+      { season: '2024/25', state: 'fetched' as const, problem: null },
+      { season: '2023/24', state: 'waiting' as const, problem: null },
+    ];
+    server.on(OVERVIEW, { json: makeConsoleOverview({ feeds: [{ ...feed!, history: [{ league: 'Premier League', seasons }] }] }) });
+    renderConsole('/admin');
+    const table = await screen.findByRole('table', { name: t('admin_overview.history') });
+    const [, row] = within(table).getAllByRole('row');
+    const cells = within(row!)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent);
+    const counted = t('admin_overview.history_count', { fetched: 1, wanted: 3 });
+    expect(cells).toEqual(['Premier League demo', counted, '2023/24', `2025/26${problem}`]);
+  });
+
   it('fails part by part, each with a retry', async () => {
     const user = userEvent.setup();
     server.on(WAITING, FAILING);

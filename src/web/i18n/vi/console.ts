@@ -94,6 +94,12 @@ export const adminOverview: Translation<typeof en.adminOverview> = {
     nobody_leads:
       'Không có tiến trình nào lấy dữ liệu trận đấu, hoặc không có tiến trình trả thưởng và gửi tin. Hãy chạy tiến trình còn thiếu.',
   },
+  history: 'Các mùa trước',
+  history_league: 'Giải đấu',
+  history_imported: 'Đã nhập',
+  history_count: '{fetched, number}/{wanted, number}',
+  history_waiting: 'Chưa nhập',
+  history_refused: 'Nguồn dữ liệu từ chối',
   problems_heading: 'Cần chú ý',
   queues: 'Việc cần làm',
   queue_withdrawals: 'Yêu cầu rút cần duyệt',

@@ -98,6 +98,7 @@ function feedStates({ feeds }: Pick<Config, 'feeds'>, { words, providers }: Pick
       ages: Object.entries(provider?.agesSeconds ?? {}).map(([kind, seconds]) => ({ kind, seconds })),
       allowance: provider ? { left: provider.leftToday, per_day: provider.allowedPerDay } : null,
       problem: provider?.problem?.message ?? null,
+      history: provider?.history ?? [],
     };
   });
 }

@@ -2,13 +2,15 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { DAY_MS } from '#domain/time.ts';
 import { createDb, createPool, type Db } from '#server/platform/db/pool.ts';
 import type { Answered, Answers, Asked, Forecasted, News, Question } from './forecaster.ts';
+import { createLateResults } from './late-results.ts';
 import { createLearner, type Learner } from './learner.ts';
 import { findComing, findPast, readCatalogue } from './past-queries.ts';
 import { simulateOutlook } from './season-outlook.ts';
 
 /**
  * Thread that holds the models, so that the site never waits for them. It reads results itself and stores nothing: after a restart it
- * learns all of them again, and likewise after a result that was corrected or came long after others.
+ * learns all of them again, and likewise after a result that was corrected, and some time after results that came long after others, such
+ * as those of a past season.
  */
 
 /** Results are stamped with the start of their transaction; those of transactions up to this long are still found. */
@@ -18,19 +20,28 @@ const port = parentPort!;
 const db: Db = createDb(createPool((workerData as { databaseUrl: string }).databaseUrl, { max: 1 }));
 let learner: Learner | null = null;
 let learnedAt = new Date(0);
+const lateResults = createLateResults();
 
 async function learn(now: Date, isAnew: boolean): Promise<News> {
   if (learner === null || isAnew) return relearn(now);
   const news = learner.newsAmong(await findPast(db, new Date(learnedAt.getTime() - OVERLAP_MS)));
-  if (news.length > 0 && !learner.learn(news)) return relearn(now);
+  const late = new Set(learner.lateAmong(news));
+  lateResults.note(
+    [...late].map(({ id }) => id),
+    now.getTime(),
+  );
+  if (lateResults.isDue(now.getTime())) return relearn(now);
+  const recent = news.filter((match) => !late.has(match));
+  if (recent.length > 0 && !learner.learn(recent)) return relearn(now);
   learnedAt = now;
-  return { isAnew: false, teamIds: [...new Set(news.flatMap(({ homeId, awayId }) => [homeId, awayId]))], matches: news.length };
+  return { isAnew: false, teamIds: [...new Set(recent.flatMap(({ homeId, awayId }) => [homeId, awayId]))], matches: recent.length };
 }
 
 async function relearn(now: Date): Promise<News> {
   const [catalogue, past] = await Promise.all([readCatalogue(db), findPast(db, null)]);
   learner = createLearner(catalogue, past, Math.floor(now.getTime() / DAY_MS) + 1);
   learnedAt = now;
+  lateResults.clear();
   return { isAnew: true, teamIds: [], matches: learner.size };
 }
 

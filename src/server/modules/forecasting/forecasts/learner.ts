@@ -23,6 +23,11 @@ export interface Learner {
    * was played long before others: a new learner must then learn all of them.
    */
   learn(matches: readonly PastMatch[]): boolean;
+  /**
+   * Returns those of these matches that are not learned yet and can only be learned with all others anew: they were played long before
+   * the last learned day, or nothing was learned before.
+   */
+  lateAmong(matches: readonly PastMatch[]): PastMatch[];
   /** Returns those of these matches that are new or have changed. */
   newsAmong(matches: readonly PastMatch[]): PastMatch[];
   forecast(match: ComingMatch): StoredForecast | null;
@@ -45,6 +50,8 @@ export function createLearner(catalogue: Catalogue, past: readonly PastMatch[], 
     }
   };
 
+  const isLate = (match: PastMatch): boolean => match.day < lastDay - LATE_DAYS_MAX;
+
   for (const today of daysOf(past)) take(today);
   for (const sport of SPORTS) models[sport].train(day);
 
@@ -52,9 +59,10 @@ export function createLearner(catalogue: Catalogue, past: readonly PastMatch[], 
     get size() {
       return learned.size;
     },
+    lateAmong: (matches) => matches.filter((match) => !learned.has(match.id) && (learned.size === 0 || isLate(match))),
     newsAmong: (matches) => matches.filter((match) => learned.get(match.id) !== resultOf(match)),
     learn(matches) {
-      if (matches.some((match) => learned.has(match.id) || match.day < lastDay - LATE_DAYS_MAX)) return false;
+      if (matches.some((match) => learned.has(match.id) || isLate(match))) return false;
       take(matches);
       return true;
     },

@@ -6,6 +6,7 @@ import type { Allowance } from '#server/modules/match-data/providers/polled/allo
 import { type Candidate, choose, inTurn, type Plan } from '#server/modules/match-data/providers/polled/choose.ts';
 import { noteAnswered, noteProblem } from '#server/modules/match-data/providers/polled/client.ts';
 import { liveEveryMs } from '#server/modules/match-data/providers/polled/known-match.ts';
+import { missingSeasons, noteRefusedSeason } from '#server/modules/match-data/providers/polled/past-seasons.ts';
 import {
   createPolledFeed,
   type FeedOptions,
@@ -26,13 +27,19 @@ const CATALOGUE_MS = DAY_MS;
 const GAMES_MS = 12 * HOUR_MS;
 const TEAMS_MS = 30 * DAY_MS;
 
+interface PlanSettings extends Allowance {
+  followed: readonly string[];
+  historySeasons?: number;
+}
+
 /** Decides what to request next, or how long there is nothing to request. */
-function plan(progress: Progress, settings: Allowance & { followed: readonly string[] }, nowMs: number): Plan<Request> {
+function plan(progress: Progress, settings: PlanSettings, nowMs: number): Plan<Request> {
   const candidates = (left: number): Candidate<Request>[] => [
     ...catalogue(progress, settings.followed),
     ...dueDays(progress, liveEveryMs(progress.fixtures, left, nowMs), nowMs),
     ...dueGames(progress, nowMs),
     ...odds(progress, nowMs),
+    ...history(progress, settings),
   ];
   return choose({ candidates, keyOf }, progress, settings, nowMs);
 }
@@ -69,6 +76,18 @@ function odds(progress: Progress, nowMs: number): Candidate<Request>[] {
   });
 }
 
+/** Returns the requests of past seasons, once the current season of the league was requested. */
+function history(progress: Progress, { followed, historySeasons = 0 }: PlanSettings): Candidate<Request>[] {
+  const isCurrentAsked = (league: string) => {
+    const season = progress.leagues[league]?.season;
+    if (season === undefined) return false;
+    const key = keyOf({ kind: 'games', league, season });
+    return progress.answeredMs[key] !== undefined || progress.failed[key] !== undefined;
+  };
+  const asked = { followed: followed.filter(isCurrentAsked), count: historySeasons };
+  return missingSeasons(progress, asked, (league, season): Request => ({ kind: 'history', league, season }));
+}
+
 const SERVICE: PolledService<Progress, Request> = {
   name: FEED_NAME,
   protocol: API_SPORTS,
@@ -81,8 +100,10 @@ const SERVICE: PolledService<Progress, Request> = {
   heldFor: () => [],
   take: takeAnswer,
   noteAnswer: (progress, request, _, askedMs) => noteAnswered(progress, keyOf(request), askedMs),
-  noteProblem: (progress, request, error, nowMs) =>
-    noteProblem(progress, { key: keyOf(request), isLive: request.kind === 'day' }, error, nowMs),
+  noteProblem: (progress, request, error, nowMs) => {
+    noteProblem(progress, { key: keyOf(request), isLive: request.kind === 'day' }, error, nowMs);
+    if (request.kind === 'history') noteRefusedSeason(progress, keyOf(request), error, nowMs);
+  },
 };
 
 /** Creates a feed of API-Basketball, version 1 (see `createPolledFeed`): games, results and prices. It has no list of live games only. */

@@ -11,11 +11,16 @@ import {
 import type { Db } from '#server/platform/db/pool.ts';
 
 const League = z.object({
+  name: z.string(),
+  countryCode: z.string().nullable(),
+  isCup: z.boolean(),
   /** In the provider's form: "2021-2022" or "2021". */
   season: z.string(),
   /** Whether the provider has odds for the league. */
   hasOdds: z.boolean(),
 });
+
+export type FollowedLeague = z.output<typeof League>;
 
 /** The progress of this feed, in addition to that of all sports. */
 export const Progress = CommonProgress.extend({ leagues: z.record(z.string(), League) });

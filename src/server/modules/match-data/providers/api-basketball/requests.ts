@@ -17,7 +17,9 @@ export type Request =
   | { kind: 'odds'; league: string; season: string }
   /** All games in the world on a UTC day ("2021-10-20"): there is no list of live games only. */
   | { kind: 'day'; date: string }
-  | { kind: 'game'; id: string };
+  | { kind: 'game'; id: string }
+  /** All games of a season before the current one. */
+  | { kind: 'history'; league: string; season: string };
 
 /** Bet id of "Home/Away": the winner, overtime included. */
 export const WINNER_ID = 2;
@@ -30,6 +32,8 @@ export function queryOf(request: Request): string {
     case 'teams':
     case 'games':
       return `/${request.kind}?league=${request.league}&season=${request.season}`;
+    case 'history':
+      return `/games?league=${request.league}&season=${request.season}`;
     case 'odds':
       return `/odds?league=${request.league}&season=${request.season}&bet=${WINNER_ID}`;
     case 'day':

@@ -1,4 +1,4 @@
-import type { MatchStatus } from '#domain/matches/match-status.ts';
+import { type MatchStatus, matchGroup } from '#domain/matches/match-status.ts';
 import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
 import { findValue, pricesOf, type Values } from '#server/modules/match-data/providers/api-sports/prices.ts';
 import { dropFarAway, noteChecked, noteMatch } from '#server/modules/match-data/providers/polled/known-match.ts';
@@ -7,7 +7,7 @@ import { hundredths, type Price, readRows, refusalOf, type Taken } from '#server
 import { GameRow, LeagueRow, OddsRow, TeamRow } from './formats.ts';
 import { dropOldRequests, type Progress } from './progress.ts';
 import { type Request, WINNER_ID } from './requests.ts';
-import { currentSeason, gameUpdates, leagueUpdate, statusOf, teamUpdate } from './to-updates.ts';
+import { currentSeason, followedLeague, gameUpdates, leagueUpdate, pastSeasons, seasonOf, statusOf, teamUpdate } from './to-updates.ts';
 
 /** Converts an answer to updates, and stores in `progress` what later requests need. */
 export function takeAnswer(progress: Progress, request: Request, answer: AnswerInHand): Taken {
@@ -20,6 +20,8 @@ export function takeAnswer(progress: Progress, request: Request, answer: AnswerI
     case 'day':
     case 'game':
       return takeGames(progress, request, answer);
+    case 'history':
+      return takePastSeason(progress, request, answer);
     case 'odds':
       return takeOdds(progress, answer);
   }
@@ -35,8 +37,10 @@ function takeLeagues(progress: Progress, { rows, followed: leagues, askedAt }: A
     const current = currentSeason(row, askedAt);
     if (current === null) refusals.push(refusalOf('league', idOf(row), 'no current season', row));
     else {
-      progress.leagues[row.id] = { season: current.season, hasOdds: current.coverage?.odds !== false };
-      updates.push(leagueUpdate(row, current.season));
+      const [id, followed] = [String(row.id), followedLeague(row, current)];
+      progress.leagues[id] = followed;
+      progress.pastSeasons[id] = { league: row.name, seasons: pastSeasons(row, current) };
+      updates.push(leagueUpdate(id, followed));
     }
   }
   const missing = leagues.filter((id) => !wanted.some((row) => idOf(row) === id));
@@ -67,6 +71,34 @@ function takeGames(progress: Progress, request: Request, { rows, askedAt, follow
   dropFarAway(progress.fixtures, askedAt.getTime());
   dropOldRequests(progress, askedAt.getTime());
   return { updates: [...teams, ...updates], refusals };
+}
+
+/**
+ * Reads all games of a season before the current one. Those without an end are left out: after a season nobody says any more how they
+ * ended. None of them is watched.
+ */
+function takePastSeason(
+  progress: Progress,
+  { league, season }: Extract<Request, { kind: 'history' }>,
+  { rows, askedAt }: AnswerInHand,
+): Taken {
+  const { good, refusals } = readRows(GameRow, rows, 'game');
+  const followed = progress.leagues[league];
+  if (followed === undefined) return { updates: [], refusals };
+  const over = good.filter((row) => String(row.league.id) === league && row.league.season === season && isOverRow(row));
+  const teams = new Map(over.flatMap(({ teams: { home, away } }) => [home, away]).map((team) => [team.id, team]));
+  const fresh = [...teams.values()].filter(({ id }) => progress.teams[id] === undefined);
+  const taken = over.map((row) => gameUpdates(row, askedAt));
+  return {
+    updates: [leagueUpdate(league, followed, season), ...fresh.map(teamUpdate), ...taken.flatMap(({ updates }) => updates)],
+    refusals: [...refusals, ...taken.flatMap((one) => one.refusals)],
+    pastSeason: { league: followed.name, season: seasonOf(season), matches: over.length },
+  };
+}
+
+function isOverRow(row: GameRow): boolean {
+  const status = statusOf(row);
+  return status !== null && matchGroup(status) === 'finished';
 }
 
 /** Stores what a row said about a game, and when it was requested. */

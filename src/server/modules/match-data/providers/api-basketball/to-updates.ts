@@ -4,8 +4,10 @@ import type { Period } from '#domain/matches/sport.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { FeedUpdate, FixtureUpdate } from '#server/modules/match-data/import/feed.ts';
 import { leagueNames, teamNames } from '#server/modules/match-data/import/team-names.ts';
+import type { PastSeasons } from '#server/modules/match-data/providers/polled/past-seasons.ts';
 import { countryCodeOf, refusalOf, type Taken } from '#server/modules/match-data/providers/polled/readings.ts';
 import type { GameRow, LeagueRow, Scores, SeasonRow, TeamRow } from './formats.ts';
+import type { FollowedLeague } from './progress.ts';
 
 const HALFTIME_AFTER = 2;
 
@@ -86,19 +88,36 @@ export function currentSeason({ seasons }: LeagueRow, now: Date): SeasonRow | nu
 }
 
 /** Converts "2021-2022" to the usual form "2021/22". */
-const seasonOf = (season: string): string => season.replace(/^(\d{4})-\d\d(\d\d)$/, '$1/$2');
+export const seasonOf = (season: string): string => season.replace(/^(\d{4})-\d\d(\d\d)$/, '$1/$2');
 
-export function leagueUpdate({ id, name, type, country }: LeagueRow, season: string): FeedUpdate {
-  const countryCode = countryCodeOf(country.name, country.code);
+/** Returns the seasons before the current one that have begun, newest first. */
+export const pastSeasons = ({ seasons }: LeagueRow, { start: currentStart }: SeasonRow): PastSeasons['seasons'] =>
+  seasons
+    .filter(({ start }) => start != null && currentStart != null && start < currentStart)
+    .sort((a, b) => b.start!.localeCompare(a.start!))
+    .map(({ season }) => ({ id: season, name: seasonOf(season) }));
+
+/** Returns a league's data stored between requests. */
+export const followedLeague = ({ name, type, country }: LeagueRow, { season, coverage }: SeasonRow): FollowedLeague => ({
+  name,
+  countryCode: countryCodeOf(country.name, country.code),
+  isCup: type.toLowerCase() === 'cup',
+  season,
+  hasOdds: coverage?.odds !== false,
+});
+
+/** Returns the update of a league with its current season, or with an earlier one, which does not become the current one. */
+export function leagueUpdate(id: string, { name, countryCode, isCup, season: current }: FollowedLeague, season = current): FeedUpdate {
   return {
     kind: 'league',
-    id: String(id),
+    id,
     sport: 'basketball',
     name,
     names: leagueNames(name, countryCode, 'basketball') ?? {},
     countryCode,
     season: seasonOf(season),
-    form: type.toLowerCase() === 'cup' ? 'cup' : 'league',
+    ...(season !== current && { keepsLaterSeason: true }),
+    form: isCup ? 'cup' : 'league',
     drawPossible: false,
   };
 }

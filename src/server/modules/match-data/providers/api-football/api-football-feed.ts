@@ -4,6 +4,7 @@ import { accountCheck } from '#server/modules/match-data/providers/api-sports/ac
 import { API_SPORTS } from '#server/modules/match-data/providers/api-sports/protocol.ts';
 import type { Answer, ProviderError } from '#server/modules/match-data/providers/polled/client.ts';
 import * as common from '#server/modules/match-data/providers/polled/client.ts';
+import { noteRefusedSeason } from '#server/modules/match-data/providers/polled/past-seasons.ts';
 import {
   createPolledFeed,
   type FeedOptions,
@@ -32,6 +33,7 @@ function noteAnswer(progress: Progress, request: Request, answer: Answer, askedM
 function noteProblem(progress: Progress, request: Request, error: ProviderError, nowMs: number): void {
   common.noteProblem(progress, { key: keyOf(request), isLive: request.kind === 'live' }, error, nowMs);
   const isPassing = error.problem === 'rate_limited' || error.problem === 'day_used_up';
+  if (request.kind === 'history') noteRefusedSeason(progress, keyOf(request), error, nowMs);
   // After a page of odds that is refused, the next try starts from the first page.
   if (request.kind === 'odds' && !isPassing) delete progress.oddsPages[request.league];
 }

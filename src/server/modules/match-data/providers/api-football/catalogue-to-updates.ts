@@ -1,12 +1,14 @@
-import type { FeedUpdate, SquadUpdate, TeamUpdate } from '#server/modules/match-data/import/feed.ts';
+import type { LeagueUpdate, SquadUpdate, TeamUpdate } from '#server/modules/match-data/import/feed.ts';
 import { knownRules } from '#server/modules/match-data/import/league-rules.ts';
 import { leagueNames, teamNames } from '#server/modules/match-data/import/team-names.ts';
+import type { PastSeasons } from '#server/modules/match-data/providers/polled/past-seasons.ts';
 import { countryCodeOf, seasonName } from '#server/modules/match-data/providers/polled/readings.ts';
 import { positionOf, shirtOf } from './details-to-updates.ts';
 import type { LeagueRow, SquadRow, TeamRow } from './formats.ts';
 
 /** A league's data stored between requests. */
 export interface FollowedLeague {
+  name: string;
   /** The provider's season: the year in which it begins. */
   year: number;
   /** The season in its usual form: "2025/26" or "2026". */
@@ -23,6 +25,7 @@ export function followedLeague({ league, country, seasons }: LeagueRow): Followe
   const current = seasons.findLast((season) => season.current) ?? null;
   if (current === null) return null;
   return {
+    name: league.name,
     year: current.year,
     season: seasonName(current.year, current.start, current.end),
     country: country.name,
@@ -32,22 +35,31 @@ export function followedLeague({ league, country, seasons }: LeagueRow): Followe
   };
 }
 
+/** Returns the seasons before a league's current one, newest first. */
+export const pastSeasons = ({ seasons }: LeagueRow, { year: current }: FollowedLeague): PastSeasons['seasons'] =>
+  seasons
+    .filter(({ year }) => year < current)
+    .sort((a, b) => b.year - a.year)
+    .map(({ year, start, end }) => ({ id: String(year), name: seasonName(year, start, end) }));
+
 /** Returns the name of the season that begins in a year, for a league whose current season is known. */
 export function seasonOf(league: FollowedLeague | undefined, year: number): string {
   if (league?.year === year) return league.season;
   return league?.season.includes('/') ? seasonName(year, `${year}`, `${year + 1}`) : String(year);
 }
 
-export function leagueUpdate({ league: { id, name } }: LeagueRow, { season, countryCode, isCup }: FollowedLeague): FeedUpdate {
+/** Returns the update of a league with its current season, or with an earlier one, which does not become the current one. */
+export function leagueUpdate(id: string, { name, countryCode, isCup, season: current }: FollowedLeague, season = current): LeagueUpdate {
   const rules = knownRules(name, countryCode, season);
   return {
     kind: 'league',
-    id: String(id),
+    id,
     sport: 'football',
     name,
     names: leagueNames(name, countryCode) ?? {},
     countryCode,
     season,
+    ...(season !== current && { keepsLaterSeason: true }),
     form: isCup ? 'cup' : 'league',
     drawPossible: true,
     ...(rules && { rules }),

@@ -7,7 +7,15 @@ import { keyOf, type PlanSettings, plan, type Request } from './requests.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');
 const settings = { followed: ['39'], perDay: 7500, perMinute: 300 } satisfies PlanSettings;
-const league = { year: 2026, season: '2026/27', country: 'England', countryCode: 'gb-eng', isCup: false, hasOdds: true };
+const league = {
+  name: 'Premier League',
+  year: 2026,
+  season: '2026/27',
+  country: 'England',
+  countryCode: 'gb-eng',
+  isCup: false,
+  hasOdds: true,
+};
 const fixture = (kickoffMs: number, more: Partial<KnownMatch> = {}): KnownMatch => ({
   ...{ league: '39', kickoffMs, status: 'ns', checkedMs: 0, liveMs: 0, overMs: null },
   ...more,

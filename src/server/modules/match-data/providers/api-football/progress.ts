@@ -10,6 +10,7 @@ import {
 import type { Db } from '#server/platform/db/pool.ts';
 
 const League = z.object({
+  name: z.string(),
   year: z.number().int(),
   season: z.string(),
   country: z.string(),

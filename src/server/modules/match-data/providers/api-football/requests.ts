@@ -10,6 +10,7 @@ import {
   nextCheckMs,
   pauseOfUnknown,
 } from '#server/modules/match-data/providers/polled/known-match.ts';
+import { missingSeasons } from '#server/modules/match-data/providers/polled/past-seasons.ts';
 import { nextMs } from '#server/modules/match-data/providers/polled/progress.ts';
 import type { Progress } from './progress.ts';
 
@@ -23,7 +24,9 @@ export type Request =
   | { kind: 'details'; ids: string[] }
   | { kind: 'odds'; league: string; year: number; page: number }
   | { kind: 'live_odds' }
-  | { kind: 'squad'; team: string };
+  | { kind: 'squad'; team: string }
+  /** All matches of a season before the current one. */
+  | { kind: 'history'; league: string; year: number };
 
 /** Maximum number of fixtures per request. */
 const DETAILS_MAX = 20;
@@ -32,11 +35,13 @@ const DETAILS_MAX = 20;
 export function queryOf(request: Request): string {
   switch (request.kind) {
     case 'leagues':
-      return '/leagues?current=true';
+      return '/leagues';
     case 'teams':
     case 'standings':
     case 'fixtures':
       return `/${request.kind}?league=${request.league}&season=${request.year}`;
+    case 'history':
+      return `/fixtures?league=${request.league}&season=${request.year}`;
     case 'live':
       return `/fixtures?live=${request.leagues.join('-')}`;
     case 'details':
@@ -58,6 +63,7 @@ export function keyOf(request: Request): string {
 
 export interface PlanSettings extends Allowance {
   followed: readonly string[];
+  historySeasons?: number;
 }
 
 const LIVE_ODDS_MS_MIN = MINUTE_MS;
@@ -77,7 +83,14 @@ export function plan(progress: Progress, settings: PlanSettings, nowMs: number):
 /** Returns one candidate of each kind of request, with the time from which on it is due. */
 function candidates(progress: Progress, settings: PlanSettings, left: number, nowMs: number): Candidate<Request>[] {
   const live = liveCandidates(progress, settings, left, nowMs);
-  return [...catalogue(progress, settings), ...live, ...details(progress, nowMs), ...odds(progress, nowMs), ...squads(progress)];
+  return [
+    ...catalogue(progress, settings),
+    ...live,
+    ...details(progress, nowMs),
+    ...odds(progress, nowMs),
+    ...squads(progress),
+    ...history(progress, settings),
+  ];
 }
 
 /** Returns catalogue requests: a league's teams and groups before its fixtures, which refer to them. */
@@ -146,6 +159,18 @@ function odds(progress: Progress, nowMs: number): Candidate<Request>[] {
     const request: Request = { kind: 'odds', league, year: followed.year, page };
     return [{ urgency: 'odds', request, dueMs: page > 1 ? 0 : nextMs(progress, keyOf(request), ODDS_MS) }];
   });
+}
+
+/** Returns the requests of past seasons, once the current season of the league was requested. */
+function history(progress: Progress, { followed, historySeasons = 0 }: PlanSettings): Candidate<Request>[] {
+  const isCurrentAsked = (league: string) => {
+    const known = progress.leagues[league];
+    if (known === undefined) return false;
+    const key = keyOf({ kind: 'fixtures', league, year: known.year });
+    return progress.answeredMs[key] !== undefined || progress.failed[key] !== undefined;
+  };
+  const asked = { followed: followed.filter(isCurrentAsked), count: historySeasons };
+  return missingSeasons(progress, asked, (league, season): Request => ({ kind: 'history', league, year: Number(season) }));
 }
 
 /** Returns the request for the squad that was updated longest ago, or never. */

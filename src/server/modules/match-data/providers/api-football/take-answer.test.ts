@@ -6,7 +6,7 @@ import { takeAnswer } from './take-answer.ts';
 const AT = new Date('2026-06-11T12:00:00Z');
 const take = (progress: Progress, request: Request, rows: unknown[], held = new Map()) =>
   takeAnswer(progress, request, { rows, askedAt: AT, followed: ['1'], held });
-const cup = { year: 2026, season: '2026', country: 'World', countryCode: null, isCup: true, hasOdds: true };
+const cup = { name: 'World Cup', year: 2026, season: '2026', country: 'World', countryCode: null, isCup: true, hasOdds: true };
 const fixtures: Request = { kind: 'fixtures', league: '1', year: 2026 };
 const none = { home: null, away: null };
 const fixture = (id: number, [home, away]: [number, number], round: string, date = '2026-06-12T18:00:00+00:00', league = 1) => ({

@@ -1,4 +1,4 @@
-import type { MatchStatus } from '#domain/matches/match-status.ts';
+import { type MatchStatus, matchGroup } from '#domain/matches/match-status.ts';
 import type { FeedUpdate, OddsUpdate } from '#server/modules/match-data/import/feed.ts';
 import { findValue, pricesOf, type Values } from '#server/modules/match-data/providers/api-sports/prices.ts';
 import { dropFarAway, noteChecked, noteMatch } from '#server/modules/match-data/providers/polled/known-match.ts';
@@ -11,7 +11,7 @@ import {
   type Taken,
   type TakenOdds,
 } from '#server/modules/match-data/providers/polled/readings.ts';
-import { followedLeague, leagueUpdate, seasonOf, squadUpdate, teamUpdate } from './catalogue-to-updates.ts';
+import { followedLeague, leagueUpdate, pastSeasons, seasonOf, squadUpdate, teamUpdate } from './catalogue-to-updates.ts';
 import { fixtureUpdates, statusOf } from './fixtures-to-updates.ts';
 import { FixtureRow, LeagueRow, LiveOddsRow, OddsRow, SquadRow, StandingsRow, TeamRow } from './formats.ts';
 import type { Progress } from './progress.ts';
@@ -30,6 +30,8 @@ export function takeAnswer(progress: Progress, request: Request, answer: AnswerI
     case 'live':
     case 'details':
       return takeFixtures(progress, request, answer);
+    case 'history':
+      return takePastSeason(progress, request, answer);
     case 'odds':
       return takeOdds(progress, answer);
     case 'live_odds':
@@ -51,8 +53,10 @@ function takeLeagues(progress: Progress, { rows, followed: leagues }: AnswerInHa
     const followed = followedLeague(row);
     if (followed === null) refusals.push(refusalOf('league', idOf(row), 'no current season', row));
     else {
-      progress.leagues[row.league.id] = followed;
-      updates.push(leagueUpdate(row, followed));
+      const id = String(row.league.id);
+      progress.leagues[id] = followed;
+      progress.pastSeasons[id] = { league: row.league.name, seasons: pastSeasons(row, followed) };
+      updates.push(leagueUpdate(id, followed));
     }
   }
   const missing = leagues.filter((id) => !wanted.some((row) => idOf(row) === id));
@@ -93,6 +97,45 @@ function takeFixtures(progress: Progress, request: Request, { rows, askedAt, fol
     noteChecked(progress.fixtures, request.ids, new Set(good.map(({ fixture }) => String(fixture.id))), askedAt.getTime());
   dropFarAway(progress.fixtures, askedAt.getTime());
   return { updates: [...teams, ...updates], refusals };
+}
+
+/**
+ * Reads all matches of a season before the current one. Those without an end are left out: after a season nobody says any more how they
+ * ended. None of them is watched, and their teams' squads are not requested.
+ */
+function takePastSeason(
+  progress: Progress,
+  { league, year }: Extract<Request, { kind: 'history' }>,
+  { rows, askedAt }: AnswerInHand,
+): Taken {
+  const { good, refusals } = readRows(FixtureRow, rows, 'fixture');
+  const followed = progress.leagues[league];
+  if (followed === undefined) return { updates: [], refusals };
+  const season = progress.pastSeasons[league]?.seasons.find(({ id }) => id === String(year))?.name ?? seasonOf(followed, year);
+  const over = good.filter((row) => String(row.league.id) === league && row.league.season === year && isOverRow(row));
+  const teams = new Map(over.flatMap(({ teams: { home, away } }) => [home, away]).map((team) => [team.id, team]));
+  const fresh = [...teams.values()].filter(({ id }) => progress.teams[id] === undefined);
+  const taken = over.map((row) => fixtureUpdates(row, { season, ...groupInRound(row) }, askedAt));
+  return {
+    updates: [
+      leagueUpdate(league, followed, season),
+      ...fresh.map((team) => teamUpdate({ team: { ...team, code: null, country: null } }, undefined)),
+      ...taken.flatMap(({ updates }) => updates),
+    ],
+    refusals: [...refusals, ...taken.flatMap((one) => one.refusals)],
+    pastSeason: { league: followed.name, season, matches: over.length },
+  };
+}
+
+function isOverRow(row: FixtureRow): boolean {
+  const status = statusOf(row);
+  return status !== null && matchGroup(status) === 'finished';
+}
+
+/** Returns the group that an earlier season's round names: "Group A - 1". Later seasons name it in their tables only. */
+function groupInRound({ league }: FixtureRow): { group?: string } {
+  const [group] = /^Group [A-Z](?= - )/.exec(league.round?.trim() ?? '') ?? [];
+  return group === undefined ? {} : { group };
 }
 
 /** Stores what a row said about a match, and when it was requested. */

@@ -12,6 +12,8 @@ import type { Price, Taken } from './readings.ts';
 export interface PolledSettings extends Allowance, Omit<ClientSettings, 'keySetting'> {
   /** What is followed, in the provider's terms: ids of leagues, codes of competitions, tours, titles. */
   followed: readonly string[];
+  /** Number of seasons before the current one whose matches are imported; absent for none. */
+  historySeasons?: number;
 }
 
 export interface AnswerInHand {
@@ -46,7 +48,7 @@ export interface PolledService<P extends CommonProgress, R> {
 
 export interface FeedOptions<P> {
   store: FeedStore<P>;
-  log: Pick<Log, 'debug' | 'warn'>;
+  log: Pick<Log, 'debug' | 'info' | 'warn'>;
   now: () => Date;
   fetch?: typeof fetch;
   timeoutMs?: number;
@@ -100,6 +102,7 @@ export function createPolledFeed<P extends CommonProgress, R>(
         : taken.updates;
       if (updates.length > 0) yield updates;
       service.noteAnswer(progress, request, answer, askedAt.getTime());
+      if (taken.pastSeason) log.info({ feed: name, ...taken.pastSeason }, 'imported a past season');
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof ProviderError)) throw error;

@@ -5,8 +5,10 @@ import { isProvider, type ProviderName } from '#server/modules/match-data/import
 import { type Refusal, writeQuarantine } from '#server/modules/match-data/import/queries.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Log } from '#server/platform/observability/log.ts';
-import { type Allowance, allowedPerDay, dayLeft, NOTHING_USED, Used } from './allowance.ts';
+import { allowedPerDay, dayLeft, NOTHING_USED, Used } from './allowance.ts';
 import { KnownMatch } from './known-match.ts';
+import { HistoryProgress, historyOf, type LeagueHistory } from './past-seasons.ts';
+import type { PolledSettings } from './polled-feed.ts';
 import type { Price } from './readings.ts';
 
 /** The progress common to feeds of all sports, stored across restarts: times of requests, the used allowance, and near matches. */
@@ -21,6 +23,7 @@ export const CommonProgress = z.object({
   fixtures: z.record(z.string(), KnownMatch),
   /** Why the last request failed; null if it succeeded. `isSetting`: only the operator can help. */
   problem: z.object({ message: z.string(), isSetting: z.boolean(), atMs: z.number() }).nullable(),
+  ...HistoryProgress.shape,
 });
 export type CommonProgress = z.output<typeof CommonProgress>;
 
@@ -31,6 +34,8 @@ export const newCommonProgress = (): CommonProgress => ({
   teams: {},
   fixtures: {},
   problem: null,
+  pastSeasons: {},
+  refusedSeasons: {},
 });
 
 /** Returns when a request with an interval of `everyMs` is due: at once if it was never answered. */
@@ -114,6 +119,8 @@ interface ProviderState {
   allowedPerDay: number;
   /** Why the last request failed; null if it succeeded. `isSetting`: only the operator can help. */
   problem: { message: string; isSetting: boolean } | null;
+  /** The wanted past seasons of each league. */
+  history: LeagueHistory[];
 }
 
 /** Returns the state of each followed provider, from the progress that its feed stores in the database. */
@@ -127,13 +134,14 @@ export function providerStates({ db, config, now }: Pick<Deps, 'db' | 'config' |
   );
 }
 
-function stateOf(feed: ProviderName, progress: CommonProgress, allowance: Allowance, nowMs: number): ProviderState {
+function stateOf(feed: ProviderName, progress: CommonProgress, settings: PolledSettings, nowMs: number): ProviderState {
   const ages = Object.entries(agesMs(progress, nowMs)).map(([kind, ms]) => [kind, Math.floor(ms / 1000)]);
   return {
     feed,
     agesSeconds: Object.fromEntries(ages),
-    leftToday: dayLeft(progress.used, allowance, nowMs),
-    allowedPerDay: allowedPerDay(allowance),
+    leftToday: dayLeft(progress.used, settings, nowMs),
+    allowedPerDay: allowedPerDay(settings),
     problem: progress.problem,
+    history: historyOf(progress, settings.followed, settings.historySeasons ?? 0),
   };
 }

@@ -7,7 +7,9 @@ import type { StoreDeps } from './progress.ts';
 import type { ProviderSettings } from './provider-settings.ts';
 
 export interface ProviderDeps extends StoreDeps {
-  log: Pick<Log, 'debug' | 'warn'>;
+  log: Pick<Log, 'debug' | 'info' | 'warn'>;
+  /** Returns early, without an error, when the signal is aborted; the usual sleep if absent. */
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** A provider of real matches, as the settings and the background work see it. */

@@ -7,6 +7,8 @@ import { KNOWN_COUNTRIES } from '#server/modules/match-data/import/team-names.ts
 export interface Taken {
   updates: FeedUpdate[];
   refusals: Refusal[];
+  /** Set for the answer that is a past season, for the log. */
+  pastSeason?: { league: string; season: string; matches: number };
 }
 
 interface Read<T> {
