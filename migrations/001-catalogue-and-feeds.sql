@@ -86,6 +86,7 @@ create table matches (
   draw_possible boolean not null,
   -- Why no contest may be opened on this match, as a code; null: contests may be opened.
   contest_barred text,
+  referee text,
   check ((series_parts is null) = (series_race is null)),
   check (home_team_id <> away_team_id)
 );
@@ -131,6 +132,38 @@ create table match_statistics (
   match_id integer not null references matches,
   side text not null check (side in ('home', 'away')),
   numbers jsonb not null,
+  primary key (match_id, side)
+);
+
+-- What was counted while a match was in play, with its minute: a row for each report in which a number had changed.
+create table match_statistic_snapshots (
+  match_id integer not null references matches,
+  seen_at timestamptz not null,
+  -- Null outside play, as at half-time.
+  minute smallint,
+  stoppage smallint,
+  home jsonb not null,
+  away jsonb not null,
+  primary key (match_id, seen_at)
+);
+
+-- Players who miss a match or may miss it, as told before it: [{"name": "A. Striker", "kind": "suspended", "reason": "Red Card"}].
+create table match_absences (
+  match_id integer not null references matches,
+  side text not null check (side in ('home', 'away')),
+  players jsonb not null,
+  primary key (match_id, side)
+);
+
+-- How a provider rates the players after a match: [{"name": "A. Striker", "number": 9, "minutes": 90, "rating": 7.8}].
+create table player_ratings (
+  match_id integer not null references matches,
+  side text not null check (side in ('home', 'away')),
+  -- The provider's name.
+  source text not null,
+  players jsonb not null,
+  -- When they were first known.
+  seen_at timestamptz not null,
   primary key (match_id, side)
 );
 

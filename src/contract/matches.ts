@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MATCH_EVENT_TYPES, STATISTIC_KINDS } from '#domain/matches/match-details.ts';
+import { ABSENCE_KINDS, MATCH_EVENT_TYPES, STATISTIC_KINDS } from '#domain/matches/match-details.ts';
 import { MATCH_GROUPS, MATCH_STATUSES } from '#domain/matches/match-status.ts';
 import { GAME_POINTS, SETTLEMENT_RULES } from '#domain/matches/score.ts';
 import { SURFACES } from '#domain/matches/sport.ts';
@@ -150,6 +150,21 @@ export type Lineup = z.infer<typeof lineup>;
 export const lineups = z.object({ home: lineup, away: lineup });
 export type Lineups = z.infer<typeof lineups>;
 
+/** Players who miss a match or may miss it; `reason` is the provider's own text, in English. */
+const absences = z.array(z.object({ name: z.string(), kind: z.enum(ABSENCE_KINDS), reason: z.string().nullable() }));
+export type Absences = z.infer<typeof absences>;
+
+/** The players who played, with minutes and the provider's rating from 0 to 10. */
+const ratedPlayers = z.array(
+  z.object({
+    name: z.string(),
+    number: z.number().int().nullable(),
+    minutes: z.number().int().nullable(),
+    rating: z.number().min(0).max(10).nullable(),
+  }),
+);
+export type RatedPlayers = z.infer<typeof ratedPlayers>;
+
 /** A team's place and last five results before this match, newest last. */
 const teamStanding = z.object({ position: z.number().int().nullable(), form: z.array(z.enum(['W', 'D', 'L'])) });
 
@@ -162,8 +177,13 @@ export const matchDetail = matchSummary.extend({
   surface: z.enum(SURFACES).nullable(),
   /** Whether no bets are taken on this match, because its format is unknown or one side starts ahead. */
   is_barred: z.boolean(),
+  referee: z.string().nullable(),
   events: z.array(matchEvent),
   lineups,
+  /** Injuries and suspensions, as told before the match. */
+  absences: z.object({ home: absences, away: absences }),
+  /** After the match; `source` is the provider whose ratings these are. */
+  ratings: z.object({ source: z.string(), home: ratedPlayers, away: ratedPlayers }).nullable(),
   standing: z.object({ home: teamStanding, away: teamStanding }),
   contests: z.array(contest),
   /** When the feed last confirmed this match, even without a change. */

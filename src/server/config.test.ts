@@ -73,7 +73,7 @@ describe('settings', () => {
     expect(demo).toBe(false);
     expect(providers['api-football']).toEqual({
       ...{ key: 'secret-key', baseUrl: 'https://proxy.example', followed: ['39', '2'] },
-      ...{ perDay: 100, perMinute: 10 },
+      ...{ perDay: 100, perMinute: 10, historySeasons: 5 },
     });
     expect(() => readConfig({ FEED: 'api-football' })).toThrow(/API_FOOTBALL_KEY=: is needed with FEED=api-football/);
     expect(() => readConfig({ ...feed, API_FOOTBALL_LEAGUES: '39,epl' })).toThrow(
@@ -88,7 +88,7 @@ describe('settings', () => {
     expect({ feeds, matchSpeed }).toEqual({ feeds: ['api-football', 'api-basketball'], matchSpeed: 1 });
     expect(providers['api-basketball']).toEqual({
       ...{ key: 'b', baseUrl: 'https://v1.basketball.api-sports.io', followed: ['12', '120'] },
-      ...{ perDay: 100, perMinute: 10 },
+      ...{ perDay: 100, perMinute: 10, historySeasons: 5 },
     });
     expect(readConfig({ FEED: 'none' }).feeds).toEqual([]);
     expect(() => readConfig({ FEED: 'api-football,api-basketball' })).toThrow(

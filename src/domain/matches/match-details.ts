@@ -20,6 +20,10 @@ export type MatchEventType = (typeof MATCH_EVENT_TYPES)[number];
 export const EVENT_PERIODS = ['H1', 'H2', 'ET', 'P'] as const;
 export type EventPeriod = (typeof EVENT_PERIODS)[number];
 
+/** Why a player misses a match; `doubtful`: the player may play; `out`: for another reason, or an unknown one. */
+export const ABSENCE_KINDS = ['injured', 'suspended', 'doubtful', 'out'] as const;
+export type AbsenceKind = (typeof ABSENCE_KINDS)[number];
+
 /** Statistics of each side of a match, in display order. */
 export const STATISTIC_KINDS = [
   'expected_goals',

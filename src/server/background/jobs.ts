@@ -18,7 +18,7 @@ import {
   resealSecrets,
 } from '#server/modules/identity/public.ts';
 import { proveWholeLedger, sealLedger } from '#server/modules/ledger/public.ts';
-import { confirmEntered, purgeOddsMovements, purgeQuarantine } from '#server/modules/match-data/public.ts';
+import { confirmEntered, purgeOddsMovements, purgeQuarantine, purgeStatisticSnapshots } from '#server/modules/match-data/public.ts';
 import { NOTIFICATION_JOBS, purgeBindTokens, resealVapidKey } from '#server/modules/notifications/public.ts';
 import { purgeExclusionMarks } from '#server/modules/play-limits/public.ts';
 import { payInvites } from '#server/modules/rewards/public.ts';
@@ -45,6 +45,7 @@ const PURGES: readonly Purge[] = [
   { name: 'sign-in proofs', everyMs: HOUR_MS, purge: purgeSignInProofs },
   { name: 'old chats', everyMs: DAY_MS, purge: purgeChat },
   { name: 'odds movements', everyMs: DAY_MS, purge: purgeOddsMovements },
+  { name: 'statistic snapshots', everyMs: DAY_MS, purge: purgeStatisticSnapshots },
   { name: 'codes', everyMs: DAY_MS, purge: purgeCodesAndLinks },
   { name: 'registration addresses', everyMs: DAY_MS, purge: purgeRegistrationIps },
   { name: 'exclusion marks', everyMs: DAY_MS, purge: purgeExclusionMarks },

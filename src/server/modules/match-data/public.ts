@@ -12,7 +12,7 @@ export { confirmEntered } from './manual-matches/service.ts';
 export { publishImported } from './matches/imported.ts';
 export { localDay } from './matches/local-day.ts';
 export { findMatchBriefs, findMatchLines, type MatchBriefRow, type MatchLine, matchBrief } from './matches/match-brief.ts';
-export { purgeOddsMovements } from './matches/odds-movement.ts';
+export { purgeOddsMovements, purgeStatisticSnapshots } from './matches/odds-movement.ts';
 export { eventsOf, findOpenContests, lastWordsOnNearMatches, list } from './matches/service.ts';
 export { FootballDataRow } from './providers/football-data/format.ts';
 export { footballDataReport, importFootballData } from './providers/football-data/import-files.ts';

@@ -593,6 +593,12 @@ export interface ListedBalancesMark {
   singleton: Generated<boolean>;
 }
 
+export interface MatchAbsences {
+  match_id: number;
+  players: Json;
+  side: string;
+}
+
 export interface Matches {
   awarded_to: string | null;
   away_score: number | null;
@@ -627,6 +633,7 @@ export interface Matches {
   parts: Json | null;
   penalty: number[] | null;
   period: Json | null;
+  referee: string | null;
   round: string;
   season: string;
   seen_at: Timestamp | null;
@@ -660,6 +667,15 @@ export interface MatchStatistics {
   match_id: number;
   numbers: Json;
   side: string;
+}
+
+export interface MatchStatisticSnapshots {
+  away: Json;
+  home: Json;
+  match_id: number;
+  minute: number | null;
+  seen_at: Timestamp;
+  stoppage: number | null;
 }
 
 export interface Messages {
@@ -821,6 +837,14 @@ export interface Outbox {
 export interface PastWallets {
   user_id: string;
   wallet_address: string;
+}
+
+export interface PlayerRatings {
+  match_id: number;
+  players: Json;
+  seen_at: Timestamp;
+  side: string;
+  source: string;
 }
 
 export interface PlayLimits {
@@ -1199,7 +1223,9 @@ export interface DB {
   linked_accounts: LinkedAccounts;
   listed_balances: ListedBalances;
   listed_balances_mark: ListedBalancesMark;
+  match_absences: MatchAbsences;
   match_events: MatchEvents;
+  match_statistic_snapshots: MatchStatisticSnapshots;
   match_statistics: MatchStatistics;
   matches: Matches;
   messages: Messages;
@@ -1218,6 +1244,7 @@ export interface DB {
   outbox: Outbox;
   past_wallets: PastWallets;
   play_limits: PlayLimits;
+  player_ratings: PlayerRatings;
   postings: Postings;
   processes: Processes;
   push_devices: PushDevices;

@@ -95,7 +95,7 @@ describe('the overview', () => {
     ];
     server.on(OVERVIEW, { json: makeConsoleOverview({ feeds: [{ ...feed!, history: [{ league: 'Premier League', seasons }] }] }) });
     renderConsole('/admin');
-    const table = await screen.findByRole('table', { name: t('admin_overview.history') });
+    const table = await screen.findByRole('region', { name: t('admin_overview.history') });
     const [, row] = within(table).getAllByRole('row');
     const cells = within(row!)
       .getAllByRole('cell')

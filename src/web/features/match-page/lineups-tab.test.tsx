@@ -34,6 +34,23 @@ describe.each(LOCALES)('in %s', (locale) => {
   });
 });
 
+it('shows who misses the match until the line-ups are out, and the ratings after it with their source', () => {
+  const absences: MatchDetail['absences'] = { home: [{ name: 'Ann Absent', kind: 'suspended', reason: 'Red Card' }], away: [] };
+  const ratings: MatchDetail['ratings'] = {
+    source: 'API-Football',
+    home: [{ name: 'Rae Rated', number: 9, minutes: 90, rating: 7 }],
+    away: [],
+  };
+  const { unmount } = show(makeNoLineups('no_players_data'), { absences });
+  expect(screen.getByText('Ann Absent')).toBeTruthy();
+  expect(screen.getByText(new RegExp(t('match.absence.suspended'))).textContent).toContain('Red Card');
+  unmount();
+  show({ home: eleven(), away: eleven() }, { absences, ratings, status: 'ft' });
+  expect(screen.queryByText('Ann Absent')).toBeNull();
+  expect(screen.getByText(t('match.ratings_source', { source: 'API-Football' }))).toBeTruthy();
+  expect(screen.getByText('7.0')).toBeTruthy();
+});
+
 it('says what is expected, if anything is', () => {
   const { unmount } = show(makeNoLineups('no_players_data'));
   expect(screen.getByText(`${t('match.fallback.no_players_data')} ${t('match.lineups_next')}`)).toBeTruthy();

@@ -8,8 +8,10 @@ import { Card, Tag } from '#web/ui/card.tsx';
 import { PartFailed } from '#web/ui/part-failed.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
+import { AbsencesCard } from './absences-card.tsx';
 import { type LineupPlayer, pitchPlaces } from './pitch-places.ts';
 import { NothingHere, PITCH_SIZE } from './placeholders.tsx';
+import { RatingsCard } from './ratings-card.tsx';
 
 const Pitch = lazyPart(async () => (await import('./pitch.tsx')).Pitch, {
   fallback: () => <Skeleton className={`rounded-[12px] ${PITCH_SIZE}`} />,
@@ -27,11 +29,18 @@ export function LineupsTab({ match }: { match: MatchDetail }) {
   const reasonOf = useReason(match);
   const { home, away } = match.lineups;
   if (home.players.length + away.players.length === 0 && home.fallback === away.fallback) {
-    return <NothingHere icon={<Users size={28} />} title={t('lineups_none')} hint={reasonOf(home) ?? ''} />;
+    return (
+      <div className="grid grid-cols-1 gap-4">
+        <AbsencesCard match={match} />
+        <NothingHere icon={<Users size={28} />} title={t('lineups_none')} hint={reasonOf(home) ?? ''} />
+        <RatingsCard match={match} />
+      </div>
+    );
   }
   const isPlaced = SIDES.some((side) => pitchPlaces(match.lineups[side]) !== null);
   return (
     <div className="grid grid-cols-1 gap-4">
+      <AbsencesCard match={match} />
       {isPlaced && (
         <Card className="max-md:p-3">
           <div className="mb-3 grid grid-cols-2 gap-4">
@@ -53,6 +62,7 @@ export function LineupsTab({ match }: { match: MatchDetail }) {
           <Team key={side} team={match[side]} lineup={match.lineups[side]} reason={reasonOf(match.lineups[side])} />
         ))}
       </div>
+      <RatingsCard match={match} />
     </div>
   );
 }

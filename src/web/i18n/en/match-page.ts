@@ -161,6 +161,17 @@ export const matchPage = {
   kick_scored: 'scored',
   kick_missed: 'missed',
 
+  absences: 'Injuries and suspensions',
+  absence: {
+    injured: 'Injured',
+    suspended: 'Suspended',
+    doubtful: 'Doubtful',
+    out: 'Out',
+  },
+  ratings: 'Player ratings',
+  ratings_source: 'Ratings: {source}',
+  minutes_played: '{minutes, number} min',
+  referee: 'Referee: {name}',
   lineups_none: 'No line-ups',
   official: 'Official',
   probable: 'Probable XI',

@@ -155,6 +155,17 @@ export const matchPage: Translation<typeof en.matchPage> = {
   kick_scored: 'vào',
   kick_missed: 'hỏng',
 
+  absences: 'Chấn thương và treo giò',
+  absence: {
+    injured: 'Chấn thương',
+    suspended: 'Treo giò',
+    doubtful: 'Chưa chắc ra sân',
+    out: 'Vắng mặt',
+  },
+  ratings: 'Chấm điểm cầu thủ',
+  ratings_source: 'Nguồn chấm điểm: {source}',
+  minutes_played: '{minutes, number} phút',
+  referee: 'Trọng tài: {name}',
   lineups_none: 'Chưa có đội hình',
   official: 'Chính thức',
   probable: 'Dự kiến',

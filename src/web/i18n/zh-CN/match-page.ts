@@ -155,6 +155,17 @@ export const matchPage: Translation<typeof en.matchPage> = {
   kick_scored: '罚进',
   kick_missed: '罚失',
 
+  absences: '伤停名单',
+  absence: {
+    injured: '伤缺',
+    suspended: '停赛',
+    doubtful: '出场存疑',
+    out: '缺阵',
+  },
+  ratings: '球员评分',
+  ratings_source: '评分来源：{source}',
+  minutes_played: '{minutes, number} 分钟',
+  referee: '主裁判：{name}',
   lineups_none: '暂无首发阵容',
   official: '官方',
   probable: '预计首发',

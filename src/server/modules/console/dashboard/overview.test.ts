@@ -222,8 +222,8 @@ describe('the overview', () => {
     const { ledger, feeds, problems, contests, house, switches } = await overview();
     expect(ledger).toMatchObject({ proof: { proven: true, proven_at: TEST_NOW }, unsealed: 1 });
     expect(feeds).toEqual([
-      { feed: 'api-football', state: 'ok', heard_at: null, ages: [], allowance: { left: 100, per_day: 100 }, problem: null },
-      { feed: 'file', state: 'late', heard_at: at(-0.2).toISOString(), ages: [], allowance: null, problem: null },
+      { feed: 'api-football', state: 'ok', heard_at: null, ages: [], allowance: { left: 100, per_day: 100 }, problem: null, history: [] },
+      { feed: 'file', state: 'late', heard_at: at(-0.2).toISOString(), ages: [], allowance: null, problem: null, history: [] },
     ]);
     expect(problems).toEqual(['feed_late', 'contest_unresolved']);
     expect(contests).toEqual({ unresolved: 1, blind: 1, corrected: 0 });

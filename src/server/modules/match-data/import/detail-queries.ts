@@ -90,6 +90,33 @@ export async function writeStatistics(db: Db, rows: { match_id: number; side: st
   return new Set(written.map((row) => row.match_id));
 }
 
+/** Both sides' numbers at a moment of a match in play. */
+export interface SnapshotRow {
+  match_id: number;
+  seen_at: Date;
+  minute: number | null;
+  stoppage: number | null;
+  home: SideStatistics;
+  away: SideStatistics;
+}
+
+const SNAPSHOT_COLUMNS: Columns<SnapshotRow> = {
+  match_id: 'integer',
+  seen_at: 'timestamptz',
+  minute: 'smallint',
+  stoppage: 'smallint',
+  home: 'jsonb',
+  away: 'jsonb',
+};
+
+export async function insertSnapshots(db: Db, rows: SnapshotRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    insert into match_statistic_snapshots (match_id, seen_at, minute, stoppage, home, away)
+    select * from ${tableOf(rows, SNAPSHOT_COLUMNS)}
+    on conflict do nothing`.execute(db);
+}
+
 export interface OddsRow {
   match_id: number;
   bookmaker: string;

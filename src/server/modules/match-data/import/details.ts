@@ -1,21 +1,27 @@
+import { matchGroup } from '#domain/matches/match-status.ts';
+import { importAbsences, importRatings } from './absences-and-ratings.ts';
 import { type Batch, type ChangeKind, noteChange, refusalOf } from './batch.ts';
 import {
   deleteOdds,
   eventRows,
   findOdds,
   insertMovements,
+  insertSnapshots,
   outdateOdds,
   replaceEvents,
+  type SnapshotRow,
   writeLineups,
   writeOdds,
   writeStatistics,
 } from './detail-queries.ts';
-import type { EventsUpdate, FeedUpdate, LineupsUpdate, OddsUpdate, StatisticsUpdate } from './feed.ts';
+import type { AbsencesUpdate, EventsUpdate, FeedUpdate, LineupsUpdate, OddsUpdate, RatingsUpdate, StatisticsUpdate } from './feed.ts';
+import type { MatchRow } from './match-row.ts';
 import type { Matches } from './matches.ts';
 import { applyOdds } from './odds-book.ts';
 import { type Verdict, validateEvents, validateLineups, validateOdds, validateStatistics } from './validate.ts';
+import { validateAbsences, validateRatings } from './validate-people.ts';
 
-type DetailUpdate = EventsUpdate | LineupsUpdate | StatisticsUpdate | OddsUpdate;
+type DetailUpdate = AbsencesUpdate | RatingsUpdate | EventsUpdate | LineupsUpdate | StatisticsUpdate | OddsUpdate;
 
 /** Imports events, lineups, statistics and odds of known matches. */
 export async function importDetails(batch: Batch, updates: FeedUpdate[], matches: Matches): Promise<void> {
@@ -35,11 +41,24 @@ export async function importDetails(batch: Batch, updates: FeedUpdate[], matches
   ]);
   note(batch, matches, 'lineups', await writeLineups(db, lineups));
 
-  const statistics = lastOfEach(take<StatisticsUpdate>('statistics', validateStatistics)).flatMap(({ matchId, update }) => [
+  const absences = lastOfEach(take<AbsencesUpdate>('absences', validateAbsences));
+  note(batch, matches, 'absences', await importAbsences(batch, matches.rows, absences));
+  const ratings = lastOfEach(take<RatingsUpdate>('ratings', validateRatings));
+  note(batch, matches, 'ratings', await importRatings(batch, matches.rows, ratings));
+
+  const counted = lastOfEach(take<StatisticsUpdate>('statistics', validateStatistics));
+  const statistics = counted.flatMap(({ matchId, update }) => [
     { match_id: matchId, side: 'home', numbers: update.home },
     { match_id: matchId, side: 'away', numbers: update.away },
   ]);
-  note(batch, matches, 'statistics', await writeStatistics(db, statistics));
+  const changedStatistics = await writeStatistics(db, statistics);
+  note(batch, matches, 'statistics', changedStatistics);
+  await insertSnapshots(
+    db,
+    counted.flatMap(({ matchId, update }) =>
+      changedStatistics.has(matchId) ? snapshotOf(matches.rows.get(matchId)!, update, batch.now) : [],
+    ),
+  );
 
   const incidents = new Map([...[...sentOff].map((id): [number, Date] => [id, batch.now]), ...matches.incidents]);
   note(batch, matches, 'odds', await outdateOdds(db, incidents, batch.minuteMs));
@@ -50,6 +69,12 @@ export async function importDetails(batch: Batch, updates: FeedUpdate[], matches
   await deleteOdds(db, writes.deleted);
   await insertMovements(db, writes.movements);
   note(batch, matches, 'odds', writes.changed);
+}
+
+/** Returns the numbers of a match in play, with its minute; nothing before and after it. */
+function snapshotOf({ id, status, minute, stoppage, seen_at }: MatchRow, { home, away }: StatisticsUpdate, now: Date): SnapshotRow[] {
+  if (matchGroup(status) !== 'live') return [];
+  return [{ match_id: id, seen_at: seen_at ?? now, minute, stoppage, home, away }];
 }
 
 interface Known<T> {

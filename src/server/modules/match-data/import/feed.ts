@@ -1,5 +1,5 @@
 import type { LeagueRules } from '#domain/matches/league-rules.ts';
-import type { MatchEventType, SideStatistics } from '#domain/matches/match-details.ts';
+import type { AbsenceKind, MatchEventType, SideStatistics } from '#domain/matches/match-details.ts';
 import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { MatchScore, SettlementRule } from '#domain/matches/score.ts';
 import type { SeriesFormat } from '#domain/matches/series-format.ts';
@@ -30,6 +30,8 @@ export type FeedUpdate =
   | LineupsUpdate
   | StatisticsUpdate
   | SquadUpdate
+  | AbsencesUpdate
+  | RatingsUpdate
   | OddsUpdate
   | ConfirmationUpdate
   | ContactUpdate;
@@ -108,6 +110,8 @@ export interface FixtureUpdate {
   /** Null while the date is undecided. */
   kickoffAt: Date | null;
   venue?: string;
+  /** The referee's name; absent: as told before. */
+  referee?: string;
   /** How the match consists of sets or maps, in tennis and esports; absent: as told before. Decides whether it can end level. */
   format?: SeriesFormat;
   /** Why no contest may be opened on this match, as a code in snake_case: "unknown_format"; absent: contests may be opened. */
@@ -177,6 +181,24 @@ export interface StatisticsUpdate {
   /** Complete, as counted so far. */
   home: SideStatistics;
   away: SideStatistics;
+}
+
+/** Who misses a match, or may miss it; told before it, and complete. */
+export interface AbsencesUpdate {
+  kind: 'absences';
+  matchId: string;
+  /** `teamId` is the feed's id of a team of the match; `reason` is the feed's own text. */
+  players: { teamId: string; name: string; kind: AbsenceKind; reason: string | null }[];
+}
+
+/** How a provider rates the players of a finished match. */
+export interface RatingsUpdate {
+  kind: 'ratings';
+  matchId: string;
+  /** The provider's name, as users read it. */
+  source: string;
+  /** `rating` is from 0 to 10, `minutes` those played. */
+  players: { teamId: string; name: string; number: number | null; minutes: number | null; rating: number | null }[];
 }
 
 /** A team's present squad. */

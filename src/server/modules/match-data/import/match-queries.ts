@@ -56,6 +56,7 @@ const COLUMNS: Columns<MatchRow> = {
   series_race: 'boolean',
   draw_possible: 'boolean',
   contest_barred: 'text',
+  referee: 'text',
   status: 'text',
   minute: 'smallint',
   stoppage: 'smallint',

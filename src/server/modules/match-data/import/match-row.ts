@@ -20,6 +20,7 @@ export interface MatchRow {
   series_race: boolean | null;
   draw_possible: boolean;
   contest_barred: string | null;
+  referee: string | null;
   status: MatchStatus;
   minute: number | null;
   stoppage: number | null;
@@ -82,6 +83,7 @@ export function withFixture(
     series_race: update.format?.race ?? before?.series_race ?? null,
     draw_possible: drawPossible,
     contest_barred: update.contestBarred ?? null,
+    referee: update.referee?.trim() || (before?.referee ?? null),
     confirmed_at: now,
   };
   if (before !== null) return { ...before, ...fixture, ...statusByDate(before, update.kickoffAt, now) };
@@ -170,7 +172,7 @@ export type RowChange = 'new' | 'kickoff' | 'teams' | 'fixture' | 'status' | 'sc
 
 const FIXTURE_COLUMNS = [
   ...(['league_id', 'season', 'round', 'group_name', 'venue'] as const),
-  ...(['series_parts', 'series_race', 'draw_possible', 'contest_barred'] as const),
+  ...(['series_parts', 'series_race', 'draw_possible', 'contest_barred', 'referee'] as const),
 ];
 
 export function changesBetween(before: MatchRow | null, after: MatchRow): RowChange[] {

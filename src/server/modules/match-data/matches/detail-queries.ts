@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { Absences, MatchDetail, RatedPlayers } from '#contract/matches.ts';
+import type { Side } from '#domain/matches/sport.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { OddsRow, Price } from './market-view.ts';
 import type { EventRow, LineupRow } from './match-view.ts';
@@ -48,6 +50,29 @@ export async function findEvents(db: Db, matchIds: readonly number[]): Promise<M
 export async function findLineups(db: Db, matchIds: readonly number[]): Promise<Map<number, LineupRow[]>> {
   const rows = await db.selectFrom('lineups').selectAll().where('match_id', '=', anyOf(matchIds)).execute();
   return byMatch(rows);
+}
+
+/** Returns who misses a match, by side. */
+export async function findAbsences(db: Db, matchId: number): Promise<MatchDetail['absences']> {
+  const rows = await db.selectFrom('match_absences').select(['side', 'players']).where('match_id', '=', matchId).execute();
+  const of = (side: Side) => (rows.find((row) => row.side === side)?.players ?? []) as unknown as Absences;
+  return { home: of('home'), away: of('away') };
+}
+
+/** Returns the ratings of a match's players; null if there are none. */
+export async function findRatings(db: Db, matchId: number): Promise<MatchDetail['ratings']> {
+  const rows = await db.selectFrom('player_ratings').select(['side', 'source', 'players']).where('match_id', '=', matchId).execute();
+  const [first] = rows;
+  if (first === undefined) return null;
+  const of = (side: Side) => (rows.find((row) => row.side === side)?.players ?? []) as unknown as RatedPlayers;
+  return { source: first.source, home: of('home'), away: of('away') };
+}
+
+/** Deletes snapshots of statistics of matches before a moment; returns the number of deleted rows. */
+export async function deleteSnapshotsOfMatchesBefore(db: Db, before: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from match_statistic_snapshots s using matches m where m.id = s.match_id and m.kickoff_at < ${before}`.execute(db);
+  return Number(numAffectedRows ?? 0);
 }
 
 export interface StatisticsRow {

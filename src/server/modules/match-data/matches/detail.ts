@@ -23,10 +23,12 @@ export const one = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeo
   make: async () => {
     const row = await matches.findMatch(deps.db, id);
     if (!row) throw new AppError('not_found');
-    const [odds, events, lineups, contests, standing] = await Promise.all([
+    const [odds, events, lineups, absences, ratings, contests, standing] = await Promise.all([
       details.findOdds(deps.db, [id]),
       details.findEvents(deps.db, [id]),
       lineupsOf(deps.db, row, deps.now()),
+      details.findAbsences(deps.db, id),
+      details.findRatings(deps.db, id),
       deps.wiring.contestsOfMatch(deps.db, id),
       standingBefore(deps.db, row),
     ]);
@@ -37,8 +39,11 @@ export const one = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeo
       format: formatOf(row),
       surface: row.surface as MatchDetail['surface'],
       is_barred: row.contest_barred !== null,
+      referee: row.referee,
       events: (events.get(id) ?? []).map(matchEvent),
       lineups,
+      absences,
+      ratings,
       standing,
       contests,
       confirmed_at: row.confirmed_at.toISOString(),

@@ -31,6 +31,7 @@ export async function publishImported(deps: Deps, changes: readonly MatchChange[
     deps,
     changes.filter((change) => has(change, ['odds', 'status'])),
   );
+  for (const id of idsOf(changes, ['absences', 'ratings'])) deps.publish(matchTopic(id), { t: 'refetch' });
   await publishEvents(deps, idsOf(changes, ['events']));
   await publishLineups(
     deps,

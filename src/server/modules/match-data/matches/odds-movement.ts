@@ -4,7 +4,7 @@ import { type MatchStatus, matchGroup } from '#domain/matches/match-status.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
-import { deleteMovementsOfMatchesBefore, findBookmakers, findMovements } from './detail-queries.ts';
+import { deleteMovementsOfMatchesBefore, deleteSnapshotsOfMatchesBefore, findBookmakers, findMovements } from './detail-queries.ts';
 import { closingOdds, isOutdated, type Price, thinned } from './market-view.ts';
 import { matchTopic } from './match-view.ts';
 import { findStates } from './queries.ts';
@@ -56,6 +56,10 @@ const decimal = ({ home, draw, away }: Omit<Price, 'at'>) => ({
   draw: draw === null ? null : draw / 100,
   away: away / 100,
 });
+
+/** Deletes snapshots of statistics of matches older than the retention time of price movements. Returns the number of deleted rows. */
+export const purgeStatisticSnapshots = ({ db, now }: Deps): Promise<number> =>
+  deleteSnapshotsOfMatchesBefore(db, new Date(now().getTime() - RETENTION_MS));
 
 /** Deletes price movements of matches older than the retention time. Returns the number of deleted prices. */
 export const purgeOddsMovements = ({ db, now }: Deps): Promise<number> =>

@@ -233,6 +233,38 @@ describe('following an evening of basketball', () => {
     expect(askedDays()).toHaveLength(before);
   });
 
+  it('imports past seasons, whose games do not become the current season', async () => {
+    const seasons = ['2024-2025', '2025-2026', '2026-2027'].map((season) => ({ season, start: `${season.slice(0, 4)}-10-20` }));
+    const replied = server.replies.get('/leagues')!({});
+    const rows = 'rows' in replied ? replied.rows.map((one) => ({ ...Object(one), seasons })) : [];
+    server.replies.set('/leagues', () => ({ rows }));
+    const past = (season: string) => {
+      const quarters: Quarters = [
+        [20, 10],
+        [20, 10],
+        [20, 10],
+        [20, 10],
+      ];
+      const over = {
+        ...row(Number(season.slice(0, 4)), `${season.slice(0, 4)}-12-01T18:00:00+00:00`, 'FT', quarters, [3, 4]),
+        league: { id: 12, season },
+      };
+      return [over, { ...over, id: over.id + 1, status: { short: 'POST' }, date: over.date.replace('-01T', '-02T') }];
+    };
+    server.replies.set('/games', (query) =>
+      query.season !== undefined && query.season < '2026' ? { rows: past(query.season) } : games(query),
+    );
+    await follow(minutesFrom(clock.now().toISOString(), 5), { historySeasons: 5 });
+    const league = await database.db.selectFrom('leagues').select('current_season').execute();
+    expect(league).toEqual([{ current_season: '2026/27' }]);
+    const told = (await matches()).map(({ season, status, home_score }) => ({ season, status, home_score }));
+    expect(told.filter(({ season }) => season !== '2026/27')).toEqual([
+      { season: '2025/26', status: 'ft', home_score: 80 },
+      { season: '2024/25', status: 'ft', home_score: 80 },
+    ]);
+    server.replies.set('/games', games);
+  });
+
   it('requests both days of games around midnight', async () => {
     const late = row(10, '2026-11-22T00:30:00Z', 'Q1', [[2, 3]], [3, 4]);
     server.replies.set('/games', (query) =>

@@ -18,6 +18,9 @@ export interface FollowedLeague {
   isCup: boolean;
   /** Whether the provider has odds for the league. */
   hasOdds: boolean;
+  /** Whether the provider has injuries and suspensions, and ratings; absent: unknown. */
+  hasInjuries?: boolean | undefined;
+  hasRatings?: boolean | undefined;
 }
 
 /** Returns a league's current season; null if the provider marks none. */
@@ -32,6 +35,8 @@ export function followedLeague({ league, country, seasons }: LeagueRow): Followe
     countryCode: countryCodeOf(country.name, country.code),
     isCup: league.type.toLowerCase() === 'cup',
     hasOdds: current.coverage?.odds !== false,
+    hasInjuries: current.coverage?.injuries !== false,
+    hasRatings: current.coverage?.fixtures?.statistics_players !== false,
   };
 }
 

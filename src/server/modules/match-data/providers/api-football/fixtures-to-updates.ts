@@ -39,6 +39,7 @@ export function fixtureUpdates(row: FixtureRow, { season, group }: Placing, seen
 
 function fixtureOf(id: string, { fixture, league, teams }: FixtureRow, status: MatchStatus, season: string, group?: string): FixtureUpdate {
   const venue = fixture.venue?.name?.trim();
+  const referee = fixture.referee?.trim().slice(0, REFEREE_LENGTH_MAX);
   return {
     kind: 'fixture',
     id,
@@ -50,8 +51,11 @@ function fixtureOf(id: string, { fixture, league, teams }: FixtureRow, status: M
     awayTeamId: String(teams.away.id),
     kickoffAt: status === 'tbd' ? null : fixture.date,
     ...(venue ? { venue } : {}),
+    ...(referee ? { referee } : {}),
   };
 }
+
+const REFEREE_LENGTH_MAX = 120;
 
 /** Converts "Regular Season - 27" to round 27; other stages keep their names. */
 export function roundName(round: string | null | undefined): string {

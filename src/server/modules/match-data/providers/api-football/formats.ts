@@ -23,6 +23,7 @@ export const FixtureRow = z.object({
     id: Id,
     date: Moment,
     venue: z.object({ name: Text }).nullish(),
+    referee: Text,
     status: z.object({ short: z.string(), elapsed: Minutes, extra: Minutes }),
   }),
   league: z.object({ id: Id, season: Year, round: Text }),
@@ -76,7 +77,13 @@ export const LeagueRow = z.object({
       start: z.iso.date().nullish(),
       end: z.iso.date().nullish(),
       current: z.boolean(),
-      coverage: z.object({ odds: z.boolean().nullish() }).nullish(),
+      coverage: z
+        .object({
+          odds: z.boolean().nullish(),
+          injuries: z.boolean().nullish(),
+          fixtures: z.object({ statistics_players: z.boolean().nullish() }).nullish(),
+        })
+        .nullish(),
     }),
   ),
 });
@@ -94,6 +101,38 @@ export const SquadRow = z.object({
   players: z.array(z.object({ name: Text, number: z.number().int().nullish(), position: Text })).max(200),
 });
 export type SquadRow = z.output<typeof SquadRow>;
+
+export const InjuryRow = z.object({
+  player: z.object({ name: Name, type: z.string().max(60), reason: Text }),
+  team: z.object({ id: Id }),
+  fixture: z.object({ id: Id }),
+});
+export type InjuryRow = z.output<typeof InjuryRow>;
+
+/** The players of one team of a match. */
+export const PlayersRow = z.object({
+  team: z.object({ id: Id }),
+  players: z
+    .array(
+      z.object({
+        player: z.object({ name: Text }),
+        statistics: z
+          .array(
+            z.object({
+              games: z.object({
+                minutes: z.number().int().nullish(),
+                number: z.number().int().nullish(),
+                // "8.2", or a dash for none.
+                rating: z.union([z.string().max(20), z.number()]).nullish(),
+              }),
+            }),
+          )
+          .max(5),
+      }),
+    )
+    .max(80),
+});
+export type PlayersRow = z.output<typeof PlayersRow>;
 
 export const OddsRow = z.object({
   fixture: z.object({ id: Id }),

@@ -23,7 +23,14 @@ const fixture = (kickoffMs: number, more: Partial<KnownMatch> = {}): KnownMatch 
 
 /** Progress in which everything but matches was just requested. */
 function upToDate(fixtures: Progress['fixtures'] = {}, nowMs = NOON): Progress {
-  const answeredMs = { leagues: nowMs, 'teams:39:2026': nowMs, 'fixtures:39:2026': nowMs, 'odds:39:2026': nowMs, live_odds: nowMs };
+  const answeredMs = {
+    leagues: nowMs,
+    'teams:39:2026': nowMs,
+    'fixtures:39:2026': nowMs,
+    'odds:39:2026': nowMs,
+    'injuries:39:2026': nowMs,
+    live_odds: nowMs,
+  };
   return { ...newProgress(), leagues: { '39': league }, answeredMs, fixtures };
 }
 const left = (count: number, progress: Progress): Progress => ({
@@ -175,6 +182,33 @@ describe('the allowance of requests', () => {
     const fixtures = Object.fromEntries(starts.map((ms, index) => [String(index), fixture(ms)]));
     expect(liveMsToday(fixtures, NOON)).toBe((4 + 1) * HOUR_MS);
   });
+});
+
+it('requests injuries once a day for leagues that play within two days', () => {
+  const request = { kind: 'injuries', league: '39', year: 2026 };
+  const progress = upToDate({ '1': fixture(NOON + 47 * HOUR_MS) });
+  delete progress.answeredMs['injuries:39:2026'];
+  expect(asks(progress)).toEqual(request);
+  progress.answeredMs['injuries:39:2026'] = NOON - 23 * HOUR_MS;
+  expect(asks(progress)).toBeNull();
+  const later = upToDate({ '1': fixture(NOON + 49 * HOUR_MS) });
+  delete later.answeredMs['injuries:39:2026'];
+  expect(asks(later)).toBeNull();
+  const uncovered = { ...upToDate({ '1': fixture(NOON + HOUR_MS * 20) }), leagues: { '39': { ...league, hasInjuries: false } } };
+  delete uncovered.answeredMs['injuries:39:2026'];
+  expect(asks(uncovered)).toBeNull();
+});
+
+it('requests the ratings of a match once, three hours after its end', () => {
+  const over = (overMs: number) => upToDate({ '1': fixture(overMs - 2 * HOUR_MS, { status: 'ft', overMs, checkedMs: NOON }) });
+  expect(asks(over(NOON - 2 * HOUR_MS))).toBeNull();
+  const progress = over(NOON - 3 * HOUR_MS);
+  expect(asks(progress)).toEqual({ kind: 'ratings', id: '1' });
+  progress.answeredMs['ratings:1'] = NOON;
+  expect(asks(progress)).toBeNull();
+  const awarded = over(NOON - 3 * HOUR_MS);
+  awarded.fixtures['1']!.status = 'awd';
+  expect(asks(awarded)).toBeNull();
 });
 
 it('requests odds page by page, and the first page again after three hours', () => {

@@ -17,6 +17,9 @@ const League = z.object({
   countryCode: z.string().nullable(),
   isCup: z.boolean(),
   hasOdds: z.boolean(),
+  /** Whether the provider has injuries and suspensions, and ratings; absent: unknown. */
+  hasInjuries: z.boolean().optional(),
+  hasRatings: z.boolean().optional(),
 });
 
 /** The progress of this feed, in addition to that of all sports. */
@@ -35,6 +38,16 @@ export const newProgress = (): Progress => ({ ...newCommonProgress(), leagues: {
 export function readProgress(kept: unknown): Progress {
   const result = Progress.safeParse(kept);
   return result.success ? result.data : newProgress();
+}
+
+/** Deletes the times of requests for the ratings of matches that are no longer followed. */
+export function dropOldRatings({ answeredMs, failed, fixtures }: Progress): void {
+  for (const kept of [answeredMs, failed]) {
+    for (const key of Object.keys(kept)) {
+      const [kind, id = ''] = key.split(':');
+      if (kind === 'ratings' && fixtures[id] === undefined) delete kept[key];
+    }
+  }
 }
 
 export const FEED_NAME = 'api-football';

@@ -25,6 +25,10 @@ export type Request =
   | { kind: 'odds'; league: string; year: number; page: number }
   | { kind: 'live_odds' }
   | { kind: 'squad'; team: string }
+  /** Injuries and suspensions of a league's whole season. */
+  | { kind: 'injuries'; league: string; year: number }
+  /** Ratings and minutes of the players of a finished match. */
+  | { kind: 'ratings'; id: string }
   /** All matches of a season before the current one. */
   | { kind: 'history'; league: string; year: number };
 
@@ -39,7 +43,10 @@ export function queryOf(request: Request): string {
     case 'teams':
     case 'standings':
     case 'fixtures':
+    case 'injuries':
       return `/${request.kind}?league=${request.league}&season=${request.year}`;
+    case 'ratings':
+      return `/fixtures/players?fixture=${request.id}`;
     case 'history':
       return `/fixtures?league=${request.league}&season=${request.year}`;
     case 'live':
@@ -58,6 +65,7 @@ export function queryOf(request: Request): string {
 /** Returns the key under which the time of the answer and of the next try are stored. */
 export function keyOf(request: Request): string {
   if ('year' in request) return `${request.kind}:${request.league}:${request.year}`;
+  if (request.kind === 'ratings') return `ratings:${request.id}`;
   return request.kind === 'squad' ? `squad:${request.team}` : request.kind;
 }
 
@@ -74,6 +82,11 @@ const FIXTURES_MS = 12 * HOUR_MS;
 const TEAMS_MS = 30 * DAY_MS;
 const STANDINGS_MS = 7 * DAY_MS;
 const SQUAD_MS = 14 * DAY_MS;
+export const INJURIES_AHEAD_MS = 2 * DAY_MS;
+const INJURIES_MS = DAY_MS;
+/** Ratings are corrected for some time after the final whistle. */
+const RATINGS_AFTER_MS = 3 * HOUR_MS;
+const RATED: readonly KnownMatch['status'][] = ['ft', 'aet', 'pen'];
 
 /** Decides what to request next, or how long there is nothing to request. */
 export function plan(progress: Progress, settings: PlanSettings, nowMs: number): Plan<Request> {
@@ -88,7 +101,9 @@ function candidates(progress: Progress, settings: PlanSettings, left: number, no
     ...live,
     ...details(progress, nowMs),
     ...odds(progress, nowMs),
+    ...injuries(progress, nowMs),
     ...squads(progress),
+    ...ratings(progress),
     ...history(progress, settings),
   ];
 }
@@ -171,6 +186,34 @@ function history(progress: Progress, { followed, historySeasons = 0 }: PlanSetti
   };
   const asked = { followed: followed.filter(isCurrentAsked), count: historySeasons };
   return missingSeasons(progress, asked, (league, season): Request => ({ kind: 'history', league, year: Number(season) }));
+}
+
+/** Returns requests for the injuries and suspensions of leagues that play within two days. */
+function injuries(progress: Progress, nowMs: number): Candidate<Request>[] {
+  const leagues = new Set(upcomingWithin(progress, INJURIES_AHEAD_MS, nowMs).map(([, { league }]) => league));
+  return [...leagues].flatMap((league): Candidate<Request>[] => {
+    const followed = progress.leagues[league];
+    if (followed === undefined || followed.hasInjuries === false) return [];
+    const request: Request = { kind: 'injuries', league, year: followed.year };
+    return [{ urgency: 'odds', request, dueMs: nextMs(progress, keyOf(request), INJURIES_MS) }];
+  });
+}
+
+/** Returns the matches that begin within a time, with their ids. */
+export const upcomingWithin = ({ fixtures }: Progress, aheadMs: number, nowMs: number): [id: string, match: KnownMatch][] =>
+  Object.entries(fixtures).filter(
+    ([, { kickoffMs, status }]) => status === 'ns' && kickoffMs !== null && kickoffMs > nowMs && kickoffMs < nowMs + aheadMs,
+  );
+
+/** Returns the request for the ratings of the match that ended first of those without any. */
+function ratings({ fixtures, leagues, answeredMs }: Progress): Candidate<Request>[] {
+  const all = Object.entries(fixtures).flatMap(([id, match]): Candidate<Request>[] => {
+    const request: Request = { kind: 'ratings', id };
+    const isWanted = isOver(match) && RATED.includes(match.status) && leagues[match.league]?.hasRatings !== false;
+    if (!isWanted || answeredMs[keyOf(request)] !== undefined) return [];
+    return [{ urgency: 'ratings', request, dueMs: match.overMs! + RATINGS_AFTER_MS }];
+  });
+  return all.sort((a, b) => a.dueMs - b.dueMs).slice(0, 1);
 }
 
 /** Returns the request for the squad that was updated longest ago, or never. */

@@ -104,6 +104,33 @@ describe.skipIf(!hasApiSportsSamples)('recorded answers of API-Football', () => 
     expect(updates.filter(({ kind }) => kind === 'statistics')).toHaveLength(2);
   });
 
+  it('tell who misses a match and why', async () => {
+    const rows = sampleRows('recorded/injuries-date-bundes.json');
+    const ids = [...new Set(rows.map(({ fixture }) => String(fixture.id)))];
+    const kickoffMs = Date.parse('2024-03-31T13:30:00Z');
+    for (const id of ids) progress.fixtures[id] = { league: '78', kickoffMs, status: 'ns', checkedMs: 0, liveMs: 0, overMs: null };
+    const answer = { rows, askedAt: new Date(kickoffMs - 86_400_000), followed, held: new Map() };
+    const { updates, refusals } = takeAnswer(progress, { kind: 'injuries', league: '78', year: 2023 }, answer);
+    expect(refusals).toEqual([]);
+    const players = updates.flatMap((update) => (update.kind === 'absences' ? update.players : []));
+    const kinds = players.map(({ kind }) => kind);
+    expect(players).toHaveLength(new Set(rows.map(({ player, team, fixture }) => `${fixture.id} ${team.id} ${player.name}`)).size);
+    expect(players).toContainEqual({ teamId: '170', name: 'E. Demirovic', kind: 'suspended', reason: 'Yellow Cards' });
+    const count = (kind: string) => kinds.filter((one) => one === kind).length;
+    expect([count('doubtful'), count('suspended'), count('out')]).toEqual([4, 3, 2]);
+  });
+
+  it('tell the ratings and minutes of those who played', () => {
+    const answer = { rows: sampleRows('recorded/fixture-player-stats.json'), askedAt: new Date(), followed, held: new Map() };
+    const { updates, refusals } = takeAnswer(progress, { kind: 'ratings', id: '592872' }, answer);
+    expect(refusals).toEqual([]);
+    const [update] = updates;
+    const players = update?.kind === 'ratings' ? update.players : [];
+    expect(players).toContainEqual({ teamId: '50', name: 'Ederson', number: 31, minutes: 90, rating: 8.2 });
+    expect(players).toContainEqual({ teamId: '50', name: 'Rodri', number: 16, minutes: 34, rating: 7 });
+    expect(players.find(({ name }) => name === 'Bernardo Silva')).toBeUndefined();
+  });
+
   it('import teams, squads, and odds before and during a match', async () => {
     const teams = await tell(
       { kind: 'teams', league: '39', year: 2022 },

@@ -13,9 +13,10 @@ import {
 } from '#server/modules/match-data/providers/polled/readings.ts';
 import { followedLeague, leagueUpdate, pastSeasons, seasonOf, squadUpdate, teamUpdate } from './catalogue-to-updates.ts';
 import { fixtureUpdates, statusOf } from './fixtures-to-updates.ts';
-import { FixtureRow, LeagueRow, LiveOddsRow, OddsRow, SquadRow, StandingsRow, TeamRow } from './formats.ts';
-import type { Progress } from './progress.ts';
-import type { Request } from './requests.ts';
+import { FixtureRow, InjuryRow, LeagueRow, LiveOddsRow, OddsRow, PlayersRow, SquadRow, StandingsRow, TeamRow } from './formats.ts';
+import { absencesUpdates, ratingsUpdate } from './players-to-updates.ts';
+import { dropOldRatings, type Progress } from './progress.ts';
+import { INJURIES_AHEAD_MS, type Request, upcomingWithin } from './requests.ts';
 
 /** Converts an answer to updates, and stores in `progress` what later requests need. */
 export function takeAnswer(progress: Progress, request: Request, answer: AnswerInHand): Taken {
@@ -36,6 +37,13 @@ export function takeAnswer(progress: Progress, request: Request, answer: AnswerI
       return takeOdds(progress, answer);
     case 'live_odds':
       return takeLiveOdds(answer);
+    case 'injuries':
+      return takeInjuries(progress, request.league, answer);
+    case 'ratings': {
+      const { good, refusals } = readRows(PlayersRow, answer.rows, 'ratings', () => request.id);
+      const update = ratingsUpdate(request.id, good);
+      return { updates: update === null ? [] : [update], refusals };
+    }
     case 'squad': {
       const { good, refusals } = readRows(SquadRow, answer.rows, 'squad');
       return { updates: good.filter(({ team }) => String(team.id) === request.team).map(squadUpdate), refusals };
@@ -69,6 +77,15 @@ function takeTeams(progress: Progress, league: string, { rows }: AnswerInHand): 
   return { updates: good.map((row) => teamUpdate(row, progress.leagues[league])), refusals };
 }
 
+/** Reads who misses the matches of the next days. The answer contains the whole season; other matches are not read. */
+function takeInjuries(progress: Progress, league: string, { rows, askedAt }: AnswerInHand): Taken {
+  const upcoming = upcomingWithin(progress, INJURIES_AHEAD_MS, askedAt.getTime()).filter(([, match]) => match.league === league);
+  const ids = upcoming.map(([id]) => id);
+  const wanted = rows.filter((row) => ids.includes(String(Object(row).fixture?.id)));
+  const { good, refusals } = readRows(InjuryRow, wanted, 'injuries');
+  return { updates: absencesUpdates(ids, good), refusals };
+}
+
 /** Reads groups. Our tables are computed from matches; only the teams of each group come from the provider's tables. */
 function takeGroups(progress: Progress, league: string, { rows }: AnswerInHand): Taken {
   const { good, refusals } = readRows(StandingsRow, rows, 'standings', () => league);
@@ -96,6 +113,7 @@ function takeFixtures(progress: Progress, request: Request, { rows, askedAt, fol
   if (request.kind === 'details')
     noteChecked(progress.fixtures, request.ids, new Set(good.map(({ fixture }) => String(fixture.id))), askedAt.getTime());
   dropFarAway(progress.fixtures, askedAt.getTime());
+  dropOldRatings(progress);
   return { updates: [...teams, ...updates], refusals };
 }
 

@@ -4,8 +4,8 @@ import { isPlayable, LIVE_MS_MIN, liveMsToday, liveRequestsToday } from './known
 import { seasonsSince } from './past-seasons.ts';
 import type { CommonProgress } from './progress.ts';
 
-/** Urgencies of requests: live matches, missing data of today, line-ups, odds before and in play, squads, past seasons. */
-const URGENCIES = ['live', 'today', 'lineups', 'odds', 'live_odds', 'squads', 'history'] as const;
+/** Urgencies of requests: live matches, missing data of today, line-ups, odds before and in play, squads, ratings, past seasons. */
+const URGENCIES = ['live', 'today', 'lineups', 'odds', 'live_odds', 'squads', 'ratings', 'history'] as const;
 export type Urgency = (typeof URGENCIES)[number];
 export interface Due {
   urgency: Urgency;
@@ -18,7 +18,16 @@ export type Candidate<R> = Due & { request: R };
 export type Plan<R> = { kind: 'ask'; request: R; urgency: Urgency } | { kind: 'wait'; untilMs: number };
 
 /** Share of a day's allowance that less urgent requests leave unused, in addition to the expected needs of live matches today. */
-const KEPT: Record<Urgency, number> = { live: 0, today: 0, lineups: 0.02, odds: 0.1, live_odds: 0.2, squads: 0.25, history: 0.1 };
+const KEPT: Record<Urgency, number> = {
+  live: 0,
+  today: 0,
+  lineups: 0.02,
+  odds: 0.1,
+  live_odds: 0.2,
+  squads: 0.25,
+  ratings: 0.25,
+  history: 0.1,
+};
 /** Maximum share reserved for later live matches, so that other data is updated, too. */
 const LIVE_SHARE_MAX = 0.6;
 /**
@@ -28,6 +37,8 @@ const LIVE_SHARE_MAX = 0.6;
 const HISTORY_SHARE_MAX = 0.45;
 /** Interval of requests for live matches that past seasons leave possible, as far as the allowance does. */
 const LIVE_MS_BESIDE_HISTORY = 15 * MINUTE_MS;
+/** Urgencies that come before past seasons, but leave their share. */
+const BEFORE_HISTORY: readonly Urgency[] = ['odds', 'live_odds', 'squads', 'ratings'];
 const LOOK_AGAIN_MS = MINUTE_MS;
 
 export interface Choice<R> {
@@ -55,7 +66,7 @@ export function choose<R>(
   const live = liveRequestsToday(progress.fixtures, nowMs, liveMs);
   const keptFor = (urgency: Urgency) => {
     const others = Math.min(live, Math.max(0, perDay * LIVE_SHARE_MAX - history.taken)) + perDay * KEPT[urgency];
-    return urgency === 'odds' || urgency === 'live_odds' || urgency === 'squads' ? others + history.reserved : others;
+    return BEFORE_HISTORY.includes(urgency) ? others + history.reserved : others;
   };
   const isAffordable = ({ urgency }: Due) => urgency === 'live' || urgency === 'today' || left > keptFor(urgency);
   const all = due.filter(isAffordable);

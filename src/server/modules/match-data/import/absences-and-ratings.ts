@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import { SIDES, type Side } from '#domain/matches/sport.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { Batch } from './batch.ts';
+import type { AbsencesUpdate, RatingsUpdate } from './feed.ts';
+import type { MatchRow } from './match-row.ts';
+import { findIds } from './queries.ts';
+import { tableOf } from './table-of.ts';
+
+/** Who misses a match, and how players are rated after it. The feed names teams; what is stored has the side of the match. */
+
+interface Told<T> {
+  matchId: number;
+  update: T;
+}
+
+/** Replaces the absent players of these matches. Returns the matches whose absent players changed. */
+export async function importAbsences(
+  batch: Batch,
+  matches: ReadonlyMap<number, MatchRow>,
+  told: Told<AbsencesUpdate>[],
+): Promise<Set<number>> {
+  const sideOf = await sidesOf(batch, matches, told);
+  const rows = told.flatMap(({ matchId, update }) =>
+    SIDES.map((side) => ({
+      match_id: matchId,
+      side,
+      players: update.players
+        .filter(({ teamId }) => sideOf(matchId, teamId) === side)
+        .map(({ name, kind, reason }) => ({ name, kind, reason })),
+    })),
+  );
+  return writeAbsences(batch.db, rows);
+}
+
+/** Replaces the ratings of these matches. Returns the matches whose ratings changed. */
+export async function importRatings(
+  batch: Batch,
+  matches: ReadonlyMap<number, MatchRow>,
+  told: Told<RatingsUpdate>[],
+): Promise<Set<number>> {
+  const sideOf = await sidesOf(batch, matches, told);
+  const rows = told.flatMap(({ matchId, update: { source, players } }) =>
+    SIDES.map((side) => ({
+      match_id: matchId,
+      side,
+      source,
+      players: players
+        .filter(({ teamId }) => sideOf(matchId, teamId) === side)
+        .map(({ name, number, minutes, rating }) => ({ name, number, minutes, rating })),
+      seen_at: batch.now,
+    })),
+  );
+  return writeRatings(batch.db, rows);
+}
+
+/** Returns a function that says on which side of a match a team of the feed plays; null if on neither. */
+async function sidesOf(
+  { db, feed }: Batch,
+  matches: ReadonlyMap<number, MatchRow>,
+  told: Told<AbsencesUpdate | RatingsUpdate>[],
+): Promise<(matchId: number, teamId: string) => Side | null> {
+  const teamIds = new Set(told.flatMap(({ update }) => update.players.map(({ teamId }) => teamId)));
+  const teams = teamIds.size === 0 ? new Map<string, number>() : await findIds(db, feed, 'team', [...teamIds]);
+  return (matchId, teamId) => {
+    const { home_team_id, away_team_id } = matches.get(matchId)!;
+    const team = teams.get(teamId);
+    if (team === home_team_id) return 'home';
+    return team === away_team_id ? 'away' : null;
+  };
+}
+
+async function writeAbsences(db: Db, rows: { match_id: number; side: Side; players: unknown[] }[]): Promise<Set<number>> {
+  if (rows.length === 0) return new Set();
+  const { rows: written } = await sql<{ match_id: number }>`
+    insert into match_absences as a (match_id, side, players)
+    select * from ${tableOf(rows, { match_id: 'integer', side: 'text', players: 'jsonb' })}
+    on conflict (match_id, side) do update set players = excluded.players where a.players is distinct from excluded.players
+    returning match_id`.execute(db);
+  return new Set(written.map((row) => row.match_id));
+}
+
+interface RatingsRow {
+  match_id: number;
+  side: Side;
+  source: string;
+  players: unknown[];
+  seen_at: Date;
+}
+
+async function writeRatings(db: Db, rows: RatingsRow[]): Promise<Set<number>> {
+  if (rows.length === 0) return new Set();
+  const columns = { match_id: 'integer', side: 'text', source: 'text', players: 'jsonb', seen_at: 'timestamptz' } as const;
+  const { rows: written } = await sql<{ match_id: number }>`
+    insert into player_ratings as p (match_id, side, source, players, seen_at)
+    select * from ${tableOf(rows, columns)}
+    on conflict (match_id, side) do update set (source, players) = (excluded.source, excluded.players)
+      where (p.source, p.players) is distinct from (excluded.source, excluded.players)
+    returning match_id`.execute(db);
+  return new Set(written.map((row) => row.match_id));
+}

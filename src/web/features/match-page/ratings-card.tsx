@@ -1,0 +1,45 @@
+import { useFormatter, useTranslations } from 'use-intl';
+import type { MatchDetail, RatedPlayers } from '#contract/matches.ts';
+import { SIDES } from '#domain/matches/sport.ts';
+import { Card } from '#web/ui/card.tsx';
+import { TeamName } from '#web/ui/team-name.tsx';
+
+/** The provider's ratings of the players after the match, with their minutes; nothing without ratings. */
+export function RatingsCard({ match }: { match: MatchDetail }) {
+  const t = useTranslations('match');
+  const { ratings } = match;
+  if (ratings === null) return null;
+  return (
+    <Card title={t('ratings')} aside={<span className="text-[12.5px] text-faint">{t('ratings_source', { source: ratings.source })}</span>}>
+      <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
+        {SIDES.map((side) => (
+          <section key={side} className="min-w-0">
+            <TeamName team={match[side]} />
+            <Rated players={ratings[side]} />
+          </section>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function Rated({ players }: { players: RatedPlayers }) {
+  const t = useTranslations('match');
+  const format = useFormatter();
+  return (
+    <ul className="mt-1.5">
+      {players.map(({ name, number, minutes, rating }) => (
+        <li key={`${number} ${name}`} className="flex items-center gap-3 py-1 text-[13.5px]">
+          <span className="num w-6 flex-none text-right text-muted">{number ?? '–'}</span>
+          <span className="min-w-0 truncate" title={name}>
+            {name}
+          </span>
+          <span className="num ml-auto flex-none text-[12.5px] text-faint">{minutes !== null && t('minutes_played', { minutes })}</span>
+          <span className="num w-8 flex-none text-right font-semibold">
+            {rating === null ? '–' : format.number(rating, { minimumFractionDigits: 1, maximumFractionDigits: 1 })}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
