@@ -144,6 +144,7 @@ describe('five past seasons of eight leagues, with 100 requests a day', () => {
     expect(live.liveSecondsMax).toBeLessThan(15 * 60);
     expect(live.resultSeconds).toBeLessThan(15 * 60);
     expect(asked).toMatchObject({ leagues: 1, teams: 8, standings: 3, fixtures: 16 });
+    expect(asked.injuries).toBe(5);
     expect(asked.odds).toBeGreaterThanOrEqual(5);
     expect(asked.details).toBeGreaterThanOrEqual(3);
   });

@@ -100,8 +100,9 @@ function candidates(progress: Progress, settings: PlanSettings, left: number, no
     ...catalogue(progress, settings),
     ...live,
     ...details(progress, nowMs),
-    ...odds(progress, nowMs),
+    // Before odds, whose many pages would use up what a small plan has for both.
     ...injuries(progress, nowMs),
+    ...odds(progress, nowMs),
     ...squads(progress),
     ...ratings(progress),
     ...history(progress, settings),

@@ -224,7 +224,7 @@ describe('leagues, teams and squads', () => {
 
   it('have seasons named by the years they span', () => {
     expect([seasonName(2025, '2025-08-15', '2026-05-24'), seasonName(2026, '2026-02-20', '2026-11-07')]).toEqual(['2025/26', '2026']);
-    const league = { year: 2025, season: '2025/26', country: 'England', countryCode: 'gb-eng', isCup: false, hasOdds: true };
+    const league = { name: 'L', year: 2025, season: '2025/26', country: 'England', countryCode: 'gb-eng', isCup: false, hasOdds: true };
     expect([seasonOf(league, 2025), seasonOf(league, 1999), seasonOf(undefined, 2024)]).toEqual(['2025/26', '1999/00', '2024']);
   });
 
