@@ -218,6 +218,49 @@ create table feed_ids (
 );
 create index feed_ids_by_id on feed_ids (kind, id);
 
+-- Leagues and teams that a provider tells of without being their source: as it calls them, in the form of import/feed.ts. They name the matches
+-- below, and are no leagues and teams of ours.
+create table second_catalogue (
+  feed text not null,
+  kind text not null check (kind in ('league', 'team')),
+  feed_id text not null,
+  told jsonb not null,
+  primary key (feed, kind, feed_id)
+);
+
+-- What providers say of matches of which they are not the source: the last word of each. It holds back endings that it contradicts, and decides
+-- nothing else (docs/decisions/061).
+create table second_opinions (
+  feed text not null,
+  feed_id text not null,
+  feed_league_id text not null,
+  sport text not null,
+  -- The teams as the provider tells them, by its ids.
+  feed_home_id text not null,
+  feed_away_id text not null,
+  kickoff_at timestamptz,
+  -- Our match, and our teams in the provider's order, which may be the other way round; null while it is not found, and why.
+  match_id integer references matches,
+  home_team_id integer references teams,
+  away_team_id integer references teams,
+  unmatched text check (unmatched in ('later', 'no_match', 'ambiguous')),
+  status text not null,
+  score jsonb not null,
+  -- How the match ended: null as long as the provider has told no end; "result" is the score that contests settle on, in the provider's order.
+  ending text check (ending in ('played', 'off')),
+  result smallint[],
+  -- The provider's own time of its last word.
+  seen_at timestamptz,
+  -- Our time since when status and result are these.
+  told_at timestamptz not null,
+  primary key (feed, feed_id),
+  check ((match_id is null) = (unmatched is not null)),
+  check ((match_id is null) = (home_team_id is null) and (match_id is null) = (away_team_id is null)),
+  check ((ending is not distinct from 'played') = (result is not null))
+);
+create unique index second_opinions_of_match on second_opinions (match_id, feed) where match_id is not null;
+create index second_opinions_by_kickoff on second_opinions (feed, kickoff_at);
+
 -- State that a feed needs after a restart: when it asked for what, and how much of its provider's allowance it has used.
 create table feed_progress (
   feed text primary key,

@@ -12,7 +12,7 @@ import { leagueRef, score, teamRef } from './matches.ts';
  * confirmed by its feed, so no timer runs; `corrected_late` was settled on another score than its match has now, and is no longer corrected
  * automatically; `contradicted` was ended by hand, and its match has another score now; `not_entered` belongs to a match that an operator
  * enters, and has begun. `awaits_second` would have ended, but only on an operator's report; so would `not_agreed`, but a second admin has
- * rejected it.
+ * rejected it. Of `providers_disagree`, two providers tell different ends; it waits, or was settled before the second one spoke.
  */
 export const UNRESOLVED_REASONS = [
   'no_result',
@@ -22,6 +22,7 @@ export const UNRESOLVED_REASONS = [
   'not_entered',
   'awaits_second',
   'not_agreed',
+  'providers_disagree',
 ] as const;
 export type UnresolvedReason = (typeof UNRESOLVED_REASONS)[number];
 
@@ -108,6 +109,25 @@ export type Outlook = z.infer<typeof outlook>;
 export const HAND_ACTIONS = ['settle', 'resettle', 'void'] as const;
 export type HandAction = (typeof HAND_ACTIONS)[number];
 
+/** What a provider says of a match of which another one is the source; home and away are those of the match. */
+const secondOpinion = z.object({
+  feed: z.string(),
+  status: z.enum(MATCH_STATUSES),
+  /** The current score; null before there is one. */
+  score: scorePair.nullable(),
+  /** How the match ended by its word: `off` without a result that counts; null while it has told no end. */
+  end: z.enum(['played', 'off']).nullable(),
+  /** The score that the contest would be settled on. */
+  result: scorePair.nullable(),
+  /** The provider tells the sides the other way round. */
+  is_swapped: z.boolean(),
+  /** Since when this is its word, by the server's clock. */
+  told_at: timestamp,
+  /** By its own clock. */
+  seen_at: timestamp.nullable(),
+});
+export type SecondOpinionView = z.infer<typeof secondOpinion>;
+
 export const contestCaseDetail = contestCase.extend({
   /** The known facts of the match; all times except `told_at` are by the server's clock. */
   facts: z.object({
@@ -123,6 +143,8 @@ export const contestCaseDetail = contestCase.extend({
     told_at: timestamp.nullable(),
     /** Feeds that report the match; `manual` means operators. */
     feeds: z.array(z.string()),
+    /** What other providers say of the match. It holds back an end that it contradicts, and ends nothing. */
+    opinions: z.array(secondOpinion),
   }),
   /** What the rules would do now: wait, change the state, settle or void. */
   verdict: z.object({

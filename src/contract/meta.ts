@@ -13,6 +13,8 @@ export const meta = z.object({
   /** How many times faster than real time matches run (1 outside the demo). */
   match_speed: z.number(),
   now: timestamp,
+  /** How long an ended match waits for a second data source that covers it; 0 if there is none. */
+  confirm_wait_seconds: z.number().int(),
   stake_min: z.number().int(),
   stake_max: z.number().int(),
   stake_contest_max: z.number().int(),

@@ -8,7 +8,7 @@ import { SWITCHES } from './feature-flags.ts';
 /**
  * Problems for operators: `feed_late` is a feed without news on matches that are being watched; `feed_refused` a provider that rejects our
  * key; `feed_nonsense` reported something impossible about a match of these days within the last hour; `contest_unresolved` waits too long
- * for a result; `ledger_unproven` is a ledger that failed its last proof; `messages_waiting` are mails, Telegram messages or texts that
+ * for a result; `providers_disagree` about the end of a match with a contest; `ledger_unproven` is a ledger that failed its last proof; `messages_waiting` are mails, Telegram messages or texts that
  * cannot be sent; `nobody_leads`: for half a minute no process has followed the feeds, or none has done the timed work (settling, messages,
  * jobs).
  */
@@ -17,6 +17,7 @@ export const HEALTH_PROBLEMS = [
   'feed_refused',
   'feed_nonsense',
   'contest_unresolved',
+  'providers_disagree',
   'ledger_unproven',
   'messages_waiting',
   'nobody_leads',
@@ -105,10 +106,17 @@ const overview = z.object({
     unsealed: count,
   }),
   feeds: z.array(feedState),
-  /** Contests: without a result six hours after their planned end; with a silent feed; settled on an outdated score. */
-  contests: z.object({ unresolved: count, blind: count, corrected: count }),
+  /**
+   * Contests: without a result six hours after their planned end; with a silent feed; settled on an outdated score; with an end about which
+   * providers disagree.
+   */
+  contests: z.object({ unresolved: count, blind: count, corrected: count, disputed: count }),
   /** Undecided reports of feeds that were rejected as implausible; `last_24h`: those of the last 24 hours. */
   quarantine: z.object({ total: count, last_24h: count }),
+  /** Matches and reasons for which updates of feeds were rejected within 24 hours, by feed and reason: the most frequent 20. */
+  refusals: z.array(z.object({ feed: z.string(), reason: z.string(), count })),
+  /** Second opinions about matches since yesterday: found among ours, not found, or fitting several of ours. */
+  opinions: z.array(z.object({ feed: z.string(), state: z.enum(['matched', 'no_match', 'ambiguous']), count })),
   /**
    * Waiting work. The menu's badges are `withdrawals`, `approvals`, `invite_reviews` with `exclusion_reviews`, `chat_reports` with
    * `chat_appeals`, besides `contests.unresolved` and `quarantine.total`.

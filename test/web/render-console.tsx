@@ -59,8 +59,10 @@ export const makeConsoleOverview = (changes: Partial<Overview> = {}): Overview =
   problems: [],
   ledger: { proof: { proven: true, proven_at: '2026-11-22T11:58:00.000Z', blocks: 12 }, unsealed: 3 },
   feeds: [{ feed: 'demo', state: 'ok', heard_at: '2026-11-22T11:59:56.000Z', ages: [], allowance: null, problem: null, history: [] }],
-  contests: { unresolved: 0, blind: 0, corrected: 0 },
+  contests: { unresolved: 0, blind: 0, corrected: 0, disputed: 0 },
   quarantine: { total: 0, last_24h: 0 },
+  refusals: [],
+  opinions: [],
   queues: {
     withdrawals: EMPTY_QUEUE,
     withdrawals_second: EMPTY_QUEUE,

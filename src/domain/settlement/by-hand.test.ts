@@ -12,6 +12,7 @@ const locked: HandContest = { state: 'locked', isEnding: false, settledAt: null 
 const match = (status: MatchStatus, values: Partial<MatchFacts> = {}): MatchFacts => ({
   ...{ status, statusSince: KICKOFF, kickoffAt: KICKOFF, feedHeardAt: KICKOFF, result: null, resultSince: null, startedAt: null },
   mismatch: null,
+  opinions: [],
   ...values,
 });
 

@@ -1,6 +1,7 @@
 import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { Score } from '#domain/matches/score.ts';
 import type { Contest, ContestState, VoidReason } from './contest.ts';
+import { confirmationOf, type SecondOpinion } from './second-opinion.ts';
 import type { SettlementTimers } from './settlement-timers.ts';
 
 /** The fields of a contest that its match's course affects. */
@@ -29,6 +30,8 @@ export interface MatchFacts {
    * end level and could not before, or the reverse; or its feed now says that no contest may be opened on it.
    */
   mismatch: 'sides_changed' | 'format_changed' | 'barred' | null;
+  /** What other providers than the match's source say about its end. */
+  opinions: readonly SecondOpinion[];
 }
 
 /** The action to take on a contest. */
@@ -71,8 +74,34 @@ const RULES: Record<MatchStatus, Rule> = {
 
 /**
  * Returns the state that a contest must take at `now`, given its match (docs/rules.md#settlement). Settled and void contests do not change.
+ * An ending that a second opinion holds back leaves the contest closed to stakes.
  */
 export function contestStateFor(contest: ContestFacts, match: MatchFacts, now: Date, timers: SettlementTimers): ContestVerdict {
+  const verdict = stateByCourse(contest, match, now, timers);
+  return holdOn(verdict, match, now, timers) === null ? verdict : move(contest, 'locked', contest.deadlineAt);
+}
+
+/** Returns why second opinions hold back the ending that a contest's match requires at `now`; null if none does. */
+export const holdOfEnding = (contest: ContestFacts, match: MatchFacts, now: Date, timers: SettlementTimers): Hold | null =>
+  holdOn(stateByCourse(contest, match, now, timers), match, now, timers);
+
+/** `disputed`: until a provider corrects itself or an operator decides. `awaited`: for a while (`confirmWaitMs`). */
+export type Hold = 'disputed' | 'awaited';
+
+function holdOn(verdict: ContestVerdict, match: MatchFacts, now: Date, { confirmWaitMs }: SettlementTimers): Hold | null {
+  if (verdict.kind !== 'settle' && verdict.kind !== 'void') return null;
+  // Stakes were placed on other terms, whoever tells how the match ended.
+  if (match.mismatch !== null) return null;
+  const isSettled = verdict.kind === 'settle';
+  const confirmation = confirmationOf(isSettled ? { kind: 'played', score: verdict.result } : { kind: 'off' }, match.opinions);
+  if (confirmation === 'confirmed') return null;
+  if (confirmation === 'disputed') return 'disputed';
+  const since = (isSettled && match.resultSince) || match.statusSince;
+  return now.getTime() - since.getTime() < confirmWaitMs ? 'awaited' : null;
+}
+
+/** Returns the state that follows from what the source tells alone. */
+function stateByCourse(contest: ContestFacts, match: MatchFacts, now: Date, timers: SettlementTimers): ContestVerdict {
   if (isClosed(contest.state)) return { kind: 'stay' };
   if (match.mismatch !== null) return { kind: 'void', reason: match.mismatch };
   const row = RULES[match.status];

@@ -105,6 +105,7 @@ describe('correctionFor', () => {
         resultSince: at(-MINUTE_MS),
         startedAt: at(-2 * HOUR_MS),
         mismatch: null,
+        opinions: [],
         ...match,
       },
       at(now),
@@ -127,7 +128,7 @@ describe('correctionFor', () => {
       verdict(2 * HOUR_MS, { ...other, mismatch: 'sides_changed' }),
       verdict(2 * HOUR_MS, { ...other, feedHeardAt: at(2 * HOUR_MS - 10 * MINUTE_MS - 1) }),
     ]) {
-      expect(refused).toEqual({ kind: 'refer' });
+      expect(refused).toEqual({ kind: 'refer', because: 'score' });
     }
   });
 
@@ -140,7 +141,7 @@ describe('correctionFor', () => {
   it('leaves an operator’s result to operators: earlier reports do not count, and later ones are referred', () => {
     const byHand = (match: Partial<MatchFacts>) => verdict(2 * HOUR_MS, match, at(-2 * HOUR_MS), at(HOUR_MS));
     expect(byHand(other)).toEqual({ kind: 'stands' });
-    expect(byHand({ ...other, resultSince: at(HOUR_MS + 1) })).toEqual({ kind: 'refer' });
+    expect(byHand({ ...other, resultSince: at(HOUR_MS + 1) })).toEqual({ kind: 'refer', because: 'score' });
     expect(byHand({ startedAt: at(-3 * HOUR_MS) })).toEqual({ kind: 'stands' });
     expect(byHand({ result: [1, 0], resultSince: at(HOUR_MS + 1) })).toEqual({ kind: 'stands' });
   });

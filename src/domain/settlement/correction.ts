@@ -2,6 +2,7 @@ import { adjustPayoutTransfer, houseAdjustTransfer, type TransferDraft } from '#
 import type { Score } from '#domain/matches/score.ts';
 import type { Market } from './contest.ts';
 import { isBlind, type MatchFacts } from './contest-state.ts';
+import { disputing } from './second-opinion.ts';
 import { entitlementOf, type Settlement, type SettlementFacts } from './settlement.ts';
 import type { SettlementTimers } from './settlement-timers.ts';
 
@@ -17,25 +18,42 @@ export type CorrectionVerdict =
   | { kind: 'stands' }
   | { kind: 'wait' }
   | { kind: 'correct'; facts: SettlementFacts }
-  /** A different result that came too late, from an unreliable feed, or against an operator's decision: for a person to review. */
-  | { kind: 'refer' };
+  /**
+   * For a person to review. `score`: a different result that came too late, from an unreliable feed, or against an operator's decision;
+   * `opinion`: another provider contradicts the result.
+   */
+  | { kind: 'refer'; because: 'score' | 'opinion' };
 
 /**
  * Compares a settled contest with what is known of its match now (docs/rules.md#corrections): a different score after 90 minutes, or an
  * earlier true kick-off, corrects it. An award or a cancellation after the final whistle leaves the result on the pitch. A result that an
- * operator entered overrides what was known then, and only an operator corrects it (docs/decisions/034).
+ * operator entered overrides what was known then, and only an operator corrects it (docs/decisions/034). Second opinions correct nothing: they
+ * only keep the source from correcting (docs/decisions/061).
  */
 export function correctionFor(settled: SettledFacts, match: MatchFacts, now: Date, timers: SettlementTimers): CorrectionVerdict {
   if (match.status === 'awd' || match.result === null) return { kind: 'stands' };
   const startedEarlier = match.startedAt !== null && (settled.startedAt === null || match.startedAt < settled.startedAt);
-  if (isSameScore(match.result, settled.result) && !startedEarlier) return { kind: 'stands' };
-  if (settled.byHandAt !== null) return { kind: isNews(match, settled.byHandAt) ? 'refer' : 'stands' };
+  if (isSameScore(match.result, settled.result) && !startedEarlier)
+    return isContradicted(settled, match, timers) ? { kind: 'refer', because: 'opinion' } : { kind: 'stands' };
+  if (settled.byHandAt !== null) return isNews(match, settled.byHandAt) ? { kind: 'refer', because: 'score' } : { kind: 'stands' };
   const isTooLate = now.getTime() - settled.settledAt.getTime() > timers.correctionMs;
-  if (isTooLate || match.mismatch !== null || isBlind(match, now, timers)) return { kind: 'refer' };
+  if (isTooLate || match.mismatch !== null || isBlind(match, now, timers)) return { kind: 'refer', because: 'score' };
   const isStable = match.resultSince !== null && now.getTime() - match.resultSince.getTime() >= timers.scoreStableMs;
   if (!isStable) return { kind: 'wait' };
+  if (disputing({ kind: 'played', score: match.result }, match.opinions).length > 0) return { kind: 'refer', because: 'opinion' };
   return { kind: 'correct', facts: { result: match.result, startedAt: startedEarlier ? match.startedAt : settled.startedAt } };
 }
+
+/** Returns whether another provider has told a different end within the correction period, and no operator has decided since. */
+const isContradicted = (
+  { result, settledAt, byHandAt }: SettledFacts,
+  { opinions, mismatch }: MatchFacts,
+  timers: SettlementTimers,
+): boolean =>
+  mismatch === null &&
+  disputing({ kind: 'played', score: result }, opinions).some(
+    ({ toldAt }) => toldAt.getTime() - settledAt.getTime() <= timers.correctionMs && (byHandAt === null || toldAt > byHandAt),
+  );
 
 /** Returns whether the result has changed since an operator decided. */
 const isNews = ({ resultSince }: MatchFacts, byHandAt: Date): boolean => resultSince !== null && resultSince > byHandAt;

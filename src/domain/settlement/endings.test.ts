@@ -45,7 +45,7 @@ describe.each(EVERY)('the endings of %s in %s, on %s, draws %s', (market, ...kin
         const verdictAfter = (ms: number) => {
           const now = new Date(ms);
           const match = { status, statusSince: new Date(0), kickoffAt: new Date(0), feedHeardAt: now, result: null, resultSince: null };
-          return contestStateFor(contest, { ...match, startedAt: null, mismatch: null }, now, SETTLEMENT_TIMERS).kind;
+          return contestStateFor(contest, { ...match, startedAt: null, mismatch: null, opinions: [] }, now, SETTLEMENT_TIMERS).kind;
         };
         const { afterMs } = fate as { afterMs: number };
         expect([verdictAfter(afterMs - 1), verdictAfter(afterMs)], status).toEqual([expect.not.stringMatching('void'), 'void']);

@@ -89,7 +89,7 @@ const turningPoints = (timers: SettlementTimers): number[] => [0, ...Object.valu
 const SCORE: MatchScore = { home: 1, away: 0, halftime: [0, 0], fulltime: [1, 0], extratime: null, penalty: null };
 
 const matchWith = (facts: Partial<MatchFacts>, now: Date): MatchFacts => ({
-  ...{ status: 'ns', statusSince: START, kickoffAt: START, result: null, resultSince: null, startedAt: null, mismatch: null },
+  ...{ status: 'ns', statusSince: START, kickoffAt: START, result: null, resultSince: null, startedAt: null, mismatch: null, opinions: [] },
   feedHeardAt: now,
   ...facts,
 });

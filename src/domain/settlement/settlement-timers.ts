@@ -21,6 +21,8 @@ export interface SettlementTimers extends StartTimers {
   newDatePoolMs: number;
   /** A final score corrected within this time still adjusts the bets. */
   correctionMs: number;
+  /** An ending waits at most this long for a provider that knows the match and has not told its end (a setting). */
+  confirmWaitMs: number;
 }
 
 export const SETTLEMENT_TIMERS: SettlementTimers = {
@@ -36,6 +38,7 @@ export const SETTLEMENT_TIMERS: SettlementTimers = {
   newDateFixedOddsMs: 48 * HOUR_MS,
   newDatePoolMs: 7 * DAY_MS,
   correctionMs: 72 * HOUR_MS,
+  confirmWaitMs: 0,
 };
 
 /**

@@ -18,7 +18,7 @@ import {
   resealSecrets,
 } from '#server/modules/identity/public.ts';
 import { proveWholeLedger, sealLedger } from '#server/modules/ledger/public.ts';
-import { confirmEntered, purgeOddsMovements, purgeQuarantine, purgeStatisticSnapshots } from '#server/modules/match-data/public.ts';
+import { confirmEntered, purgeOddsMovements, purgeOpinions, purgeQuarantine, purgeStatisticSnapshots } from '#server/modules/match-data/public.ts';
 import { NOTIFICATION_JOBS, purgeBindTokens, resealVapidKey } from '#server/modules/notifications/public.ts';
 import { purgeExclusionMarks } from '#server/modules/play-limits/public.ts';
 import { payInvites } from '#server/modules/rewards/public.ts';
@@ -50,6 +50,7 @@ const PURGES: readonly Purge[] = [
   { name: 'registration addresses', everyMs: DAY_MS, purge: purgeRegistrationIps },
   { name: 'exclusion marks', everyMs: DAY_MS, purge: purgeExclusionMarks },
   { name: 'quarantine', everyMs: DAY_MS, purge: (deps) => purgeQuarantine(deps.db, ago(deps, 30 * DAY_MS)) },
+  { name: 'second opinions', everyMs: DAY_MS, purge: (deps) => purgeOpinions(deps.db, ago(deps, 60 * DAY_MS)) },
   { name: 'audit', everyMs: DAY_MS, purge: purgeAudit },
 ];
 

@@ -13,12 +13,14 @@ import {
   weighCrowds,
 } from '#server/modules/forecasting/public.ts';
 import {
+  createOpinionDesk,
   createReplayFeed,
   type Feed,
   type FeedKind,
   type FeedRunner,
   type FeedState,
   findReplayStart,
+  forgetUnfollowed,
   isProvider,
   type MatchChange,
   PROVIDERS,
@@ -99,13 +101,22 @@ interface FollowedFeeds {
 export async function followFeed(deps: Deps, signal: AbortSignal, confirm?: RunnerDeps['confirm']): Promise<FollowedFeeds | null> {
   const { config, db, now, log } = deps;
   if (config.feeds.length === 0) return null;
+  const { sources, confirmers } = config.trust;
+  await forgetUnfollowed(db, [...sources, ...confirmers]);
+  const opinions = sources.length > 0 ? createOpinionDesk(config.trust) : null;
   const onChanges = (changes: MatchChange[]) => deps.wiring.onMatchesImported(deps, changes);
-  const feeds = await Promise.all(config.feeds.map((kind) => createFeed(deps, kind)));
+  const kinds: FeedKind[] = [...config.feeds, ...confirmers];
+  const feeds = await Promise.all(kinds.map((kind) => createFeed(deps, kind)));
   const runners = feeds.map((feed) =>
-    runFeed({ db, now, log, speed: config.matchSpeed, ...(confirm && { confirm }) }, feed, signal, onChanges),
+    runFeed(
+      { db, now, log, speed: config.matchSpeed, ...(confirm && { confirm }), ...(opinions && { opinions }) },
+      feed,
+      signal,
+      onChanges,
+    ),
   );
   // External providers are not waited for: the site shows what it has until they answer.
-  const awaited = runners.filter((_, index) => !isProvider(config.feeds[index]!));
+  const awaited = runners.filter((_, index) => !isProvider(kinds[index]!));
   return { states: () => runners.map((runner) => runner.state()), done: all(runners, 'done'), filled: all(awaited, 'filled') };
 }
 

@@ -15,17 +15,31 @@ interface EndingLanguage {
   format: Pick<ReturnType<typeof createFormatter>, 'number'>;
 }
 
-/** Describes an ending: what happens, and what becomes of a stake of this many points. `kind` is what the league's contests settle on. */
+/**
+ * Describes an ending: what happens, and what becomes of a stake of this many points. `kind` is what the league's contests settle on;
+ * `confirmMs` is how long an end waits for a second data source, 0 if there is none.
+ */
 export function endingWords(
   { t, format }: EndingLanguage,
   { on, fate, limitMs = 0 }: Ending,
   kind: ReturnType<typeof settlingRule>,
   stake: number,
+  confirmMs = 0,
 ): { label: string; answer: string } {
   const afterMs = 'afterMs' in fate ? fate.afterMs : 0;
-  const key = fate.kind === 'refunded' && afterMs > 0 ? 'refunded_later' : fate.kind;
+  const key = keyOf(fate.kind, afterMs, confirmMs);
   return {
     label: t(`cases.${on}`, { kind, limit: durationWords(format, limitMs) }),
-    answer: t(`fates.${key}`, { kind, points: format.number(stake), wait: durationWords(format, afterMs) }),
+    answer: t(`fates.${key}`, {
+      kind,
+      points: format.number(stake),
+      wait: durationWords(format, afterMs),
+      confirm: durationWords(format, confirmMs),
+    }),
   };
+}
+
+function keyOf(kind: Ending['fate']['kind'], afterMs: number, confirmMs: number) {
+  if (kind === 'refunded' && afterMs > 0) return 'refunded_later';
+  return kind === 'settled' && confirmMs > 0 ? 'settled_confirmed' : kind;
 }

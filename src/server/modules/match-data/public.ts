@@ -24,3 +24,6 @@ export { providerStates } from './providers/polled/progress.ts';
 export { PROVIDERS } from './providers/registry.ts';
 export { createReplayFeed, findReplayStart } from './providers/replay/replay-feed.ts';
 export { favoritesRoutes, fixturesRoutes, leaguesRoutes, matchesRoutes, quarantineRoutes, searchRoutes, teamsRoutes } from './routes.ts';
+export { createOpinionDesk } from './second-opinions/desk.ts';
+export { countOpinions, forgetUnfollowed, type OpinionCount, purgeOpinions } from './second-opinions/queries.ts';
+export { confirmBySetting, sameLeagueSetting, type Trust, trustSetting } from './second-opinions/trust.ts';

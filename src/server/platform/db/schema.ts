@@ -931,6 +931,33 @@ export interface SeasonsSimulated {
   simulated_at: Timestamp;
 }
 
+export interface SecondCatalogue {
+  feed: string;
+  feed_id: string;
+  kind: string;
+  told: Json;
+}
+
+export interface SecondOpinions {
+  away_team_id: number | null;
+  ending: string | null;
+  feed: string;
+  feed_away_id: string;
+  feed_home_id: string;
+  feed_id: string;
+  feed_league_id: string;
+  home_team_id: number | null;
+  kickoff_at: Timestamp | null;
+  match_id: number | null;
+  result: number[] | null;
+  score: Json;
+  seen_at: Timestamp | null;
+  sport: string;
+  status: string;
+  told_at: Timestamp;
+  unmatched: string | null;
+}
+
 export interface SecurityLinks {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -1253,6 +1280,8 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   refresh_tokens: RefreshTokens;
   seasons_simulated: SeasonsSimulated;
+  second_catalogue: SecondCatalogue;
+  second_opinions: SecondOpinions;
   security_links: SecurityLinks;
   sessions: Sessions;
   sign_in_proofs_taken: SignInProofsTaken;

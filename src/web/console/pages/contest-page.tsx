@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { CaseFacts, CaseSummary, CorrectionsCard, OutlookTable } from '#web/console/features/contests/case-cards.tsx';
 import { contestCaseQuery, MatchStanding, useMatchName } from '#web/console/features/contests/contest-case.tsx';
 import { HandCard } from '#web/console/features/contests/hand-card.tsx';
+import { OpinionsCard } from '#web/console/features/contests/opinions-card.tsx';
 import { PageHead } from '#web/console/ui/page-head.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
@@ -40,6 +41,7 @@ export function ContestPage() {
         <CaseSummary contest={contest} />
         <CaseFacts contest={contest} />
         <div className="grid gap-3.5 lg:col-span-2">
+          <OpinionsCard contest={contest} />
           <HandCard contest={contest} />
           <OutlookTable contest={contest} />
           <CorrectionsCard contest={contest} />

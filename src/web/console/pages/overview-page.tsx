@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { TREND_WINDOWS } from '#domain/matches/trend.ts';
+import { DataQualityCard } from '#web/console/features/overview/data-quality-card.tsx';
 import { ChartPanel, Figures } from '#web/console/features/overview/figures.tsx';
 import { HistoryPanel } from '#web/console/features/overview/history-panel.tsx';
 import { ProblemsNote, SiteStates } from '#web/console/features/overview/site-states.tsx';
@@ -40,7 +41,12 @@ export function OverviewPage() {
         <ChartPanel window={values.window} />
         <div className="grid items-start gap-3.5 xl:grid-cols-[minmax(0,1fr)_310px]">
           <WaitingPanel />
-          {overview && <QueuesPanel overview={overview} />}
+          {overview && (
+            <div className="grid gap-3.5">
+              <QueuesPanel overview={overview} />
+              <DataQualityCard refusals={overview.refusals} opinions={overview.opinions} />
+            </div>
+          )}
         </div>
         {overview && <HistoryPanel feeds={overview.feeds} />}
       </div>

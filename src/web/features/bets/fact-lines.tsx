@@ -25,10 +25,12 @@ interface OutcomeLinesProps {
   drawPossible: boolean;
   market: Market;
   matchSpeed: number;
+  /** How long an ended match waits for a second data source; 0 if there is none. */
+  confirmMs: number;
 }
 
 /** Shows what happens to a stake in unexpected endings and, on request, in every ending (docs/rules.md#settlement). */
-export function OutcomeLines({ stake, league, drawPossible, market, matchSpeed }: OutcomeLinesProps) {
+export function OutcomeLines({ stake, league, drawPossible, market, matchSpeed, confirmMs }: OutcomeLinesProps) {
   const t = useTranslations();
   const words = { t: useTranslations('endings'), format: useFormatter() };
   const listId = useId();
@@ -49,7 +51,7 @@ export function OutcomeLines({ stake, league, drawPossible, market, matchSpeed }
     <section aria-label={t('bets.what_if')} className="mt-3 border-t border-line pt-2.5">
       <dl id={listId} className="grid gap-[7px] text-[13px]">
         {shown.map((ending) => {
-          const { label, answer } = endingWords(words, ending, kind, stake);
+          const { label, answer } = endingWords(words, ending, kind, stake, confirmMs);
           return (
             <FactLine key={ending.on} label={label} isText>
               {answer}

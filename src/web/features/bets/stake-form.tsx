@@ -85,6 +85,7 @@ export function StakeForm({ contest, league, slip, meta, now }: StakeFormProps) 
           drawPossible={contest.options.length === 3}
           market={contest.market}
           matchSpeed={meta.match_speed}
+          confirmMs={meta.confirm_wait_seconds * 1_000}
         />
       )}
       <PriceFall fall={slip.isUnsure ? null : fall} />

@@ -228,6 +228,8 @@ export const endings = {
     refunded: '{points} refunded',
     refunded_later: '{points} refunded after {wait}',
     settled: 'settled once the result has stood for {wait}',
+    settled_confirmed:
+      'settled once the result has stood for {wait}; if a second source covers the match, we wait up to {confirm} for it, and check by hand if they disagree',
     adjusted: 'settled again on the new result',
     undecided: 'on hold until we have data',
     unknown: 'stays “Result pending” until we have it',

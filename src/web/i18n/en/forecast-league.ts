@@ -48,7 +48,7 @@ export const forecastLeague = {
   lists: { open: 'Waiting', scored: 'Finished' },
   list_failed: 'We couldn’t load your matches',
   list_none: { open: 'Nothing waiting for a result', scored: 'No scores yet' },
-  list_none_hint: 'Set your percentages before a match starts. Your score comes about a minute after it ends.',
+  list_none_hint: 'Set your percentages before a match starts. Your score comes soon after it ends.',
 
   standing: 'How you’re doing',
   standing_failed: 'We couldn’t load your results',
@@ -121,6 +121,6 @@ export const forecastLeague = {
   rules_floor:
     'An outcome below 1% counts as 1%, the others as a little less. So the worst score is −4.61. Over time, saying exactly what you think scores best.',
   rules_time:
-    'Percentages lock at the start, even if that’s early. We score a result once it has stood for a minute; in football, the one after 90 minutes. If it’s corrected within 72 hours, we score it again. A match without a valid result doesn’t count.',
+    'Percentages lock at the start, even if that’s early. We score a result once it has stood for a minute; in football, the one after 90 minutes. If data sources disagree, we check first. If it’s corrected within 72 hours, we score it again. A match without a valid result doesn’t count.',
   rules_others: 'Model, bookmakers and crowd are scored on their percentages at the start.',
 } as const;

@@ -52,7 +52,7 @@ export const terms = {
         'Esports: the winner of the series, or a draw where a series can end level. If a team forfeits before the first map, stakes are refunded.',
       other: 'If a league has another rule, its matches say so before you bet.',
       receipt:
-        'Bets are settled once a result has stood for {score_stable_seconds, number} seconds. A public receipt shows how each payout was worked out.',
+        'Bets are settled once a result has stood for {score_stable_seconds, number} seconds.{confirm_wait_minutes, plural, =0 {} one { If a second data source covers the match, we wait up to # minute for it, and check by hand if the two disagree.} other { If a second data source covers the match, we wait up to # minutes for it, and check by hand if the two disagree.}} A public receipt shows how each payout was worked out.',
     },
     refunds: {
       title: 'Refunds and corrections',

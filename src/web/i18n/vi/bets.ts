@@ -227,6 +227,8 @@ export const endings: Translation<typeof en.endings> = {
     refunded: 'hoàn {points}',
     refunded_later: 'hoàn {points} sau {wait}',
     settled: 'tính điểm khi kết quả giữ nguyên {wait}',
+    settled_confirmed:
+      'tính điểm khi kết quả giữ nguyên {wait}; nếu có nguồn thứ hai, chúng tôi chờ nguồn đó tối đa {confirm} và tự kiểm tra khi hai nguồn khác nhau',
     adjusted: 'tính lại theo kết quả mới',
     undecided: 'tạm chờ đến khi có dữ liệu',
     unknown: 'hiện “Chưa rõ kết quả” cho đến khi có kết quả',

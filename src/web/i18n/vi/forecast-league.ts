@@ -45,7 +45,7 @@ export const forecastLeague: Translation<typeof en.forecastLeague> = {
   lists: { open: 'Đang chờ', scored: 'Đã xong' },
   list_failed: 'Không tải được các trận của bạn',
   list_none: { open: 'Không có trận nào đang chờ kết quả', scored: 'Chưa có điểm nào' },
-  list_none_hint: 'Hãy nhập xác suất trước khi trận bắt đầu. Khoảng một phút sau khi trận kết thúc là có điểm.',
+  list_none_hint: 'Hãy nhập xác suất trước khi trận bắt đầu. Trận kết thúc không lâu là có điểm.',
 
   standing: 'Thành tích của bạn',
   standing_failed: 'Không tải được thành tích của bạn',
@@ -118,6 +118,6 @@ export const forecastLeague: Translation<typeof en.forecastLeague> = {
   rules_floor:
     'Kết quả dưới 1% tính là 1%, các kết quả khác giảm đi đôi chút, nên điểm thấp nhất là −4,61. Về lâu dài, nghĩ sao nhập vậy là được điểm cao nhất.',
   rules_time:
-    'Xác suất khóa khi trận bắt đầu, kể cả bắt đầu sớm. Kết quả giữ nguyên một phút thì chấm; với bóng đá là kết quả sau 90 phút. Kết quả sửa trong 72 giờ sẽ được chấm lại. Trận không có kết quả hợp lệ thì không tính.',
+    'Xác suất khóa khi trận bắt đầu, kể cả bắt đầu sớm. Kết quả giữ nguyên một phút thì chấm; với bóng đá là kết quả sau 90 phút. Nếu các nguồn dữ liệu khác nhau, chúng tôi kiểm tra trước. Kết quả sửa trong 72 giờ sẽ được chấm lại. Trận không có kết quả hợp lệ thì không tính.',
   rules_others: 'Mô hình, nhà cái và cộng đồng được chấm theo xác suất lúc trận bắt đầu.',
 };

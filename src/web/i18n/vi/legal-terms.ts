@@ -55,7 +55,7 @@ export const terms: Translation<typeof en.terms> = {
         'Esports: đội thắng loạt trận, hoặc hòa nếu loạt trận có thể hòa. Nếu một đội bỏ cuộc trước bản đồ đầu tiên, điểm đặt được hoàn.',
       other: 'Giải nào có luật khác, trang trận đấu ghi rõ trước khi bạn đặt.',
       receipt:
-        'Chúng tôi trả thưởng khi kết quả giữ nguyên {score_stable_seconds, number} giây. Biên lai công khai cho biết từng khoản được tính ra sao.',
+        'Chúng tôi trả thưởng khi kết quả giữ nguyên {score_stable_seconds, number} giây.{confirm_wait_minutes, plural, =0 {} other { Nếu có nguồn dữ liệu thứ hai, chúng tôi chờ nguồn đó tối đa # phút và tự kiểm tra khi hai nguồn khác nhau.}} Biên lai công khai cho biết từng khoản được tính ra sao.',
     },
     refunds: {
       title: 'Hoàn điểm và sửa kết quả',

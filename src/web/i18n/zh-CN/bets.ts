@@ -226,6 +226,7 @@ export const endings: Translation<typeof en.endings> = {
     refunded: '退还 {points}',
     refunded_later: '{wait}后退还 {points}',
     settled: '赛果保持{wait}不变后结算',
+    settled_confirmed: '赛果保持{wait}不变后结算；有第二数据源的比赛，最多再等它{confirm}，两者不一致时人工核对',
     adjusted: '按新赛果重新结算',
     undecided: '等数据恢复后再定',
     unknown: '显示“赛果待定”，直到有赛果',

@@ -45,7 +45,7 @@ export const forecastLeague: Translation<typeof en.forecastLeague> = {
   lists: { open: '等待结果', scored: '已结束' },
   list_failed: '你的比赛加载失败',
   list_none: { open: '没有等待结果的比赛', scored: '还没有得分' },
-  list_none_hint: '开赛前填好概率，比赛结束约一分钟后出分。',
+  list_none_hint: '开赛前填好概率，比赛结束后很快出分。',
 
   standing: '你的表现',
   standing_failed: '你的战绩加载失败',
@@ -116,6 +116,6 @@ export const forecastLeague: Translation<typeof en.forecastLeague> = {
     '你给实际结果的概率越高，得分越高：0 为满分，50% 得 −0.69。平均分配时，三种结果得 −1.10，两种结果得 −0.69。（算法：概率的自然对数。）',
   rules_floor: '低于 1% 的结果按 1% 计算，其余略减，因此最低为 −4.61。长期来看，怎么想就怎么填，得分最高。',
   rules_time:
-    '开赛即锁定，提前开赛也一样。赛果保持一分钟不变后评分，足球以 90 分钟赛果为准。72 小时内更正的赛果会重新评分；没有有效赛果的比赛不计分。',
+    '开赛即锁定，提前开赛也一样。赛果保持一分钟不变后评分，足球以 90 分钟赛果为准；数据源不一致时先核对。72 小时内更正的赛果会重新评分；没有有效赛果的比赛不计分。',
   rules_others: '模型、博彩公司和玩家看法按开赛时的概率评分。',
 };

@@ -53,7 +53,8 @@ export const terms: Translation<typeof en.terms> = {
       tennis: '网球：以打完最后一分的胜者为准。球员退赛、被取消资格或未出场的，投入退还。',
       esports: '电竞：以系列赛胜者为准；系列赛可以打平的，平局也算结果。首图开始前弃权的，投入退还。',
       other: '联赛另有规则的，会在你提交之前于比赛页面注明。',
-      receipt: '赛果保持 {score_stable_seconds, number} 秒不变后结算。公开的结算单写明每笔派发是怎么算出来的。',
+      receipt:
+        '赛果保持 {score_stable_seconds, number} 秒不变后结算。{confirm_wait_minutes, plural, =0 {} other {有第二数据源的比赛，最多等它 # 分钟；两者不一致时人工核对。}}公开的结算单写明每笔派发是怎么算出来的。',
     },
     refunds: {
       title: '退还与更正',

@@ -2,14 +2,18 @@ import type { MatchStatus } from '#domain/matches/match-status.ts';
 import { ninetyMinuteScore, type Score } from '#domain/matches/score.ts';
 import type { ContestState, Market, VoidReason } from '#domain/settlement/contest.ts';
 import {
+  type ContestFacts,
   type ContestVerdict,
   contestStateFor,
+  type Hold,
+  holdOfEnding,
   isBlind as isBlindTo,
   isUnresolved,
   type MatchFacts,
 } from '#domain/settlement/contest-state.ts';
 import { type CorrectionVerdict, correctionFor } from '#domain/settlement/correction.ts';
 import type { ReceiptFacts } from '#domain/settlement/receipt.ts';
+import type { SecondOpinion } from '#domain/settlement/second-opinion.ts';
 import type { SettlementFacts } from '#domain/settlement/settlement.ts';
 import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/settlement/settlement-timers.ts';
 import type { Config } from '#server/config.ts';
@@ -35,24 +39,41 @@ export interface MatchColumns {
   match_started_at: Date | null;
   /** Time by the feed's own clock. */
   match_seen_at: Date | null;
+  match_opinions: OpinionColumns[];
+}
+
+/** What another provider than the source says of a match, in the match's own order of sides. */
+export interface OpinionColumns {
+  feed: string;
+  ending: 'played' | 'off' | null;
+  result: Score | null;
+  /** ISO 8601. */
+  told_at: string;
 }
 
 export type ContestWithMatch = ContestRow & MatchColumns;
 
 /** Returns the timers of docs/rules.md#settlement, scaled by the match speed of this installation. */
-export const settlementTimers = ({ matchSpeed }: Config) => scaleTimers(SETTLEMENT_TIMERS, matchSpeed);
+export const settlementTimers = ({ matchSpeed, confirmWaitMs }: Config) => ({
+  ...scaleTimers(SETTLEMENT_TIMERS, matchSpeed),
+  confirmWaitMs,
+});
 
 /** Decides what a contest must do now. */
-export function decideState(row: ContestWithMatch, config: Config, now: Date): ContestVerdict {
-  const contest = {
-    market: row.market as Market,
-    state: row.state as ContestState,
-    deadlineAt: row.deadline_at,
-    firstDeadlineAt: row.first_deadline_at,
-    hasStakes: row.participants > 0,
-  };
-  return contestStateFor(contest, matchFacts(row, row), now, settlementTimers(config));
-}
+export const decideState = (row: ContestWithMatch, config: Config, now: Date): ContestVerdict =>
+  contestStateFor(contestFacts(row), matchFacts(row, row), now, settlementTimers(config));
+
+/** Returns why second opinions hold back the end of a contest; null if they do not. */
+export const decideHold = (row: ContestWithMatch, config: Config, now: Date): Hold | null =>
+  holdOfEnding(contestFacts(row), matchFacts(row, row), now, settlementTimers(config));
+
+const contestFacts = (row: ContestWithMatch): ContestFacts => ({
+  market: row.market as Market,
+  state: row.state as ContestState,
+  deadlineAt: row.deadline_at,
+  firstDeadlineAt: row.first_deadline_at,
+  hasStakes: row.participants > 0,
+});
 
 /** Returns the state and deadline of a contest created now; null if nobody could stake in it any more. */
 export function decideInitialState(
@@ -135,6 +156,13 @@ export const matchFacts = (match: MatchColumns, prediction: Terms): MatchFacts =
   resultSince: match.match_fulltime_since,
   startedAt: match.match_started_at,
   mismatch: mismatchOf(match, prediction),
+  opinions: match.match_opinions.map(opinionOf),
+});
+
+const opinionOf = ({ feed, ending, result, told_at }: OpinionColumns): SecondOpinion => ({
+  feed,
+  end: ending === 'played' && result !== null ? { kind: 'played', score: result } : ending === 'off' ? { kind: 'off' } : null,
+  toldAt: new Date(told_at),
 });
 
 /** What a contest ends on: a score, or only a reason; by its match's course or by an operator. */

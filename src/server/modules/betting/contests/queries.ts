@@ -4,7 +4,7 @@ import type { RefusalTold } from '#server/modules/match-data/public.ts';
 import { MANUAL_FEED } from '#server/modules/match-data/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { ContestRow } from './contest-view.ts';
-import type { ContestWithMatch, MatchColumns } from './facts.ts';
+import type { ContestWithMatch, MatchColumns, OpinionColumns } from './facts.ts';
 
 const CLOSED = ['settled', 'void'];
 
@@ -26,6 +26,12 @@ const matchColumns = [
   'm.fulltime_since as match_fulltime_since',
   'm.started_at as match_started_at',
   'm.seen_at as match_seen_at',
+  sql<OpinionColumns[]>`(
+    select coalesce(jsonb_agg(jsonb_build_object('feed', o.feed, 'ending', o.ending, 'told_at', o.told_at,
+      'result', case when o.home_team_id = m.home_team_id then o.result else array[o.result[2], o.result[1]] end) order by o.feed), '[]')
+    from second_opinions o where o.match_id = m.id
+      and ((o.home_team_id, o.away_team_id) = (m.home_team_id, m.away_team_id) or (o.home_team_id, o.away_team_id) = (m.away_team_id, m.home_team_id))
+  )`.as('match_opinions'),
 ] as const;
 
 const contestsWithMatch = (db: Db) =>
@@ -223,7 +229,10 @@ export const findBetsIn = (db: Db, userId: string, contestIds: readonly string[]
     .where('contest_id', '=', sql<string>`any(${contestIds}::uuid[])`)
     .execute();
 
-/** Returns contests settled since the given time whose match seems to have another score now or an earlier true kick-off. */
+/**
+ * Returns contests settled since the given time whose match seems to have another score now, an earlier true kick-off, or another end by a
+ * second opinion.
+ */
 export const findSettledOtherwise = (db: Db, since: Date): Promise<ContestWithMatch[]> =>
   contestsWithMatch(db)
     .where('c.state', '=', 'settled')
@@ -231,7 +240,11 @@ export const findSettledOtherwise = (db: Db, since: Date): Promise<ContestWithMa
     .where(
       // The parentheses are needed: Kysely joins conditions with "and", which binds more tightly than this "or".
       sql<boolean>`(coalesce(m.fulltime, array[m.home_score, m.away_score]) is distinct from array[c.home_score, c.away_score]
-        or m.started_at < coalesce(c.started_at, 'infinity'))`,
+        or m.started_at < coalesce(c.started_at, 'infinity')
+        or exists (
+          select from second_opinions o where o.match_id = m.id and (o.ending = 'off' or o.result is distinct from
+            case when o.home_team_id = m.home_team_id then array[c.home_score, c.away_score] else array[c.away_score, c.home_score] end)
+            and o.ending is not null))`,
     )
     .orderBy('c.id')
     .execute();

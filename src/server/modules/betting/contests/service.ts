@@ -13,7 +13,7 @@ import { transact } from '#server/platform/transact.ts';
 import { advanceContest, isDue } from './advance.ts';
 import { type ContestRow, contestView, toCheckedContest } from './contest-view.ts';
 import { correctContest } from './correct.ts';
-import { type ContestWithMatch, decideCorrection, decideInitialState, isBlind, settlementTimers, termsOf } from './facts.ts';
+import { type ContestWithMatch, decideCorrection, decideHold, decideInitialState, isBlind, settlementTimers, termsOf } from './facts.ts';
 import * as contests from './queries.ts';
 import { quotesOf, quoteView, stakeLimits } from './quotes.ts';
 import { CORRECTION_ALARM_MS, isWaiting } from './unresolved.ts';
@@ -87,9 +87,10 @@ export async function correctDueContests(deps: Deps): Promise<void> {
   const now = deps.now();
   const since = new Date(now.getTime() - settlementTimers(deps.config).correctionMs);
   for (const row of await contests.findSettledOtherwise(deps.db, since)) {
-    const { kind } = decideCorrection(row, deps.config, now);
-    if (kind === 'correct') await attempt(deps, row, 'corrected', () => correctContest(deps, row.id));
-    if (kind === 'refer' && row.by_hand_at !== null) await attempt(deps, row, 'compared', () => quarantineContradiction(deps, row));
+    const verdict = decideCorrection(row, deps.config, now);
+    if (verdict.kind === 'correct') await attempt(deps, row, 'corrected', () => correctContest(deps, row.id));
+    if (verdict.kind === 'refer' && verdict.because === 'score' && row.by_hand_at !== null)
+      await attempt(deps, row, 'compared', () => quarantineContradiction(deps, row));
   }
 }
 
@@ -134,16 +135,30 @@ const myStake = (bet: Awaited<ReturnType<typeof contests.findBetsIn>>[number], {
 export const betState = (state: string, unresolvedAt: Date | null): BetState =>
   state === 'ongoing' && unresolvedAt !== null ? 'unknown' : (state as BetState);
 
-/** Returns the contests that raise alarms: without a usable result, with a silent feed, and with a correction that needs review. */
-export async function contestAlarms(deps: Deps): Promise<{ unresolved: string[]; blind: string[]; corrected: string[] }> {
+/**
+ * Returns the contests that raise alarms: without a usable result, with a silent feed, with a correction that needs review, and with an end
+ * about which providers disagree.
+ */
+export async function contestAlarms(
+  deps: Deps,
+): Promise<{ unresolved: string[]; blind: string[]; corrected: string[]; disputed: string[] }> {
   const now = deps.now();
-  const waiting = (await contests.findRestless(deps.db, now, now)).filter(isWaiting);
+  const restless = await contests.findRestless(deps.db, now, now);
+  const waiting = restless.filter(isWaiting);
   const settled = await contests.findSettledOtherwise(deps.db, new Date(now.getTime() - CORRECTION_ALARM_MS));
   const ids = (rows: ContestWithMatch[]) => rows.map(({ id }) => id);
+  const isReferred = (row: ContestWithMatch, because: 'score' | 'opinion') => {
+    const verdict = decideCorrection(row, deps.config, now);
+    return verdict.kind === 'refer' && verdict.because === because;
+  };
   return {
     unresolved: ids(waiting.filter(({ unresolved_at }) => unresolved_at !== null)),
     blind: ids(waiting.filter((row) => isBlind(row, deps.config, now))),
-    corrected: ids(settled.filter((row) => decideCorrection(row, deps.config, now).kind === 'refer')),
+    corrected: ids(settled.filter((row) => isReferred(row, 'score'))),
+    disputed: [
+      ...ids(restless.filter((row) => decideHold(row, deps.config, now) === 'disputed')),
+      ...ids(settled.filter((row) => isReferred(row, 'opinion'))),
+    ],
   };
 }
 

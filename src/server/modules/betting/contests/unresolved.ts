@@ -1,6 +1,7 @@
 import type { UnresolvedReason } from '#contract/contest-admin.ts';
+import { disputing } from '#domain/settlement/second-opinion.ts';
 import type { Deps } from '#server/deps.ts';
-import { type ContestWithMatch, decideCorrection, isBlind } from './facts.ts';
+import { type ContestWithMatch, decideCorrection, decideHold, isBlind, matchFacts, settledOn } from './facts.ts';
 import { endingByCourse, findGated } from './gated-ending.ts';
 import * as contests from './queries.ts';
 
@@ -24,10 +25,15 @@ export async function unresolvedContests(deps: Pick<Deps, 'db' | 'config' | 'now
     waiting.map(({ match_id }) => match_id),
   );
   const settled = await contests.findSettledOtherwise(deps.db, new Date(now.getTime() - CORRECTION_ALARM_MS));
-  const referred = settled.filter((row) => decideCorrection(row, deps.config, now).kind === 'refer');
+  const referred = settled.flatMap((row) => {
+    const verdict = decideCorrection(row, deps.config, now);
+    return verdict.kind === 'refer' ? [verdict.because === 'opinion' ? whyDisputed(row) : whyReferred(row)] : [];
+  });
   const gated = await findGatedCases(deps, [...restless, ...settled]);
-  const others = [...waiting.map((row) => whyWaiting(row, entered.has(row.match_id))), ...referred.map(whyReferred)];
-  const found = [...gated, ...others.filter(({ id }) => !gated.some((one) => one.id === id))];
+  const disputed = restless.filter((row) => decideHold(row, deps.config, now) === 'disputed').map(whyDisputed);
+  const first = [...gated, ...disputed];
+  const others = [...waiting.map((row) => whyWaiting(row, entered.has(row.match_id))), ...referred];
+  const found = [...first, ...others.filter(({ id }) => !first.some((one) => one.id === id))];
   return found.sort((a, b) => a.since.getTime() - b.since.getTime() || (a.id < b.id ? -1 : 1));
 }
 
@@ -58,6 +64,15 @@ function whyWaiting(
   if (unresolved_at !== null) return { id, why: 'no_result', since: unresolved_at };
   if (isEntered) return { id, why: 'not_entered', since: match_kickoff_at ?? match_confirmed_at };
   return { id, why: 'feed_silent', since: match_feed_heard_at };
+}
+
+/** Since the later of the two words that contradict each other. */
+function whyDisputed(row: ContestWithMatch): UnresolvedContest {
+  const { result, opinions, resultSince, statusSince } = matchFacts(row, row);
+  const end = row.state === 'settled' ? settledOn(row).result : result;
+  const told = disputing(end === null ? { kind: 'off' } : { kind: 'played', score: end }, opinions).map(({ toldAt }) => toldAt.getTime());
+  const since = Math.max((resultSince ?? statusSince).getTime(), told.length > 0 ? Math.min(...told) : 0);
+  return { id: row.id, why: 'providers_disagree', since: new Date(since) };
 }
 
 const whyReferred = ({ id, by_hand_at, match_fulltime_since, settled_at }: ContestWithMatch): UnresolvedContest => ({

@@ -18,7 +18,7 @@ import { findMatchBriefs, findMatchLines, type MatchLine } from '#server/modules
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { type CaseRow, findCases, findCorrections, findFeeds } from './queries.ts';
+import { type CaseRow, findCases, findCorrections, findFeeds, findOpinions } from './queries.ts';
 
 /** Returns a contest with what is known of its match, and what each way of ending it would do. Throws `not_found`. */
 export async function caseDetail(deps: Deps, admin: SignedInAdmin, id: string): Promise<ContestCaseDetail> {
@@ -45,7 +45,11 @@ export async function caseDetail(deps: Deps, admin: SignedInAdmin, id: string): 
 }
 
 async function factsOf({ db }: Deps, row: ContestWithMatch): Promise<ContestCaseDetail['facts']> {
-  const [briefs, feeds] = await Promise.all([findMatchBriefs(db, [row.match_id]), findFeeds(db, row.match_id)]);
+  const [briefs, feeds, opinions] = await Promise.all([
+    findMatchBriefs(db, [row.match_id]),
+    findFeeds(db, row.match_id),
+    findOpinions(db, row.match_id),
+  ]);
   const { result } = matchFacts(row, row);
   return {
     status_since: row.match_status_since.toISOString(),
@@ -56,6 +60,7 @@ async function factsOf({ db }: Deps, row: ContestWithMatch): Promise<ContestCase
     confirmed_at: row.match_confirmed_at.toISOString(),
     told_at: row.match_seen_at?.toISOString() ?? null,
     feeds,
+    opinions,
   };
 }
 

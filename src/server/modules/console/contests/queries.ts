@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import type { CASE_STATES } from '#contract/contest-admin.ts';
+import type { CASE_STATES, SecondOpinionView } from '#contract/contest-admin.ts';
+import type { MatchStatus } from '#domain/matches/match-status.ts';
+import type { MatchScore, Score } from '#domain/matches/score.ts';
 import type { ContestRow } from '#server/modules/betting/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
@@ -110,6 +112,34 @@ export async function findFeeds(db: Db, matchId: number): Promise<string[]> {
     .orderBy('feed')
     .execute();
   return rows.map(({ feed }) => feed);
+}
+
+/** Returns what other providers say of a match, in the match's own order of sides. */
+export async function findOpinions(db: Db, matchId: number): Promise<SecondOpinionView[]> {
+  const rows = await db
+    .selectFrom('second_opinions as o')
+    .innerJoin('matches as m', 'm.id', 'o.match_id')
+    .select(['o.feed', 'o.status', 'o.score', 'o.ending', 'o.result', 'o.told_at', 'o.seen_at'])
+    .select((eb) => eb('o.home_team_id', '=', eb.ref('m.away_team_id')).as('is_swapped'))
+    .where('o.match_id', '=', matchId)
+    .where(sql<boolean>`array[o.home_team_id, o.away_team_id] <@ array[m.home_team_id, m.away_team_id]`)
+    .orderBy('o.feed')
+    .execute();
+  return rows.map((row) => {
+    const isSwapped = row.is_swapped === true;
+    const { home, away } = row.score as unknown as MatchScore;
+    const ordered = (pair: number[] | null) => pair && (isSwapped ? ([pair[1]!, pair[0]!] as Score) : ([pair[0]!, pair[1]!] as Score));
+    return {
+      feed: row.feed,
+      status: row.status as MatchStatus,
+      score: home === null || away === null ? null : ordered([home, away]),
+      end: row.ending as SecondOpinionView['end'],
+      result: ordered(row.result),
+      is_swapped: isSwapped,
+      told_at: row.told_at.toISOString(),
+      seen_at: row.seen_at?.toISOString() ?? null,
+    };
+  });
 }
 
 /** Returns what a contest stood on before each of its corrections, oldest first. */

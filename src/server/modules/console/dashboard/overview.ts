@@ -8,7 +8,8 @@ import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { houseState } from '#server/modules/betting/public.ts';
 import { findWaitingAppeals, findWaitingReports } from '#server/modules/chat/public.ts';
-import { type SiteCondition, siteCondition } from '#server/modules/console/health/service.ts';
+import { countQuarantine, type SiteCondition, siteCondition } from '#server/modules/console/health/service.ts';
+import { countOpinions } from '#server/modules/match-data/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { isOn } from '#server/platform/feature-flags/feature-flags.ts';
 import { siteCounts } from './counting.ts';
@@ -18,7 +19,7 @@ import { lastProof } from './ledger-proofs.ts';
 export async function overview(deps: Deps): Promise<ReplyOf<typeof getConsoleOverview>> {
   const now = deps.now();
   const dayAgo = new Date(now.getTime() - DAY_MS);
-  const [condition, site, own, house, withdrawals, redeemed, waiting, proof, reports, appeals] = await Promise.all([
+  const [condition, site, own, house, withdrawals, redeemed, waiting, proof, reports, appeals, refusals, opinions] = await Promise.all([
     siteCondition(deps),
     siteCounts(deps),
     findOwnAccounts(deps.db, dayAgo),
@@ -29,8 +30,10 @@ export async function overview(deps: Deps): Promise<ReplyOf<typeof getConsoleOve
     lastProof(deps),
     findWaitingReports(deps.db),
     findWaitingAppeals(deps.db),
+    countQuarantine(deps.db, dayAgo, REASONS_SHOWN),
+    countOpinions(deps.db, dayAgo),
   ]);
-  const { unresolved, blind, corrected } = condition.contests;
+  const { unresolved, blind, corrected, disputed } = condition.contests;
   const { points, usdt, before } = withdrawals;
   return {
     counted_at: site.counted_at.toISOString(),
@@ -44,8 +47,10 @@ export async function overview(deps: Deps): Promise<ReplyOf<typeof getConsoleOve
     problems: condition.problems,
     ledger: { proof, unsealed: waiting.unsealed },
     feeds: feedStates(deps.config, condition),
-    contests: { unresolved: unresolved.length, blind: blind.length, corrected: corrected.length },
+    contests: { unresolved: unresolved.length, blind: blind.length, corrected: corrected.length, disputed: disputed.length },
     quarantine: { total: waiting.quarantined, last_24h: waiting.quarantined_lately },
+    refusals,
+    opinions,
     queues: {
       ...queuesOf(withdrawals, waiting, messageQueue(condition.messages, now)),
       chat_reports: queueOf(reports.count, reports.oldest),
@@ -55,6 +60,9 @@ export async function overview(deps: Deps): Promise<ReplyOf<typeof getConsoleOve
     switches: SWITCHES.map((name) => ({ name, is_on: isOn(deps, name) })),
   };
 }
+
+/** Maximum number of reasons, because those of files contain text of the file. */
+const REASONS_SHOWN = 20;
 
 type Queues = Overview['queues'];
 
@@ -86,8 +94,11 @@ function messageQueue({ lengths, ages, isStuck }: SiteCondition['messages'], now
 }
 
 /** Returns the freshness of each feed: the feeds of the settings, and any other that should report a match now. */
-function feedStates({ feeds }: Pick<Config, 'feeds'>, { words, providers }: Pick<SiteCondition, 'words' | 'providers'>): FeedState[] {
-  const names = new Set<string>([...feeds, ...words.flatMap(({ feed }) => feed ?? [])]);
+function feedStates(
+  { feeds, trust }: Pick<Config, 'feeds' | 'trust'>,
+  { words, providers }: Pick<SiteCondition, 'words' | 'providers'>,
+): FeedState[] {
+  const names = new Set<string>([...feeds, ...trust.confirmers, ...words.flatMap(({ feed }) => feed ?? [])]);
   return [...names].map((feed) => {
     const word = words.find((one) => one.feed === feed);
     const provider = providers.find((one) => one.feed === feed);

@@ -6,6 +6,7 @@ import { HEALTH_PROBLEMS } from '#contract/overview.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { lastLedgerProof } from '#server/modules/ledger/public.ts';
+import { countOpinions } from '#server/modules/match-data/public.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { apiHeaders } from '#server/platform/http/security-headers.ts';
 import { countQuarantine, findNotificationQueues, type NotificationQueues, type SiteCondition, siteCondition } from './service.ts';
@@ -59,10 +60,11 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 
 /** Returns the metrics of the site from the database, followed by those of this process. */
 async function metricsText(deps: Deps): Promise<string> {
-  const [condition, proof, quarantined, notifications] = await Promise.all([
+  const [condition, proof, quarantined, opinions, notifications] = await Promise.all([
     siteCondition(deps),
     lastLedgerProof(deps.db),
     countRefused(deps),
+    countOpinions(deps.db, new Date(deps.now().getTime() - DAY_MS)),
     findNotificationQueues(deps.db, deps.now()),
   ]);
   const site = new Registry();
@@ -80,6 +82,11 @@ async function metricsText(deps: Deps): Promise<string> {
     gauge('ledger_proof_age_seconds', 'Since the last proof of the whole ledger', [[{}, ageSeconds(deps, proof.at)]]);
   }
   gauge('quarantined', 'What feeds were refused within 24 hours', quarantined);
+  gauge(
+    'second_opinions',
+    'Second opinions about matches since yesterday, by whether they were found among ours',
+    opinions.map(({ feed, state, count }) => [{ feed, state }, count]),
+  );
   describeMessages(gauge, condition);
   describeNotifications(gauge, notifications, deps);
   gauge(

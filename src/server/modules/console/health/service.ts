@@ -39,6 +39,7 @@ export async function siteCondition(deps: Deps) {
     feed_refused: providers.some(({ problem }) => problem?.isSetting === true),
     feed_nonsense: isNonsense,
     contest_unresolved: contests.unresolved.length > 0,
+    providers_disagree: contests.disputed.length > 0,
     ledger_unproven: ledgerProof?.proven === false,
     messages_waiting: messages.isStuck,
     nobody_leads: leases.some(({ freeMs }) => freeMs > FREE_MS_MAX),

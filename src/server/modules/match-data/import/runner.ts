@@ -1,11 +1,13 @@
 import { sleepUntilAborted } from '#server/platform/lifetime.ts';
 import type { Log } from '#server/platform/observability/log.ts';
 import type { MatchChange } from './batch.ts';
-import type { Feed } from './feed.ts';
+import type { Feed, FeedUpdate } from './feed.ts';
 import { type ImportDeps, importUpdates } from './importer.ts';
 import { findUnfinished } from './queries.ts';
 
 export interface RunnerDeps extends Omit<ImportDeps, 'log'> {
+  /** Takes the second opinions out of what a feed tells, before it is imported; absent if one feed alone is followed. */
+  opinions?: { sort: (deps: ImportDeps, feed: string, updates: readonly FeedUpdate[]) => Promise<FeedUpdate[]> };
   log: Pick<Log, 'info' | 'warn' | 'error'>;
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
@@ -62,7 +64,8 @@ async function run(
   while (!signal.aborted) {
     try {
       for await (const updates of feed.updates(signal, await findUnfinished(deps.db, feed.name))) {
-        const { changes, isConfirmed } = await importUpdates(importDeps, feed.name, updates);
+        const own = deps.opinions ? await deps.opinions.sort(importDeps, feed.name, updates) : updates;
+        const { changes, isConfirmed } = own.length > 0 ? await importUpdates(importDeps, feed.name, own) : NOTHING;
         state.succeededAt = deps.now();
         if (isConfirmed) state.confirmedAt = state.succeededAt;
         if (isConfirmed) onFilled();
@@ -81,6 +84,8 @@ async function run(
     }
   }
 }
+
+const NOTHING = { changes: [], isConfirmed: false };
 
 /** Publishes committed changes once. A consumer that fails must find them in the database; the feed goes on. */
 async function handOn(

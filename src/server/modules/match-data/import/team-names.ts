@@ -111,6 +111,10 @@ export function leagueAliases(name: string, countryCode: string | null, sport: S
   return withoutName(known, name)?.aliases ?? [];
 }
 
+/** Returns the usual name of a league by any of its known names; undefined for unknown leagues. */
+export const knownLeagueName = (name: string, countryCode: string | null, sport: Sport): string | undefined =>
+  findLeague(name, countryCode, sport)?.told[0];
+
 /** Finds a league. Unlike a team's, a league's name is ambiguous between countries, so a missing country only matches international leagues. */
 const findLeague = (name: string, countryCode: string | null, sport: Sport): NameIndexCache | undefined =>
   entries(LEAGUES[sport], name).find((one) => one.countryCode === countryCode);

@@ -5,7 +5,7 @@ import { CHECK_IN_REWARDS, HOUSEHOLD_ACCOUNTS_MAX, INVITE_LINK_DAYS, INVITE_TERM
 import { LOOSENING_MS, SELF_EXCLUSION_MONTHS, TIME_OUT_HOURS } from '#domain/play-limits/play-limits.ts';
 import { LOW_ODDS_HUNDREDTHS, PLAY_MIN } from '#domain/settlement/play-at-risk.ts';
 import { SETTLEMENT_TIMERS } from '#domain/settlement/settlement-timers.ts';
-import { DAY_MS, HOUR_MS, SECOND_MS } from '#domain/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts';
 import { POINTS_PER_USDT } from '#domain/withdrawals/payout-text.ts';
 import { REVIEW_HOURS } from '#domain/withdrawals/withdrawal.ts';
 import { WITHDRAWAL_HOLD_HOURS } from '#domain/withdrawals/withdrawal-request.ts';
@@ -29,7 +29,7 @@ export const legalFactsOf = (config: Config): LegalFacts => ({
   geo_hosts: config.geoUrls.map((url) => new URL(url).hostname),
 });
 
-const numbersOf = ({ limits }: Config): LegalFacts['numbers'] => ({
+const numbersOf = ({ limits, confirmWaitMs }: Config): LegalFacts['numbers'] => ({
   age_min: AGE_MIN,
   points_per_usdt: POINTS_PER_USDT,
   stake_min: limits.stake_min,
@@ -50,6 +50,7 @@ const numbersOf = ({ limits }: Config): LegalFacts['numbers'] => ({
   new_date_pool_days: SETTLEMENT_TIMERS.newDatePoolMs / DAY_MS,
   new_date_fixed_hours: SETTLEMENT_TIMERS.newDateFixedOddsMs / HOUR_MS,
   correction_hours: SETTLEMENT_TIMERS.correctionMs / HOUR_MS,
+  confirm_wait_minutes: confirmWaitMs / MINUTE_MS,
   check_in_min: Math.min(...CHECK_IN_REWARDS),
   check_in_max: Math.max(...CHECK_IN_REWARDS),
   check_in_days: CHECK_IN_REWARDS.length,

@@ -16,6 +16,7 @@ export function metaRoutes(app: Hono, deps: Deps): void {
     version: VERSION,
     demo: config.demo,
     match_speed: config.matchSpeed,
+    confirm_wait_seconds: config.confirmWaitMs / 1000,
     now: deps.now().toISOString(),
     stake_min: config.limits.stake_min,
     stake_max: config.limits.stake_max,

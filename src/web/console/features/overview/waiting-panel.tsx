@@ -110,6 +110,7 @@ const linesOf = ({ queues, contests, quarantine }: Overview): Line[] => [
   { name: 'queue_unresolved', queue: alone(contests.unresolved), to: '/admin/contests' },
   { name: 'queue_blind', queue: alone(contests.blind), to: '/admin/contests' },
   { name: 'queue_corrected', queue: alone(contests.corrected), to: '/admin/contests' },
+  { name: 'queue_disputed', queue: alone(contests.disputed), to: '/admin/contests' },
   { name: 'queue_quarantine', queue: alone(quarantine.total), to: '/admin/contests' },
   { name: 'queue_messages', queue: queues.messages },
 ];

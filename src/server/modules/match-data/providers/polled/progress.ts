@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
-import { isProvider, type ProviderName } from '#server/modules/match-data/import/feed-settings.ts';
+import type { ProviderName } from '#server/modules/match-data/import/feed-settings.ts';
 import { type Refusal, writeQuarantine } from '#server/modules/match-data/import/queries.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Log } from '#server/platform/observability/log.ts';
@@ -125,7 +125,7 @@ interface ProviderState {
 
 /** Returns the state of each followed provider, from the progress that its feed stores in the database. */
 export function providerStates({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>): Promise<ProviderState[]> {
-  const followed = config.feeds.filter(isProvider);
+  const followed = [...config.trust.sources, ...config.trust.confirmers];
   return Promise.all(
     followed.map(async (feed) => {
       const kept = CommonProgress.safeParse(await findProgress(db, feed));
