@@ -53,6 +53,34 @@ describe('settings', () => {
     expect(readConfig(environment)).toMatchObject({ demo: false, host: '0.0.0.0' });
   });
 
+  it('read who confirms, who is trusted first, and which leagues are one', () => {
+    const keys = { API_FOOTBALL_KEY: 'a', API_BASKETBALL_KEY: 'b' };
+    const { trust, confirmWaitMs } = readConfig({
+      ...{ FEED: 'api-football', CONFIRM_BY: 'api-basketball', CONFIRM_WAIT_MINUTES: '30', ...keys },
+      ...{ TRUST: 'football:api-football, api-basketball/12', SAME_LEAGUE: 'api-football/39=api-basketball/PL' },
+    });
+    expect(trust).toEqual({
+      ...{ sources: ['api-football'], confirmers: ['api-basketball'] },
+      exceptions: [{ sport: 'football', feed: 'api-football' }, { league: { feed: 'api-basketball', id: '12' } }],
+      sameLeagues: [['api-football/39', 'api-basketball/PL'].map((text) => ({ feed: text.split('/')[0], id: text.split('/')[1] }))],
+    });
+    expect(confirmWaitMs).toBe(30 * 60_000);
+    expect(readConfig({ FEED: 'api-football', ...keys }).confirmWaitMs).toBe(0);
+  });
+
+  it.each([
+    [{ CONFIRM_BY: 'espn' }, /CONFIRM_BY=espn: must be providers/],
+    [{ CONFIRM_BY: 'api-football' }, /CONFIRM_BY=api-football: must not name api-football/],
+    [{ CONFIRM_BY: 'api-basketball', API_BASKETBALL_KEY: '' }, /API_BASKETBALL_KEY=: is needed with CONFIRM_BY=api-basketball/],
+    [{ CONFIRM_BY: 'api-basketball', FEED: 'demo' }, /CONFIRM_BY=api-basketball: needs a provider in FEED/],
+    [{ CONFIRM_WAIT_MINUTES: '241' }, /CONFIRM_WAIT_MINUTES=241: must be a whole number from 0 to 240/],
+    [{ TRUST: 'chess:api-football' }, /TRUST=chess:api-football: must be a sport and its provider/],
+    [{ SAME_LEAGUE: 'api-football/39' }, /SAME_LEAGUE=api-football\/39: must be leagues of providers/],
+  ])('reject %o', (given, problem) => {
+    const keys = { FEED: 'api-football', API_FOOTBALL_KEY: 'a', API_BASKETBALL_KEY: 'b' };
+    expect(() => readConfig({ ...keys, ...given })).toThrow(problem);
+  });
+
   it('listen on HOST, in demo mode too', () => {
     expect(readConfig({ HOST: '0.0.0.0' })).toMatchObject({ demo: true, host: '0.0.0.0' });
   });

@@ -23,10 +23,10 @@ export const apiFootball: Provider = {
   },
 };
 
-const create: ApiSportsDay['create'] = (settings, { db, ...options }) =>
+export const create: ApiSportsDay['create'] = (settings, { db, ...options }) =>
   createApiFootballFeed(settings, { ...options, store: createFootballStore({ db, now: options.now, log: options.log }) });
 
-function answerAs({ replies }: ApiSportsServer, tell: () => Told[], wayOf: () => OnTheWay | undefined): void {
+export function answerAs({ replies }: ApiSportsServer, tell: () => Told[], wayOf: () => OnTheWay | undefined): void {
   const answer = (rows: () => unknown[], pages = 1) => {
     if (wayOf() === 'answered empty') return { rows: [] };
     if (wayOf() === 'an error inside status 200') return { errors: { report: 'Contact our support' } };

@@ -86,9 +86,7 @@ class Sorting {
     const told = namedLeague(update);
     const known = view.leagues.get(update.id);
     const isKnown = known !== undefined && JSON.stringify(known.told) === JSON.stringify(told);
-    const place = isKnown
-      ? known.place
-      : placeLeague(view, trust, (this.owners ??= await findLeagueOwners(deps.db)), feed, update.id, told);
+    const place = isKnown ? known.place : placeLeague(view, trust, await this.findOwners(), feed, update.id, told);
     if (place.kind === 'second') {
       if (isNews(view, `league ${update.id}`, told)) this.catalogue.push({ kind: 'league', feed_id: update.id, told });
       return;
@@ -96,10 +94,15 @@ class Sorting {
     if (place.kind === 'successor') {
       await adoptLeague(deps, feed, update.id, place.leagueId);
       for (const other of place.from) this.succeeded.add(other);
-      this.owners = await findLeagueOwners(deps.db);
-      placeLeague(view, trust, this.owners, feed, update.id, told);
+      this.owners = null;
+      placeLeague(view, trust, await this.findOwners(), feed, update.id, told);
     }
     this.own.push(update);
+  }
+
+  private async findOwners(): Promise<LeagueOwner[]> {
+    this.owners = this.owners ?? (await findLeagueOwners(this.deps.db));
+    return this.owners;
   }
 
   private takeTeam(update: TeamUpdate, keepsTeams: boolean): void {
