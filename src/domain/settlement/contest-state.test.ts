@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MATCH_STATUSES, type MatchStatus } from '#domain/matches/match-status.ts';
+import type { MatchScore } from '#domain/matches/score.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#domain/time.ts';
 import { CONTEST_STATES, MARKETS, type VoidReason } from './contest.ts';
 import { type ContestFacts, contestStateFor, holdOfEnding, isUnresolved, type MatchFacts } from './contest-state.ts';
+import { endOf, type MatchEnd, type SecondOpinion } from './second-opinion.ts';
 import { SETTLEMENT_TIMERS, scaleTimers } from './settlement-timers.ts';
 
 /** Kick-off: all times below are in milliseconds from it. */
@@ -213,4 +215,78 @@ it('scales only what is measured against play', () => {
   expect(fast.blindMs).toBe(SETTLEMENT_TIMERS.blindMs);
   expect(fast.openAheadMs).toBe(7 * DAY_MS);
   expect(scaleTimers(SETTLEMENT_TIMERS, 1)).toEqual(SETTLEMENT_TIMERS);
+});
+
+describe('second opinions', () => {
+  const opinion = (end: MatchEnd | null): SecondOpinion => ({ feed: 'b', end, toldAt: at(2 * HOUR_MS) });
+  const [same, other] = [opinion({ kind: 'played', score: [1, 0] }), opinion({ kind: 'played', score: [0, 0] })];
+  const [off, silent] = [opinion({ kind: 'off' }), opinion(null)];
+  const timers = { ...SETTLEMENT_TIMERS, confirmWaitMs: 15 * 60_000 };
+  const facts: MatchFacts = {
+    ...{ status: 'ft', statusSince: at(2 * HOUR_MS), kickoffAt: at(0), feedHeardAt: at(3 * HOUR_MS), startedAt: at(0), mismatch: null },
+    ...{ result: [1, 0], resultSince: at(2 * HOUR_MS), opinions: [] },
+  };
+  const locked: ContestFacts = { ...open, state: 'locked' };
+  const decide = (opinions: SecondOpinion[], afterMs: number, match: Partial<MatchFacts> = {}) => {
+    const now = at(2 * HOUR_MS + afterMs);
+    const all = { ...facts, feedHeardAt: now, ...match, opinions };
+    return [contestStateFor(locked, all, now, timers).kind, holdOfEnding(locked, all, now, timers)];
+  };
+
+  it.each([
+    ['none', [], 60, ['settle', null]],
+    ['the same end', [same], 60, ['settle', null]],
+    ['the same end beside a silent one', [same, silent], 60, ['settle', null]],
+    ['no end yet', [silent], 899, ['stay', 'awaited']],
+    ['no end for a quarter of an hour', [silent], 900, ['settle', null]],
+    ['another score', [other], 86_400, ['stay', 'disputed']],
+    ['another score beside the same', [same, other], 86_400, ['stay', 'disputed']],
+    ['no result', [off], 86_400, ['stay', 'disputed']],
+    ['another score, before the result counts', [other], 59, ['stay', null]],
+  ] as const)('with %s', (_, opinions, seconds, expected) => {
+    expect(decide([...opinions], seconds * SECOND_MS)).toEqual(expected);
+  });
+
+  it('contradict a cancellation, and agree with it whatever the reason', () => {
+    const cancelled = { status: 'canc', result: null, resultSince: null } as const;
+    expect(decide([other], HOUR_MS, cancelled)).toEqual(['stay', 'disputed']);
+    expect(decide([off], 0, cancelled)).toEqual(['void', null]);
+    expect(decide([silent], 0, cancelled)).toEqual(['stay', 'awaited']);
+  });
+
+  it('do not hold back a refund because the terms have changed', () => {
+    expect(decide([other], 0, { mismatch: 'sides_changed' })).toEqual(['void', null]);
+  });
+
+  it('stay in dispute while the source is late', () => {
+    expect(decide([other], DAY_MS, { feedHeardAt: at(2 * HOUR_MS) })).toEqual(['stay', 'disputed']);
+  });
+
+  it('never end a contest that its match does not end', () => {
+    expect(decide([same], DAY_MS, { status: 'h2', result: null, resultSince: null })).toEqual(['stay', null]);
+    expect(decide([off], DAY_MS, { status: 'h2', result: null, resultSince: null })).toEqual(['stay', null]);
+  });
+});
+
+describe('the end that a provider tells', () => {
+  const score = (home: number | null, away: number | null, fulltime: [number, number] | null = null): MatchScore => ({
+    ...{ home, away, fulltime, halftime: null, extratime: null, penalty: null },
+  });
+  const played = { kind: 'played', score: [1, 1] };
+  it.each([
+    ['regular_time', 'ft', score(1, 1), played],
+    ['regular_time', 'aet', score(2, 1, [1, 1]), played],
+    ['regular_time', 'aet', score(2, 1), null],
+    ['regular_time', 'et', score(2, 1, [1, 1]), played],
+    ['whole_match', 'et', score(2, 1, [1, 1]), null],
+    ['whole_match', 'aet', score(1, 1, [0, 0]), played],
+    ['regular_time', 'h2', score(1, 1), null],
+    ['regular_time', 'pst', score(null, null), null],
+    ['regular_time', 'canc', score(null, null), { kind: 'off' }],
+    ['regular_time', 'abd', score(1, 1), { kind: 'off' }],
+    ['regular_time', 'awd', score(3, 0), { kind: 'off' }],
+  ] as const)('by %s at %s', (rule, status, told, end) => expect(endOf(rule, status, told, null)).toEqual(end));
+
+  it('is the played score through an award', () =>
+    expect(endOf('regular_time', 'awd', score(3, 0), { kind: 'played', score: [1, 1] })).toEqual(played));
 });

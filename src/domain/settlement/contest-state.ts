@@ -81,9 +81,14 @@ export function contestStateFor(contest: ContestFacts, match: MatchFacts, now: D
   return holdOn(verdict, match, now, timers) === null ? verdict : move(contest, 'locked', contest.deadlineAt);
 }
 
-/** Returns why second opinions hold back the ending that a contest's match requires at `now`; null if none does. */
-export const holdOfEnding = (contest: ContestFacts, match: MatchFacts, now: Date, timers: SettlementTimers): Hold | null =>
-  holdOn(stateByCourse(contest, match, now, timers), match, now, timers);
+/**
+ * Returns why second opinions hold back the ending that a contest's match requires at `now`; null if none does. A source that is late has
+ * told the end nevertheless, and a dispute about it does not wait until it is heard again.
+ */
+export function holdOfEnding(contest: ContestFacts, match: MatchFacts, now: Date, timers: SettlementTimers): Hold | null {
+  const heard = { ...match, feedHeardAt: now };
+  return holdOn(stateByCourse(contest, heard, now, timers), heard, now, timers);
+}
 
 /** `disputed`: until a provider corrects itself or an operator decides. `awaited`: for a while (`confirmWaitMs`). */
 export type Hold = 'disputed' | 'awaited';

@@ -121,6 +121,23 @@ describe('correctionFor', () => {
     expect(verdict(HOUR_MS + MINUTE_MS, other)).toEqual(corrected);
   });
 
+  it('refers a result that another provider contradicts, and moves nothing', () => {
+    const says = (score: [number, number], toldMs: number) => ({
+      opinions: [{ feed: 'b', end: { kind: 'played' as const, score }, toldAt: at(toldMs) }],
+    });
+    const disputed = { kind: 'refer', because: 'opinion' };
+    expect(verdict(HOUR_MS, says([1, 0], HOUR_MS))).toEqual({ kind: 'stands' });
+    expect(verdict(HOUR_MS, says([0, 1], HOUR_MS))).toEqual(disputed);
+    expect(verdict(90 * HOUR_MS, says([0, 1], 72 * HOUR_MS))).toEqual(disputed);
+    expect(verdict(90 * HOUR_MS, says([0, 1], 72 * HOUR_MS + 1))).toEqual({ kind: 'stands' });
+    // An operator has looked since.
+    expect(verdict(2 * HOUR_MS, says([0, 1], HOUR_MS), undefined, at(HOUR_MS))).toEqual({ kind: 'stands' });
+    expect(verdict(2 * HOUR_MS, says([0, 1], HOUR_MS + 1), undefined, at(HOUR_MS))).toEqual(disputed);
+    const later = HOUR_MS + MINUTE_MS;
+    expect(verdict(later, { ...other, ...says([1, 0], 0) })).toEqual(disputed);
+    expect(verdict(later, { ...other, ...says([1, 1], later) })).toEqual(corrected);
+  });
+
   it('refers a result that comes after 72 hours, from a silent feed, or for other sides', () => {
     expect(verdict(72 * HOUR_MS, other)).toEqual(corrected);
     for (const refused of [

@@ -73,6 +73,24 @@ describe('a contest', () => {
     return { contest, user: userEvent.setup() };
   };
 
+  it('shows what other providers say beside the source, and only then', async () => {
+    const { facts } = makeCaseDetail();
+    const told = { told_at: '2026-11-22T20:01:00.000Z', seen_at: null, is_swapped: true };
+    const opinion = { feed: 'second', status: 'ft' as const, score: [0, 0] as [number, number], end: 'played' as const, ...told };
+    await open({ facts: { ...facts, feeds: ['first'], result: [1, 0], opinions: [{ ...opinion, result: [0, 0] }] } });
+    const rows = within(screen.getByRole('region', { name: t('admin_contests.opinions') })).getAllByRole('row');
+    const cells = rows.slice(1).map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    );
+    expect(cells.map(([feed, , end]) => [feed, end])).toEqual([
+      ['first', '1–0'],
+      [`second (${t('admin_contests.opinion_swapped')})`, '0–0'],
+    ]);
+    expect(screen.getByText(t('admin_contests.opinions_hint'))).toBeTruthy();
+  });
+
   it('shows the facts, the payout of each ending, and that no timer runs', async () => {
     await open();
     expect(screen.getByText(t('admin_contests.blind'))).toBeTruthy();

@@ -102,6 +102,19 @@ describe('the overview', () => {
       .map(({ textContent }) => textContent);
     const counted = t('admin_overview.history_count', { fetched: 1, wanted: 3 });
     expect(cells).toEqual(['Premier League demo', counted, '2023/24', `2025/26${problem}`]);
+  it('shows what feeds told that was refused, and which second opinions were found', async () => {
+    server.on(OVERVIEW, {
+      json: makeConsoleOverview({
+        refusals: [{ feed: 'api-football', reason: 'unknown status BREAK', count: 3 }],
+        opinions: [{ feed: 'second', state: 'no_match', count: 2 }],
+      }),
+    });
+    renderConsole('/admin');
+    const heading = await screen.findByRole('heading', { name: t('admin_overview.quality') });
+    const card = within(heading.closest('section')!);
+    const cells = card.getAllByRole('cell').map(({ textContent }) => textContent);
+    expect(cells).toEqual(['api-football', 'unknown status BREAK', '3']);
+    expect(card.getByText(t('admin_overview.opinion_no_match', { feed: 'second', count: 2 }))).toBeTruthy();
   });
 
   it('fails part by part, each with a retry', async () => {

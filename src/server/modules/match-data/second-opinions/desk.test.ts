@@ -109,6 +109,8 @@ describe('two providers of one league', () => {
       { feed: A, feed_id: 'a2', unmatched: 'no_match' },
     ]);
     expect(await tell(desk, B, status('b1', 'h1', [0, 0]))).toMatchObject({ refused: [], own: [{ matchId: 'b1' }] });
+    const closed = { ...deps(), db: null as never };
+    expect(await desk.sort(closed, A, [fixture('a1', '39', '39', '33'), fixture('a2', '39', '8', '9')])).toEqual([]);
   });
 
   it('follow TRUST, by sport and by league', async () => {

@@ -121,25 +121,35 @@ class Sorting {
   }
 
   private async takeFixture(update: FixtureUpdate, isConfirmer: boolean): Promise<void> {
-    const { deps, feed, view } = this;
+    const { deps, view } = this;
     const isSecond = isConfirmer || view.leagues.get(update.leagueId)?.place.kind === 'second';
     if (isSecond && !view.ownMatches.has(update.id)) {
       takeFixture(view, update, deps.now(), this.taken);
       return;
     }
-    if (isShared(view, update.leagueId) && !view.ownMatches.has(update.id)) {
-      const succession = await adoptMatch(deps, view, feed, update);
+    if (isShared(view, update.leagueId) && !view.ownMatches.has(update.id) && !(await this.succeed(update))) {
       // The source so far goes on telling of it; this feed confirms.
-      if (succession.kind === 'doubtful') {
-        takeFixture(view, update, deps.now(), this.taken);
-        return;
-      }
-      if (succession.kind === 'adopted') for (const other of succession.from) this.succeeded.add(other);
-      view.opinions.delete(update.id);
-      view.ownMatches.add(update.id);
+      takeFixture(view, update, deps.now(), this.taken);
+      return;
     }
     for (const id of [update.homeTeamId, update.awayTeamId]) this.ownTeam(id);
     this.own.push(update);
+  }
+
+  /** Takes over a match from its source so far, or makes a new one; returns false if it is doubtful which match is meant. */
+  private async succeed(update: FixtureUpdate): Promise<boolean> {
+    const { view } = this;
+    const told = JSON.stringify([update.homeTeamId, update.awayTeamId, update.kickoffAt]);
+    if (view.doubtful.get(update.id) === told) return false;
+    const succession = await adoptMatch(this.deps, view, this.feed, update);
+    if (succession.kind === 'doubtful') {
+      view.doubtful.set(update.id, told);
+      return false;
+    }
+    if (succession.kind === 'adopted') for (const other of succession.from) this.succeeded.add(other);
+    view.opinions.delete(update.id);
+    view.ownMatches.add(update.id);
+    return true;
   }
 
   /** A team is ours once it plays in a league whose source the feed is. */

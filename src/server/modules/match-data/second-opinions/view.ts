@@ -29,6 +29,8 @@ export interface FeedView {
   opinions: Map<string, KnownOpinion>;
   /** Opinions about matches of long ago, which are not kept. */
   past: Set<string>;
+  /** Fixtures whose match could not be taken over from another provider, as they were then told. */
+  doubtful: Map<string, string>;
   /** Leagues, teams and updates as last stored or refused, as text. */
   stored: Map<string, string>;
   retryAtMs: number;
@@ -53,6 +55,7 @@ export async function loadView(db: Db, trust: Trust, feed: string, now: Date): P
     ownMatches: new Set(),
     opinions: new Map(opinions.map((row) => [row.feed_id, row])),
     past: new Set(),
+    doubtful: new Map(),
     stored: new Map(catalogue.map(({ kind, feed_id, told }) => [`${kind} ${feed_id}`, JSON.stringify(sorted(told as object))])),
     retryAtMs: 0,
   };
