@@ -16,7 +16,7 @@ import {
 import { nextMs } from '#server/modules/match-data/providers/polled/progress.ts';
 import { defineProvider } from '#server/modules/match-data/providers/polled/provider.ts';
 import { createBasketballStore, FEED_NAME, type Progress } from './progress.ts';
-import { dueDays, dueGames, keyOf, queryOf, type Request } from './requests.ts';
+import { days, keyOf, missingGames, queryOf, type Request } from './requests.ts';
 import { API_BASKETBALL_SETTINGS } from './settings.ts';
 import { takeAnswer } from './take-answer.ts';
 
@@ -36,8 +36,8 @@ interface PlanSettings extends Allowance {
 function plan(progress: Progress, settings: PlanSettings, nowMs: number): Plan<Request> {
   const candidates = (left: number): Candidate<Request>[] => [
     ...catalogue(progress, settings.followed),
-    ...dueDays(progress, liveEveryMs(progress.fixtures, left, nowMs), nowMs),
-    ...dueGames(progress, nowMs),
+    ...days(progress, liveEveryMs(progress.fixtures, left, nowMs), nowMs),
+    ...missingGames(progress, nowMs),
     ...odds(progress, nowMs),
     ...history(progress, settings),
   ];

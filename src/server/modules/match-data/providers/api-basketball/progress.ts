@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DAY_MS } from '#domain/time.ts';
+import { dropOldDays } from '#server/modules/match-data/providers/polled/match-days.ts';
 import {
   CommonProgress,
   createStore,
@@ -41,15 +41,13 @@ export const createBasketballStore = (deps: StoreDeps): FeedStore<Progress> => c
 /** Loads the feed's progress; empty progress if it never ran. */
 export const loadProgress = async (db: Db): Promise<Progress> => readProgress(await findProgress(db, FEED_NAME));
 
-const RETENTION_MS = 10 * DAY_MS;
-
 /** Deletes the request times of days long ago and of games that are no longer followed. */
-export function dropOldRequests({ answeredMs, failed, fixtures }: Progress, nowMs: number): void {
-  for (const kept of [answeredMs, failed]) {
+export function dropOldRequests(progress: Progress, nowMs: number): void {
+  dropOldDays(progress, nowMs);
+  for (const kept of [progress.answeredMs, progress.failed]) {
     for (const key of Object.keys(kept)) {
       const [kind, of = ''] = key.split(':');
-      const isOldDay = kind === 'day' && Date.parse(of) < nowMs - RETENTION_MS;
-      if (isOldDay || (kind === 'game' && fixtures[of] === undefined)) delete kept[key];
+      if (kind === 'game' && progress.fixtures[of] === undefined) delete kept[key];
     }
   }
 }

@@ -1,12 +1,5 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
-import { type Candidate, type Due, rankOf } from '#server/modules/match-data/providers/polled/choose.ts';
-import {
-  isOver,
-  isPlayable,
-  type KnownMatch,
-  nextCheckMs,
-  pauseOfUnknown,
-} from '#server/modules/match-data/providers/polled/known-match.ts';
+import type { Candidate } from '#server/modules/match-data/providers/polled/choose.ts';
+import { dayKey, dueDays, missingMatches } from '#server/modules/match-data/providers/polled/match-days.ts';
 import type { Progress } from './progress.ts';
 
 /** The requests to the provider. Ids of leagues and games are the provider's, as strings; a season is "2021-2022" or "2021". */
@@ -50,63 +43,16 @@ export function keyOf(request: Request): string {
   return request.kind === 'game' ? `game:${request.id}` : request.kind;
 }
 
-const dayKey = (date: string): string => `day:${date}`;
-const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-
-const MISSING_MS = 5 * MINUTE_MS;
-
-/**
- * Returns the days whose games are to be requested: a day with live games every `everyMs` (an evening may be part of two UTC days),
- * other days when a result is to be checked again or is missing.
- */
-export function dueDays(progress: Progress, everyMs: number, nowMs: number): Candidate<Request>[] {
-  const matches = Object.values(progress.fixtures).filter(({ kickoffMs }) => kickoffMs !== null);
-  const liveDays = new Set(
-    matches.filter((match) => isLive(match, nowMs) && match.kickoffMs! <= nowMs).map((match) => dateOf(match.kickoffMs!)),
-  );
-  const pauseMs = everyMs * Math.max(1, liveDays.size);
-  const days = new Map<string, Due>();
-  for (const match of matches) {
-    const date = dateOf(match.kickoffMs!);
-    const due = dueOf(match, progress, pauseMs, nowMs);
-    const other = days.get(date);
-    if (due !== null && (other === undefined || isBefore(due, other, nowMs))) days.set(date, due);
-  }
-  return [...days].map(([date, due]) => ({ ...due, request: { kind: 'day', date } }));
+/** Returns requests for the days with live games every `everyMs`, and for days with results to check. */
+export function days({ fixtures, answeredMs, leagues }: Progress, everyMs: number, nowMs: number): Candidate<Request>[] {
+  const listedMs = ({ league }: { league: string }) =>
+    answeredMs[keyOf({ kind: 'games', league, season: leagues[league]?.season ?? '' })] ?? 0;
+  return dueDays({ fixtures, answeredMs }, { everyMs, listedMs }, nowMs).map(({ date, ...due }) => ({
+    ...due,
+    request: { kind: 'day', date },
+  }));
 }
 
-/** Returns whether a game is live or may begin; postponed games are only checked now and then. */
-const isLive = (match: KnownMatch, nowMs: number): boolean => isPlayable(match, nowMs) && match.status !== 'pst';
-
-function dueOf(match: KnownMatch, { answeredMs, leagues }: Progress, pauseMs: number, nowMs: number): Due | null {
-  const askedMs = answeredMs[dayKey(dateOf(match.kickoffMs!))] ?? 0;
-  if (isOver(match)) {
-    // The league's list of games contains the same data.
-    const season = leagues[match.league]?.season ?? '';
-    const lookedMs = Math.max(askedMs, answeredMs[keyOf({ kind: 'games', league: match.league, season })] ?? 0);
-    const dueMs = nextCheckMs(match, lookedMs);
-    return dueMs === null ? null : { urgency: 'today', dueMs };
-  }
-  if (isLive(match, nowMs)) return { urgency: 'live', dueMs: Math.max(match.kickoffMs!, askedMs === 0 ? 0 : askedMs + pauseMs) };
-  return { urgency: 'today', dueMs: Math.max(match.kickoffMs!, askedMs + pauseOfOwed(match, nowMs)) };
-}
-
-/** Orders what is due now before what is due later. */
-const isBefore = (a: Due, b: Due, nowMs: number): boolean =>
-  Math.max(a.dueMs, nowMs) - Math.max(b.dueMs, nowMs) < 0 ||
-  (Math.max(a.dueMs, nowMs) === Math.max(b.dueMs, nowMs) && rankOf(a) < rankOf(b));
-
-/** Returns games missing from their day's list: they may have been moved to another date. */
-export function dueGames({ fixtures, answeredMs }: Progress, nowMs: number): Candidate<Request>[] {
-  return Object.entries(fixtures).flatMap(([id, match]): Candidate<Request>[] => {
-    if (isOver(match) || match.kickoffMs === null || match.kickoffMs > nowMs) return [];
-    const askedMs = answeredMs[dayKey(dateOf(match.kickoffMs))] ?? 0;
-    const isMissing = askedMs >= match.kickoffMs && match.liveMs < askedMs;
-    if (!isMissing) return [];
-    const pauseMs = isPlayable(match, nowMs) ? MISSING_MS : pauseOfOwed(match, nowMs);
-    return [{ urgency: 'today', request: { kind: 'game', id }, dueMs: match.checkedMs + pauseOfUnknown(match, pauseMs) }];
-  });
-}
-
-/** Pause between requests for a missing result; longer for games long ago. */
-const pauseOfOwed = ({ kickoffMs }: KnownMatch, nowMs: number): number => (nowMs - kickoffMs! > 2 * DAY_MS ? DAY_MS : HOUR_MS);
+/** Returns requests for games missing from their day's list: they may have been moved to another date. */
+export const missingGames = (progress: Progress, nowMs: number): Candidate<Request>[] =>
+  missingMatches(progress, nowMs).map(({ id, dueMs }) => ({ urgency: 'today', request: { kind: 'game', id }, dueMs }));
