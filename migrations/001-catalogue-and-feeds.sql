@@ -87,6 +87,8 @@ create table matches (
   -- Why no contest may be opened on this match, as a code; null: contests may be opened.
   contest_barred text,
   referee text,
+  -- Whether the feed tells the course of the match minutes late.
+  scores_delayed boolean not null default false,
   check ((series_parts is null) = (series_race is null)),
   check (home_team_id <> away_team_id)
 );

@@ -178,6 +178,8 @@ export const matchDetail = matchSummary.extend({
   /** Whether no bets are taken on this match, because its format is unknown or one side starts ahead. */
   is_barred: z.boolean(),
   referee: z.string().nullable(),
+  /** The match's course is told minutes late. Absent if it is not. */
+  scores_delayed: z.literal(true).optional(),
   events: z.array(matchEvent),
   lineups,
   /** Injuries and suspensions, as told before the match. */

@@ -27,6 +27,7 @@ const quote = (facts: Partial<QuoteFacts>) =>
       books: [],
       forecast: null,
       kickoffAt: new Date(NOW.getTime() + 6 * HOUR_MS),
+      isDelayed: false,
       isHouseClosed: false,
       ...facts,
     },
@@ -133,6 +134,15 @@ describe('without bookmaker prices', () => {
     });
   });
 
+  it('our forecast is not for sale shortly before the kick-off of a match that is told late', () => {
+    const before = (minutes: number) => ({ forecast, kickoffAt: new Date(NOW.getTime() + minutes * MINUTE_MS) });
+    expect(quote({ ...before(75), isDelayed: true })).toMatchObject({ state: 'firm', basis: 'forecast' });
+    expect(quote({ ...before(74), isDelayed: true })).toMatchObject({ state: 'suspended', suspension: 'too_near' });
+    expect(quote({ ...before(74), isDelayed: false })).toMatchObject({ state: 'firm' });
+    // A bookmaker whom another feed confirms within a minute knows of the kick-off.
+    expect(quote({ ...before(74), isDelayed: true, books: [fast(0)] })).toMatchObject({ state: 'firm', basis: 'bookmakers' });
+  });
+
   it('nothing is for sale without a forecast', () =>
     expect(quote({})).toMatchObject({ state: 'suspended', suspension: 'no_price', prices: [] }));
 
@@ -192,6 +202,7 @@ describe('for any input', () => {
     books: fc.array(anyBook, { maxLength: 4 }),
     forecast: fc.option(anyForecast),
     kickoffAt: fc.integer({ min: 0, max: 3 * HOUR_MS }).map((ms) => new Date(NOW.getTime() + ms)),
+    isDelayed: fc.boolean(),
     isHouseClosed: fc.boolean(),
   });
 

@@ -27,7 +27,7 @@ export interface QuoteRules {
   weakStakeMax: number;
   staleMs: number;
   suspendedMs: number;
-  /** A slow price is not for sale this long before kick-off. */
+  /** A slow price, and a forecast's for a match that is told late, is not for sale this long before kick-off. */
   slowClosedMs: number;
 }
 
@@ -57,6 +57,8 @@ export interface QuoteFacts {
   /** Our forecast's probabilities in the order of the picks; null without a forecast. */
   forecast: readonly number[] | null;
   kickoffAt: Date;
+  /** Whether the match's course is told minutes late. */
+  isDelayed: boolean;
   /** Whether the house accepts no more bets today. */
   isHouseClosed: boolean;
 }
@@ -83,7 +85,7 @@ export interface Quote {
 export function quoteFor(facts: QuoteFacts, now: Date, rules: QuoteRules = QUOTE_RULES): Quote {
   if (facts.isHouseClosed) return suspended('house_closed');
   const books = facts.books.filter(({ prices, suspended }) => prices.length === facts.picks.length && (suspended || makesSense(prices)));
-  if (books.length === 0) return forecastQuote(facts, rules);
+  if (books.length === 0) return forecastQuote(facts, now, rules);
   const open = books.filter((book) => !book.suspended);
   if (open.length === 0) return suspended('taken_back');
   const usable = open.filter((book) => ageOf(book, now) <= usableMs(book, rules));
@@ -91,7 +93,7 @@ export function quoteFor(facts: QuoteFacts, now: Date, rules: QuoteRules = QUOTE
   // Bookmakers that confirm often are better informed, so slow ones are ignored beside them.
   const fast = usable.filter((book) => !isSlow(book, rules));
   if (fast.length > 0) return bookmakersQuote(facts, fast, now, rules.marginPercent, null, rules);
-  if (facts.kickoffAt.getTime() - now.getTime() < rules.slowClosedMs) return suspended('too_near');
+  if (isNear(facts, now, rules)) return suspended('too_near');
   return bookmakersQuote(facts, usable, now, rules.slowMarginPercent, rules.weakStakeMax, rules);
 }
 
@@ -122,8 +124,11 @@ function bookmakersQuote(
   };
 }
 
-function forecastQuote({ picks, forecast }: QuoteFacts, rules: QuoteRules): Quote {
+/** Of a match that is told late, even the kick-off may have been moved without our knowledge: others would know more than the forecast. */
+function forecastQuote(facts: QuoteFacts, now: Date, rules: QuoteRules): Quote {
+  const { picks, forecast } = facts;
   if (forecast === null) return suspended('no_price');
+  if (facts.isDelayed && isNear(facts, now, rules)) return suspended('too_near');
   return {
     state: 'firm',
     suspension: null,
@@ -133,6 +138,9 @@ function forecastQuote({ picks, forecast }: QuoteFacts, rules: QuoteRules): Quot
     confirmedAt: null,
   };
 }
+
+const isNear = ({ kickoffAt }: QuoteFacts, now: Date, { slowClosedMs }: QuoteRules): boolean =>
+  kickoffAt.getTime() - now.getTime() < slowClosedMs;
 
 /** A quote while nothing is for sale. */
 export const suspended = (suspension: Suspension): Quote => ({

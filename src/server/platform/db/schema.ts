@@ -635,6 +635,7 @@ export interface Matches {
   period: Json | null;
   referee: string | null;
   round: string;
+  scores_delayed: Generated<boolean>;
   season: string;
   seen_at: Timestamp | null;
   series_parts: number | null;

@@ -102,6 +102,8 @@ describe('the overview', () => {
       .map(({ textContent }) => textContent);
     const counted = t('admin_overview.history_count', { fetched: 1, wanted: 3 });
     expect(cells).toEqual(['Premier League demo', counted, '2023/24', `2025/26${problem}`]);
+  });
+
   it('shows what feeds told that was refused, and which second opinions were found', async () => {
     server.on(OVERVIEW, {
       json: makeConsoleOverview({

@@ -91,6 +91,7 @@ function StatusLine({ status, time }: { status: StatusKey; time: MatchTime }) {
 
 /** Below the score: the start or an explanation of the state, the scores by part, and the age of the feed's last report. */
 export function StandingNotes({ match }: { match: MatchDetail }) {
+  const t = useTranslations('match');
   const status = useStatus(match);
   const why = explanationOf(status, match.league.sport);
   return (
@@ -106,6 +107,7 @@ export function StandingNotes({ match }: { match: MatchDetail }) {
         )}
       >
         {match.league.sport === 'football' && <PartScores match={match} />}
+        {isInPlay(match.status) && match.scores_delayed && <p>{t('scores_delayed')}</p>}
         {isInPlay(match.status) && <Freshness match={match} />}
       </div>
     </div>

@@ -65,6 +65,8 @@ export const match = {
   concealed: 'Hidden',
   /** For a live match without news for minutes. */
   no_news_since: 'No updates since {time}',
+  /** For a live match whose source is always late. */
+  scores_delayed: 'Scores arrive a few minutes late',
   minute: 'minute {minute}',
   /** The part of a match in play or finished, in sports with quarters, sets or maps. */
   part_short: {

@@ -61,6 +61,7 @@ export const match: Translation<typeof en.match> = {
   },
   concealed: 'Đã ẩn',
   no_news_since: 'Chưa có tin mới từ {time}',
+  scores_delayed: 'Tỷ số cập nhật chậm vài phút',
   minute: 'phút {minute}',
   part_short: {
     quarter: 'Q{n, number}',

@@ -61,6 +61,7 @@ export const match: Translation<typeof en.match> = {
   },
   concealed: '已隐藏',
   no_news_since: '{time} 起无更新',
+  scores_delayed: '比分会晚几分钟更新',
   minute: '第 {minute} 分钟',
   part_short: {
     quarter: '第{n, number}节',

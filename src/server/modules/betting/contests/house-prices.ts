@@ -35,6 +35,7 @@ export interface QuoteRow {
   match_id: number;
   kickoff_at: Date;
   draw_possible: boolean;
+  scores_delayed: boolean;
   /** Our forecast for these teams; null if there is none or once the match has begun. */
   forecast: Outcomes | null;
   books: BookJson[];
@@ -50,7 +51,7 @@ const UPCOMING = statusesOf('upcoming');
  */
 export async function findQuoteFacts(db: Db, matchIds: readonly number[], houseSince: Date, now: Date): Promise<QuoteRow[]> {
   const { rows } = await sql<QuoteRow>`/* quote_facts */
-    select m.id as match_id, m.kickoff_at, m.draw_possible, f.content -> 'outcomes' as forecast, coalesce(o.books, '[]') as books,
+    select m.id as match_id, m.kickoff_at, m.draw_possible, m.scores_delayed, f.content -> 'outcomes' as forecast, coalesce(o.books, '[]') as books,
       (select house_lost(${houseSince})) as house_lost
     from unnest(${matchIds}::integer[]) as wanted (id)
     join matches m on m.id = wanted.id

@@ -47,7 +47,7 @@ export function quoteView(quote: Quote, contest: ContestRow, limits: StakeLimits
   };
 }
 
-const factsOf = ({ kickoff_at, draw_possible, forecast, books }: QuoteRow, isHouseClosed: boolean) => {
+const factsOf = ({ kickoff_at, draw_possible, scores_delayed, forecast, books }: QuoteRow, isHouseClosed: boolean) => {
   const picks = picksOf(draw_possible);
   return {
     picks,
@@ -55,6 +55,7 @@ const factsOf = ({ kickoff_at, draw_possible, forecast, books }: QuoteRow, isHou
     // A forecast with a draw for a match without one assumes other rules, so it is not used.
     forecast: forecast === null || forecast.draw > 0 !== draw_possible ? null : picks.map((pick: Pick) => forecast[pick]),
     kickoffAt: kickoff_at,
+    isDelayed: scores_delayed,
     isHouseClosed,
   };
 };

@@ -116,6 +116,8 @@ export interface FixtureUpdate {
   format?: SeriesFormat;
   /** Why no contest may be opened on this match, as a code in snake_case: "unknown_format"; absent: contests may be opened. */
   contestBarred?: string;
+  /** Whether the feed tells the match's course minutes late, as some plans do; absent: it does not. */
+  scoresDelayed?: boolean;
 }
 
 export interface StatusUpdate {

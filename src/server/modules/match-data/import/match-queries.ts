@@ -57,6 +57,7 @@ const COLUMNS: Columns<MatchRow> = {
   draw_possible: 'boolean',
   contest_barred: 'text',
   referee: 'text',
+  scores_delayed: 'boolean',
   status: 'text',
   minute: 'smallint',
   stoppage: 'smallint',

@@ -21,6 +21,7 @@ export interface MatchRow {
   draw_possible: boolean;
   contest_barred: string | null;
   referee: string | null;
+  scores_delayed: boolean;
   status: MatchStatus;
   minute: number | null;
   stoppage: number | null;
@@ -84,6 +85,7 @@ export function withFixture(
     draw_possible: drawPossible,
     contest_barred: update.contestBarred ?? null,
     referee: update.referee?.trim() || (before?.referee ?? null),
+    scores_delayed: update.scoresDelayed ?? false,
     confirmed_at: now,
   };
   if (before !== null) return { ...before, ...fixture, ...statusByDate(before, update.kickoffAt, now) };
@@ -172,7 +174,7 @@ export type RowChange = 'new' | 'kickoff' | 'teams' | 'fixture' | 'status' | 'sc
 
 const FIXTURE_COLUMNS = [
   ...(['league_id', 'season', 'round', 'group_name', 'venue'] as const),
-  ...(['series_parts', 'series_race', 'draw_possible', 'contest_barred', 'referee'] as const),
+  ...(['series_parts', 'series_race', 'draw_possible', 'contest_barred', 'referee', 'scores_delayed'] as const),
 ];
 
 export function changesBetween(before: MatchRow | null, after: MatchRow): RowChange[] {

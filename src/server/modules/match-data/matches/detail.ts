@@ -40,6 +40,7 @@ export const one = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeo
       surface: row.surface as MatchDetail['surface'],
       is_barred: row.contest_barred !== null,
       referee: row.referee,
+      ...(row.scores_delayed && { scores_delayed: true as const }),
       events: (events.get(id) ?? []).map(matchEvent),
       lineups,
       absences,

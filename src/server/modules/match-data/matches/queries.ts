@@ -174,7 +174,7 @@ export const findTeamsOfDay = (db: Db, filter: DayFilter) =>
 
 export function findMatch(db: Db, id: number) {
   return summaries(db)
-    .select(['m.venue', 'm.referee', 'm.home_team_id', 'm.away_team_id', 'm.confirmed_at'])
+    .select(['m.venue', 'm.referee', 'm.home_team_id', 'm.away_team_id', 'm.confirmed_at', 'm.scores_delayed'])
     .select(['m.series_parts', 'm.series_race', 'm.contest_barred', 'l.surface'])
     .select((eb) => leagueObject(eb).as('league'))
     .where('m.id', '=', id)
