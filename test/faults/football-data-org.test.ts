@@ -1,0 +1,4 @@
+import { footballDataOrg } from './football-data-org-day.ts';
+import { proveFaults } from './prove-faults.ts';
+
+proveFaults(footballDataOrg);
