@@ -1,4 +1,5 @@
 import type { MatchStatus } from '#domain/matches/match-status.ts';
+import { DAY_MS } from '#domain/time.ts';
 import type { MatchRow } from './formats.ts';
 import type { Duration } from './read-score.ts';
 
@@ -32,7 +33,7 @@ export function readStatus(row: MatchRow, duration: Duration, before: MatchStatu
 }
 
 /** A match without a time has midnight; matches at midnight do occur in America, and are TIMED then. */
-const hasTime = ({ utcDate }: MatchRow): boolean => utcDate.getTime() % 86_400_000 !== 0;
+const hasTime = ({ utcDate }: MatchRow): boolean => utcDate.getTime() % DAY_MS !== 0;
 
 /**
  * The free plan tells no minute, and the half-time score may come early: which half it is, is certain only when half-time was seen.

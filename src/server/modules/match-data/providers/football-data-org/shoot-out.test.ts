@@ -191,7 +191,7 @@ describe('a match whose scores arrive late', () => {
     await staked();
     expect((await bet(-1)).status).toBe(201);
     // No job has closed the contest yet: the clock alone does.
-    const refused = { error: { code: 'contest_closed' } };
+    const refused = { code: 'contest_not_open' };
     expect((await bet(0)).reply).toMatchObject(refused);
     await follow(4);
     expect(await match()).toMatchObject({ status: 'ns' });
