@@ -92,6 +92,14 @@ describe('while it is in play', () => {
     expect(screen.getByText(new RegExp(`^${noNews}\\d\\d:\\d\\d$`))).toBeTruthy();
   });
 
+  it('says that scores arrive late where they always do', () => {
+    const { unmount } = show({ ...live, scores_delayed: true });
+    expect(screen.getByText(t('match.scores_delayed'))).toBeTruthy();
+    unmount();
+    show({ ...live, status: 'ft', scores_delayed: true });
+    expect(screen.queryByText(t('match.scores_delayed'))).toBeNull();
+  });
+
   it('stops the clock of a silent feed, and says so once', () => {
     show({ ...live, seen_at: ago(15 * MINUTE_MS), confirmed_at: ago(15 * MINUTE_MS) });
     expect(screen.getAllByText(new RegExp(noNews))).toHaveLength(1);
