@@ -71,7 +71,7 @@ function envelope(path: string, query: Record<string, string>, reply: Reply, has
   return JSON.stringify({ get: path.slice(1), parameters: query, errors, results: rows.length, ...paging, response: rows });
 }
 
-async function send(response: ServerResponse, body: string, fault: Fault | null, headers: Record<string, string>): Promise<void> {
+export async function send(response: ServerResponse, body: string, fault: Fault | null, headers: Record<string, string>): Promise<void> {
   if (fault?.kind === 'slow') await sleep(fault.ms);
   if (fault?.kind === 'status') {
     response.writeHead(fault.status, { ...headers, ...fault.headers }).end(fault.text ?? 'no');

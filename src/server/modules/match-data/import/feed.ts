@@ -34,7 +34,8 @@ export type FeedUpdate =
   | RatingsUpdate
   | OddsUpdate
   | ConfirmationUpdate
-  | ContactUpdate;
+  | ContactUpdate
+  | MergeUpdate;
 
 /** Confirms that everything sent before and not updated since is still valid; sent by feeds that push changes only. */
 interface ConfirmationUpdate {
@@ -48,6 +49,19 @@ interface ConfirmationUpdate {
  */
 interface ContactUpdate {
   kind: 'contact';
+}
+
+/**
+ * Reports that a feed deleted `id` because it is the same match or team as `into`, under which everything is reported from now on. If
+ * `into` is not known yet, it becomes the new id of what is known; of two known matches the deleted one is cancelled.
+ */
+export interface MergeUpdate {
+  kind: 'merge';
+  of: 'match' | 'team';
+  id: string;
+  into: string;
+  /** When the feed was asked, by our clock. */
+  seenAt: Date;
 }
 
 /** Names per language; the default name is in `name`. */
@@ -128,6 +142,8 @@ export interface StatusUpdate {
   minute: number | null;
   stoppage: number | null;
   period: Period | null;
+  /** The actual start, if the feed tells it; otherwise it follows from the minute, or from when play was first seen. */
+  startedAt?: Date;
   score: MatchScore;
   /** When the feed saw this, by its own clock. */
   seenAt: Date;

@@ -9,6 +9,7 @@ import { importDetails } from './details.ts';
 import { type FeedUpdate, MANUAL_FEED, type SquadUpdate } from './feed.ts';
 import { confirmFeed, confirmNear, noteContact } from './match-queries.ts';
 import { importMatches } from './matches.ts';
+import { importMerges } from './merges.ts';
 import { logRefusals, type Refusal, type RefusalTold, writeQuarantine } from './quarantine.ts';
 import { findIds, lockImport } from './queries.ts';
 import { validateSquad } from './validate.ts';
@@ -85,7 +86,8 @@ export async function importWithin(
   await importLeagues(batch, updates);
   await importTeams(batch, updates);
   await importSquads(batch, updates);
-  const matches = await importMatches(batch, updates, confirmBefore);
+  const cancelled = await importMerges(batch, updates);
+  const matches = await importMatches(batch, [...updates, ...cancelled], confirmBefore);
   await importDetails(batch, updates, matches);
   if (isConfirmed) {
     await confirmNear(db, feed, { at: now, cadenceSeconds: oddsCadenceSeconds }, new Date(now.getTime() + NEAR_MS), confirmBefore);

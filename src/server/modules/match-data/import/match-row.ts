@@ -127,7 +127,7 @@ export function withStatus(before: MatchRow, update: StatusUpdate, rule: Settlem
   // A match awarded afterwards keeps its played score; a match that will be replayed has not begun.
   const isAwardedLater = update.status === 'awd' && before.fulltime_since !== null;
   const isToBePlayed = update.status === 'ns' || update.status === 'tbd';
-  const startedAt = isInPlay(update.status) ? new Date(update.seenAt.getTime() - minutesPlayed(update) * minuteMs) : null;
+  const startedAt = update.startedAt ?? (isInPlay(update.status) ? startByClock(update, minuteMs) : null);
   return {
     ...before,
     status: update.status,
@@ -149,6 +149,8 @@ export function withStatus(before: MatchRow, update: StatusUpdate, rule: Settlem
     confirmed_at: now,
   };
 }
+
+const startByClock = (update: StatusUpdate, minuteMs: number): Date => new Date(update.seenAt.getTime() - minutesPlayed(update) * minuteMs);
 
 /** Returns the minutes played as far as the clock shows: in basketball it restarts with each quarter. */
 const minutesPlayed = ({ minute, period }: StatusUpdate): number => (period === null || period.n === 1 ? (minute ?? 0) : 0);

@@ -152,6 +152,7 @@ function* statusFaults(
 ): Faults {
   const seenMs = update.seenAt.getTime();
   if (Number.isNaN(seenMs) || seenMs > now.getTime() + SEEN_AHEAD_MS_MAX) yield 'seen_in_the_future';
+  if (update.startedAt !== undefined && !isStart(update.startedAt, update.seenAt, before)) yield 'start_absurd';
   if (!isMinute(update.minute) || !isStoppage(update.stoppage)) yield 'minute_out_of_range';
   if (!canFollow(before.status, update.status)) yield `status_${update.status}_after_${before.status}`;
   if (sport === 'football' && isTooEarly(update, before, now, minuteMs)) yield 'final_too_early';
@@ -163,6 +164,12 @@ function* statusFaults(
   if (parts.some((count) => count !== null && count > SCORE_MAX)) yield 'score_absurd';
   if (update.score.awardedTo !== undefined && update.status !== 'awd' && update.status !== 'wo') yield 'awarded_while_played';
 }
+
+/** How much earlier than planned a match can begin. An earlier start would return stakes that were placed in time. */
+const EARLY_START_MS_MAX = 24 * 60 * 60_000;
+
+const isStart = (startedAt: Date, seenAt: Date, { kickoff_at }: MatchRow): boolean =>
+  startedAt <= seenAt && (kickoff_at === null || startedAt.getTime() >= kickoff_at.getTime() - EARLY_START_MS_MAX);
 
 /** Minimum duration of a football match in minutes: an earlier final whistle is a mistake, and nothing may be paid on it. */
 const FOOTBALL_MINUTES_MIN = 90;

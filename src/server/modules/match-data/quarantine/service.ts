@@ -121,12 +121,13 @@ const isAcceptable = ({ kind, reason }: Pick<RefusedRow, 'kind' | 'reason'>): bo
 function updateOf(row: RefusedRow): FeedUpdate | null {
   const payload = row.payload as (Record<string, unknown> & { kind?: unknown }) | null;
   if (!isAcceptable(row) || payload?.kind !== row.kind) return null;
-  const { kickoffAt, seenAt } = payload;
+  const { kickoffAt, seenAt, startedAt } = payload;
   // JSON stores times as text.
   return {
     ...payload,
     ...(typeof kickoffAt === 'string' && { kickoffAt: new Date(kickoffAt) }),
     ...(typeof seenAt === 'string' && { seenAt: new Date(seenAt) }),
+    ...(typeof startedAt === 'string' && { startedAt: new Date(startedAt) }),
   } as unknown as FeedUpdate;
 }
 

@@ -74,6 +74,12 @@ function hourFreeAtMs({ hour }: Used, { perHour = Number.POSITIVE_INFINITY }: Al
   return freeMs;
 }
 
+/** Returns the requests left of the hour that ends now; infinitely many if the provider counts no hours. */
+export function hourLeft({ hour }: Used, { perHour = Number.POSITIVE_INFINITY }: Allowance, nowMs: number): number {
+  const used = hour.filter(([minuteMs]) => isOfHour(minuteMs, nowMs)).reduce((sum, [, requests]) => sum + requests, 0);
+  return Math.max(0, perHour - used);
+}
+
 /** Counts a request that is about to be made. */
 export function withRequest(used: Used, nowMs: number): Used {
   const isSameDay = used.day === dayOf(nowMs);
