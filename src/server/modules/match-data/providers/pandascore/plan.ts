@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { type Allowance, hourLeft } from '#server/modules/match-data/providers/polled/allowance.ts';
 import { type Candidate, choose, type Plan, type Urgency } from '#server/modules/match-data/providers/polled/choose.ts';
 import {
@@ -41,13 +41,16 @@ export function plan(progress: Progress, settings: PlanSettings, nowMs: number):
   const candidates = (): Candidate<Request>[] => [
     ...(mayRun(progress, nowMs) ? [list('running', 'live', RUNNING_MS)] : []),
     ...single(progress, pace, nowMs),
-    // Before the changes: a change of a match that is not known yet cannot be told from one of another tier.
-    list('upcoming', 'today', UPCOMING_MS),
     list('incidents', 'today', CHANGES_MS),
+    // Changes first: they tell that a team was merged, which otherwise looks like another opponent.
+    ...(areChangesDue(progress, pace, nowMs) ? [] : [list('upcoming', 'today', UPCOMING_MS)]),
     ...history(progress, settings, nowMs),
   ];
   return choose({ candidates, keyOf, liveMs: RUNNING_MS * pace }, progress, settings, nowMs);
 }
+
+const areChangesDue = (progress: Progress, pace: number, nowMs: number): boolean =>
+  Math.max(nextMs(progress, 'incidents', CHANGES_MS * pace), progress.failed.incidents?.retryMs ?? 0) <= nowMs;
 
 /** Matches begin up to this much earlier than planned. */
 const EARLY_MS = 15 * MINUTE_MS;
@@ -99,19 +102,25 @@ function dueOf(match: KnownMatch, { answeredMs }: Progress, pace: number, nowMs:
     return { dueMs: match.checkedMs + pauseOfUnknown(match, pauseMs), urgency: 'live' };
   }
   if (match.status === 'live') return null;
+  if (match.kickoffMs > nowMs) {
+    // The list of coming matches is ordered by their start, so that near ones are always in it.
+    const hasLeft = match.status === 'ns' && match.kickoffMs < nowMs + DAY_MS && (answeredMs.upcoming ?? 0) > seenMs;
+    return hasLeft ? { dueMs: seenMs + pauseOfUnknown(match, 0), urgency: 'today' } : null;
+  }
   const pauseMs = pauseOfUnknown(match, isPlayable(match, nowMs) && match.status !== 'pst' ? LATE_MS * pace : HOUR_MS * 6);
   return { dueMs: Math.max(match.kickoffMs + LATE_MS, seenMs + pauseMs), urgency: 'today' };
 }
 
 /** Requests an hour that past matches leave to others. */
 const KEPT_PER_HOUR = 260;
-const PAST_PER_HOUR_MIN = 12;
+/** Share of a small allowance that is used for past matches. */
+const PAST_SHARE_MIN = 0.1;
 
 /** Returns the requests for past matches, spread over the hour so that they never use up what live matches need. */
 function history(progress: Progress, settings: PlanSettings, nowMs: number): Candidate<Request>[] {
   const { followed, historySeasons = HISTORY_YEARS, perHour = settings.perMinute * 60 } = settings;
-  if (hourLeft(progress.used, settings, nowMs) <= perHour * 0.1) return [];
-  const everyMs = HOUR_MS / Math.max(PAST_PER_HOUR_MIN, perHour - KEPT_PER_HOUR);
+  if (hourLeft(progress.used, settings, nowMs) <= perHour * PAST_SHARE_MIN) return [];
+  const everyMs = HOUR_MS / Math.max(perHour * PAST_SHARE_MIN, perHour - KEPT_PER_HOUR);
   const lastMs = Math.max(0, ...followed.map((game) => progress.answeredMs[`past:${game}`] ?? 0));
   return followed.flatMap((game): Candidate<Request>[] => {
     const request = nextPast(game, progress, historySeasons, nowMs);
