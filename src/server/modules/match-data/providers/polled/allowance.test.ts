@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
-import { dayLeft, freeAtMs, NOTHING_USED, nextMidnightMs, pausedUntil, Used, withRemaining, withRequest } from './allowance.ts';
+import { dayLeft, freeAtMs, hourLeft, NOTHING_USED, nextMidnightMs, pausedUntil, Used, withRemaining, withRequest } from './allowance.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');
 const allowance = { perDay: 100, perMinute: 3 };
@@ -21,6 +21,15 @@ describe('the allowance', () => {
     expect(freeAtMs(asked(NOON, NOON + 10_000), allowance, NOON + 20_000)).toBe(NOON + 20_000);
     expect(freeAtMs(used, allowance, NOON + 20_000)).toBe(NOON + MINUTE_MS);
     expect(freeAtMs(used, allowance, NOON + MINUTE_MS)).toBe(NOON + MINUTE_MS);
+  });
+
+  it('has so many requests left of an hour, until an hour after the end of their minute', () => {
+    const hourly = { perHour: 5, perMinute: 10 };
+    const used = asked(NOON, NOON + 1, NOON + 30 * MINUTE_MS);
+    expect(hourLeft(used, hourly, NOON + 31 * MINUTE_MS)).toBe(2);
+    expect(hourLeft(used, hourly, NOON + HOUR_MS + MINUTE_MS)).toBe(4);
+    expect(hourLeft(used, { perHour: 2, perMinute: 10 }, NOON + 31 * MINUTE_MS)).toBe(0);
+    expect(hourLeft(used, allowance, NOON)).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('follows the provider’s count if it is lower, but never exceeds the settings', () => {
