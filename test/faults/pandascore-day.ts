@@ -37,31 +37,30 @@ export const pandascore: Provider = {
     'a finished match going live': { shows: /status_live_after_ft/ },
     'teams swapped before the kick-off': { shows: null },
     'teams swapped after the final whistle': { shows: null },
-    'a fixture in two leagues': { shows: null },
-    'a date in the wrong year': { shows: /kickoff_in_another_year/ },
+    'a date in the wrong year': { shows: /is the year wrong/ },
   },
 };
 
-/** The series is won by three maps; goals of the truth are maps, and the winner has one more. */
+/** Goals of the truth are maps. At its end the series is won by three, and by the guests if the truth is level. */
 function mapsOf({ status }: Told): Score {
   const { home, away } = status.score;
   const score: Score = [home ?? 0, away ?? 0];
-  if (status.status !== 'ft') return score;
-  return score[0] >= score[1] ? [3, score[1]] : [score[0], 3];
+  // An end with more maps than there can be is told as it is.
+  return status.status !== 'ft' || Math.max(...score) > 3 ? score : maps(score);
 }
 
 function asSeries({ matches, contests, corrections, balances }: Left): Left {
-  const isVoid = contests[0]?.startsWith('void') === true;
+  const winner = contests[0]?.split(' ')[1];
   return {
     matches: matches.map((match) => ({ ...match, ...lastScore(match), halftime: null, fulltime: fullScore(match) })),
     goals: [],
-    contests: contests.map((contest) => contest.replace('draw', 'home')),
+    contests: contests.map((contest) => contest.replace('draw', 'away')),
     corrections: corrections.map((score) => maps(score.split(':').map(Number) as Score).join(':')),
-    balances: isVoid ? balances.slice(0, 2) : [1_040, 960],
+    balances: winner === 'home' ? [1_040, 960] : winner === 'draw' ? [900, 1_100] : balances.slice(0, 2),
   };
 }
 
-const maps = ([home, away]: Score): Score => (home >= away ? [3, away] : [home, 3]);
+const maps = ([home, away]: Score): Score => (home > away ? [3, away] : [home, 3]);
 const fullScore = ({ home_score, away_score }: Left['matches'][number]): Score => maps([home_score!, away_score!]);
 const lastScore = (match: Left['matches'][number]) => ({ home_score: fullScore(match)[0], away_score: fullScore(match)[1] });
 

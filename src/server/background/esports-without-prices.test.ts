@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import { quotesOf } from '#server/modules/betting/contests/quotes.ts';
+import { ensureContests } from '#server/modules/betting/contests/service.ts';
 import { createRenewal, type Forecaster, startForecaster } from '#server/modules/forecasting/public.ts';
 import { createPandascoreFeed } from '#server/modules/match-data/providers/pandascore/pandascore-feed.ts';
 import { createPandascoreStore } from '#server/modules/match-data/providers/pandascore/progress.ts';
@@ -25,24 +26,25 @@ it('a match without prices has a pool at once, and fixed odds with our margin on
   const { deps, clock } = test.current;
   const startMs = clock.now().getTime();
   const iso = (ms: number) => new Date(startMs + ms).toISOString();
-  // Team 1 has won twenty series against team 2 and others; the stronger team is known from its past matches.
+  // Team 1 has won two of three series against team 2 and others.
   const past = Array.from({ length: 40 }, (_, i) => {
     const began = iso(-(2 + i) * DAY_MS);
-    return seriesRow({ won: [0, 0], teams: [1, 2 + (i % 4)] }, { id: 100 + i, scheduled_at: began, begin_at: began });
+    return seriesRow(
+      { won: i % 3 === 0 ? [1, 1] : [0, 0], teams: [1, 2 + (i % 4)] },
+      { id: 100 + i, scheduled_at: began, begin_at: began },
+    );
   });
   const coming = seriesRow({ teams: [1, 2] }, { scheduled_at: iso(20 * HOUR_MS), begin_at: iso(20 * HOUR_MS) });
   const settings = { key: 'k', baseUrl: server.url, followed: ['league-of-legends'], tiers: ['a'], perHour: 300, perMinute: 60 };
   const follow = (historySeasons: number, minutes: number) => {
     const until = new Date(clock.now().getTime() + minutes * 60_000);
     const store = createPandascoreStore({ db: deps.db, now: clock.now, log: { warn: () => {} } });
-    return followService(deps.db, clock, until, (options) =>
-      createPandascoreFeed({ ...settings, historySeasons } as typeof settings, { ...options, store }),
-    );
+    return followService(deps.db, clock, until, (options) => createPandascoreFeed({ ...settings, historySeasons }, { ...options, store }));
   };
   server.matches = () => [coming];
   await follow(0, 3);
   const { id: matchId } = await deps.db.selectFrom('matches').select('id').where('status', '=', 'ns').executeTakeFirstOrThrow();
-  await deps.wiring.onMatchesImported(deps, [{ matchId } as never]);
+  await ensureContests(deps);
   const contests = () =>
     deps.db.selectFrom('contests').select(['market', 'state', 'draw_possible']).where('match_id', '=', matchId).orderBy('market').execute();
   expect(await contests()).toContainEqual({ market: 'wdl', state: 'open', draw_possible: false });

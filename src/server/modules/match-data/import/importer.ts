@@ -84,9 +84,10 @@ export async function importWithin(
   const batch: Batch = { db, feed, now, minuteMs: 60_000 / speed, oddsCadenceSeconds, refusals: [], changes: new Map(), believed, teller };
   await lockImport(db);
   await importLeagues(batch, updates);
+  // Before the teams: a new id of a known team would become another one.
+  const cancelled = await importMerges(batch, updates);
   await importTeams(batch, updates);
   await importSquads(batch, updates);
-  const cancelled = await importMerges(batch, updates);
   const matches = await importMatches(batch, [...updates, ...cancelled], confirmBefore);
   await importDetails(batch, updates, matches);
   if (isConfirmed) {

@@ -79,7 +79,7 @@ describe('following an evening of esports', () => {
     for (const [minutes] of course) {
       await follow(at(minutes + 1));
       const [match] = await matches();
-      seen.push([match!.status, match!.home_score, match!.away_score, match!.period, match!.parts?.length]);
+      seen.push([match!.status, match!.home_score, match!.away_score, match!.period, (match!.parts as unknown[]).length]);
     }
     expect(seen).toEqual([
       ['live', 0, 0, { kind: 'map', n: 1 }, 1],

@@ -16,10 +16,12 @@ import { createSentRows } from './sent-rows.ts';
 import { PANDASCORE_SETTINGS } from './settings.ts';
 import { takeAnswer } from './take-answer.ts';
 
-export interface PandascoreSettings extends PolledSettings {
+export type PandascoreSettings = PolledSettings & {
   /** The followed tiers of tournaments. */
   tiers: readonly string[];
-}
+  /** How many years of past matches are read. */
+  historySeasons?: number;
+};
 
 /** Describes the service with an operator's settings: titles and tiers, and what was sent so far. */
 function serviceOf(settings: PandascoreSettings): PolledService<Progress, Request> {

@@ -173,6 +173,11 @@ describe('the fixture of a series', () => {
     });
   });
 
+  it('is refused long before its serie begins', () => {
+    expect(read({}, { scheduled_at: '2025-11-21T18:00:00Z' }).reasons).toEqual(['long before its serie: is the year wrong?']);
+    expect(read({}, { scheduled_at: '2026-05-01T18:00:00Z' }).reasons).toEqual([]);
+  });
+
   it.each<[string, string, boolean, string]>([
     ['Round of 16 match 6: INF vs RUBY', 'Playoffs', true, 'Playoffs · Round of 16'],
     ['Grand final: GEN vs HLE', 'Playoffs', true, 'Playoffs · Grand final'],

@@ -1,7 +1,7 @@
 import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { MatchScore } from '#domain/matches/score.ts';
 import type { SeriesFormat } from '#domain/matches/series-format.ts';
-import { HOUR_MS } from '#domain/time.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import type { FixtureUpdate, LeagueUpdate, StatusUpdate, TeamUpdate } from '#server/modules/match-data/import/feed.ts';
 import { countryCodeOf, refusalOf, type Taken } from '#server/modules/match-data/providers/polled/readings.ts';
 import type { MatchRow, Opponent } from './formats.ts';
@@ -112,7 +112,7 @@ function statusUpdate(row: MatchRow, { home, away, seenAt }: MatchContext): Stat
   const opponents = { home: home.opponent.id, away: away.opponent.id };
   const status = statusOf(row, opponents);
   if (status === null) return `unknown status ${row.status.slice(0, 20)}`;
-  const fault = status === 'ft' ? resultFault(row, opponents, formatOf(row)) : null;
+  const fault = dateFault(row) ?? (status === 'ft' ? resultFault(row, opponents, formatOf(row)) : null);
   if (fault !== null) return fault;
   const n = status === 'live' ? mapInPlay(row) : null;
   return {
@@ -121,6 +121,15 @@ function statusUpdate(row: MatchRow, { home, away, seenAt }: MatchContext): Stat
     ...startOf(row, status, seenAt),
     score: endScore(row, status, opponents),
   };
+}
+
+/** How long before the announced begin of its serie a match can be: qualifiers and dates that were moved. */
+const BEFORE_SERIE_MS_MAX = 60 * DAY_MS;
+
+/** Returns why a match cannot be on its date; null if it can. */
+function dateFault({ scheduled_at, serie: { begin_at } }: MatchRow): string | null {
+  const isEarly = scheduled_at != null && begin_at != null && scheduled_at.getTime() < begin_at.getTime() - BEFORE_SERIE_MS_MAX;
+  return isEarly ? 'long before its serie: is the year wrong?' : null;
 }
 
 /** How much earlier than planned a start is believed. */
