@@ -28,14 +28,17 @@ const NEWCOMER_COLUMNS: Columns<Newcomer> = {
   kickoff_at: 'timestamptz',
 };
 
-/** Returns the feed ids of newcomers that exist under another id: the same two teams, in either order, within this many seconds. */
+/**
+ * Returns the feed ids of newcomers that exist under another id: the same two teams, in either order, within this many seconds. A
+ * cancelled match is no such match: rained-off matches of tennis come back under a new id.
+ */
 export async function findTwins(db: Db, newcomers: readonly Newcomer[], withinSeconds: number): Promise<Set<string>> {
   if (newcomers.length === 0) return new Set();
   const { rows } = await sql<{ feed_id: string }>`
     select r.feed_id from ${tableOf(newcomers, NEWCOMER_COLUMNS)}
     where exists (
       select from matches m, (values (r.home_team_id, r.away_team_id), (r.away_team_id, r.home_team_id)) as pair (home, away)
-      where m.home_team_id = pair.home and m.away_team_id = pair.away
+      where m.home_team_id = pair.home and m.away_team_id = pair.away and m.status <> 'canc'
         and m.kickoff_at between r.kickoff_at - make_interval(secs => ${withinSeconds}) and r.kickoff_at + make_interval(secs => ${withinSeconds}))`.execute(
     db,
   );

@@ -7,6 +7,7 @@ import { type Answer, askProvider, type ClientSettings, type Protocol, ProviderE
 import { watchOverdue } from './known-match.ts';
 import type { CommonProgress, FeedStore } from './progress.ts';
 import type { Price, Taken } from './readings.ts';
+import { rememberSent, type Sent } from './unchanged.ts';
 
 /** An operator's settings of a provider. */
 export interface PolledSettings extends Allowance, Omit<ClientSettings, 'keySetting'> {
@@ -38,6 +39,8 @@ export interface PolledService<P extends CommonProgress, R> {
   keyOf: (request: R) => string;
   /** Kinds of requests about matches: the part of a key before its colon. While one of them fails, a match without updates may have changed unseen. */
   matchKinds: readonly string[];
+  /** Whether updates are left out that say what was imported a short time ago: for providers whose live lists contain many matches. */
+  skipsUnchanged?: boolean;
   /** Returns the matches whose prices are needed to read the answer. */
   heldFor: (progress: P, request: R) => string[];
   /** Converts an answer to updates, and stores in `progress` what later requests need. */
@@ -77,15 +80,17 @@ export function createPolledFeed<P extends CommonProgress, R>(
   async function* updates(signal: AbortSignal, unfinished: readonly string[] = []): AsyncGenerator<FeedUpdate[]> {
     const progress = await store.load();
     watchOverdue(progress.fixtures, await store.overdue(unfinished));
+    // What a failed run sent last may not have been imported: each run remembers its own updates.
+    const sent = service.skipsUnchanged ? rememberSent() : null;
     while (!signal.aborted) {
       const nowMs = now().getTime();
       const next = refusedUntilMs > nowMs ? ({ kind: 'wait', untilMs: refusedUntilMs } as const) : service.plan(progress, settings, nowMs);
-      if (next.kind === 'ask') yield* ask(progress, next.request, signal);
+      if (next.kind === 'ask') yield* ask(progress, next.request, sent, signal);
       else await sleep(Math.min(Math.max(next.untilMs - nowMs, 1), SLEEP_MS_MAX), signal);
     }
   }
 
-  async function* ask(progress: P, request: R, signal: AbortSignal): AsyncGenerator<FeedUpdate[]> {
+  async function* ask(progress: P, request: R, sent: Sent | null, signal: AbortSignal): AsyncGenerator<FeedUpdate[]> {
     const askedAt = now();
     progress.used = withRequest(progress.used, askedAt.getTime());
     try {
@@ -96,11 +101,11 @@ export function createPolledFeed<P extends CommonProgress, R>(
       // The request counts as used even if the import fails.
       await store.save(progress);
       await store.refuse(taken.refusals);
-      log.debug({ feed: name, request: keyOf(request), updates: taken.updates.length }, 'requested data from a feed');
-      const updates = hearsMatches(service, progress, keyOf(request), askedAt.getTime())
-        ? [...taken.updates, { kind: 'contact' } as const]
-        : taken.updates;
+      const news = sent?.changed(taken.updates, askedAt.getTime()) ?? taken.updates;
+      log.debug({ feed: name, request: keyOf(request), updates: news.length }, 'requested data from a feed');
+      const updates = hearsMatches(service, progress, keyOf(request), askedAt.getTime()) ? [...news, { kind: 'contact' } as const] : news;
       if (updates.length > 0) yield updates;
+      sent?.note(news, askedAt.getTime());
       service.noteAnswer(progress, request, answer, askedAt.getTime());
       if (taken.pastSeason) log.info({ feed: name, ...taken.pastSeason }, 'imported a past season');
     } catch (error) {
