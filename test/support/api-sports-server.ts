@@ -51,7 +51,7 @@ export async function startApiSportsServer({ hasPages = true } = {}): Promise<Ap
     const query = Object.fromEntries(searchParams);
     asked.push({ path: pathname, query, key: request.headers['x-apisports-key']?.toString() });
     const reply = replies.get(pathname)?.(query) ?? { rows: [] };
-    await send(response, envelope(pathname, query, reply, hasPages), faults.shift() ?? null, headers);
+    await sendReply(response, envelope(pathname, query, reply, hasPages), faults.shift() ?? null, headers);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -71,7 +71,13 @@ function envelope(path: string, query: Record<string, string>, reply: Reply, has
   return JSON.stringify({ get: path.slice(1), parameters: query, errors, results: rows.length, ...paging, response: rows });
 }
 
-export async function send(response: ServerResponse, body: string, fault: Fault | null, headers: Record<string, string>): Promise<void> {
+/** Sends a reply with status 200, or what a fault makes of it. */
+export async function sendReply(
+  response: ServerResponse,
+  body: string,
+  fault: Fault | null,
+  headers: Record<string, string>,
+): Promise<void> {
   if (fault?.kind === 'slow') await sleep(fault.ms);
   if (fault?.kind === 'status') {
     response.writeHead(fault.status, { ...headers, ...fault.headers }).end(fault.text ?? 'no');
