@@ -3,6 +3,7 @@ import { API_BASKETBALL } from './api-basketball/api-basketball-feed.ts';
 import { API_FOOTBALL } from './api-football/api-football-feed.ts';
 import { FOOTBALL_DATA_ORG } from './football-data-org/football-data-org-feed.ts';
 import { PANDASCORE_PROVIDER } from './pandascore/pandascore-feed.ts';
+import { API_TENNIS } from './api-tennis/api-tennis-feed.ts';
 import type { Provider } from './polled/provider.ts';
 
 /** Every provider of real matches, by its name in FEED. */
@@ -11,4 +12,5 @@ export const PROVIDERS: Record<ProviderName, Provider> = {
   'api-basketball': API_BASKETBALL,
   'football-data-org': FOOTBALL_DATA_ORG,
   pandascore: PANDASCORE_PROVIDER,
+  'api-tennis': API_TENNIS,
 };

@@ -1,0 +1,4 @@
+import { apiTennis } from './api-tennis-day.ts';
+import { proveFaults } from './prove-faults.ts';
+
+proveFaults(apiTennis);
