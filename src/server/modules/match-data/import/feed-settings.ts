@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** Feeds with their own world and speed, which cannot be combined with other feeds. */
 const LONE_FEEDS = ['demo', 'replay', 'none'] as const;
 /** Providers of real matches, which can be combined (providers/registry.ts). */
-export const PROVIDER_NAMES = ['api-football', 'api-basketball', 'api-tennis', 'football-data-org', 'pandascore'] as const;
+export const PROVIDER_NAMES = ['api-football', 'api-basketball', 'api-tennis', 'live-tennis', 'football-data-org', 'pandascore'] as const;
 
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 export type FeedKind = Exclude<(typeof LONE_FEEDS)[number], 'none'> | ProviderName;

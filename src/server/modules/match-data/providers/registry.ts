@@ -4,6 +4,7 @@ import { API_FOOTBALL } from './api-football/api-football-feed.ts';
 import { FOOTBALL_DATA_ORG } from './football-data-org/football-data-org-feed.ts';
 import { PANDASCORE_PROVIDER } from './pandascore/pandascore-feed.ts';
 import { API_TENNIS } from './api-tennis/api-tennis-feed.ts';
+import { LIVE_TENNIS } from './live-tennis/live-tennis-feed.ts';
 import type { Provider } from './polled/provider.ts';
 
 /** Every provider of real matches, by its name in FEED. */
@@ -13,4 +14,5 @@ export const PROVIDERS: Record<ProviderName, Provider> = {
   'football-data-org': FOOTBALL_DATA_ORG,
   pandascore: PANDASCORE_PROVIDER,
   'api-tennis': API_TENNIS,
+  'live-tennis': LIVE_TENNIS,
 };
