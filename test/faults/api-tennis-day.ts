@@ -3,7 +3,7 @@ import type { Score } from '#domain/matches/score.ts';
 import { createApiTennisFeed } from '#server/modules/match-data/providers/api-tennis/api-tennis-feed.ts';
 import { createTennisStore } from '#server/modules/match-data/providers/api-tennis/progress.ts';
 import { startTennisServer, type TennisServer } from '#test/support/tennis-server.ts';
-import { playService, type ServiceDay } from './api-sports-day.ts';
+import { type PolledDay, playPolledDay } from './polled-day.ts';
 import type { Fault, Left, OnTheWay, Provider } from './provider.ts';
 import { TEAM_NAMES, type Told } from './truth.ts';
 
@@ -14,7 +14,7 @@ const UNTIL_KICKOFF: Fault['windows'] = [[-180, -20]];
 /** api-tennis.com reports the same match as one of tennis: goals are sets, and the guests win a level match. */
 export const apiTennis: Provider = {
   name: 'api-tennis.com',
-  play: (site, fault) => playService({ start: startTennisServer, followed: ['wta-singles'], answerAs, create }, site, fault),
+  play: (site, fault) => playPolledDay(DAY, site, fault),
   leaves: asTennis,
   onTheWay: {
     'answered late': { shows: /a request to a feed failed.*timeout/ },
@@ -55,7 +55,7 @@ function asTennis({ matches, contests, corrections, balances }: Left): Left {
   };
 }
 
-const create: ServiceDay<TennisServer>['create'] = (settings, { db, ...options }) =>
+const create: PolledDay<TennisServer>['create'] = (settings, { db, ...options }) =>
   createApiTennisFeed(
     { ...settings, historySeasons: 0 },
     { ...options, store: createTennisStore({ db, now: options.now, log: options.log }) },
@@ -100,3 +100,8 @@ function matchRow({ fixture, status: { status, score } }: Told) {
     ...{ tournament_name: 'Cup', tournament_key: fixture.leagueId, tournament_round: 'Cup - Final', tournament_season: '2026', scores: [] },
   };
 }
+
+const DAY: PolledDay<TennisServer> = {
+  ...{ start: startTennisServer, answerAs, create, followed: ['wta-singles'] },
+  ...{ allowance: { perDay: 70, perMinute: 30 }, askedMax: 2 * 70 },
+};

@@ -42,7 +42,7 @@ export async function startFootballDataOrgServer(): Promise<FootballDataOrgServe
     asked.push({ path: pathname, query, key: request.headers['x-auth-token']?.toString() });
     const last = pathname.slice(pathname.lastIndexOf('/') + 1);
     const reply = replies.get(pathname) ?? replies.get(`${pathname.slice(0, -last.length)}*`) ?? (() => NOT_FOUND);
-    await send(response, reply(query, last), faults.shift() ?? null, headers);
+    await sendReply(response, reply(query, last), faults.shift() ?? null, headers);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -54,7 +54,7 @@ export async function startFootballDataOrgServer(): Promise<FootballDataOrgServe
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, replies, faults, headers, close };
 }
 
-async function send(response: ServerResponse, body: Reply, fault: Fault | null, headers: Record<string, string>): Promise<void> {
+async function sendReply(response: ServerResponse, body: Reply, fault: Fault | null, headers: Record<string, string>): Promise<void> {
   if (fault?.kind === 'slow') await sleep(fault.ms);
   if (fault?.kind === 'status') {
     response.writeHead(fault.status, { ...headers, ...fault.headers }).end(fault.text ?? 'no');

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Fault, send } from './api-sports-server.ts';
+import { type Fault, sendReply } from './api-sports-server.ts';
 import type { SeriesRow } from './pandascore-rows.ts';
 
 export interface Incident {
@@ -59,7 +59,7 @@ export async function startPandascoreServer(): Promise<PandascoreServer> {
     const [page, size] = [Number(query.page ?? 1), Number(query.per_page ?? 50)];
     const fault = world.pathFaults.get(pathname) ?? world.faults.shift() ?? null;
     const headers = { 'X-Total': String(rows.length), 'X-Page': String(page), 'X-Per-Page': String(size), ...world.headers };
-    await send(response, JSON.stringify(rows.slice((page - 1) * size, page * size)), fault, headers);
+    await sendReply(response, JSON.stringify(rows.slice((page - 1) * size, page * size)), fault, headers);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
