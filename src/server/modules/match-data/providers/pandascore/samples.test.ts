@@ -21,14 +21,14 @@ it.skipIf(!hasSamples)('imports every recorded series, with its maps and its res
   const titles = [...new Set([...played, ...undecided].map(({ videogame }) => videogame.slug))];
   const [database, server] = await Promise.all([createTestDatabase(), startPandascoreServer()]);
   server.matches = () => [...played, ...undecided];
-  const incidents = JSON.parse(readFileSync(`${SAMPLES}deletions.json`, 'utf8'));
-  server.incidents = () => incidents.map((row: object) => ({ ...row, modified_at: '2026-06-30T00:00:00Z' }));
+  const deletions = JSON.parse(readFileSync(`${SAMPLES}deletions.json`, 'utf8'));
+  const changes = played.map((object) => ({ change_type: 'update', id: object.id, type: 'match', object }));
+  server.incidents = () => [...deletions, ...changes].map((row) => ({ ...row, modified_at: '2026-06-30T00:00:00Z' }));
   const clock = testClock('2026-06-20T06:00:00Z');
   const store = createPandascoreStore({ db: database.db, now: clock.now, log: { warn: () => {} } });
   const settings = {
     ...{ key: 'k', baseUrl: server.url, followed: titles, tiers: ['s', 'a', 'b', 'c', 'd', 'unranked'] },
-    // Six years of thirteen titles at once.
-    ...{ perHour: 100_000, perMinute: 10_000, historySeasons: 6 },
+    ...{ perHour: 300, perMinute: 60, historySeasons: 0 },
   };
   await followService(database.db, clock, new Date('2026-06-20T06:02:00Z'), (options) =>
     createPandascoreFeed(settings, { ...options, store }),
