@@ -25,7 +25,7 @@ export type TrustException = { sport: Sport; feed: ProviderName } | { league: Pr
 
 /** Returns how trusted a provider is as the source of one of its leagues: the lower, the more. Infinite if it cannot be a source. */
 export function rankOf({ sources, exceptions }: Trust, feed: string, leagueId: string, sport: Sport): number {
-  const index = sources.findIndex((source) => source === feed);
+  const index = sources.indexOf(feed as never);
   if (index === -1) return Number.POSITIVE_INFINITY;
   const isOf = (exception: TrustException) =>
     'league' in exception

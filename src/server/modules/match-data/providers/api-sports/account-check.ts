@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { HOUR_MS } from '#domain/time.ts';
-import { allowedPerDay } from '#server/modules/match-data/providers/polled/allowance.ts';
-import type { ProviderCheck } from '#server/modules/match-data/providers/polled/check.ts';
+import { liveSentence, type ProviderCheck } from '#server/modules/match-data/providers/polled/check.ts';
 import { LIVE_MS_MIN } from '#server/modules/match-data/providers/polled/known-match.ts';
-import type { PolledSettings } from '#server/modules/match-data/providers/polled/polled-feed.ts';
 import { API_SPORTS } from './protocol.ts';
 
 const Account = z.object({
@@ -16,7 +14,7 @@ export const accountCheck = (oddsMs: number): ProviderCheck => ({
   protocol: API_SPORTS,
   query: '/status',
   planIn,
-  freshness: freshnessOf(oddsMs),
+  freshness: (settings) => [liveSentence(settings, LIVE_MS_MIN), `Odds come every ${oddsMs / HOUR_MS} hours.`],
 });
 
 function planIn(rows: readonly unknown[]): string[] {
@@ -29,19 +27,3 @@ function planIn(rows: readonly unknown[]): string[] {
     `It allows ${requests.limit_day} requests a day; ${requests.current} are used.`,
   ];
 }
-
-/** Hours of play of a usual match day. */
-const LIVE_HOURS = 3;
-/** Share of the allowance that live matches get on such a day, after catalogue, line-ups and odds. */
-const LIVE_SHARE = 0.6;
-
-const freshnessOf =
-  (oddsMs: number) =>
-  (settings: PolledSettings): string[] => {
-    const everyMs = Math.max(LIVE_MS_MIN, (LIVE_HOURS * HOUR_MS) / (allowedPerDay(settings) * LIVE_SHARE));
-    const live = everyMs < 60_000 ? `${Math.round(everyMs / 1000)} seconds` : `${Math.round(everyMs / 60_000)} minutes`;
-    return [
-      `On a day with ${LIVE_HOURS} hours of play, live scores come about every ${live}; results come as soon after the end.`,
-      `Odds come every ${oddsMs / HOUR_MS} hours.`,
-    ];
-  };

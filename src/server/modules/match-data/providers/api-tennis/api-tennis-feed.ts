@@ -16,18 +16,16 @@ import { duePast, skipDay } from './history.ts';
 import { createTennisStore, FEED_NAME, type Progress } from './progress.ts';
 import { API_TENNIS_PROTOCOL } from './protocol.ts';
 import { dateOf, keyOf, queryOf, type RankList, type Request, type Tour } from './requests.ts';
-import { API_TENNIS_SETTINGS } from './settings.ts';
+import { API_TENNIS_CHECK, API_TENNIS_SETTINGS, LIVE_MS, ODDS_MS } from './settings.ts';
 import { takeAnswer } from './take-answer.ts';
 import { rankListOf } from './tours.ts';
 
-const LIVE_MS = 20_000;
 const CATALOGUE_MS = DAY_MS;
 /** Orders of play are published during the day before, a few hours before the first matches of other time zones. */
 const SCHEDULE_MS = 4 * HOUR_MS;
 const SCHEDULE_AHEAD_MS = 7 * DAY_MS;
 /** Players who are new since the last ranking are looked for sooner. */
 const NEW_PLAYERS_MS = 6 * HOUR_MS;
-const ODDS_MS = 6 * HOUR_MS;
 /** Bookmakers have no prices of matches further away. */
 const ODDS_AHEAD_MS = 3 * DAY_MS;
 
@@ -111,6 +109,6 @@ const SERVICE: PolledService<Progress, Request> = {
 export const createApiTennisFeed = (settings: PolledSettings, options: FeedOptions<Progress>): Feed =>
   createPolledFeed(SERVICE, settings, options);
 
-export const API_TENNIS = defineProvider(API_TENNIS_SETTINGS, (settings, deps) =>
+export const API_TENNIS = defineProvider(API_TENNIS_SETTINGS, API_TENNIS_CHECK, (settings, deps) =>
   createApiTennisFeed(settings, { ...deps, store: createTennisStore(deps) }),
 );

@@ -12,7 +12,7 @@ import { defineProvider } from '#server/modules/match-data/providers/polled/prov
 import { createFootballDataOrgStore, FEED_NAME, type Progress } from './progress.ts';
 import { FOOTBALL_DATA_ORG_PROTOCOL } from './protocol.ts';
 import { keyOf, plan, queryOf, type Request } from './requests.ts';
-import { FOOTBALL_DATA_ORG_SETTINGS } from './settings.ts';
+import { FOOTBALL_DATA_ORG_CHECK, FOOTBALL_DATA_ORG_SETTINGS } from './settings.ts';
 import { takeAnswer } from './take-answer.ts';
 
 /** After a season outside the plan, earlier ones are not asked for until then: the operator may have chosen another plan. */
@@ -57,6 +57,6 @@ export type FootballDataOrgSettings = PolledSettings & { scores: 'delayed' | 'li
 export const createFootballDataOrgFeed = ({ scores, ...settings }: FootballDataOrgSettings, options: FeedOptions<Progress>): Feed =>
   createPolledFeed(serviceOf(scores === 'delayed'), settings, options);
 
-export const FOOTBALL_DATA_ORG = defineProvider(FOOTBALL_DATA_ORG_SETTINGS, (settings, deps) =>
+export const FOOTBALL_DATA_ORG = defineProvider(FOOTBALL_DATA_ORG_SETTINGS, FOOTBALL_DATA_ORG_CHECK, (settings, deps) =>
   createFootballDataOrgFeed(settings, { ...deps, store: createFootballDataOrgStore(deps) }),
 );

@@ -3,9 +3,10 @@ import { countIn, type Problem, type Protocol, ProviderError } from '#server/mod
 
 const ROWS_MAX = 5_000;
 
-/** A list of matches or teams, or one thing by itself, which has an id. */
+/** A list of matches, competitions or teams, or one thing by itself, which has an id. */
 const Body = z.union([
   z.object({ matches: z.array(z.unknown()).max(ROWS_MAX) }).transform(({ matches }) => matches),
+  z.object({ competitions: z.array(z.unknown()).max(ROWS_MAX) }).transform(({ competitions }) => competitions),
   z.object({ teams: z.array(z.unknown()).max(ROWS_MAX) }).transform(({ teams }) => teams),
   z.looseObject({ id: z.number() }).transform((one): unknown[] => [one]),
 ]);

@@ -5,6 +5,7 @@ import { dateOf, dayKey, dueDays, missingMatches } from '#server/modules/match-d
 import type { PolledSettings } from '#server/modules/match-data/providers/polled/polled-feed.ts';
 import { nextMs } from '#server/modules/match-data/providers/polled/progress.ts';
 import { type Progress, SETTLED_MS } from './progress.ts';
+import { LIVE_MS } from './settings.ts';
 
 /** The requests to the provider. Competitions are named by code; a year is the one in which a season begins. */
 export type Request =
@@ -44,8 +45,6 @@ export type PlanSettings = PolledSettings & {
   historySeasons?: number;
 };
 
-/** The list of a day costs one of ten requests a minute, and its scores are delayed: asking more often tells nothing sooner. */
-const LIVE_MS = MINUTE_MS;
 const CATALOGUE_MS = DAY_MS;
 const MATCHES_MS = 12 * HOUR_MS;
 const TEAMS_MS = 30 * DAY_MS;

@@ -32,7 +32,7 @@ import { readRows, type Taken } from '#server/modules/match-data/providers/polle
 import type { Db } from '#server/platform/db/pool.ts';
 import { MatchRow, tourOf } from './formats.ts';
 import { LIVE_TENNIS_PROTOCOL } from './protocol.ts';
-import { LIVE_TENNIS_SETTINGS } from './settings.ts';
+import { LIVE_MS, LIVE_TENNIS_CHECK, LIVE_TENNIS_SETTINGS } from './settings.ts';
 import { isStale, matchUpdates } from './to-updates.ts';
 
 /** A tour is "atp-singles"; ids are the provider's, as strings. */
@@ -51,8 +51,6 @@ const keyOf = (request: Request): string =>
   request.kind === 'live' ? 'live' : `${request.kind}:${request.kind === 'match' ? request.id : request.tour}`;
 
 const UPCOMING_MS = 6 * HOUR_MS;
-/** The live list is one for all tours; the allowance of the free plan makes this a quarter of an hour. */
-const LIVE_MS = MINUTE_MS;
 const EARLY_MS = 15 * MINUTE_MS;
 const LATE_MS = 12 * HOUR_MS;
 const VANISHED_MS = 15 * MINUTE_MS;
@@ -166,6 +164,6 @@ export const loadProgress = async (db: Db): Promise<CommonProgress> => readProgr
 export const createLiveTennisFeed = (settings: PolledSettings, options: FeedOptions<CommonProgress>): Feed =>
   createPolledFeed(SERVICE, settings, options);
 
-export const LIVE_TENNIS = defineProvider(LIVE_TENNIS_SETTINGS, (settings, deps) =>
+export const LIVE_TENNIS = defineProvider(LIVE_TENNIS_SETTINGS, LIVE_TENNIS_CHECK, (settings, deps) =>
   createLiveTennisFeed(settings, { ...deps, store: createLiveTennisStore(deps) }),
 );

@@ -13,7 +13,7 @@ import { createPandascoreStore, FEED_NAME, type Progress } from './progress.ts';
 import { PANDASCORE } from './protocol.ts';
 import { keyOf, notePage, queryOf, type Request } from './requests.ts';
 import { createSentRows } from './sent-rows.ts';
-import { PANDASCORE_SETTINGS } from './settings.ts';
+import { PANDASCORE_CHECK, PANDASCORE_SETTINGS } from './settings.ts';
 import { takeAnswer } from './take-answer.ts';
 
 export type PandascoreSettings = PolledSettings & {
@@ -59,6 +59,6 @@ function serviceOf(settings: PandascoreSettings): PolledService<Progress, Reques
 export const createPandascoreFeed = (settings: PandascoreSettings, options: FeedOptions<Progress>): Feed =>
   createPolledFeed(serviceOf(settings), settings, options);
 
-export const PANDASCORE_PROVIDER = defineProvider(PANDASCORE_SETTINGS, (settings, deps) =>
+export const PANDASCORE_PROVIDER = defineProvider(PANDASCORE_SETTINGS, PANDASCORE_CHECK, (settings, deps) =>
   createPandascoreFeed(settings, { ...deps, store: createPandascoreStore(deps) }),
 );

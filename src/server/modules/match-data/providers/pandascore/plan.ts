@@ -11,6 +11,7 @@ import {
 import { nextMs } from '#server/modules/match-data/providers/polled/progress.ts';
 import type { Progress } from './progress.ts';
 import { keyOf, nextPage, nextPast, type Request } from './requests.ts';
+import { RUNNING_MS } from './settings.ts';
 
 /** What the plan depends on: the allowance, the followed titles, and how many years of past matches are wanted. */
 export interface PlanSettings extends Allowance {
@@ -18,8 +19,6 @@ export interface PlanSettings extends Allowance {
   historySeasons?: number;
 }
 
-/** Intervals while the allowance is no limit. */
-const RUNNING_MS = 30_000;
 const CHANGES_MS = MINUTE_MS;
 const UPCOMING_MS = 10 * MINUTE_MS;
 /** Pause between requests for a match that should have begun. */

@@ -1,4 +1,5 @@
-import { dayLeft, NOTHING_USED, withRemaining } from './allowance.ts';
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
+import { allowedPerDay, dayLeft, NOTHING_USED, withRemaining } from './allowance.ts';
 import { type Answer, askProvider, type Protocol, ProviderError } from './client.ts';
 import type { PolledSettings } from './polled-feed.ts';
 
@@ -8,7 +9,7 @@ export interface ProviderCheck {
   /** Path and query of a request that every plan allows. */
   query: string;
   /** Returns what the answer says about the account and its plan; empty if it says nothing. */
-  planIn: (rows: readonly unknown[]) => string[];
+  planIn: (rows: readonly unknown[], settings: PolledSettings) => string[];
   /** Returns what the plan and the settings mean for the age of scores, results and odds. */
   freshness: (settings: PolledSettings) => string[];
 }
@@ -46,7 +47,7 @@ export async function checkProvider(
       works: true,
       lines: [
         `${protocol.provider} accepts the key.`,
-        ...planIn(answer.rows),
+        ...planIn(answer.rows, settings),
         left(answer, settings, options.now()),
         ...freshness(settings),
       ],
@@ -65,4 +66,16 @@ function left({ remaining }: Answer, settings: PolledSettings, now: Date): strin
   const span = (['day', 'hour', 'minute'] as const).find((one) => remaining[one] !== undefined);
   const said = span === undefined ? 'It does not say how many requests are left.' : `Requests left ${SPANS[span]}: ${remaining[span]}.`;
   return `${said} With these settings the site makes at most ${dayLeft(used, settings, now.getTime())} today.`;
+}
+
+/** Hours of play of a usual day. */
+const LIVE_HOURS = 3;
+/** Share of a small allowance that live matches get on such a day, after catalogue, line-ups and odds. */
+const LIVE_SHARE = 0.6;
+
+/** Says how often live scores come on a usual day: every `leastMs`, or less often if the allowance is small. */
+export function liveSentence(settings: PolledSettings, leastMs: number): string {
+  const everyMs = Math.max(leastMs, (LIVE_HOURS * HOUR_MS) / (allowedPerDay(settings) * LIVE_SHARE));
+  const every = everyMs < 2 * MINUTE_MS ? `${Math.round(everyMs / 1000)} seconds` : `${Math.round(everyMs / MINUTE_MS)} minutes`;
+  return `On a day with ${LIVE_HOURS} hours of play, live scores come about every ${every}; results come as soon after the end.`;
 }
