@@ -2,16 +2,15 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import {
-  confirmBySetting,
   feedKinds,
-  isProvider,
+  hasSecondOpinions,
   type PolledSettings,
   PROVIDER_NAMES,
   PROVIDERS,
   type ProviderName,
-  sameLeagueSetting,
-  type Trust,
-  trustSetting,
+  trustOf,
+  trustProblems,
+  trustSettings,
 } from '#server/modules/match-data/public.ts';
 import { readHelpLines } from '#server/modules/play-limits/public.ts';
 import { missingOperator, operatorOf, operatorSettings, readLegalTexts } from '#server/modules/site/public.ts';
@@ -49,7 +48,7 @@ const providersOf = (values: Readonly<Record<string, unknown>>, historySeasons: 
 const missingKeys = (given: Readonly<Record<string, string | undefined>>): string[] => {
   const followed = [
     ...(feedKinds.safeParse(given.FEED ?? 'none').data ?? []).map((feed) => ['FEED', feed] as const),
-    ...(confirmBySetting.safeParse(given.CONFIRM_BY ?? '').data ?? []).map((feed) => ['CONFIRM_BY', feed] as const),
+    ...(trustSettings.CONFIRM_BY.safeParse(given.CONFIRM_BY).data ?? []).map((feed) => ['CONFIRM_BY', feed] as const),
   ];
   return followed.flatMap(([setting, feed]) => {
     const keySetting = feed in PROVIDERS ? PROVIDERS[feed as ProviderName].keySetting : undefined;
@@ -159,11 +158,8 @@ const Settings = z
     FEED: feedKinds.default(['demo']),
     // Seasons before the current one that providers are asked for.
     HISTORY_SEASONS: wholeNumber(0, 20, 5),
-    // Second opinions about matches (docs/decisions/061).
-    CONFIRM_BY: confirmBySetting.default([]),
+    ...trustSettings,
     CONFIRM_WAIT_MINUTES: wholeNumber(0, 240, 15),
-    TRUST: trustSetting.default([]),
-    SAME_LEAGUE: sameLeagueSetting.default([]),
     DEMO_SPEED: wholeNumber(1, 120, 12),
     DEMO_SEED: z.string().trim().max(100, 'must have at most 100 characters').default('matchpoint'),
     REPLAY_PATH: z.string().trim().optional(),
@@ -259,10 +255,7 @@ const Settings = z
     const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message });
     for (const name of ['REPLAY_PATH', 'REPLAY_DATE'] as const)
       if (settings.FEED[0] === 'replay' && !settings[name]) refuse(name, 'is needed with FEED=replay');
-    for (const name of settings.CONFIRM_BY) {
-      if (settings.FEED.some((feed) => feed === name)) refuse('CONFIRM_BY', `must not name ${name}, which FEED names`);
-      if (!settings.FEED.some((feed) => feed !== 'none' && isProvider(feed))) refuse('CONFIRM_BY', 'needs a provider in FEED to confirm');
-    }
+    for (const problem of trustProblems(trustOf(settings))) refuse('CONFIRM_BY', problem);
     if (Boolean(settings.GOOGLE_CLIENT_ID) !== Boolean(settings.GOOGLE_CLIENT_SECRET))
       refuse(settings.GOOGLE_CLIENT_ID ? 'GOOGLE_CLIENT_SECRET' : 'GOOGLE_CLIENT_ID', 'is needed with the other: Google gave both');
     if (settings.TELEGRAM_UPDATES === 'webhook' && !settings.PUBLIC_URL?.startsWith('https:'))
@@ -286,18 +279,6 @@ const Settings = z
 
 /** All valid settings. */
 export const SETTING_NAMES: readonly string[] = [...Object.keys(Settings.shape), ...Object.keys(ProviderValues.shape)];
-
-const trustOf = (settings: z.output<typeof Settings>): Trust => ({
-  sources: settings.FEED.filter((feed) => feed !== 'none').filter(isProvider),
-  confirmers: settings.CONFIRM_BY,
-  exceptions: settings.TRUST,
-  sameLeagues: settings.SAME_LEAGUE,
-});
-
-const hasSecondOpinions = (settings: z.output<typeof Settings>): boolean => {
-  const { sources, confirmers } = trustOf(settings);
-  return sources.length + confirmers.length > 1;
-};
 
 /** Match minutes per real minute: more than 1 if matches are made up, or replayed. */
 const matchSpeed = ({ FEED, DEMO_SPEED, REPLAY_SPEED }: z.output<typeof Settings>): number => {
@@ -347,7 +328,7 @@ const arrange = (settings: z.output<typeof Settings>, providers: Record<Provider
   providers,
   trust: trustOf(settings),
   /** How long an ending waits for another provider that knows the match; 0 if there is none. */
-  confirmWaitMs: hasSecondOpinions(settings) ? settings.CONFIRM_WAIT_MINUTES * 60_000 : 0,
+  confirmWaitMs: hasSecondOpinions(trustOf(settings)) ? settings.CONFIRM_WAIT_MINUTES * 60_000 : 0,
   replay: { path: settings.REPLAY_PATH ?? '', date: settings.REPLAY_DATE ?? '', leadMinutes: settings.REPLAY_LEAD_MINUTES },
   metricsToken: settings.METRICS_TOKEN,
   metricsPort: settings.METRICS_PORT,

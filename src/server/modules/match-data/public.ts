@@ -26,4 +26,4 @@ export { createReplayFeed, findReplayStart } from './providers/replay/replay-fee
 export { favoritesRoutes, fixturesRoutes, leaguesRoutes, matchesRoutes, quarantineRoutes, searchRoutes, teamsRoutes } from './routes.ts';
 export { createOpinionDesk } from './second-opinions/desk.ts';
 export { countOpinions, forgetUnfollowed, type OpinionCount, purgeOpinions } from './second-opinions/queries.ts';
-export { confirmBySetting, sameLeagueSetting, type Trust, trustSetting } from './second-opinions/trust.ts';
+export { hasSecondOpinions, trustOf, trustProblems, trustSettings } from './second-opinions/trust.ts';

@@ -226,7 +226,7 @@ describe('the overview', () => {
       { feed: 'file', state: 'late', heard_at: at(-0.2).toISOString(), ages: [], allowance: null, problem: null, history: [] },
     ]);
     expect(problems).toEqual(['feed_late', 'contest_unresolved']);
-    expect(contests).toEqual({ unresolved: 1, blind: 1, corrected: 0 });
+    expect(contests).toEqual({ unresolved: 1, blind: 1, corrected: 0, disputed: 0 });
     expect(house).toMatchObject({ is_closed: false, loss_max: 500_000 });
     expect(switches).toEqual(['staking', 'redeem', 'chat', 'sign_up'].map((name) => ({ name, is_on: true })));
   });

@@ -195,6 +195,9 @@ describe('second opinions', () => {
         status('\0\ud800', 'ft', [1, 0]),
       );
     const rows = await database.db.selectFrom('quarantine').select(['kind', 'reason', 'times']).orderBy('reason').execute();
+    const unprintable = fixture('b\0', 'PL', '66', '76');
+    await tell(desk, B, { ...league('\0'), name: 'No league' } as FeedUpdate, team('\0', 'No team'), unprintable);
+    expect(await database.db.selectFrom('quarantine').select('reason').where('reason', '=', 'id_unprintable').execute()).toHaveLength(1);
     const reasons = ['score_absurd', 'score_missing', 'score_not_a_count', 'seen_in_the_future', 'unknown_match'];
     expect(rows).toEqual(reasons.map((reason) => ({ kind: 'opinion', reason, times: 1 })));
     expect(await opinions()).toMatchObject([{ ending: null, result: null }]);

@@ -8,7 +8,18 @@ import { type CatalogueRow, findLeagueOwners, type LeagueOwner, writeCatalogue, 
 import { adoptLeague, adoptMatch } from './succession.ts';
 import { type Taken, takeFixture, takeStatus } from './take-opinions.ts';
 import type { Trust } from './trust.ts';
-import { type FeedView, isDivided, isNews, isShared, loadView, namedLeague, namedTeam, placeLeague, printable } from './view.ts';
+import {
+  type FeedView,
+  isDivided,
+  isNews,
+  isPrintable,
+  isShared,
+  loadView,
+  namedLeague,
+  namedTeam,
+  placeLeague,
+  printable,
+} from './view.ts';
 
 /** Sorts what feeds tell of leagues that several of them follow (docs/decisions/061). */
 export interface OpinionDesk {
@@ -79,7 +90,7 @@ class Sorting {
   private async takeLeague(update: LeagueUpdate, isConfirmer: boolean): Promise<void> {
     const { deps, feed, view, trust } = this;
     // The importer refuses it.
-    if (validateLeague(update) !== null) {
+    if (validateLeague(update) !== null || !isPrintable(update.id)) {
       if (!isConfirmer) this.own.push(update);
       return;
     }
@@ -114,7 +125,7 @@ class Sorting {
       this.own.push(update);
       return;
     }
-    if (validateTeam(update) !== null) return;
+    if (validateTeam(update) !== null || !isPrintable(update.id)) return;
     this.held.set(update.id, update);
     view.teams.set(update.id, told);
     if (isNews(view, `team ${update.id}`, told)) this.catalogue.push({ kind: 'team', feed_id: update.id, told });

@@ -4,7 +4,7 @@ import { endOf, type MatchEnd } from '#domain/settlement/second-opinion.ts';
 import type { FixtureUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
 import type { Refusal } from '#server/modules/match-data/import/quarantine.ts';
 import type { KnownOpinion } from './queries.ts';
-import { type FeedView, keptSince, printable } from './view.ts';
+import { type FeedView, isPrintable, keptSince, printable } from './view.ts';
 
 /** What a batch of updates changes in a feed's opinions. */
 export interface Taken {
@@ -50,7 +50,8 @@ const matchOf = ({ match_id, home_team_id, away_team_id, unmatched, settles_on }
   ...{ match_id, home_team_id, away_team_id, unmatched, settles_on },
 });
 
-const fixtureFault = ({ homeTeamId, awayTeamId, kickoffAt }: FixtureUpdate): string | null => {
+const fixtureFault = ({ id, leagueId, homeTeamId, awayTeamId, kickoffAt }: FixtureUpdate): string | null => {
+  if ([id, leagueId, homeTeamId, awayTeamId].some((text) => !isPrintable(text))) return 'id_unprintable';
   if (homeTeamId === awayTeamId) return 'team_against_itself';
   return kickoffAt !== null && Number.isNaN(kickoffAt.getTime()) ? 'kickoff_no_date' : null;
 };

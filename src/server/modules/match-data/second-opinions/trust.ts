@@ -25,7 +25,7 @@ export type TrustException = { sport: Sport; feed: ProviderName } | { league: Pr
 
 /** Returns how trusted a provider is as the source of one of its leagues: the lower, the more. Infinite if it cannot be a source. */
 export function rankOf({ sources, exceptions }: Trust, feed: string, leagueId: string, sport: Sport): number {
-  const index = sources.indexOf(feed as never);
+  const index = (sources as readonly string[]).indexOf(feed);
   if (index === -1) return Number.POSITIVE_INFINITY;
   const isOf = (exception: TrustException) =>
     'league' in exception
@@ -63,14 +63,14 @@ const known = `the providers are ${PROVIDER_NAMES.join(', ')}`;
 const notNull = <T>(value: T | null): value is T => value !== null;
 
 /** Providers that are followed for second opinions only. */
-export const confirmBySetting = z
+const confirmBySetting = z
   .string()
   .transform((text) => [...new Set(parts(text))])
   .refine((names) => names.every(isProviderName), `must be providers, separated by commas: ${known}`)
   .transform((names) => names.filter(isProviderName));
 
 /** "football:api-football" (first in a sport) and "api-football/39" (first in the league that it calls so), separated by commas. */
-export const trustSetting = z
+const trustSetting = z
   .string()
   .transform((text) => parts(text).map(trustException))
   .refine(
@@ -80,7 +80,7 @@ export const trustSetting = z
   .transform((found) => found.filter(notNull));
 
 /** "api-football/39=football-data-org/PL", separated by commas. */
-export const sameLeagueSetting = z
+const sameLeagueSetting = z
   .string()
   .transform((text) => parts(text).map((group) => parts(group, '=').map(providerLeague)))
   .refine(
@@ -88,3 +88,32 @@ export const sameLeagueSetting = z
     `must be leagues of providers such as ${PROVIDER_NAMES[0]}/39=${PROVIDER_NAMES[1]}/12, separated by commas: ${known}`,
   )
   .transform((groups) => groups.map((group) => group.filter(notNull)));
+
+/** The settings of second opinions, besides how long to wait for them. */
+export const trustSettings = {
+  CONFIRM_BY: confirmBySetting.default([]),
+  TRUST: trustSetting.default([]),
+  SAME_LEAGUE: sameLeagueSetting.default([]),
+};
+
+interface TrustValues {
+  FEED: readonly string[];
+  CONFIRM_BY: ProviderName[];
+  TRUST: TrustException[];
+  SAME_LEAGUE: ProviderLeague[][];
+}
+
+export const trustOf = ({ FEED, CONFIRM_BY, TRUST, SAME_LEAGUE }: TrustValues): Trust => ({
+  sources: FEED.filter(isProviderName),
+  confirmers: CONFIRM_BY,
+  exceptions: TRUST,
+  sameLeagues: SAME_LEAGUE,
+});
+
+/** Returns what is wrong with CONFIRM_BY beside FEED. */
+export function trustProblems({ sources, confirmers }: Trust): string[] {
+  if (confirmers.length > 0 && sources.length === 0) return ['needs a provider in FEED to confirm'];
+  return confirmers.filter((name) => sources.includes(name)).map((name) => `must not name ${name}, which FEED names`);
+}
+
+export const hasSecondOpinions = ({ sources, confirmers }: Trust): boolean => sources.length + confirmers.length > 1;

@@ -123,6 +123,8 @@ export const namedTeam = ({ sport, name, shortName, aliases, names, countryCode 
 /** jsonb stores neither of these. */
 export const printable = (text: string): string => text.replaceAll(/\0|\p{Surrogate}/gu, '\ufffd');
 
+export const isPrintable = (text: string): boolean => printable(text) === text;
+
 /** Notes what is stored of a league or team; returns whether it differs from what was. */
 export function isNews(view: FeedView, key: string, told: object): boolean {
   const text = JSON.stringify(sorted(told));
