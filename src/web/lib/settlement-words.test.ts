@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { messages } from '#web/i18n/en/messages.ts';
 import { endingWords } from './settlement-words.ts';
 
-const language = { t: createTranslator({ locale: 'en', messages, namespace: 'endings' }), format: createFormatter({ locale: 'en' }) };
+const language = { t: createTranslator({ locale: 'en-GB', messages, namespace: 'endings' }), format: createFormatter({ locale: 'en-GB' }) };
 const settled = { on: 'result', statuses: ['ft'], fate: { kind: 'settled', afterMs: 60_000 } } as const;
 
 it('promises a minute only where no second source is waited for', () => {
