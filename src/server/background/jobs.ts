@@ -18,7 +18,13 @@ import {
   resealSecrets,
 } from '#server/modules/identity/public.ts';
 import { proveWholeLedger, sealLedger } from '#server/modules/ledger/public.ts';
-import { confirmEntered, purgeOddsMovements, purgeOpinions, purgeQuarantine, purgeStatisticSnapshots } from '#server/modules/match-data/public.ts';
+import {
+  confirmEntered,
+  purgeOddsMovements,
+  purgeOpinions,
+  purgeQuarantine,
+  purgeStatisticSnapshots,
+} from '#server/modules/match-data/public.ts';
 import { NOTIFICATION_JOBS, purgeBindTokens, resealVapidKey } from '#server/modules/notifications/public.ts';
 import { purgeExclusionMarks } from '#server/modules/play-limits/public.ts';
 import { payInvites } from '#server/modules/rewards/public.ts';
