@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { SETTING_NAMES } from '#server/config.ts';
 
@@ -10,9 +10,10 @@ const tableIn = (text: string): string[] =>
     .split('\n## ')[1]!
     .split('\n')
     .filter((line) => line.startsWith('| `'));
-const ROWS = [...tableIn(manual), ...tableIn(readFileSync('docs/providers.md', 'utf8'))];
+const PROVIDER_PAGES = readdirSync('docs/providers').map((page) => readFileSync(`docs/providers/${page}`, 'utf8'));
+const ROWS = [manual, ...PROVIDER_PAGES].flatMap(tableIn);
 
-it('the manual and the page on providers name every setting exactly once, and no other', () => {
+it('the manual and the pages of providers name every setting exactly once, and no other', () => {
   const named = ROWS.flatMap((row) => [...row.split('|')[1]!.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name!));
   expect([...named].sort()).toEqual([...SETTING_NAMES].sort());
 });
