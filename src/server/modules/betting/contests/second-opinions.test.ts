@@ -5,6 +5,7 @@ import { getConsoleOverview } from '#contract/overview.ts';
 import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { Score } from '#domain/matches/score.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts';
+import { followFeed } from '#server/background/work.ts';
 import { advanceDueContests, advanceMatches, contestAlarms, correctDueContests } from '#server/modules/betting/contests/service.ts';
 import { healthProblems } from '#server/modules/console/health/service.ts';
 import type { Feed, FeedUpdate } from '#server/modules/match-data/import/feed.ts';
@@ -335,4 +336,24 @@ it('makes no leagues, teams, matches or contests of what a confirmer tells', asy
   expect(ids).toEqual([{ feed: SOURCE }]);
   const names = await db().selectFrom('leagues').select('name').where('name', 'like', 'Another name%').execute();
   expect(names).toEqual([]);
+});
+
+it('follows the providers of CONFIRM_BY beside those of FEED, and forgets the words of all others', async () => {
+  const { deps } = site.current;
+  const told = {
+    feed_league_id: 'l',
+    sport: 'football',
+    feed_home_id: 'h',
+    feed_away_id: 'a',
+    unmatched: 'later',
+    status: 'ns',
+    score: '{}',
+  };
+  const words = ['a former provider', CONFIRMER].map((feed) => ({ ...told, feed, feed_id: 'kept?', told_at: deps.now() }));
+  await db().insertInto('second_opinions').values(words).execute();
+  const followed = await followFeed(deps, AbortSignal.abort());
+  await followed!.done;
+  expect(followed!.states().map(({ name }) => name)).toEqual([SOURCE, CONFIRMER]);
+  const left = await db().selectFrom('second_opinions').select('feed').where('feed_id', '=', 'kept?').execute();
+  expect(left).toEqual([{ feed: CONFIRMER }]);
 });
