@@ -26,7 +26,13 @@ export type Fault =
   | { kind: 'slow'; ms: number }
   | { kind: 'status'; status: number; headers?: Record<string, string>; text?: string }
   | { kind: 'cut' }
-  | { kind: 'text'; text: string };
+  | { kind: 'text'; text: string }
+  /** Each value of each row has another type than it should. */
+  | { kind: 'wrong types' }
+  /** These names, wherever they occur, have five hundred letters. */
+  | { kind: 'long names'; names: string[] }
+  /** An answer that goes on for so long. */
+  | { kind: 'long'; bytes: number };
 
 export interface ApiSportsServer {
   url: string;
@@ -83,8 +89,44 @@ export async function sendReply(
     response.writeHead(fault.status, { ...headers, ...fault.headers }).end(fault.text ?? 'no');
     return;
   }
-  const text = fault?.kind === 'text' ? fault.text : body;
+  if (fault?.kind === 'long') return await sendLong(response, fault.bytes, headers);
+  const text = withFault(body, fault);
   response.writeHead(200, { ...headers, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) });
   if (fault?.kind !== 'cut') response.end(text);
   else response.write(text.slice(0, text.length / 2), () => response.destroy());
+}
+
+function withFault(body: string, fault: Fault | null): string {
+  if (fault?.kind === 'text') return fault.text;
+  if (fault?.kind === 'wrong types') return withWrongTypes(body);
+  if (fault?.kind !== 'long names') return body;
+  return fault.names.reduce((text, name) => text.replaceAll(`"${name}"`, `"${name.padEnd(500, name)}"`), body);
+}
+
+const CHUNK = Buffer.alloc(1024 * 1024, 'x');
+
+/** Sends a string in JSON that is so long, or as much of it as is read. */
+async function sendLong(response: ServerResponse, bytes: number, headers: Record<string, string>): Promise<void> {
+  response.writeHead(200, { ...headers, 'Content-Type': 'application/json' });
+  response.write('["');
+  for (let sent = 0; sent < bytes && !response.destroyed; sent += CHUNK.length)
+    if (!response.write(CHUNK)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  response.end('"]');
+}
+
+/** Returns a reply in which everything in its lists has another type. */
+function withWrongTypes(body: string): string {
+  const wrong = (value: unknown): unknown => {
+    if (Array.isArray(value)) return { list: value.length };
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, wrong(one)]));
+    return typeof value === 'string' ? 12_345 : typeof value === 'number' ? ['x'] : 'neither';
+  };
+  const inLists = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(wrong);
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inLists(one)]));
+    return value;
+  };
+  return JSON.stringify(inLists(JSON.parse(body)));
 }

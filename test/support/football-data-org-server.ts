@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Asked, Fault } from './api-sports-server.ts';
+import { type Asked, type Fault, sendReply } from './api-sports-server.ts';
 
 /** Recorded replies of football-data.org, which are not part of the repository. */
 const SAMPLES = '../shared/data/providers/football/football-data.org/';
@@ -30,6 +29,10 @@ export interface FootballDataOrgServer {
 
 const NOT_FOUND = { errorCode: 404, message: 'The resource you are looking for does not exist.' };
 
+/** An error is sent with its own status. */
+const faultIn = (body: Reply): Fault | null =>
+  'errorCode' in body ? { kind: 'status', status: Number(body.errorCode), text: JSON.stringify(body) } : null;
+
 /** Starts a local server that replies like football-data.org, version 4. */
 export async function startFootballDataOrgServer(): Promise<FootballDataOrgServer> {
   const asked: Asked[] = [];
@@ -42,7 +45,8 @@ export async function startFootballDataOrgServer(): Promise<FootballDataOrgServe
     asked.push({ path: pathname, query, key: request.headers['x-auth-token']?.toString() });
     const last = pathname.slice(pathname.lastIndexOf('/') + 1);
     const reply = replies.get(pathname) ?? replies.get(`${pathname.slice(0, -last.length)}*`) ?? (() => NOT_FOUND);
-    await sendReply(response, reply(query, last), faults.shift() ?? null, headers);
+    const body = reply(query, last);
+    await sendReply(response, JSON.stringify(body), faults.shift() ?? faultIn(body), headers);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -52,19 +56,6 @@ export async function startFootballDataOrgServer(): Promise<FootballDataOrgServe
     await once(server, 'close');
   };
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, replies, faults, headers, close };
-}
-
-async function sendReply(response: ServerResponse, body: Reply, fault: Fault | null, headers: Record<string, string>): Promise<void> {
-  if (fault?.kind === 'slow') await sleep(fault.ms);
-  if (fault?.kind === 'status') {
-    response.writeHead(fault.status, { ...headers, ...fault.headers }).end(fault.text ?? 'no');
-    return;
-  }
-  const text = fault?.kind === 'text' ? fault.text : JSON.stringify(body);
-  const status = fault === null && 'errorCode' in body ? Number(body.errorCode) : 200;
-  response.writeHead(status, { ...headers, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) });
-  if (fault?.kind !== 'cut') response.end(text);
-  else response.write(text.slice(0, text.length / 2), () => response.destroy());
 }
 
 /** A score as the provider tells it: the final or running one, half-time and the parts, as far as told. */

@@ -62,6 +62,19 @@ const row = async () => (await sql<Record<string, unknown>>`select * from matche
 const reasons = (result: Awaited<ReturnType<typeof tell>>) => result.refused.map((refusal) => refusal.reason);
 
 describe('importing updates', () => {
+  it('refuses names that no page has room for, and does without a venue or referee of that length', async () => {
+    const long = 'x'.repeat(121);
+    expect(reasons(await tell(...world(), fixture({ round: long })))).toEqual(['name_too_long']);
+    expect(reasons(await tell(fixture({ group: long }), fixture({ season: '2026'.repeat(6) })))).toEqual([
+      'name_too_long',
+      'name_too_long',
+    ]);
+    expect(reasons(await tell(fixture({ venue: ' Old Ground ', referee: long })))).toEqual([]);
+    expect(await row()).toMatchObject({ round: 'Round 1', venue: 'Old Ground', referee: null });
+    await tell(fixture({ venue: long, referee: 'A. Whistle' }));
+    expect(await row()).toMatchObject({ venue: 'Old Ground', referee: 'A. Whistle' });
+  });
+
   it('stores updates, and changes nothing when they are repeated', async () => {
     const first = await tell(...world(), status('h1', 12, [1, 0]), odds(210));
     expect(first.changes).toMatchObject([{ kinds: ['new', 'odds'], before: null, after: { status: 'h1', home_score: 1 } }]);

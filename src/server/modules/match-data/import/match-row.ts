@@ -64,6 +64,14 @@ export function isDrawPossible(before: MatchRow | null, { format }: FixtureUpdat
   return before !== null && isFinal(before.status) ? before.draw_possible : league.draw_possible;
 }
 
+/** Longest venue or referee that is kept: neither is worth refusing a match for. */
+const SHORT_TEXT_MAX = 120;
+
+function shortText(text: string | undefined): string | null {
+  const trimmed = text?.trim() ?? '';
+  return trimmed === '' || trimmed.length > SHORT_TEXT_MAX ? null : trimmed;
+}
+
 /** Returns a new match's row, or the row after a fixture update. */
 export function withFixture(
   before: MatchRow | null,
@@ -79,12 +87,12 @@ export function withFixture(
     home_team_id: ids.homeId,
     away_team_id: ids.awayId,
     kickoff_at: update.kickoffAt,
-    venue: update.venue ?? before?.venue ?? null,
+    venue: shortText(update.venue) ?? before?.venue ?? null,
     series_parts: update.format?.parts ?? before?.series_parts ?? null,
     series_race: update.format?.race ?? before?.series_race ?? null,
     draw_possible: drawPossible,
     contest_barred: update.contestBarred ?? null,
-    referee: update.referee?.trim() || (before?.referee ?? null),
+    referee: shortText(update.referee) ?? before?.referee ?? null,
     scores_delayed: update.scoresDelayed ?? false,
     confirmed_at: now,
   };

@@ -52,6 +52,8 @@ const EXPECTED_GOALS_MAX = 50;
 const POSSESSION_SUM = { min: 95, max: 105 };
 
 const NAME_MAX = 120;
+/** As long as a season in an address may be. */
+const SEASON_MAX = 20;
 const RATING_GROUP = /^[a-z0-9][a-z0-9_-]{0,39}$/;
 /** Rankings of tours list a few thousand players. */
 const RANK_MAX = 10_000;
@@ -93,6 +95,8 @@ export function validateFixture(
   if (home === away) return 'team_against_itself';
   if (before !== null && before.league_id !== league.id) return 'in_two_leagues';
   if (update.round.length === 0 || update.season.length === 0) return 'round_or_season_missing';
+  if (update.season.length > SEASON_MAX || [update.round, update.group ?? ''].some((name) => name.length > NAME_MAX))
+    return 'name_too_long';
   const impossible = termsFault(update, league.sport);
   if (impossible !== null) return impossible;
   return update.kickoffAt === null ? null : firstFault(kickoffFaults(update, update.kickoffAt, league, before, now), believed);

@@ -43,7 +43,9 @@ function takeTeams(progress: Progress, code: string, { rows }: AnswerInHand): Ta
 
 /** Reads matches. A day's answer contains all competitions of the plan; matches of others than the followed ones are not read. */
 function takeMatches(progress: Progress, request: Request, { rows, askedAt, followed }: AnswerInHand, scoresDelayed: boolean): Taken {
-  const isWanted = (row: unknown) => request.kind !== 'day' || followed.includes(String(Object(row).competition?.code));
+  // A row without a code is read, too, and refused: it may be one of ours.
+  const isOfOthers = (code: unknown) => typeof code === 'string' && !followed.includes(code);
+  const isWanted = (row: unknown) => request.kind !== 'day' || !isOfOthers(Object(row).competition?.code);
   const { good, refusals } = readRows(MatchRow, rows.filter(isWanted), 'match');
   const updates: FeedUpdate[] = [...pastSeasons(progress, request, good), ...good.flatMap((row) => newTeams(progress, row))];
   for (const row of good) {

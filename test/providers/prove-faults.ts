@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { type Ending, type Fault, type Left, type Meaning, ON_THE_WAY, type Provider, WAY_WINDOWS } from './provider.ts';
+import {
+  type Ending,
+  type Fault,
+  type Left,
+  type Meaning,
+  ON_THE_WAY,
+  OVER_HTTP,
+  type OverHttp,
+  type Provider,
+  WAY_WINDOWS,
+} from './provider.ts';
 import { openSite, type Site, whatIsLeft } from './site.ts';
 import { TOLD_WRONGLY } from './told-wrongly.ts';
 
@@ -53,11 +63,31 @@ export function proveFaults(provider: Provider): void {
       expect(lines).toEqual([]);
     });
     for (const way of ON_THE_WAY) proveFault(provider, way, provider.onTheWay[way], { way, windows: WAY_WINDOWS });
+    for (const way of provider.overHttp ? OVER_HTTP : []) {
+      const { windows = WAY_WINDOWS, ...meaning } = USUAL_OVER_HTTP[way];
+      proveFault(provider, way, provider.overHttp?.[way] ?? meaning, { way, windows });
+    }
     for (const [name, { windows, bend, shows, ends }] of Object.entries(TOLD_WRONGLY)) {
       proveFault(provider, name, provider.toldWrongly?.[name] ?? { shows, ...(ends && { ends }) }, { windows, bend });
     }
   });
 }
+
+const ALL_DAY: Fault['windows'] = [[Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]];
+const FAILED = /a request to a feed failed/;
+
+/** How the log shows these faults, and when they occur if not as others. */
+const USUAL_OVER_HTTP: Record<OverHttp, { shows: RegExp | null; windows?: Fault['windows'] }> = {
+  '401': { shows: /the provider refuses [A-Z_]+_KEY: status 401/ },
+  '403': { shows: /status 403/ },
+  '404': { shows: /status 404/ },
+  'wrong types': { shows: /unreadable|no answer of/ },
+  'names that are too long': { shows: /unreadable|too_long/ },
+  'an answer of 50 MB': { shows: /the answer is longer than 16777216 bytes/ },
+  'silent for an hour': { shows: FAILED, windows: [[20, 85]] },
+  'restarted in the middle': { shows: null },
+  'the allowance used up': { shows: null, windows: ALL_DAY },
+};
 
 function proveFault(provider: Provider, name: string, meaning: Meaning, fault: Fault): void {
   if ('meaningless' in meaning) it.skip(`${name}: ${meaning.meaningless}`);

@@ -4,13 +4,14 @@ import { createApiFootballFeed } from '#server/modules/match-data/providers/api-
 import { createFootballStore } from '#server/modules/match-data/providers/api-football/progress.ts';
 import type { ApiSportsServer, Reply } from '#test/support/api-sports-server.ts';
 import { type ApiSportsDay, playService } from './api-sports-day.ts';
-import type { OnTheWay, Provider } from './provider.ts';
+import type { Fault, Provider } from './provider.ts';
 import { at, MATCH_ID, TEAM_NAMES, type Told } from './truth.ts';
 
 /** API-Football, replaced by a local server. */
 export const apiFootball: Provider = {
   name: 'API-Football',
   play: (site, fault) => playService({ hasPages: true, answerAs, create }, site, fault),
+  overHttp: {},
   onTheWay: {
     'answered late': { shows: /a request to a feed failed.*timeout/ },
     'answered empty': { shows: null },
@@ -26,7 +27,7 @@ export const apiFootball: Provider = {
 export const create: ApiSportsDay['create'] = (settings, { db, ...options }) =>
   createApiFootballFeed(settings, { ...options, store: createFootballStore({ db, now: options.now, log: options.log }) });
 
-export function answerAs({ replies }: ApiSportsServer, tell: () => Told[], wayOf: () => OnTheWay | undefined): void {
+export function answerAs({ replies }: ApiSportsServer, tell: () => Told[], wayOf: () => Fault['way']): void {
   const answer = (rows: () => unknown[], pages = 1) => {
     if (wayOf() === 'answered empty') return { rows: [] };
     if (wayOf() === 'an error inside status 200') return { errors: { report: 'Contact our support' } };
@@ -47,7 +48,7 @@ export function answerAs({ replies }: ApiSportsServer, tell: () => Told[], wayOf
 }
 
 /** Two pages of prices, with those of our match on the second. */
-function oddsPage({ league, page }: Record<string, string>, way: OnTheWay | undefined): Reply {
+function oddsPage({ league, page }: Record<string, string>, way: Fault['way']): Reply {
   if (page === '2' && way === 'a page missing') return { errors: { page: 'The page does not exist' } };
   const values = ['Home', 'Draw', 'Away'].map((value, index) => ({ value, odd: `${index + 2}.50` }));
   const row = {

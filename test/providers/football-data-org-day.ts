@@ -11,7 +11,7 @@ import {
   teamRow,
 } from '#test/support/football-data-org-server.ts';
 import { type PolledDay, playPolledDay } from './polled-day.ts';
-import type { Fault, OnTheWay, Provider } from './provider.ts';
+import type { Fault, Provider } from './provider.ts';
 import { TEAM_NAMES, type Told } from './truth.ts';
 
 /** Coming matches are requested twice a day, which is once before this kick-off. */
@@ -22,6 +22,7 @@ export const footballDataOrg: Provider = {
   name: 'football-data.org',
   play: (site, fault) => playPolledDay(DAY, site, fault),
   leaves: (end) => ({ ...end, goals: [] }),
+  overHttp: {},
   onTheWay: {
     'answered late': { shows: /a request to a feed failed.*timeout/ },
     'answered empty': { shows: /a request to a feed failed.*status 404/ },
@@ -56,7 +57,7 @@ const DAY: PolledDay<FootballDataOrgServer> = {
 const FAULT = { errorCode: 500, message: 'Contact our support' };
 const NOT_FOUND = { errorCode: 404, message: 'The resource you are looking for does not exist.' };
 
-function answerAs({ replies, faults }: FootballDataOrgServer, tell: () => Told[], wayOf: () => OnTheWay | undefined): void {
+function answerAs({ replies, faults }: FootballDataOrgServer, tell: () => Told[], wayOf: () => Fault['way']): void {
   const answer = (reply: () => Reply, empty: Reply): Reply => {
     if (wayOf() === 'answered empty') return empty;
     if (wayOf() === 'an error inside status 200') faults.push({ kind: 'text', text: JSON.stringify(FAULT) });

@@ -1,23 +1,20 @@
-import { expect } from 'vitest';
 import type { Score } from '#domain/matches/score.ts';
-import { runFeed } from '#server/modules/match-data/import/runner.ts';
 import { createPandascoreFeed } from '#server/modules/match-data/providers/pandascore/pandascore-feed.ts';
 import { createPandascoreStore } from '#server/modules/match-data/providers/pandascore/progress.ts';
-import type { Fault as ServerFault } from '#test/support/api-sports-server.ts';
 import { type SeriesRow, seriesRow } from '#test/support/pandascore-rows.ts';
 import { type PandascoreServer, startPandascoreServer } from '#test/support/pandascore-server.ts';
-import { END, type Fault, type Left, type OnTheWay, type Provider } from './provider.ts';
-import type { Site } from './site.ts';
-import { isWithin } from './told-wrongly.ts';
-import { minutesAt, TEAM_NAMES, type Told, truthAt } from './truth.ts';
+import { type PolledDay, playPolledDay } from './polled-day.ts';
+import type { Fault, Left, Provider } from './provider.ts';
+import { TEAM_NAMES, type Told } from './truth.ts';
 
 const NO_EVENTS = { meaningless: 'it has no events' };
 
 /** PandaScore reports the same match as a series of five maps, three of which win it: two and one are followed by a third. */
 export const pandascore: Provider = {
   name: 'PandaScore',
-  play,
+  play: (site, fault) => playPolledDay(DAY, site, fault),
   leaves: asSeries,
+  overHttp: {},
   onTheWay: {
     'answered late': { shows: /a request to a feed failed.*timeout/ },
     'answered empty': { shows: null },
@@ -83,50 +80,23 @@ function rowOf(told: Told): SeriesRow {
   };
 }
 
-const TIMEOUT_MS = 100;
-const SERVER_FAULTS: Partial<Record<OnTheWay, ServerFault>> = {
-  'answered late': { kind: 'slow', ms: 2 * TIMEOUT_MS },
-  'an error inside status 200': { kind: 'text', text: '{"error":"Contact our support"}' },
-  '429': { kind: 'status', status: 429, headers: { 'Retry-After': '90' } },
-  '500': { kind: 'status', status: 500 },
-  'half a body': { kind: 'cut' },
-};
-/** Few, so that the test is fast. */
+function answerAs(server: PandascoreServer, tell: () => Told[], wayOf: () => Fault['way']): void {
+  server.matches = () => (wayOf() === 'answered empty' ? [] : tell().map(rowOf));
+}
+
+/** Few requests, so that the test is fast. */
 const ALLOWANCE = { perHour: 30, perMinute: 10 };
 
-async function play(site: Site, fault: Fault): Promise<void> {
-  const server = await startPandascoreServer();
-  await follow(site, server, fault).finally(server.close);
-  expect(server.asked.length).toBeLessThanOrEqual(ALLOWANCE.perHour * 31);
-}
-
-async function follow({ app, log, tick, onChanges }: Site, server: PandascoreServer, fault: Fault): Promise<void> {
-  const { deps, clock } = app;
-  const abort = new AbortController();
-  let aheadMs = 0;
-  const now = () => new Date(clock.now().getTime() + aheadMs);
-  const minutes = () => minutesAt(clock.now());
-  const isWrong = () => isWithin(fault.windows, minutes());
-  server.matches = () => {
-    if (isWrong() && fault.way === 'answered empty') return [];
-    return (isWrong() && fault.bend ? fault.bend(truthAt(minutes())) : [truthAt(minutes())]).map(rowOf);
-  };
-  const sleep = async (ms: number) => {
-    clock.advance(ms);
-    aheadMs = isWrong() && fault.way === 'our own clock an hour ahead' ? 3_600_000 : 0;
-    const broken = isWrong() && fault.way !== undefined ? SERVER_FAULTS[fault.way] : undefined;
-    server.faults.length = 0;
-    if (broken !== undefined) server.faults.push(...Array(50).fill(broken));
-    await tick();
-    if (minutes() >= END) abort.abort();
-  };
-  const settings = {
-    ...{ key: 'a-test-key', baseUrl: server.url, followed: ['league-of-legends'], tiers: ['a'], historySeasons: 0 },
-    ...ALLOWANCE,
-  };
-  // Other faults get a longer timeout, so that a busy machine does not cause one.
-  const timeoutMs = fault.way === 'answered late' ? TIMEOUT_MS : 20_000;
-  const store = createPandascoreStore({ db: deps.db, now, log });
-  const feed = createPandascoreFeed(settings, { store, log, now, sleep, timeoutMs });
-  await runFeed({ db: deps.db, now, log, sleep }, feed, abort.signal, onChanges).done;
-}
+const DAY: PolledDay<PandascoreServer> = {
+  start: startPandascoreServer,
+  answerAs,
+  create: (settings, { db, ...options }) =>
+    createPandascoreFeed(
+      { ...settings, tiers: ['a'], historySeasons: 0 },
+      { ...options, store: createPandascoreStore({ db, now: options.now, log: options.log }) },
+    ),
+  followed: ['league-of-legends'],
+  allowance: ALLOWANCE,
+  askedMax: ALLOWANCE.perHour * 31,
+  serverFaults: { 'an error inside status 200': { kind: 'text', text: '{"error":"Contact our support"}' } },
+};

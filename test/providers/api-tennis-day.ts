@@ -4,7 +4,7 @@ import { createApiTennisFeed } from '#server/modules/match-data/providers/api-te
 import { createTennisStore } from '#server/modules/match-data/providers/api-tennis/progress.ts';
 import { startTennisServer, type TennisServer } from '#test/support/tennis-server.ts';
 import { type PolledDay, playPolledDay } from './polled-day.ts';
-import type { Fault, Left, OnTheWay, Provider } from './provider.ts';
+import type { Fault, Left, Provider } from './provider.ts';
 import { TEAM_NAMES, type Told } from './truth.ts';
 
 const NO_EVENTS = { meaningless: 'it has no events' };
@@ -16,6 +16,7 @@ export const apiTennis: Provider = {
   name: 'api-tennis.com',
   play: (site, fault) => playPolledDay(DAY, site, fault),
   leaves: asTennis,
+  overHttp: {},
   onTheWay: {
     'answered late': { shows: /a request to a feed failed.*timeout/ },
     'answered empty': { shows: null },
@@ -61,7 +62,7 @@ const create: PolledDay<TennisServer>['create'] = (settings, { db, ...options })
     { ...options, store: createTennisStore({ db, now: options.now, log: options.log }) },
   );
 
-function answerAs({ replies }: TennisServer, tell: () => Told[], wayOf: () => OnTheWay | undefined): void {
+function answerAs({ replies }: TennisServer, tell: () => Told[], wayOf: () => Fault['way']): void {
   const answer = (rows: () => unknown[]) => {
     if (wayOf() === 'answered empty') return { success: 1, result: [] };
     if (wayOf() === 'an error inside status 200') return { error: '1', result: [{ msg: 'Contact our support' }] };

@@ -38,6 +38,20 @@ export const ON_THE_WAY = [
 ] as const;
 export type OnTheWay = (typeof ON_THE_WAY)[number];
 
+/** Faults of a provider that is asked by HTTP. They mean the same for all of them, so the suite plays them and no provider describes them. */
+export const OVER_HTTP = [
+  '401',
+  '403',
+  '404',
+  'wrong types',
+  'names that are too long',
+  'an answer of 50 MB',
+  'silent for an hour',
+  'restarted in the middle',
+  'the allowance used up',
+] as const;
+export type OverHttp = (typeof OVER_HTTP)[number];
+
 /** Faults in the first half and again around the final whistle, in minutes from kick-off. */
 export const WAY_WINDOWS: [number, number][] = [
   [20, 44],
@@ -47,7 +61,7 @@ export const WAY_WINDOWS: [number, number][] = [
 export interface Fault {
   windows: [from: number, until: number][];
   bend?: (told: Told) => Told[];
-  way?: OnTheWay;
+  way?: OnTheWay | OverHttp;
 }
 
 /** The log line that shows a fault, null if none does; or why the fault has no meaning for this provider. */
@@ -58,6 +72,8 @@ export interface Provider {
   /** Follows the provider with its real feed and the importer, from three hours before kick-off to the day after. */
   play: (site: Site, fault: Fault) => Promise<void>;
   onTheWay: Record<OnTheWay, Meaning>;
+  /** Set for a provider that is asked by HTTP; holds what shows in another way than with others. */
+  overHttp?: Partial<Record<OverHttp, Meaning>>;
   /** Wrong reports that this provider cannot make, and why, or that show in another way. */
   toldWrongly?: Record<string, Meaning>;
   /** The state after the day with this provider, if it differs from others. */

@@ -4,7 +4,7 @@ import { createApiBasketballFeed } from '#server/modules/match-data/providers/ap
 import { createBasketballStore } from '#server/modules/match-data/providers/api-basketball/progress.ts';
 import type { ApiSportsServer } from '#test/support/api-sports-server.ts';
 import { type ApiSportsDay, playService } from './api-sports-day.ts';
-import type { Fault, Left, OnTheWay, Provider } from './provider.ts';
+import type { Fault, Left, Provider } from './provider.ts';
 import { TEAM_NAMES, type Told } from './truth.ts';
 
 const NO_EVENTS = { meaningless: 'it has no events' };
@@ -17,6 +17,7 @@ export const apiBasketball: Provider = {
   name: 'API-Basketball',
   play: (site, fault) => playService({ hasPages: false, answerAs, create }, site, fault),
   leaves: asGame,
+  overHttp: {},
   onTheWay: {
     'answered late': { shows: /a request to a feed failed.*timeout/ },
     'answered empty': { shows: null },
@@ -57,7 +58,7 @@ function asGame({ matches, contests, corrections, balances }: Left): Left {
 const create: ApiSportsDay['create'] = (settings, { db, ...options }) =>
   createApiBasketballFeed(settings, { ...options, store: createBasketballStore({ db, now: options.now, log: options.log }) });
 
-function answerAs({ replies }: ApiSportsServer, tell: () => Told[], wayOf: () => OnTheWay | undefined): void {
+function answerAs({ replies }: ApiSportsServer, tell: () => Told[], wayOf: () => Fault['way']): void {
   const answer = (rows: () => unknown[]) => {
     if (wayOf() === 'answered empty') return { rows: [] };
     if (wayOf() === 'an error inside status 200') return { errors: { report: 'Contact our support' } };
