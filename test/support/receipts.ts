@@ -41,6 +41,7 @@ const at = (ms: number) => new Date(WHISTLE_MS + ms).toISOString();
 const team = (id: number, name: string) => ({ id, name, short_name: null, names: {}, colours: ['#112233', '#ddeeff'] });
 const MATCH = {
   ...{ id: 1, sport: 'football', kickoff_at: at(-6_600_000), status: 'ft', minute: null, stoppage: null, period: null, seen_at: at(0) },
+  draw_possible: true,
   score: { home: 2, away: 1, halftime: [1, 0], fulltime: [2, 1], extratime: null, penalty: null },
   ...{ home: team(1, 'Avalon Town'), away: team(2, 'Port Merrow') },
 };

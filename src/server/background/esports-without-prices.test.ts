@@ -57,6 +57,9 @@ it('a match without prices has a pool at once, and fixed odds with our margin on
   await follow(1, 30);
   expect(await deps.db.selectFrom('matches').select('id').where('status', '=', 'ft').execute()).toHaveLength(40);
   await renew();
+  // Results of the past are learned together, once no more of them have come for a while.
+  clock.advance(2 * 60_000);
+  await renew();
   const priced = await quote();
   expect(priced).toMatchObject({ state: 'firm', prices: [{ pick: 'home' }, { pick: 'away' }] });
   const [home, away] = priced!.prices.map(({ oddsHundredths }) => oddsHundredths) as [number, number];

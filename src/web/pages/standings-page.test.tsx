@@ -271,7 +271,8 @@ describe('top scorers', () => {
   });
 
   it('exist for football only', async () => {
-    server.on(STANDINGS, { json: makeTable({ league: makeLeague({ sport: 'basketball', draw_possible: false }) }) });
+    const tables = [makeGroup([makeRow(1, 'Best', { drawn: 0 })])];
+    server.on(STANDINGS, { json: makeTable({ league: makeLeague({ sport: 'basketball', draw_possible: false }), tables }) });
     renderSite('/leagues/1/standings?tab=scorers');
     expect(await screen.findByRole('table', { name: t('leagues.caption', { league: 'First Division', season: '2026/27' }) })).toBeTruthy();
     expect(screen.queryByRole('tab', { name: t('leagues.tabs.scorers') })).toBeNull();

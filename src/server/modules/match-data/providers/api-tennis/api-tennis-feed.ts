@@ -42,7 +42,7 @@ export function plan(progress: Progress, settings: PolledSettings, nowMs: number
     ...dueDays(progress, tours, nowMs),
     ...dueMatches(progress, nowMs),
     ...odds(progress, nowMs),
-    ...duePast(progress, tours, settings.historySeasons ?? 5, nowMs),
+    ...duePast(progress, tours, settings.historySeasons ?? 0, nowMs),
   ];
   return choose({ candidates, keyOf, liveMs: LIVE_MS / count }, progress, settings, nowMs);
 }

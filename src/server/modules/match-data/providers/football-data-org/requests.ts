@@ -50,7 +50,6 @@ const MATCHES_MS = 12 * HOUR_MS;
 const TEAMS_MS = 30 * DAY_MS;
 const DETAILS_MS = 10 * MINUTE_MS;
 const LINEUPS_BEFORE_MS = HOUR_MS;
-const HISTORY_SEASONS = 5;
 
 /** Decides what to request next, or how long there is nothing to request. */
 export function plan(progress: Progress, settings: PlanSettings, nowMs: number): Plan<Request> {
@@ -62,7 +61,7 @@ export function plan(progress: Progress, settings: PlanSettings, nowMs: number):
     ),
     ...Object.keys(progress.longMatches).flatMap((id) => partsOf(progress, id, nowMs)),
     ...details(progress, nowMs),
-    ...settings.followed.flatMap((code) => history(progress, code, settings.historySeasons ?? HISTORY_SEASONS, nowMs)),
+    ...settings.followed.flatMap((code) => history(progress, code, settings.historySeasons ?? 0, nowMs)),
   ];
   return choose({ candidates, keyOf, liveMs: LIVE_MS }, progress, settings, nowMs);
 }

@@ -7,7 +7,6 @@ import { plan } from './plan.ts';
 import { newProgress } from './progress.ts';
 import { PER_PAGE } from './protocol.ts';
 import { keyOf, notePage, type Request } from './requests.ts';
-import { createSentRows } from './sent-rows.ts';
 import { takeAnswer } from './take-answer.ts';
 
 const MIDNIGHT = Date.parse('2026-11-21T00:00:00Z');
@@ -52,7 +51,6 @@ function rowsFor(request: Request, nowMs: number): unknown[] {
 /** Plays a day; returns the most requests within an hour, those of each kind, and the seconds until each start and result is known. */
 function playDay(allowance: { perHour: number; perMinute: number }) {
   const settings = { followed: ['league-of-legends', 'cs-go'], historySeasons: 5, ...allowance };
-  const reading = { tiers: ['a'], sent: createSentRows() };
   const progress = newProgress();
   const asked: { atMs: number; kind: Request['kind'] }[] = [];
   const late: { startMs: number[]; resultMs: number[] } = { startMs: [], resultMs: [] };
@@ -71,14 +69,13 @@ function playDay(allowance: { perHour: number; perMinute: number }) {
     const all = rowsFor(request, nowMs);
     const page = 'page' in request ? request.page : 1;
     const rows = request.kind === 'past' ? [] : all.slice((page - 1) * PER_PAGE, page * PER_PAGE);
-    const { refusals } = takeAnswer(reading, progress, request, {
+    const { refusals } = takeAnswer(['a'], progress, request, {
       rows,
       askedAt: new Date(nowMs),
       followed: settings.followed,
       held: new Map(),
     });
     expect(refusals).toEqual([]);
-    reading.sent.keep();
     const wholeMs = 'page' in request ? notePage(request, progress, Math.ceil(all.length / PER_PAGE), nowMs) : nowMs;
     noteAnswered(progress, keyOf(request), wholeMs ?? nowMs, wholeMs !== null);
     nowMs += 300;

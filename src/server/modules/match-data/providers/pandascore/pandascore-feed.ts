@@ -12,20 +12,16 @@ import { plan } from './plan.ts';
 import { createPandascoreStore, FEED_NAME, type Progress } from './progress.ts';
 import { PANDASCORE } from './protocol.ts';
 import { keyOf, notePage, queryOf, type Request } from './requests.ts';
-import { createSentRows } from './sent-rows.ts';
 import { PANDASCORE_CHECK, PANDASCORE_SETTINGS } from './settings.ts';
 import { takeAnswer } from './take-answer.ts';
 
 export type PandascoreSettings = PolledSettings & {
   /** The followed tiers of tournaments. */
   tiers: readonly string[];
-  /** How many years of past matches are read. */
-  historySeasons?: number;
 };
 
-/** Describes the service with an operator's settings: titles and tiers, and what was sent so far. */
+/** Describes the service with an operator's settings: titles and tiers. */
 function serviceOf(settings: PandascoreSettings): PolledService<Progress, Request> {
-  const sent = createSentRows();
   return {
     name: FEED_NAME,
     protocol: PANDASCORE,
@@ -38,12 +34,9 @@ function serviceOf(settings: PandascoreSettings): PolledService<Progress, Reques
     queryOf: (request) => queryOf(request, settings.followed),
     keyOf,
     heldFor: () => [],
-    take(progress, request, answer) {
-      sent.begin();
-      return takeAnswer({ tiers: settings.tiers, sent }, progress, request, answer);
-    },
+    skipsUnchanged: true,
+    take: (progress, request, answer) => takeAnswer(settings.tiers, progress, request, answer),
     noteAnswer(progress, request, answer, askedMs) {
-      sent.keep();
       const wholeMs = 'page' in request ? notePage(request, progress, answer.pages, askedMs) : askedMs;
       noteAnswered(progress, keyOf(request), wholeMs ?? askedMs, wholeMs !== null);
     },

@@ -23,7 +23,6 @@ const CHANGES_MS = MINUTE_MS;
 const UPCOMING_MS = 10 * MINUTE_MS;
 /** Pause between requests for a match that should have begun. */
 const LATE_MS = 5 * MINUTE_MS;
-const HISTORY_YEARS = 5;
 
 /** Requests an hour at these intervals, with several matches ending and others late. A smaller allowance makes all intervals longer. */
 const NEEDED_PER_HOUR = 240;
@@ -117,7 +116,7 @@ const PAST_SHARE_MIN = 0.1;
 
 /** Returns the requests for past matches, spread over the hour so that they never use up what live matches need. */
 function history(progress: Progress, settings: PlanSettings, nowMs: number): Candidate<Request>[] {
-  const { followed, historySeasons = HISTORY_YEARS, perHour = settings.perMinute * 60 } = settings;
+  const { followed, historySeasons = 0, perHour = settings.perMinute * 60 } = settings;
   if (hourLeft(progress.used, settings, nowMs) <= perHour * PAST_SHARE_MIN) return [];
   const everyMs = HOUR_MS / Math.max(perHour * PAST_SHARE_MIN, perHour - KEPT_PER_HOUR);
   const lastMs = Math.max(0, ...followed.map((game) => progress.answeredMs[`past:${game}`] ?? 0));

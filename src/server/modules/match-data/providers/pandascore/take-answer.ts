@@ -6,21 +6,13 @@ import { IncidentRow, MatchRow, type Opponent } from './formats.ts';
 import { noteLeague, noteSides, placed } from './known-series.ts';
 import { dropUnseen, type Progress } from './progress.ts';
 import type { Request } from './requests.ts';
-import type { SentRows } from './sent-rows.ts';
 import { noScore } from './series-score.ts';
 import { fixtureUpdate, leagueUpdate, matchUpdates, statusOf, teamUpdate } from './to-updates.ts';
 
-/** What rows are read with: the followed tiers, and what was sent before. */
-export interface Reading {
-  tiers: readonly string[];
-  sent: SentRows;
-}
-
-/** Converts an answer to updates, and stores in `progress` what later requests need. */
-export function takeAnswer(reading: Reading, progress: Progress, request: Request, answer: AnswerInHand): Taken {
+/** Converts an answer to updates, and stores in `progress` what later requests need. `tiers` are the followed tiers of tournaments. */
+export function takeAnswer(tiers: readonly string[], progress: Progress, request: Request, answer: AnswerInHand): Taken {
   const nowMs = answer.askedAt.getTime();
-  const taken =
-    request.kind === 'incidents' ? takeIncidents(reading, progress, answer) : takeMatches(reading, progress, request.kind, answer);
+  const taken = request.kind === 'incidents' ? takeIncidents(tiers, progress, answer) : takeMatches(tiers, progress, request.kind, answer);
   if (request.kind === 'matches') {
     const told = new Set(answer.rows.map((row) => String(Object(row).id)));
     noteChecked(progress.fixtures, request.ids, told, nowMs);
@@ -33,12 +25,12 @@ export function takeAnswer(reading: Reading, progress: Progress, request: Reques
 
 type Source = Request['kind'];
 
-function takeMatches(reading: Reading, progress: Progress, source: Source, answer: AnswerInHand): Taken {
-  const wanted = answer.rows.filter((row) => isWanted(row, reading, progress, answer.followed));
+function takeMatches(tiers: readonly string[], progress: Progress, source: Source, answer: AnswerInHand): Taken {
+  const wanted = answer.rows.filter((row) => isWanted(row, tiers, progress, answer.followed));
   const { good, refusals } = readRows(MatchRow, wanted, 'match');
   const updates: FeedUpdate[] = [];
   for (const row of good) {
-    const taken = takeMatch(reading, progress, source, row, answer.askedAt);
+    const taken = takeMatch(progress, source, row, answer.askedAt);
     updates.push(...taken.updates);
     refusals.push(...taken.refusals);
   }
@@ -52,7 +44,7 @@ function oncePerReason(refusals: Taken['refusals']): Taken['refusals'] {
 }
 
 /** Returns whether a match is followed: by its title and tier, or because it was before. What cannot be judged is read, and refused then. */
-function isWanted(row: unknown, { tiers }: Reading, { sides, fixtures }: Progress, games: readonly string[]): boolean {
+function isWanted(row: unknown, tiers: readonly string[], { sides, fixtures }: Progress, games: readonly string[]): boolean {
   const { id, videogame, tournament } = Object(row);
   if (sides[String(id)] !== undefined || fixtures[String(id)] !== undefined) return true;
   const slug = Object(videogame).slug;
@@ -63,7 +55,7 @@ function isWanted(row: unknown, { tiers }: Reading, { sides, fixtures }: Progres
 
 const NO_UPDATES: Taken = { updates: [], refusals: [] };
 
-function takeMatch(reading: Reading, progress: Progress, source: Source, row: MatchRow, seenAt: Date): Taken {
+function takeMatch(progress: Progress, source: Source, row: MatchRow, seenAt: Date): Taken {
   const id = String(row.id);
   const nowMs = seenAt.getTime();
   const [first, second, ...more] = row.opponents;
@@ -84,16 +76,8 @@ function takeMatch(reading: Reading, progress: Progress, source: Source, row: Ma
     teamUpdate(home),
     teamUpdate(away),
   ];
-  const news = parties.filter((update) => reading.sent.isNews(`${update.kind} ${update.id}`, update, nowMs));
-  // What is near is always sent, because it confirms the match.
-  const isRepeated = source === 'upcoming' && !isNear(row, nowMs) && !reading.sent.isNews(`match ${id}`, withoutTime(updates), nowMs);
-  return { updates: [...news, ...(isRepeated ? [] : updates)], refusals };
+  return { updates: [...parties, ...updates], refusals };
 }
-
-const NEAR_MS = 2 * 60 * 60_000;
-const isNear = ({ scheduled_at }: MatchRow, nowMs: number): boolean => scheduled_at != null && scheduled_at.getTime() < nowMs + NEAR_MS;
-
-const withoutTime = (updates: readonly FeedUpdate[]): unknown[] => updates.map((update) => ({ ...update, seenAt: null }));
 
 /** Stores what a row said about a match, and when it was requested. */
 function remember(
@@ -142,16 +126,16 @@ function takeUndecided(progress: Progress, source: Source, row: MatchRow, seenAt
 const MERGED = /^merged with (\d{1,15})$/i;
 
 /** Reads what was added, changed and deleted. Changes contain the whole match, or else the match is requested. */
-function takeIncidents(reading: Reading, progress: Progress, answer: AnswerInHand): Taken {
+function takeIncidents(tiers: readonly string[], progress: Progress, answer: AnswerInHand): Taken {
   const { good, refusals } = readRows(IncidentRow, answer.rows, 'incident');
   const whole: unknown[] = [];
   const updates: FeedUpdate[] = [];
   for (const incident of good) {
-    if (incident.change_type === 'deletion') updates.push(...takeDeletion(reading, progress, incident, answer.askedAt));
+    if (incident.change_type === 'deletion') updates.push(...takeDeletion(progress, incident, answer.askedAt));
     else if (incident.type === 'match' && isWhole(incident.object)) whole.push(incident.object);
     else if (incident.type === 'match') noteStale(progress, String(incident.id));
   }
-  const changed = takeMatches(reading, progress, 'incidents', { ...answer, rows: whole });
+  const changed = takeMatches(tiers, progress, 'incidents', { ...answer, rows: whole });
   return { updates: [...updates, ...changed.updates], refusals: [...refusals, ...changed.refusals] };
 }
 
@@ -166,7 +150,7 @@ function noteStale({ stale }: Progress, id: string): void {
 }
 
 /** Returns what a deletion means: a merged match or opponent goes on under another id, and a deleted match is not played. */
-function takeDeletion({ sent }: Reading, progress: Progress, { id, type, object }: IncidentRow, seenAt: Date): FeedUpdate[] {
+function takeDeletion(progress: Progress, { id, type, object }: IncidentRow, seenAt: Date): FeedUpdate[] {
   const into = MERGED.exec(String(Object(object).reason ?? '').trim())?.[1];
   const [own, other] = [id, into].map((one) => (type === 'player' ? `player:${one}` : String(one))) as [string, string];
   if (type === 'team' || type === 'player') {
@@ -184,7 +168,6 @@ function takeDeletion({ sent }: Reading, progress: Progress, { id, type, object 
     delete kept[own];
     if (kept[other] === undefined) delete kept[other];
   }
-  sent.forget(`match ${other}`);
   if (into !== undefined) {
     noteStale(progress, other);
     return [{ kind: 'merge', of: 'match', id: own, into: other, seenAt }];
