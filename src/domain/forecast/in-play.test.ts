@@ -49,7 +49,8 @@ describe('a forecast in play', () => {
     fc.assert(
       fc.property(servedModel, clock, pair(3), (model, at, score) => {
         const { matrix, outcomes } = inPlayForecast(model, { ...at, score });
-        expect(outcomesOf(matrix).home).toBeCloseTo(outcomes.home, 3);
+        // The matrix ends at eleven goals, which sides that expect four each exceed in about one match of a thousand.
+        expect(Math.abs(outcomesOf(matrix).home - outcomes.home)).toBeLessThan(0.002);
         for (let i = 0; i < matrix.length; i++)
           if (Math.floor(i / SCORE_PLACES) < score[0] || i % SCORE_PLACES < score[1]) expect(matrix[i]).toBe(0);
       }),
