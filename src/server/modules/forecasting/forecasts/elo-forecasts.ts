@@ -10,7 +10,7 @@ interface Ratings {
   /** Learns a result. Throws a RangeError for an impossible result and then changes nothing. */
   learn(match: PastMatch): void;
   /** Throws a RangeError for a format that the model does not know. */
-  forecast(match: ComingMatch): Pick<ModelForecast, 'outcomes' | 'expected'>;
+  forecast(match: ComingMatch): Pick<ModelForecast, 'outcomes' | 'expected' | 'points'>;
 }
 
 const names = ({ homeId, awayId, day }: ComingMatch) => ({ home: String(homeId), away: String(awayId), day });
@@ -65,8 +65,9 @@ export const createBasketballForecasts = (): SportModel =>
     };
   });
 
-function ofPoints({ outcomes, expected: { home, away } }: BasketballForecast): Pick<ModelForecast, 'outcomes' | 'expected'> {
-  return { outcomes, expected: home === null || away === null ? null : { home, away } };
+function ofPoints({ outcomes, expected }: BasketballForecast): Pick<ModelForecast, 'outcomes' | 'expected' | 'points'> {
+  const { home, away } = expected;
+  return { outcomes, expected: home === null || away === null ? null : { home, away }, points: expected };
 }
 
 const ofParts = ({ outcomes, expected }: SeriesForecast) => ({ outcomes, expected });

@@ -4,14 +4,16 @@ import { matrixOf } from '#domain/forecast/football-model.ts';
 import { inPlayModel } from '#domain/forecast/in-play.ts';
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
 import { isStarted, type MatchStatus, matchGroup } from '#domain/matches/match-status.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
+import { basketballNow } from './basketball-view.ts';
 import { opinionsOf } from './opinions.ts';
 import { type ForecastRow, findForecast, findMatch, findTurningEvents, hasPast, type MatchFacts } from './queries.ts';
 import { FORECAST_AHEAD_MS } from './renewal.ts';
 import { inPlayView, scoreView } from './score-view.ts';
-import { forecastTopic } from './stored-forecast.ts';
+import { forecastTopic, type StoredForecast } from './stored-forecast.ts';
 import { tennisNow } from './tennis-view.ts';
 import { hitRate } from './track-record.ts';
 
@@ -78,9 +80,16 @@ export async function outcomesNow(deps: Deps, id: number): Promise<Outcomes | nu
   return now && { home: now.home, draw: now.draw, away: now.away };
 }
 
+/** The present outcomes in sports without a matrix of scores. */
+const IN_PLAY: Partial<Record<Sport, (content: StoredForecast, match: MatchFacts) => Outcomes | null>> = {
+  tennis: tennisNow,
+  basketball: basketballNow,
+};
+
 async function playOf({ db }: Deps, match: MatchFacts, row: ForecastRow | null): Promise<Pick<ScoreProbability, 'now' | 'timeline'>> {
-  if (row !== null && match.sport === 'tennis') {
-    const outcomes = tennisNow(row.content, match);
+  const outcomesInPlay = IN_PLAY[match.sport];
+  if (row !== null && outcomesInPlay !== undefined) {
+    const outcomes = outcomesInPlay(row.content, match);
     return { now: outcomes && { ...outcomes, scores: null }, timeline: [] };
   }
   const football = row?.content.football ?? null;

@@ -1,3 +1,4 @@
+import type { ExpectedPoints } from '#domain/forecast/elo-basketball-points.ts';
 import type { FootballForecast } from '#domain/forecast/football-model.ts';
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
 import type { ScoreProbability } from '#domain/forecast/score-matrix.ts';
@@ -26,6 +27,8 @@ export interface StoredForecast {
   expected: { home: number; away: number } | null;
   /** What the matrix of scores is calculated from; football only. */
   football: FootballBasis | null;
+  /** What the probability in play is calculated from; basketball only, and absent in forecasts of earlier versions. */
+  points?: ExpectedPoints;
 }
 
 interface FootballBasis {
