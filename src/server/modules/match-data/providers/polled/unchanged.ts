@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isInPlay } from '#domain/matches/match-status.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
 
@@ -9,7 +10,10 @@ const REMEMBERED_MAX = 20_000;
 
 /** Remembers what a run of a feed has imported, so that lists of many matches cost the database only what changed in them. */
 export interface Sent {
-  /** Returns the updates that differ from what was last imported of the same league, team or match, or that were imported long ago. */
+  /**
+   * Returns the updates that differ from what was last imported of the same league, team or match, that were imported long ago, or that
+   * are about a match in play.
+   */
   changed: (updates: readonly FeedUpdate[], nowMs: number) => FeedUpdate[];
   /** Records that updates were imported. */
   note: (updates: readonly FeedUpdate[], nowMs: number) => void;
@@ -22,7 +26,7 @@ export function rememberSent(): Sent {
       updates.filter((update) => {
         const key = keyOf(update);
         const last = key === null ? undefined : sent.get(key);
-        return last === undefined || last.atMs + REPEAT_MS <= nowMs || last.hash !== hashOf(update);
+        return last === undefined || last.atMs + REPEAT_MS <= nowMs || isUnderWay(update) || last.hash !== hashOf(update);
       }),
     note(updates, nowMs) {
       for (const update of updates) {
@@ -38,6 +42,9 @@ export function rememberSent(): Sent {
     },
   };
 }
+
+/** Each answer about a match in play confirms it: users are told how old its last confirmation is. */
+const isUnderWay = (update: FeedUpdate): boolean => update.kind === 'status' && isInPlay(update.status);
 
 /** Returns what an update is about; null for kinds that are always sent, such as prices, whose every answer confirms them. */
 function keyOf(update: FeedUpdate): string | null {
