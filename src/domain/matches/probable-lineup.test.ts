@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type LineupPlayer, probableLineup, type SquadPlayer, squadLineup, type TeamLineup } from './probable-lineup.ts';
+import { type LineupPlayer, namedIn, probableLineup, type SquadPlayer, squadLineup, type TeamLineup } from './probable-lineup.ts';
 
 const LINES = ['DEF', 'MID', 'FWD'] as const;
 
@@ -142,5 +142,20 @@ describe('for any input', () => {
       }),
     );
     expect(elevens).toBeGreaterThan(20);
+  });
+});
+
+describe('players named in another list', () => {
+  const players = ['Tim Kleindienst', 'Luis Díaz', 'L. Netz', 'Jan Urbich', 'Jonas Urbich'];
+  it.each([
+    ['Tim Kleindienst', ['Tim Kleindienst']],
+    ['T. Kleindienst', ['Tim Kleindienst']],
+    ['LUIS DIAZ', ['Luis Díaz']],
+    ['Luca Netz', ['L. Netz']],
+    ['J. Urbich', []],
+    ['Tom Kleindienst', []],
+    ['Kleindienst', []],
+  ])('%s is %j', (name, found) => {
+    expect([...namedIn(players, [name])]).toEqual(found);
   });
 });

@@ -127,6 +127,37 @@ describe("a match's line-ups", () => {
     expect(away.players.some(({ starter, grid }) => starter || grid)).toBe(false);
   });
 
+  it('leave out who is known to miss the match, unless too few are left', async () => {
+    const { db } = test.current.deps;
+    const [played, listed] = [await createTeam(db), await createTeam(db)];
+    for (const days of [20, 10]) {
+      const id = await createMatch(db, { kickoffAt: daysAgo(days), status: 'ft', score: [1, 0], homeTeamId: played });
+      await lineUp(id, 'home', eleven(days === 10 ? 'A' : 'B'));
+    }
+    await tellSquad(listed, [...squadOf(11), { name: 'Spare', number: 99, position: 'FWD' }]);
+    const match = await toldMatch({ kickoffAt: daysAgo(-1), homeTeamId: played, awayTeamId: listed });
+    const absent = (side: string, missing: string[]) => ({
+      ...{ match_id: match, side },
+      players: JSON.stringify([
+        ...missing.map((name) => ({ name, kind: 'injured', reason: null })),
+        { name: side === 'home' ? 'A9' : 'S9', kind: 'doubtful', reason: null },
+      ]),
+    });
+    await db
+      .insertInto('match_absences')
+      .values([absent('home', ['A10']), absent('away', ['S10'])])
+      .execute();
+    const { home, away } = await lineupsOf(match);
+    expect([names(home).includes('A10'), names(home).includes('A9'), home.players.length]).toEqual([false, true, 11]);
+    expect(names(away).toSorted()).toEqual([...squadOf(10).map(({ name }) => name), 'Spare'].toSorted());
+    await db
+      .updateTable('match_absences')
+      .set(absent('away', ['S10', 'S8']))
+      .where('side', '=', 'away')
+      .execute();
+    expect((await lineupsOf(match)).away).toMatchObject({ fallback: 'squad_probable_xi' });
+  });
+
   it('include a reason when they are missing', async () => {
     const { db } = test.current.deps;
     const leagueId = await coveredLeague();

@@ -1,10 +1,17 @@
 import { sql } from 'kysely';
 import type { Lineup, LineupFallback, Lineups } from '#contract/matches.ts';
 import { isFinal, type MatchStatus } from '#domain/matches/match-status.ts';
-import { type LineupPlayer, probableLineup, type SquadPlayer, squadLineup, type TeamLineup } from '#domain/matches/probable-lineup.ts';
+import {
+  type LineupPlayer,
+  namedIn,
+  probableLineup,
+  type SquadPlayer,
+  squadLineup,
+  type TeamLineup,
+} from '#domain/matches/probable-lineup.ts';
 import type { Side } from '#domain/matches/sport.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { findLineups } from './detail-queries.ts';
+import { findAbsences, findLineups } from './detail-queries.ts';
 import { officialLineup } from './match-view.ts';
 
 /** Maximum number and age of the earlier line-ups from which a probable one is derived. */
@@ -17,10 +24,11 @@ export async function lineupsOf(db: Db, match: LineupMatch, now: Date): Promise<
   const official = { home: officialLineup(rows, 'home'), away: officialLineup(rows, 'away') };
   if (official.home && official.away) return { home: official.home, away: official.away };
   const since = new Date(now.getTime() - HISTORY_MS_MAX);
-  const [history, squads, coverage] = await Promise.all([
+  const [history, squads, coverage, absences] = await Promise.all([
     findEarlierLineups(db, match, since, HISTORY_MAX),
     findSquads(db, match),
     findCoverage(db, match, since),
+    findAbsences(db, match.id),
   ]);
   const guess = (side: Side): Lineup => {
     const teamId = side === 'home' ? match.home_team_id : match.away_team_id;
@@ -31,6 +39,7 @@ export async function lineupsOf(db: Db, match: LineupMatch, now: Date): Promise<
       earlier,
       squads.find((squad) => squad.team_id === teamId),
       coverage,
+      absences[side].filter(({ kind }) => kind !== 'doubtful').map(({ name }) => name),
     );
   };
   return { home: official.home ?? guess('home'), away: official.away ?? guess('away') };
@@ -42,9 +51,16 @@ function guessed(
   history: readonly EarlierLineup[],
   squad: Squad | undefined,
   coverage: LineupCoverage,
+  missing: readonly string[],
 ): Lineup {
-  const probable = probableLineup(history, new Set(history[0]?.sent_off)) ?? probableLineup(history);
-  const fromSquad = squad === undefined ? null : squadLineup(squad.players, squad.coach);
+  const absent = namedIn(
+    [...history.flatMap(({ players }) => players), ...(squad?.players ?? [])].map(({ name }) => name),
+    missing,
+  );
+  // Where too few are left, one with absent players says more than none.
+  const probable = probableLineup(history, new Set([...absent, ...(history[0]?.sent_off ?? [])])) ?? probableLineup(history);
+  const fit = squad?.players.filter(({ name }) => !absent.has(name)) ?? [];
+  const fromSquad = squad === undefined ? null : (squadLineup(fit, squad.coach) ?? squadLineup(squad.players, squad.coach));
   const fallback = lineupFallback({
     status: status as MatchStatus,
     isOfficial: false,
