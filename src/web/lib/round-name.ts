@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl';
 
 /** Feeds' names of stages and rounds, in lower case and without hyphens, with their translations. */
 const STAGES = {
+  season: 'season',
   'preliminary round': 'preliminary',
   quarterfinal: 'quarter_finals',
   quarterfinals: 'quarter_finals',
@@ -9,6 +10,13 @@ const STAGES = {
   semifinals: 'semi_finals',
   final: 'final',
   finals: 'finals',
+  'grand final': 'grand_final',
+  'upper bracket quarterfinal': 'upper_quarter_finals',
+  'upper bracket semifinal': 'upper_semi_finals',
+  'upper bracket final': 'upper_final',
+  'lower bracket quarterfinal': 'lower_quarter_finals',
+  'lower bracket semifinal': 'lower_semi_finals',
+  'lower bracket final': 'lower_final',
   'final round': 'final_round',
   'match for third place': 'third_place',
   'third place match': 'third_place',
@@ -20,6 +28,7 @@ const STAGES = {
   'regular season': 'regular',
   league: 'league',
   'league phase': 'league',
+  'league stage': 'league',
   group: 'groups',
   'group stage': 'groups',
   qualifying: 'qualifying',
@@ -45,7 +54,10 @@ const STAGES = {
 const PATTERNS = [
   { of: /^(?:Round|Matchday) (\d{1,3})$/i, word: 'number' },
   { of: /^(\d{1,3})\. (?:Round|Matchday)$/i, word: 'number' },
+  { of: /^Week (\d{1,3})$/i, word: 'number' },
   { of: /^Round of (\d{1,3})$/i, word: 'round_of' },
+  { of: /^Upper bracket round (\d{1,2})$/i, word: 'upper_round' },
+  { of: /^Lower bracket round (\d{1,2})$/i, word: 'lower_round' },
   { of: /^(\d{1,2})[°º] Semestre$/i, word: 'half' },
   { of: /^Play-?in round (\d{1,2})$/i, word: 'play_in' },
   { of: /^Group (\w{1,3})$/i, word: 'group' },
@@ -61,8 +73,12 @@ type RoundPart =
   | { word: (typeof PATTERNS)[number]['word']; name: string }
   | { word: null; name: string };
 
-/** Parses a feed's name of a round; an unknown part keeps its own name. */
-const readRound = (round: string): RoundPart[] => round.split(', ').map(readPart);
+/** Parses a feed's name of a round; an unknown part keeps its own name. "League Stage - 5" is a stage and the number of its round. */
+const readRound = (round: string): RoundPart[] =>
+  round
+    .replace(/ - (\d{1,3})$/, ', Round $1')
+    .split(/, | · /)
+    .map(readPart);
 
 function readPart(part: string): RoundPart {
   for (const { of, word } of PATTERNS) {
