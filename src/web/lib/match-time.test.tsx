@@ -156,6 +156,10 @@ describe('in other sports', () => {
     );
   });
 
+  it('says once that a match is live if neither its minute nor its part is known', () => {
+    for (const locale of LOCALES) expect(show({ status: 'live', minute: null }, { sport: 'football', locale }).current.long).toBeNull();
+  });
+
   it.each<[Sport, Partial<TimedMatch>, (words: typeof t) => string]>([
     ['basketball', { status: 'ht' }, (words) => words('match.status.long.ht')],
     ['basketball', { status: 'ft' }, (words) => words('match.status.long.final')],

@@ -76,8 +76,8 @@ export function useMatchTime(match: TimedMatch, sport: Sport = 'football'): Matc
   if (status === 'ft') return { short, long: null, words, clock, spoken, tone: 'quiet' };
   const penalty = status === 'pen' || status === 'p' ? match.score.penalty : null;
   const long = penalty === null ? words : t('pens_score', { home: penalty[0], away: penalty[1] });
-  // If the short form is the word itself, there is nothing to add.
-  const isSaid = long === short && word !== status;
+  // If the short form is the word itself, there is nothing to add. Play without a minute or a part is only "live".
+  const isSaid = (long === short && word !== status) || status === 'live';
   return { short, long: isSaid ? null : long, words, clock, spoken: penalty === null ? words : `${words}, ${long}`, tone: toneOf(status) };
 }
 
