@@ -27,10 +27,8 @@ function Absent({ match, side, players }: { match: MatchDetail; side: 'home' | '
       <ul className="mt-1.5">
         {players.map(({ name, kind, reason }) => (
           <li key={name} className="flex items-baseline gap-3 py-1 text-[13.5px]">
-            <span className="min-w-0 truncate" title={name}>
-              {name}
-            </span>
-            <span className="ml-auto flex-none text-right text-[12.5px] text-muted">
+            <span className="max-w-[60%] flex-none break-words">{name}</span>
+            <span className="ml-auto min-w-[40%] text-right text-[12.5px] [overflow-wrap:anywhere] text-muted">
               {t(`absence.${kind}`)}
               {/* The provider's own words, which are English. */}
               {reason && (

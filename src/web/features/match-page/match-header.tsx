@@ -81,6 +81,10 @@ function glow(team: TeamRef, from: '0%' | '100%'): string {
   return `radial-gradient(120% 160% at ${from} 0%, light-dark(${onLight}, ${onDark}), transparent 46%)`;
 }
 
+/** Letters of a word that would be broken beside the score on a phone, such as "Mönchengladbach". */
+const LONG_WORD = 13;
+const longestWord = (name: string): number => Math.max(...name.split(/[\s/-]+/).map(({ length }) => length));
+
 function HeaderSide({ match, side }: { match: MatchDetail; side: Side }) {
   const t = useTranslations('match');
   const nameOf = useLocalName();
@@ -100,7 +104,8 @@ function HeaderSide({ match, side }: { match: MatchDetail; side: Side }) {
       <div className="min-w-0 max-w-full">
         <h2
           className={classNames(
-            'line-clamp-3 text-[15px] leading-[1.15] font-bold tracking-[-0.01em] break-words md:line-clamp-2 md:text-[24px]',
+            'line-clamp-3 leading-[1.15] font-bold tracking-[-0.01em] break-words hyphens-auto md:line-clamp-2 md:text-[24px]',
+            longestWord(name) >= LONG_WORD ? 'text-[12.5px]' : 'text-[15px]',
             sideBehind(match) === side && match.status !== 'ns' && 'text-muted md:text-text',
           )}
         >
