@@ -37,10 +37,10 @@ export function ContestPage() {
           </Link>
         }
       />
-      <div className="grid items-start gap-3.5 lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-3.5 lg:grid-cols-2">
         <CaseSummary contest={contest} />
         <CaseFacts contest={contest} />
-        <div className="grid gap-3.5 lg:col-span-2">
+        <div className="grid grid-cols-1 gap-3.5 lg:col-span-2">
           <OpinionsCard contest={contest} />
           <HandCard contest={contest} />
           <OutlookTable contest={contest} />

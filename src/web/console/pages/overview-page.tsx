@@ -27,7 +27,7 @@ export function OverviewPage() {
         states={overview && <SiteStates ledger={overview.ledger} feeds={overview.feeds} />}
         aside={<WindowChoice value={values.window} onChange={(window) => change({ window })} />}
       />
-      <div className="grid gap-3.5">
+      <div className="grid grid-cols-1 gap-3.5">
         {overview ? (
           <>
             <ProblemsNote {...overview} />
@@ -39,10 +39,10 @@ export function OverviewPage() {
           </Panel>
         )}
         <ChartPanel window={values.window} />
-        <div className="grid items-start gap-3.5 xl:grid-cols-[minmax(0,1fr)_310px]">
+        <div className="grid grid-cols-1 items-start gap-3.5 xl:grid-cols-[minmax(0,1fr)_310px]">
           <WaitingPanel />
           {overview && (
-            <div className="grid gap-3.5">
+            <div className="grid grid-cols-1 gap-3.5">
               <QueuesPanel overview={overview} />
               <DataQualityCard refusals={overview.refusals} opinions={overview.opinions} />
             </div>

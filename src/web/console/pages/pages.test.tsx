@@ -107,7 +107,10 @@ describe('the overview', () => {
   it('shows what feeds told that was refused, and which second opinions were found', async () => {
     server.on(OVERVIEW, {
       json: makeConsoleOverview({
-        refusals: [{ feed: 'api-football', reason: 'unknown status BREAK', count: 3 }],
+        refusals: [
+          { feed: 'api-football', reason: 'unknown status EXTRA_BREAK', count: 3 },
+          { feed: 'b-feed', reason: 'score_dropped', count: 1 },
+        ],
         opinions: [{ feed: 'second', state: 'no_match', count: 2 }],
       }),
     });
@@ -115,7 +118,7 @@ describe('the overview', () => {
     const heading = await screen.findByRole('heading', { name: t('admin_overview.quality') });
     const card = within(heading.closest('section')!);
     const cells = card.getAllByRole('cell').map(({ textContent }) => textContent);
-    expect(cells).toEqual(['api-football', 'unknown status BREAK', '3']);
+    expect(cells).toEqual(['api-football', 'unknown status EXTRA_BREAK', '3', 'b-feed', 'score dropped', '1']);
     expect(card.getByText(t('admin_overview.opinion_no_match', { feed: 'second', count: 2 }))).toBeTruthy();
   });
 

@@ -57,7 +57,7 @@ export const adminContests: Translation<typeof en.adminContests> = {
   opinion_source: '数据源',
   opinion_status: '状态',
   opinion_end: '计入的比分',
-  opinion_since: '自',
+  opinion_since: '起始时间',
   opinion_swapped: '主客相反',
   opinion_off: '没有有效赛果',
   opinion_none: '尚未结束',

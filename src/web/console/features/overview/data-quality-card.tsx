@@ -2,6 +2,9 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { Overview } from '#contract/overview.ts';
 import { Card } from '#web/ui/card.tsx';
 
+/** Returns a code such as "score_dropped" as words; sentences, which may quote a provider, stay as they are. */
+const inWords = (reason: string): string => (/\s/.test(reason) ? reason : reason.replaceAll('_', ' '));
+
 /** What feeds told that was refused, by feed and reason, and whether second opinions found their matches. */
 export function DataQualityCard({ refusals, opinions }: Pick<Overview, 'refusals' | 'opinions'>) {
   const t = useTranslations('admin_overview');
@@ -23,7 +26,7 @@ export function DataQualityCard({ refusals, opinions }: Pick<Overview, 'refusals
             {refusals.map(({ feed, reason, count }) => (
               <tr key={`${feed} ${reason}`} className="border-t border-line align-top">
                 <td className="py-1.5 pr-3">{feed}</td>
-                <td className="py-1.5 pr-3 break-words">{reason.replaceAll('_', ' ')}</td>
+                <td className="py-1.5 pr-3 break-words">{inWords(reason)}</td>
                 <td className="num py-1.5 text-right">{format.number(count)}</td>
               </tr>
             ))}
