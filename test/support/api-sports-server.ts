@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Recorded replies of API-Football and API-Basketball, which are not part of the repository. */
@@ -108,10 +110,9 @@ const CHUNK = Buffer.alloc(1024 * 1024, 'x');
 /** Sends a string in JSON that is so long, or as much of it as is read. */
 async function sendLong(response: ServerResponse, bytes: number, headers: Record<string, string>): Promise<void> {
   response.writeHead(200, { ...headers, 'Content-Type': 'application/json' });
-  response.write('["');
-  for (let sent = 0; sent < bytes && !response.destroyed; sent += CHUNK.length)
-    if (!response.write(CHUNK)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
-  response.end('"]');
+  const chunks = Array<Buffer>(Math.ceil(bytes / CHUNK.length)).fill(CHUNK);
+  // The reader closes the connection when it has read enough.
+  await pipeline(Readable.from(['["', ...chunks, '"]']), response).catch(() => {});
 }
 
 /** Returns a reply in which everything in its lists has another type. */
