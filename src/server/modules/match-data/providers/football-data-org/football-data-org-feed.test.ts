@@ -79,7 +79,15 @@ function seasons({ season }: Record<string, string>): object {
 }
 
 const follow = (until: Date, more: Partial<FootballDataOrgSettings> = {}) => {
-  const settings = { key: 'a-test-key', baseUrl: server.url, followed: ['PL'], perMinute: 10, scores: 'delayed' as const, historySeasons: 5, ...more };
+  const settings = {
+    key: 'a-test-key',
+    baseUrl: server.url,
+    followed: ['PL'],
+    perMinute: 10,
+    scores: 'delayed' as const,
+    historySeasons: 5,
+    ...more,
+  };
   const store = createFootballDataOrgStore({ db: database.db, now: clock.now, log: { warn: () => {} } });
   return followService(
     database.db,
