@@ -3,14 +3,12 @@ import { createTennis } from '#domain/forecast/tennis.ts';
 import { logLossDifference, type TwoWayForecast, twoWayScores } from '#domain/forecast/two-way-scores.ts';
 import { groupBy } from '#domain/grouping.ts';
 import { impliedProbabilities } from '#domain/matches/odds.ts';
+import type { Tell } from './tell.ts';
 import { type HistoryMatch, readTennisHistory } from './tennis-history.ts';
 import { pricesByMatch } from './tennis-price-match.ts';
 import { BOOKMAKERS, readTennisPrices } from './tennis-prices.ts';
 import { type AfterSet, forecastsAfterSets } from './tennis-sets.ts';
 import { forecastHistory, type WalkedMatch } from './tennis-walk.ts';
-
-/** Prints a figure with its limit, which it must not exceed. */
-export type Tell = (what: string, value: number, max: number, digits?: number) => void;
 
 const HISTORY = '../shared/data/histories/tennis/atp_wta_2015_2024.csv';
 const PRICES = '../shared/data/tennis/tennis_2022_2024.csv';
