@@ -1,11 +1,9 @@
-import { sql } from 'kysely';
 import { SIDES, type Side } from '#domain/matches/sport.ts';
-import type { Db } from '#server/platform/db/pool.ts';
 import type { Batch } from './batch.ts';
+import { writeAbsences, writeRatings } from './detail-queries.ts';
 import type { AbsencesUpdate, RatingsUpdate } from './feed.ts';
 import type { MatchRow } from './match-row.ts';
 import { findIds } from './queries.ts';
-import { tableOf } from './table-of.ts';
 
 /** Who misses a match, and how players are rated after it. The feed names teams; what is stored has the side of the match. */
 
@@ -68,34 +66,4 @@ async function sidesOf(
     if (team === home_team_id) return 'home';
     return team === away_team_id ? 'away' : null;
   };
-}
-
-async function writeAbsences(db: Db, rows: { match_id: number; side: Side; players: unknown[] }[]): Promise<Set<number>> {
-  if (rows.length === 0) return new Set();
-  const { rows: written } = await sql<{ match_id: number }>`
-    insert into match_absences as a (match_id, side, players)
-    select * from ${tableOf(rows, { match_id: 'integer', side: 'text', players: 'jsonb' })}
-    on conflict (match_id, side) do update set players = excluded.players where a.players is distinct from excluded.players
-    returning match_id`.execute(db);
-  return new Set(written.map((row) => row.match_id));
-}
-
-interface RatingsRow {
-  match_id: number;
-  side: Side;
-  source: string;
-  players: unknown[];
-  seen_at: Date;
-}
-
-async function writeRatings(db: Db, rows: RatingsRow[]): Promise<Set<number>> {
-  if (rows.length === 0) return new Set();
-  const columns = { match_id: 'integer', side: 'text', source: 'text', players: 'jsonb', seen_at: 'timestamptz' } as const;
-  const { rows: written } = await sql<{ match_id: number }>`
-    insert into player_ratings as p (match_id, side, source, players, seen_at)
-    select * from ${tableOf(rows, columns)}
-    on conflict (match_id, side) do update set (source, players) = (excluded.source, excluded.players)
-      where (p.source, p.players) is distinct from (excluded.source, excluded.players)
-    returning match_id`.execute(db);
-  return new Set(written.map((row) => row.match_id));
 }

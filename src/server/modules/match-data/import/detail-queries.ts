@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SideStatistics } from '#domain/matches/match-details.ts';
+import type { Side } from '#domain/matches/sport.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { FeedLineup, FeedMatchEvent } from './feed.ts';
 import { type Columns, tableOf } from './table-of.ts';
@@ -233,4 +234,36 @@ export async function insertMovements(db: Db, rows: MovementRow[]): Promise<void
     insert into odds_movements (match_id, bookmaker, market, at, home, draw, away)
     select * from ${tableOf(rows, MOVEMENT_COLUMNS)}
     on conflict do nothing`.execute(db);
+}
+
+/** Writes the absent players of both sides. Returns the matches whose absent players changed. */
+export async function writeAbsences(db: Db, rows: { match_id: number; side: Side; players: unknown[] }[]): Promise<Set<number>> {
+  if (rows.length === 0) return new Set();
+  const { rows: written } = await sql<{ match_id: number }>`
+    insert into match_absences as a (match_id, side, players)
+    select * from ${tableOf(rows, { match_id: 'integer', side: 'text', players: 'jsonb' })}
+    on conflict (match_id, side) do update set players = excluded.players where a.players is distinct from excluded.players
+    returning match_id`.execute(db);
+  return new Set(written.map((row) => row.match_id));
+}
+
+interface RatingsRow {
+  match_id: number;
+  side: Side;
+  source: string;
+  players: unknown[];
+  seen_at: Date;
+}
+
+/** Writes the ratings of both sides. Returns the matches whose ratings changed. */
+export async function writeRatings(db: Db, rows: RatingsRow[]): Promise<Set<number>> {
+  if (rows.length === 0) return new Set();
+  const columns = { match_id: 'integer', side: 'text', source: 'text', players: 'jsonb', seen_at: 'timestamptz' } as const;
+  const { rows: written } = await sql<{ match_id: number }>`
+    insert into player_ratings as p (match_id, side, source, players, seen_at)
+    select * from ${tableOf(rows, columns)}
+    on conflict (match_id, side) do update set (source, players) = (excluded.source, excluded.players)
+      where (p.source, p.players) is distinct from (excluded.source, excluded.players)
+    returning match_id`.execute(db);
+  return new Set(written.map((row) => row.match_id));
 }
