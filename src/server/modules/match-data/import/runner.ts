@@ -6,8 +6,12 @@ import { type ImportDeps, importUpdates } from './importer.ts';
 import { findUnfinished } from './queries.ts';
 
 export interface RunnerDeps extends Omit<ImportDeps, 'log'> {
-  /** Takes the second opinions out of what a feed tells, before it is imported; absent if one feed alone is followed. */
-  opinions?: { sort: (deps: ImportDeps, feed: string, updates: readonly FeedUpdate[]) => Promise<FeedUpdate[]> };
+  /** Takes the second opinions out of what a feed tells, before it is imported; absent for feeds that are no providers. */
+  opinions?: {
+    sort: (deps: ImportDeps, feed: string, updates: readonly FeedUpdate[]) => Promise<FeedUpdate[]>;
+    /** Called when a feed failed, because its own updates may not have been imported. */
+    forget: (feed: string) => void;
+  };
   log: Pick<Log, 'info' | 'warn' | 'error'>;
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
@@ -76,6 +80,7 @@ async function run(
       }
       return;
     } catch (error) {
+      deps.opinions?.forget(feed.name);
       if (signal.aborted) return;
       state.failure = error instanceof Error ? error.message : String(error);
       deps.log.error({ err: error, feed: feed.name, retryMs: backoffMs }, 'a feed failed and will be restarted');

@@ -25,18 +25,23 @@ import {
 export interface OpinionDesk {
   /** Keeps the second opinions among a feed's updates, and returns the updates that are the feed's own, for the importer. */
   sort: (deps: ImportDeps, feed: string, updates: readonly FeedUpdate[]) => Promise<FeedUpdate[]>;
+  /** Drops what is remembered of a feed: it assumes that the feed's own updates were imported. */
+  forget: (feed: string) => void;
 }
 
 /** Matches that were not found are sought again after this time, as their source may tell of them later. */
 const RETRY_MS = 10 * 60_000;
 
 export function createOpinionDesk(trust: Trust): OpinionDesk {
-  const views = new Map<string, FeedView>();
+  // The promise is kept, so that a view is also dropped while it is loaded.
+  const views = new Map<string, Promise<FeedView>>();
   return {
+    forget: (feed) => void views.delete(feed),
     async sort(deps, feed, updates) {
-      const view = views.get(feed) ?? (await loadView(deps.db, trust, feed, deps.now()));
-      views.set(feed, view);
+      const loading = views.get(feed) ?? loadView(deps.db, trust, feed, deps.now());
+      views.set(feed, loading);
       try {
+        const view = await loading;
         const sorting = new Sorting(deps, trust, feed, view);
         const own = await sorting.sort(updates);
         await sorting.store();

@@ -50,12 +50,12 @@ const COLUMNS: Columns<OpinionRow> = {
 };
 const NAMES = sql.raw(Object.keys(COLUMNS).join(', '));
 
-/** Returns what a provider said of matches that begin after `since`, or have no date. */
+/** Returns what a provider said of matches that begin after `since` by its own date or ours, or have no date. */
 export async function findOpinions(db: Db, feed: string, since: Date): Promise<KnownOpinion[]> {
   const { rows } = await sql<KnownOpinion>`
     select o.*, l.settles_on from second_opinions o
     left join matches m on m.id = o.match_id left join leagues l on l.id = m.league_id
-    where o.feed = ${feed} and (o.kickoff_at is null or o.kickoff_at > ${since})`.execute(db);
+    where o.feed = ${feed} and (o.kickoff_at is null or o.kickoff_at > ${since} or m.kickoff_at > ${since})`.execute(db);
   return rows;
 }
 

@@ -40,8 +40,7 @@ function refused(error: unknown, result: unknown): ProviderError {
   const sentence = [error, result]
     .filter((part) => part != null)
     .map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
-    .join(': ')
-    .slice(0, 200);
+    .join(': ');
   const [, problem] = PROBLEMS.find(([words]) => words.test(sentence)) ?? [];
   return new ProviderError(problem ?? 'request', `the provider reports an error: ${sentence || 'no success'}`);
 }

@@ -12,13 +12,16 @@ export interface ReadMatch {
   read: ReadScore;
 }
 
+/** After these, a match cannot have ended with its 90 minutes. */
+const WENT_ON: readonly MatchStatus[] = ['et', 'bt', 'p', 'aet', 'pen'];
+
 /** Reads status and score of a match, which had the status `before` until now; the reason if they are unknown words. */
 export function readMatch(row: MatchRow, before: MatchStatus | undefined): ReadMatch | { unknown: string } {
   const duration = durationOf(row);
   if (duration === null) return { unknown: `unknown duration ${row.score.duration?.slice(0, 20)}` };
   const status = readStatus(row, duration, before);
   if (status === null) return { unknown: `unknown status ${row.status.slice(0, 20)}` };
-  const isTooShort = status === 'ft' && (before === 'et' || before === 'bt' || before === 'p');
+  const isTooShort = status === 'ft' && before !== undefined && WENT_ON.includes(before);
   const read: ReadScore = isTooShort
     ? { kind: 'doubtful', reason: 'a regular end after extra time', score: null }
     : readScore(row.score, status, duration);

@@ -190,6 +190,8 @@ describe('scores', () => {
     ['90 minutes that differ from themselves', 'FINISHED', { full: [3, 4], regular: [1, 1] }, 'h2', doubtful(/regularTime/)],
     ['kicks after a regular end', 'FINISHED', { full: [3, 4], penalties: [2, 3] }, 'h2', doubtful(/extra time/)],
     ['a regular end after a shoot-out', 'FINISHED', { full: [3, 4] }, 'p', doubtful(/regular end/)],
+    ['a regular end after the end of extra time', 'FINISHED', { full: [2, 1] }, 'aet', doubtful(/regular end/)],
+    ['a regular end after the end of a shoot-out', 'FINISHED', { full: [3, 4] }, 'pen', doubtful(/regular end/)],
     ['an end without a score', 'FINISHED', {}, 'h2', doubtful(/without a score/)],
   ])('doubtful: %s', (_, told, score, before, expected) => {
     expect(read(told, score, before)).toMatchObject(expected);

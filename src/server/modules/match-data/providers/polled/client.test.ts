@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { API_SPORTS } from '#server/modules/match-data/providers/api-sports/protocol.ts';
+import { API_TENNIS_PROTOCOL } from '#server/modules/match-data/providers/api-tennis/protocol.ts';
 import { type ApiSportsServer, type Fault, startApiSportsServer } from '#test/support/api-sports-server.ts';
 import { askProvider, type Protocol, ProviderError } from './client.ts';
 
@@ -80,6 +81,16 @@ describe('asking the provider', () => {
     expect(unreadable).toMatch(/URL/);
     expect(unreadable).not.toContain('k3y');
   });
+
+  it.each(Array.from({ length: 13 }, (_, n) => 180 + n))(
+    'leaves no part of a key where a long message is cut (after %i letters)',
+    async (letters) => {
+      server.faults.push({ kind: 'text', text: JSON.stringify({ error: '1', result: `${'x'.repeat(letters)} a-secret-key` }) });
+      const settings = { key: 'a-secret-key', keySetting: 'API_TENNIS_KEY', baseUrl: server.url };
+      const asked = askProvider(API_TENNIS_PROTOCOL, settings, { fetch, now: () => new Date() }, '/?method=get_events', never);
+      await expect(asked).rejects.toMatchObject({ message: expect.not.stringContaining('a-secret') });
+    },
+  );
 
   it('quotes the sentence of an error in JSON, and no page of a proxy', async () => {
     server.faults.push({ kind: 'status', status: 403, text: '{"error":"Forbidden","message":"Not in your plan"}' });

@@ -111,7 +111,7 @@ function readAnswer(protocol: Protocol, text: string): Pick<Answer, 'rows' | 'pa
     return protocol.read(body);
   } catch (error) {
     if (error instanceof ProviderError) throw error;
-    throw new ProviderError('failed', `no answer of ${protocol.provider}: ${(error as Error).message.slice(0, MESSAGE_LENGTH_MAX)}`);
+    throw new ProviderError('failed', `no answer of ${protocol.provider}: ${(error as Error).message}`);
   }
 }
 
@@ -122,7 +122,7 @@ function problemOf(status: number): Problem {
 
 const withCause = ({ message, cause }: Error): string => (cause instanceof Error ? `${message}: ${cause.message}` : message);
 
-/** Some providers want the key in the address, and some repeat it in their errors. */
+/** Some providers want the key in the address, and some repeat it in their errors. Cuts the message last: half a key would not be found. */
 const withoutKey = (message: string, key: string): string =>
   (key === '' ? message : message.replaceAll(key, '...').replaceAll(encodeURIComponent(key), '...')).slice(0, MESSAGE_LENGTH_MAX);
 
@@ -131,7 +131,7 @@ function messageIn(text: string): string {
   try {
     const { message, error, detail } = Object(JSON.parse(text));
     const sentences = [message, error, detail].filter((part) => typeof part === 'string');
-    return [...new Set(sentences)].join('; ').slice(0, MESSAGE_LENGTH_MAX);
+    return [...new Set(sentences)].join('; ');
   } catch {
     return '';
   }
