@@ -40,8 +40,9 @@ const TOUR_NAMES: [Tour, RegExp][] = [
   ['wta', /\b(women|wta)\b/],
 ];
 
-/** A match is of three sets unless its feed says otherwise. */
+/** A match is of three sets unless its feed says otherwise; doubles decide the third by a match tie-break. */
 function formatOf({ series_parts, rating_group, surface }: MatchFacts): TennisFormat {
   const [tour = null] = TOUR_NAMES.find(([, name]) => name.test(rating_group ?? '')) ?? [];
-  return { bestOf: series_parts === 5 ? 5 : 3, lastSet: 'tie_break', tour, surface };
+  const lastSet = /\bdoubles\b/.test(rating_group ?? '') ? 'match_tie_break' : 'tie_break';
+  return { bestOf: series_parts === 5 ? 5 : 3, lastSet, tour, surface };
 }
