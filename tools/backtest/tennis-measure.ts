@@ -38,10 +38,9 @@ export function measureTennis(tell: Tell): void {
   print('with national teams', all);
 
   const ours = twoWayScores(forecastsBy(scored, 'ours'));
-  const { difference } = logLossDifference(forecastsBy(scored, 'ours'), forecastsBy(scored, 'ranks'));
   tell(`tennis, log loss of ${ours.matches} matches of the main tours`, ours.logLoss, LOG_LOSS_MAX, 5);
-  console.log(`tennis, better than ranks by ${(-difference).toFixed(4)} (at least ${BETTER_THAN_RANKS_MIN} is asked)`);
-  tell(`tennis, ${BETTER_THAN_RANKS_MIN} in relation to what ours is better than ranks by`, BETTER_THAN_RANKS_MIN / -difference, 1);
+  const ranks = twoWayScores(forecastsBy(scored, 'ranks'));
+  tell(`tennis, log loss against ranks minus ${BETTER_THAN_RANKS_MIN}`, ours.logLoss, ranks.logLoss - BETTER_THAN_RANKS_MIN, 5);
 
   measurePrices(scored);
   measureInPlay(scored, tell);
