@@ -135,6 +135,8 @@ export const contestCaseDetail = contestCase.extend({
     score,
     /** The score that it would be settled on, and since when it is unchanged. */
     result: scorePair.nullable(),
+    /** The end that the match's source has told: played, or off, which returns the stakes. */
+    end: z.enum(['played', 'off']).nullable(),
     result_since: timestamp.nullable(),
     /** Actual kick-off: stakes placed after it are returned. */
     started_at: timestamp.nullable(),

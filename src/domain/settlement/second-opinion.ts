@@ -31,6 +31,12 @@ export function endOf(rule: SettlementRule, status: MatchStatus, score: MatchSco
   return settled && { kind: 'played', score: settled };
 }
 
+/** Returns the kind of end that a match's source has told: played where there is a score to settle on, else by its status; null if none yet. */
+export function endKindOf(status: MatchStatus, result: Score | null): MatchEnd['kind'] | null {
+  if (result !== null) return 'played';
+  return status === 'awd' || OFF.includes(status) ? 'off' : null;
+}
+
 /** Returns whether two providers say the same of what settles. Cancelled, abandoned and awarded matches all return the stakes. */
 export const isSameEnd = (one: MatchEnd, other: MatchEnd): boolean =>
   one.kind === 'played' && other.kind === 'played'

@@ -77,7 +77,7 @@ describe('a contest', () => {
     const { facts } = makeCaseDetail();
     const told = { told_at: '2026-11-22T20:01:00.000Z', seen_at: null, is_swapped: true };
     const opinion = { feed: 'second', status: 'ft' as const, score: [0, 0] as [number, number], end: 'played' as const, ...told };
-    await open({ facts: { ...facts, feeds: ['first'], result: [1, 0], opinions: [{ ...opinion, result: [0, 0] }] } });
+    await open({ facts: { ...facts, feeds: ['first'], result: [1, 0], end: 'played', opinions: [{ ...opinion, result: [0, 0] }] } });
     const rows = within(screen.getByRole('region', { name: t('admin_contests.opinions') })).getAllByRole('row');
     const cells = rows.slice(1).map((row) =>
       within(row)
@@ -89,6 +89,15 @@ describe('a contest', () => {
       [`second (${t('admin_contests.opinion_swapped')})`, '0–0'],
     ]);
     expect(screen.getByText(t('admin_contests.opinions_hint'))).toBeTruthy();
+  });
+
+  it('shows that the source called a match off which another provider saw played', async () => {
+    const { facts } = makeCaseDetail();
+    const opinion = { feed: 'second', status: 'ft' as const, score: [0, 0] as [number, number], end: 'played' as const };
+    const told = { is_swapped: false, told_at: facts.status_since, seen_at: null, result: [0, 0] as [number, number] };
+    await open({ facts: { ...facts, feeds: ['first'], end: 'off', opinions: [{ ...opinion, ...told }] } });
+    const [, source] = within(screen.getByRole('region', { name: t('admin_contests.opinions') })).getAllByRole('row');
+    expect(within(source!).getByText(t('admin_contests.opinion_off'))).toBeTruthy();
   });
 
   it('shows the facts, the payout of each ending, and that no timer runs', async () => {

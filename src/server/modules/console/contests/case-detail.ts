@@ -1,4 +1,6 @@
 import { type ContestCase, type ContestCaseDetail, HAND_ACTIONS } from '#contract/contest-admin.ts';
+import type { MatchStatus } from '#domain/matches/match-status.ts';
+import { endKindOf } from '#domain/settlement/second-opinion.ts';
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import {
@@ -55,6 +57,7 @@ async function factsOf({ db }: Deps, row: ContestWithMatch): Promise<ContestCase
     status_since: row.match_status_since.toISOString(),
     score: briefs.get(row.match_id)!.score,
     result,
+    end: endKindOf(row.match_status as MatchStatus, result),
     result_since: result === null ? null : (row.match_fulltime_since?.toISOString() ?? null),
     started_at: row.match_started_at?.toISOString() ?? null,
     confirmed_at: row.match_confirmed_at.toISOString(),

@@ -17,7 +17,7 @@ export function OpinionsCard({ contest: { match, facts } }: { contest: ContestCa
   if (facts.opinions.length === 0) return null;
   const source: Word = {
     ...{ feed: facts.feeds.join(', ') || '–', status: match.status, score: match.score, isSwapped: false },
-    ...{ result: facts.result, end: facts.result === null ? null : 'played', since: facts.result_since ?? facts.status_since },
+    ...{ result: facts.result, end: facts.end, since: facts.result_since ?? facts.status_since },
   };
   const words = [source, ...facts.opinions.map(({ is_swapped, told_at, ...word }) => ({ ...word, isSwapped: is_swapped, since: told_at }))];
   const endOf = ({ end, result }: Word) =>
