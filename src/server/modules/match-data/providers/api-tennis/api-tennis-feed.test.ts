@@ -294,6 +294,15 @@ describe('past seasons', () => {
     expect(history['wta-singles']!.from < '2026-09-26').toBe(true);
     expect(await matches()).toHaveLength(2);
   });
+
+  it('wait for a day that fails for a reason that passes', async () => {
+    server.replies.set('get_fixtures', (query) =>
+      query.date_stop! < '2026-09-28' ? { error: '1', result: [{ msg: 'internal error' }] } : fixtures(query),
+    );
+    await follow(at(-140), { historySeasons: 1, perDay: 100_000, perMinute: 10_000 });
+    const skipped = (await loadProgress(database.db)).history['wta-singles']?.from ?? '2026-09-28';
+    expect(skipped >= '2026-09-28').toBe(true);
+  });
 });
 
 describe('faults of the provider', () => {

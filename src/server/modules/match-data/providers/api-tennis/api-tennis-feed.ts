@@ -100,8 +100,9 @@ const SERVICE: PolledService<Progress, Request> = {
   take: takeAnswer,
   noteAnswer: (progress, request, _, askedMs) => noteAnswered(progress, keyOf(request), askedMs),
   noteProblem(progress, request, error, nowMs) {
-    noteProblem(progress, { key: keyOf(request), isLive: URGENT.includes(request.kind) }, error, nowMs);
-    if (request.kind === 'history' && error.problem === 'request') skipDay(progress, request, nowMs);
+    const isRefused = error.problem === 'request';
+    noteProblem(progress, { key: keyOf(request), isLive: URGENT.includes(request.kind) && !isRefused }, error, nowMs);
+    if (request.kind === 'history' && isRefused) skipDay(progress, request, nowMs);
   },
 };
 

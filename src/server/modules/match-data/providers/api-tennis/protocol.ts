@@ -33,6 +33,7 @@ const mapRows = (result: unknown): unknown[] =>
 const PROBLEMS: [words: RegExp, problem: Problem][] = [
   [/per day|daily/i, 'day_used_up'],
   [/too many|limit|exceed/i, 'rate_limited'],
+  [/no data|not (?:available|allowed|included|found)|no access|invalid (?:date|parameter|method)/i, 'request'],
   [/api ?key|authori[sz]|authenti|account|subscri|expired|plan\b/i, 'setting'],
 ];
 
@@ -42,5 +43,5 @@ function refused(error: unknown, result: unknown): ProviderError {
     .map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
     .join(': ');
   const [, problem] = PROBLEMS.find(([words]) => words.test(sentence)) ?? [];
-  return new ProviderError(problem ?? 'request', `the provider reports an error: ${sentence || 'no success'}`);
+  return new ProviderError(problem ?? 'failed', `the provider reports an error: ${sentence || 'no success'}`);
 }

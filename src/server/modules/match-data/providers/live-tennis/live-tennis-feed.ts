@@ -132,7 +132,8 @@ const SERVICE: PolledService<CommonProgress, Request> = {
   protocol: LIVE_TENNIS_PROTOCOL,
   keySetting: LIVE_TENNIS_SETTINGS.keySetting,
   oddsCadenceSeconds: Number.POSITIVE_INFINITY,
-  matchKinds: ['live', 'match', 'upcoming'],
+  // Not the coming matches: the plan may lack a followed tour, and the other lists go on.
+  matchKinds: ['live', 'match'],
   skipsUnchanged: true,
   plan,
   queryOf,
@@ -145,8 +146,12 @@ const SERVICE: PolledService<CommonProgress, Request> = {
     if (request.kind === 'match') delete progress.answeredMs[keyOf(request)];
   },
   noteProblem(progress, request, error, nowMs) {
-    if (request.kind === 'match' && error.problem === 'request') noteChecked(progress.fixtures, [request.id], new Set(), nowMs);
-    noteProblem(progress, { key: keyOf(request), isLive: request.kind === 'live' }, error, nowMs);
+    const isRefused = error.problem === 'request';
+    noteProblem(progress, { key: keyOf(request), isLive: request.kind === 'live' && !isRefused }, error, nowMs);
+    if (request.kind !== 'match' || !isRefused) return;
+    // An unknown match says nothing about the others: it is asked for less and less often, and does not count as a failure.
+    delete progress.failed[keyOf(request)];
+    noteChecked(progress.fixtures, [request.id], new Set(), nowMs);
   },
 };
 

@@ -175,10 +175,10 @@ describe('the status and the score of a match', () => {
 
 it('reads the tournament, the players and the format', () => {
   expect(take({}).updates).toMatchObject([
-    { id: 't-9', name: 'Somewhere · ATP singles', season: '2026', surface: 'clay', ratingGroup: 'men-singles' },
+    { id: 'atp-singles:t-9', name: 'Somewhere · ATP singles', season: '2026', surface: 'clay', ratingGroup: 'men-singles' },
     { id: '238', name: 'Anna First', rank: 376 },
     { id: '1058', rank: null },
-    { id: '175033', leagueId: 't-9', round: 'Round of 16', format: { parts: 3, race: true } },
+    { id: '175033', leagueId: 'atp-singles:t-9', round: 'Round of 16', format: { parts: 3, race: true } },
     { kind: 'status' },
   ]);
   const [league, , , fixture] = take({

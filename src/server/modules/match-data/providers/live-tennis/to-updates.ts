@@ -68,7 +68,8 @@ function leagueOf(row: MatchRow, seenAt: Date): LeagueUpdate | null {
   const surface = surfaceOf(row.surface);
   return {
     kind: 'league',
-    id: row.tournament_id ?? `${tour}:${row.tournament.toLowerCase()}`,
+    // Draws of one tournament may share its id; they are leagues of their own.
+    id: `${tour}:${row.tournament_id ?? row.tournament.toLowerCase()}`,
     sport: 'tennis',
     name: `${row.tournament} · ${LABELS[row.tour!] ?? row.tour} ${row.draw}`,
     countryCode: null,
