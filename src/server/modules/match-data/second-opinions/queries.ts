@@ -183,6 +183,17 @@ export async function forgetUnfollowed(db: Db, followed: readonly string[]): Pro
 
 /** Deletes opinions about matches that began before a time; returns their number. */
 export async function purgeOpinions(db: Db, before: Date): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('second_opinions').where('kickoff_at', '<', before).executeTakeFirst();
+  const { numDeletedRows } = await db
+    .deleteFrom('second_opinions')
+    // An opinion without a date is as old as its word.
+    .where(sql<boolean>`coalesce(kickoff_at, told_at) < ${before}`)
+    .executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+/** Returns those of our teams for which a feed has an id. */
+export async function namedBy(db: Db, feed: string, teamIds: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from feed_ids where feed = ${feed} and kind = 'team' and id = any(${teamIds}::integer[])`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }

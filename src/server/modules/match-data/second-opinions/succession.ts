@@ -9,7 +9,7 @@ import { findIds, lockImport } from '#server/modules/match-data/import/queries.t
 import { type Db, transact } from '#server/platform/db/pool.ts';
 import { findMatch, hasHalfOf, windowMs } from './find-match.ts';
 import { candidatesOf, toldMatch } from './match-opinions.ts';
-import { findCandidates, type KnownOpinion, writeOpinions } from './queries.ts';
+import { findCandidates, type KnownOpinion, namedBy, writeOpinions } from './queries.ts';
 import { withEnd } from './take-opinions.ts';
 import type { FeedView } from './view.ts';
 
@@ -49,7 +49,9 @@ export async function adoptMatch(deps: ImportDeps, view: FeedView, feed: string,
     // Swapped sides would void contests: the source so far keeps the match.
     if (row === undefined || match === 'ambiguous' || match.homeTeamId !== row.home_team_id) return { kind: 'doubtful' };
     const teams = await findIds(db, feed, 'team', [homeTeamId, awayTeamId]);
-    const isOther = (feedId: string, teamId: number) => teams.has(feedId) && teams.get(feedId) !== teamId;
+    const named = await namedBy(db, feed, [row.home_team_id, row.away_team_id]);
+    // Two players may share initial and family name: neither id may stand for another team, in either direction.
+    const isOther = (feedId: string, teamId: number) => (teams.has(feedId) ? teams.get(feedId) !== teamId : named.has(teamId));
     if (isOther(homeTeamId, row.home_team_id) || isOther(awayTeamId, row.away_team_id)) return { kind: 'doubtful' };
     await adoptId(db, feed, 'team', homeTeamId, row.home_team_id);
     await adoptId(db, feed, 'team', awayTeamId, row.away_team_id);
