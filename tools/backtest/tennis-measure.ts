@@ -101,9 +101,11 @@ function measurePrices(scored: readonly WalkedMatch[]): void {
     if (compared.length < 2) continue;
     const by = (name: 'ours' | 'ranks' | 'theirs') => compared.map((forecasts) => forecasts[name]);
     const { difference, standardError } = logLossDifference(by('ours'), by('theirs'));
-    const losses = (['ours', 'ranks', 'theirs'] as const).map((name) => twoWayScores(by(name)).logLoss.toFixed(4));
+    const scores = (['ours', 'ranks', 'theirs'] as const).map((name) => twoWayScores(by(name)));
+    const losses = scores.map(({ logLoss }) => logLoss.toFixed(4));
+    const briers = scores.map(({ brier }) => brier.toFixed(4)).join(', ');
     console.log(
-      `  ${bookmaker.padEnd(5)} ${compared.length} matches: ours ${losses[0]}, ranks ${losses[1]}, ${bookmaker} ${losses[2]}; ` +
+      `  ${bookmaker.padEnd(5)} ${compared.length} matches: ours ${losses[0]}, ranks ${losses[1]}, ${bookmaker} ${losses[2]} (Brier ${briers}); ` +
         `ours minus ${bookmaker} ${difference.toFixed(4)} ± ${standardError.toFixed(4)}`,
     );
   }

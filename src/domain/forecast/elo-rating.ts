@@ -56,7 +56,7 @@ export interface Evidence {
 }
 
 /** The variance of the distance between two ratings in strengths of one kind. */
-export const distanceVariance = (home: Rating, away: Rating, kind: number): number =>
+const distanceVariance = (home: Rating, away: Rating, kind: number): number =>
   home.covariance[kind]![kind]! + away.covariance[kind]![kind]!;
 
 /**

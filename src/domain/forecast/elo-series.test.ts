@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkedFormat, isSeriesScore, seriesEvidence, seriesForecast, seriesScores } from './elo-series.ts';
+import { checkedFormat, isSeriesScore, seriesForecast, seriesScores } from './elo-series.ts';
 
 const anyFormat = fc.oneof(
   fc.constantFrom(1, 3, 5, 7, 9).map((parts) => ({ parts, race: true })),
@@ -50,12 +50,6 @@ describe('a series', () => {
     expect(unsure.outcomes.home).toBeLessThan(sure.outcomes.home);
     const threeNil = (forecast: typeof sure) => forecast.scores[0]!.probability + forecast.scores.at(-1)!.probability;
     expect(threeNil(unsure)).toBeGreaterThan(threeNil(sure));
-  });
-
-  it('teaches nothing if it went as expected', () => {
-    expect(seriesEvidence(0, 1, 1)).toEqual({ slope: 0, information: 0.5 });
-    expect(seriesEvidence(Math.log(2), 2, 1).slope).toBeCloseTo(0, 12);
-    expect(seriesEvidence(0, 0, 0).information).toBe(0);
   });
 
   it('rejects impossible formats and scores', () => {

@@ -1,5 +1,5 @@
 import { formatFault, type SeriesFormat } from '#domain/matches/series-format.ts';
-import { type Evidence, logistic, spread } from './elo-rating.ts';
+import { logistic, spread } from './elo-rating.ts';
 import { normalisedOutcomes, type Outcomes } from './outcomes.ts';
 
 /**
@@ -79,12 +79,6 @@ function summaryOf(scores: readonly SeriesScore[]): Pick<SeriesForecast, 'outcom
     expected.away += away * probability;
   }
   return { outcomes: normalisedOutcomes(outcomes), expected };
-}
-
-/** What the parts won by each side say about the distance between two strengths, expected to be `distance`. */
-export function seriesEvidence(distance: number, home: number, away: number): Evidence {
-  const p = logistic(distance);
-  return { slope: home - (home + away) * p, information: (home + away) * p * (1 - p) };
 }
 
 /** Whether the parts won are a possible final score, or with `isOver` false a possible score of an abandoned match. */

@@ -84,6 +84,9 @@ function daysOf(matches: readonly PastMatch[]): PastMatch[][] {
   return [...days].sort(([a], [b]) => a - b).map(([, today]) => today);
 }
 
-/** Returns what identifies a result, and how it is learned. Statistics that arrive after the final whistle are included when everything is learned again. */
-const resultOf = ({ score, day, homeId, awayId, terms: { format, surface, ratingGroup } }: PastMatch): string =>
-  `${score} ${day} ${homeId} ${awayId} ${format?.parts} ${format?.race} ${surface} ${ratingGroup}`;
+/**
+ * Returns what identifies a result, and how it is learned. Statistics that arrive after the final whistle are included when everything is
+ * learned again.
+ */
+const resultOf = ({ score, day, homeId, awayId, parts, terms: { format, surface, ratingGroup, drawPossible } }: PastMatch): string =>
+  [score, day, homeId, awayId, format?.parts, format?.race, drawPossible, surface, ratingGroup, JSON.stringify(parts)].join(' ');

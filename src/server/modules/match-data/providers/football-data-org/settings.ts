@@ -35,6 +35,7 @@ export const FOOTBALL_DATA_ORG_CHECK: ProviderCheck = {
   },
   freshness: (settings) => [
     liveSentence(settings, LIVE_MS),
-    'The free plan tells scores minutes late. It has no odds: fixed odds come from our own forecasts, and close early.',
+    'Scores of the free plan are minutes late: leave FOOTBALL_DATA_ORG_SCORES at "delayed" with it. Fixed odds then close early.',
+    'It has no odds: fixed odds come from our own forecasts.',
   ],
 };

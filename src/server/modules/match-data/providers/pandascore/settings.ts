@@ -24,5 +24,7 @@ export const PANDASCORE_CHECK: ProviderCheck = {
   protocol: PANDASCORE,
   query: '/matches/running?per_page=1',
   planIn: () => ['It does not say what the plan is. The free plan has fixtures and results of all titles, and no odds.'],
-  freshness: () => [`While a series is played, scores come every ${RUNNING_MS / 1000} seconds.`],
+  freshness: () => [
+    `While a series is played, scores come every ${RUNNING_MS / 1000} seconds, or less often if the allowance is below 240 requests an hour.`,
+  ],
 };
