@@ -1,6 +1,7 @@
 // Measures the forecasts of the sports other than football on real matches, walking forward, beside their peers
 // (docs/forecast-other-sports.md). Prints the worst ratio last: above 1 a requirement is not met.
-import { measureBasketball, measureEsports } from '#tools/backtest/other-sports.ts';
+import { measureBasketball } from '#tools/backtest/basketball-measures.ts';
+import { measureEsports } from '#tools/backtest/esports-measures.ts';
 import { measureTennis } from '#tools/backtest/tennis-measure.ts';
 
 const ratios: number[] = [];

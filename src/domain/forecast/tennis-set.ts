@@ -1,4 +1,4 @@
-import type { Side } from '#domain/matches/sport.ts';
+import { SIDES, type Side } from '#domain/matches/sport.ts';
 import { gameWon, other, type ServePoints, tieBreakWon, twoAhead } from './tennis-points.ts';
 
 /**
@@ -108,8 +108,6 @@ export function setTable(serve: ServePoints, rule: SetRule): SetTable {
 
   return { ends: endsFrom, game, reaches };
 }
-
-const SIDES = ['home', 'away'] as const;
 
 /** Returns who serves the next game of a set that `opener` opened. */
 export const serverOfGame = (opener: Side, { home, away }: GamesWon): Side => ((home + away) % 2 === 0 ? opener : other(opener));

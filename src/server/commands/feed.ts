@@ -1,5 +1,5 @@
 import { loadConfig } from '#server/config.ts';
-import { checkProvider, PROVIDER_NAMES, PROVIDERS, type ProviderName } from '#server/modules/match-data/public.ts';
+import { checkProvider, isProvider, PROVIDER_NAMES, PROVIDERS } from '#server/modules/match-data/public.ts';
 import { createStopper, runCommand } from '#server/platform/lifetime.ts';
 
 /**
@@ -9,10 +9,8 @@ import { createStopper, runCommand } from '#server/platform/lifetime.ts';
 const USAGE = `Usage: npm run feed -- check NAME..., with names of ${PROVIDER_NAMES.join(', ')}`;
 const EXIT_BAD_INPUT = 2;
 
-const isName = (word: string): word is ProviderName => (PROVIDER_NAMES as readonly string[]).includes(word);
-
 async function run([verb, ...names]: string[]): Promise<number> {
-  if (verb !== 'check' || names.length === 0 || !names.every(isName)) {
+  if (verb !== 'check' || names.length === 0 || !names.every(isProvider)) {
     console.error(USAGE);
     return EXIT_BAD_INPUT;
   }

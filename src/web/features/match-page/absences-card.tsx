@@ -26,7 +26,7 @@ function Absent({ match, side, players }: { match: MatchDetail; side: 'home' | '
       <TeamName team={match[side]} />
       <ul className="mt-1.5">
         {players.map(({ name, kind, reason }) => (
-          <li key={name} className="flex items-baseline gap-3 py-1 text-[13.5px]">
+          <li key={`${name} ${kind}`} className="flex items-baseline gap-3 py-1 text-[13.5px]">
             <span className="max-w-[60%] flex-none break-words">{name}</span>
             <span className="ml-auto min-w-[40%] text-right text-[12.5px] [overflow-wrap:anywhere] text-muted">
               {t(`absence.${kind}`)}

@@ -10,7 +10,7 @@ export const PROVIDER_NAMES = ['api-football', 'api-basketball', 'api-tennis', '
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 export type FeedKind = Exclude<(typeof LONE_FEEDS)[number], 'none'> | ProviderName;
 
-export const isProvider = (kind: FeedKind): kind is ProviderName => (PROVIDER_NAMES as readonly string[]).includes(kind);
+export const isProvider = (name: string): name is ProviderName => (PROVIDER_NAMES as readonly string[]).includes(name);
 
 /** One lone feed, or several providers: "api-football,api-basketball". */
 export const feedKinds = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SPORTS, type Sport } from '#domain/matches/sport.ts';
-import { PROVIDER_NAMES, type ProviderName } from '#server/modules/match-data/import/feed-settings.ts';
+import { isProvider, PROVIDER_NAMES, type ProviderName } from '#server/modules/match-data/import/feed-settings.ts';
 
 /** Which of several providers is the source of a league, by the operator's settings FEED, CONFIRM_BY, TRUST and SAME_LEAGUE. */
 export interface Trust {
@@ -43,18 +43,17 @@ export const isSameBySetting = ({ sameLeagues }: Trust, one: { feed: string; id:
 
 const parts = (text: string, separator = ','): string[] => text.split(separator).map((part) => part.trim());
 
-const isProviderName = (name: string): name is ProviderName => (PROVIDER_NAMES as readonly string[]).includes(name);
 const isSport = (name: string): name is Sport => (SPORTS as readonly string[]).includes(name);
 
 /** Parses "api-football/39"; null if it names no league of a provider. */
 function providerLeague(text: string): ProviderLeague | null {
   const [, feed = '', id = ''] = /^([^/]+)\/(\S{1,100})$/.exec(text) ?? [];
-  return isProviderName(feed) ? { feed, id } : null;
+  return isProvider(feed) ? { feed, id } : null;
 }
 
 function trustException(text: string): TrustException | null {
   const [sport = '', feed = '', ...more] = parts(text, ':');
-  if (more.length === 0 && isSport(sport) && isProviderName(feed)) return { sport, feed };
+  if (more.length === 0 && isSport(sport) && isProvider(feed)) return { sport, feed };
   const league = providerLeague(text);
   return league && { league };
 }
@@ -66,8 +65,8 @@ const notNull = <T>(value: T | null): value is T => value !== null;
 const confirmBySetting = z
   .string()
   .transform((text) => [...new Set(parts(text))])
-  .refine((names) => names.every(isProviderName), `must be providers, separated by commas: ${known}`)
-  .transform((names) => names.filter(isProviderName));
+  .refine((names) => names.every(isProvider), `must be providers, separated by commas: ${known}`)
+  .transform((names) => names.filter(isProvider));
 
 /** "football:api-football" (first in a sport) and "api-football/39" (first in the league that it calls so), separated by commas. */
 const trustSetting = z
@@ -104,7 +103,7 @@ interface TrustValues {
 }
 
 export const trustOf = ({ FEED, CONFIRM_BY, TRUST, SAME_LEAGUE }: TrustValues): Trust => ({
-  sources: FEED.filter(isProviderName),
+  sources: FEED.filter(isProvider),
   confirmers: CONFIRM_BY,
   exceptions: TRUST,
   sameLeagues: SAME_LEAGUE,
