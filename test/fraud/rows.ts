@@ -12,7 +12,7 @@ const COLUMNS = {
   active_days: 'day, user_id, first_at, last_at',
   check_ins: 'user_id, day, streak, points, created_at',
   adjustments: 'id, user_id, delta, source, reason, admin_id, created_at',
-  matches: 'id, league_id, season, round, home_team_id, away_team_id, kickoff_at, status, home_score, away_score',
+  matches: 'id, league_id, season, round, home_team_id, away_team_id, draw_possible, kickoff_at, status, home_score, away_score',
   contests:
     'id, match_id, market, draw_possible, home_team_id, away_team_id, state, state_since, deadline_at, first_deadline_at, created_at, stake_home, stake_draw, stake_away, payout_home, payout_draw, payout_away, participants, ending, winner, home_score, away_score, settled_at, paid, refunded, fee, last_transfer_id',
   transfers: 'id, key, source, from_kind, from_owner, to_kind, to_owner, amount, from_balance, to_balance, contest_id, bet_id, created_at',

@@ -29,7 +29,7 @@ const PEOPLE: readonly Table[] = ['users', 'accounts', 'user_stats', 'sessions']
 export async function writeDay(world: World, deps: Deps, client: pg.Client): Promise<void> {
   const { rows, ledger, matches } = world;
   for (const { id, teams, kickoffAt, score } of matches)
-    rows.add('matches', id, 1, '2026', 'Round 1', ...teams, iso(kickoffAt), 'ft', ...score);
+    rows.add('matches', id, 1, '2026', 'Round 1', ...teams, true, iso(kickoffAt), 'ft', ...score);
   for (const { person, first, last } of world.seenToday.values())
     rows.add('active_days', iso(world.dayStart).slice(0, 10), person.id, iso(first), iso(last));
   const { fresh, known } = ledger.takeChanged();
