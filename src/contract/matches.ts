@@ -199,7 +199,7 @@ export const listMatches = endpoint({
   method: 'GET',
   path: '/api/matches',
   access: 'public',
-  summary: "One day's matches in the viewer's time zone, by league and kick-off",
+  summary: "One day's matches in the viewer's time zone, by league and kick-off; today's include those still in play since the night before",
   input: z.object({
     /** A calendar day, YYYY-MM-DD; today if absent. */
     date: z.iso.date().optional(),
@@ -208,7 +208,12 @@ export const listMatches = endpoint({
     status: z.enum(MATCH_GROUPS).optional(),
     league_id: numericId.optional(),
     q: z.string().max(80).optional(),
-    /** Maximum matches per league: those in play, then the nearest to now. All if absent. */
+    /**
+     * `now` is how today opens: matches in play, those that start soon, then the others by league, without the finished matches of leagues
+     * that still have others to come. It has no effect on other days, nor with `status`, `league_id` or `q`.
+     */
+    order: z.enum(['league', 'now']).default('league'),
+    /** Maximum matches per league: those in play, then the nearest to now. With the order `now`, it limits only what follows by league. All if absent. */
     per_league: z.coerce.number<number>().int().min(1).max(100).optional(),
     ...paging,
     page_size: z.coerce.number<number>().int().min(1).max(100).default(100),
@@ -218,6 +223,8 @@ export const listMatches = endpoint({
     leagues: z.array(leagueRef.extend({ counts: chipCounts })),
     /** Matches of the day per filter chip, before `status` and `per_league` apply. */
     counts: chipCounts,
+    /** In the order `now`, matches that start by then are listed as starting soon; null in the other order. */
+    soon_until: timestamp.nullable(),
     /** When the feed last confirmed anything. */
     confirmed_at: timestamp.nullable(),
   }),

@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
-import { MATCH_STATUSES, type MatchGroup, statusesOf } from '#domain/matches/match-status.ts';
+import { isInPlay, MATCH_STATUSES, type MatchGroup, statusesOf } from '#domain/matches/match-status.ts';
 import type { Sport } from '#domain/matches/sport.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -12,6 +12,8 @@ export interface DayFilter {
   sport: Sport;
   from: Date;
   to: Date;
+  /** Matches in play that kicked off since then belong to the day too: today lists those that began before midnight. `from` on other days. */
+  inPlayFrom: Date;
   leagueId: number | undefined;
   /** The leagues and teams found by a search: matches of any of them are included. Null without a search. */
   found: { leagueIds: number[]; teamIds: number[] } | null;
@@ -19,11 +21,18 @@ export interface DayFilter {
 
 type MatchTables = DB & { m: DB['matches']; l: DB['leagues'] };
 
+const IN_PLAY = MATCH_STATUSES.filter(isInPlay);
+
 /** Returns the filter condition; `m` is the match, `l` its league. */
 const wanted =
-  ({ sport, from, to, leagueId, found }: DayFilter) =>
+  ({ sport, from, to, inPlayFrom, leagueId, found }: DayFilter) =>
   (eb: ExpressionBuilder<MatchTables, 'm' | 'l'>): Expression<SqlBool> => {
-    const conditions = [eb('l.sport', '=', sport), eb('m.kickoff_at', '>=', from), eb('m.kickoff_at', '<', to)];
+    const conditions = [
+      eb('l.sport', '=', sport),
+      eb('m.kickoff_at', '>=', inPlayFrom),
+      eb('m.kickoff_at', '<', to),
+      eb.or([eb('m.kickoff_at', '>=', from), eb('m.status', 'in', IN_PLAY)]),
+    ];
     if (leagueId !== undefined) conditions.push(eb('m.league_id', '=', leagueId));
     if (found) {
       const isOneOf = (column: 'm.league_id' | 'm.home_team_id' | 'm.away_team_id', ids: number[]) =>
@@ -118,18 +127,55 @@ export function findMatchesOfDay(db: Db, filter: DayFilter, { status, perLeague,
     .execute();
 }
 
+/** Returns one page of today: matches in play, those that start soon, then the others by league, as `order=now` says. */
+export function findMatchesOfNow(db: Db, filter: DayFilter, { perLeague, limit, offset }: Omit<DayPage, 'status'>, span: SoonSpan) {
+  const section = sql<number>`case when m.status = any(${statusesOf('live')}::text[]) then 0 when ${startsSoon(span)} then 1 else 2 end`;
+  const unfinished = matchesWithLeague(db)
+    .where(wanted(filter))
+    .where('m.status', 'not in', statusesOf('finished'))
+    .select('m.league_id');
+  const listed = matchesWithLeague(db)
+    .where(wanted(filter))
+    .where((eb) => eb.or([eb('m.status', 'not in', statusesOf('finished')), eb('m.league_id', 'not in', unfinished)]))
+    .select(['m.id', section.as('section')])
+    .select(sql<number>`row_number() over (partition by m.league_id, ${section} order by ${nearness(span.now)}, m.id)`.as('place'));
+  return summaries(db)
+    .innerJoin(listed.as('n'), 'n.id', 'm.id')
+    .$if(perLeague !== undefined, (query) => query.where((eb) => eb.or([eb('n.section', '<', 2), eb('n.place', '<=', perLeague!)])))
+    .orderBy('n.section')
+    .orderBy(sql`case when n.section = 1 then m.kickoff_at end`)
+    .orderBy('m.league_id')
+    .orderBy('m.kickoff_at')
+    .orderBy('m.id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+/** The times between which a match starts soon: a late kick-off is still expected. */
+export interface SoonSpan {
+  from: Date;
+  now: Date;
+  until: Date;
+}
+
+const startsSoon = ({ from, until }: SoonSpan) => sql<SqlBool>`m.status = 'ns' and m.kickoff_at > ${from} and m.kickoff_at <= ${until}`;
+
+const nearness = (now: Date) => sql`abs(extract(epoch from m.kickoff_at - ${now}::timestamptz))`;
+
 /** Ranks the matches of a league: matches in play first, then by distance from now. */
 const placeInLeague = (now: Date) =>
   sql<number>`row_number() over (partition by m.league_id
-    order by m.status = any(${statusesOf('live')}::text[]) desc, abs(extract(epoch from m.kickoff_at - ${now}::timestamptz)), m.id)`;
+    order by m.status = any(${statusesOf('live')}::text[]) desc, ${nearness(now)}, m.id)`;
 
-/** Returns the leagues of the day, with the number of their matches for each status chip. */
-export function findLeaguesOfDay(db: Db, filter: DayFilter) {
+/** Returns the leagues of the day, with the number of their matches for each status chip, and of those that start soon. */
+export function findLeaguesOfDay(db: Db, filter: DayFilter, span: SoonSpan) {
   const count = (group: MatchGroup) =>
     sql<number>`(count(*) filter (where m.status = any(${statusesOf(group)}::text[])))::integer`.as(group);
   return matchesWithLeague(db)
     .select(leagueColumns)
     .select([count('live'), count('finished'), count('upcoming')])
+    .select(sql<number>`(count(*) filter (where ${startsSoon(span)}))::integer`.as('soon'))
     .where(wanted(filter))
     .groupBy('l.id')
     .orderBy('l.id')

@@ -4,7 +4,7 @@ import { SEARCH_LENGTH_MAX } from '#contract/search.ts';
 import type { MatchGroup } from '#domain/matches/match-status.ts';
 import { foldedNames, NAME_RANK, type Named, nameRank, readWanted, type Wanted } from '#domain/matches/name-rank.ts';
 import type { Sport } from '#domain/matches/sport.ts';
-import { DAY_MS } from '#domain/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { MANUAL_FEED } from '#server/modules/match-data/import/feed.ts';
 import { leagueAliases } from '#server/modules/match-data/import/team-names.ts';
@@ -21,6 +21,13 @@ import { findSelectedMatches } from './queries.ts';
 /** Maximum depth of pagination, for all lists (docs/rules.md#lists). */
 const DEPTH_MAX = 10_000;
 
+/** How long before today a match may have kicked off that is still in play: the longest tennis matches take less. */
+const IN_PLAY_MS_MAX = 12 * HOUR_MS;
+/** Matches that kick off within this time start soon. */
+const SOON_MS = HOUR_MS;
+/** So long after its planned kick-off a match that has not begun still starts soon. */
+const LATE_MS = 30 * MINUTE_MS;
+
 /** Returns one day's matches, from midnight to midnight in the viewer's time zone. */
 export function list(deps: Deps, input: ParsedInputOf<typeof listMatches>): ReplyPlan<MatchList> {
   const { sport, status, league_id: leagueId, per_league: perLeague, page, page_size: limit } = input;
@@ -28,29 +35,36 @@ export function list(deps: Deps, input: ParsedInputOf<typeof listMatches>): Repl
   if (offset >= DEPTH_MAX) throw new AppError('invalid_query', { field: 'page' });
   const { from, to } = localDay(input.date, input.tz, deps.now());
   const wanted = readWanted(input.q ?? '', SEARCH_LENGTH_MAX);
+  const isToday = from <= deps.now() && deps.now() < to;
+  const inPlayFrom = isToday ? new Date(from.getTime() - IN_PLAY_MS_MAX) : from;
+  const isNowFirst = input.order === 'now' && isToday && status === undefined && leagueId === undefined && wanted === null;
   return {
-    key: JSON.stringify([from, to, sport, status, leagueId, perLeague, wanted?.text, page, limit]),
-    topics: utcDates({ from, to }).map(dayTopic),
+    key: JSON.stringify([from, to, sport, status, leagueId, perLeague, wanted?.text, page, limit, isToday, isNowFirst]),
+    topics: utcDates({ from: inPlayFrom, to }).map(dayTopic),
     make: async () => {
-      const filter = await searched(deps.db, { sport, from, to, leagueId, found: null }, wanted);
       const now = deps.now();
+      const span = soonSpan(now);
+      const filter = await searched(deps.db, { sport, from, to, inPlayFrom, leagueId, found: null }, wanted, span);
       const [rows, leagueRows, confirmedAt] = await Promise.all([
-        matches.findMatchesOfDay(deps.db, filter, { status, perLeague, limit, offset }, now),
-        matches.findLeaguesOfDay(deps.db, filter),
+        isNowFirst
+          ? matches.findMatchesOfNow(deps.db, filter, { perLeague, limit, offset }, span)
+          : matches.findMatchesOfDay(deps.db, filter, { status, perLeague, limit, offset }, now),
+        matches.findLeaguesOfDay(deps.db, filter, span),
         matches.findLastConfirmation(deps.db, sport, now),
       ]);
       const odds = await details.findOdds(
         deps.db,
         rows.map(({ id }) => id),
       );
-      const leagues = leagueRows.map((row) => ({ ...leagueRef(row), counts: chipCounts([row]) }));
+      const listed = (row: LeagueCounts) => (isNowFirst ? listedNow(row, perLeague) : listedOfDay(row, status, perLeague));
       return {
         items: rows.map((row) => matchSummary(row, odds.get(row.id))),
         page,
         page_size: limit,
-        total: sum(leagues.map(({ counts }) => Math.min(listed(counts, status), perLeague ?? DEPTH_MAX))),
-        leagues,
+        total: sum(leagueRows.map(listed)),
+        leagues: leagueRows.map((row) => ({ ...leagueRef(row), counts: chipCounts([row]) })),
         counts: chipCounts(leagueRows),
+        soon_until: isNowFirst ? span.until.toISOString() : null,
         confirmed_at: confirmedAt?.toISOString() ?? null,
       };
     },
@@ -67,13 +81,31 @@ const chipCounts = (rows: readonly MatchList['counts'][]): MatchList['counts'] =
   upcoming: sum(rows.map(({ upcoming }) => upcoming)),
 });
 
-const listed = (counts: MatchList['counts'], status: MatchGroup | undefined): number =>
-  status ? counts[status] : counts.live + counts.finished + counts.upcoming;
+const soonSpan = (now: Date): matches.SoonSpan => ({
+  from: new Date(now.getTime() - LATE_MS),
+  now,
+  until: new Date(now.getTime() + SOON_MS),
+});
+
+/** A league's matches by chip, and those of the upcoming ones that start soon. */
+type LeagueCounts = MatchList['counts'] & { soon: number };
+
+const listedOfDay = (counts: LeagueCounts, status: MatchGroup | undefined, perLeague = DEPTH_MAX): number =>
+  Math.min(status ? counts[status] : counts.live + counts.finished + counts.upcoming, perLeague);
+
+/** The number of a league's matches that `findMatchesOfNow` returns. */
+const listedNow = ({ live, finished, upcoming, soon }: LeagueCounts, perLeague = DEPTH_MAX): number =>
+  live + soon + Math.min(live + upcoming > 0 ? upcoming - soon : finished, perLeague);
 
 /** Narrows a day to the matches of leagues and teams that match the search. */
-async function searched(db: Db, filter: matches.DayFilter, wanted: Wanted | null): Promise<matches.DayFilter> {
+async function searched(
+  db: Db,
+  filter: matches.DayFilter,
+  wanted: Wanted | null,
+  span: matches.SoonSpan,
+): Promise<matches.DayFilter> {
   if (wanted === null) return filter;
-  const [leagues, teams] = await Promise.all([matches.findLeaguesOfDay(db, filter), matches.findTeamsOfDay(db, filter)]);
+  const [leagues, teams] = await Promise.all([matches.findLeaguesOfDay(db, filter, span), matches.findTeamsOfDay(db, filter)]);
   return { ...filter, found: calledAs(wanted, filter.sport, leagues, teams) };
 }
 

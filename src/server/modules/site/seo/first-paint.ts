@@ -36,7 +36,7 @@ type Match = Day['items'][number];
 /** Number of rows that fill a screen; lower rows are not visible before the scripts load. */
 const ROWS_MAX = 14;
 /** Same parameters as the page's request (src/web/features/match-list/api.ts), so that both share one cached reply. */
-const AS_ASKED = { sport: 'football', per_league: 8, page: 1, page_size: 100 } as const;
+const AS_ASKED = { sport: 'football', order: 'now', per_league: 8, page: 1, page_size: 100 } as const;
 
 function todaysMatches(deps: Deps, locale: Locale, tz: string): Promise<string> {
   const plan = list(deps, { ...AS_ASKED, tz });
