@@ -199,7 +199,8 @@ export const listMatches = endpoint({
   method: 'GET',
   path: '/api/matches',
   access: 'public',
-  summary: "One day's matches in the viewer's time zone, by league and kick-off; today's include those still in play since the night before",
+  summary:
+    "One day's matches in the viewer's time zone, by league and kick-off; today's include those still in play since the night before",
   input: z.object({
     /** A calendar day, YYYY-MM-DD; today if absent. */
     date: z.iso.date().optional(),
@@ -223,8 +224,8 @@ export const listMatches = endpoint({
     leagues: z.array(leagueRef.extend({ counts: chipCounts })),
     /** Matches of the day per filter chip, before `status` and `per_league` apply. */
     counts: chipCounts,
-    /** In the order `now`, matches that start by then are listed as starting soon; null in the other order. */
-    soon_until: timestamp.nullable(),
+    /** In the order `now`, the times after and until which a match starts soon; null in the other order. */
+    soon: z.object({ after: timestamp, until: timestamp }).nullable(),
     /** When the feed last confirmed anything. */
     confirmed_at: timestamp.nullable(),
   }),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { LeagueRef } from '#contract/matches.ts';
@@ -9,22 +9,22 @@ import { betsQuery } from '#web/data/queries.tsx';
 import { queryClient } from '#web/data/query-client.ts';
 import { useUser } from '#web/data/session.ts';
 import { leaguesQuery } from '#web/features/leagues/api.ts';
-import type { LeagueOverview } from '#web/features/leagues/league-list.tsx';
 import { type DayRequest, dayMatches } from '#web/features/match-list/api.ts';
 import { DateStrip } from '#web/features/match-list/date-strip.tsx';
 import { type MatchFilters, readFilters, useMatchFilters } from '#web/features/match-list/filters.ts';
-import { AddressNotes, FilterTag, ListBar, setShowOdds, useShowOdds } from '#web/features/match-list/list-bar.tsx';
+import { AddressNotes, FilterTag, ListBar, LiveChip, setShowOdds, useShowOdds } from '#web/features/match-list/list-bar.tsx';
 import { ListEmpty } from '#web/features/match-list/list-empty.tsx';
 import { ListSkeleton } from '#web/features/match-list/list-skeleton.tsx';
 import { addDays, type LocalDate, localDate, noonOf } from '#web/features/match-list/local-day.ts';
 import { MatchList } from '#web/features/match-list/match-list.tsx';
 import { MatchRow } from '#web/features/match-list/match-row.tsx';
 import { Rail } from '#web/features/match-list/rail.tsx';
-import { matchesToday, offeredSports } from '#web/features/match-list/sports.ts';
+import { pinnedSelection } from '#web/features/match-list/use-day-sections.ts';
+import { useFolded } from '#web/features/match-list/use-folded.ts';
 import { useListKeys } from '#web/features/match-list/use-list-keys.ts';
 import { useDaySummary, useLiveDay } from '#web/features/match-list/use-live-day.ts';
-import { pinnedSelection } from '#web/features/match-list/use-pinned-day.ts';
 import { teamQuery } from '#web/features/teams/api.ts';
+import { classNames } from '#web/lib/class-names.ts';
 import { nowMs, useTicking } from '#web/lib/clock.ts';
 import { lazyPart, Nothing } from '#web/lib/lazy-part.tsx';
 import { useLocalName } from '#web/lib/local-name.ts';
@@ -32,13 +32,17 @@ import { useIsPhone, useMedia } from '#web/lib/use-media.ts';
 import { usePage } from '#web/lib/use-page.ts';
 import { FavoriteStar } from '#web/ui/favorite-star.tsx';
 import { PartFailed } from '#web/ui/part-failed.tsx';
-import { Segmented } from '#web/ui/switches.tsx';
 import { WhenSeen } from '#web/ui/when-near.tsx';
 
 const BESIDE_PLACE = 'min-h-dvh lg:max-xl:col-start-2';
 /** The list does without it if it cannot be loaded. */
 const BesideTheList = lazyPart(async () => (await import('./matches-page-beside.tsx')).BesideTheList, {
   fallback: () => <div className={BESIDE_PLACE} />,
+  failed: Nothing,
+});
+const SHORTCUTS_PLACE = <div className="mb-3 h-11" />;
+const Shortcuts = lazyPart(async () => (await import('./matches-page-shortcuts.tsx')).Shortcuts, {
+  fallback: () => SHORTCUTS_PLACE,
   failed: Nothing,
 });
 // The other tabs are loaded when chosen.
@@ -83,6 +87,9 @@ export function MatchesPage() {
   const chosen = wholeDay?.leagues.find(({ id }) => id === filters.leagueId) ?? leagues?.find(({ id }) => id === filters.leagueId);
   const isKnownLeague = chosen !== undefined || leagues === undefined;
   const nextDay = addDays(date, 1);
+  const tableLeague = chosen ?? wholeDay?.leagues.find(({ form }) => form === 'league');
+  const isPhone = useIsPhone();
+  const liveCount = wholeDay?.counts.live;
   const isPending = !wholeDay && !summary.error;
   // Below the list, it waits until the list's length is known.
   const isBeside = useMedia('(width >= 1240px)');
@@ -96,13 +103,25 @@ export function MatchesPage() {
       </div>
       <div className="min-w-0">
         <h1 className="sr-only">{t('matches.heading')}</h1>
-        <PhoneSports filters={filters} onChange={change} leagues={leagues} />
-        <DateStrip date={date} today={today} hrefOf={hrefOfDay} onChoose={goToDay} />
+        <FoldingControls>
+          <DateStrip date={date} today={today} hrefOf={hrefOfDay} onChoose={goToDay}>
+            <LiveChip filters={filters} onChange={change} count={liveCount} className="h-11 px-2.5" />
+          </DateStrip>
+          <ListBar filters={filters} onChange={change} liveCount={liveCount} showOdds={showOdds} onShowOdds={setShowOdds} />
+        </FoldingControls>
         <AddressNotes faults={faults} onMend={() => change({})} />
-        <ListBar filters={filters} onChange={change} liveCount={wholeDay?.counts.live} showOdds={showOdds} onShowOdds={setShowOdds} />
         {filters.teamId !== null && <TeamView teamId={filters.teamId} onLeave={() => change({ teamId: null })} {...rows} />}
         {ofDay === 'all' && <FilterTags filters={filters} onChange={change} league={chosen} />}
-        {ofDay === 'all' && <MatchList request={request} filters={filters} isKnownLeague={isKnownLeague} hrefWith={hrefWith} {...rows} />}
+        {ofDay === 'all' && (
+          <MatchList
+            request={request}
+            filters={filters}
+            isKnownLeague={isKnownLeague}
+            hrefWith={hrefWith}
+            afterFirst={isPhone && <Shortcuts sport={filters.sport} league={tableLeague} />}
+            {...rows}
+          />
+        )}
         <Suspense fallback={<ListSkeleton showOdds={showOdds} />}>
           {ofDay === 'favorites' && (
             <FavoritesList date={date} allHref={hrefWith({ tab: 'all' })} nextDayHref={hrefOfDay(nextDay)} {...rows} />
@@ -118,11 +137,7 @@ export function MatchesPage() {
       </div>
       {(isBeside || filters.tab === 'favorites' || !isPending) && (
         <WhenSeen className={BESIDE_PLACE}>
-          <BesideTheList
-            sport={filters.sport}
-            league={chosen ?? wholeDay?.leagues.find(({ form }) => form === 'league')}
-            isPending={isPending}
-          />
+          <BesideTheList sport={filters.sport} league={tableLeague} isPending={isPending} />
         </WhenSeen>
       )}
     </div>
@@ -187,27 +202,18 @@ interface FilterProps {
   onChange: (changes: Partial<MatchFilters>) => void;
 }
 
-/** The phone has no rail: if there are several sports, they are chosen here. */
-function PhoneSports({ filters, onChange, leagues }: FilterProps & { leagues: LeagueOverview[] | undefined }) {
-  const t = useTranslations('matches');
-  const isPhone = useIsPhone();
-  const sports = offeredSports(leagues);
-  if (!isPhone || sports.length < 2) return null;
+/** The controls above the list. On the phone they stay below the bar, fold on scrolling down and return on scrolling up. */
+function FoldingControls({ children }: { children: ReactNode }) {
+  const isFolded = useFolded(useIsPhone(), 160);
   return (
-    <Segmented
-      label={t('sports_nav')}
-      value={filters.sport}
-      options={sports.map((sport) => ({
-        value: sport,
-        label: (
-          <>
-            {t(`sports.${sport}`)} <b className="num text-[12px] text-faint">{matchesToday(leagues, sport)}</b>
-          </>
-        ),
-      }))}
-      onChange={(sport) => onChange({ sport, leagueId: null })}
-      className="mb-3 overflow-x-auto"
-    />
+    <div
+      className={classNames(
+        'transition-transform focus-within:translate-y-0 motion-reduce:transition-none max-md:sticky max-md:top-[48px] max-md:z-10 max-md:-mx-3 max-md:-mt-3 max-md:bg-bg max-md:px-3',
+        isFolded && 'max-md:-translate-y-full',
+      )}
+    >
+      {children}
+    </div>
   );
 }
 

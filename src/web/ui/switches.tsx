@@ -76,11 +76,12 @@ interface ChipProps {
   count?: number | undefined;
   /** The chip for live matches is red and pulses. */
   live?: boolean;
+  className?: string | undefined;
   children: ReactNode;
 }
 
 /** A filter that is on or off. */
-export function Chip({ pressed, onPress, count, live, children }: ChipProps) {
+export function Chip({ pressed, onPress, count, live, className, children }: ChipProps) {
   return (
     <button
       type="button"
@@ -91,6 +92,7 @@ export function Chip({ pressed, onPress, count, live, children }: ChipProps) {
         pressed && 'bg-raised',
         live && 'border-[color-mix(in_oklab,var(--live)_45%,var(--line))] text-live',
         !live && (pressed ? 'border-line-strong text-text' : 'border-line text-muted hover:text-text'),
+        className,
       )}
     >
       {live && <LiveDot />}

@@ -3,12 +3,12 @@ import { useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { LiveChange } from '#contract/live.ts';
 import { useFavorites } from '#web/data/favorites.ts';
-import { useLiveTopic } from '#web/data/live.ts';
 import { oncePerBrowser } from '#web/data/once-per-browser.ts';
 import { toast } from '#web/data/toasts.ts';
 import { type SelectedMatch, selection } from '#web/features/match-list/api.ts';
 import { withSelectedChange } from '#web/features/match-list/day-cache.ts';
-import { localDate, utcDatesOf } from '#web/features/match-list/local-day.ts';
+import { localDate } from '#web/features/match-list/local-day.ts';
+import { useDayTopics } from '#web/features/match-list/use-live-day.ts';
 import { useTicking } from '#web/lib/clock.ts';
 import { useScoreWords } from '#web/lib/local-name.ts';
 
@@ -50,8 +50,6 @@ function Listening() {
     oncePerBrowser(`goal ${match.id} ${match.score.home}-${match.score.away}`, () => toast('info', words, { link }));
   }
 
-  const [first, second] = utcDatesOf(date);
-  useLiveTopic(first ? `matches:${first}` : null, follow, fetchAgain);
-  useLiveTopic(second ? `matches:${second}` : null, follow, fetchAgain);
+  useDayTopics(date, follow, fetchAgain);
   return null;
 }

@@ -1,13 +1,16 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
+import FlaskConical from 'lucide-react/icons/flask-conical';
 import Search from 'lucide-react/icons/search';
 import X from 'lucide-react/icons/x';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { useMeta } from '#web/data/queries.tsx';
 import { useUser } from '#web/data/session.ts';
 import { openLogin } from '#web/data/ui-state.ts';
 import { useCountryName } from '#web/features/leagues/countries.ts';
+import { SportMenu } from '#web/features/match-list/sport-menu.tsx';
 import { SearchBox } from '#web/features/search/search-box.tsx';
 import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { LANGUAGES } from '#web/lib/languages.ts';
@@ -35,7 +38,7 @@ export function PhoneBar() {
   return (
     <header
       ref={bar}
-      className="sticky top-0 z-20 flex h-[54px] items-center gap-2 border-b border-line bg-[color-mix(in_oklab,var(--bg)_88%,transparent)] px-4 backdrop-blur-[10px]"
+      className="sticky top-0 z-20 flex h-[48px] items-center gap-2 border-b border-line bg-[color-mix(in_oklab,var(--bg)_88%,transparent)] px-4 backdrop-blur-[10px]"
     >
       {isSearching ? <SearchBar onClose={() => setSearching(false)} /> : <Usual onSearch={open} />}
     </header>
@@ -45,17 +48,22 @@ export function PhoneBar() {
 function Usual({ onSearch }: { onSearch: () => void }) {
   const t = useTranslations();
   const { heading } = usePageBar();
+  const { pathname } = useLocation();
   const user = useUser();
+  const isList = pathname === '/matches';
   return (
     <>
       <BackButton />
       {heading === null ? (
-        <Link to="/matches" className="mr-auto rounded-control">
-          <Logo />
+        <Link to="/matches" className="flex-none rounded-control">
+          <Logo isMark={isList} />
         </Link>
       ) : (
-        <span className="mr-auto line-clamp-2 min-w-0 text-[16px] leading-[1.15] font-[650]">{heading}</span>
+        <span className="line-clamp-2 min-w-0 text-[16px] leading-[1.15] font-[650]">{heading}</span>
       )}
+      {isList && <SportMenu />}
+      <DemoMark />
+      <span className="mr-auto" />
       <button
         type="button"
         data-search
@@ -93,6 +101,22 @@ function SearchBar({ onClose }: { onClose: () => void }) {
         <X size={20} aria-hidden />
       </button>
     </>
+  );
+}
+
+/** Says that the demo's world is invented, and leads to the messages that it does not send; the footer says it in full. */
+function DemoMark() {
+  const t = useTranslations('shell');
+  if (!useMeta()?.demo) return null;
+  return (
+    <Link
+      to="/outbox"
+      aria-label={`${t('demo')}. ${t('outbox')}`}
+      title={t('demo_mode')}
+      className="thumb grid size-7 flex-none place-items-center rounded-chip border border-line text-warn"
+    >
+      <FlaskConical size={14} aria-hidden />
+    </Link>
   );
 }
 

@@ -41,7 +41,7 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         {t('skip')}
       </a>
-      <DemoBanner />
+      {!isPhone && <DemoBanner />}
       <NoticeBanner />
       {/* Most visitors use no shield, and do not load its code. */}
       {isShielded && <ShieldNote />}
@@ -63,7 +63,7 @@ const ShieldNote = lazyPart(async () => {
   return code.ShieldNote;
 }, QUIET);
 
-/** States on every page that the demo's world is invented, and links to the messages that it does not send. */
+/** States on every page that the demo's world is invented, and links to the messages that it does not send; the phone's bar has a mark instead. */
 function DemoBanner() {
   const t = useTranslations('shell');
   if (!useMeta()?.demo) return null;
@@ -102,6 +102,8 @@ function OfflineBanner() {
 function PageFooter() {
   const t = useTranslations('shell');
   const titles = useTranslations('titles');
+  const isDemo = useMeta()?.demo;
+  const isPhone = useIsPhone();
   return (
     <footer className="flex flex-wrap items-center justify-center gap-x-5 gap-y-1 border-t border-line px-4 py-5 text-[12.5px] text-faint">
       <Link to="/track-record" className="thumb inline-flex items-center hover:text-text">
@@ -120,6 +122,7 @@ function PageFooter() {
         {titles('responsible_play')}
       </Link>
       <span>{t('adults_only')}</span>
+      {isDemo && isPhone && <span>{t('demo')}</span>}
     </footer>
   );
 }

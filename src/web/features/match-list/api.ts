@@ -27,14 +27,15 @@ export const REFRESH_MS = 45_000;
 
 export const DAYS_KEY = ['matches', 'day'] as const;
 
-/** Queries a day's matches, page by page; those of another day or filter stay visible until the new ones arrive. */
+/** Queries a day's matches, page by page; without a filter today's begin with those in play. Those of another day or filter stay visible until the new ones arrive. */
 export const dayMatches = ({ date, sport, status, leagueId, q }: DayRequest) =>
   infiniteQueryOptions({
     queryKey: [...DAYS_KEY, date, { sport, status, leagueId, q }],
     queryFn: ({ pageParam, signal }) => {
       const perLeague = leagueId === null ? { per_league: PER_LEAGUE } : { league_id: leagueId };
       const narrowed = { ...(status && { status }), ...(q !== '' && { q }) };
-      const inZone = (tz: string) => call(listMatches, { date, tz, sport, ...perLeague, ...narrowed, page: pageParam }, signal);
+      const order = status === null && leagueId === null && q === '' ? ('now' as const) : ('league' as const);
+      const inZone = (tz: string) => call(listMatches, { date, tz, sport, order, ...perLeague, ...narrowed, page: pageParam }, signal);
       return inZone(timeZone()).catch((error: unknown) => {
         if (!(error instanceof ApiError) || error.code !== 'invalid_time_zone') throw error;
         assumeUtc();

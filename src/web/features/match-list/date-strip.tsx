@@ -15,18 +15,21 @@ interface DateStripProps {
   today: LocalDate;
   hrefOf: (date: LocalDate) => string;
   onChoose: (date: LocalDate) => void;
+  /** Shown before the phone's days. */
+  children?: ReactNode;
 }
 
 /** Shows the days around the selected one, always with its neighbours, and a calendar for all others. */
-export function DateStrip({ date, today, hrefOf, onChoose }: DateStripProps) {
+export function DateStrip({ date, today, hrefOf, onChoose, children }: DateStripProps) {
   const t = useTranslations('matches');
   const isPhone = useIsPhone();
   const day = (each: LocalDate) => <Day key={each} day={each} isToday={each === today} isChosen={each === date} to={hrefOf(each)} />;
   const calendar = <CalendarButton date={date} today={today} onChoose={onChoose} />;
   return (
-    <nav aria-label={t('dates_nav')} className="mb-3.5 flex items-center gap-1.5">
+    <nav aria-label={t('dates_nav')} className="flex items-center gap-1 md:gap-1.5 md:mb-3.5">
       {isPhone ? (
         <>
+          {children}
           <SwipedDays date={date}>{phoneDays(date, today).map(day)}</SwipedDays>
           {calendar}
         </>
@@ -52,7 +55,7 @@ function phoneDays(date: LocalDate, today: LocalDate): LocalDate[] {
   return Array.from({ length: 21 }, (_, i) => addDays(first, i - 7));
 }
 
-/** Shows five days at a time, scrolled sideways. The selected one is scrolled into view together with its neighbours. */
+/** Shows four days at a time, scrolled sideways. The selected one is scrolled into view together with its neighbours. */
 function SwipedDays({ date, children }: { date: LocalDate; children: ReactNode }) {
   const strip = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -66,7 +69,7 @@ function SwipedDays({ date, children }: { date: LocalDate; children: ReactNode }
   return (
     <div
       ref={strip}
-      className="relative -my-1 grid flex-1 auto-cols-[calc((100%-4*6px)/5)] grid-flow-col gap-1.5 overflow-x-auto overscroll-x-contain py-1 [scrollbar-width:none]"
+      className="relative grid flex-1 auto-cols-[calc((100%-3*6px)/4)] grid-flow-col gap-1.5 overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
     >
       {children}
     </div>
@@ -116,11 +119,11 @@ function Day({ day, isToday, isChosen, to }: DayProps) {
       aria-current={isChosen ? 'date' : undefined}
       aria-label={format.dateTime(at, 'weekday_long')}
       className={classNames(
-        'min-w-0 flex-1 rounded-control pt-[7px] pb-2 text-center text-[12.5px] leading-tight font-medium transition-colors',
+        'min-w-0 flex-1 rounded-control pt-[5px] pb-[6px] text-center text-[12.5px] md:pt-[7px] md:pb-2 leading-tight font-medium transition-colors',
         isChosen ? 'bg-raised text-text shadow-[inset_0_-2px_0_var(--accent)]' : 'text-muted hover:bg-raised',
       )}
     >
-      <span className="block truncate">{isToday ? t('today') : format.dateTime(at, { weekday: 'short' })}</span>
+      <span className="block truncate max-md:text-[11.5px]">{isToday ? t('today') : format.dateTime(at, { weekday: 'short' })}</span>
       <b className="num block text-[15px] font-[650] text-text">{format.dateTime(at, { day: 'numeric' }).replace(/\D+$/, '')}</b>
     </Link>
   );

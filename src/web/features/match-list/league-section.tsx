@@ -7,6 +7,8 @@ import { useRoundName } from '#web/lib/round-name.ts';
 import { FavoriteStar } from '#web/ui/favorite-star.tsx';
 import { Flag } from '#web/ui/flag.tsx';
 import { WhenNear } from '#web/ui/when-near.tsx';
+import type { DayRequest } from './api.ts';
+import { FinishedFold } from './finished-fold.tsx';
 import type { LeagueGroup } from './league-groups.ts';
 import { MatchRows } from './match-rows.tsx';
 
@@ -16,6 +18,8 @@ interface LeagueSectionProps {
   /** The picks of the user's own bets, by match. */
   myPicks: ReadonlyMap<number, Pick>;
   showDate?: boolean;
+  /** The list's request, from which that of its folded matches is derived; lists that fold nothing have none. */
+  request?: DayRequest;
   /** The address of all matches of the league, if some are not shown. */
   allHref?: string;
   /** Number of rows rendered before layout is known; with 0, not even the league's name is. */
@@ -30,12 +34,13 @@ export function LeagueSection({
   showOdds,
   myPicks,
   showDate = false,
+  request,
   allHref,
   firstRows = Number.POSITIVE_INFINITY,
 }: LeagueSectionProps) {
   const t = useTranslations('matches');
   const heading = useId();
-  const { league, matches, total, hidden } = group;
+  const { league, matches, total, hidden, folded } = group;
   return (
     <section
       aria-labelledby={heading}
@@ -50,6 +55,7 @@ export function LeagueSection({
         {() => <SectionHeader group={group} headingId={heading} />}
       </WhenNear>
       <MatchRows matches={matches} sport={league.sport} showOdds={showOdds} myPicks={myPicks} showDate={showDate} firstRows={firstRows} />
+      {request && folded > 0 && <FinishedFold request={request} group={group} showOdds={showOdds} myPicks={myPicks} />}
       {allHref && hidden > 0 && (
         <Link
           to={allHref}

@@ -4,6 +4,7 @@ import { create } from 'zustand';
 import { MATCH_GROUPS } from '#domain/matches/match-status.ts';
 import { useTimeZone } from '#web/lib/dates.ts';
 import { recall, remember } from '#web/lib/storage.ts';
+import { useIsPhone } from '#web/lib/use-media.ts';
 import { Chip, Segmented, Switch } from '#web/ui/switches.tsx';
 import { type AddressFault, LIST_TABS, type MatchFilters, Q_LENGTH_MAX } from './filters.ts';
 
@@ -15,36 +16,61 @@ interface ListBarProps {
   onShowOdds: (show: boolean) => void;
 }
 
-/** Selects the list's tab and chip, and whether prices are shown. */
+/** Selects the list's tab and chip, and whether prices are shown; the phone's chip for live matches stands beside the days. */
 export function ListBar({ filters, onChange, liveCount, showOdds, onShowOdds }: ListBarProps) {
   const t = useTranslations('matches');
+  const isPhone = useIsPhone();
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-2 md:mb-4">
+    <div className="flex items-center gap-2 overflow-x-auto overscroll-x-contain [scrollbar-width:none] max-md:-mx-3 max-md:h-11 max-md:px-3 md:mb-4">
       <Segmented
         label={t('tabs_label')}
         value={filters.tab}
         options={LIST_TABS.map((tab) => ({ value: tab, label: t(`tabs.${tab}`) }))}
         onChange={(tab) => onChange({ tab, leagueId: null })}
-        className="max-md:flex-1"
+        className="max-md:*:py-[7px]"
       />
-      <fieldset className="-my-1 flex min-w-0 max-md:basis-[60%] flex-1 items-center gap-2 overflow-x-auto py-1 [scrollbar-width:none]">
+      <fieldset className="flex flex-none items-center gap-2 md:flex-1">
         <legend className="sr-only">{t('status_label')}</legend>
         {filters.tab === 'all' &&
           filters.teamId === null &&
-          MATCH_GROUPS.map((status) => (
-            <Chip
-              key={status}
-              live={status === 'live'}
-              pressed={filters.status === status}
-              onPress={() => onChange({ status: filters.status === status ? null : status })}
-              count={status === 'live' ? liveCount : undefined}
-            >
-              {t(`status.${status}`)}
-            </Chip>
-          ))}
+          MATCH_GROUPS.filter((status) => status !== 'live' || !isPhone).map((status) =>
+            status === 'live' ? (
+              <LiveChip key={status} filters={filters} onChange={onChange} count={liveCount} />
+            ) : (
+              <Chip
+                key={status}
+                pressed={filters.status === status}
+                onPress={() => onChange({ status: filters.status === status ? null : status })}
+              >
+                {t(`status.${status}`)}
+              </Chip>
+            ),
+          )}
       </fieldset>
       {filters.tab !== 'leagues' && <Switch label={t('odds')} checked={showOdds} onChange={onShowOdds} />}
     </div>
+  );
+}
+
+interface LiveChipProps extends Pick<ListBarProps, 'filters' | 'onChange'> {
+  count: number | undefined;
+  className?: string;
+}
+
+/** The filter for matches in play, red only while there are some. */
+export function LiveChip({ filters, onChange, count, className }: LiveChipProps) {
+  const t = useTranslations('matches');
+  const isPressed = filters.status === 'live';
+  return (
+    <Chip
+      live={Boolean(count)}
+      pressed={isPressed}
+      onPress={() => onChange({ status: isPressed ? null : 'live', tab: 'all' })}
+      count={count || undefined}
+      className={className}
+    >
+      {t('status.live')}
+    </Chip>
   );
 }
 

@@ -10,13 +10,13 @@ afterAll(() => {
 
 describe('a local day', () => {
   it.each([
-    ['UTC', '2026-03-02', ['2026-03-02']],
+    ['UTC', '2026-03-02', ['2026-03-01', '2026-03-02']],
     ['Asia/Ho_Chi_Minh', '2026-03-02', ['2026-03-01', '2026-03-02']],
-    ['America/New_York', '2026-03-02', ['2026-03-02', '2026-03-03']],
+    ['America/New_York', '2026-03-02', ['2026-03-01', '2026-03-02', '2026-03-03']],
     // Clocks go back: a day of 25 hours, whose last hour is on the next UTC date only west of Greenwich.
     ['Europe/London', '2026-10-25', ['2026-10-24', '2026-10-25']],
-    ['Europe/London', '2026-10-26', ['2026-10-26']],
-  ])('in %s, %s touches %s', (zone, date, dates) => {
+    ['Europe/London', '2026-10-26', ['2026-10-25', '2026-10-26']],
+  ])('in %s, %s and the night before touch %s', (zone, date, dates) => {
     process.env.TZ = zone;
     expect(utcDatesOf(date)).toEqual(dates);
   });
@@ -68,7 +68,7 @@ it('uses UTC if the browser names no known time zone', () => {
   process.env.TZ = 'Pacific/Auckland';
   assumeUtc();
   expect(localDate(new Date('2026-03-02T12:00:00Z'))).toBe('2026-03-02');
-  expect(utcDatesOf('2026-03-02')).toEqual(['2026-03-02']);
+  expect(utcDatesOf('2026-03-02')).toEqual(['2026-03-01', '2026-03-02']);
   expect(addDays('2026-03-31', 1)).toBe('2026-04-01');
   expect(noonOf('2026-03-02').toISOString()).toBe('2026-03-02T12:00:00.000Z');
   useTimeZone.setState({ name: 'Pacific/Auckland', isAssumed: false });

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#domain/time.ts';
 import { useTimeZone } from '#web/lib/dates.ts';
 
 /** A calendar day, YYYY-MM-DD, in the page's time zone: the browser's, or UTC if that is invalid. */
@@ -33,10 +34,13 @@ export function noonOf(date: LocalDate): Date {
   return momentOf(year, month, day, 12);
 }
 
-/** Returns the UTC dates that a local day overlaps: pushes about its matches use these. */
+/** The list of today has matches in play that kicked off up to this long before midnight, as the server lists them. */
+const NIGHT_BEFORE_MS = 12 * HOUR_MS;
+
+/** Returns the UTC dates, at most three, that a local day and the night before overlap: pushes about the day's matches use these. */
 export function utcDatesOf(date: LocalDate): string[] {
-  const last = new Date(startOf(addDays(date, 1)).getTime() - 1);
-  return [...new Set([startOf(date), last].map((at) => at.toISOString().slice(0, 10)))];
+  const [first, last] = [startOf(date).getTime(), startOf(addDays(date, 1)).getTime() - 1];
+  return [...new Set([first - NIGHT_BEFORE_MS, first, last].map((ms) => new Date(ms).toISOString().slice(0, 10)))];
 }
 
 /**

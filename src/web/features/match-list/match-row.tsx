@@ -107,7 +107,7 @@ export const MatchRow = memo(function MatchRow({ match, sport, showOdds, myPick,
     score.home === null || score.away === null ? versus : t('score_line', { home, away, home_score: score.home, away_score: score.away });
   const columns = showOdds ? ROW_COLUMNS.withOdds : ROW_COLUMNS.withoutOdds;
   const figures = figuresOf(sport, score);
-  const hasOdds = showOdds && hasOddsPlace(match);
+  const hasOdds = showOdds && hasOddsPlace(match, false);
   const serving = score.parts?.at(-1)?.serving;
   const spoken = [
     line,
@@ -160,7 +160,12 @@ export const MatchRow = memo(function MatchRow({ match, sport, showOdds, myPick,
         </div>
       )}
       {hasOdds && (
-        <div className="col-start-1 col-end-5 row-start-3 md:col-start-5 md:col-end-6 md:row-start-1">
+        <div
+          className={classNames(
+            'col-start-1 col-end-5 row-start-3 md:col-start-5 md:col-end-6 md:row-start-1',
+            !hasOddsPlace(match, true) && 'max-md:hidden',
+          )}
+        >
           <RowOdds match={match} myPick={myPick} />
         </div>
       )}

@@ -75,9 +75,15 @@ export const ROW_COLUMNS: { withOdds: RowColumns; withoutOdds: RowColumns } = {
   },
 };
 
-/** Returns whether a row has space for prices: not if the match is over, or has begun without a price. */
-export const hasOddsPlace = ({ status, market }: MatchSummary): boolean =>
-  matchGroup(status) !== 'finished' && (market !== null || status === 'ns');
+/**
+ * Returns whether a row has space for prices: not if the match is over, or has begun without a price. On the phone a match in play shows
+ * its chances alone, because its prices cannot be had any more.
+ */
+export const hasOddsPlace = ({ status, market }: MatchSummary, isPhone: boolean): boolean => {
+  const group = matchGroup(status);
+  if (group === 'finished' || (isPhone && group === 'live' && market !== null)) return false;
+  return market !== null || status === 'ns';
+};
 
 /** Row heights from the styles. On phones, probabilities and prices are below the teams. */
 const DESKTOP_PX = 65;
@@ -87,5 +93,5 @@ const PHONE_PX = { teams: 67, market: 38.4, odds: 49.2 };
 export function rowHeight(match: MatchSummary, showOdds: boolean, isPhone: boolean): number {
   if (!isPhone) return DESKTOP_PX;
   const { teams, market, odds } = PHONE_PX;
-  return teams + (match.market ? market : 0) + (showOdds && hasOddsPlace(match) ? odds : 0);
+  return teams + (match.market ? market : 0) + (showOdds && hasOddsPlace(match, isPhone) ? odds : 0);
 }

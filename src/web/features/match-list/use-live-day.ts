@@ -11,7 +11,7 @@ import { useScoreWords } from '#web/lib/local-name.ts';
 import { useIsPhone } from '#web/lib/use-media.ts';
 import { DAYS_KEY, type DayPage, type DayRequest, dayMatches, REFRESH_MS, recommendation, SELECTED_KEY, type Selected } from './api.ts';
 import { withDayChange, withSelectedChange } from './day-cache.ts';
-import { utcDatesOf } from './local-day.ts';
+import { type LocalDate, utcDatesOf } from './local-day.ts';
 
 /** Milliseconds from a kick-off or final whistle to the refetch of the list; these come in bursts. */
 const REGROUP_MS = 4_000;
@@ -67,9 +67,15 @@ export function useLiveDay(request: DayRequest): void {
       return match && match !== known.match ? { match } : known;
     });
 
-  const [first, second] = utcDatesOf(request.date);
-  useLiveTopic(first ? `matches:${first}` : null, onChange, fetchAgain);
-  useLiveTopic(second ? `matches:${second}` : null, onChange, fetchAgain);
+  useDayTopics(request.date, onChange, fetchAgain);
+}
+
+/** Follows the changes of a day's matches, and calls `onGap` when some may have been missed. */
+export function useDayTopics(date: LocalDate, onChange: (change: LiveChange) => void, onGap: () => void): void {
+  const [first, second, third] = utcDatesOf(date).map((day) => `matches:${day}`);
+  useLiveTopic(first ?? null, onChange, onGap);
+  useLiveTopic(second ?? null, onChange, onGap);
+  useLiveTopic(third ?? null, onChange, onGap);
 }
 
 /** A day's data for the page outside the list. */

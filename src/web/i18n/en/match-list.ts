@@ -18,6 +18,13 @@ export const matches = {
   odds: 'Odds',
   standings: 'Table',
   show_all: '{count, plural, one {Show the only match} other {Show all # matches}}',
+  playing: 'Playing now',
+  /** Beside the title: how many there are, and how many of them the reader follows. */
+  playing_own: '{count, plural, one {# match} other {# matches}} · {own, plural, one {yours first} other {your # first}}',
+  more_playing: '{count, plural, one {# more} other {# more}} in {leagues}',
+  fewer_playing: 'Show fewer',
+  soon: 'Starting soon',
+  finished_count: '{count, number} finished',
   load_more: 'Show more matches',
   only_league: '{league} only',
   only_this_league: 'This league only',
@@ -53,6 +60,7 @@ export const matches = {
     league_hint: 'It may have moved, or the link may be wrong.',
     all_action: 'See the day’s matches',
   },
+  shortcuts: 'Shortcuts',
   recommended: 'Featured match',
   recommended_none: 'No featured match right now. Check back soon.',
   recommended_failed: 'We couldn’t load the featured match',
@@ -60,6 +68,7 @@ export const matches = {
   invite_title: 'Invite a friend and you both earn points',
   invite_lead:
     '{inviter, plural, one {# point} other {# points}} for you, {invitee, plural, one {# point} other {# points}} for your friend, once their first bets are settled.',
+  invite_short: 'Invite friends',
   invite_sign_up: 'Create an account',
   invite_copy: 'Copy invite link',
 } as const;

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 
 it('begins with the matches in play, then those of the next hour, then the others by league', async () => {
-  const { items, total, soon_until, counts } = await list();
+  const { items, total, soon, counts } = await list();
   expect(items.map(({ id }) => id)).toEqual([
     // In play, by league; one of them since last night.
     ...[match.noon, match.overnight, match.early],
@@ -52,9 +52,9 @@ it('begins with the matches in play, then those of the next hour, then the other
     // All its matches are over, so they are not left out.
     ...[match.over1, match.over2],
   ]);
-  expect({ total, soon_until, counts }).toEqual({
+  expect({ total, soon, counts }).toEqual({
     total: 11,
-    soon_until: '2026-11-20T13:00:00.000Z',
+    soon: { after: '2026-11-20T11:30:00.000Z', until: '2026-11-20T13:00:00.000Z' },
     counts: { live: 3, upcoming: 6, finished: 3 },
   });
 });
@@ -86,8 +86,8 @@ it('is paginated without gaps and repetitions', async () => {
 it.each([{ date: '2026-11-21' }, { date: '2026-11-19' }, { status: 'live' as const }, { q: 'First' }])(
   'has no effect with %j',
   async (input) => {
-    const { soon_until, items } = await list(input);
-    expect(soon_until).toBeNull();
+    const { soon, items } = await list(input);
+    expect(soon).toBeNull();
     expect(items.map(({ id }) => id)).toEqual(await idsOf({ ...input, order: 'league' }));
   },
 );

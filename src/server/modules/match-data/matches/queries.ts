@@ -130,10 +130,7 @@ export function findMatchesOfDay(db: Db, filter: DayFilter, { status, perLeague,
 /** Returns one page of today: matches in play, those that start soon, then the others by league, as `order=now` says. */
 export function findMatchesOfNow(db: Db, filter: DayFilter, { perLeague, limit, offset }: Omit<DayPage, 'status'>, span: SoonSpan) {
   const section = sql<number>`case when m.status = any(${statusesOf('live')}::text[]) then 0 when ${startsSoon(span)} then 1 else 2 end`;
-  const unfinished = matchesWithLeague(db)
-    .where(wanted(filter))
-    .where('m.status', 'not in', statusesOf('finished'))
-    .select('m.league_id');
+  const unfinished = matchesWithLeague(db).where(wanted(filter)).where('m.status', 'not in', statusesOf('finished')).select('m.league_id');
   const listed = matchesWithLeague(db)
     .where(wanted(filter))
     .where((eb) => eb.or([eb('m.status', 'not in', statusesOf('finished')), eb('m.league_id', 'not in', unfinished)]))
@@ -152,14 +149,14 @@ export function findMatchesOfNow(db: Db, filter: DayFilter, { perLeague, limit, 
     .execute();
 }
 
-/** The times between which a match starts soon: a late kick-off is still expected. */
+/** The times after and until which a match starts soon: a late kick-off is still expected. */
 export interface SoonSpan {
-  from: Date;
+  after: Date;
   now: Date;
   until: Date;
 }
 
-const startsSoon = ({ from, until }: SoonSpan) => sql<SqlBool>`m.status = 'ns' and m.kickoff_at > ${from} and m.kickoff_at <= ${until}`;
+const startsSoon = ({ after, until }: SoonSpan) => sql<SqlBool>`m.status = 'ns' and m.kickoff_at > ${after} and m.kickoff_at <= ${until}`;
 
 const nearness = (now: Date) => sql`abs(extract(epoch from m.kickoff_at - ${now}::timestamptz))`;
 

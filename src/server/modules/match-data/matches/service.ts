@@ -64,7 +64,7 @@ export function list(deps: Deps, input: ParsedInputOf<typeof listMatches>): Repl
         total: sum(leagueRows.map(listed)),
         leagues: leagueRows.map((row) => ({ ...leagueRef(row), counts: chipCounts([row]) })),
         counts: chipCounts(leagueRows),
-        soon_until: isNowFirst ? span.until.toISOString() : null,
+        soon: isNowFirst ? { after: span.after.toISOString(), until: span.until.toISOString() } : null,
         confirmed_at: confirmedAt?.toISOString() ?? null,
       };
     },
@@ -82,7 +82,7 @@ const chipCounts = (rows: readonly MatchList['counts'][]): MatchList['counts'] =
 });
 
 const soonSpan = (now: Date): matches.SoonSpan => ({
-  from: new Date(now.getTime() - LATE_MS),
+  after: new Date(now.getTime() - LATE_MS),
   now,
   until: new Date(now.getTime() + SOON_MS),
 });
@@ -98,12 +98,7 @@ const listedNow = ({ live, finished, upcoming, soon }: LeagueCounts, perLeague =
   live + soon + Math.min(live + upcoming > 0 ? upcoming - soon : finished, perLeague);
 
 /** Narrows a day to the matches of leagues and teams that match the search. */
-async function searched(
-  db: Db,
-  filter: matches.DayFilter,
-  wanted: Wanted | null,
-  span: matches.SoonSpan,
-): Promise<matches.DayFilter> {
+async function searched(db: Db, filter: matches.DayFilter, wanted: Wanted | null, span: matches.SoonSpan): Promise<matches.DayFilter> {
   if (wanted === null) return filter;
   const [leagues, teams] = await Promise.all([matches.findLeaguesOfDay(db, filter, span), matches.findTeamsOfDay(db, filter)]);
   return { ...filter, found: calledAs(wanted, filter.sport, leagues, teams) };

@@ -1,6 +1,7 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { listMatches } from '#contract/matches.ts';
 import type { Locale } from '#domain/identity/locale.ts';
+import { matchGroup } from '#domain/matches/match-status.ts';
 import type { PageAddress } from '#domain/matches/site-page.ts';
 import type { Deps } from '#server/deps.ts';
 import { list, localDay } from '#server/modules/match-data/public.ts';
@@ -16,7 +17,7 @@ import { nameOf } from './words.ts';
 export async function firstPaint(deps: Deps, address: PageAddress, locale: Locale, timeZone: string | undefined): Promise<string> {
   const isToday = address.page === 'matches' && address.query.length === 0;
   const content = isToday ? await todaysMatches(deps, locale, knownZone(deps, timeZone)) : '';
-  const notice = deps.config.demo ? `<div class="h-[31px] border-b border-line bg-surface max-md:h-[32px]"></div>` : '';
+  const notice = deps.config.demo ? `<div class="h-[31px] border-b border-line bg-surface max-md:hidden"></div>` : '';
   return `${notice}${BAR}<main class="min-h-dvh">${content}</main>`;
 }
 
@@ -43,23 +44,42 @@ function todaysMatches(deps: Deps, locale: Locale, tz: string): Promise<string> 
   return cached(deps, `today ${locale} ${plan.key}`, [...plan.topics], async () => listOf(await plan.make(), locale));
 }
 
-function listOf({ items, leagues }: Day, locale: Locale): string {
+/** Matches under the leagues' names: first those that the page shows in its sections "playing now" and "starting soon". */
+function listOf({ items, leagues, soon }: Day, locale: Locale): string {
   const shown = items.slice(0, ROWS_MAX);
-  const sections = leagues.map((league) => {
-    const rows = shown.filter((match) => match.league_id === league.id);
-    return rows.length === 0 ? '' : section(nameOf(league, locale), rows, locale);
-  });
-  return `<div class="page-width grid items-start gap-7 lg:grid-cols-[208px_minmax(0,1fr)] xl:grid-cols-[208px_minmax(0,1fr)_336px]"><div class="max-lg:hidden"></div><div class="min-w-0">${CONTROLS}${sections.join('')}</div></div>`;
+  const isSoon = ({ status, kickoff_at: at }: Match) =>
+    soon !== null && status === 'ns' && at !== null && at > soon.after && at <= soon.until;
+  const isPlaying = ({ status }: Match) => soon !== null && matchGroup(status) === 'live';
+  const named = (matches: readonly Match[]) =>
+    leagues.flatMap((league) => {
+      const own = matches.filter((match) => match.league_id === league.id);
+      return own.length === 0 ? [] : [{ name: nameOf(league, locale), rows: own.map((match) => row(match, locale)).join('') }];
+    });
+  const top = (matches: readonly Match[]) => (matches.length === 0 ? '' : topSection(named(matches)));
+  const others = shown.filter((match) => !isPlaying(match) && !isSoon(match));
+  const list = [top(shown.filter(isPlaying)), top(shown.filter(isSoon)), ...named(others).map(section)].join('');
+  return `<div class="page-width grid items-start gap-7 lg:grid-cols-[208px_minmax(0,1fr)] xl:grid-cols-[208px_minmax(0,1fr)_336px]"><div class="max-lg:hidden"></div><div class="min-w-0">${CONTROLS}${list}</div></div>`;
+}
+
+interface Named {
+  name: string;
+  rows: string;
 }
 
 const BAR =
-  '<header class="flex h-[54px] items-center border-b border-line px-4 md:h-[60px] lg:px-7"><span class="flex items-center gap-[9px] text-[18px] font-extrabold tracking-[-0.02em] [font-stretch:112%]"><span class="grid size-5 place-items-center rounded-full bg-accent"><span class="size-[7px] rounded-full bg-on-accent"></span></span>matchpoint</span></header>';
+  '<header class="flex h-[48px] items-center border-b border-line px-4 md:h-[60px] lg:px-7"><span class="flex items-center gap-[9px] text-[18px] font-extrabold tracking-[-0.02em] [font-stretch:112%]"><span class="grid size-5 place-items-center rounded-full bg-accent"><span class="size-[7px] rounded-full bg-on-accent"></span></span>matchpoint</span></header>';
 
 /** Placeholders for the day picker and the tabs, which work only with scripts. */
-const CONTROLS = '<div class="mb-3.5 h-[50px]"></div><div class="mb-3 h-[106px] md:mb-4 md:h-[38px]"></div>';
+const CONTROLS = '<div class="h-[76px] md:mb-3.5 md:h-[50px]"></div><div class="max-md:hidden md:mb-4 md:h-[38px]"></div>';
 
-const section = (name: string, rows: readonly Match[], locale: Locale): string =>
-  `<section class="mb-3 overflow-hidden rounded-[14px] border border-line bg-surface md:mb-4 md:rounded-card"><header class="flex items-center gap-2.5 border-b border-line px-3 py-[11px] md:px-4"><h2 class="truncate font-[620]">${escapeHtml(name)}</h2></header><ul>${rows.map((match) => row(match, locale)).join('')}</ul></section>`;
+const SECTION = 'mb-3 overflow-hidden rounded-[14px] border border-line bg-surface md:mb-4 md:rounded-card';
+
+const section = ({ name, rows }: Named): string =>
+  `<section class="${SECTION}"><header class="flex items-center gap-2.5 border-b border-line px-3 py-[11px] md:px-4"><h2 class="truncate font-[620]">${escapeHtml(name)}</h2></header><ul>${rows}</ul></section>`;
+
+/** Its title is left to the page: a line of the same height. */
+const topSection = (leagues: readonly Named[]): string =>
+  `<section class="${SECTION}"><div class="h-[30px] border-b border-line md:h-[44px]"></div>${leagues.map(({ name, rows }) => `<h2 class="truncate bg-bg px-3 py-px text-[12.5px] font-[550] text-muted md:px-4 md:py-1.5">${escapeHtml(name)}</h2><ul class="border-b border-line last:border-0">${rows}</ul>`).join('')}</section>`;
 
 /** Renders a list row with its prices, in the columns of src/web/features/match-list/row-parts.tsx. */
 const row = (match: Match, locale: Locale): string =>

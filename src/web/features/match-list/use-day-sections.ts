@@ -2,7 +2,7 @@ import { type InfiniteData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { type FavoriteSets, useFavorites } from '#web/data/favorites.ts';
 import { type DayPage, type DayRequest, type SelectedMatch, selection } from './api.ts';
-import { groupsOfDay, type PinnedDay, pinnedOfDay } from './league-groups.ts';
+import { type DaySections, sectionsOfDay } from './day-sections.ts';
 import type { useRefresh } from './use-live-day.ts';
 
 interface DayOnHand {
@@ -18,27 +18,24 @@ export const pinnedSelection = ({ date, leagueId, q }: DayRequest, followed: Fav
     : selection({ date, ids: NONE, teamIds: NONE, leagueIds: NONE });
 
 /**
- * Returns a day's leagues with the favorites pinned on top. Favorites outside the day's list are fetched separately, and both appear
- * together so that nothing moves down: null until then at first, later the previous day. A list filtered by league or search has no
- * pinned matches.
+ * Returns the sections of a day's list. Favorites outside the day's list are fetched separately, and both appear together so that nothing
+ * moves down: null until then at first, later the previous day.
  */
-export function usePinnedDay(request: DayRequest, day: DayOnHand, refetchInterval: ReturnType<typeof useRefresh>): PinnedDay | null {
+export function useDaySections(request: DayRequest, day: DayOnHand, refetchInterval: ReturnType<typeof useRefresh>): DaySections | null {
   const followed = useFavorites();
-  const { date, sport, status } = request;
-  const isWhole = request.leagueId === null && request.q === '';
+  const { date, sport, status, leagueId, q } = request;
   const { data: selected, isError } = useQuery({ ...pinnedSelection(request, followed), refetchInterval });
   // If favorites cannot be loaded, the list is shown without them.
   const isSelected = isError || selected?.date === date;
   const items = isSelected && selected ? selected.items : NO_MATCHES;
 
-  const shown = useMemo(() => {
-    if (!day.data) return null;
-    const pinned = isWhole ? pinnedOfDay(day.data, items, { date, sport, status }, followed) : [];
-    return { pinned, leagues: groupsOfDay(day.data, status, followed, pinned) };
-  }, [day.data, items, date, sport, status, followed, isWhole]);
+  const shown = useMemo(
+    () => (day.data ? sectionsOfDay(day.data, items, { date, sport, status, leagueId, q }, followed) : null),
+    [day.data, items, date, sport, status, leagueId, q, followed],
+  );
 
   const isComplete = shown !== null && isSelected && !day.isPlaceholderData;
-  const last = useRef<PinnedDay>(null);
+  const last = useRef<DaySections>(null);
   useEffect(() => {
     if (isComplete) last.current = shown;
   });

@@ -1,0 +1,23 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import type { ReactNode } from 'react';
+
+interface FoldButtonProps {
+  isOpen: boolean;
+  onToggle: () => void;
+  children: ReactNode;
+}
+
+/** The line at the end of a section that opens and closes a part of it. */
+export function FoldButton({ isOpen, onToggle, children }: FoldButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      onClick={onToggle}
+      className="flex h-11 w-full items-center gap-2 border-line px-3 text-left text-[13px] font-[550] text-muted not-first:border-t hover:bg-raised hover:text-text focus-visible:-outline-offset-2 md:px-4"
+    >
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <ChevronDown size={16} aria-hidden className={`flex-none transition-transform ${isOpen ? 'rotate-180' : ''}`} />
+    </button>
+  );
+}
