@@ -55,16 +55,19 @@ export function nextBet({ users, matches }: Bettors) {
 }
 export type NextBet = ReturnType<typeof nextBet>;
 
-/** Creates the services' dependencies with at most `connections` database connections. */
-export function serviceDeps(databaseUrl: string, connections: number): Deps & { close: () => Promise<void> } {
+/** Creates the services' dependencies with at most `connections` database connections, by default with the system's clock. */
+export function serviceDeps(
+  databaseUrl: string,
+  connections: number,
+  { now = () => new Date(), settings = {} }: { now?: () => Date; settings?: Record<string, string> } = {},
+): Deps & { close: () => Promise<void> } {
   const pool = createPool(databaseUrl, { max: connections });
   const db = createDb(pool);
-  const now = () => new Date();
   return {
     db,
     pool,
     limitStore: null,
-    config: readConfig({ ...UNLIMITED, DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' }),
+    config: readConfig({ ...UNLIMITED, DATABASE_URL: databaseUrl, LOG_LEVEL: 'error', ...settings }),
     serverKeys: [randomBytes(32)],
     now,
     randomBytes: (count) => randomBytes(count),

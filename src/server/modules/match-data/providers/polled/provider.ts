@@ -10,6 +10,8 @@ export interface ProviderDeps extends StoreDeps {
   log: Pick<Log, 'debug' | 'info' | 'warn'>;
   /** Returns early, without an error, when the signal is aborted; the usual sleep if absent. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** The usual fetch if absent. */
+  fetch?: typeof fetch;
 }
 
 /** A provider of real matches, as the settings and the background work see it. */
