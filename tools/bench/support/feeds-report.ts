@@ -93,13 +93,14 @@ export function tell(title: string, figures: readonly FeedFigures[]): void {
   );
   console.log('|---|---|---|---|---|---|---|---|---|---|');
   for (const { name, matches, core, cpuMsMax, requests, allowanceUsed, lateSeconds, lateIntervals, intervalSeconds, faults } of figures) {
+    const isUnjudged = matches === 0;
     const [least, most] = intervalSeconds.map((seconds) => seconds.toFixed(0));
     const cells = [
       ...[name, matches, percent(core), `${cpuMsMax.toFixed(0)} ms`, requests, allowanceUsed.of],
       ...[least === most ? `${least} s` : `${least} to ${most} s`, `${percentile(lateSeconds, 99).toFixed(1)} s`],
       ...[`${Math.max(...lateSeconds).toFixed(1)} s`, Math.max(...lateIntervals).toFixed(2)],
     ];
-    console.log(`| ${cells.join(' | ')} |`);
+    console.log(`| ${(isUnjudged ? [...cells.slice(0, 6), '', '', '', ''] : cells).join(' | ')} |`);
     for (const fault of faults.slice(0, 10)) console.error(`FAULT ${name}: ${fault}`);
     if (faults.length > 10) console.error(`FAULT ${name}: ${faults.length - 10} more`);
   }

@@ -5,7 +5,8 @@ import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { ensureContests } from '#server/modules/betting/public.ts';
 import { type Allowance, dayLeft } from '#server/modules/match-data/providers/polled/allowance.ts';
-import { liveEveryMs } from '#server/modules/match-data/providers/polled/known-match.ts';
+import { isPlayable, liveEveryMs } from '#server/modules/match-data/providers/polled/known-match.ts';
+import { dateOf } from '#server/modules/match-data/providers/polled/match-days.ts';
 import { CommonProgress, findProgress } from '#server/modules/match-data/providers/polled/progress.ts';
 import { createOpinionDesk, type MatchChange, PROVIDERS, runFeed } from '#server/modules/match-data/public.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
@@ -141,9 +142,11 @@ function askOf({ db }: Deps, clock: SteppedClock, diary: FeedDiary, isScarce: bo
 async function plannedMs(db: Deps['db'], { name, allowance, followed }: FeedDiary, usualMs: number, nowMs: number): Promise<number> {
   if (name === 'pandascore') return usualMs;
   const { used, fixtures } = CommonProgress.parse(await findProgress(db, name));
-  // Each tour has a live list of its own.
-  const lists = name === 'api-tennis' ? followed.length : 1;
-  return liveEveryMs(fixtures, dayLeft(used, allowance, nowMs) / lists, nowMs, usualMs);
+  // Each tour has a live list of its own; where days are listed, an evening may be part of two.
+  const begun = Object.values(fixtures).filter((match) => isPlayable(match, nowMs) && match.kickoffMs! <= nowMs);
+  const days = new Set(begun.map(({ kickoffMs }) => dateOf(kickoffMs!)));
+  const lists = { 'api-tennis': followed.length, 'api-football': 1, 'api-basketball': days.size, 'football-data-org': days.size }[name];
+  return liveEveryMs(fixtures, dayLeft(used, allowance, nowMs) / Math.max(1, lists), nowMs, usualMs);
 }
 
 async function fillDiary({ db }: Deps, diary: FeedDiary, stored: ReadonlyMap<number, number>, clock: SteppedClock): Promise<void> {

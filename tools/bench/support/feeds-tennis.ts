@@ -10,6 +10,8 @@ const TOURS = ['Atp Singles', 'Wta Singles', 'Challenger Men Singles', 'Itf Men 
 }));
 export const TOUR_SETTINGS = TOURS.map(({ name }) => name.toLowerCase().replaceAll(' ', '-'));
 const TOURNAMENTS = 10_000;
+/** Tours of all tournaments, most of which are not followed. */
+const ALL_TOURS = 14;
 const RANKED = 1_500;
 const MATCHES_OF_TOURNAMENT = 20;
 
@@ -55,7 +57,7 @@ const dateOf = ({ kickoffMs }: Match): string => new Date(kickoffMs).toISOString
 
 const tournaments = () =>
   Array.from({ length: TOURNAMENTS }, (_, n) => ({
-    ...{ tournament_key: n + 1, tournament_name: `City ${n + 1}`, event_type_key: TOURS[n % 5]!.key, event_type_type: TOURS[n % 5]!.name },
+    ...{ tournament_key: n + 1, tournament_name: `City ${n + 1}`, event_type_key: 265 + (n % ALL_TOURS), event_type_type: TOURS[n % ALL_TOURS]?.name ?? `Tour ${n % ALL_TOURS}` },
     tournament_sourface: n % 2 === 0 ? 'Hard' : 'Clay',
   }));
 

@@ -36,7 +36,7 @@ interface PlanSettings extends Allowance {
 function plan(progress: Progress, settings: PlanSettings, nowMs: number): Plan<Request> {
   const candidates = (left: number): Candidate<Request>[] => [
     ...catalogue(progress, settings.followed),
-    ...days(progress, liveEveryMs(progress.fixtures, left, nowMs), nowMs),
+    ...days(progress, (count) => liveEveryMs(progress.fixtures, left / count, nowMs), nowMs),
     ...missingGames(progress, nowMs),
     ...odds(progress, nowMs),
     ...history(progress, settings),

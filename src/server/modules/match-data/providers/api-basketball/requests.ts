@@ -1,5 +1,5 @@
 import type { Candidate } from '#server/modules/match-data/providers/polled/choose.ts';
-import { dayKey, dueDays, missingMatches } from '#server/modules/match-data/providers/polled/match-days.ts';
+import { type DayPace, dayKey, dueDays, missingMatches } from '#server/modules/match-data/providers/polled/match-days.ts';
 import type { Progress } from './progress.ts';
 
 /** The requests to the provider. Ids of leagues and games are the provider's, as strings; a season is "2021-2022" or "2021". */
@@ -43,8 +43,8 @@ export function keyOf(request: Request): string {
   return request.kind === 'game' ? `game:${request.id}` : request.kind;
 }
 
-/** Returns requests for the days with live games every `everyMs`, and for days with results to check. */
-export function days({ fixtures, answeredMs, leagues }: Progress, everyMs: number, nowMs: number): Candidate<Request>[] {
+/** Returns requests for the days with live games at the pace of `everyMs`, and for days with results to check. */
+export function days({ fixtures, answeredMs, leagues }: Progress, everyMs: DayPace['everyMs'], nowMs: number): Candidate<Request>[] {
   const listedMs = ({ league }: { league: string }) =>
     answeredMs[keyOf({ kind: 'games', league, season: leagues[league]?.season ?? '' })] ?? 0;
   return dueDays({ fixtures, answeredMs }, { everyMs, listedMs }, nowMs).map(({ date, ...due }) => ({

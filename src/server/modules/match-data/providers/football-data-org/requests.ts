@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { type Candidate, choose, inTurn, type Plan } from '#server/modules/match-data/providers/polled/choose.ts';
 import { isOver, isPlayable, type KnownMatch, liveEveryMs, nextCheckMs } from '#server/modules/match-data/providers/polled/known-match.ts';
-import { dateOf, dayKey, dueDays, missingMatches } from '#server/modules/match-data/providers/polled/match-days.ts';
+import { type DayPace, dateOf, dayKey, dueDays, missingMatches } from '#server/modules/match-data/providers/polled/match-days.ts';
 import type { PolledSettings } from '#server/modules/match-data/providers/polled/polled-feed.ts';
 import { nextMs } from '#server/modules/match-data/providers/polled/progress.ts';
 import { type Progress, SETTLED_MS } from './progress.ts';
@@ -55,7 +55,7 @@ const LINEUPS_BEFORE_MS = HOUR_MS;
 export function plan(progress: Progress, settings: PlanSettings, nowMs: number): Plan<Request> {
   const candidates = (left: number): Candidate<Request>[] => [
     ...settings.followed.flatMap((code) => catalogue(progress, code)),
-    ...days(progress, liveEveryMs(progress.fixtures, left, nowMs, LIVE_MS), nowMs),
+    ...days(progress, (count) => liveEveryMs(progress.fixtures, left / count, nowMs, LIVE_MS), nowMs),
     ...missingMatches(progress, nowMs).map(
       ({ id, dueMs }): Candidate<Request> => ({ urgency: 'today', request: { kind: 'match', id }, dueMs }),
     ),
@@ -79,8 +79,8 @@ function catalogue(progress: Progress, code: string): Candidate<Request>[] {
   }));
 }
 
-/** Returns requests for the days with live matches every `everyMs`, and for days with results to check. */
-function days({ fixtures, answeredMs, competitions }: Progress, everyMs: number, nowMs: number): Candidate<Request>[] {
+/** Returns requests for the days with live matches at the pace of `everyMs`, and for days with results to check. */
+function days({ fixtures, answeredMs, competitions }: Progress, everyMs: DayPace['everyMs'], nowMs: number): Candidate<Request>[] {
   const listedMs = ({ league: code }: KnownMatch) => answeredMs[keyOf({ kind: 'matches', code, year: competitions[code]?.year ?? 0 })] ?? 0;
   return dueDays({ fixtures, answeredMs }, { everyMs, listedMs }, nowMs).map(({ date, ...due }) => ({
     ...due,

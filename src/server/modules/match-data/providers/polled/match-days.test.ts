@@ -8,16 +8,16 @@ const match = (startedMs: number, more: Partial<KnownMatch> = {}): KnownMatch =>
   ...{ league: 'PL', kickoffMs: NOW - startedMs, status: 'live', checkedMs: 0, liveMs: 0, overMs: null },
   ...more,
 });
-const due = (fixtures: Record<string, KnownMatch>, answeredMs: Record<string, number> = {}) =>
-  dueDays({ fixtures, answeredMs }, { everyMs: MINUTE_MS, listedMs: () => 0 }, NOW);
+const due = (fixtures: Record<string, KnownMatch>, answeredMs: Record<string, number> = {}, everyMs = (_days: number) => MINUTE_MS) =>
+  dueDays({ fixtures, answeredMs }, { everyMs, listedMs: () => 0 }, NOW);
 
 describe('days that are due', () => {
-  it('are both days of an evening around midnight, which share the pace', () => {
+  it('are both days of an evening around midnight, each at the pace that the allowance leaves to two', () => {
     const answeredMs = { 'day:2026-11-21': NOW, 'day:2026-11-22': NOW };
-    expect(due({ a: match(HOUR_MS), b: match(10 * MINUTE_MS) }, answeredMs)).toEqual([
-      { urgency: 'live', dueMs: NOW + 2 * MINUTE_MS, date: '2026-11-21' },
-      { urgency: 'live', dueMs: NOW + 2 * MINUTE_MS, date: '2026-11-22' },
-    ]);
+    const both = { a: match(HOUR_MS), b: match(10 * MINUTE_MS) };
+    const bothAfter = (dueMs: number) => ['2026-11-21', '2026-11-22'].map((date) => ({ urgency: 'live', dueMs, date }));
+    expect(due(both, answeredMs)).toEqual(bothAfter(NOW + MINUTE_MS));
+    expect(due(both, answeredMs, (days) => days * 5 * MINUTE_MS)).toEqual(bothAfter(NOW + 10 * MINUTE_MS));
   });
 
   it('are asked for hourly while a match has no time yet or was postponed, and after the end when results are checked', () => {

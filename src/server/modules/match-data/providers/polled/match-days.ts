@@ -12,8 +12,8 @@ export const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0
 type Known = Pick<CommonProgress, 'fixtures' | 'answeredMs'>;
 
 export interface DayPace {
-  /** The interval of requests while matches are live, in milliseconds. */
-  everyMs: number;
+  /** Returns the interval of requests for each of `days` days with live matches, in milliseconds: they share the allowance. */
+  everyMs: (days: number) => number;
   /** Returns when the match was last in another list, such as its league's, which contains the same data; 0 for never. */
   listedMs: (match: KnownMatch) => number;
 }
@@ -21,7 +21,7 @@ export interface DayPace {
 export type DueDay = Due & { date: string };
 
 /**
- * Returns the days whose matches are to be requested: a day with live matches every `everyMs` (an evening may be part of two UTC days),
+ * Returns the days whose matches are to be requested: days with live matches at the pace (an evening may be part of two UTC days),
  * other days when a result is to be checked again or is missing.
  */
 export function dueDays(known: Known, pace: DayPace, nowMs: number): DueDay[] {
@@ -29,7 +29,7 @@ export function dueDays(known: Known, pace: DayPace, nowMs: number): DueDay[] {
   const liveDays = new Set(
     matches.filter((match) => isLive(match, nowMs) && match.kickoffMs! <= nowMs).map((match) => dateOf(match.kickoffMs!)),
   );
-  const pauseMs = pace.everyMs * Math.max(1, liveDays.size);
+  const pauseMs = pace.everyMs(Math.max(1, liveDays.size));
   const days = new Map<string, Due>();
   for (const match of matches) {
     const date = dateOf(match.kickoffMs!);
