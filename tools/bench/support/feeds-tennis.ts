@@ -57,7 +57,12 @@ const dateOf = ({ kickoffMs }: Match): string => new Date(kickoffMs).toISOString
 
 const tournaments = () =>
   Array.from({ length: TOURNAMENTS }, (_, n) => ({
-    ...{ tournament_key: n + 1, tournament_name: `City ${n + 1}`, event_type_key: 265 + (n % ALL_TOURS), event_type_type: TOURS[n % ALL_TOURS]?.name ?? `Tour ${n % ALL_TOURS}` },
+    ...{
+      tournament_key: n + 1,
+      tournament_name: `City ${n + 1}`,
+      event_type_key: 265 + (n % ALL_TOURS),
+      event_type_type: TOURS[n % ALL_TOURS]?.name ?? `Tour ${n % ALL_TOURS}`,
+    },
     tournament_sourface: n % 2 === 0 ? 'Hard' : 'Clay',
   }));
 
