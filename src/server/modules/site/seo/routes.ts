@@ -14,8 +14,8 @@ import { describePage } from './service.ts';
 import { createSharePictures } from './share-pictures.ts';
 import { createSitemaps, robotsText } from './sitemap.ts';
 
-/** Timeout in milliseconds for facts that only search engines read. */
-const FACTS_MS_MAX = 500;
+/** Timeout in milliseconds for what a page says and shows before its scripts run: without it, its scripts would wait as long for the same facts. */
+const FACTS_MS_MAX = 2_000;
 
 /** Serves what search engines and shared links request besides pages. */
 export function pagesRoutes(app: Hono, deps: Deps, limit: GeneralLimit): void {
