@@ -15,6 +15,7 @@ import {
 import { readHelpLines } from '#server/modules/play-limits/public.ts';
 import { missingOperator, operatorOf, operatorSettings, readLegalTexts } from '#server/modules/site/public.ts';
 import { StartError } from '#server/platform/lifetime.ts';
+import { urlOf, wholeNumber, wholeNumberFrom } from '#server/platform/setting-values.ts';
 import type { Role } from './roles.ts';
 
 /** Settings that an installation may change without changing code. Other environment variables are ignored. */
@@ -74,23 +75,6 @@ const SECRETS = [
 
 export const loadConfig = (role: Role | null = null): Config => readConfig(process.env, role);
 
-const wholeNumberFrom = (min: number, max: number) =>
-  z
-    .string()
-    .trim()
-    .refine((text) => /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max, `must be a whole number from ${min} to ${max}`)
-    .transform(Number);
-const wholeNumber = (min: number, max: number, initially: number) => wholeNumberFrom(min, max).default(initially);
-
-const url = (...schemes: string[]) =>
-  z
-    .string()
-    .trim()
-    .refine(
-      (text) => URL.canParse(text) && schemes.includes(new URL(text).protocol),
-      `must be a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
-    );
-
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
 
@@ -110,7 +94,7 @@ const Settings = z
     DATA_DIR: z.string().default('./data'),
     PORT: wholeNumber(0, 65_535, 3000),
     HOST: z.string().trim().optional(),
-    DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+    DATABASE_URL: urlOf('postgres:', 'postgresql:').optional(),
     // How processes reach each other: one server, or some addresses of a cluster, separated by commas.
     REDIS_URL: z
       .string()
@@ -122,8 +106,8 @@ const Settings = z
       .optional(),
     // How long a process that is asked to end continues to answer, so that proxies can redirect traffic.
     DRAIN_SECONDS: wholeNumberFrom(0, 300).optional(),
-    PUBLIC_URL: url('https:', 'http:').optional(),
-    SMTP_URL: url('smtp:', 'smtps:').optional(),
+    PUBLIC_URL: urlOf('https:', 'http:').optional(),
+    SMTP_URL: urlOf('smtp:', 'smtps:').optional(),
     MAIL_FROM: z
       .string()
       .trim()
@@ -137,15 +121,15 @@ const Settings = z
       .trim()
       .regex(/^\d+:[\w-]{20,}$/, 'must be the token that BotFather gave')
       .optional(),
-    TELEGRAM_API_URL: url('https:', 'http:').default('https://api.telegram.org'),
+    TELEGRAM_API_URL: urlOf('https:', 'http:').default('https://api.telegram.org'),
     // Where people sign in with Telegram.
-    TELEGRAM_OAUTH_URL: url('https:', 'http:').default('https://oauth.telegram.org'),
+    TELEGRAM_OAUTH_URL: urlOf('https:', 'http:').default('https://oauth.telegram.org'),
     // How the bot gets updates: Telegram calls us, or we poll.
     TELEGRAM_UPDATES: oneOf(['polling', 'webhook', 'none']).default('polling'),
     GOOGLE_CLIENT_ID: z.string().trim().max(500).optional(),
     GOOGLE_CLIENT_SECRET: z.string().trim().max(500).optional(),
-    GOOGLE_ISSUER: url('https:', 'http:').default('https://accounts.google.com'),
-    SMS_URL: url('https:', 'http:').optional(),
+    GOOGLE_ISSUER: urlOf('https:', 'http:').default('https://accounts.google.com'),
+    SMS_URL: urlOf('https:', 'http:').optional(),
     SMS_TOKEN: z.string().trim().max(1000).optional(),
     SERVER_KEY: z
       .string()
@@ -169,7 +153,7 @@ const Settings = z
     // Separate port for metrics: local only, or with METRICS_TOKEN for its holders.
     METRICS_PORT: wholeNumberFrom(1, 65_535).optional(),
     // Target of traces, by OTLP over HTTP.
-    OTEL_EXPORTER_OTLP_ENDPOINT: url('https:', 'http:').optional(),
+    OTEL_EXPORTER_OTLP_ENDPOINT: urlOf('https:', 'http:').optional(),
     METRICS_TOKEN: z
       .string()
       .trim()
@@ -196,11 +180,11 @@ const Settings = z
     // The operator's own list of where users find help with gambling problems, in JSON.
     HELP_LINES_FILE: z.string().trim().optional(),
     // Contact for reports of security vulnerabilities.
-    SECURITY_CONTACT: url('https:', 'mailto:').optional(),
-    SUPPORT_URL: url('https:', 'http:', 'mailto:').optional(),
-    TELEGRAM_CHANNEL_URL: url('https:').optional(),
-    GEO_URL_1: url('https:', 'http:').default('https://api.country.is/'),
-    GEO_URL_2: url('https:', 'http:').default('https://ipwho.is/'),
+    SECURITY_CONTACT: urlOf('https:', 'mailto:').optional(),
+    SUPPORT_URL: urlOf('https:', 'http:', 'mailto:').optional(),
+    TELEGRAM_CHANNEL_URL: urlOf('https:').optional(),
+    GEO_URL_1: urlOf('https:', 'http:').default('https://api.country.is/'),
+    GEO_URL_2: urlOf('https:', 'http:').default('https://ipwho.is/'),
     STAKE_MIN: wholeNumber(1, 1_000_000_000, 10),
     STAKE_MAX: wholeNumber(1, 1_000_000_000, 5_000),
     STAKE_CONTEST_MAX: wholeNumber(1, 1_000_000_000, 10_000),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { urlOf, wholeNumber } from '#server/platform/setting-values.ts';
 import type { PolledSettings } from './polled-feed.ts';
 
 /** Operators' settings of a provider: what each is called, and what is allowed. */
@@ -38,9 +39,9 @@ export function providerSettings<Extra extends Record<string, z.ZodType> = Recor
     [named('KEY')]: apiKey.default(''),
     [named('URL')]: baseUrl.default(url),
     [named(suffix)]: schema,
-    ...(perDay !== undefined && { [named('PER_DAY')]: countFrom(1, PER_DAY_MAX, perDay) }),
-    ...(perHour !== undefined && { [named('PER_HOUR')]: countFrom(1, PER_HOUR_MAX, perHour) }),
-    [named('PER_MINUTE')]: countFrom(1, PER_MINUTE_MAX, perMinute),
+    ...(perDay !== undefined && { [named('PER_DAY')]: wholeNumber(1, PER_DAY_MAX, perDay) }),
+    ...(perHour !== undefined && { [named('PER_HOUR')]: wholeNumber(1, PER_HOUR_MAX, perHour) }),
+    [named('PER_MINUTE')]: wholeNumber(1, PER_MINUTE_MAX, perMinute),
     ...Object.fromEntries(further.map(({ setting, type }) => [setting, type])),
   };
   const read = (values: Readonly<Record<string, unknown>>) => {
@@ -67,22 +68,7 @@ const apiKey = z
   .max(200, 'must have at most 200 characters')
   .regex(/^[\x21-\x7e]*$/, 'must be letters, digits and signs without spaces');
 
-const baseUrl = z
-  .string()
-  .trim()
-  .refine(
-    (text) => URL.canParse(text) && ['https:', 'http:'].includes(new URL(text).protocol),
-    'must be a URL that starts with https:// or http://',
-  )
-  .transform((text) => text.replace(/\/+$/, ''));
-
-const countFrom = (min: number, max: number, usual: number) =>
-  z
-    .string()
-    .trim()
-    .refine((text) => /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max, `must be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .default(usual);
+const baseUrl = urlOf('https:', 'http:').transform((text) => text.replace(/\/+$/, ''));
 
 /** Returns the parts of a list, separated by commas, each once. */
 const listed = (text: string): string[] => [...new Set(text.split(',').map((part) => part.trim()))];
