@@ -80,7 +80,7 @@ function rowsOf(locale: Locale, kind: (typeof KINDS)[number], timers: typeof SET
     // Two, to show a pool with too few participants: the default minimum is one.
     const rules = { ...POOL_RULES, participantsMin: 2 };
     for (const ending of endingsOf({ market, ...kind, timers, rules })) {
-      const { label, answer } = endingWords({ t, format }, ending, word, STAKE);
+      const { label, answer } = endingWords({ t, format }, ending, word, STAKE, timers.confirmWaitMs);
       rows.set(label, { ...rows.get(label), ...ending, [market]: answer });
     }
   }

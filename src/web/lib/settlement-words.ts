@@ -24,7 +24,7 @@ export function endingWords(
   { on, fate, limitMs = 0 }: Ending,
   kind: ReturnType<typeof settlingRule>,
   stake: number,
-  confirmMs = 0,
+  confirmMs: number,
 ): { label: string; answer: string } {
   const afterMs = 'afterMs' in fate ? fate.afterMs : 0;
   const key = keyOf(fate.kind, afterMs, confirmMs);
