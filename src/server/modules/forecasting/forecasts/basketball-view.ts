@@ -1,8 +1,9 @@
 import { basketballInPlay } from '#domain/forecast/basketball-in-play.ts';
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
-import { isInPlay, type MatchStatus } from '#domain/matches/match-status.ts';
+import { type MatchStatus, matchGroup } from '#domain/matches/match-status.ts';
 import type { MatchFacts } from './queries.ts';
 import type { StoredForecast } from './stored-forecast.ts';
+import { unlessImpossible } from './unless-impossible.ts';
 
 const QUARTERS_BEFORE_HALF_TIME = 2;
 
@@ -12,14 +13,11 @@ const QUARTERS_BEFORE_HALF_TIME = 2;
  */
 export function basketballNow({ points }: StoredForecast, match: MatchFacts): Outcomes | null {
   const { status, parts, home_score: homePoints, away_score: awayPoints } = match;
-  const isOn = isInPlay(status as MatchStatus) || status === 'susp';
+  const isOn = matchGroup(status as MatchStatus) === 'live';
   if (!isOn || points === undefined || homePoints === null || awayPoints === null || !parts?.length) return null;
   const time = status === 'ht' ? { period: QUARTERS_BEFORE_HALF_TIME + 1, left: 1 } : { period: parts.length, left: null };
-  try {
+  return unlessImpossible(() => {
     const { home } = basketballInPlay(points, { homePoints, awayPoints, ...time });
     return { home, draw: 0, away: 1 - home };
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
+  });
 }

@@ -4,6 +4,7 @@ import type { SeriesForecast } from '#domain/forecast/elo-series.ts';
 import { createTennis } from '#domain/forecast/tennis.ts';
 import type { SeriesFormat } from '#domain/matches/series-format.ts';
 import { type ComingMatch, createSeenTeams, type ModelForecast, type PastMatch, type SportModel } from './known-match.ts';
+import { unlessImpossible } from './unless-impossible.ts';
 
 /** One set of ratings: of a rating group, or of a league without one. */
 interface Ratings {
@@ -29,7 +30,8 @@ function createGroups(create: () => Ratings): SportModel {
     learn(matches) {
       for (const match of matches) {
         const { ratings, seen } = groupOf(match);
-        const isLearned = orNull(() => {
+        // An abandoned match may have a score that no match can end with, and is skipped.
+        const isLearned = unlessImpossible(() => {
           ratings.learn(match);
           return true;
         });
@@ -39,21 +41,11 @@ function createGroups(create: () => Ratings): SportModel {
     forecast(match) {
       const { ratings, seen } = groupOf(match);
       const past = seen.of(match);
-      const forecast = past.most === 0 ? null : orNull(() => ratings.forecast(match));
+      const forecast = past.most === 0 ? null : unlessImpossible(() => ratings.forecast(match));
       return forecast && { home_team_id: match.homeId, away_team_id: match.awayId, ...forecast, past_matches: past, football: null };
     },
     train() {},
   };
-}
-
-/** Returns null for what is impossible to a model: an abandoned match may have a score that no match can end with, and is skipped. */
-function orNull<T>(act: () => T): T | null {
-  try {
-    return act();
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
 }
 
 export const createBasketballForecasts = (): SportModel =>

@@ -3,7 +3,7 @@ import { type InPlayModel, inPlayForecast } from '#domain/forecast/in-play.ts';
 import type { InPlayClock } from '#domain/forecast/in-play-clock.ts';
 import { type TimelinePoint, type TurningEvent, winProbabilityTimeline } from '#domain/forecast/in-play-timeline.ts';
 import { bothScore, overUnder, type ScoreMatrix, shownMatrix, topScores } from '#domain/forecast/score-matrix.ts';
-import { isFinal, isInPlay, type MatchStatus } from '#domain/matches/match-status.ts';
+import { isFinal, type MatchStatus, matchGroup } from '#domain/matches/match-status.ts';
 import type { Score } from '#domain/matches/score.ts';
 import type { Side } from '#domain/matches/sport.ts';
 import type { MatchFacts, TurningRow } from './queries.ts';
@@ -49,8 +49,10 @@ export function inPlayView(model: InPlayModel, match: MatchFacts, rows: readonly
   // The score may be reported before, or without, its goals, so the present outcomes are based on the score.
   const forecast = inPlayForecast(model, { ...clock, score, reds: last.reds });
   last.outcomes = forecast.outcomes;
-  const isOn = isInPlay(status) || status === 'susp';
-  return { now: isOn ? { ...forecast.outcomes, scores: scoreView(forecast.matrix) } : null, timeline: points.map(pointView) };
+  return {
+    now: matchGroup(status) === 'live' ? { ...forecast.outcomes, scores: scoreView(forecast.matrix) } : null,
+    timeline: points.map(pointView),
+  };
 }
 
 /**

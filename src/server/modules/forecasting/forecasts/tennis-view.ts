@@ -1,9 +1,10 @@
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
 import { type TennisScoreNow, tennisInPlay, tennisInPlayModel } from '#domain/forecast/tennis-in-play.ts';
 import type { TennisFormat, Tour } from '#domain/forecast/tennis-pairing.ts';
-import { isInPlay, type MatchStatus } from '#domain/matches/match-status.ts';
+import { type MatchStatus, matchGroup } from '#domain/matches/match-status.ts';
 import type { MatchFacts } from './queries.ts';
 import type { StoredForecast } from './stored-forecast.ts';
+import { unlessImpossible } from './unless-impossible.ts';
 
 /**
  * Returns the present outcomes of a tennis match in play, from the forecast before it and the score by sets, games and points. Null before
@@ -12,17 +13,14 @@ import type { StoredForecast } from './stored-forecast.ts';
 export function tennisNow(content: StoredForecast, match: MatchFacts): Outcomes | null {
   const score = scoreNow(match);
   if (score === null) return null;
-  try {
+  return unlessImpossible(() => {
     const home = tennisInPlay(tennisInPlayModel(content.outcomes.home, formatOf(match)), score).match;
     return { home, draw: 0, away: 1 - home };
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
+  });
 }
 
 function scoreNow({ status, parts, home_score: home, away_score: away }: MatchFacts): TennisScoreNow | null {
-  const isOn = isInPlay(status as MatchStatus) || status === 'susp';
+  const isOn = matchGroup(status as MatchStatus) === 'live';
   if (!isOn || parts === null || home === null || away === null || parts.length < home + away) return null;
   const present = parts[home + away];
   const { tiebreak, points, serving = null } = present ?? {};
