@@ -3,8 +3,8 @@ import { contestAlarms } from '#server/modules/betting/contests/service.ts';
 import type { Feed } from '#server/modules/match-data/import/feed.ts';
 import { runFeed } from '#server/modules/match-data/import/runner.ts';
 import { createApiFootballFeed } from '#server/modules/match-data/providers/api-football/api-football-feed.ts';
-import { readProgress } from '#server/modules/match-data/providers/api-football/progress.ts';
-import { createStore } from '#server/modules/match-data/providers/polled/progress.ts';
+import { newProgress, Progress } from '#server/modules/match-data/providers/api-football/progress.ts';
+import { defineProgress } from '#server/modules/match-data/providers/polled/progress.ts';
 import { createOpinionDesk } from '#server/modules/match-data/second-opinions/desk.ts';
 import { startApiSportsServer } from '#test/support/api-sports-server.ts';
 import { answerAs } from './api-football-day.ts';
@@ -36,12 +36,12 @@ async function playDay(bend: (told: Told) => Told) {
     if (minutes() >= END) abort.abort();
     for (const { wake } of abort.signal.aborted ? sleepers.splice(0) : sleepers.splice(0, 1)) wake();
   }
-  const run = async (name: string, tell: () => Told[]) => {
+  const run = async (name: typeof SOURCE | typeof CONFIRMER, tell: () => Told[]) => {
     const server = await startApiSportsServer();
     answerAs(server, tell, () => undefined);
     const settings = { key: 'a-test-key', baseUrl: server.url, followed: ['39', '40'], perDay: 100, perMinute: 30 };
     const options = { db: deps.db, log: site.log, now: clock.now, sleep };
-    const store = createStore(name, readProgress, options);
+    const store = defineProgress(name, Progress, newProgress).createStore(options);
     const feed: Feed = { ...createApiFootballFeed(settings, { ...options, store }), name };
     await runFeed({ ...options, opinions: desk }, feed, abort.signal, site.onChanges).done.finally(server.close);
   };

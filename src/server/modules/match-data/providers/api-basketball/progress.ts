@@ -1,14 +1,6 @@
 import { z } from 'zod';
 import { dropOldDays } from '#server/modules/match-data/providers/polled/match-days.ts';
-import {
-  CommonProgress,
-  createStore,
-  type FeedStore,
-  findProgress,
-  newCommonProgress,
-  type StoreDeps,
-} from '#server/modules/match-data/providers/polled/progress.ts';
-import type { Db } from '#server/platform/db/pool.ts';
+import { CommonProgress, defineProgress, newCommonProgress } from '#server/modules/match-data/providers/polled/progress.ts';
 
 const League = z.object({
   name: z.string(),
@@ -28,18 +20,9 @@ export type Progress = z.output<typeof Progress>;
 
 export const newProgress = (): Progress => ({ ...newCommonProgress(), leagues: {} });
 
-/** Reads the stored progress of an earlier run. Anything unreadable starts from the beginning, which costs some requests and loses no data. */
-function readProgress(kept: unknown): Progress {
-  const result = Progress.safeParse(kept);
-  return result.success ? result.data : newProgress();
-}
-
 export const FEED_NAME = 'api-basketball';
 
-export const createBasketballStore = (deps: StoreDeps): FeedStore<Progress> => createStore(FEED_NAME, readProgress, deps);
-
-/** Loads the feed's progress; empty progress if it never ran. */
-export const loadProgress = async (db: Db): Promise<Progress> => readProgress(await findProgress(db, FEED_NAME));
+export const { createStore: createBasketballStore, loadProgress } = defineProgress(FEED_NAME, Progress, newProgress);
 
 /** Deletes the request times of days long ago and of games that are no longer followed. */
 export function dropOldRequests(progress: Progress, nowMs: number): void {

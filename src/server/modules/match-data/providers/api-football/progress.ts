@@ -1,13 +1,5 @@
 import { z } from 'zod';
-import {
-  CommonProgress,
-  createStore,
-  type FeedStore,
-  findProgress,
-  newCommonProgress,
-  type StoreDeps,
-} from '#server/modules/match-data/providers/polled/progress.ts';
-import type { Db } from '#server/platform/db/pool.ts';
+import { CommonProgress, defineProgress, newCommonProgress } from '#server/modules/match-data/providers/polled/progress.ts';
 
 const League = z.object({
   name: z.string(),
@@ -34,12 +26,6 @@ export type Progress = z.output<typeof Progress>;
 
 export const newProgress = (): Progress => ({ ...newCommonProgress(), leagues: {}, groups: {}, oddsPages: {} });
 
-/** Reads the stored progress of an earlier run. Anything unreadable starts from the beginning, which costs some requests and loses no data. */
-export function readProgress(kept: unknown): Progress {
-  const result = Progress.safeParse(kept);
-  return result.success ? result.data : newProgress();
-}
-
 /** Deletes the times of requests for the ratings of matches that are no longer followed. */
 export function dropOldRatings({ answeredMs, failed, fixtures }: Progress): void {
   for (const kept of [answeredMs, failed]) {
@@ -52,7 +38,4 @@ export function dropOldRatings({ answeredMs, failed, fixtures }: Progress): void
 
 export const FEED_NAME = 'api-football';
 
-export const createFootballStore = (deps: StoreDeps): FeedStore<Progress> => createStore(FEED_NAME, readProgress, deps);
-
-/** Loads the feed's progress; empty progress if it never ran. */
-export const loadProgress = async (db: Db): Promise<Progress> => readProgress(await findProgress(db, FEED_NAME));
+export const { createStore: createFootballStore, loadProgress, readProgress } = defineProgress(FEED_NAME, Progress, newProgress);

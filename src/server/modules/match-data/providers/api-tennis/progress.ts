@@ -1,15 +1,7 @@
 import { z } from 'zod';
 import { SURFACES } from '#domain/matches/sport.ts';
 import { DAY_MS } from '#domain/time.ts';
-import {
-  CommonProgress,
-  createStore,
-  type FeedStore,
-  findProgress,
-  newCommonProgress,
-  type StoreDeps,
-} from '#server/modules/match-data/providers/polled/progress.ts';
-import type { Db } from '#server/platform/db/pool.ts';
+import { CommonProgress, defineProgress, newCommonProgress } from '#server/modules/match-data/providers/polled/progress.ts';
 import { RANK_LISTS } from './requests.ts';
 
 /** A player of a followed tour, as the ranking lists them. */
@@ -37,18 +29,9 @@ export type Progress = z.output<typeof Progress>;
 
 export const newProgress = (): Progress => ({ ...newCommonProgress(), events: {}, surfaces: {}, players: {}, history: {} });
 
-/** Reads the stored progress of an earlier run. Anything unreadable starts from the beginning, which costs some requests and loses no data. */
-function readProgress(kept: unknown): Progress {
-  const result = Progress.safeParse(kept);
-  return result.success ? result.data : newProgress();
-}
-
 export const FEED_NAME = 'api-tennis';
 
-export const createTennisStore = (deps: StoreDeps): FeedStore<Progress> => createStore(FEED_NAME, readProgress, deps);
-
-/** Loads the feed's progress; empty progress if it never ran. */
-export const loadProgress = async (db: Db): Promise<Progress> => readProgress(await findProgress(db, FEED_NAME));
+export const { createStore: createTennisStore, loadProgress } = defineProgress(FEED_NAME, Progress, newProgress);
 
 const RETENTION_MS = 10 * DAY_MS;
 const PLAYER_RETENTION_MS = 60 * DAY_MS;

@@ -1,14 +1,6 @@
 import { z } from 'zod';
 import { DAY_MS } from '#domain/time.ts';
-import {
-  CommonProgress,
-  createStore,
-  type FeedStore,
-  findProgress,
-  newCommonProgress,
-  type StoreDeps,
-} from '#server/modules/match-data/providers/polled/progress.ts';
-import type { Db } from '#server/platform/db/pool.ts';
+import { CommonProgress, defineProgress, newCommonProgress } from '#server/modules/match-data/providers/polled/progress.ts';
 
 const Cursor = z.object({
   /** The next page, from 2: the first one begins a list anew. */
@@ -40,18 +32,9 @@ export const newProgress = (): Progress => ({
   ...{ cursors: {}, sides: {}, series: {}, leagues: {}, past: {}, stale: [] },
 });
 
-/** Reads the stored progress of an earlier run. Anything unreadable starts from the beginning, which costs some requests and loses no data. */
-function readProgress(kept: unknown): Progress {
-  const result = Progress.safeParse(kept);
-  return result.success ? result.data : newProgress();
-}
-
 export const FEED_NAME = 'pandascore';
 
-export const createPandascoreStore = (deps: StoreDeps): FeedStore<Progress> => createStore(FEED_NAME, readProgress, deps);
-
-/** Loads the feed's progress; empty progress if it never ran. */
-export const loadProgress = async (db: Db): Promise<Progress> => readProgress(await findProgress(db, FEED_NAME));
+export const { createStore: createPandascoreStore, loadProgress } = defineProgress(FEED_NAME, Progress, newProgress);
 
 const RETENTION_MS = 15 * DAY_MS;
 /** How much older than now a time of sighting may be before it is written anew. */

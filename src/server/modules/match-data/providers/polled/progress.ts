@@ -73,7 +73,7 @@ export interface StoreDeps {
 }
 
 /** Creates the store of the feed with this name; `read` parses the stored progress, whatever it contains. */
-export function createStore<P>(feed: string, read: (kept: unknown) => P, { db, now, log }: StoreDeps): FeedStore<P> {
+function createStore<P>(feed: string, read: (kept: unknown) => P, { db, now, log }: StoreDeps): FeedStore<P> {
   return {
     async load() {
       return read(await findProgress(db, feed));
@@ -104,8 +104,32 @@ export function createStore<P>(feed: string, read: (kept: unknown) => P, { db, n
   };
 }
 
+/** The stored progress of one feed. `P` is its progress. */
+interface ProgressOf<P> {
+  /**
+   * Reads the stored progress of an earlier run. Anything unreadable starts from the beginning, which costs some requests and loses no data.
+   */
+  readProgress: (kept: unknown) => P;
+  createStore: (deps: StoreDeps) => FeedStore<P>;
+  /** Loads the feed's progress; empty progress if it never ran. */
+  loadProgress: (db: Db) => Promise<P>;
+}
+
+/** Describes the progress of the feed with this name: `begin` returns that of its first run. */
+export function defineProgress<P>(feed: ProviderName, schema: z.ZodType<P>, begin: () => P): ProgressOf<P> {
+  const readProgress = (kept: unknown): P => {
+    const result = schema.safeParse(kept);
+    return result.success ? result.data : begin();
+  };
+  return {
+    readProgress,
+    createStore: (deps) => createStore(feed, readProgress, deps),
+    loadProgress: async (db) => readProgress(await findProgress(db, feed)),
+  };
+}
+
 /** Returns the stored progress of a feed; undefined if it never ran. */
-export async function findProgress(db: Db, feed: string): Promise<unknown> {
+async function findProgress(db: Db, feed: string): Promise<unknown> {
   const { rows } = await sql<{ progress: unknown }>`select progress from feed_progress where feed = ${feed}`.execute(db);
   return rows[0]?.progress;
 }
@@ -128,8 +152,8 @@ export function providerStates({ db, config, now }: Pick<Deps, 'db' | 'config' |
   const followed = [...config.trust.sources, ...config.trust.confirmers];
   return Promise.all(
     followed.map(async (feed) => {
-      const kept = CommonProgress.safeParse(await findProgress(db, feed));
-      return stateOf(feed, kept.success ? kept.data : newCommonProgress(), config.providers[feed], now().getTime());
+      const progress = await defineProgress(feed, CommonProgress, newCommonProgress).loadProgress(db);
+      return stateOf(feed, progress, config.providers[feed], now().getTime());
     }),
   );
 }
