@@ -93,12 +93,17 @@ export const CHAMPIONS_LEAGUE = {
   season: { id: 2500, startDate: '2026-09-15', endDate: '2027-05-29', currentMatchday: 5, winner: null },
 };
 
-/** Returns the reply about a competition. */
+const earlier = ({ id, startDate, endDate }: typeof PREMIER_LEAGUE.season, years: number) => {
+  const before = (date: string) => `${Number(date.slice(0, 4)) - years}${date.slice(4)}`;
+  return { id: id - years, startDate: before(startDate), endDate: before(endDate), currentMatchday: null, winner: null };
+};
+
+/** Returns the reply about a competition, with two earlier seasons. */
 export const competitionReply = ({ area, competition, season }: typeof PREMIER_LEAGUE) => ({
   area,
   ...competition,
   currentSeason: season,
-  seasons: [season],
+  seasons: [season, earlier(season, 1), earlier(season, 2)],
 });
 
 export const teamRow = (id: number, name: string) => ({

@@ -1,6 +1,7 @@
 import type { LeagueUpdate, TeamUpdate } from '#server/modules/match-data/import/feed.ts';
 import { knownRules } from '#server/modules/match-data/import/league-rules.ts';
 import { leagueNames, teamNames } from '#server/modules/match-data/import/team-names.ts';
+import type { PastSeasons } from '#server/modules/match-data/providers/polled/past-seasons.ts';
 import { countryCodeOf, seasonName } from '#server/modules/match-data/providers/polled/readings.ts';
 import type { CompetitionRow, MatchRow, Season, TeamRow } from './formats.ts';
 
@@ -32,6 +33,13 @@ export function competitionOf({ id, name, type, area, currentSeason }: Competiti
     season: seasonOf(currentSeason),
   };
 }
+
+/** Returns the seasons before the current one, newest first. */
+export const pastSeasons = ({ seasons }: CompetitionRow, { year: current }: Competition): PastSeasons['seasons'] =>
+  seasons
+    .filter((season) => yearOf(season) < current)
+    .sort((a, b) => yearOf(b) - yearOf(a))
+    .map((season) => ({ id: String(yearOf(season)), name: seasonOf(season) }));
 
 /** The provider's codes of areas have three letters ("ENG", "GER"), and continents are areas, too: the name says it. */
 const countryOf = ({ name }: { name: string }): string | null => countryCodeOf(name, null);

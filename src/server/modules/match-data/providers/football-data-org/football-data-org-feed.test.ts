@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
+import { historyOf } from '#server/modules/match-data/providers/polled/past-seasons.ts';
 import { type TestClock, testClock } from '#test/support/app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
 import { followService } from '#test/support/follow-service.ts';
@@ -157,6 +158,15 @@ describe('following a day of football', () => {
     expect(warnings).toEqual([expect.stringMatching(/status 403.*restricted/)]);
     await follow(minutesFrom(-10));
     expect(years()).toEqual(['2026', '2025', '2024']);
+    expect(historyOf(await loadProgress(database.db), ['PL'], 5)).toEqual([
+      {
+        league: 'Premier League',
+        seasons: [
+          { season: '2025/26', state: 'fetched', problem: null },
+          { season: '2024/25', state: 'refused', problem: expect.stringMatching(/status 403.*restricted/) },
+        ],
+      },
+    ]);
   });
 
   it('imports no past seasons if none are wanted', async () => {

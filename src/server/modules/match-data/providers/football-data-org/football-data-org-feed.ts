@@ -1,7 +1,7 @@
-import { DAY_MS } from '#domain/time.ts';
 import type { Feed } from '#server/modules/match-data/import/feed.ts';
 import { noteAnswered, noteProblem, type ProviderError } from '#server/modules/match-data/providers/polled/client.ts';
 import { noteChecked } from '#server/modules/match-data/providers/polled/known-match.ts';
+import { noteRefusedSeason } from '#server/modules/match-data/providers/polled/past-seasons.ts';
 import {
   createPolledFeed,
   type FeedOptions,
@@ -15,9 +15,6 @@ import { keyOf, plan, queryOf, type Request } from './requests.ts';
 import { FOOTBALL_DATA_ORG_CHECK, FOOTBALL_DATA_ORG_SETTINGS } from './settings.ts';
 import { takeAnswer } from './take-answer.ts';
 
-/** After a season outside the plan, earlier ones are not asked for until then: the operator may have chosen another plan. */
-const HISTORY_REFUSED_MS = 30 * DAY_MS;
-
 /**
  * Records why a request failed. A refused match is one that the provider does not know: that is an answer, and says nothing about others,
  * so it does not count as a failing request about matches.
@@ -25,9 +22,8 @@ const HISTORY_REFUSED_MS = 30 * DAY_MS;
 function noteRefusal(progress: Progress, request: Request, error: ProviderError, nowMs: number): void {
   const key = keyOf(request);
   noteProblem(progress, { key, isLive: request.kind === 'day' || isLongMatch(progress, request) }, error, nowMs);
-  if (error.problem !== 'request') return;
-  if (request.kind === 'history') progress.historyRefusedUntilMs[request.code] = nowMs + HISTORY_REFUSED_MS;
-  if (request.kind !== 'match') return;
+  if (request.kind === 'history') noteRefusedSeason(progress, key, error, nowMs);
+  if (error.problem !== 'request' || request.kind !== 'match') return;
   delete progress.failed[key];
   progress.answeredMs[key] = nowMs;
   noteChecked(progress.fixtures, [request.id], new Set(), nowMs);

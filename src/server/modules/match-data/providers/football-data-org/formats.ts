@@ -35,6 +35,12 @@ export const CompetitionRow = z.object({
   type: z.string(),
   area: Area,
   currentSeason: Season.nullish(),
+  // An unreadable old season must not discard the current one.
+  seasons: z
+    .array(Season.nullable().catch(null))
+    .max(500)
+    .default([])
+    .transform((seasons) => seasons.filter((season) => season !== null)),
 });
 export type CompetitionRow = z.output<typeof CompetitionRow>;
 

@@ -1,15 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS } from '#domain/time.ts';
 import { dropOldDays } from '#server/modules/match-data/providers/polled/match-days.ts';
-import {
-  CommonProgress,
-  createStore,
-  type FeedStore,
-  findProgress,
-  newCommonProgress,
-  type StoreDeps,
-} from '#server/modules/match-data/providers/polled/progress.ts';
-import type { Db } from '#server/platform/db/pool.ts';
+import { CommonProgress, defineProgress, newCommonProgress } from '#server/modules/match-data/providers/polled/progress.ts';
 
 const Competition = z.object({
   id: z.number(),
@@ -31,8 +23,6 @@ export const Progress = CommonProgress.extend({
   /** By the code of the competition. */
   competitions: z.record(z.string(), Competition),
   longMatches: z.record(z.string(), LongMatch),
-  /** By the code of a competition: earlier seasons are outside the plan, and are not asked for before this time. */
-  historyRefusedUntilMs: z.record(z.string(), z.number()),
   /** Whether the plan includes goals, cards or line-ups, as far as an answer has shown it. */
   hasDetails: z.boolean(),
 });
@@ -42,22 +32,12 @@ export const newProgress = (): Progress => ({
   ...newCommonProgress(),
   competitions: {},
   longMatches: {},
-  historyRefusedUntilMs: {},
   hasDetails: false,
 });
 
-/** Reads the stored progress of an earlier run. Anything unreadable starts from the beginning, which costs some requests and loses no data. */
-function readProgress(kept: unknown): Progress {
-  const result = Progress.safeParse(kept);
-  return result.success ? result.data : newProgress();
-}
-
 export const FEED_NAME = 'football-data-org';
 
-export const createFootballDataOrgStore = (deps: StoreDeps): FeedStore<Progress> => createStore(FEED_NAME, readProgress, deps);
-
-/** Loads the feed's progress; empty progress if it never ran. */
-export const loadProgress = async (db: Db): Promise<Progress> => readProgress(await findProgress(db, FEED_NAME));
+export const { createStore: createFootballDataOrgStore, loadProgress } = defineProgress(FEED_NAME, Progress, newProgress);
 
 /** Parts of a match long over are not told later either: they are asked for once a month at most. */
 export const SETTLED_MS = 30 * DAY_MS;

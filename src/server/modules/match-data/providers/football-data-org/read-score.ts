@@ -1,5 +1,5 @@
 import { isFinal, isStarted, type MatchStatus } from '#domain/matches/match-status.ts';
-import type { MatchScore, Score } from '#domain/matches/score.ts';
+import { type MatchScore, NO_SCORE, type Score } from '#domain/matches/score.ts';
 import type { MatchRow, ScoreRow } from './formats.ts';
 
 /** The end of a match's last part, as the provider calls it. */
@@ -20,7 +20,6 @@ export function durationOf({ status, score: { duration } }: MatchRow): Duration 
  */
 export type ReadScore = { kind: 'known'; score: MatchScore } | { kind: 'doubtful'; reason: string; score: MatchScore | null };
 
-const NONE: MatchScore = { home: null, away: null, halftime: null, fulltime: null, extratime: null, penalty: null };
 const AFTER_HALF: MatchStatus[] = ['ht', 'h2', 'et', 'bt', 'p', 'ft', 'aet', 'pen'];
 
 /**
@@ -28,7 +27,7 @@ const AFTER_HALF: MatchStatus[] = ['ht', 'h2', 'et', 'bt', 'p', 'ft', 'aet', 'pe
  * it counts as the score after 90 minutes only in a match of regular duration; in all others `regularTime` alone does.
  */
 export function readScore(row: ScoreRow, status: MatchStatus, duration: Duration): ReadScore {
-  if (!isStarted(status) && status !== 'awd') return { kind: 'known', score: NONE };
+  if (!isStarted(status) && status !== 'awd') return { kind: 'known', score: NO_SCORE };
   if (duration === 'REGULAR' || status === 'awd') return regularScore(row, status);
   return duration === 'EXTRA_TIME' ? extraTimeScore(row, status) : shootOutScore(row, status);
 }
@@ -37,7 +36,7 @@ const doubtful = (reason: string, score: MatchScore | null = null): ReadScore =>
 
 function regularScore(row: ScoreRow, status: MatchStatus): ReadScore {
   const { fullTime, halfTime, regularTime } = row;
-  if (status === 'awd') return { kind: 'known', score: { ...NONE, ...sidesOf(fullTime), ...awardedTo(row) } };
+  if (status === 'awd') return { kind: 'known', score: { ...NO_SCORE, ...sidesOf(fullTime), ...awardedTo(row) } };
   if (isFinal(status)) {
     if (fullTime === null) return doubtful('finished without a score');
     if (regularTime !== null && !isSame(regularTime, fullTime))
@@ -46,14 +45,14 @@ function regularScore(row: ScoreRow, status: MatchStatus): ReadScore {
     if (!isWonBy(fullTime, row.winner)) return doubtful('the winner is not the side with more goals');
   }
   const halftime = AFTER_HALF.includes(status) ? halfTime : null;
-  return { kind: 'known', score: { ...NONE, ...sidesOf(fullTime), halftime, fulltime: isFinal(status) ? fullTime : null } };
+  return { kind: 'known', score: { ...NO_SCORE, ...sidesOf(fullTime), halftime, fulltime: isFinal(status) ? fullTime : null } };
 }
 
 function extraTimeScore(row: ScoreRow, status: MatchStatus): ReadScore {
   const { fullTime, halfTime: halftime, regularTime, extraTime } = row;
   if (fullTime === null) return doubtful('no score');
   const isOver = isFinal(status);
-  const score: MatchScore = { ...NONE, ...sidesOf(fullTime), halftime, extratime: isOver ? fullTime : null };
+  const score: MatchScore = { ...NO_SCORE, ...sidesOf(fullTime), halftime, extratime: isOver ? fullTime : null };
   if (isOver && !isWonBy(fullTime, row.winner)) return doubtful('the winner is not the side with more goals');
   if (regularTime === null) return doubtful('the score after 90 minutes is not told', score);
   const isSum = extraTime === null ? isWithin(regularTime, fullTime) : isSame(sum(regularTime, extraTime), fullTime);
@@ -67,7 +66,7 @@ function shootOutScore(
   status: MatchStatus,
 ): ReadScore {
   // A final without any certain score is told all the same: the match is over, and an operator decides.
-  const open = isFinal(status) ? NONE : null;
+  const open = isFinal(status) ? NO_SCORE : null;
   if (regularTime === null || fullTime === null) return doubtful('the score after 90 minutes is not told', open);
   if (penalties === null && isFinal(status)) return doubtful('the kicks of the shoot-out are not told', open);
   const played = extraTime === null ? regularTime : sum(regularTime, extraTime);

@@ -1,7 +1,8 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from '#domain/time.ts';
 import { type Candidate, choose, inTurn, type Plan } from '#server/modules/match-data/providers/polled/choose.ts';
 import { isOver, isPlayable, type KnownMatch, liveEveryMs, nextCheckMs } from '#server/modules/match-data/providers/polled/known-match.ts';
-import { type DayPace, dateOf, dayKey, dueDays, missingMatches } from '#server/modules/match-data/providers/polled/match-days.ts';
+import { type DayPace, dayKey, dueDays, missingMatches } from '#server/modules/match-data/providers/polled/match-days.ts';
+import { missingSeasons, seasonKey } from '#server/modules/match-data/providers/polled/past-seasons.ts';
 import type { PolledSettings } from '#server/modules/match-data/providers/polled/polled-feed.ts';
 import { nextMs } from '#server/modules/match-data/providers/polled/progress.ts';
 import { type Progress, SETTLED_MS } from './progress.ts';
@@ -27,7 +28,7 @@ export function queryOf(request: Request): string {
       return `/competitions/${request.code}/matches?season=${request.year}`;
     case 'day':
       // The second date is exclusive.
-      return `/matches?dateFrom=${request.date}&dateTo=${dateOf(Date.parse(request.date) + DAY_MS)}`;
+      return `/matches?dateFrom=${request.date}&dateTo=${utcDay(Date.parse(request.date) + DAY_MS)}`;
     case 'match':
       return `/matches/${request.id}`;
   }
@@ -35,6 +36,7 @@ export function queryOf(request: Request): string {
 
 /** Returns the key under which the time of the answer and of the next try are stored. */
 export function keyOf(request: Request): string {
+  if (request.kind === 'history') return seasonKey(request.code, String(request.year));
   if ('year' in request) return `${request.kind}:${request.code}:${request.year}`;
   if (request.kind === 'day') return dayKey(request.date);
   return request.kind === 'match' ? `match:${request.id}` : `competition:${request.code}`;
@@ -61,7 +63,7 @@ export function plan(progress: Progress, settings: PlanSettings, nowMs: number):
     ),
     ...Object.keys(progress.longMatches).flatMap((id) => partsOf(progress, id, nowMs)),
     ...details(progress, nowMs),
-    ...settings.followed.flatMap((code) => history(progress, code, settings.historySeasons ?? 0, nowMs)),
+    ...history(progress, settings),
   ];
   return choose({ candidates, keyOf, liveMs: LIVE_MS }, progress, settings, nowMs);
 }
@@ -113,12 +115,12 @@ function details({ fixtures, hasDetails }: Progress, nowMs: number): Candidate<R
   });
 }
 
-/** Returns the request for the latest past season that was not imported, unless the plan has none before it. */
-function history(progress: Progress, code: string, seasons: number, nowMs: number): Candidate<Request>[] {
-  const known = progress.competitions[code];
-  if (known === undefined || progress.answeredMs[keyOf({ kind: 'matches', code, year: known.year })] === undefined) return [];
-  if ((progress.historyRefusedUntilMs[code] ?? 0) > nowMs) return [];
-  const years = Array.from({ length: seasons }, (_, index) => known.year - 1 - index);
-  const next = years.map((year): Request => ({ kind: 'history', code, year })).find((one) => progress.answeredMs[keyOf(one)] === undefined);
-  return next === undefined ? [] : [{ urgency: 'history', request: next, dueMs: 0 }];
+/** Returns the requests of past seasons, once the current season of the competition was requested. */
+function history(progress: Progress, { followed, historySeasons = 0 }: PlanSettings): Candidate<Request>[] {
+  const isCurrentAsked = (code: string) => {
+    const known = progress.competitions[code];
+    return known !== undefined && progress.answeredMs[keyOf({ kind: 'matches', code, year: known.year })] !== undefined;
+  };
+  const asked = { followed: followed.filter(isCurrentAsked), count: historySeasons };
+  return missingSeasons(progress, asked, (code, season): Request => ({ kind: 'history', code, year: Number(season) }));
 }

@@ -3,7 +3,7 @@ import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
 import { dropFarAway, noteChecked, noteMatch } from '#server/modules/match-data/providers/polled/known-match.ts';
 import type { AnswerInHand } from '#server/modules/match-data/providers/polled/polled-feed.ts';
 import { readRows, refusalOf, type Taken } from '#server/modules/match-data/providers/polled/readings.ts';
-import { competitionOf, leagueUpdate, seasonOf, teamsOf, teamUpdate } from './catalogue-to-updates.ts';
+import { competitionOf, leagueUpdate, pastSeasons, seasonOf, teamsOf, teamUpdate } from './catalogue-to-updates.ts';
 import { hasDetails, toEvents, toLineups } from './details-to-updates.ts';
 import { CompetitionRow, MatchRow, TeamRow } from './formats.ts';
 import { fixtureUpdate, type ReadMatch, readMatch, statusUpdate } from './matches-to-updates.ts';
@@ -32,6 +32,7 @@ function takeCompetition(progress: Progress, code: string, { rows }: AnswerInHan
   const competition = competitionOf(row);
   if (competition === null) return { updates: [], refusals: [refusalOf('league', code, 'no current season', row)] };
   progress.competitions[code] = competition;
+  progress.pastSeasons[code] = { league: competition.name, seasons: pastSeasons(row, competition) };
   return { updates: [leagueUpdate(competition)], refusals };
 }
 
@@ -47,7 +48,7 @@ function takeMatches(progress: Progress, request: Request, { rows, askedAt, foll
   const isOfOthers = (code: unknown) => typeof code === 'string' && !followed.includes(code);
   const isWanted = (row: unknown) => request.kind !== 'day' || !isOfOthers(Object(row).competition?.code);
   const { good, refusals } = readRows(MatchRow, rows.filter(isWanted), 'match');
-  const updates: FeedUpdate[] = [...pastSeasons(progress, request, good), ...good.flatMap((row) => newTeams(progress, row))];
+  const updates: FeedUpdate[] = [...leaguesOfPast(progress, request, good), ...good.flatMap((row) => newTeams(progress, row))];
   for (const row of good) {
     const taken = takeMatch(progress, request, row, askedAt, scoresDelayed);
     updates.push(...taken.updates);
@@ -64,11 +65,17 @@ function takeMatches(progress: Progress, request: Request, { rows, askedAt, foll
       delete progress.longMatches[id];
   }
   dropOldRequests(progress, askedAt.getTime());
-  return { updates, refusals };
+  const past = request.kind === 'history' ? pastSeasonOf(progress, request, good.length) : null;
+  return { updates, refusals, ...(past && { pastSeason: past }) };
+}
+
+function pastSeasonOf({ pastSeasons: known }: Progress, { code, year }: { code: string; year: number }, matches: number) {
+  const season = known[code]?.seasons.find(({ id }) => id === String(year));
+  return { league: known[code]?.league ?? code, season: season?.name ?? String(year), matches };
 }
 
 /** Returns the league in each past season, which may have other rules. */
-function pastSeasons({ competitions }: Progress, request: Request, rows: readonly MatchRow[]): FeedUpdate[] {
+function leaguesOfPast({ competitions }: Progress, request: Request, rows: readonly MatchRow[]): FeedUpdate[] {
   const league = request.kind === 'history' ? competitions[request.code] : undefined;
   return league === undefined ? [] : [...new Set(rows.map(({ season }) => seasonOf(season)))].map((season) => leagueUpdate(league, season));
 }
