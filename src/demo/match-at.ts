@@ -1,5 +1,5 @@
 import { isFinal, isInPlay } from '#domain/matches/match-status.ts';
-import type { MatchScore, Score } from '#domain/matches/score.ts';
+import { type MatchScore, NO_SCORE, type Score } from '#domain/matches/score.ts';
 import type { FeedLineup, FeedMatchEvent, OddsUpdate } from '#server/modules/match-data/public.ts';
 import { canStillPrice, nextLookAt, type PriceView, type Probabilities, pricesAt, unsettled, weighted } from './bookmakers.ts';
 import { type Calendar, type DemoFixture, matchMinuteMs } from './calendar.ts';
@@ -108,12 +108,11 @@ const hasLineups = (step: Step, at: number): boolean =>
 
 /** Adds up the goals by part. */
 function scoreAt(timeline: Timeline, at: number): MatchScore {
-  const none = { home: null, away: null, halftime: null, fulltime: null, extratime: null, penalty: null };
   if (timeline.awarded !== null && timeline.awarded.at <= at) {
-    return { ...none, home: timeline.awarded.score[0], away: timeline.awarded.score[1] };
+    return { ...NO_SCORE, home: timeline.awarded.score[0], away: timeline.awarded.score[1] };
   }
   const hasStarted = timeline.steps.some((step) => step.clock !== null && step.at <= at);
-  if (!hasStarted) return none;
+  if (!hasStarted) return NO_SCORE;
   const events = visible(timeline, at);
   const isReached = (part: 'H1' | 'H2' | 'E2') => (timeline.partEnds[part] ?? Number.POSITIVE_INFINITY) <= at;
   const [home, away] = goalsOf(events, ['H1', 'H2', 'ET']);

@@ -1,9 +1,9 @@
 import { type Random, randomFrom } from '#demo/seeded-random.ts';
 import { emailIdentity } from '#domain/identity/email.ts';
 import { adjustTransfer, checkInTransfer, stakeTransfer } from '#domain/ledger/ledger.ts';
-import { checkIn, utcDay } from '#domain/ledger/rewards.ts';
+import { checkIn } from '#domain/ledger/rewards.ts';
 import type { Pick as Outcome } from '#domain/matches/sport.ts';
-import { DAY_MS, HOUR_MS } from '#domain/time.ts';
+import { DAY_MS, HOUR_MS, utcDay } from '#domain/time.ts';
 import { countryOf } from '#server/platform/country.ts';
 import { createLedger } from './ledger.ts';
 import { type Contest, drawMatches, type Match } from './matches.ts';

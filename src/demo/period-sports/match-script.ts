@@ -1,6 +1,6 @@
 import { integer, pickWeighted, type Random } from '#demo/seeded-random.ts';
 import type { MatchStatus } from '#domain/matches/match-status.ts';
-import type { MatchScore, PartScore, Score } from '#domain/matches/score.ts';
+import { type MatchScore, NO_SCORE, type PartScore, type Score } from '#domain/matches/score.ts';
 import type { Period, Side } from '#domain/matches/sport.ts';
 
 /** The state of a match from `at` on, in minutes of match time after the planned start. */
@@ -25,8 +25,6 @@ export interface Course {
   /** The side that advances, even if that was decided without a result; null when drawn. */
   winner: Side | null;
 }
-
-const NO_SCORE: MatchScore = { home: null, away: null, halftime: null, fulltime: null, extratime: null, penalty: null };
 
 export const BEFORE: Moment = {
   at: Number.NEGATIVE_INFINITY,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type CheckIn, checkIn, currentStreak, utcDay } from './rewards.ts';
+import { utcDay } from '#domain/time.ts';
+import { type CheckIn, checkIn, currentStreak } from './rewards.ts';
 
 it('rewards a streak, and starts over from the first day after seven', () => {
   let previous: CheckIn | null = null;

@@ -1,3 +1,4 @@
+import { utcDay } from '#domain/time.ts';
 /** Letters and digits that are not easily confused: no I, O, 0 or 1 (docs/rules.md#invites). 32 of them, five bits each. */
 export const INVITE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 export const INVITE_CODE_LENGTH = 8;
@@ -44,9 +45,6 @@ export interface CheckIn {
   day: string;
   streak: number;
 }
-
-/** Returns the UTC day of a time, as YYYY-MM-DD. */
-export const utcDay = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** Returns the points for a day of a streak (1 or more). */
 export const checkInReward = (streak: number): number => CHECK_IN_REWARDS[(streak - 1) % CHECK_IN_REWARDS.length] ?? 0;

@@ -21,6 +21,11 @@ export interface MatchScore {
   awardedTo?: Side;
 }
 
+/** The score of a match without any. */
+export const NO_SCORE: Readonly<MatchScore> = Object.freeze({
+  ...{ home: null, away: null, halftime: null, fulltime: null, extratime: null, penalty: null },
+});
+
 /** Returns the side that is ahead, as a pick. */
 export function outcomeOf(home: number, away: number): Pick {
   if (home === away) return 'draw';

@@ -1,6 +1,5 @@
-import { utcDay } from '#domain/ledger/rewards.ts';
 import type { Refusal } from '#domain/play-limits/play-limits.ts';
-import { HOUR_MS } from '#domain/time.ts';
+import { HOUR_MS, utcDay } from '#domain/time.ts';
 import type { RedeemChannel } from './withdrawal.ts';
 
 /**

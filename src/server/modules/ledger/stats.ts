@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { experienceFor, type RewardedAction } from '#domain/ledger/levels.ts';
-import { utcDay } from '#domain/ledger/rewards.ts';
+import { utcDay } from '#domain/time.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 

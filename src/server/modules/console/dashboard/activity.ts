@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { RETENTION_DAYS } from '#domain/identity/retention.ts';
-import { DAY_MS } from '#domain/time.ts';
+import { DAY_MS, utcDay } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Db, transact } from '#server/platform/db/pool.ts';
 import type { Sighting } from '#server/platform/http/activity.ts';
@@ -30,7 +30,7 @@ export async function writeActivity(deps: Pick<Deps, 'db' | 'activity'>): Promis
 
 /** Deletes activity older than 90 days and that of erased users. Returns the number of deleted rows. */
 export async function purgeActivity({ db, now }: Pick<Deps, 'db' | 'now'>, atOnce = PURGED_AT_ONCE): Promise<number> {
-  const before = new Date(now().getTime() - RETENTION_MS).toISOString().slice(0, 10);
+  const before = utcDay(now().getTime() - RETENTION_MS);
   let rows = await deleteActiveOfErased(db);
   for (;;) {
     const some = await deleteActiveBefore(db, before, atOnce);

@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { utcDay } from '#domain/ledger/rewards.ts';
-import { DAY_MS } from '#domain/time.ts';
+import { DAY_MS, utcDay } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';

@@ -1,7 +1,7 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { getTrends, TrendDay } from '#contract/overview.ts';
-import { utcDay } from '#domain/ledger/rewards.ts';
 import { averageRecharge, TREND_SERIES, type TrendWindow } from '#domain/matches/trend.ts';
+import { utcDay } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Actor, recordAudit } from '#server/modules/admins/public.ts';
 import { BYTE_ORDER_MARK, csvLine, encoded } from '#server/platform/text-formats.ts';

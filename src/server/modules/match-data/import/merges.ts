@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { matchGroup } from '#domain/matches/match-status.ts';
+import { NO_SCORE } from '#domain/matches/score.ts';
 import { type Batch, refusalOf } from './batch.ts';
 import type { FeedUpdate, MergeUpdate, StatusUpdate } from './feed.ts';
 import { findMatches } from './match-queries.ts';
@@ -36,8 +37,9 @@ async function importMerge(batch: Batch, update: MergeUpdate): Promise<StatusUpd
   }
   const match = (await findMatches(db, [own])).get(own);
   if (match === undefined || matchGroup(match.status) === 'finished') return [];
-  const score = { home: null, away: null, halftime: null, fulltime: null, extratime: null, penalty: null };
-  return [{ kind: 'status', matchId: id, status: 'canc', minute: null, stoppage: null, period: null, score, seenAt: update.seenAt }];
+  return [
+    { kind: 'status', matchId: id, status: 'canc', minute: null, stoppage: null, period: null, score: NO_SCORE, seenAt: update.seenAt },
+  ];
 }
 
 async function renameMatch({ db, feed }: Batch, id: string, into: string): Promise<void> {

@@ -5,6 +5,7 @@ import { isOverTwoYears, isWithinSeason } from '#domain/matches/season.ts';
 import { formatFault } from '#domain/matches/series-format.ts';
 import { isSeries, type Sport, SURFACES } from '#domain/matches/sport.ts';
 import { SETTLEMENT_TIMERS } from '#domain/settlement/settlement-timers.ts';
+import { utcDay } from '#domain/time.ts';
 import type { Batch } from './batch.ts';
 import type { LeagueFacts } from './catalogue.ts';
 import type {
@@ -121,7 +122,7 @@ function* kickoffFaults({ season }: FixtureUpdate, kickoffAt: Date, league: Leag
   if (before?.status === 'ns' && before.kickoff_at !== null && isOtherYear(before.kickoff_at, kickoffAt)) yield 'kickoff_in_another_year';
   // Qualifiers and cups are named by the year of their end, however long they take.
   const isBound = league.form === 'league' && isOverTwoYears(season);
-  if (isBound && !isWithinSeason(kickoffAt.toISOString().slice(0, 10), season)) yield 'kickoff_outside_season';
+  if (isBound && !isWithinSeason(utcDay(kickoffAt), season)) yield 'kickoff_outside_season';
 }
 
 /**

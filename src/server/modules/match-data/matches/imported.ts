@@ -1,10 +1,10 @@
+import { utcDay } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { ChangeKind, MatchChange } from '#server/modules/match-data/import/batch.ts';
 import { ALL_LEAGUES_TOPIC, leagueTopic } from '#server/modules/match-data/leagues/leagues.ts';
 import { statisticsView } from './detail.ts';
 import * as details from './detail-queries.ts';
 import { lineupsOf } from './lineups.ts';
-import { utcDate } from './local-day.ts';
 import { dayTopic, matchEvent, matchMarket, matchState, matchTopic } from './match-view.ts';
 import * as matches from './queries.ts';
 
@@ -46,7 +46,7 @@ const idsOf = (changes: readonly MatchChange[], kinds: ChangeKind[]): number[] =
 
 /** Returns the topics of the match's earlier and present day, and of the match itself. */
 function topicsOf({ matchId, before, after }: MatchChange): string[] {
-  const days = [before?.kickoff_at, after.kickoff_at].flatMap((at) => (at ? [dayTopic(utcDate(at))] : []));
+  const days = [before?.kickoff_at, after.kickoff_at].flatMap((at) => (at ? [dayTopic(utcDay(at))] : []));
   return [...new Set(days), matchTopic(matchId)];
 }
 

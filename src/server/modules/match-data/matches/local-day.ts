@@ -1,4 +1,4 @@
-import { DAY_MS } from '#domain/time.ts';
+import { DAY_MS, utcDay } from '#domain/time.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 
 /** A calendar day in a time zone, as its first instant and the first instant after it. */
@@ -26,15 +26,13 @@ export function localDay(date: string | undefined, timeZone: string, now: Date):
 /** Returns the UTC dates that a span of time touches: changes of matches are published under their UTC date. */
 export function utcDates({ from, to }: Pick<LocalDay, 'from' | 'to'>): string[] {
   const dates: string[] = [];
-  for (let ms = from.getTime() - (from.getTime() % DAY_MS); ms < to.getTime(); ms += DAY_MS) dates.push(utcDate(new Date(ms)));
+  for (let ms = from.getTime() - (from.getTime() % DAY_MS); ms < to.getTime(); ms += DAY_MS) dates.push(utcDay(ms));
   return dates;
 }
 
-export const utcDate = (at: Date): string => at.toISOString().slice(0, 10);
-
 /** Returns the first second of a local day. Searched, not calculated: some zones skip midnight when summer time begins. */
 function startOf(calendar: Intl.DateTimeFormat, midnightUtcMs: number): Date {
-  const day = new Date(midnightUtcMs).toISOString().slice(0, 10);
+  const day = utcDay(midnightUtcMs);
   let before = (midnightUtcMs - OFFSET_MS_MAX) / 1000;
   let within = (midnightUtcMs + OFFSET_MS_MAX) / 1000;
   while (within - before > 1) {

@@ -1,5 +1,5 @@
 import { isFinal } from '#domain/matches/match-status.ts';
-import { impossibleParts, impossibleScore, type MatchScore, usualSettlement } from '#domain/matches/score.ts';
+import { impossibleParts, impossibleScore, type MatchScore, NO_SCORE, usualSettlement } from '#domain/matches/score.ts';
 import { endOf, type MatchEnd } from '#domain/settlement/second-opinion.ts';
 import type { FixtureUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
 import type { Refusal } from '#server/modules/match-data/import/quarantine.ts';
@@ -14,8 +14,6 @@ export interface Taken {
   sought: Set<string>;
   refusals: Refusal[];
 }
-
-const NO_SCORE: MatchScore = { home: null, away: null, halftime: null, fulltime: null, extratime: null, penalty: null };
 
 /** Takes a fixture of a league whose source is another provider. */
 export function takeFixture(view: FeedView, update: FixtureUpdate, now: Date, taken: Taken): void {

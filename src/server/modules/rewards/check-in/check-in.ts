@@ -1,7 +1,8 @@
 import type { checkIn as checkInEndpoint } from '#contract/account.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { checkInTransfer } from '#domain/ledger/ledger.ts';
-import { checkIn as judgeCheckIn, utcDay } from '#domain/ledger/rewards.ts';
+import { checkIn as judgeCheckIn } from '#domain/ledger/rewards.ts';
+import { utcDay } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { addExperience, lockBalance, postTransfers } from '#server/modules/ledger/public.ts';
 import { requirePlay } from '#server/modules/play-limits/public.ts';

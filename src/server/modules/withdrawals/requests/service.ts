@@ -1,7 +1,6 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { getRedeemable, listWithdrawals, Withdrawal } from '#contract/withdrawals.ts';
-import { utcDay } from '#domain/ledger/rewards.ts';
-import { DAY_MS, HOUR_MS } from '#domain/time.ts';
+import { DAY_MS, HOUR_MS, utcDay } from '#domain/time.ts';
 import { POINTS_PER_USDT, shortWallet } from '#domain/withdrawals/payout-text.ts';
 import {
   REVIEW_HOURS,

@@ -1,7 +1,7 @@
 import { isStarted, type MatchStatus } from '#domain/matches/match-status.ts';
-import { type MatchScore, type PartScore, partName } from '#domain/matches/score.ts';
+import { type MatchScore, NO_SCORE, type PartScore, partName } from '#domain/matches/score.ts';
 import type { Period } from '#domain/matches/sport.ts';
-import { DAY_MS } from '#domain/time.ts';
+import { DAY_MS, utcDay } from '#domain/time.ts';
 import type { FeedUpdate, FixtureUpdate } from '#server/modules/match-data/import/feed.ts';
 import { leagueNames, teamNames } from '#server/modules/match-data/import/team-names.ts';
 import type { PastSeasons } from '#server/modules/match-data/providers/polled/past-seasons.ts';
@@ -53,14 +53,13 @@ const roundOf = (...names: (string | null | undefined)[]): string => names.flatM
 
 /** Returns the score; there is none before the start, whatever the provider sends. */
 function scoreOf({ scores: { home, away } }: GameRow, status: MatchStatus): MatchScore {
-  const none = { halftime: null, fulltime: null, extratime: null, penalty: null };
   const isKnown = (isStarted(status) || status === 'awd') && home.total != null && away.total != null;
-  if (!isKnown) return { home: null, away: null, ...none };
+  if (!isKnown) return NO_SCORE;
   const parts = partsOf(home, away);
   const sum = (side: 'home' | 'away') => parts.reduce((points, part) => points + part[side], 0);
   // The total and the quarters are not always updated together: if they differ, only the total is used.
   const isWhole = sum('home') === home.total && sum('away') === away.total;
-  return { home: home.total!, away: away.total!, ...none, ...(isWhole ? { parts } : {}) };
+  return { ...NO_SCORE, home: home.total!, away: away.total!, ...(isWhole ? { parts } : {}) };
 }
 
 const PARTS = ['quarter_1', 'quarter_2', 'quarter_3', 'quarter_4', 'over_time'] as const;
@@ -82,7 +81,7 @@ const AHEAD_MS = 30 * DAY_MS;
 
 /** Returns the present season or the last one, because the provider marks none as current. Null if none has begun or is about to. */
 export function currentSeason({ seasons }: LeagueRow, now: Date): SeasonRow | null {
-  const soon = new Date(now.getTime() + AHEAD_MS).toISOString().slice(0, 10);
+  const soon = utcDay(now.getTime() + AHEAD_MS);
   const begun = seasons.filter(({ start }) => start != null && start <= soon);
   return begun.sort((a, b) => a.start!.localeCompare(b.start!)).at(-1) ?? null;
 }

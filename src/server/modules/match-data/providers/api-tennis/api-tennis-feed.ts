@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '#domain/time.ts';
+import { DAY_MS, HOUR_MS, utcDay } from '#domain/time.ts';
 import type { Feed } from '#server/modules/match-data/import/feed.ts';
 import { type Candidate, choose, inTurn, type Plan } from '#server/modules/match-data/providers/polled/choose.ts';
 import { noteAnswered, noteProblem } from '#server/modules/match-data/providers/polled/client.ts';
@@ -15,7 +15,7 @@ import { dueDays, dueLive, dueMatches } from './due-matches.ts';
 import { duePast, skipDay } from './history.ts';
 import { createTennisStore, FEED_NAME, type Progress } from './progress.ts';
 import { API_TENNIS_PROTOCOL } from './protocol.ts';
-import { dateOf, keyOf, queryOf, type RankList, type Request, type Tour } from './requests.ts';
+import { keyOf, queryOf, type RankList, type Request, type Tour } from './requests.ts';
 import { API_TENNIS_CHECK, API_TENNIS_SETTINGS, LIVE_MS, ODDS_MS } from './settings.ts';
 import { takeAnswer } from './take-answer.ts';
 import { rankListOf } from './tours.ts';
@@ -49,7 +49,7 @@ export function plan(progress: Progress, settings: PolledSettings, nowMs: number
 
 /** Returns catalogue requests: the ids of tours, then what tournaments are played on, then the coming matches, then their players' ranks. */
 function catalogue(progress: Progress, tours: readonly Tour[], nowMs: number): Candidate<Request>[] {
-  const days = { from: dateOf(nowMs), to: dateOf(nowMs + SCHEDULE_AHEAD_MS) };
+  const days = { from: utcDay(nowMs), to: utcDay(nowMs + SCHEDULE_AHEAD_MS) };
   const steps: [Request, number][] = [
     [{ kind: 'events' }, CATALOGUE_MS],
     [{ kind: 'tournaments' }, CATALOGUE_MS],
@@ -75,7 +75,7 @@ const hasNew = ({ players }: Progress, list: RankList): boolean =>
 /** Returns the requests for prices of days with coming matches. */
 function odds(progress: Progress, nowMs: number): Candidate<Request>[] {
   const upcoming = Object.values(progress.fixtures).flatMap(({ kickoffMs, status }) =>
-    status === 'ns' && kickoffMs !== null && kickoffMs > nowMs && kickoffMs < nowMs + ODDS_AHEAD_MS ? [dateOf(kickoffMs)] : [],
+    status === 'ns' && kickoffMs !== null && kickoffMs > nowMs && kickoffMs < nowMs + ODDS_AHEAD_MS ? [utcDay(kickoffMs)] : [],
   );
   return [...new Set(upcoming)].map((date): Candidate<Request> => {
     const request: Request = { kind: 'odds', date };

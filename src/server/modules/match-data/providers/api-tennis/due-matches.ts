@@ -1,20 +1,25 @@
 import { isInPlay } from '#domain/matches/match-status.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from '#domain/time.ts';
 import type { Candidate } from '#server/modules/match-data/providers/polled/choose.ts';
-import { isOver, type KnownMatch, nextCheckMs, pauseOfUnknown } from '#server/modules/match-data/providers/polled/known-match.ts';
+import {
+  isOver,
+  isUnknown,
+  type KnownMatch,
+  nextCheckMs,
+  pauseOfUnknown,
+} from '#server/modules/match-data/providers/polled/known-match.ts';
 import type { Progress } from './progress.ts';
-import { dateOf, dayKey, liveKey, type Request, type Tour } from './requests.ts';
+import { dayKey, liveKey, type Request, type Tour } from './requests.ts';
 
 /** An order of play is not punctual: a court may be free earlier, and rain delays matches until the evening. */
 const EARLY_MS = 30 * MINUTE_MS;
 const LATE_MS = 14 * HOUR_MS;
 /** Time since a match in play was last heard of after which it alone no longer keeps its tour's live list requested. */
 const SILENT_MS = 3 * HOUR_MS;
-const UNKNOWN_TIMES_MAX = 3;
 
 function mayBeLive(match: KnownMatch, nowMs: number): boolean {
-  const { kickoffMs, status, liveMs, unknownTimes = 0 } = match;
-  if (isOver(match) || status === 'pst' || kickoffMs === null || unknownTimes >= UNKNOWN_TIMES_MAX) return false;
+  const { kickoffMs, status, liveMs } = match;
+  if (isOver(match) || status === 'pst' || kickoffMs === null || isUnknown(match)) return false;
   return kickoffMs + LATE_MS > nowMs || (isInPlay(status) && liveMs + SILENT_MS > nowMs);
 }
 
@@ -46,7 +51,7 @@ export function dueDays({ fixtures, answeredMs }: Progress, tours: readonly Tour
   const days = new Map<string, number>();
   for (const match of Object.values(fixtures)) {
     if (match.kickoffMs === null) continue;
-    const key = dayKey(match.league, dateOf(match.kickoffMs));
+    const key = dayKey(match.league, utcDay(match.kickoffMs));
     const dueMs = dueOf(match, answeredMs[key] ?? 0, nowMs);
     if (dueMs !== null) days.set(key, Math.min(days.get(key) ?? Number.POSITIVE_INFINITY, dueMs));
   }
@@ -66,7 +71,7 @@ function dueOf(match: KnownMatch, askedMs: number, nowMs: number): number | null
   if (isInPlay(match.status)) return null;
   if (nowMs > kickoffMs + 2 * DAY_MS) return askedMs + OLD_MS;
   if (nowMs > kickoffMs) return askedMs + OWED_MS;
-  return dateOf(kickoffMs) === dateOf(nowMs) ? askedMs + COMING_MS : null;
+  return utcDay(kickoffMs) === utcDay(nowMs) ? askedMs + COMING_MS : null;
 }
 
 /** Pause before a match that vanished from its lists is requested again; it grows with the time since it was last heard of. */
@@ -80,7 +85,7 @@ export const dueMatches = ({ fixtures, answeredMs }: Progress, nowMs: number): C
   Object.entries(fixtures).flatMap(([id, match]): Candidate<Request>[] => {
     const { kickoffMs, league, liveMs, status, checkedMs } = match;
     if (isOver(match) || kickoffMs === null || (kickoffMs > nowMs && !isInPlay(status))) return [];
-    const listedMs = answeredMs[isInPlay(status) ? liveKey(league) : dayKey(league, dateOf(kickoffMs))] ?? 0;
+    const listedMs = answeredMs[isInPlay(status) ? liveKey(league) : dayKey(league, utcDay(kickoffMs))] ?? 0;
     if (league !== '' && liveMs >= listedMs) return [];
     const silentMs = nowMs - Math.max(liveMs, kickoffMs);
     const pauseMs = Math.min(Math.max(VANISHED_MS, silentMs / 10), DAY_MS);
@@ -90,6 +95,6 @@ export const dueMatches = ({ fixtures, answeredMs }: Progress, nowMs: number): C
 
 /** A match is looked for from the day before its start to a week from now: it may have been moved. */
 const datesAround = (kickoffMs: number, nowMs: number) => ({
-  from: dateOf(Math.min(kickoffMs, nowMs) - DAY_MS),
-  to: dateOf(Math.max(kickoffMs, nowMs) + 7 * DAY_MS),
+  from: utcDay(Math.min(kickoffMs, nowMs) - DAY_MS),
+  to: utcDay(Math.max(kickoffMs, nowMs) + 7 * DAY_MS),
 });

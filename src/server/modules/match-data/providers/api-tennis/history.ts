@@ -1,13 +1,13 @@
-import { DAY_MS, HOUR_MS } from '#domain/time.ts';
+import { DAY_MS, HOUR_MS, utcDay } from '#domain/time.ts';
 import type { Candidate } from '#server/modules/match-data/providers/polled/choose.ts';
 import type { Progress } from './progress.ts';
-import { dateOf, historyKey, type Request, type Tour } from './requests.ts';
+import { historyKey, type Request, type Tour } from './requests.ts';
 
 /** Days after which a day's results are read as past ones: until then they are checked and corrected. */
 const SETTLED_MS = 2 * DAY_MS;
 const PAST_MS = 5_000;
 
-const dayAfter = (date: string, days: number): string => dateOf(Date.parse(date) + days * DAY_MS);
+const dayAfter = (date: string, days: number): string => utcDay(Date.parse(date) + days * DAY_MS);
 
 /**
  * Returns the next past day of a tour: first the days since the last run, then backwards to the beginning of the first of `seasons` seasons before the
@@ -16,7 +16,7 @@ const dayAfter = (date: string, days: number): string => dateOf(Date.parse(date)
  */
 export function nextPastDay(read: { from: string; to: string } | undefined, seasons: number, nowMs: number): string | null {
   if (seasons === 0) return null;
-  const newest = dateOf(nowMs - SETTLED_MS);
+  const newest = utcDay(nowMs - SETTLED_MS);
   const oldest = `${new Date(nowMs).getUTCFullYear() - seasons}-01-01`;
   if (read === undefined) return newest;
   if (read.to < newest) return dayAfter(read.to, 1);

@@ -69,4 +69,3 @@ export function keyOf(request: Request): string {
 export const dayKey = (tour: string, date: string): string => `day:${tour}:${date}`;
 export const historyKey = (tour: string): string => `history:${tour}`;
 export const liveKey = (tour: string): string => `live:${tour}`;
-export const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -1,13 +1,13 @@
 import type { MatchStatus } from '#domain/matches/match-status.ts';
-import { type MatchScore, type PartScore, partName, type Score } from '#domain/matches/score.ts';
+import { type MatchScore, NO_SCORE, type PartScore, partName, type Score } from '#domain/matches/score.ts';
 import type { Surface } from '#domain/matches/sport.ts';
-import { DAY_MS } from '#domain/time.ts';
 import type { FixtureUpdate, LeagueUpdate, StatusUpdate, TeamUpdate } from '#server/modules/match-data/import/feed.ts';
 import { refusalOf, type Taken } from '#server/modules/match-data/providers/polled/readings.ts';
+import { canBeInPlay } from '#server/modules/match-data/providers/tennis/play-dates.ts';
 import { cleanName, isPair, pairIdOf } from '#server/modules/match-data/providers/tennis/player-names.ts';
 import { roundName } from '#server/modules/match-data/providers/tennis/rounds.ts';
 import { begun, isDecided, seriesFormat } from '#server/modules/match-data/providers/tennis/series-formats.ts';
-import { NO_SCORE, scoreOfSets, withInPlay } from '#server/modules/match-data/providers/tennis/set-scores.ts';
+import { scoreOfSets, withInPlay } from '#server/modules/match-data/providers/tennis/set-scores.ts';
 import type { MatchRow, SetRow } from './formats.ts';
 import { isMainMenSingles, ratingGroupOf, tourLabel, tourOf } from './tours.ts';
 
@@ -43,7 +43,7 @@ export function readMatch(row: MatchRow, surface: Surface | undefined, seenAt: D
   const sets = begun(listed, homeSets + awaySets + (told.status === 'ft' ? 0 : 1));
   const format = formatOf(row, won, sets);
   const kickoffAt = kickoffOf(row);
-  if (told.status === 'live' && !isNear(kickoffAt, seenAt)) return { refused: `in play, but not today: ${row.event_date}` };
+  if (told.status === 'live' && !canBeInPlay(kickoffAt, seenAt)) return { refused: `in play, but not today: ${row.event_date}` };
   const status = told.status === 'ns' && kickoffAt === null ? 'tbd' : told.status;
   const read = { row, status, won, sets };
   const fault = status === 'ft' ? faultOfResult(read, format) : null;
@@ -113,11 +113,6 @@ function kickoffOf({ event_date, event_time }: MatchRow): Date | null {
   if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) return null;
   return new Date(`${event_date}T${hours.padStart(2, '0')}:${minutes}:00Z`);
 }
-
-/** A match may be interrupted for days, but one in play with a date of another year has a wrong date. */
-const NEAR_MS = 10 * DAY_MS;
-const isNear = (kickoffAt: Date | null, now: Date): boolean =>
-  kickoffAt === null || Math.abs(kickoffAt.getTime() - now.getTime()) < NEAR_MS;
 
 /** Reads the sets won; null for none ("-"), undefined if it is unreadable. */
 function wonOf(result: string): Score | null | undefined {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SideStatistics } from '#domain/matches/match-details.ts';
+import { NO_SCORE } from '#domain/matches/score.ts';
 import type { FeedUpdate, OddsUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
 import { knownRules } from '#server/modules/match-data/import/league-rules.ts';
 import { leagueNames, teamNames } from '#server/modules/match-data/import/team-names.ts';
@@ -87,11 +88,10 @@ function kickoffOf({ row }: ParsedMatch): Date {
 }
 
 function statusUpdate(id: string, { row }: ParsedMatch, status: 'live' | 'ft' | 'awd', seenAt: Date): StatusUpdate {
-  const none = { home: null, away: null, halftime: null, fulltime: null, extratime: null, penalty: null };
   const [home, away] = fulltimeOf(row);
-  const awarded = { ...none, home, away };
+  const awarded = { ...NO_SCORE, home, away };
   const score =
-    status === 'live' ? none : status === 'awd' ? awarded : { ...awarded, halftime: halftimeOf(row), fulltime: fulltimeOf(row) };
+    status === 'live' ? NO_SCORE : status === 'awd' ? awarded : { ...awarded, halftime: halftimeOf(row), fulltime: fulltimeOf(row) };
   return { kind: 'status', matchId: id, status, minute: null, stoppage: null, period: null, score, seenAt };
 }
 

@@ -4,6 +4,7 @@ import { type Candidate, choose, type Plan, type Urgency } from '#server/modules
 import {
   isOver,
   isPlayable,
+  isUnknown,
   type KnownMatch,
   nextCheckMs,
   pauseOfUnknown,
@@ -52,14 +53,12 @@ const areChangesDue = (progress: Progress, pace: number, nowMs: number): boolean
 
 /** Matches begin up to this much earlier than planned. */
 const EARLY_MS = 15 * MINUTE_MS;
-/** Consecutive requests without an answer after which a match does not keep the live list going. */
-const UNKNOWN_TIMES_MAX = 3;
 
 /** Returns whether any match may be under way; without one the list of running matches is not requested. */
 const mayRun = ({ fixtures }: Progress, nowMs: number): boolean =>
   Object.values(fixtures).some((match) => isRunning(match) || isDueToRun(match, nowMs));
 
-const isRunning = ({ status, unknownTimes = 0 }: KnownMatch): boolean => status === 'live' && unknownTimes < UNKNOWN_TIMES_MAX;
+const isRunning = (match: KnownMatch): boolean => match.status === 'live' && !isUnknown(match);
 const isDueToRun = (match: KnownMatch, nowMs: number): boolean =>
   isPlayable(match, nowMs) && match.status !== 'pst' && match.kickoffMs! - EARLY_MS <= nowMs;
 

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
+import { DAY_MS, MINUTE_MS, utcDay } from '#domain/time.ts';
 import type { Progress } from './progress.ts';
 import { PER_PAGE } from './protocol.ts';
 
@@ -88,14 +88,12 @@ export function notePage(request: Extract<Request, { page: number }>, progress: 
 /** Days of past matches that are listed together: a list of many pages would move on while it is read. */
 const PAST_DAYS = 30;
 
-export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-
 /** Returns the next page of a title's past matches, the newest first; null if `years` years are known. */
 export function nextPast(game: string, { past }: Progress, years: number, nowMs: number): Request | null {
-  const { before, page } = past[game] ?? { before: dayOf(nowMs), page: 1 };
+  const { before, page } = past[game] ?? { before: utcDay(nowMs), page: 1 };
   const beforeMs = Date.parse(before);
   if (beforeMs <= nowMs - years * 365.25 * DAY_MS) return null;
-  return { kind: 'past', game, from: dayOf(beforeMs - PAST_DAYS * DAY_MS), before, page };
+  return { kind: 'past', game, from: utcDay(beforeMs - PAST_DAYS * DAY_MS), before, page };
 }
 
 function notePast({ game, from, before, page }: Extract<Request, { kind: 'past' }>, { past }: Progress, pages: number): void {

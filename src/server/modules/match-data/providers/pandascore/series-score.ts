@@ -1,4 +1,4 @@
-import { impossibleParts, type MatchScore, type PartScore } from '#domain/matches/score.ts';
+import { impossibleParts, type MatchScore, NO_SCORE, type PartScore } from '#domain/matches/score.ts';
 import type { SeriesFormat } from '#domain/matches/series-format.ts';
 import type { Side } from '#domain/matches/sport.ts';
 import type { Game, MatchRow } from './formats.ts';
@@ -8,9 +8,6 @@ export interface Opponents {
   home: number;
   away: number;
 }
-
-const NO_SCORE: MatchScore = { home: null, away: null, halftime: null, fulltime: null, extratime: null, penalty: null };
-export const noScore = (): MatchScore => ({ ...NO_SCORE });
 
 /** Most maps that a series may have for contests (`formatFault`). */
 const MAPS_MAX = 9;
@@ -36,7 +33,7 @@ function mapsWon({ results }: MatchRow, { home, away }: Opponents): { home: numb
 /** Returns the score so far, with the winner of each map if the maps agree with it. */
 export function scoreOf(row: MatchRow, opponents: Opponents): MatchScore {
   const won = mapsWon(row, opponents);
-  if (won === null) return noScore();
+  if (won === null) return NO_SCORE;
   const parts = partsOf(row.games, opponents);
   const score = { ...NO_SCORE, ...won, parts };
   // A map that a side is given in advance, or an answer in which only the total is up to date.

@@ -1,3 +1,4 @@
+import { NO_SCORE } from '#domain/matches/score.ts';
 import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
 import { dropFarAway, noteChecked, noteMatch } from '#server/modules/match-data/providers/polled/known-match.ts';
 import type { AnswerInHand } from '#server/modules/match-data/providers/polled/polled-feed.ts';
@@ -6,7 +7,6 @@ import { IncidentRow, MatchRow, type Opponent } from './formats.ts';
 import { noteLeague, noteSides, placed } from './known-series.ts';
 import { dropUnseen, type Progress } from './progress.ts';
 import type { Request } from './requests.ts';
-import { noScore } from './series-score.ts';
 import { fixtureUpdate, leagueUpdate, matchUpdates, statusOf, teamUpdate } from './to-updates.ts';
 
 /** Converts an answer to updates, and stores in `progress` what later requests need. `tiers` are the followed tiers of tournaments. */
@@ -117,7 +117,7 @@ function takeUndecided(progress: Progress, source: Source, row: MatchRow, seenAt
   return {
     updates: [
       fixtureUpdate(row, leagueId, known, 'opponents_undecided'),
-      { kind: 'status', matchId: id, status, ...clock, score: noScore(), seenAt },
+      { kind: 'status', matchId: id, status, ...clock, score: NO_SCORE, seenAt },
     ],
     refusals: [],
   };
@@ -174,5 +174,5 @@ function takeDeletion(progress: Progress, { id, type, object }: IncidentRow, see
   }
   if (isOver) return [];
   const clock = { minute: null, stoppage: null, period: null };
-  return [{ kind: 'status', matchId: own, status: 'canc', ...clock, score: noScore(), seenAt }];
+  return [{ kind: 'status', matchId: own, status: 'canc', ...clock, score: NO_SCORE, seenAt }];
 }

@@ -1,11 +1,11 @@
 import type { MatchStatus } from '#domain/matches/match-status.ts';
-import type { MatchScore } from '#domain/matches/score.ts';
+import { type MatchScore, NO_SCORE } from '#domain/matches/score.ts';
 import type { SeriesFormat } from '#domain/matches/series-format.ts';
 import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import type { FixtureUpdate, LeagueUpdate, StatusUpdate, TeamUpdate } from '#server/modules/match-data/import/feed.ts';
 import { countryCodeOf, refusalOf, type Taken } from '#server/modules/match-data/providers/polled/readings.ts';
 import type { MatchRow, Opponent } from './formats.ts';
-import { formatOf, hasForfeitedMap, mapInPlay, noScore, type Opponents, resultFault, scoreOf, sideOf } from './series-score.ts';
+import { formatOf, hasForfeitedMap, mapInPlay, type Opponents, resultFault, scoreOf, sideOf } from './series-score.ts';
 
 /** Rows of PandaScore as updates. Ids of teams are the provider's numbers; those of players begin with "player:". */
 export const teamIdOf = ({ type, opponent: { id } }: Opponent): string => (type === 'Player' ? `player:${id}` : String(id));
@@ -143,8 +143,8 @@ function startOf({ scheduled_at, begin_at }: MatchRow, status: MatchStatus, seen
 }
 
 function endScore(row: MatchRow, status: MatchStatus, opponents: Opponents): MatchScore {
-  if (status !== 'live' && status !== 'ft' && status !== 'awd' && status !== 'wo') return noScore();
-  const score = status === 'wo' ? noScore() : scoreOf(row, opponents);
+  if (status !== 'live' && status !== 'ft' && status !== 'awd' && status !== 'wo') return NO_SCORE;
+  const score = status === 'wo' ? NO_SCORE : scoreOf(row, opponents);
   const awardedTo = status === 'awd' || status === 'wo' ? sideOf(opponents, row.winner_id) : null;
   return awardedTo === null ? score : { ...score, awardedTo };
 }

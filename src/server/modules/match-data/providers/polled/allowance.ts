@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from '#domain/time.ts';
 
 /**
  * The allowed requests by our settings; the provider's own count can only lower them. A provider that counts no days or no hours has
@@ -37,7 +37,6 @@ export type Used = z.output<typeof Used>;
 
 export const NOTHING_USED: Used = { day: '', count: 0, toldLeft: null, recentMs: [], hour: [], pausedUntilMs: 0 };
 
-const dayOf = (nowMs: number) => new Date(nowMs).toISOString().slice(0, 10);
 export const nextMidnightMs = (nowMs: number): number => (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
 
 /** Returns how many requests a whole day allows. */
@@ -47,7 +46,7 @@ export const allowedPerDay = ({ perDay, perHour, perMinute }: Allowance): number
 /** Returns the requests left today. */
 export function dayLeft(used: Used, allowance: Allowance, nowMs: number): number {
   const allowed = allowedPerDay(allowance);
-  if (used.day !== dayOf(nowMs)) return allowed;
+  if (used.day !== utcDay(nowMs)) return allowed;
   return Math.max(0, Math.min(allowed - used.count, used.toldLeft ?? allowed));
 }
 
@@ -82,9 +81,9 @@ export function hourLeft({ hour }: Used, { perHour = Number.POSITIVE_INFINITY }:
 
 /** Counts a request that is about to be made. */
 export function withRequest(used: Used, nowMs: number): Used {
-  const isSameDay = used.day === dayOf(nowMs);
+  const isSameDay = used.day === utcDay(nowMs);
   return {
-    day: dayOf(nowMs),
+    day: utcDay(nowMs),
     count: isSameDay ? used.count + 1 : 1,
     toldLeft: isSameDay && used.toldLeft !== null ? Math.max(0, used.toldLeft - 1) : null,
     recentMs: [...used.recentMs.filter((ms) => ms > nowMs - MINUTE_MS && ms <= nowMs), nowMs],

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
+import { HOUR_MS, MINUTE_MS, utcDay } from '#domain/time.ts';
 import { allowedPerDay, dayLeft, NOTHING_USED, withRemaining } from './allowance.ts';
 import { type Answer, askProvider, type Protocol, ProviderError } from './client.ts';
 import type { PolledSettings } from './polled-feed.ts';
@@ -62,7 +62,7 @@ const SPANS = { day: 'today', hour: 'this hour', minute: 'this minute' };
 
 /** Says what is left of the allowance, as the provider and the settings have it. */
 function left({ remaining }: Answer, settings: PolledSettings, now: Date): string {
-  const used = withRemaining({ ...NOTHING_USED, day: now.toISOString().slice(0, 10) }, remaining, now.getTime());
+  const used = withRemaining({ ...NOTHING_USED, day: utcDay(now) }, remaining, now.getTime());
   const span = (['day', 'hour', 'minute'] as const).find((one) => remaining[one] !== undefined);
   const said = span === undefined ? 'It does not say how many requests are left.' : `Requests left ${SPANS[span]}: ${remaining[span]}.`;
   return `${said} With these settings the site makes at most ${dayLeft(used, settings, now.getTime())} today.`;

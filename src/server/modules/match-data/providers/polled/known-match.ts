@@ -32,17 +32,21 @@ const CHECKS_AFTER_MS = [0, 15 * MINUTE_MS, 3 * HOUR_MS, DAY_MS, 3 * DAY_MS];
 
 export const isOver = ({ status }: KnownMatch): boolean => matchGroup(status) === 'finished';
 
-/** Number of unanswered requests after which live lists are no longer requested for a match. */
 const UNKNOWN_TIMES_MAX = 3;
-const mayBePlayed = (match: KnownMatch): boolean => !isOver(match) && (match.unknownTimes ?? 0) < UNKNOWN_TIMES_MAX;
+/** Returns whether the provider could not answer about a match several times in a row: live lists are no longer requested for it. */
+export const isUnknown = ({ unknownTimes = 0 }: KnownMatch): boolean => unknownTimes >= UNKNOWN_TIMES_MAX;
+const mayBePlayed = (match: KnownMatch): boolean => !isOver(match) && !isUnknown(match);
 
 /** Returns whether a match is upcoming, or began recently enough to be in play. */
 export const isPlayable = (match: KnownMatch, nowMs: number): boolean =>
   mayBePlayed(match) && match.kickoffMs !== null && match.kickoffMs + 2 * MATCH_MS > nowMs;
 
-/** Returns when a finished match, last requested at `checkedMs`, is to be checked again; null if it was checked often enough. */
-export function nextCheckMs({ overMs }: KnownMatch, checkedMs: number): number | null {
-  const next = CHECKS_AFTER_MS.find((afterMs) => checkedMs < overMs! + afterMs || checkedMs === 0);
+/**
+ * Returns when a finished match, last requested at `checkedMs`, is to be checked again; null if it was checked often enough. `checksAfterMs`
+ * are the times after the end.
+ */
+export function nextCheckMs({ overMs }: KnownMatch, checkedMs: number, checksAfterMs: readonly number[] = CHECKS_AFTER_MS): number | null {
+  const next = checksAfterMs.find((afterMs) => checkedMs < overMs! + afterMs || checkedMs === 0);
   return next === undefined ? null : overMs! + next;
 }
 

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from '#domain/time.ts';
 import { type Due, rankOf } from './choose.ts';
 import { isOver, isPlayable, type KnownMatch, nextCheckMs, pauseOfUnknown } from './known-match.ts';
 import type { CommonProgress } from './progress.ts';
@@ -7,7 +7,6 @@ import type { CommonProgress } from './progress.ts';
 
 /** Returns the key under which the request for a day's matches is stored. */
 export const dayKey = (date: string): string => `day:${date}`;
-export const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 type Known = Pick<CommonProgress, 'fixtures' | 'answeredMs'>;
 
@@ -27,12 +26,12 @@ export type DueDay = Due & { date: string };
 export function dueDays(known: Known, pace: DayPace, nowMs: number): DueDay[] {
   const matches = Object.values(known.fixtures).filter(({ kickoffMs }) => kickoffMs !== null);
   const liveDays = new Set(
-    matches.filter((match) => isLive(match, nowMs) && match.kickoffMs! <= nowMs).map((match) => dateOf(match.kickoffMs!)),
+    matches.filter((match) => isLive(match, nowMs) && match.kickoffMs! <= nowMs).map((match) => utcDay(match.kickoffMs!)),
   );
   const pauseMs = pace.everyMs(Math.max(1, liveDays.size));
   const days = new Map<string, Due>();
   for (const match of matches) {
-    const date = dateOf(match.kickoffMs!);
+    const date = utcDay(match.kickoffMs!);
     const due = dueOf(match, known.answeredMs[dayKey(date)] ?? 0, pace, pauseMs, nowMs);
     const other = days.get(date);
     if (due !== null && (other === undefined || isBefore(due, other, nowMs))) days.set(date, due);
@@ -63,7 +62,7 @@ const MISSING_MS = 5 * MINUTE_MS;
 export function missingMatches({ fixtures, answeredMs }: Known, nowMs: number): { id: string; dueMs: number }[] {
   return Object.entries(fixtures).flatMap(([id, match]) => {
     if (isOver(match) || match.kickoffMs === null || match.kickoffMs > nowMs) return [];
-    const askedMs = answeredMs[dayKey(dateOf(match.kickoffMs))] ?? 0;
+    const askedMs = answeredMs[dayKey(utcDay(match.kickoffMs))] ?? 0;
     const isMissing = askedMs >= match.kickoffMs && match.liveMs < askedMs;
     if (!isMissing) return [];
     const pauseMs = isPlayable(match, nowMs) ? MISSING_MS : pauseOfOwed(match, nowMs);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { sql } from 'kysely';
 import { isFinal, type MatchStatus } from '#domain/matches/match-status.ts';
-import type { MatchScore, Score } from '#domain/matches/score.ts';
+import { type MatchScore, NO_SCORE, type Score } from '#domain/matches/score.ts';
 import type {
   EventsUpdate,
   Feed,
@@ -160,8 +160,6 @@ interface MatchState {
   score: MatchScore;
   events: FeedMatchEvent[];
 }
-
-const NO_SCORE: MatchScore = { home: null, away: null, halftime: null, fulltime: null, extratime: null, penalty: null };
 
 /** Returns the state of a match after a number of minutes of match time since its kick-off. */
 function matchAt(match: RecordedMatch, timeline: Timeline, minutes: number): MatchState {

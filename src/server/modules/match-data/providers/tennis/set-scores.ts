@@ -1,15 +1,20 @@
-import { GAME_POINTS, type GamePoints, impossibleParts, type MatchScore, type PartScore, type Score } from '#domain/matches/score.ts';
+import {
+  GAME_POINTS,
+  type GamePoints,
+  impossibleParts,
+  type MatchScore,
+  NO_SCORE,
+  type PartScore,
+  type Score,
+} from '#domain/matches/score.ts';
 import type { Side } from '#domain/matches/sport.ts';
-
-const NOTHING = { halftime: null, fulltime: null, extratime: null, penalty: null };
-export const NO_SCORE: MatchScore = { home: null, away: null, ...NOTHING };
 
 /**
  * Returns the score of the sets won and their games, and whether the games agree with it. Games that disagree are left out, because
  * providers do not always update both together.
  */
 export function scoreOfSets([home, away]: Score, sets: readonly PartScore[]): { score: MatchScore; agrees: boolean } {
-  const score = { home, away, ...NOTHING };
+  const score = { ...NO_SCORE, home, away };
   const agrees = impossibleParts('tennis', { ...score, parts: sets }) === null;
   return { score: agrees && sets.length > 0 ? { ...score, parts: sets } : score, agrees };
 }
