@@ -4,19 +4,23 @@ import { createApiBasketballFeed } from '#server/modules/match-data/providers/ap
 import { createBasketballStore } from '#server/modules/match-data/providers/api-basketball/progress.ts';
 import type { ApiSportsServer } from '#test/support/api-sports-server.ts';
 import { type ApiSportsDay, playService } from './api-sports-day.ts';
-import type { Fault, Left, Provider } from './provider.ts';
+import type { Fault, Provider } from './provider.ts';
 import { TEAM_NAMES, type Told } from './truth.ts';
+import { withoutDraw } from './without-draw.ts';
 
 const NO_EVENTS = { meaningless: 'it has no events' };
 
 /** Coming games are requested twice a day, which is once before this kick-off. */
 const UNTIL_KICKOFF: Fault['windows'] = [[-180, -20]];
 
+/** A draw in football is a win of the guests by three points. */
+const pointsOf = ([home, away]: Score): Score => [10 * home, 10 * away + 3];
+
 /** API-Basketball reports the same match as a game that cannot end level: ten points per goal, and three for the guests. */
 export const apiBasketball: Provider = {
   name: 'API-Basketball',
   play: (site, fault) => playService({ hasPages: false, answerAs, create }, site, fault),
-  leaves: asGame,
+  leaves: withoutDraw(pointsOf),
   overHttp: {},
   onTheWay: {
     'answered late': { shows: /a request to a feed failed.*timeout/ },
@@ -37,23 +41,6 @@ export const apiBasketball: Provider = {
     'the final whistle in the first half': { meaningless: 'how long a game takes at least, nobody knows' },
   },
 };
-
-const pointsOf = ([home, away]: Score): Score => [10 * home, 10 * away + 3];
-
-/** The winner of the pool takes all of it; a draw in football is a win of the guests by three points. */
-function asGame({ matches, contests, corrections, balances }: Left): Left {
-  const winner = contests[0]?.split(' ')[1];
-  return {
-    matches: matches.map((match) => {
-      const [home_score, away_score] = pointsOf([match.home_score!, match.away_score!]);
-      return { ...match, home_score, away_score, halftime: null, fulltime: [home_score, away_score] };
-    }),
-    goals: [],
-    contests: contests.map((contest) => contest.replace('draw', 'away')),
-    corrections: corrections.map((score) => pointsOf(score.split(':').map(Number) as Score).join(':')),
-    balances: winner === 'home' ? [1_040, 960] : winner === 'draw' ? [900, 1_100] : balances.slice(0, 2),
-  };
-}
 
 const create: ApiSportsDay['create'] = (settings, { db, ...options }) =>
   createApiBasketballFeed(settings, { ...options, store: createBasketballStore({ db, now: options.now, log: options.log }) });

@@ -1,13 +1,13 @@
 import type { MatchStatus } from '#domain/matches/match-status.ts';
-import type { Score } from '#domain/matches/score.ts';
 import { createApiTennisFeed } from '#server/modules/match-data/providers/api-tennis/api-tennis-feed.ts';
 import { createTennisStore } from '#server/modules/match-data/providers/api-tennis/progress.ts';
 import { startTennisServer, type TennisServer } from '#test/support/tennis-server.ts';
 import { type PolledDay, playPolledDay } from './polled-day.ts';
-import type { Fault, Left, Provider } from './provider.ts';
+import type { Fault, Provider } from './provider.ts';
+import { finalSets, setsOf, TENNIS_TELLS } from './tennis-truth.ts';
 import { TEAM_NAMES, type Told } from './truth.ts';
+import { withoutDraw } from './without-draw.ts';
 
-const NO_EVENTS = { meaningless: 'it has no events' };
 /** Coming matches are requested hourly on their day. */
 const UNTIL_KICKOFF: Fault['windows'] = [[-180, -20]];
 
@@ -15,7 +15,7 @@ const UNTIL_KICKOFF: Fault['windows'] = [[-180, -20]];
 export const apiTennis: Provider = {
   name: 'api-tennis.com',
   play: (site, fault) => playPolledDay(DAY, site, fault),
-  leaves: asTennis,
+  leaves: withoutDraw(finalSets),
   overHttp: {},
   onTheWay: {
     'answered late': { shows: /a request to a feed failed.*timeout/ },
@@ -28,33 +28,11 @@ export const apiTennis: Provider = {
     'our own clock an hour ahead': { shows: null },
   },
   toldWrongly: {
-    'events out of order': NO_EVENTS,
-    'an event taken back': NO_EVENTS,
+    ...TENNIS_TELLS,
     'a kick-off moved, and moved back': { shows: null, windows: UNTIL_KICKOFF },
     'teams swapped before the kick-off': { shows: /teams_swapped/, ends: 'given back', windows: UNTIL_KICKOFF },
-    'the clock wrong': { meaningless: 'it has no clock' },
-    'the final whistle in the first half': { meaningless: 'how long a match takes at least, nobody knows' },
-    'a date in the wrong year': { shows: /in play, but not today/ },
   },
 };
-
-/** Returns the sets at the end: a level score is a win of the guests. */
-const finalSets = ([home, away]: Score): Score => (home > away ? [2, Math.min(away, 1)] : [Math.min(home, 1), 2]);
-
-/** The winner of the pool takes all of it. */
-function asTennis({ matches, contests, corrections, balances }: Left): Left {
-  const winner = contests[0]?.split(' ')[1];
-  return {
-    matches: matches.map((match) => {
-      const [home_score, away_score] = finalSets([match.home_score!, match.away_score!]);
-      return { ...match, home_score, away_score, halftime: null, fulltime: [home_score, away_score] };
-    }),
-    goals: [],
-    contests: contests.map((contest) => contest.replace('draw', 'away')),
-    corrections: corrections.map((score) => finalSets(score.split(':').map(Number) as Score).join(':')),
-    balances: winner === 'home' ? [1_040, 960] : winner === 'draw' ? [900, 1_100] : balances.slice(0, 2),
-  };
-}
 
 const create: PolledDay<TennisServer>['create'] = (settings, { db, ...options }) =>
   createApiTennisFeed(
@@ -88,16 +66,20 @@ function answerAs({ replies }: TennisServer, tell: () => Told[], wayOf: () => Fa
 
 const STATUSES: Partial<Record<MatchStatus, string>> = { ns: '', h1: 'Set 1', ht: 'Set 2', h2: 'Set 3', ft: 'Finished' };
 
-function matchRow({ fixture, status: { status, score } }: Told) {
-  const sofar: Score | null = score.home === null ? null : [score.home, score.away!];
-  const sets = sofar !== null && status === 'ft' ? finalSets(sofar) : sofar;
+function matchRow({ fixture, status }: Told) {
+  const sets = setsOf(status);
   const kickoff = fixture.kickoffAt.toISOString();
   return {
-    ...{ event_key: fixture.id, event_date: kickoff.slice(0, 10), event_time: kickoff.slice(11, 16), event_status: STATUSES[status]! },
+    ...{
+      event_key: fixture.id,
+      event_date: kickoff.slice(0, 10),
+      event_time: kickoff.slice(11, 16),
+      event_status: STATUSES[status.status]!,
+    },
     ...{ event_first_player: TEAM_NAMES[fixture.homeTeamId], first_player_key: fixture.homeTeamId },
     ...{ event_second_player: TEAM_NAMES[fixture.awayTeamId], second_player_key: fixture.awayTeamId },
     ...{ event_final_result: sets === null ? '-' : sets.join(' - '), event_type_type: 'Wta Singles', event_qualification: 'False' },
-    event_winner: status !== 'ft' || sets === null ? null : sets[0] > sets[1] ? 'First Player' : 'Second Player',
+    event_winner: status.status !== 'ft' || sets === null ? null : sets[0] > sets[1] ? 'First Player' : 'Second Player',
     ...{ tournament_name: 'Cup', tournament_key: fixture.leagueId, tournament_round: 'Cup - Final', tournament_season: '2026', scores: [] },
   };
 }

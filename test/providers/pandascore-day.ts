@@ -4,8 +4,11 @@ import { createPandascoreStore } from '#server/modules/match-data/providers/pand
 import { type SeriesRow, seriesRow } from '#test/support/pandascore-rows.ts';
 import { type PandascoreServer, startPandascoreServer } from '#test/support/pandascore-server.ts';
 import { type PolledDay, playPolledDay } from './polled-day.ts';
-import type { Fault, Left, Provider } from './provider.ts';
+import type { Fault, Provider } from './provider.ts';
 import { TEAM_NAMES, type Told } from './truth.ts';
+import { withoutDraw } from './without-draw.ts';
+
+const maps = ([home, away]: Score): Score => (home > away ? [3, away] : [home, 3]);
 
 const NO_EVENTS = { meaningless: 'it has no events' };
 
@@ -13,7 +16,7 @@ const NO_EVENTS = { meaningless: 'it has no events' };
 export const pandascore: Provider = {
   name: 'PandaScore',
   play: (site, fault) => playPolledDay(DAY, site, fault),
-  leaves: asSeries,
+  leaves: withoutDraw(maps),
   overHttp: {},
   onTheWay: {
     'answered late': { shows: /a request to a feed failed.*timeout/ },
@@ -45,21 +48,6 @@ function mapsOf({ status }: Told): Score {
   // An end with more maps than there can be is told as it is.
   return status.status !== 'ft' || Math.max(...score) > 3 ? score : maps(score);
 }
-
-function asSeries({ matches, contests, corrections, balances }: Left): Left {
-  const winner = contests[0]?.split(' ')[1];
-  return {
-    matches: matches.map((match) => ({ ...match, ...lastScore(match), halftime: null, fulltime: fullScore(match) })),
-    goals: [],
-    contests: contests.map((contest) => contest.replace('draw', 'away')),
-    corrections: corrections.map((score) => maps(score.split(':').map(Number) as Score).join(':')),
-    balances: winner === 'home' ? [1_040, 960] : winner === 'draw' ? [900, 1_100] : balances.slice(0, 2),
-  };
-}
-
-const maps = ([home, away]: Score): Score => (home > away ? [3, away] : [home, 3]);
-const fullScore = ({ home_score, away_score }: Left['matches'][number]): Score => maps([home_score!, away_score!]);
-const lastScore = (match: Left['matches'][number]) => ({ home_score: fullScore(match)[0], away_score: fullScore(match)[1] });
 
 const STATUSES: Record<string, string> = { ns: 'not_started', ft: 'finished' };
 

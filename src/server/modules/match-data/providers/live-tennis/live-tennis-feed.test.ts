@@ -120,7 +120,10 @@ it('asks for a match that vanished rarely if the provider does not know it', asy
   const before = server.asked.length;
   await follow(at(11 * 60));
   expect(await matches()).toMatchObject([{ status: 'live' }]);
-  expect(server.asked.slice(before).filter(({ path }) => path !== '/matches').length).toBeLessThan(8);
+  const since = server.asked.slice(before).map(({ path, query }) => (path === '/matches' ? query.status : 'match'));
+  expect(since.filter((what) => what === 'match').length).toBeLessThan(12);
+  // A match that the provider does not know is no reason to ask what is played.
+  expect(since.filter((what) => what === 'live').length).toBeLessThan(50);
 });
 
 it('names the setting of a rejected key', async () => {

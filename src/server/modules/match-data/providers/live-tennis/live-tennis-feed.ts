@@ -6,8 +6,10 @@ import { noteAnswered, noteProblem } from '#server/modules/match-data/providers/
 import {
   dropFarAway,
   isOver,
+  isUnknown,
   type KnownMatch,
   liveEveryMs,
+  nextCheckMs,
   noteChecked,
   noteMatch,
   pauseOfUnknown,
@@ -19,17 +21,9 @@ import {
   type PolledService,
   type PolledSettings,
 } from '#server/modules/match-data/providers/polled/polled-feed.ts';
-import {
-  CommonProgress,
-  createStore,
-  findProgress,
-  newCommonProgress,
-  nextMs,
-  type StoreDeps,
-} from '#server/modules/match-data/providers/polled/progress.ts';
+import { CommonProgress, defineProgress, newCommonProgress, nextMs } from '#server/modules/match-data/providers/polled/progress.ts';
 import { defineProvider } from '#server/modules/match-data/providers/polled/provider.ts';
 import { readRows, type Taken } from '#server/modules/match-data/providers/polled/readings.ts';
-import type { Db } from '#server/platform/db/pool.ts';
 import { MatchRow, tourOf } from './formats.ts';
 import { LIVE_TENNIS_PROTOCOL } from './protocol.ts';
 import { LIVE_MS, LIVE_TENNIS_CHECK, LIVE_TENNIS_SETTINGS } from './settings.ts';
@@ -54,8 +48,8 @@ const UPCOMING_MS = 6 * HOUR_MS;
 const EARLY_MS = 15 * MINUTE_MS;
 const LATE_MS = 12 * HOUR_MS;
 const VANISHED_MS = 15 * MINUTE_MS;
-/** A result is checked once more, because providers correct them. */
-const CHECK_MS = 3 * HOUR_MS;
+/** When a result is checked again, because providers correct them: rarely, because each check is a request. */
+const CHECKS_AFTER_MS = [3 * HOUR_MS, DAY_MS];
 
 function plan(progress: CommonProgress, settings: PolledSettings, nowMs: number): Plan<Request> {
   const candidates = (left: number): Candidate<Request>[] => [
@@ -76,14 +70,14 @@ function dueLive({ fixtures, answeredMs }: CommonProgress, everyMs: number, nowM
 }
 
 const mayBeLive = (match: KnownMatch, nowMs: number): boolean =>
-  !isOver(match) && match.status !== 'pst' && match.kickoffMs !== null && match.kickoffMs + LATE_MS > nowMs;
+  !isOver(match) && !isUnknown(match) && match.status !== 'pst' && match.kickoffMs !== null && match.kickoffMs + LATE_MS > nowMs;
 
 /** Returns a match that vanished from the live list, was never in it, or whose result is to be checked: this is the only way to results. */
 function dueMatch(id: string, match: KnownMatch, { answeredMs }: CommonProgress, nowMs: number): Candidate<Request>[] {
   const request: Request = { kind: 'match', id };
   if (isOver(match)) {
-    const dueMs = match.overMs! + CHECK_MS;
-    return match.checkedMs < dueMs ? [{ urgency: 'squads', request, dueMs }] : [];
+    const dueMs = nextCheckMs(match, match.checkedMs, CHECKS_AFTER_MS);
+    return dueMs === null ? [] : [{ urgency: 'squads', request, dueMs }];
   }
   if (match.kickoffMs === null || match.kickoffMs > nowMs) return [];
   const isListed = match.liveMs >= (answeredMs.live ?? 0) && match.liveMs > 0;
@@ -155,15 +149,7 @@ const SERVICE: PolledService<CommonProgress, Request> = {
   },
 };
 
-function readProgress(kept: unknown): CommonProgress {
-  const result = CommonProgress.safeParse(kept);
-  return result.success ? result.data : newCommonProgress();
-}
-
-export const createLiveTennisStore = (deps: StoreDeps) => createStore(FEED_NAME, readProgress, deps);
-
-/** Loads the feed's progress; empty progress if it never ran. */
-export const loadProgress = async (db: Db): Promise<CommonProgress> => readProgress(await findProgress(db, FEED_NAME));
+export const { createStore: createLiveTennisStore, loadProgress } = defineProgress(FEED_NAME, CommonProgress, newCommonProgress);
 
 /** Creates a feed of the Live Tennis API (see `createPolledFeed`): coming matches, scores as often as the plan allows, and results. */
 export const createLiveTennisFeed = (settings: PolledSettings, options: FeedOptions<CommonProgress>): Feed =>

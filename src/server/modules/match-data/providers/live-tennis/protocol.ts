@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { countIn, type Problem, type Protocol } from '#server/modules/match-data/providers/polled/client.ts';
+import { countIn, type Problem, type Protocol, ProviderError } from '#server/modules/match-data/providers/polled/client.ts';
 
 /** Lists, or one match. */
 const Envelope = z.object({ data: z.union([z.array(z.unknown()).max(1000), z.record(z.string(), z.unknown())]) });
+/** An error with status 200, which the description does not rule out. */
+const Refused = z.object({ error: z.string(), detail: z.string().optional() });
 const Single = z.object({ id: z.number().int() }).loose();
 
 /** The Live Tennis API: the key in a header, errors by status. */
@@ -13,6 +15,11 @@ export const LIVE_TENNIS_PROTOCOL: Protocol = {
     // Its description shows a match without an envelope.
     const single = Single.safeParse(body);
     if (single.success) return { rows: [single.data], pages: 1 };
+    const refused = Refused.safeParse(body);
+    if (refused.success) {
+      const { error, detail } = refused.data;
+      throw new ProviderError('failed', `the provider reports an error: ${[error, detail].filter(Boolean).join('; ')}`);
+    }
     const { data } = Envelope.parse(body);
     return { rows: Array.isArray(data) ? data : [data], pages: 1 };
   },

@@ -1,14 +1,15 @@
 import type { MatchStatus } from '#domain/matches/match-status.ts';
-import { type MatchScore, type PartScore, partName, type Score } from '#domain/matches/score.ts';
+import { type MatchScore, NO_SCORE, type PartScore, partName, type Score } from '#domain/matches/score.ts';
 import type { SeriesFormat } from '#domain/matches/series-format.ts';
 import type { Side } from '#domain/matches/sport.ts';
-import { MINUTE_MS } from '#domain/time.ts';
+import { MINUTE_MS, utcDay } from '#domain/time.ts';
 import type { FeedUpdate, LeagueUpdate, StatusUpdate, TeamUpdate } from '#server/modules/match-data/import/feed.ts';
 import { refusalOf, type Taken } from '#server/modules/match-data/providers/polled/readings.ts';
+import { canBeInPlay } from '#server/modules/match-data/providers/tennis/play-dates.ts';
 import { cleanName } from '#server/modules/match-data/providers/tennis/player-names.ts';
 import { roundName } from '#server/modules/match-data/providers/tennis/rounds.ts';
 import { BEST_OF_FIVE, BEST_OF_THREE, begun, isDecided } from '#server/modules/match-data/providers/tennis/series-formats.ts';
-import { NO_SCORE, scoreOfSets, withInPlay } from '#server/modules/match-data/providers/tennis/set-scores.ts';
+import { scoreOfSets, withInPlay } from '#server/modules/match-data/providers/tennis/set-scores.ts';
 import { surfaceOf } from '#server/modules/match-data/providers/tennis/surface.ts';
 import { type MatchRow, type Player, tourOf } from './formats.ts';
 
@@ -38,6 +39,7 @@ export function matchUpdates(row: MatchRow, seenAt: Date): Taken & { status: Mat
   const league = leagueOf(row, seenAt);
   if (league === null) return refused('no tournament');
   const kickoffAt = row.scheduled_time ?? null;
+  if (told === 'live' && !canBeInPlay(kickoffAt, seenAt)) return refused(`in play, but not today: ${utcDay(kickoffAt!)}`);
   const status = told === 'ns' && kickoffAt === null ? 'tbd' : told;
   const format = FORMATS[row.format?.toUpperCase() ?? ''];
   const read = readSets(row, status);
