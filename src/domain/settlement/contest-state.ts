@@ -74,12 +74,17 @@ const RULES: Record<MatchStatus, Rule> = {
 
 /**
  * Returns the state that a contest must take at `now`, given its match (docs/rules.md#settlement). Settled and void contests do not change.
- * An ending that a second opinion holds back leaves the contest closed to stakes.
+ * An ending that a second opinion holds back leaves the contest closed to stakes, as it is while the source is silent, so that it does not
+ * change with each silence.
  */
 export function contestStateFor(contest: ContestFacts, match: MatchFacts, now: Date, timers: SettlementTimers): ContestVerdict {
   const verdict = stateByCourse(contest, match, now, timers);
-  return holdOn(verdict, match, now, timers) === null ? verdict : move(contest, 'locked', contest.deadlineAt);
+  if (holdOn(verdict, match, now, timers) === null) return verdict;
+  const unheard = stateByCourse(contest, { ...match, feedHeardAt: NEVER }, now, timers);
+  return unheard.kind === 'settle' || unheard.kind === 'void' ? move(contest, 'locked', contest.deadlineAt) : unheard;
 }
+
+const NEVER = new Date(0);
 
 /**
  * Returns why second opinions hold back the ending that a contest's match requires at `now`; null if none does. A source that is late has
