@@ -106,9 +106,16 @@ describe('following an evening of esports', () => {
     expect(server.asked.every(({ authorization, query }) => authorization === 'Bearer a-test-key' && !('token' in query))).toBe(true);
   });
 
-  it('knows the result within one interval of the live list, and asks for no live list before and after', async () => {
+  it('finds a series that was under way before the first start', async () => {
+    clock.set(at(7));
+    server.incidents = () => [];
+    await follow(at(8));
+    expect(await matches()).toMatchObject([{ status: 'live', home_score: 1, away_score: 0 }]);
+  });
+
+  it('knows the result within one interval of the live list, and hardly asks for the live list before and after', async () => {
     await follow(at(-16));
-    expect(asked('/matches/running')).toBe(0);
+    expect(asked('/matches/running')).toBe(1);
     await follow(at(16.6));
     expect(await matches()).toMatchObject([{ status: 'ft', away_score: 2 }]);
     const before = asked('/matches/running');

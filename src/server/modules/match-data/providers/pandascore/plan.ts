@@ -22,6 +22,8 @@ export interface PlanSettings extends Allowance {
 
 const CHANGES_MS = MINUTE_MS;
 const UPCOMING_MS = 10 * MINUTE_MS;
+/** Pause between looks for series under way while none is known: at the first start, and after a pause, some may have begun unseen. */
+const UNSEEN_MS = HOUR_MS;
 /** Pause between requests for a match that should have begun. */
 const LATE_MS = 5 * MINUTE_MS;
 
@@ -38,7 +40,7 @@ export function plan(progress: Progress, settings: PlanSettings, nowMs: number):
     return { urgency, request, dueMs: isContinued ? 0 : nextMs(progress, kind, everyMs * pace) };
   };
   const candidates = (): Candidate<Request>[] => [
-    ...(mayRun(progress, nowMs) ? [list('running', 'live', RUNNING_MS)] : []),
+    mayRun(progress, nowMs) ? list('running', 'live', RUNNING_MS) : list('running', 'today', UNSEEN_MS),
     ...single(progress, pace, nowMs),
     list('incidents', 'today', CHANGES_MS),
     // Changes first: they tell that a team was merged, which otherwise looks like another opponent.
@@ -54,7 +56,7 @@ const areChangesDue = (progress: Progress, pace: number, nowMs: number): boolean
 /** Matches begin up to this much earlier than planned. */
 const EARLY_MS = 15 * MINUTE_MS;
 
-/** Returns whether any match may be under way; without one the list of running matches is not requested. */
+/** Returns whether any match may be under way; without one the list of running matches is rarely requested. */
 const mayRun = ({ fixtures }: Progress, nowMs: number): boolean =>
   Object.values(fixtures).some((match) => isRunning(match) || isDueToRun(match, nowMs));
 
