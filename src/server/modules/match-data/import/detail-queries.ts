@@ -91,7 +91,7 @@ export async function writeStatistics(db: Db, rows: { match_id: number; side: st
   return new Set(written.map((row) => row.match_id));
 }
 
-/** Both sides' numbers at a moment of a match in play. */
+/** Both sides' numbers at a moment of a match in play, by our clock: a report of numbers has no time of its own. */
 export interface SnapshotRow {
   match_id: number;
   seen_at: Date;
@@ -110,12 +110,20 @@ const SNAPSHOT_COLUMNS: Columns<SnapshotRow> = {
   away: 'jsonb',
 };
 
+/** Most snapshots of one match: a change every 15 seconds for two and a half hours. Further ones are not kept. */
+export const SNAPSHOTS_MAX = 600;
+
 export async function insertSnapshots(db: Db, rows: SnapshotRow[]): Promise<void> {
   if (rows.length === 0) return;
+  const names = sql.raw(Object.keys(SNAPSHOT_COLUMNS).join(', '));
   await sql`
-    insert into match_statistic_snapshots (match_id, seen_at, minute, stoppage, home, away)
-    select * from ${tableOf(rows, SNAPSHOT_COLUMNS)}
-    on conflict do nothing`.execute(db);
+    insert into match_statistic_snapshots (${names})
+    select ${names} from (
+      select *, row_number() over (partition by match_id order by seen_at) as nth from ${tableOf(rows, SNAPSHOT_COLUMNS)}
+    ) told
+    where nth + (select count(*) from match_statistic_snapshots kept where kept.match_id = told.match_id) <= ${SNAPSHOTS_MAX}
+    on conflict (match_id, seen_at) do update set (minute, stoppage, home, away) = (excluded.minute, excluded.stoppage, excluded.home,
+      excluded.away)`.execute(db);
 }
 
 export interface OddsRow {

@@ -72,9 +72,9 @@ export async function importDetails(batch: Batch, updates: FeedUpdate[], matches
 }
 
 /** Returns the numbers of a match in play, with its minute; nothing before and after it. */
-function snapshotOf({ id, status, minute, stoppage, seen_at }: MatchRow, { home, away }: StatisticsUpdate, now: Date): SnapshotRow[] {
+function snapshotOf({ id, status, minute, stoppage }: MatchRow, { home, away }: StatisticsUpdate, now: Date): SnapshotRow[] {
   if (matchGroup(status) !== 'live') return [];
-  return [{ match_id: id, seen_at: seen_at ?? now, minute, stoppage, home, away }];
+  return [{ match_id: id, seen_at: now, minute, stoppage, home, away }];
 }
 
 interface Known<T> {

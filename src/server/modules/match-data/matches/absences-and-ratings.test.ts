@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getMatch } from '#contract/matches.ts';
 import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
+import { insertSnapshots, SNAPSHOTS_MAX } from '#server/modules/match-data/import/detail-queries.ts';
 import { importUpdates } from '#server/modules/match-data/import/importer.ts';
 import { publishImported, purgeStatisticSnapshots } from '#server/modules/match-data/public.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
@@ -107,7 +108,31 @@ it('statistics of a match in play are kept with their minute whenever they chang
     { minute: 10, seen_at: new Date(at(10)), home: { shots: 1, expected_goals: 0.1 }, away: { shots: 2 } },
     { minute: 30, seen_at: new Date(at(30)), home: { shots: 3, expected_goals: 0.3 }, away: { shots: 2 } },
   ]);
+  // Two reports within the same minute, the second one without a status of its own.
+  await tell([counted(4, 2)], at(30.5));
+  await tell([counted(5, 2)], at(30.75));
+  expect((await rows()).slice(2)).toMatchObject([
+    { minute: 30, seen_at: new Date(at(30.5)), home: { shots: 4 } },
+    { minute: 30, seen_at: new Date(at(30.75)), home: { shots: 5 } },
+  ]);
   expect(await purgeStatisticSnapshots(test.current.deps)).toBe(0);
   test.current.clock.set('2036-11-20T12:00:00Z');
-  expect(await purgeStatisticSnapshots(test.current.deps)).toBe(2);
+  expect(await purgeStatisticSnapshots(test.current.deps)).toBe(4);
+});
+
+it('a match keeps a limited number of snapshots, whatever its feed reports', async () => {
+  const { db } = test.current.deps;
+  await tell([live(10, KICKOFF.toISOString())]);
+  const { id } = await db.selectFrom('matches').select('id').executeTakeFirstOrThrow();
+  const row = (second: number) => ({
+    ...{ match_id: id, seen_at: new Date(KICKOFF.getTime() + second * 1000), minute: 10, stoppage: null },
+    ...{ home: { shots: second }, away: { shots: 0 } },
+  });
+  for (const seconds of [[0, 400], [400, 800], [800, 1200]] as const)
+    await insertSnapshots(
+      db,
+      Array.from({ length: seconds[1] - seconds[0] }, (_, index) => row(seconds[0] + index)),
+    );
+  const { count } = await db.selectFrom('match_statistic_snapshots').select(db.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  expect(Number(count)).toBe(SNAPSHOTS_MAX);
 });
