@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { Kysely, PostgresDialect } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import { placeBet } from '#contract/bets.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
 import type { FeedUpdate, MergeUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
 import { importUpdates } from '#server/modules/match-data/import/importer.ts';
+import type { DB } from '#server/platform/db/schema.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createUser } from '#test/support/factories.ts';
 import { expectEndedExactly } from '#test/support/ledger.ts';
@@ -133,4 +135,29 @@ it.each(['match', 'team'] as const)('a merge of an unknown %s, or with itself, i
     refused: [],
     changes: [],
   });
+});
+
+it('a chain of merges ends at its last id, and the queries do not grow with the number of merges', async () => {
+  const { changes } = await tell(league, team('a'), team('b'), fixture(id), fixture(`${id}-x`, 'b', 5 * HOUR_MS));
+  const asked = async (merges: FeedUpdate[]) => {
+    let count = 0;
+    const dialect = new PostgresDialect({ pool: test.current.database.pool });
+    const counted = new Kysely<DB>({ dialect, log: () => void count++ });
+    await importUpdates({ ...test.current.deps, db: counted }, 'test', merges);
+    return count;
+  };
+  const few = await asked([merge(id, `${id}-1`)]);
+  const chain = Array.from({ length: 50 }, (_, n) => merge(`${id}-${n + 1}`, `${id}-${n + 2}`));
+  // An id that is free again within the batch is taken by another match.
+  expect(await asked([...chain, merge(`${id}-x`, `${id}-1`)])).toBe(few);
+  const ids = await db()
+    .selectFrom('feed_ids')
+    .select(['feed_id', 'id'])
+    .where('kind', '=', 'match')
+    .where('feed_id', 'like', `${id}%`)
+    .execute();
+  expect(ids.sort((one, other) => one.id - other.id)).toEqual([
+    { feed_id: `${id}-51`, id: changes[0]!.matchId },
+    { feed_id: `${id}-1`, id: changes[1]!.matchId },
+  ]);
 });
