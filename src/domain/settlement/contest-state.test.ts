@@ -254,16 +254,19 @@ describe('second opinions', () => {
     expect(decide([silent], 0, cancelled)).toEqual(['stay', 'awaited']);
   });
 
-  it.each(['pst', 'susp', 'ns'] as const)('leave a held refund of a match that is %s as it was while its time ran, heard or not', (status) => {
-    const waits = { state: status === 'ns' ? 'locked' : 'paused', deadlineAt: at(0) } as const;
-    const match = { ...facts, status, result: null, resultSince: null, opinions: [other] };
-    const after = (feedHeardAt: Date) => contestStateFor({ ...open, ...waits }, { ...match, feedHeardAt }, at(9 * HOUR_MS), timers);
-    expect([after(at(9 * HOUR_MS)), after(at(3 * HOUR_MS))]).toEqual([stay, stay]);
-    expect(holdOfEnding({ ...open, ...waits }, match, at(9 * HOUR_MS), timers)).toBe('disputed');
-    expect(contestStateFor({ ...open, state: 'open' }, { ...match, feedHeardAt: at(9 * HOUR_MS) }, at(9 * HOUR_MS), timers)).toEqual(
-      moved(waits.state),
-    );
-  });
+  it.each(['pst', 'susp', 'ns'] as const)(
+    'leave a held refund of a match that is %s as it was while its time ran, heard or not',
+    (status) => {
+      const waits = { state: status === 'ns' ? 'locked' : 'paused', deadlineAt: at(0) } as const;
+      const match = { ...facts, status, result: null, resultSince: null, opinions: [other] };
+      const after = (feedHeardAt: Date) => contestStateFor({ ...open, ...waits }, { ...match, feedHeardAt }, at(9 * HOUR_MS), timers);
+      expect([after(at(9 * HOUR_MS)), after(at(3 * HOUR_MS))]).toEqual([stay, stay]);
+      expect(holdOfEnding({ ...open, ...waits }, match, at(9 * HOUR_MS), timers)).toBe('disputed');
+      expect(contestStateFor({ ...open, state: 'open' }, { ...match, feedHeardAt: at(9 * HOUR_MS) }, at(9 * HOUR_MS), timers)).toEqual(
+        moved(waits.state),
+      );
+    },
+  );
 
   it('do not hold back a refund because the terms have changed', () => {
     expect(decide([other], 0, { mismatch: 'sides_changed' })).toEqual(['void', null]);

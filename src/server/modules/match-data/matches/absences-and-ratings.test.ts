@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getMatch } from '#contract/matches.ts';
-import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
 import { insertSnapshots, SNAPSHOTS_MAX } from '#server/modules/match-data/import/detail-queries.ts';
+import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
 import { importUpdates } from '#server/modules/match-data/import/importer.ts';
 import { publishImported, purgeStatisticSnapshots } from '#server/modules/match-data/public.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
@@ -128,7 +128,11 @@ it('a match keeps a limited number of snapshots, whatever its feed reports', asy
     ...{ match_id: id, seen_at: new Date(KICKOFF.getTime() + second * 1000), minute: 10, stoppage: null },
     ...{ home: { shots: second }, away: { shots: 0 } },
   });
-  for (const seconds of [[0, 400], [400, 800], [800, 1200]] as const)
+  for (const seconds of [
+    [0, 400],
+    [400, 800],
+    [800, 1200],
+  ] as const)
     await insertSnapshots(
       db,
       Array.from({ length: seconds[1] - seconds[0] }, (_, index) => row(seconds[0] + index)),

@@ -3,12 +3,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { Score } from '#domain/matches/score.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
-import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
+import type { FeedUpdate, FixtureUpdate } from '#server/modules/match-data/import/feed.ts';
 import { importUpdates } from '#server/modules/match-data/import/importer.ts';
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
 import { createOpinionDesk, type OpinionDesk } from './desk.ts';
+import { pruneView } from './prune-view.ts';
 import { countOpinions } from './queries.ts';
+import { refuse, type Taken, takeFixture } from './take-opinions.ts';
 import type { Trust } from './trust.ts';
+import { loadView } from './view.ts';
 
 let database: TestDatabase;
 let now: Date;
@@ -20,6 +23,7 @@ afterEach(() => database.drop());
 
 const [A, B] = ['api-football', 'api-basketball'] as const;
 const BOTH: Trust = { sources: [A, B], confirmers: [], exceptions: [], sameLeagues: [] };
+const TEAM = { sport: 'football', name: 'A team', shortName: null, aliases: [], countryCode: null } as const;
 const KICKOFF = new Date('2026-11-21T12:00:00Z');
 
 const deps = () => ({ db: database.db, now: () => now, log: { warn: () => {} } });
@@ -41,6 +45,7 @@ const status = (matchId: string, word: MatchStatus, score?: Score): FeedUpdate =
   ...{ kind: 'status', matchId, status: word, minute: null, stoppage: null, period: null, seenAt: now },
   score: { home: score?.[0] ?? null, away: score?.[1] ?? null, halftime: null, fulltime: null, extratime: null, penalty: null },
 });
+const merge = (of: 'match' | 'team', id: string, into: string): FeedUpdate => ({ kind: 'merge', of, id, into, seenAt: now });
 const ofA = () => [
   league('39'),
   team('33', 'Manchester United'),
@@ -169,6 +174,60 @@ describe('second opinions', () => {
     expect(await countOpinions(database.db, now)).toEqual([{ feed: B, state: 'matched', count: 1 }]);
   });
 
+  it('go on under the id into which their provider merges a match', async () => {
+    const desk = createOpinionDesk(confirming);
+    await tell(desk, A, ...ofA());
+    await tell(desk, B, ...ofB());
+    await tell(desk, B, merge('match', 'b1', 'b9'));
+    await tell(desk, B, status('b9', 'ft', [1, 0]));
+    const told = [{ feed: B, feed_id: 'b9', unmatched: null, ending: 'played', result: [1, 0] }];
+    expect(await opinions()).toEqual(told);
+    await tell(createOpinionDesk(confirming), B, status('b9', 'ft', [1, 0]));
+    expect(await opinions()).toEqual(told);
+    expect(await database.db.selectFrom('quarantine').select('reason').execute()).toEqual([]);
+  });
+
+  it('of two known matches that are merged, the deleted one makes room for the other', async () => {
+    const desk = createOpinionDesk(confirming);
+    await tell(desk, A, ...ofA());
+    await tell(desk, B, ...ofB(), fixture('b2', 'PL', '76', '66'), status('b2', 'ft', [0, 3]));
+    await tell(desk, B, status('b1', 'ft', [1, 0]), merge('match', 'b1', 'b2'));
+    expect(await opinions()).toEqual([{ feed: B, feed_id: 'b2', unmatched: null, ending: 'played', result: [0, 3] }]);
+  });
+
+  it('keep their match when a team goes on under another id', async () => {
+    const desk = createOpinionDesk(confirming);
+    await tell(desk, A, ...ofA());
+    await tell(desk, B, ...ofB(), status('b1', 'ft', [2, 0]));
+    await tell(desk, B, merge('team', '66', '67'));
+    const closed = { ...deps(), db: null as never };
+    expect(await desk.sort(closed, B, [fixture('b1', 'PL', '67', '76', new Date(KICKOFF.getTime() + HOUR_MS))])).toEqual([]);
+    const restarted = createOpinionDesk(confirming);
+    await tell(restarted, B, fixture('b2', 'PL', '67', '76', new Date(KICKOFF.getTime() + 9 * DAY_MS)));
+    expect(await opinions()).toMatchObject([
+      { feed_id: 'b1', unmatched: null, ending: 'played', result: [2, 0] },
+      { feed_id: 'b2', unmatched: 'later' },
+    ]);
+  });
+
+  it('about matches that a source merges are told apart from its own', async () => {
+    const desk = createOpinionDesk(BOTH);
+    await tell(desk, A, ...ofA());
+    await tell(desk, B, ...ofB(), league('ELC', 'Championship'), team('7', 'Leeds United'), team('8', 'Hull City'));
+    await tell(desk, B, fixture('b9', 'ELC', '7', '8'));
+    await tell(desk, B, merge('match', 'b9', 'b10'));
+    await tell(desk, B, merge('match', 'b1', 'b9'));
+    expect(await opinions()).toMatchObject([{ feed_id: 'b9', unmatched: null }]);
+    expect(await sources()).toEqual([
+      { feed: A, feed_id: 'a1' },
+      { feed: B, feed_id: 'b10' },
+    ]);
+    // The same match twice: it stays the provider's own.
+    await tell(desk, B, merge('match', 'b9', 'b10'));
+    expect(await opinions()).toEqual([]);
+    expect(await tell(desk, B, status('b10', 'h1', [1, 0]))).toMatchObject({ own: [{ matchId: 'b10' }], refused: [] });
+  });
+
   it('of two matches of a provider that would be one of ours, the second is ambiguous', async () => {
     const desk = createOpinionDesk(confirming);
     await tell(desk, A, ...ofA());
@@ -201,6 +260,31 @@ describe('second opinions', () => {
     const reasons = ['score_absurd', 'score_missing', 'score_not_a_count', 'seen_in_the_future', 'unknown_match'];
     expect(rows).toEqual(reasons.map((reason) => ({ kind: 'opinion', reason, times: 1 })));
     expect(await opinions()).toMatchObject([{ ending: null, result: null }]);
+  });
+
+  it('are forgotten with their refused words when the match is long over', async () => {
+    const view = await loadView(database.db, confirming, B, now);
+    const taken: Taken = { changed: new Set(), sought: new Set(), gone: new Set(), refusals: [] };
+    view.teams.set('66', TEAM).set('76', TEAM);
+    const kickoffAt = (days: number) => new Date(now.getTime() + days * DAY_MS);
+    const told = (id: string, days: number) =>
+      takeFixture(view, fixture(id, 'PL', '66', '76', kickoffAt(days)) as FixtureUpdate, now, taken);
+    told('ours', 0);
+    told('long ago', -20);
+    takeFixture(view, fixture('against itself', 'PL', '66', '66') as FixtureUpdate, now, taken);
+    refuse(view, taken, { id: 'ours', reason: 'score_absurd' }, {}, now);
+    const kept = () => [...view.opinions.keys(), ...view.past.keys(), ...view.refused.keys()];
+    expect(kept()).toEqual(['ours', 'long ago', 'against itself', 'ours']);
+    pruneView(view, kickoffAt(0.9));
+    expect(kept()).toEqual(['ours', 'long ago', 'against itself', 'ours']);
+    pruneView(view, kickoffAt(2));
+    expect(kept()).toEqual(['ours', 'ours']);
+    // The source moved the match, and the provider goes on telling the old date.
+    view.opinions.set('ours', { ...view.opinions.get('ours')!, match_kickoff_at: kickoffAt(5) });
+    pruneView(view, kickoffAt(12));
+    expect(kept()).toEqual(['ours', 'ours']);
+    pruneView(view, kickoffAt(16));
+    expect(kept()).toEqual([]);
   });
 
   it('keep the played score through an award, and take back an end', async () => {

@@ -1,25 +1,24 @@
-import type { FeedUpdate, FixtureUpdate, LeagueUpdate, StatusUpdate, TeamUpdate } from '#server/modules/match-data/import/feed.ts';
+import type {
+  FeedUpdate,
+  FixtureUpdate,
+  LeagueUpdate,
+  MergeUpdate,
+  StatusUpdate,
+  TeamUpdate,
+} from '#server/modules/match-data/import/feed.ts';
 import type { ImportDeps } from '#server/modules/match-data/import/importer.ts';
 import { logRefusals, writeQuarantine } from '#server/modules/match-data/import/quarantine.ts';
+import { findIds } from '#server/modules/match-data/import/queries.ts';
 import { validateLeague, validateTeam } from '#server/modules/match-data/import/validate.ts';
 import { transact } from '#server/platform/db/pool.ts';
 import { isSoon, matchOpinions } from './match-opinions.ts';
-import { type CatalogueRow, findLeagueOwners, type LeagueOwner, writeCatalogue, writeOpinions } from './queries.ts';
+import { mergeMatch, mergeTeam } from './merge-opinions.ts';
+import { pruneView } from './prune-view.ts';
+import { type CatalogueRow, deleteOpinions, findLeagueOwners, type LeagueOwner, writeCatalogue, writeOpinions } from './queries.ts';
 import { adoptLeague, adoptMatch } from './succession.ts';
-import { type Taken, takeFixture, takeStatus } from './take-opinions.ts';
+import { refuse, type Taken, takeFixture, takeStatus } from './take-opinions.ts';
 import type { Trust } from './trust.ts';
-import {
-  type FeedView,
-  isDivided,
-  isNews,
-  isPrintable,
-  isShared,
-  loadView,
-  namedLeague,
-  namedTeam,
-  placeLeague,
-  printable,
-} from './view.ts';
+import { type FeedView, isDivided, isNews, isPrintable, isShared, loadView, namedLeague, namedTeam, placeLeague } from './view.ts';
 
 /** Sorts what feeds tell of leagues that several of them follow (docs/decisions/061). */
 export interface OpinionDesk {
@@ -61,7 +60,7 @@ export function createOpinionDesk(trust: Trust): OpinionDesk {
 class Sorting {
   /** Feeds that lost a league or a match to this one. */
   readonly succeeded = new Set<string>();
-  private readonly taken: Taken = { changed: new Set(), sought: new Set(), refusals: [] };
+  private readonly taken: Taken = { changed: new Set(), sought: new Set(), gone: new Set(), refusals: [] };
   private readonly catalogue: CatalogueRow[] = [];
   private readonly held = new Map<string, TeamUpdate>();
   private readonly own: FeedUpdate[] = [];
@@ -81,11 +80,13 @@ class Sorting {
   async sort(updates: readonly FeedUpdate[]): Promise<FeedUpdate[]> {
     const isConfirmer = this.trust.confirmers.some((name) => name === this.feed);
     for (const update of updates) if (update.kind === 'league') await this.takeLeague(update, isConfirmer);
+    // Before the teams and matches, whose new ids would otherwise be others.
+    for (const update of updates) if (update.kind === 'merge') await this.takeMerge(update, isConfirmer);
     const keepsTeams = isConfirmer || isDivided(this.view);
     for (const update of updates) if (update.kind === 'team') this.takeTeam(update, keepsTeams);
     for (const update of updates) if (update.kind === 'fixture') await this.takeFixture(update, isConfirmer);
     for (const update of updates) {
-      if (update.kind === 'league' || update.kind === 'team' || update.kind === 'fixture') continue;
+      if (update.kind === 'league' || update.kind === 'merge' || update.kind === 'team' || update.kind === 'fixture') continue;
       if (!isConfirmer && this.isOwn(update, keepsTeams)) this.own.push(update);
       else if (update.kind === 'status') this.takeStatus(update);
     }
@@ -119,6 +120,21 @@ class Sorting {
   private async findOwners(): Promise<LeagueOwner[]> {
     this.owners = this.owners ?? (await findLeagueOwners(this.deps.db));
     return this.owners;
+  }
+
+  private async takeMerge(update: MergeUpdate, isConfirmer: boolean): Promise<void> {
+    const { deps, feed, view, taken } = this;
+    const { of, id, into } = update;
+    if (!isConfirmer) this.own.push(update);
+    if (id === into || !isPrintable(into)) return;
+    if (of === 'team') {
+      const row = mergeTeam(view, update, taken);
+      if (row !== null) this.catalogue.push(row);
+      return;
+    }
+    const isOpinion = view.opinions.has(id) || view.opinions.has(into);
+    const isOwn = isOpinion && !isConfirmer && (await findIds(deps.db, feed, 'match', [id, into])).size > 0;
+    mergeMatch(view, update, isOwn, taken);
   }
 
   private takeTeam(update: TeamUpdate, keepsTeams: boolean): void {
@@ -156,10 +172,14 @@ class Sorting {
   private async succeed(update: FixtureUpdate): Promise<boolean> {
     const { view } = this;
     const told = JSON.stringify([update.homeTeamId, update.awayTeamId, update.kickoffAt]);
-    if (view.doubtful.get(update.id) === told) return false;
+    const toldMs = this.deps.now().getTime();
+    if (view.doubtful.get(update.id)?.told === told) {
+      view.doubtful.set(update.id, { told, toldMs });
+      return false;
+    }
     const succession = await adoptMatch(this.deps, view, this.feed, update);
     if (succession.kind === 'doubtful') {
-      view.doubtful.set(update.id, told);
+      view.doubtful.set(update.id, { told, toldMs });
       return false;
     }
     if (succession.kind === 'adopted') for (const other of succession.from) this.succeeded.add(other);
@@ -186,27 +206,29 @@ class Sorting {
   private takeStatus(update: StatusUpdate): void {
     const { view, deps, taken } = this;
     if (view.opinions.has(update.matchId)) takeStatus(view, update, deps.now(), taken);
-    else if (!view.past.has(update.matchId) && isNews(view, `refused ${update.matchId}`, { reason: 'unknown_match' }))
-      taken.refusals.push({ kind: 'opinion', feed_id: printable(update.matchId), reason: 'unknown_match', payload: null });
+    else if (!view.past.has(update.matchId)) refuse(view, taken, { id: update.matchId, reason: 'unknown_match' }, null, deps.now());
   }
 
   /** Finds the matches of new opinions, and writes what changed; nothing, without a query, if nothing did. */
   async store(): Promise<void> {
     const { deps, feed, view, taken, catalogue } = this;
     const now = deps.now();
-    const { changed, sought, refusals } = taken;
+    const { changed, sought, gone, refusals } = taken;
     if (now.getTime() >= view.retryAtMs) {
+      pruneView(view, now);
       for (const row of view.opinions.values()) if (row.match_id === null && isSoon(row, now)) sought.add(row.feed_id);
       view.retryAtMs = now.getTime() + RETRY_MS;
     }
-    if (changed.size + sought.size + refusals.length + catalogue.length === 0) return;
+    if (changed.size + sought.size + gone.size + refusals.length + catalogue.length === 0) return;
     const fresh = await transact(deps.db, async (db) => {
+      // Ours may have one opinion of a provider only.
+      await deleteOpinions(db, feed, [...gone]);
       for (const id of await matchOpinions(db, view, feed, sought, now)) changed.add(id);
       await writeCatalogue(db, feed, catalogue);
       await writeOpinions(
         db,
         feed,
-        [...changed].map((id) => view.opinions.get(id)!),
+        [...changed].flatMap((id) => view.opinions.get(id) ?? []),
       );
       const told = await writeQuarantine(db, feed, refusals, now);
       await deps.confirm?.(db);

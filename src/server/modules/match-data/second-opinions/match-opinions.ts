@@ -42,8 +42,9 @@ function found(view: FeedView, row: KnownOpinion, candidates: readonly Candidate
   // Of two matches of a provider that would be one of ours, neither is known to be it.
   const isTaken = [...view.opinions.values()].some((other) => other.match_id === match.matchId && other.feed_id !== row.feed_id);
   if (isTaken) return { ...row, unmatched: 'ambiguous' };
-  const { settles_on } = rows.find(({ match_id }) => match_id === match.matchId)!;
-  const known = { match_id: match.matchId, home_team_id: match.homeTeamId, away_team_id: match.awayTeamId, unmatched: null, settles_on };
+  const { settles_on, kickoff_at: match_kickoff_at } = rows.find(({ match_id }) => match_id === match.matchId)!;
+  const ids = { match_id: match.matchId, home_team_id: match.homeTeamId, away_team_id: match.awayTeamId };
+  const known = { ...ids, unmatched: null, settles_on, match_kickoff_at };
   // Which score settles is known only now.
   const { status, score, seen_at } = row;
   return withEnd({ ...row, ...known }, { status, score, seen_at });

@@ -27,8 +27,8 @@ export interface OpinionRow {
   told_at: Date;
 }
 
-/** An opinion with the rule that its match settles on; null while its match is unknown. */
-export type KnownOpinion = OpinionRow & { settles_on: SettlementRule | null };
+/** An opinion with the rule that its match settles on, and the match's own kick-off; null while its match is unknown. */
+export type KnownOpinion = OpinionRow & { settles_on: SettlementRule | null; match_kickoff_at: Date | null };
 
 const COLUMNS: Columns<OpinionRow> = {
   feed_id: 'text',
@@ -53,7 +53,7 @@ const NAMES = sql.raw(Object.keys(COLUMNS).join(', '));
 /** Returns what a provider said of matches that begin after `since` by its own date or ours, or have no date. */
 export async function findOpinions(db: Db, feed: string, since: Date): Promise<KnownOpinion[]> {
   const { rows } = await sql<KnownOpinion>`
-    select o.*, l.settles_on from second_opinions o
+    select o.*, l.settles_on, m.kickoff_at as match_kickoff_at from second_opinions o
     left join matches m on m.id = o.match_id left join leagues l on l.id = m.league_id
     where o.feed = ${feed} and (o.kickoff_at is null or o.kickoff_at > ${since} or m.kickoff_at > ${since})`.execute(db);
   return rows;
@@ -179,6 +179,12 @@ export async function forgetUnfollowed(db: Db, followed: readonly string[]): Pro
     .deleteFrom('second_opinions')
     .where('feed', '<>', sql<string>`all(${[...followed]}::text[])`)
     .execute();
+}
+
+/** Deletes what a provider said of these matches. */
+export async function deleteOpinions(db: Db, feed: string, feedIds: readonly string[]): Promise<void> {
+  if (feedIds.length === 0) return;
+  await sql`delete from second_opinions where feed = ${feed} and feed_id = any(${[...feedIds]}::text[])`.execute(db);
 }
 
 /** Deletes opinions about matches that began before a time; returns their number. */

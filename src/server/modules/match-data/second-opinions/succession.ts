@@ -112,7 +112,7 @@ function opinionOf(row: Retired, now: Date): KnownOpinion {
   const score: MatchScore = { ...scoreOf(row), fulltime: row.fulltime };
   const known: KnownOpinion = {
     ...{ feed_id, feed_league_id, feed_home_id, feed_away_id, sport, settles_on, kickoff_at, home_team_id, away_team_id, status, seen_at },
-    ...{ match_id: row.id, unmatched: null, score, told_at: now },
+    ...{ match_id: row.id, unmatched: null, match_kickoff_at: kickoff_at, score, told_at: now },
     ...(played === null ? { ending: null, result: null } : { ending: 'played', result: played }),
   };
   return withEnd(known, { status, score, seen_at });

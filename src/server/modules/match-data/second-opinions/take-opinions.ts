@@ -4,12 +4,14 @@ import { endOf, type MatchEnd } from '#domain/settlement/second-opinion.ts';
 import type { FixtureUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
 import type { Refusal } from '#server/modules/match-data/import/quarantine.ts';
 import type { KnownOpinion } from './queries.ts';
-import { type FeedView, isPrintable, keptSince, printable } from './view.ts';
+import { type FeedView, isNewRefusal, isPrintable, keptSince, printable } from './view.ts';
 
 /** What a batch of updates changes in a feed's opinions. */
 export interface Taken {
   /** Ids of opinions that changed. */
   changed: Set<string>;
+  /** Ids of opinions that are no more. */
+  gone: Set<string>;
   /** Ids of opinions whose match has to be found. */
   sought: Set<string>;
   refusals: Refusal[];
@@ -20,7 +22,7 @@ export function takeFixture(view: FeedView, update: FixtureUpdate, now: Date, ta
   const { id, leagueId, homeTeamId, awayTeamId, kickoffAt } = update;
   const known = view.opinions.get(id);
   if (known === undefined && kickoffAt !== null && kickoffAt < keptSince(now)) {
-    view.past.add(id);
+    view.past.set(id, now.getTime());
     return;
   }
   const home = view.teams.get(homeTeamId);
@@ -28,7 +30,7 @@ export function takeFixture(view: FeedView, update: FixtureUpdate, now: Date, ta
   const fault =
     sport === undefined ? 'unknown_league' : home === undefined || !view.teams.has(awayTeamId) ? 'unknown_team' : fixtureFault(update);
   if (fault !== null) {
-    refuse(view, taken, id, fault, update);
+    refuse(view, taken, { id, reason: fault }, update, now);
     return;
   }
   const isSameTeams = known?.feed_home_id === homeTeamId && known.feed_away_id === awayTeamId;
@@ -42,10 +44,17 @@ export function takeFixture(view: FeedView, update: FixtureUpdate, now: Date, ta
   if (match.match_id === null) taken.sought.add(id);
 }
 
-const NOT_FOUND = { match_id: null, home_team_id: null, away_team_id: null, unmatched: 'later', settles_on: null } as const;
+const NOT_FOUND = {
+  match_id: null,
+  home_team_id: null,
+  away_team_id: null,
+  unmatched: 'later',
+  settles_on: null,
+  match_kickoff_at: null,
+} as const;
 
-const matchOf = ({ match_id, home_team_id, away_team_id, unmatched, settles_on }: KnownOpinion) => ({
-  ...{ match_id, home_team_id, away_team_id, unmatched, settles_on },
+const matchOf = ({ match_id, home_team_id, away_team_id, unmatched, settles_on, match_kickoff_at }: KnownOpinion) => ({
+  ...{ match_id, home_team_id, away_team_id, unmatched, settles_on, match_kickoff_at },
 });
 
 const fixtureFault = ({ id, leagueId, homeTeamId, awayTeamId, kickoffAt }: FixtureUpdate): string | null => {
@@ -66,7 +75,7 @@ export function takeStatus(view: FeedView, update: StatusUpdate, now: Date, take
   if (known.status === update.status && JSON.stringify(whole(known.score)) === JSON.stringify(whole(update.score))) return;
   const fault = statusFault(known, update, now);
   if (fault !== null) {
-    refuse(view, taken, update.matchId, fault, update);
+    refuse(view, taken, { id: update.matchId, reason: fault }, update, now);
     return;
   }
   const next = withEnd(known, { status: update.status, score: whole(update.score), seen_at: update.seenAt });
@@ -99,12 +108,16 @@ const whole = ({ home, away, halftime, fulltime, extratime, penalty }: MatchScor
   ...{ home, away, halftime, fulltime, extratime, penalty },
 });
 
-/** Quarantines a word once: it may be repeated with every poll. */
-function refuse(view: FeedView, { refusals }: Taken, id: string, reason: string, payload: object): void {
-  const key = `refused ${id} ${reason}`;
+/** Quarantines a word once. */
+export function refuse(
+  view: FeedView,
+  { refusals }: Taken,
+  { id, reason }: { id: string; reason: string },
+  payload: object | null,
+  now: Date,
+): void {
   // jsonb stores neither of these.
-  const text = JSON.stringify({ ...payload, seenAt: undefined }).replaceAll(/\\u0000|\\ud[89a-f][0-9a-f]{2}/gi, '\\ufffd');
-  if (view.stored.get(key) === text) return;
-  view.stored.set(key, text);
+  const text = JSON.stringify(payload && { ...payload, seenAt: undefined }).replaceAll(/\\u0000|\\ud[89a-f][0-9a-f]{2}/gi, '\\ufffd');
+  if (!isNewRefusal(view, id, reason, text, now)) return;
   refusals.push({ kind: 'opinion', feed_id: printable(id), reason, payload: JSON.parse(text) });
 }

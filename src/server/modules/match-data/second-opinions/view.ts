@@ -27,11 +27,13 @@ export interface FeedView {
   /** Matches that the feed is still the source of, in leagues that are another's by now. */
   ownMatches: Set<string>;
   opinions: Map<string, KnownOpinion>;
-  /** Opinions about matches of long ago, which are not kept. */
-  past: Set<string>;
+  /** When matches of long ago, opinions about which are not kept, were last told (milliseconds since 1970). */
+  past: Map<string, number>;
   /** Fixtures whose match could not be taken over from another provider, as they were then told. */
-  doubtful: Map<string, string>;
-  /** Leagues, teams and updates as last stored or refused, as text. */
+  doubtful: Map<string, { told: string; toldMs: number }>;
+  /** Words about a match that were refused, by reason, and when one was last told. */
+  refused: Map<string, { words: Map<string, string>; toldMs: number }>;
+  /** Leagues and teams as last stored, as text. */
   stored: Map<string, string>;
   retryAtMs: number;
 }
@@ -54,8 +56,9 @@ export async function loadView(db: Db, trust: Trust, feed: string, now: Date): P
     ownTeams: new Set(ownTeams.map(({ feed_id }) => feed_id)),
     ownMatches: new Set(),
     opinions: new Map(opinions.map((row) => [row.feed_id, row])),
-    past: new Set(),
+    past: new Map(),
     doubtful: new Map(),
+    refused: new Map(),
     stored: new Map(catalogue.map(({ kind, feed_id, told }) => [`${kind} ${feed_id}`, JSON.stringify(sorted(told as object))])),
     retryAtMs: 0,
   };
@@ -130,6 +133,15 @@ export function isNews(view: FeedView, key: string, told: object): boolean {
   const text = JSON.stringify(sorted(told));
   if (view.stored.get(key) === text) return false;
   view.stored.set(key, text);
+  return true;
+}
+
+/** Notes a refused word about a match; returns whether it is another one than before: it may be repeated with every poll. */
+export function isNewRefusal({ refused }: FeedView, id: string, reason: string, word: string, now: Date): boolean {
+  const words = refused.get(id)?.words ?? new Map<string, string>();
+  refused.set(id, { words, toldMs: now.getTime() });
+  if (words.get(reason) === word) return false;
+  words.set(reason, word);
   return true;
 }
 
