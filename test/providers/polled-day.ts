@@ -8,7 +8,7 @@ import type { Fault as ServerFault } from '#test/support/api-sports-server.ts';
 import { END, type Fault } from './provider.ts';
 import type { Site } from './site.ts';
 import { isWithin } from './told-wrongly.ts';
-import { minutesAt, TEAM_NAMES, type Told, truthAt } from './truth.ts';
+import { at, minutesAt, TEAM_NAMES, type Told, truthAt } from './truth.ts';
 
 /** Options of a service's feed, besides its settings. */
 export interface ServiceOptions {
@@ -43,6 +43,11 @@ export interface PolledDay<S extends Server> {
 
 /** The day of the match and the day after. */
 const DAYS = 2;
+/**
+ * The night between them, in minutes from kick-off, after the last check of the result on the day itself: nothing changes, and no fault
+ * begins or ends. Only the day without a fault is followed through it; on others the clock goes on to the morning.
+ */
+const NIGHT: [from: number, until: number] = [420, 1_425];
 const TIMEOUT_MS = 100;
 const SERVER_FAULTS: NonNullable<PolledDay<Server>['serverFaults']> = {
   'answered late': { kind: 'slow', ms: 2 * TIMEOUT_MS },
@@ -85,8 +90,10 @@ async function follow<S extends Server>(day: PolledDay<S>, { app, log, tick, onC
   day.answerAs(server, tell, wayNow);
   const breaks = [...RESTARTED];
   let [wasBroken, isOver] = [false, false];
+  const isWholeDay = fault.windows.length === 0;
   const sleep = async (ms: number) => {
     clock.advance(ms);
+    if (!isWholeDay && isWithin([NIGHT], minutes())) clock.set(at(NIGHT[1]));
     const way = wayNow();
     aheadMs = way === 'our own clock an hour ahead' ? 3_600_000 : 0;
     const broken = way && (day.serverFaults?.[way] ?? SERVER_FAULTS[way]);

@@ -37,7 +37,7 @@ export async function openSite(): Promise<Site & { users: TestUser[] }> {
     lines.push(`${text} ${JSON.stringify(rest)} ${err?.message ?? ''}`);
   };
   let lookedAt = Number.NEGATIVE_INFINITY;
-  /** For speed, the jobs run every minute only while a match has news, and rarely otherwise. */
+  /** For speed, the jobs run every minute only while a match has news and its result settles, and rarely otherwise. */
   let busyUntil = Number.NEGATIVE_INFINITY;
 
   const tick = async (isDue = false) => {
@@ -49,7 +49,7 @@ export async function openSite(): Promise<Site & { users: TestUser[] }> {
     await correctDueContests(deps);
   };
   const onChanges = async (changes: MatchChange[]) => {
-    if (changes.some(({ kinds }) => kinds.includes('status') || kinds.includes('score'))) busyUntil = minutesAt(clock.now()) + 8;
+    if (changes.some(({ kinds }) => kinds.includes('status') || kinds.includes('score'))) busyUntil = minutesAt(clock.now()) + 4;
     await advanceMatches(
       deps,
       changes.map(({ matchId }) => matchId),

@@ -94,6 +94,7 @@ function createStore<P>(feed: string, read: (kept: unknown) => P, { db, now, log
       return rows.map(({ id, kickoff_at }) => ({ id, kickoffMs: kickoff_at.getTime() }));
     },
     async heldPrices(ids) {
+      if (ids.length === 0) return new Map();
       const { rows } = await sql<Price & { id: string }>`
         select f.feed_id as id, o.bookmaker, o.market, o.home, o.draw, o.away, o.suspended from feed_ids f join odds o on o.match_id = f.id
         where f.feed = ${feed} and f.kind = 'match' and f.feed_id = any(${ids}::text[]) order by o.bookmaker`.execute(db);
