@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type LocalServer, startLocalServer } from './local-server.ts';
 
 /** Recorded replies of API-Football and API-Basketball, which are not part of the repository. */
 const SAMPLES = '../shared/data/api-football-samples/';
@@ -36,16 +35,10 @@ export type Fault =
   /** An answer that goes on for so long. */
   | { kind: 'long'; bytes: number };
 
-export interface ApiSportsServer {
-  url: string;
+export interface ApiSportsServer extends LocalServer {
   asked: Asked[];
   /** Replies by path; other paths reply without rows. */
   replies: Map<string, (query: Record<string, string>) => Reply>;
-  /** Faults of the next requests, in order; null is none. */
-  faults: (Fault | null)[];
-  /** Sent with each reply. */
-  headers: Record<string, string>;
-  close: () => Promise<void>;
 }
 
 /** Starts a local server that replies like the services of API-Sports, some of which do not report a number of pages. */
@@ -54,21 +47,12 @@ export async function startApiSportsServer({ hasPages = true } = {}): Promise<Ap
   const replies: ApiSportsServer['replies'] = new Map();
   const faults: ApiSportsServer['faults'] = [];
   const headers: Record<string, string> = {};
-  const server = createServer(async (request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    const query = Object.fromEntries(searchParams);
-    asked.push({ path: pathname, query, key: request.headers['x-apisports-key']?.toString() });
-    const reply = replies.get(pathname)?.(query) ?? { rows: [] };
-    await sendReply(response, envelope(pathname, query, reply, hasPages), faults.shift() ?? null, headers);
+  const { url, close } = await startLocalServer(async ({ path, query, headers: sent }, response) => {
+    asked.push({ path, query, key: sent['x-apisports-key']?.toString() });
+    const reply = replies.get(path)?.(query) ?? { rows: [] };
+    await sendReply(response, envelope(path, query, reply, hasPages), faults.shift() ?? null, headers);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const close = async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, replies, faults, headers, close };
+  return { url, asked, replies, faults, headers, close };
 }
 
 function envelope(path: string, query: Record<string, string>, reply: Reply, hasPages: boolean): string {

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Asked, type Fault, sendReply } from './api-sports-server.ts';
+import { type LocalServer, startLocalServer } from './local-server.ts';
 
 /** Recorded replies of football-data.org, which are not part of the repository. */
 const SAMPLES = '../shared/data/providers/football/football-data.org/';
@@ -15,16 +13,10 @@ export const footballDataOrgSample = (file: string): any => JSON.parse(readFileS
 /** A reply with status 200, or an error in the provider's form. */
 export type Reply = object | { errorCode: number; message: string };
 
-export interface FootballDataOrgServer {
-  url: string;
+export interface FootballDataOrgServer extends LocalServer {
   asked: Asked[];
   /** Replies by path; other paths reply that there is no such thing. The last part of a path may be "*". */
   replies: Map<string, (query: Record<string, string>, last: string) => Reply>;
-  /** Faults of the next requests, in order; null is none. */
-  faults: (Fault | null)[];
-  /** Sent with each reply. */
-  headers: Record<string, string>;
-  close: () => Promise<void>;
 }
 
 const NOT_FOUND = { errorCode: 404, message: 'The resource you are looking for does not exist.' };
@@ -39,23 +31,14 @@ export async function startFootballDataOrgServer(): Promise<FootballDataOrgServe
   const replies: FootballDataOrgServer['replies'] = new Map();
   const faults: FootballDataOrgServer['faults'] = [];
   const headers: Record<string, string> = {};
-  const server = createServer(async (request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    const query = Object.fromEntries(searchParams);
-    asked.push({ path: pathname, query, key: request.headers['x-auth-token']?.toString() });
-    const last = pathname.slice(pathname.lastIndexOf('/') + 1);
-    const reply = replies.get(pathname) ?? replies.get(`${pathname.slice(0, -last.length)}*`) ?? (() => NOT_FOUND);
+  const { url, close } = await startLocalServer(async ({ path, query, headers: sent }, response) => {
+    asked.push({ path, query, key: sent['x-auth-token']?.toString() });
+    const last = path.slice(path.lastIndexOf('/') + 1);
+    const reply = replies.get(path) ?? replies.get(`${path.slice(0, -last.length)}*`) ?? (() => NOT_FOUND);
     const body = reply(query, last);
     await sendReply(response, JSON.stringify(body), faults.shift() ?? faultIn(body), headers);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const close = async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, replies, faults, headers, close };
+  return { url, asked, replies, faults, headers, close };
 }
 
 /** A score as the provider tells it: the final or running one, half-time and the parts, as far as told. */

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Fault, sendReply } from './api-sports-server.ts';
+import { type LocalServer, startLocalServer } from './local-server.ts';
 import type { SeriesRow } from './pandascore-rows.ts';
 
 export interface Incident {
@@ -12,20 +10,15 @@ export interface Incident {
   object: unknown;
 }
 
-export interface PandascoreServer {
-  url: string;
+export interface PandascoreServer extends LocalServer {
   /** The requests so far. */
   asked: { path: string; query: Record<string, string>; authorization: string | undefined }[];
   /** All matches as they are now. */
   matches: () => SeriesRow[];
   /** What was added, changed and deleted so far, the newest first; requests name the moment from which they want it. */
   incidents: () => Incident[];
-  /** Faults of the next requests, in order; null is none. */
-  faults: (Fault | null)[];
   /** Faults of all requests of a path. */
   pathFaults: Map<string, Fault>;
-  headers: Record<string, string>;
-  close: () => Promise<void>;
 }
 
 const listed = (text: string | undefined): string[] | null => text?.split(',') ?? null;
@@ -51,23 +44,13 @@ export async function startPandascoreServer(): Promise<PandascoreServer> {
     ...{ url: '', asked: [], faults: [], pathFaults: new Map(), headers: {}, close: async () => {} },
     ...{ matches: () => [], incidents: () => [] },
   };
-  const server = createServer(async (request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    const query = Object.fromEntries(searchParams);
-    world.asked.push({ path: pathname, query, authorization: request.headers.authorization });
-    const rows = rowsOf(world, pathname, query);
+  const server = await startLocalServer(async ({ path, query, headers: { authorization } }, response) => {
+    world.asked.push({ path, query, authorization });
+    const rows = rowsOf(world, path, query);
     const [page, size] = [Number(query.page ?? 1), Number(query.per_page ?? 50)];
-    const fault = world.pathFaults.get(pathname) ?? world.faults.shift() ?? null;
+    const fault = world.pathFaults.get(path) ?? world.faults.shift() ?? null;
     const headers = { 'X-Total': String(rows.length), 'X-Page': String(page), 'X-Per-Page': String(size), ...world.headers };
     await sendReply(response, JSON.stringify(rows.slice((page - 1) * size, page * size)), fault, headers);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  world.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  world.close = async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  };
-  return world;
+  return Object.assign(world, server);
 }
