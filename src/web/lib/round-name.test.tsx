@@ -1,11 +1,14 @@
 import { renderHook } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
+import type { Sport } from '#domain/matches/sport.ts';
 import { t, tVi, tZh } from '#test/web/words.ts';
 import { Providers } from '#web/app/providers.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { useRoundName } from './round-name.ts';
 
-const named = (...rounds: string[]): string => renderHook(useRoundName, { wrapper: Providers }).result.current(rounds);
+const namedIn = (sport: Sport, ...rounds: string[]): string =>
+  renderHook(useRoundName, { wrapper: Providers }).result.current(rounds, sport);
+const named = (...rounds: string[]): string => namedIn('football', ...rounds);
 const round = (number: number): string => t('leagues.round_names.number', { name: String(number) });
 
 beforeEach(() => chooseLocale('en'));
@@ -33,8 +36,8 @@ it.each([
   ],
   ['League Stage - 5', `${t('leagues.round_names.league')} · ${round(5)}`],
   ['Season', t('leagues.round_names.season')],
-  ['Playoffs · Upper bracket semifinal', `${t('leagues.round_names.playoffs')} · ${t('leagues.round_names.upper_semi_finals')}`],
-  ['Playoffs · Lower bracket round 2', `${t('leagues.round_names.playoffs')} · ${t('leagues.round_names.lower_round', { name: '2' })}`],
+  ['Playoffs · Upper bracket semifinal', `${t('leagues.round_names.playoffs', { sport: 'football' })} · ${t('leagues.round_names.upper_semi_finals')}`],
+  ['Playoffs · Lower bracket round 2', `${t('leagues.round_names.playoffs', { sport: 'football' })} · ${t('leagues.round_names.lower_round', { name: '2' })}`],
   ['Regular Season · Week 3', `${t('leagues.round_names.regular')} · ${round(3)}`],
   ['Group A · Grand final', `${t('leagues.round_names.group', { name: 'A' })} · ${t('leagues.round_names.grand_final')}`],
   ['constructor', 'constructor'],
@@ -42,6 +45,12 @@ it.each([
   ['', ''],
 ])('names %j %j', (round, name) => {
   expect(named(round)).toBe(name);
+});
+
+it('calls play-offs what each sport calls them', async () => {
+  await chooseLocale('zh-CN');
+  expect(namedIn('football', 'Playoffs')).toBe('附加赛');
+  for (const sport of ['basketball', 'esports', 'tennis'] as const) expect(namedIn(sport, 'Playoffs')).toBe('季后赛');
 });
 
 it('names several together', () => {

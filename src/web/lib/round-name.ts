@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import type { Sport } from '#domain/matches/sport.ts';
 
 /** Feeds' names of stages and rounds, in lower case and without hyphens, with their translations. */
 const STAGES = {
@@ -97,20 +98,27 @@ function readPart(part: string): RoundPart {
 
 const isStage = (plain: string): plain is keyof typeof STAGES => Object.hasOwn(STAGES, plain);
 
-/** Names a round, or those of several matches together, in the reader's language. */
-export function useRoundName(): (rounds: readonly string[]) => string {
+/** Names a round, or those of several matches together, in the reader's language; play-offs mean something else in football. */
+export function useRoundName(): (rounds: readonly string[], sport: Sport) => string {
   const t = useTranslations('leagues.round_names');
-  const partName = (part: RoundPart): string => {
+  const partName = (part: RoundPart, sport: Sport): string => {
     if (part.word === null) return part.name;
-    return 'name' in part ? t(part.word, { name: part.name }) : t(part.word);
+    if ('name' in part) return t(part.word, { name: part.name });
+    return part.word === 'playoffs' ? t(part.word, { sport }) : t(part.word);
   };
-  return (rounds) => {
+  return (rounds, sport) => {
     const different = [...new Set(rounds)];
     const numbers = different.map(numberOf).filter((n) => n !== null);
     if (different.length > 1 && numbers.length === different.length) {
       return t('numbers', { from: Math.min(...numbers), to: Math.max(...numbers) });
     }
-    return different.map((round) => readRound(round).map(partName).join(' · ')).join(', ');
+    return different
+      .map((round) =>
+        readRound(round)
+          .map((part) => partName(part, sport))
+          .join(' · '),
+      )
+      .join(', ');
   };
 }
 

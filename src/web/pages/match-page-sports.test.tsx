@@ -234,3 +234,13 @@ it.each([
   expect(description).not.toMatch(/line-ups|阵容|đội hình/i);
   if (words) expect(description).toBe(words);
 });
+
+describe('an esports series', () => {
+  it.each([
+    [{ parts: 3, race: true }, false, t('match.contest_rules.esports')],
+    [{ parts: 2, race: false }, true, t('match.contest_rules.esports_level')],
+  ])('of the format %j says what its pool settles on', async (format, draw_possible, rule) => {
+    open('esports', { format, draw_possible, contests: [makeContest(7)] });
+    expect(await screen.findByText(rule)).toBeTruthy();
+  });
+});

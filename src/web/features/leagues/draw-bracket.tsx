@@ -39,7 +39,7 @@ export function DrawBracket({ draw, sport, title }: DrawBracketProps) {
       )}
       {!joins && <p className="mb-3 px-1 text-[13px] text-muted">{t('draw_unordered')}</p>}
       <div className="md:hidden">
-        <RoundPicker rounds={rounds.map(roundSummary)} round={shown} onChange={choose} />
+        <RoundPicker sport={sport} rounds={rounds.map(roundSummary)} round={shown} onChange={choose} />
       </div>
       <div className={classNames('flex md:overflow-x-auto', fits && 'lg:overflow-visible')}>
         {rounds.map((round, index) => (
@@ -57,7 +57,7 @@ export function DrawBracket({ draw, sport, title }: DrawBracketProps) {
       </div>
       {third_place && (
         <section aria-labelledby={`${id}-third`} className={classNames('mt-5 md:ml-auto md:w-64', !isLast && 'max-md:hidden')}>
-          <RoundName id={`${id}-third`} name="Match for third place" />
+          <RoundName id={`${id}-third`} name="Match for third place" sport={sport} />
           <DrawTieCard tie={third_place} sport={sport} isFinal={false} />
         </section>
       )}
@@ -80,7 +80,12 @@ function Round({ round, before, next, joins, fits, sport, className }: RoundProp
   const id = useId();
   return (
     <section aria-labelledby={id} className={classNames('flex min-w-[170px] flex-1 flex-col max-md:w-full', className)}>
-      <RoundName id={id} name={round.name} className={classNames('max-md:sr-only', fits && 'bg-bg lg:sticky lg:top-[60px] lg:z-10')} />
+      <RoundName
+        id={id}
+        name={round.name}
+        sport={sport}
+        className={classNames('max-md:sr-only', fits && 'bg-bg lg:sticky lg:top-[60px] lg:z-10')}
+      />
       <ol className="flex flex-1 flex-col md:pr-5">
         {round.slots.map((slot, place) => (
           <DrawPlace
@@ -99,11 +104,11 @@ function Round({ round, before, next, joins, fits, sport, className }: RoundProp
   );
 }
 
-function RoundName({ id, name, className }: { id: string; name: string; className?: string }) {
+function RoundName({ id, name, sport, className }: { id: string; name: string; sport: Sport; className?: string }) {
   const roundName = useRoundName();
   return (
     <h3 id={id} className={classNames('mb-2 px-1 py-1.5 text-[13px] font-[620] text-muted', className)}>
-      {roundName([name])}
+      {roundName([name], sport)}
     </h3>
   );
 }

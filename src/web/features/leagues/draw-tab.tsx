@@ -42,7 +42,7 @@ export function DrawTab({ leagueId }: { leagueId: number }) {
           key={`${data.season} ${draw.section}`}
           draw={draw}
           sport={data.league.sport}
-          title={data.draws.length > 1 && draw.section !== '' ? roundName([draw.section]) : null}
+          title={data.draws.length > 1 && draw.section !== '' ? roundName([draw.section], data.league.sport) : null}
         />
       ))}
     </div>

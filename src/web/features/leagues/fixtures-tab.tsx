@@ -54,7 +54,7 @@ export function FixturesTab({ leagueId, renderMatches }: FixturesTabProps) {
       {datesToFollow(data.items, nowMs()).map((date) => (
         <FollowDate key={date} date={date} onChange={follow} onGap={() => void refetch()} />
       ))}
-      <RoundPicker rounds={data.rounds} round={round} onChange={(round) => change({ round })} />
+      <RoundPicker sport={data.league.sport} rounds={data.rounds} round={round} onChange={(round) => change({ round })} />
       {matchDays(data.items).map((day) => (
         <Day key={day.at?.toDateString() ?? ''} day={day}>
           {renderMatches(day.matches, data.league)}

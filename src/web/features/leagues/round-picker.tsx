@@ -4,17 +4,19 @@ import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getLeagueFixtures } from '#contract/leagues.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import { useRoundName } from '#web/lib/round-name.ts';
 import { QuietSelect } from '#web/ui/select-field.tsx';
 
 interface RoundPickerProps {
+  sport: Sport;
   rounds: ReplyOf<typeof getLeagueFixtures>['rounds'];
   round: string;
   onChange: (round: string) => void;
 }
 
 /** Selects a round, with buttons for the previous and next; shows its dates and how many of its matches were played. */
-export function RoundPicker({ rounds, round, onChange }: RoundPickerProps) {
+export function RoundPicker({ sport, rounds, round, onChange }: RoundPickerProps) {
   const t = useTranslations('leagues');
   const format = useFormatter();
   const roundName = useRoundName();
@@ -30,7 +32,7 @@ export function RoundPicker({ rounds, round, onChange }: RoundPickerProps) {
         <QuietSelect
           label={t('round_label')}
           value={round}
-          options={rounds.map(({ name }) => ({ value: name, label: roundName([name]) }))}
+          options={rounds.map(({ name }) => ({ value: name, label: roundName([name], sport) }))}
           onChange={onChange}
           className="flex-1 md:w-72 md:flex-none"
         />

@@ -24,7 +24,7 @@ export function StandingsPanel({ league }: { league: LeagueRef }) {
   const { data, error, refetch } = useQuery({ ...standingsQuery(league.id, { top }), enabled: top !== null });
   const captionOf = useTableCaption();
   const table = data?.tables[0];
-  const group = roundName([table?.group ?? '']);
+  const group = roundName([table?.group ?? ''], league.sport);
   const title = (
     <span className="flex min-w-0 items-center gap-2">
       <Flag code={league.country_code} />

@@ -98,5 +98,5 @@ export function useTableCaption(): (of: { league: LeagueRef; season: string }, g
   return ({ league, season }, group) =>
     group === null
       ? t('caption', { league: nameOf(league), season })
-      : t('caption_group', { league: nameOf(league), group: roundName([group]), season });
+      : t('caption_group', { league: nameOf(league), group: roundName([group], league.sport), season });
 }

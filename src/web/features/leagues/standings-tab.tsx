@@ -88,7 +88,7 @@ function Tables({ standings }: { standings: Standings }) {
               href={`#${idOf(index)}`}
               className="thumb rounded-chip border border-line px-[11px] py-1 text-[13px] font-[550] text-muted hover:border-line-strong hover:text-text"
             >
-              {roundName([group ?? ''])}
+              {roundName([group ?? ''], league.sport)}
             </a>
           ))}
         </nav>
@@ -97,7 +97,7 @@ function Tables({ standings }: { standings: Standings }) {
         {tables.map(({ group, rows }, index) => (
           <section key={group} aria-labelledby={idOf(index)} className="min-w-0">
             <h2 id={idOf(index)} className="mb-2 scroll-mt-[72px] px-1 text-[15px] font-[650]">
-              {roundName([group ?? ''])}
+              {roundName([group ?? ''], league.sport)}
             </h2>
             <StandingsTable rows={rows} caption={captionOf(standings, group)} league={league} compact />
           </section>

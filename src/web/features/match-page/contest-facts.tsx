@@ -16,7 +16,7 @@ export function ContestFacts({ match }: { match: MatchDetail }) {
   const closes = contest.deadline_at && format.dateTime(new Date(contest.deadline_at), 'day_time');
   const facts = [
     [t(contest.state === 'open' || contest.state === 'preparing' ? 'contest_closes' : 'contest_closed'), closes ?? t('contest_undated')],
-    [t('contest_rule'), t(`contest_rules.${settlingRule(match.league)}`)],
+    [t('contest_rule'), t(`contest_rules.${ruleOf(match)}`)],
     ...(fee === undefined
       ? []
       : [
@@ -44,6 +44,12 @@ export function ContestFacts({ match }: { match: MatchDetail }) {
       )}
     </Card>
   );
+}
+
+/** Returns the key of what the pool settles on: a series of two maps may have no winner. */
+function ruleOf({ league, draw_possible }: MatchDetail) {
+  const rule = settlingRule(league);
+  return rule === 'esports' && draw_possible ? 'esports_level' : rule;
 }
 
 function shares({ options, total_stake }: Contest): { home: number; draw: number; away: number } {

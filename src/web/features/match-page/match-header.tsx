@@ -40,7 +40,7 @@ export function MatchHeader({ match }: { match: MatchDetail }) {
             </Link>
             {' · '}
           </span>
-          {roundName([match.round])}
+          {roundName([match.round], league.sport)}
         </p>
         <p className="ml-auto flex min-w-0 justify-end">
           {venue && (

@@ -90,7 +90,7 @@ export const leagues = {
     league: 'League phase',
     groups: 'Group stage',
     qualifying: 'Qualifying',
-    playoffs: 'Play-offs',
+    playoffs: '{sport, select, football {Play-offs} other {Playoffs}}',
     playout: 'Relegation play-offs',
     championship: 'Championship round',
     relegation: 'Relegation round',

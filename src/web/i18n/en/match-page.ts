@@ -278,6 +278,7 @@ export const matchPage = {
     basketball: 'Final score, overtime included',
     tennis: 'Winner after the last point',
     esports: 'Winner of the series',
+    esports_level: 'Result of the series, which can be a draw',
   },
   contest_fee: 'Fee',
   contest_fee_value: '{percent} of losing stakes',

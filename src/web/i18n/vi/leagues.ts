@@ -93,7 +93,7 @@ export const leagues: Translation<typeof en.leagues> = {
     league: 'Vòng phân hạng',
     groups: 'Vòng bảng',
     qualifying: 'Vòng loại',
-    playoffs: 'Play-off',
+    playoffs: '{sport, select, other {Play-off}}',
     playout: 'Play-off trụ hạng',
     championship: 'Nhóm tranh vô địch',
     relegation: 'Nhóm trụ hạng',

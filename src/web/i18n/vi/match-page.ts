@@ -267,6 +267,7 @@ export const matchPage: Translation<typeof en.matchPage> = {
     basketball: 'Tỷ số chung cuộc, kể cả hiệp phụ',
     tennis: 'Bên thắng sau điểm cuối',
     esports: 'Bên thắng loạt trận',
+    esports_level: 'Kết quả loạt trận, có thể hòa',
   },
   contest_fee: 'Phí',
   contest_fee_value: '{percent} điểm đặt trượt',

@@ -93,7 +93,7 @@ export const leagues: Translation<typeof en.leagues> = {
     league: '联赛阶段',
     groups: '小组赛',
     qualifying: '资格赛',
-    playoffs: '附加赛',
+    playoffs: '{sport, select, football {附加赛} other {季后赛}}',
     playout: '保级附加赛',
     championship: '争冠组',
     relegation: '保级组',

@@ -267,6 +267,7 @@ export const matchPage: Translation<typeof en.matchPage> = {
     basketball: '最终比分，含加时赛',
     tennis: '打完最后一分的胜者',
     esports: '系列赛胜者',
+    esports_level: '系列赛结果，可能打平',
   },
   contest_fee: '手续费',
   contest_fee_value: '未中投入的 {percent}',
