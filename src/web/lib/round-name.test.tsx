@@ -16,6 +16,7 @@ beforeEach(() => chooseLocale('en'));
 it.each([
   ['Matchday 7', round(7)],
   ['31. Round', round(31)],
+  ['11', round(11)],
   ['Round of 16', t('leagues.round_names.round_of', { name: '16' })],
   ['Quarterfinals', t('leagues.round_names.quarter_finals')],
   ['Quarter-final', t('leagues.round_names.quarter_finals')],

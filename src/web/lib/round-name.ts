@@ -55,7 +55,7 @@ const STAGES = {
 const PATTERNS = [
   { of: /^(?:Round|Matchday) (\d{1,3})$/i, word: 'number' },
   { of: /^(\d{1,3})\. (?:Round|Matchday)$/i, word: 'number' },
-  { of: /^Week (\d{1,3})$/i, word: 'number' },
+  { of: /^(?:Week )?(\d{1,3})$/i, word: 'number' },
   { of: /^Round of (\d{1,3})$/i, word: 'round_of' },
   { of: /^Upper bracket round (\d{1,2})$/i, word: 'upper_round' },
   { of: /^Lower bracket round (\d{1,2})$/i, word: 'lower_round' },

@@ -81,8 +81,8 @@ function glow(team: TeamRef, from: '0%' | '100%'): string {
   return `radial-gradient(120% 160% at ${from} 0%, light-dark(${onLight}, ${onDark}), transparent 46%)`;
 }
 
-/** Letters of a word that would be broken beside the score on a phone, such as "Mönchengladbach". */
-const LONG_WORD = 13;
+/** Letters of a word that would be broken beside the score on a phone, such as "Meridianbet". */
+const LONG_WORD = 11;
 const longestWord = (name: string): number => Math.max(...name.split(/[\s/-]+/).map(({ length }) => length));
 
 function HeaderSide({ match, side }: { match: MatchDetail; side: Side }) {

@@ -32,7 +32,11 @@ export function ProbabilityResult({ match, forecast }: ResultProps) {
   );
 }
 
-const marketNow = ({ status, market }: MatchDetail) => (isInPlay(status) && market !== null && !market.suspended ? market : null);
+/** Returns the bookmakers' present opinion during play; null if their prices are from before the start, as those of some providers are. */
+function marketNow({ status, kickoff_at, market }: MatchDetail) {
+  if (!isInPlay(status) || market === null || market.suspended) return null;
+  return kickoff_at !== null && Date.parse(market.confirmed_at) < Date.parse(kickoff_at) ? null : market;
+}
 
 function Now({ match, forecast: { now } }: ResultProps) {
   const t = useTranslations('forecast');

@@ -75,7 +75,10 @@ describe('the three lines', () => {
 
   it('are below the current ones during play', async () => {
     const now = { home: 0.8, draw: 0.15, away: 0.05 };
-    show(makeForecast({ now: { ...now, scores: makeScores() } }), { status: 'h2', minute: 70, score: makeScore(1, 0) });
+    const kickoff_at = new Date(Date.now() - 85 * 60_000).toISOString();
+    const { unmount } = show(makeForecast({ now: { ...now, scores: makeScores() } }), {
+      ...{ status: 'h2', minute: 70, score: makeScore(1, 0), kickoff_at },
+    });
     expect((await line(t('forecast.line_now.model'))).getByText('80%')).toBeTruthy();
     expect((await line(t('forecast.line_now.market'))).getByRole('img')).toBeTruthy();
     expect(screen.getByRole('heading', { name: t('forecast.at_start') })).toBeTruthy();
@@ -84,6 +87,14 @@ describe('the three lines', () => {
         name: new RegExp(t('common.probability', { home: '54%', draw: '\\d+%', away: '\\d+%' })),
       }),
     ).toBeTruthy();
+
+    // Prices from before the start are no present opinion.
+    unmount();
+    queryClient.clear();
+    const market = makeMarket({ confirmed_at: new Date(Date.now() - 4 * 3_600_000).toISOString() });
+    show(makeForecast(), { status: 'h2', minute: 70, score: makeScore(1, 0), kickoff_at, market });
+    expect((await line(t('forecast.line.market'))).getByRole('img')).toBeTruthy();
+    expect(screen.queryByRole('region', { name: t('forecast.line_now.market') })).toBeNull();
   });
 
   it('show no draw and no scores in other sports', async () => {
