@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Browser, type Page, test } from '@playwright/test';
-import type { Sport } from '#domain/matches/sport.ts';
 import type { Score } from '#domain/matches/score.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import { t, tVi, tZh } from '#test/web/words.ts';
 import { DESKTOP, expectNoBarriers, PHONE } from './barriers.ts';
 import { at } from './provider-day/day.ts';
@@ -35,38 +35,80 @@ const FOLLOWED: readonly Followed[] = [
   {
     ...{ provider: 'API-Football', sport: 'football', home: 'Borussia Mönchengladbach', away: 'Bayern München' },
     ...{ locale: 'en', viewport: DESKTOP, theme: 'dark', pick: 'home', rival: 'away', hasPrices: true },
-    ...{ live: [[1, 0], [1, 1]], parts: null, end: [2, 1] },
+    ...{
+      live: [
+        [1, 0],
+        [1, 1],
+      ],
+      parts: null,
+      end: [2, 1],
+    },
   },
   {
     // "Club Atlético de Madrid" and "Real Betis Balompié" have names of their own in Vietnamese.
     ...{ provider: 'football-data.org', sport: 'football', home: 'Atletico Madrid', away: 'Real Betis' },
     ...{ locale: 'vi', viewport: PHONE, theme: 'dark', pick: 'draw', rival: 'home', hasPrices: false },
-    ...{ live: [[0, 1], [1, 1]], parts: null, end: [1, 1] },
+    ...{
+      live: [
+        [0, 1],
+        [1, 1],
+      ],
+      parts: null,
+      end: [1, 1],
+    },
   },
   {
     ...{ provider: 'API-Basketball', sport: 'basketball', home: 'Crvena zvezda Meridianbet Belgrade', away: 'LDLC ASVEL Villeurbanne' },
     ...{ locale: 'zh-CN', viewport: PHONE, theme: 'light', pick: 'home', rival: 'away', hasPrices: true },
-    ...{ live: [[25, 27], [52, 52]], parts: ['21 19 12 – 52', '18 25 9 – 52'], end: [96, 93] },
+    ...{
+      live: [
+        [25, 27],
+        [52, 52],
+      ],
+      parts: ['21 19 12 – 52', '18 25 9 – 52'],
+      end: [96, 93],
+    },
   },
   {
     ...{ provider: 'api-tennis.com', sport: 'tennis', home: 'Alejandro Davidovich Fokina', away: 'Félix Auger-Aliassime' },
     ...{ locale: 'vi', viewport: DESKTOP, theme: 'light', pick: 'home', rival: 'away', hasPrices: true },
-    ...{ live: [[0, 0], [0, 1]], parts: ['68 3 30', '710 2 40'], end: [2, 1] },
+    ...{
+      live: [
+        [0, 0],
+        [0, 1],
+      ],
+      parts: ['68 3 30', '710 2 40'],
+      end: [2, 1],
+    },
   },
   {
     ...{ provider: 'the Live Tennis API', sport: 'tennis', home: 'Iga Świątek', away: 'Beatriz Haddad Maia' },
     ...{ locale: 'en', viewport: PHONE, theme: 'light', pick: 'home', rival: 'away', hasPrices: false },
-    ...{ live: [[0, 0], [1, 0]], parts: ['6 3 40', '4 2 A'], end: [2, 0] },
+    ...{
+      live: [
+        [0, 0],
+        [1, 0],
+      ],
+      parts: ['6 3 40', '4 2 A'],
+      end: [2, 0],
+    },
   },
   {
     ...{ provider: 'PandaScore', sport: 'esports', home: 'Natus Vincere Junior', away: 'Ninjas in Pyjamas Impact' },
     ...{ locale: 'zh-CN', viewport: DESKTOP, theme: 'dark', pick: 'home', rival: 'away', hasPrices: false },
-    ...{ live: [[1, 0], [1, 0]], parts: ['1 0', '0 0'], end: [2, 1] },
+    ...{
+      live: [
+        [1, 0],
+        [1, 0],
+      ],
+      parts: ['1 0', '0 0'],
+      end: [2, 1],
+    },
   },
 ];
 
 /** Minutes of the day, from the start of all matches. Fixed odds that come from afar close more than an hour before it. */
-const DAY = { begins: -190, bets: -180, live: [30, 75], over: 200 } as const;
+const DAY = { begins: -190, bets: -180, starts: 1, live: [30, 75], over: 200 } as const;
 const [GIVEN, IN_POOL, AT_ODDS] = [200, 50, 20];
 const WORDS = { en: t, 'zh-CN': tZh, vi: tVi };
 
@@ -93,10 +135,10 @@ async function playDay(browser: Browser, site: DaySite): Promise<void> {
     await Promise.all(watched.map(({ page }) => page.clock.setSystemTime(at(minute))));
   };
   await each(async (page, match) => {
-    const id = await findInList(page, match);
-    await betAgainst(rival, id, match);
-    await bet(page, match, id);
+    await betAgainst(rival, await findInList(page, match), match);
+    await bet(page, match);
   });
+  await goTo(DAY.starts);
   for (const [index, minute] of DAY.live.entries()) {
     await goTo(minute);
     await each((page, match) => expectLive(page, match, index));
@@ -114,7 +156,6 @@ async function twoAtATime<T>(items: readonly T[], run: (item: T) => Promise<void
   await Promise.all([lane(), lane()]);
 }
 
-async function shot(page: Page, name: string) { if (process.env.SHOTS) await page.screenshot({ path: `/tmp/scratch/shots/${name}.png`, fullPage: true }); }
 /** Opens a page with a new user, who has this many points. */
 async function openPage(browser: Browser, site: DaySite, looks: Partial<Followed>, points: number): Promise<Page> {
   const { locale = 'en', viewport = DESKTOP, theme = 'dark' } = looks;
@@ -147,24 +188,31 @@ async function findInList(page: Page, { sport, home, away }: Followed): Promise<
   await expect(page.getByRole('heading', { level: 2, name: home, exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: away, exact: true })).toBeVisible();
   await expect(page.locator('[data-look=soon]')).toBeVisible();
-  await shot(page, `${home} 1 soon`);
   return Number(new URL(page.url()).pathname.split('/').at(-1));
 }
 
-/** Bets in the pool, and at fixed odds where there are any. */
-async function bet(page: Page, match: Followed, id: number): Promise<void> {
-  await stakeOn(page, match, id, 'wdl', IN_POOL);
-  if (match.hasPrices) await stakeOn(page, match, id, '1x2', AT_ODDS);
-}
-
-async function stakeOn(page: Page, { locale, pick }: Followed, id: number, market: string, points: number): Promise<void> {
+/** Bets in the pool, and at fixed odds where there are any; on phones in the sheet that a pick opens. */
+async function bet(page: Page, { locale, viewport, pick, hasPrices }: Followed): Promise<void> {
   const words = WORDS[locale];
-  await page.goto(`/match/${id}?pick=${pick}&market=${market}`);
-  await page.getByRole('textbox', { name: words('bets.stake'), exact: true }).fill(String(points));
-  await page.getByRole('button', { name: words('bets.stake_points', { points }), exact: true }).click();
+  const slip = viewport === PHONE ? page.getByRole('dialog') : page.getByRole('complementary');
   const success = page.getByRole('dialog').filter({ hasText: words('bets.success') });
-  await success.getByRole('button', { name: words('bets.done'), exact: true }).click();
-  await expect(success).toBeHidden();
+  const stake = async (points: number) => {
+    const options = slip.getByRole('group', { name: words('bets.options') });
+    await options.getByRole('button').nth(['home', 'draw', 'away'].indexOf(pick)).click();
+    await slip.getByRole('textbox', { name: words('bets.stake'), exact: true }).fill(String(points));
+    await slip.getByRole('button', { name: words('bets.stake_points', { points }), exact: true }).click();
+    await success.getByRole('button', { name: words('bets.done'), exact: true }).click();
+    await expect(success).toBeHidden();
+  };
+  const open = async (name: string) => {
+    if (viewport === PHONE) await page.getByRole('button', { name, exact: true }).click();
+  };
+  await open(words('bets.predict'));
+  await stake(IN_POOL);
+  if (!hasPrices) return;
+  await open(words('bets.add_to_bet'));
+  await slip.getByRole('radio', { name: words('bets.markets.1x2'), exact: true }).check();
+  await stake(AT_ODDS);
 }
 
 /** Expects the score in play without having reloaded the page, and the second time also its parts and no barriers. */
@@ -179,7 +227,6 @@ async function expectLive(page: Page, { provider, sport, locale, live, parts }: 
     const figures = (row: number) => table.getByRole('row').nth(row).getByRole('cell').allTextContents();
     expect([(await figures(1)).join(' '), (await figures(2)).join(' ')]).toEqual(parts);
   }
-  await shot(page, `${provider} 2 live`);
   await expectNoBarriers(page, `the match of ${provider} in play`);
 }
 
@@ -187,28 +234,23 @@ interface Listed {
   market: string;
   stake: number;
   odds: number | null;
-  payout: number;
 }
 
 /** Expects the result, the settled contest, its receipt, the bets and the balance, to the point. */
-async function expectPaid(page: Page, { locale, home, end, hasPrices }: Followed): Promise<void> {
+async function expectPaid(page: Page, { locale, viewport, home, end, hasPrices }: Followed): Promise<void> {
   const words = WORDS[locale];
   await expect(page.locator('[data-look=over]')).toBeVisible();
   await expect(page.getByText(words('match.score_wide', { home: end[0], away: end[1] }), { exact: true })).toBeVisible();
-  await shot(page, `${home} 3 over`);
   const contest = page.getByRole('status').filter({ hasText: words('bets.state.settled') });
   await contest.getByRole('link', { name: words('bets.to_receipt') }).click();
   await page.getByRole('button', { name: words('receipts.verify'), exact: true }).click();
   await expect(page.getByText(words('receipts.verified'), { exact: true })).toBeVisible();
-  await shot(page, `${home} 4 receipt`);
-  await page.goto('/bets');
+  await page.getByRole('link', { name: new RegExp(`^${words(viewport === PHONE ? 'shell.bets_short' : 'shell.bets')}`) }).click();
   const rows = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: new RegExp(home) }) });
   await expect(rows.getByText(words('bets.won'), { exact: true })).toHaveCount(hasPrices ? 2 : 1);
-  await shot(page, `${home} 5 bets`);
   const { items } = await api<{ items: Listed[] }>(page, '/api/account/bets');
   const fixed = items.find(({ market }) => market === '1x2');
-  const atOdds = fixed ? Math.floor(fixed.stake * fixed.odds!) - fixed.stake : 0;
   expect(fixed !== undefined).toBe(hasPrices);
-  await page.goto('/account');
-  await expect(page.getByText((GIVEN + IN_POOL + atOdds).toString(), { exact: true }).first()).toBeVisible();
+  const points = GIVEN + IN_POOL + (fixed ? Math.floor(fixed.stake * fixed.odds!) - fixed.stake : 0);
+  await expect(page.getByRole('link', { name: words('shell.your_points', { points: String(points) }), exact: true })).toBeVisible();
 }

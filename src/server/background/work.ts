@@ -79,7 +79,7 @@ function startForecasts(deps: Deps, databaseUrl: string, mayRun: () => boolean):
  * Freezes the forecasts of matches that begin, updates those of coming ones and the crowd's opinion, scores those of finished ones, and
  * simulates seasons.
  */
-export const forecastJobs = (deps: Deps, forecaster: Forecaster): Job[] => [
+const forecastJobs = (deps: Deps, forecaster: Forecaster): Job[] => [
   { name: 'forecasts to freeze', everyMs: SECOND_MS, run: freezeForecasts },
   { name: 'forecasts', everyMs: 2 * SECOND_MS, run: createRenewal(deps, forecaster) },
   // Runs after the one before: season simulations use what was learned.

@@ -37,8 +37,14 @@ it.each([
   ],
   ['League Stage - 5', `${t('leagues.round_names.league')} · ${round(5)}`],
   ['Season', t('leagues.round_names.season')],
-  ['Playoffs · Upper bracket semifinal', `${t('leagues.round_names.playoffs', { sport: 'football' })} · ${t('leagues.round_names.upper_semi_finals')}`],
-  ['Playoffs · Lower bracket round 2', `${t('leagues.round_names.playoffs', { sport: 'football' })} · ${t('leagues.round_names.lower_round', { name: '2' })}`],
+  [
+    'Playoffs · Upper bracket semifinal',
+    `${t('leagues.round_names.playoffs', { sport: 'football' })} · ${t('leagues.round_names.upper_semi_finals')}`,
+  ],
+  [
+    'Playoffs · Lower bracket round 2',
+    `${t('leagues.round_names.playoffs', { sport: 'football' })} · ${t('leagues.round_names.lower_round', { name: '2' })}`,
+  ],
   ['Regular Season · Week 3', `${t('leagues.round_names.regular')} · ${round(3)}`],
   ['Group A · Grand final', `${t('leagues.round_names.group', { name: 'A' })} · ${t('leagues.round_names.grand_final')}`],
   ['constructor', 'constructor'],

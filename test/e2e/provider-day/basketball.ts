@@ -19,19 +19,85 @@ const PLAYED: readonly Phase<Played>[] = [
   [Number.NEGATIVE_INFINITY, { short: 'NS', points: [] }],
   [0, { short: 'Q1', points: [[0, 0]] }],
   [10, { short: 'Q1', points: [[11, 8]] }],
-  [25, { short: 'Q2', points: [[21, 18], [4, 9]] }],
-  [48, { short: 'HT', points: [[21, 18], [19, 25]] }],
-  [63, { short: 'Q3', points: [[21, 18], [19, 25], [12, 9]] }],
-  [90, { short: 'Q4', points: [[21, 18], [19, 25], [22, 17], [2, 5]] }],
-  [118, { short: 'OT', points: [[21, 18], [19, 25], [22, 17], [20, 22], [0, 0]] }],
-  [130, { short: 'AOT', points: [[21, 18], [19, 25], [22, 17], [20, 22], [14, 11]] }],
+  [
+    25,
+    {
+      short: 'Q2',
+      points: [
+        [21, 18],
+        [4, 9],
+      ],
+    },
+  ],
+  [
+    48,
+    {
+      short: 'HT',
+      points: [
+        [21, 18],
+        [19, 25],
+      ],
+    },
+  ],
+  [
+    63,
+    {
+      short: 'Q3',
+      points: [
+        [21, 18],
+        [19, 25],
+        [12, 9],
+      ],
+    },
+  ],
+  [
+    90,
+    {
+      short: 'Q4',
+      points: [
+        [21, 18],
+        [19, 25],
+        [22, 17],
+        [2, 5],
+      ],
+    },
+  ],
+  [
+    118,
+    {
+      short: 'OT',
+      points: [
+        [21, 18],
+        [19, 25],
+        [22, 17],
+        [20, 22],
+        [0, 0],
+      ],
+    },
+  ],
+  [
+    130,
+    {
+      short: 'AOT',
+      points: [
+        [21, 18],
+        [19, 25],
+        [22, 17],
+        [20, 22],
+        [14, 11],
+      ],
+    },
+  ],
 ];
 
 const PARTS = ['quarter_1', 'quarter_2', 'quarter_3', 'quarter_4', 'over_time'];
 
 function scoresOf(points: readonly Points[], side: 0 | 1) {
   const total = points.reduce((sum, part) => sum + part[side], 0);
-  return { ...Object.fromEntries(PARTS.map((part, index) => [part, points[index]?.[side] ?? null])), total: points.length === 0 ? null : total };
+  return {
+    ...Object.fromEntries(PARTS.map((part, index) => [part, points[index]?.[side] ?? null])),
+    total: points.length === 0 ? null : total,
+  };
 }
 
 function gameRow(minutes: number) {
@@ -46,7 +112,16 @@ function gameRow(minutes: number) {
 
 const bookmakers = ['Bet365', 'Pinnacle'].map((name) => ({
   name,
-  bets: [{ id: 2, name: 'Home/Away', values: [{ value: 'Home', odd: '1.62' }, { value: 'Away', odd: '2.35' }] }],
+  bets: [
+    {
+      id: 2,
+      name: 'Home/Away',
+      values: [
+        { value: 'Home', odd: '1.62' },
+        { value: 'Away', odd: '2.35' },
+      ],
+    },
+  ],
 }));
 
 /** API-Basketball: the Euroleague, with prices. */

@@ -21,13 +21,27 @@ const LEVEL: readonly Phase<Maps>[] = [
   [95, { won: [1, 0], isPlaying: false }],
 ];
 
-const team = (id: number, name: string, acronym: string | null, location: string) => ({ type: 'Team', opponent: { id, name, acronym, location } });
+const team = (id: number, name: string, acronym: string | null, location: string) => ({
+  type: 'Team',
+  opponent: { id, name, acronym, location },
+});
 const serie = (id: number, name: string, season: string | null) => ({
   ...{ id, name, season, year: 2026, full_name: [name, season, '2026'].filter(Boolean).join(' '), begin_at: iso(-3 * 24 * 60) },
 });
 
-function row(id: number, label: string, bestOf: number, maps: Maps, opponents: SeriesRow['opponents'], event: Partial<SeriesRow>, minutes: number): SeriesRow {
-  const [home, away] = opponents.map(({ opponent }) => opponent) as [SeriesRow['opponents'][0]['opponent'], SeriesRow['opponents'][0]['opponent']];
+function row(
+  id: number,
+  label: string,
+  bestOf: number,
+  maps: Maps,
+  opponents: SeriesRow['opponents'],
+  event: Partial<SeriesRow>,
+  minutes: number,
+): SeriesRow {
+  const [home, away] = opponents.map(({ opponent }) => opponent) as [
+    SeriesRow['opponents'][0]['opponent'],
+    SeriesRow['opponents'][0]['opponent'],
+  ];
   const teams: [number, number] = [home.id, away.id];
   const isOver = maps.won.length > 0 && !maps.isPlaying;
   const name = `${label}: ${home.acronym ?? home.name} vs ${away.acronym ?? away.name}`;

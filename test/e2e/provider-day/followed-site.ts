@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '#server/app.ts';
 import { JOBS } from '#server/background/jobs.ts';
-import { followFeed, forecastJobs } from '#server/background/work.ts';
+import { followFeed } from '#server/background/work.ts';
 import { readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
-import { startForecaster } from '#server/modules/forecasting/public.ts';
+import { freezeForecasts } from '#server/modules/forecasting/public.ts';
 import { fundHouse } from '#server/modules/ledger/public.ts';
 import { countryOf } from '#server/platform/country.ts';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded/embedded-postgres.ts';
@@ -20,7 +20,6 @@ import { createGeneralLimit } from '#server/platform/http/general-limit.ts';
 import { listen } from '#server/platform/http/listen.ts';
 import { createListener } from '#server/platform/http/listener.ts';
 import { createCachedReplies } from '#server/platform/http/response-cache.ts';
-import type { Job } from '#server/platform/jobs/runner.ts';
 import { createLog } from '#server/platform/observability/log.ts';
 import { createFanOut } from '#server/platform/realtime/bus/fan-out.ts';
 import { createLiveHub } from '#server/platform/realtime/hub.ts';
@@ -34,7 +33,7 @@ import { createSteppedClock, type SteppedClock } from './stepped-clock.ts';
 /** A whole site in this process, on a stepped clock, which follows providers of a day. */
 export interface FollowedSite {
   url: string;
-  /** Moves the site to a minute of the day, and every feed and job with it. */
+  /** Moves the site to a minute of the day and every feed with it, and then runs each job. */
   goTo: (minute: number) => Promise<void>;
   /** Gives points to the user with this address. */
   give: (email: string, points: number) => Promise<void>;
@@ -63,18 +62,19 @@ export async function startFollowedSite(startMinute: number, providers: Record<s
   const abort = new AbortController();
   // Feeds take the clock to sleep on from what they are handed.
   const feeds = await followFeed({ ...deps, sleep: clock.sleep } as Deps, abort.signal);
-  const forecaster = startForecaster({ databaseUrl: postgres.url, log: deps.log });
-  const runJobs = jobRunner(deps, [...JOBS, ...forecastJobs(deps, forecaster)]);
   const stop = async () => {
     abort.abort();
-    await Promise.all([feeds?.done, forecaster.stop(), live.close(), server.close()]);
+    await Promise.all([feeds?.done, live.close(), server.close()]);
     await close();
     await Promise.all([postgres.stop(), ...started.map((provider) => provider.close())]);
     await rm(dataDir, { recursive: true, force: true });
   };
   return {
     url: server.url.replace(/\/$/, ''),
-    goTo: (minute) => clock.moveTo(at(minute), started.length, runJobs),
+    goTo: async (minute) => {
+      await clock.moveTo(at(minute), started.length);
+      await runJobs(deps);
+    },
     give: async (email, points) => {
       const { id } = await deps.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow();
       await givePoints(deps.db, id, points, clock.now());
@@ -116,17 +116,8 @@ const SETTINGS = {
   ...{ GEO_URL_1: 'http://127.0.0.1:9/', GEO_URL_2: 'http://127.0.0.1:9/' },
 };
 
-const JOB_MS_MIN = 15 * 60_000;
-
-/** Returns a function that runs the jobs that are due by the site's clock, each at most every quarter of an hour. */
-function jobRunner(deps: Deps, jobs: readonly Job[]): () => Promise<void> {
-  const ranMs = new Map<Job, number>();
-  return async () => {
-    const nowMs = deps.now().getTime();
-    for (const job of jobs) {
-      if (nowMs < (ranMs.get(job) ?? Number.NEGATIVE_INFINITY) + Math.max(job.everyMs, JOB_MS_MIN)) continue;
-      ranMs.set(job, nowMs);
-      await job.run(deps);
-    }
-  };
+/** Runs each job once. The models that make forecasts are left out: without past results they make none. */
+async function runJobs(deps: Deps): Promise<void> {
+  await freezeForecasts(deps);
+  for (const { run } of JOBS) await run(deps);
 }

@@ -45,12 +45,21 @@ function fixtureRow(minutes: number, hasEvents: boolean) {
       date: at(0).toISOString(),
       venue: { name: 'Stadion im Borussia-Park' },
       referee: 'Deniz Aytekin, Germany',
-      status: { short, elapsed: clock ? Math.max(1, Math.min(clock.from + Math.floor(minutes - clock.since), clock.from + 45)) : null, extra: null },
+      status: {
+        short,
+        elapsed: clock ? Math.max(1, Math.min(clock.from + Math.floor(minutes - clock.since), clock.from + 45)) : null,
+        extra: null,
+      },
     },
     league: { id: LEAGUE, season: 2026, round: 'Regular Season - 12' },
     teams: { home: HOME, away: AWAY },
     goals: score(minutes, short !== 'NS'),
-    score: { halftime: score(47, minutes >= 47), fulltime: score(112, short === 'FT'), extratime: pair(null, null), penalty: pair(null, null) },
+    score: {
+      halftime: score(47, minutes >= 47),
+      fulltime: score(112, short === 'FT'),
+      extratime: pair(null, null),
+      penalty: pair(null, null),
+    },
     ...(hasEvents && { events: GOALS.filter(({ minute }) => minute <= minutes).map(eventRow) }),
   };
 }
@@ -78,7 +87,9 @@ export const startApiFootball: StartProvider = async (minutes) => {
   const season = { year: 2026, start: '2026-08-28', end: '2027-05-22', current: true, coverage: { odds: true } };
   replies.set('/leagues', () => ({ rows: [{ league, country: { name: 'Germany', code: 'DE' }, seasons: [season] }] }));
   replies.set('/teams', () => ({ rows: [HOME, AWAY].map((team) => ({ team: { ...team, code: null, country: 'Germany' } })) }));
-  replies.set('/odds', () => ({ rows: minutes() < 0 ? [{ fixture: { id: FIXTURE }, update: at(minutes()).toISOString(), bookmakers }] : [] }));
+  replies.set('/odds', () => ({
+    rows: minutes() < 0 ? [{ fixture: { id: FIXTURE }, update: at(minutes()).toISOString(), bookmakers }] : [],
+  }));
   replies.set('/fixtures', ({ live, ids }) => {
     const isPlayed = ['1H', 'HT', '2H'].includes(phaseAt(PLAYED, minutes()).short);
     return { rows: live === undefined || isPlayed ? [fixtureRow(minutes(), live !== undefined || ids !== undefined)] : [] };
@@ -116,6 +127,8 @@ export const startFootballDataOrg: StartProvider = async (minutes) => {
   replies.set('/competitions/PD/teams', () => ({ teams: TEAMS }));
   replies.set('/competitions/PD/matches', () => ({ matches: [row()] }));
   replies.set('/matches', ({ dateFrom }) => ({ matches: iso(0).startsWith(dateFrom!) ? [row()] : [] }));
-  replies.set('/matches/*', (_, id) => (id === String(MATCH) ? row() : { errorCode: 404, message: 'The resource you are looking for does not exist.' }));
+  replies.set('/matches/*', (_, id) =>
+    id === String(MATCH) ? row() : { errorCode: 404, message: 'The resource you are looking for does not exist.' },
+  );
   return { settings: { FOOTBALL_DATA_ORG_KEY: 'a-test-key', FOOTBALL_DATA_ORG_URL: url, FOOTBALL_DATA_ORG_COMPETITIONS: 'PD' }, close };
 };

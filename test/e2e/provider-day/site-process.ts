@@ -21,14 +21,14 @@ const site = await startFollowedSite(Number(startMinute), {
 
 const obey = async (ask: Ask): Promise<void> => {
   if (ask.kind === 'goTo') await site.goTo(ask.minute);
-  else if (ask.kind === 'give') await site.give(ask.email, ask.points);
-  else await site.stop();
+  else await site.give(ask.email, ask.points);
   process.send?.('done');
-  if (ask.kind === 'stop') process.disconnect();
 };
 
 let last = Promise.resolve();
 process.on('message', (ask: Ask) => {
   last = last.then(() => obey(ask));
 });
+// The parent asked it to end, or has ended itself.
+process.once('disconnect', () => void last.catch(() => {}).then(site.stop));
 process.send?.({ url: site.url });

@@ -5,10 +5,8 @@ export interface SteppedClock {
   now: () => Date;
   /** Sleeps until the clock is moved that far, or the signal is aborted. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /**
-   * Moves the clock on. On the way it stops whenever something wakes, and goes on once `sleeperCount` sleep again and `atStop` is done.
-   */
-  moveTo: (to: Date, sleeperCount: number, atStop: () => Promise<void>) => Promise<void>;
+  /** Moves the clock on. On the way it stops whenever something wakes, and goes on once `sleeperCount` sleep again. */
+  moveTo: (to: Date, sleeperCount: number) => Promise<void>;
 }
 
 interface Sleeper {
@@ -51,7 +49,7 @@ export function createSteppedClock(start: Date): SteppedClock {
         sleepers.push(sleeper);
         onSleep();
       }),
-    moveTo: async (to, sleeperCount, atStop) => {
+    moveTo: async (to, sleeperCount) => {
       await allAsleep(sleeperCount);
       for (;;) {
         const nextMs = Math.min(...sleepers.map(({ atMs }) => atMs));
@@ -61,10 +59,8 @@ export function createSteppedClock(start: Date): SteppedClock {
         sleepers = sleepers.filter((each) => !due.includes(each));
         for (const { wake } of due) wake();
         await allAsleep(sleeperCount);
-        await atStop();
       }
       set(to.getTime());
-      await atStop();
     },
   };
 }

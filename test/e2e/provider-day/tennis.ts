@@ -15,9 +15,43 @@ const PLAYED: readonly Phase<Played>[] = [
   [Number.NEGATIVE_INFINITY, { status: '', won: [0, 0], sets: [] }],
   [0, { status: 'Set 1', won: [0, 0], sets: [['0', '0']], game: { points: '15 - 0', serves: 'First Player' } }],
   [20, { status: 'Set 1', won: [0, 0], sets: [['3', '2']], game: { points: '40 - A', serves: 'Second Player' } }],
-  [58, { status: 'Set 2', won: [0, 1], sets: [['6.8', '7.10'], ['3', '2']], game: { points: '30 - 40', serves: 'First Player' } }],
-  [100, { status: 'Set 3', won: [1, 1], sets: [['6.8', '7.10'], ['6', '4'], ['5', '5']], game: { points: '0 - 15', serves: 'Second Player' } }],
-  [150, { status: 'Finished', won: [2, 1], sets: [['6.8', '7.10'], ['6', '4'], ['7.7', '6.5']] }],
+  [
+    58,
+    {
+      status: 'Set 2',
+      won: [0, 1],
+      sets: [
+        ['6.8', '7.10'],
+        ['3', '2'],
+      ],
+      game: { points: '30 - 40', serves: 'First Player' },
+    },
+  ],
+  [
+    100,
+    {
+      status: 'Set 3',
+      won: [1, 1],
+      sets: [
+        ['6.8', '7.10'],
+        ['6', '4'],
+        ['5', '5'],
+      ],
+      game: { points: '0 - 15', serves: 'Second Player' },
+    },
+  ],
+  [
+    150,
+    {
+      status: 'Finished',
+      won: [2, 1],
+      sets: [
+        ['6.8', '7.10'],
+        ['6', '4'],
+        ['7.7', '6.5'],
+      ],
+    },
+  ],
 ];
 
 const EVENT = 'Atp Singles';
@@ -33,7 +67,11 @@ function row(minutes: number) {
   return {
     ...{ event_key: KEY, event_date: iso(0).slice(0, 10), event_time: iso(0).slice(11, 16), event_status: status, event_type_type: EVENT },
     ...{ event_first_player: FIRST.told, first_player_key: FIRST.key, event_second_player: SECOND.told, second_player_key: SECOND.key },
-    ...{ event_final_result: sets.length === 0 ? '-' : won.join(' - '), event_game_result: game?.points ?? '-', event_serve: game?.serves ?? null },
+    ...{
+      event_final_result: sets.length === 0 ? '-' : won.join(' - '),
+      event_game_result: game?.points ?? '-',
+      event_serve: game?.serves ?? null,
+    },
     ...{ event_winner: status === 'Finished' ? 'First Player' : null, event_qualification: 'False', ...TOURNAMENT },
     ...{ tournament_round: 'ATP Finals - Semi-finals', tournament_season: '2026' },
     scores: sets.map(([first, second], index) => ({ score_first: first, score_second: second, score_set: String(index + 1) })),
@@ -55,7 +93,10 @@ export const startApiTennis: StartProvider = async (minutes) => {
   );
   replies.set('get_livescore', () => answer([row(minutes())].filter(({ event_status }) => event_status.startsWith('Set'))));
   replies.set('get_odds', () => answer(minutes() < 0 ? { [KEY]: { 'Home/Away': { Home: prices('2.60'), Away: prices('1.52') } } } : {}));
-  return { settings: { API_TENNIS_KEY: 'a-test-key', API_TENNIS_URL: url, API_TENNIS_TOURS: 'atp-singles', API_TENNIS_PER_DAY: '150' }, close };
+  return {
+    settings: { API_TENNIS_KEY: 'a-test-key', API_TENNIS_URL: url, API_TENNIS_TOURS: 'atp-singles', API_TENNIS_PER_DAY: '150' },
+    close,
+  };
 };
 
 interface Told {
@@ -68,8 +109,29 @@ interface Told {
 const TOLD: readonly Phase<Told | null>[] = [
   [Number.NEGATIVE_INFINITY, null],
   [0, { status: 'live', sets: [0, 0], games: [[2], [1]], points: ['15', '0'] }],
-  [50, { status: 'live', sets: [1, 0], games: [[6, 3], [4, 2]], points: ['40', 'A'] }],
-  [96, { status: 'completed', sets: [2, 0], games: [[6, 6], [4, 2]] }],
+  [
+    50,
+    {
+      status: 'live',
+      sets: [1, 0],
+      games: [
+        [6, 3],
+        [4, 2],
+      ],
+      points: ['40', 'A'],
+    },
+  ],
+  [
+    96,
+    {
+      status: 'completed',
+      sets: [2, 0],
+      games: [
+        [6, 6],
+        [4, 2],
+      ],
+    },
+  ],
 ];
 const MATCH = 90_417;
 
@@ -81,7 +143,10 @@ function liveRow(minutes: number) {
     ...{ format: 'BO3', round: 'Final', round_code: 'F', event_status: null, scheduled_time: iso(0) },
     players: { p1: { id: 501, name: 'Iga Świątek', ranking: 2 }, p2: { id: 502, name: 'Beatriz Haddad Maia', ranking: 19 } },
     ...{ status: told?.status ?? 'upcoming', winner: told?.status === 'completed' ? 1 : null },
-    score: told === null ? null : { sets, games, points: points ?? null, server: points ? 1 : null, is_tiebreak: false, stale: false, age_seconds: 5 },
+    score:
+      told === null
+        ? null
+        : { sets, games, points: points ?? null, server: points ? 1 : null, is_tiebreak: false, stale: false, age_seconds: 5 },
   };
 }
 

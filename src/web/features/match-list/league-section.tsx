@@ -80,10 +80,12 @@ function SectionHeader({ group: { league, matches }, headingId }: { group: Leagu
       <h2 id={headingId} className="truncate font-[620]">
         {name}
       </h2>
-      <span className="min-w-0 shrink-[20] truncate text-muted">{roundName(
+      <span className="min-w-0 shrink-[20] truncate text-muted">
+        {roundName(
           matches.map(({ round }) => round),
           league.sport,
-        )}</span>
+        )}
+      </span>
       <span className="ml-auto flex flex-none items-center gap-4">
         {league.form === 'league' && (
           <Link
