@@ -63,8 +63,9 @@ function waitForReact(): void {
 
 // Each file gets modules of its own, with their state. Packages stay loaded.
 vi.resetModules();
-const [{ loadAdminWords }, { loadLegalWords }, { loadAllWords }, { findTimeZone }] = await Promise.all([
+const [{ loadAdminWords }, { loadCommentaryWords }, { loadLegalWords }, { loadAllWords }, { findTimeZone }] = await Promise.all([
   import('#web/i18n/admin-words.ts'),
+  import('#web/i18n/commentary-words.ts'),
   import('#web/i18n/legal-words.ts'),
   import('#web/i18n/locale-store.ts'),
   import('#web/lib/dates.ts'),
@@ -72,6 +73,7 @@ const [{ loadAdminWords }, { loadLegalWords }, { loadAllWords }, { findTimeZone 
 // Component tests lack the pages that load their translations, and the start that determines the time zone.
 void loadAllWords();
 void loadLegalWords();
+void loadCommentaryWords();
 void loadAdminWords();
 findTimeZone();
 

@@ -1,3 +1,5 @@
+import type { Side } from './sport.ts';
+
 /**
  * Types of match events (docs/rules.md#match-events), plus two that the list there lacks: a shoot-out needs missed penalties, and a second
  * yellow is neither another caution nor a straight red.
@@ -19,6 +21,21 @@ export type MatchEventType = (typeof MATCH_EVENT_TYPES)[number];
 /** The part of the match an event belongs to: the halves, extra time, the penalty shoot-out. */
 export const EVENT_PERIODS = ['H1', 'H2', 'ET', 'P'] as const;
 export type EventPeriod = (typeof EVENT_PERIODS)[number];
+
+/** An event of a match. The contract's and the feeds' have the same values. */
+export interface MatchEvent {
+  /** Unique within the match. */
+  id: string;
+  type: MatchEventType;
+  side: Side;
+  period: EventPeriod;
+  minute: number;
+  stoppage: number | null;
+  player: string | null;
+  /** The assist of a goal; the player coming on in a substitution. */
+  other: string | null;
+  detail: string | null;
+}
 
 /** Why a player misses a match; `doubtful`: the player may play; `out`: for another reason, or an unknown one. */
 export const ABSENCE_KINDS = ['injured', 'suspended', 'doubtful', 'out'] as const;

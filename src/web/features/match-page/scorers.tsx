@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl';
 import type { MatchEvent } from '#contract/matches.ts';
+import { isGoal, minuteOf, sideOf } from '#domain/matches/match-timeline.ts';
 import { SIDES } from '#domain/matches/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { EventIcon } from './event-icon.tsx';
-import { isGoal, minuteOf, sideOf } from './timeline.ts';
 
 /** Lists scorers with minutes, and players sent off, below each team. */
 export function Scorers({ events }: { events: readonly MatchEvent[] }) {

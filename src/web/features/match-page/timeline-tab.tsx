@@ -1,26 +1,75 @@
 import Check from 'lucide-react/icons/check';
 import RotateCcwClock from 'lucide-react/icons/rotate-ccw-clock';
 import X from 'lucide-react/icons/x';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { MatchDetail, MatchEvent } from '#contract/matches.ts';
 import { isStarted, matchGroup } from '#domain/matches/match-status.ts';
-import type { Score } from '#domain/matches/score.ts';
+import {
+  type Kick,
+  minuteOf,
+  partEnding,
+  type TimelinePart,
+  type TimelineRow,
+  timelineOf,
+  videoDecision,
+} from '#domain/matches/match-timeline.ts';
+import { loadCommentaryWords } from '#web/i18n/commentary-words.ts';
 import { classNames } from '#web/lib/class-names.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { Card } from '#web/ui/card.tsx';
+import { PartFailed } from '#web/ui/part-failed.tsx';
+import { Segmented } from '#web/ui/switches.tsx';
 import { EventIcon } from './event-icon.tsx';
-import { NothingHere } from './placeholders.tsx';
-import { type Kick, minuteOf, type TimelinePart, type TimelineRow, timelineOf } from './timeline.ts';
+import { NothingHere, TabSkeleton } from './placeholders.tsx';
 
-/** Shows the events by period: home on the left, away on the right, minutes between them. */
+const Commentary = lazyPart(
+  async () => {
+    const [code] = await Promise.all([import('./commentary.tsx'), loadCommentaryWords()]);
+    return code.Commentary;
+  },
+  { fallback: () => <TabSkeleton tab="timeline" />, failed: CommentaryFailed },
+);
+
+function CommentaryFailed() {
+  const t = useTranslations('match');
+  return (
+    <Card>
+      <PartFailed title={t('commentary_failed')} />
+    </Card>
+  );
+}
+
+const VIEWS = ['timeline', 'commentary'] as const;
+
+/** Shows the events as a timeline, or told in sentences. */
 export function TimelineTab({ match }: { match: MatchDetail }) {
   const t = useTranslations('match');
-  const { parts, kicks } = timelineOf(match.events);
-  if (parts.length === 0 && kicks.length === 0) {
+  const [view, setView] = useState<(typeof VIEWS)[number]>('timeline');
+  if (match.events.length === 0) {
     const key = noEvents(match);
     return <NothingHere icon={<RotateCcwClock size={28} />} title={t(key)} hint={t(`${key}_hint`)} />;
   }
+  // A match awarded after play has events, and no course that one could tell.
+  if (!isStarted(match.status)) return <Events match={match} />;
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <Segmented
+        label={t('events_view')}
+        value={view}
+        onChange={setView}
+        options={VIEWS.map((value) => ({ value, label: t(`events_views.${value}`) }))}
+        className="w-full max-w-[340px]"
+      />
+      {view === 'timeline' ? <Events match={match} /> : <Commentary match={match} />}
+    </div>
+  );
+}
+
+/** Shows the events by period: home on the left, away on the right, minutes between them. */
+function Events({ match }: { match: MatchDetail }) {
+  const { parts, kicks } = timelineOf(match.events);
   return (
     <Card className="grid gap-5">
       {parts.map((part) => (
@@ -59,31 +108,6 @@ function Divider({ children }: { children: ReactNode }) {
       {children}
     </p>
   );
-}
-
-interface PartEnding {
-  words: 'half_time_score' | 'final_score' | 'full_time_score' | 'extra_time_score';
-  score: Score;
-}
-
-const AFTER_H2 = ['ft', 'bt', 'et', 'p', 'aet', 'pen'];
-const AFTER_H1 = ['ht', 'h2', ...AFTER_H2];
-const AFTER_ET = ['p', 'aet', 'pen'];
-
-/** Returns how a part ended: from the feed, else from its events; null while it is played, or if it was abandoned. */
-export function partEnding({ status, score }: Pick<MatchDetail, 'status' | 'score'>, part: TimelinePart): PartEnding | null {
-  switch (part.period) {
-    case 'H1':
-      return AFTER_H1.includes(status) || score.halftime !== null
-        ? { words: 'half_time_score', score: score.halftime ?? part.score }
-        : null;
-    case 'H2':
-      if (!AFTER_H2.includes(status)) return null;
-      return { words: status === 'ft' ? 'final_score' : 'full_time_score', score: score.fulltime ?? part.score };
-    case 'ET':
-      if (!AFTER_ET.includes(status)) return null;
-      return { words: 'extra_time_score', score: score.home === null || score.away === null ? part.score : [score.home, score.away] };
-  }
 }
 
 /** Shows the kicks of a shoot-out in order, with its own score. */
@@ -191,18 +215,3 @@ function useEventWords(): (event: MatchEvent) => { who: string; more: string | n
     }
   };
 }
-
-type VideoDecision = 'goal_cancelled' | 'goal_confirmed' | 'penalty_given' | 'penalty_cancelled' | 'card_changed';
-
-/** In order of precedence: "goal not confirmed" is a cancelled goal. */
-const WORDS: readonly [VideoDecision, RegExp][] = [
-  ['penalty_cancelled', /penalty.*(cancel|disallow|overturn|not)/],
-  ['penalty_given', /penalty/],
-  ['goal_cancelled', /goal.*(cancel|disallow|overturn|offside|not)/],
-  ['goal_confirmed', /goal/],
-  ['card_changed', /card/],
-];
-
-/** Returns the video referee's decision from a feed's text ("Goal Disallowed - offside"); null if the text is unknown. */
-export const videoDecision = (detail: string | null): VideoDecision | null =>
-  WORDS.find(([, words]) => words.test((detail ?? '').toLowerCase()))?.[0] ?? null;

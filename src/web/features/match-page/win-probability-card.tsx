@@ -1,10 +1,10 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { TimelinePoint } from '#contract/forecasts.ts';
 import type { MatchDetail } from '#contract/matches.ts';
+import { minuteOf } from '#domain/matches/match-timeline.ts';
 import { type Pick, picksOf } from '#domain/matches/sport.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { Card } from '#web/ui/card.tsx';
-import { minuteOf } from './timeline.ts';
 import { usePercent } from './use-percent.ts';
 import { outcomeToReport, WinProbabilityChart } from './win-probability-chart.tsx';
 

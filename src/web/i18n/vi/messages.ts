@@ -1,4 +1,5 @@
 import { messages as admin } from './admin-messages.ts';
+import { messages as commentary } from './commentary-messages.ts';
 import { messages as first } from './first-messages.ts';
 import { messages as later } from './later-messages.ts';
 import { messages as legal } from './legal-messages.ts';
@@ -8,6 +9,7 @@ export const messages = {
   ...later,
   ...admin,
   ...legal,
+  ...commentary,
   common: { ...first.common, ...later.common },
   errors: { ...first.errors, ...later.errors },
   leagues: { ...first.leagues, ...later.leagues },

@@ -1,7 +1,7 @@
-import type { MatchEvent } from '#contract/matches.ts';
-import type { EventPeriod } from '#domain/matches/match-details.ts';
-import type { Score } from '#domain/matches/score.ts';
-import type { Side } from '#domain/matches/sport.ts';
+import type { EventPeriod, MatchEvent } from './match-details.ts';
+import type { MatchStatus } from './match-status.ts';
+import type { MatchScore, Score } from './score.ts';
+import type { Side } from './sport.ts';
 
 export interface TimelineRow {
   event: MatchEvent;
@@ -27,7 +27,7 @@ export interface Kick {
   score: Score;
 }
 
-interface Timeline {
+export interface Timeline {
   parts: TimelinePart[];
   /** The shoot-out, whose goals do not count in the match. */
   kicks: Kick[];
@@ -97,3 +97,49 @@ function withAssists(events: readonly MatchEvent[]): MatchEvent[] {
 /** Formats a minute as "63′", or as "45+2′" in stoppage time. */
 export const minuteOf = ({ minute, stoppage }: Pick<MatchEvent, 'minute' | 'stoppage'>): string =>
   `${minute}${stoppage === null ? '' : `+${stoppage}`}′`;
+
+/** Status and score of a match. */
+export interface MatchStand {
+  status: MatchStatus;
+  score: Pick<MatchScore, 'home' | 'away' | 'halftime' | 'fulltime' | 'penalty'>;
+}
+
+export interface PartEnding {
+  words: 'half_time_score' | 'final_score' | 'full_time_score' | 'extra_time_score';
+  score: Score;
+}
+
+const AFTER_H2 = ['ft', 'bt', 'et', 'p', 'aet', 'pen'];
+const AFTER_H1 = ['ht', 'h2', ...AFTER_H2];
+const AFTER_ET = ['p', 'aet', 'pen'];
+
+/** Returns how a part ended: from the feed, else from its events; null while it is played, or if it was abandoned. */
+export function partEnding({ status, score }: MatchStand, part: TimelinePart): PartEnding | null {
+  switch (part.period) {
+    case 'H1':
+      return AFTER_H1.includes(status) || score.halftime !== null
+        ? { words: 'half_time_score', score: score.halftime ?? part.score }
+        : null;
+    case 'H2':
+      if (!AFTER_H2.includes(status)) return null;
+      return { words: status === 'ft' ? 'final_score' : 'full_time_score', score: score.fulltime ?? part.score };
+    case 'ET':
+      if (!AFTER_ET.includes(status)) return null;
+      return { words: 'extra_time_score', score: score.home === null || score.away === null ? part.score : [score.home, score.away] };
+  }
+}
+
+export type VideoDecision = 'goal_cancelled' | 'goal_confirmed' | 'penalty_given' | 'penalty_cancelled' | 'card_changed';
+
+/** In order of precedence: "goal not confirmed" is a cancelled goal. */
+const WORDS: readonly [VideoDecision, RegExp][] = [
+  ['penalty_cancelled', /penalty.*(cancel|disallow|overturn|not)/],
+  ['penalty_given', /penalty/],
+  ['goal_cancelled', /goal.*(cancel|disallow|overturn|offside|not)/],
+  ['goal_confirmed', /goal/],
+  ['card_changed', /card/],
+];
+
+/** Returns the video referee's decision from a feed's text ("Goal Disallowed - offside"); null if the text is unknown. */
+export const videoDecision = (detail: string | null): VideoDecision | null =>
+  WORDS.find(([, words]) => words.test((detail ?? '').toLowerCase()))?.[0] ?? null;

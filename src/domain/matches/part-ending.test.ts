@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { MatchDetail } from '#contract/matches.ts';
 import { makeScore } from '#test/web/fixtures/matches.ts';
-import { partEnding } from './timeline-tab.tsx';
+import { partEnding } from './match-timeline.ts';
 
 const ending = (period: 'H1' | 'H2' | 'ET', status: MatchDetail['status'], score = makeScore(2, 1)) =>
   partEnding({ status, score } as MatchDetail, { period, rows: [], score: [1, 1] });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeEvent } from '#test/web/fixtures/matches.ts';
-import { timelineOf } from './timeline.ts';
+import { timelineOf } from './match-timeline.ts';
 
 describe('the timeline', () => {
   it('groups by period and orders by minute and stoppage time', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { videoDecision } from './timeline-tab.tsx';
+import { videoDecision } from './match-timeline.ts';
 
 it.each([
   ['Goal cancelled', 'goal_cancelled'],

@@ -1,0 +1,95 @@
+/**
+ * The commentary's sentences, a separate part. A sentence says what its kind of event says and nothing else: no feet, no heads, no corners of
+ * the net. Each kind has three wordings; the event chooses one (src/domain/matches/commentary.ts).
+ */
+const commentary = {
+  title: 'Commentary',
+  headline: '{event}, {team}.',
+  written: 'Written by Matchpoint from the match events.',
+  goal: { a: '{player} scores.', b: '{player} finds the net.', c: '{player} puts the ball in the net.' },
+  goal_unnamed: { a: '{team} score.', b: '{team} find the net.', c: 'The ball is in the net.' },
+  goal_assisted: {
+    a: '{player} scores, set up by {other}.',
+    b: '{other} sets up {player}, who scores.',
+    c: '{player} finds the net. Assist: {other}.',
+  },
+  penalty: { a: '{player} scores from the spot.', b: '{player} converts the penalty.', c: '{player} takes the penalty and scores.' },
+  penalty_unnamed: { a: '{team} score from the spot.', b: '{team} convert the penalty.', c: 'The penalty goes in.' },
+  missed_penalty: {
+    a: '{player} ({team}) takes the penalty and doesn’t score.',
+    b: 'No goal from the spot for {player} ({team}).',
+    c: 'A penalty for {team}, but {player} can’t convert it.',
+  },
+  missed_penalty_unnamed: {
+    a: '{team} don’t score their penalty.',
+    b: 'No goal from the spot for {team}.',
+    c: '{team} can’t convert a penalty.',
+  },
+  own_goal: { a: 'Own goal by {player}.', b: '{player} puts it into the wrong net.', c: '{player} turns the ball into the wrong goal.' },
+  own_goal_unnamed: { a: 'An own goal puts the ball in the net.', b: 'It goes in as an own goal.', c: 'The goal is an own goal.' },
+  assist: { a: 'Assist by {player} ({team}).', b: '{player} ({team}) gets the assist.', c: 'The assist goes to {player} ({team}).' },
+  assist_unnamed: { a: 'An assist for {team}.', b: '{team} get an assist.', c: 'The assist goes to {team}.' },
+  yellow: { a: 'Yellow card for {player} ({team}).', b: '{player} ({team}) is booked.', c: '{player} ({team}) sees yellow.' },
+  yellow_unnamed: { a: 'Yellow card for {team}.', b: 'A booking for {team}.', c: '{team} get a yellow card.' },
+  second_yellow: {
+    a: '{player} ({team}) is sent off: a second yellow card.',
+    b: 'Second yellow for {player} ({team}), and that means red.',
+    c: 'Booked again: {player} ({team}) is sent off.',
+  },
+  second_yellow_unnamed: {
+    a: '{team} have a player sent off: a second yellow card.',
+    b: 'A second yellow for a player of {team}, and that means red.',
+    c: 'Booked again: a player of {team} is sent off.',
+  },
+  red: { a: 'Red card for {player} ({team}).', b: '{player} ({team}) is sent off.', c: '{player} ({team}) sees red.' },
+  red_unnamed: { a: 'Red card for {team}.', b: '{team} get a red card.', c: 'A player of {team} is sent off.' },
+  goal_cancelled: {
+    a: 'The goal by {player} ({team}) doesn’t count.',
+    b: 'VAR rules out the goal by {player} ({team}).',
+    c: 'No goal for {player} ({team}) after a VAR check.',
+  },
+  goal_cancelled_unnamed: {
+    a: 'The goal by {team} doesn’t count.',
+    b: 'VAR rules out a goal by {team}.',
+    c: 'No goal for {team} after a VAR check.',
+  },
+  goal_confirmed: {
+    a: 'The goal by {player} ({team}) stands.',
+    b: 'VAR confirms the goal by {player} ({team}).',
+    c: 'Checked and given: the goal by {player} ({team}).',
+  },
+  goal_confirmed_unnamed: {
+    a: 'The goal by {team} stands.',
+    b: 'VAR confirms the goal by {team}.',
+    c: 'Checked and given: the goal by {team}.',
+  },
+  kick_scored: { a: '{player} ({team}) scores.', b: 'It’s in: {player} ({team}).', c: '{player} converts for {team}.' },
+  kick_scored_unnamed: { a: '{team} score their kick.', b: 'It’s in for {team}.', c: '{team} convert.' },
+  kick_missed: { a: '{player} ({team}) doesn’t score.', b: 'Not in: {player} ({team}).', c: '{player} can’t convert for {team}.' },
+  kick_missed_unnamed: { a: '{team} don’t score their kick.', b: 'Not in for {team}.', c: '{team} can’t convert.' },
+  change: {
+    a: '{team} change: {other} for {player}.',
+    b: '{other} comes on for {player} ({team}).',
+    c: '{player} makes way for {other} ({team}).',
+  },
+  change_on: { a: '{other} comes on for {team}.', b: '{team} bring on {other}.', c: 'On for {team}: {other}.' },
+  change_off: { a: '{player} ({team}) goes off.', b: '{team} take off {player}.', c: 'Off for {team}: {player}.' },
+  change_unnamed: { a: '{team} make a change.', b: 'A change for {team}.', c: 'Substitution, {team}.' },
+  penalty_given: { a: 'Penalty, after a VAR check.', b: 'VAR: penalty.', c: 'After a VAR check: penalty.' },
+  penalty_cancelled: { a: 'No penalty, after a VAR check.', b: 'VAR: no penalty.', c: 'After a VAR check: no penalty.' },
+  card_changed: { a: 'VAR changes a card.', b: 'A card is changed after a VAR check.', c: 'VAR: a card is changed.' },
+  video_check: { a: 'VAR check.', b: 'A VAR check.', c: 'VAR has a look.' },
+  kick_off: { a: 'Kick-off.', b: 'We’re under way.', c: 'The match has begun.' },
+  half_time: { a: 'Half-time.', b: 'The first half is over.', c: 'They go in at half-time.' },
+  second_half: { a: 'The second half begins.', b: 'Second half.', c: 'Play resumes after half-time.' },
+  ninety_minutes: { a: 'Ninety minutes are over.', b: 'End of the ninety minutes.', c: 'The ninety minutes are up.' },
+  full_time: { a: 'Full time.', b: 'The final whistle.', c: 'It’s over.' },
+  extra_time: { a: 'Extra time begins.', b: 'Into extra time.', c: 'Extra time is under way.' },
+  extra_time_over: { a: 'Extra time is over.', b: 'End of extra time.', c: 'Extra time is up.' },
+  shoot_out: { a: 'Penalty shoot-out.', b: 'The shoot-out begins.', c: 'It goes to penalties.' },
+  shoot_out_won: { a: '{team} win the shoot-out.', b: '{team} win on penalties.', c: 'The shoot-out goes to {team}.' },
+  stopped: { a: 'Play has stopped.', b: 'Play is interrupted.', c: 'The match is stopped for now.' },
+  abandoned: { a: 'The match is abandoned.', b: 'Abandoned.', c: 'The match ends early: abandoned.' },
+} as const;
+
+export const messages = { commentary };
