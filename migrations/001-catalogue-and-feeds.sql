@@ -146,7 +146,16 @@ create table match_statistic_snapshots (
   stoppage smallint,
   home jsonb not null,
   away jsonb not null,
+  -- The feed that told it.
+  feed text not null,
   primary key (match_id, seen_at)
+);
+
+-- All shots of a match so far, where a feed tells shots: [{"id": "s1", "side": "home", "x": 0.91, "y": 0.44, ...}]. See src/domain/matches/shot.ts.
+create table match_shots (
+  match_id integer primary key references matches,
+  feed text not null,
+  shots jsonb not null
 );
 
 -- Players who miss a match or may miss it, as told before it: [{"name": "A. Striker", "kind": "suspended", "reason": "Red Card"}].

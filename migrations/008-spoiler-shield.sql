@@ -43,6 +43,7 @@ create trigger matches_are_remembered after update on matches for each row
   execute function shield.remember('id');
 create trigger events_are_remembered after insert or update or delete on match_events for each row execute function shield.remember('match_id', 'feed_event_id');
 create trigger statistics_are_remembered after insert or update or delete on match_statistics for each row execute function shield.remember('match_id', 'side');
+create trigger shots_are_remembered after insert or update or delete on match_shots for each row execute function shield.remember('match_id');
 create trigger prices_are_remembered after update on odds for each row
   when ((old.home, old.draw, old.away, old.suspended, old.outdated_until) is distinct from (new.home, new.draw, new.away, new.suspended, new.outdated_until))
   execute function shield.remember('match_id', 'bookmaker', 'market');
@@ -125,6 +126,15 @@ create view shield.match_statistics as
   union all
   select c.match_id, r.side, r.numbers
     from shield.changed_since('match_statistics') c cross join lateral jsonb_populate_record(null::public.match_statistics, c.was) r where c.was is not null;
+
+create view shield.match_statistic_snapshots as
+  select s.* from public.match_statistic_snapshots s where s.seen_at <= shield.moment() and not shield.is_hidden(s.match_id);
+
+create view shield.match_shots as
+  select s.* from public.match_shots s where not shield.has_changed('match_shots', s.match_id, s.match_id::text) and not shield.is_hidden(s.match_id)
+  union all
+  select c.match_id, r.feed, r.shots
+    from shield.changed_since('match_shots') c cross join lateral jsonb_populate_record(null::public.match_shots, c.was) r where c.was is not null;
 
 create view shield.player_ratings as
   select r.* from public.player_ratings r where r.seen_at <= shield.moment() and not shield.is_hidden(r.match_id);

@@ -1,20 +1,21 @@
 import { isFinal, isInPlay } from '#domain/matches/match-status.ts';
 import { type MatchScore, NO_SCORE, type Score } from '#domain/matches/score.ts';
-import type { FeedLineup, FeedMatchEvent, OddsUpdate } from '#server/modules/match-data/public.ts';
+import type { Shot } from '#domain/matches/shot.ts';
+import type { FeedMatchEvent, OddsUpdate } from '#server/modules/match-data/public.ts';
 import { canStillPrice, nextLookAt, type PriceView, type Probabilities, pricesAt, unsettled, weighted } from './bookmakers.ts';
 import { type Calendar, type DemoFixture, matchMinuteMs } from './calendar.ts';
 import { drawLineup } from './line-up.ts';
 import { changeMs, type MatchState, minutesAt, msAt, type Scheduled } from './match-state.ts';
 import { normal, randomFrom } from './seeded-random.ts';
+import { type ShotMatch, shotsOf } from './shots.ts';
 import { type Simulation, simulate } from './simulation.ts';
-import { type CountedMatch, statisticsOf, wholeMinutesPlayed } from './statistics.ts';
+import { statisticsOf, wholeMinutesPlayed } from './statistics.ts';
 import { expectedGoals, strengthOf } from './strengths.ts';
 import { clockOf, isGoal, layOut, type Step, type Timeline } from './timeline.ts';
 
 /** A match with everything that will happen in it. Only `matchAt` decides how much of it is published. */
-export interface FootballScript extends CountedMatch, Scheduled {
+export interface FootballScript extends ShotMatch, Scheduled {
   kind: 'football';
-  lineups: { home: FeedLineup; away: FeedLineup };
 }
 
 const LINEUPS_BEFORE = 60;
@@ -70,6 +71,12 @@ export const minutesCountedAt = (script: FootballScript, atMs: number): number |
 export function statisticsAt(script: FootballScript, atMs: number): ReturnType<typeof statisticsOf> | null {
   const minutes = minutesCountedAt(script, atMs);
   return minutes === null ? null : statisticsOf(script, minutes, visible(script.timeline, minutesAt(script, atMs)));
+}
+
+/** Returns the shots of the completed minutes by a moment, and those of its events; none before kick-off. */
+export function shotsAt(script: FootballScript, atMs: number): Shot[] {
+  const minutes = minutesCountedAt(script, atMs);
+  return minutes === null ? [] : shotsOf(script, minutes, visible(script.timeline, minutesAt(script, atMs)));
 }
 
 /** Returns when the result of `matchAt` will or may change next: a bookmaker may check its price and keep it. */

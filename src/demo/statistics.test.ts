@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { SideStatistics } from '#domain/matches/match-details.ts';
+import { SIDES } from '#domain/matches/sport.ts';
 import type { FeedMatchEvent, StatisticsUpdate } from '#server/modules/match-data/import/feed.ts';
 import { validateStatistics } from '#server/modules/match-data/import/validate.ts';
+import { validateShots } from '#server/modules/match-data/import/validate-shots.ts';
 import { type Calendar, findLeague, roundAt } from './calendar.ts';
 import { ENDINGS } from './endings.ts';
 import { LEAGUES } from './leagues.ts';
-import { type FootballScript, matchAt, nextChangeMs, statisticsAt, writeFootballScript } from './match-at.ts';
+import { type FootballScript, matchAt, nextChangeMs, shotsAt, statisticsAt, writeFootballScript } from './match-at.ts';
 import { squadOf } from './people.ts';
 import { isGoal } from './timeline.ts';
 import { squadUpdates, startUpdates, toChangeUpdates } from './updates.ts';
@@ -81,7 +83,20 @@ describe('the statistics of a demo match', () => {
         const update: StatisticsUpdate = { kind: 'statistics', matchId: 'm', ...counted };
         expect(validateStatistics(update)).toBeNull();
         expect(faultsOf(counted, events, before)).toEqual([]);
+        const hasNewShot = SIDES.some((side) => counted[side].shots !== before?.[side].shots);
         before = counted;
+        if (!hasNewShot) continue;
+        const shots = shotsAt(script, atMs);
+        expect(validateShots({ kind: 'shots', matchId: 'm', shots })).toBeNull();
+        for (const side of SIDES) {
+          const own = shots.filter((shot) => shot.side === side);
+          expect(own.length).toBe(counted[side].shots);
+          expect(own.filter(({ outcome }) => outcome === 'goal' || outcome === 'saved').length).toBe(counted[side].shots_on_target);
+          const expected = own.reduce((sum, shot) => sum + (shot.expected_goals ?? 0), 0);
+          expect(Math.abs(expected - counted[side].expected_goals!)).toBeLessThan(0.01 + 0.005 * own.length);
+          const squad = new Set(script.lineups[side].players.map(({ name }) => name));
+          expect(own.every(({ player }) => player !== null && squad.has(player))).toBe(true);
+        }
       }
     }
   });

@@ -27,10 +27,16 @@ export interface CountedMatch {
  * here. Counts without an event come minute by minute from the seed and only grow; a cancelled goal removes its shot.
  */
 export function statisticsOf(match: CountedMatch, minutes: number, events: readonly FeedMatchEvent[]): Record<Side, SideStatistics> {
-  const [home, away] = playedOut(match, minutes);
-  addEvents(match.key, home, away, events);
+  const { home, away } = talliesOf(match, minutes, events);
   const possession = minutes === 0 ? 50 : Math.round((100 * home.share) / minutes);
   return { home: numbersOf(home, possession, away.saved), away: numbersOf(away, 100 - possession, home.saved) };
+}
+
+/** Returns what both sides did in a number of whole minutes, given the events that stand. */
+export function talliesOf(match: CountedMatch, minutes: number, events: readonly FeedMatchEvent[]): Record<Side, Tally> {
+  const [home, away] = playedOut(match, minutes);
+  addEvents(match.key, home, away, events);
+  return { home, away };
 }
 
 /** Returns the whole minutes played at a moment (in minutes after the planned kick-off); null before the start of play. */
@@ -45,7 +51,17 @@ export function wholeMinutesPlayed({ steps }: Timeline, at: number): number | nu
   return played === null ? null : Math.floor(played + 1e-6);
 }
 
-interface Tally {
+/** A shot: in a minute of play, counted from 0 over all parts, or with the event that tells of it. */
+export interface Attempt {
+  played: number | null;
+  event: FeedMatchEvent | null;
+  outcome: 'goal' | 'saved' | 'blocked' | 'off_target';
+  isInside: boolean;
+  expectedGoals: number;
+}
+
+export interface Tally {
+  attempts: Attempt[];
   goals: number;
   saved: number;
   off: number;
@@ -64,6 +80,7 @@ interface Tally {
 }
 
 const emptyTally = (): Tally => ({
+  attempts: [],
   ...{ goals: 0, saved: 0, off: 0, blocked: 0, insideBox: 0, expectedGoals: 0, corners: 0, offsides: 0, fouls: 0 },
   ...{ yellowCards: 0, redCards: 0, passes: 0, accuratePasses: 0, share: 0 },
 });
@@ -76,13 +93,13 @@ function playedOut({ key, expected }: CountedMatch, minutes: number): [Tally, Ta
   const usualShare = attack / (attack + defence);
   for (let minute = 0; minute < minutes; minute++) {
     const share = Math.min(0.9, Math.max(0.1, usualShare + (random() - 0.5) * 0.5));
-    playMinute(home, random, attack, share);
-    playMinute(away, random, defence, 1 - share);
+    playMinute(home, random, { minute, strength: attack, share });
+    playMinute(away, random, { minute, strength: defence, share: 1 - share });
   }
   return [home, away];
 }
 
-function playMinute(tally: Tally, random: Random, strength: number, share: number): void {
+function playMinute(tally: Tally, random: Random, { minute, strength, share }: { minute: number; strength: number; share: number }): void {
   const [attempt, kind, place, worth] = [random(), random(), random(), random()];
   if (attempt < ATTEMPT * strength) {
     if (kind < SAVED) tally.saved++;
@@ -90,7 +107,10 @@ function playMinute(tally: Tally, random: Random, strength: number, share: numbe
     else tally.off++;
     const isInside = place < INSIDE_BOX;
     if (isInside) tally.insideBox++;
-    tally.expectedGoals += isInside ? 0.04 + 0.16 * worth * worth : 0.01 + 0.03 * worth;
+    const expectedGoals = isInside ? 0.04 + 0.16 * worth * worth : 0.01 + 0.03 * worth;
+    tally.expectedGoals += expectedGoals;
+    const outcome = kind < SAVED ? 'saved' : kind < SAVED + BLOCKED ? 'blocked' : 'off_target';
+    tally.attempts.push({ played: minute, event: null, outcome, isInside, expectedGoals });
   }
   if (random() < CORNER * strength) tally.corners++;
   if (random() < OFFSIDE * strength) tally.offsides++;
@@ -107,7 +127,7 @@ function addEvents(key: string, home: Tally, away: Tally, events: readonly FeedM
     const tally = event.side === 'home' ? home : away;
     const dice = fraction(`${key} ${event.id} chance`);
     if (isGoal(event) && event.type !== 'own_goal') addGoal(tally, event, dice);
-    else if (event.type === 'missed_penalty') addMissedPenalty(tally, dice);
+    else if (event.type === 'missed_penalty') addMissedPenalty(tally, event, dice);
     else if (event.type === 'var') tally.offsides++;
     else if (event.type === 'yellow') tally.yellowCards++;
     else if (event.type === 'red' || event.type === 'second_yellow') tally.redCards++;
@@ -115,18 +135,23 @@ function addEvents(key: string, home: Tally, away: Tally, events: readonly FeedM
   }
 }
 
-function addGoal(tally: Tally, { type }: FeedMatchEvent, dice: number): void {
+function addGoal(tally: Tally, event: FeedMatchEvent, dice: number): void {
+  const { type } = event;
   const isInside = type === 'penalty' || dice < 0.87;
   tally.goals++;
   if (isInside) tally.insideBox++;
-  tally.expectedGoals += type === 'penalty' ? PENALTY_EXPECTED : isInside ? 0.08 + 0.5 * dice * dice : 0.04;
+  const expectedGoals = type === 'penalty' ? PENALTY_EXPECTED : isInside ? 0.08 + 0.5 * dice * dice : 0.04;
+  tally.expectedGoals += expectedGoals;
+  tally.attempts.push({ played: null, event, outcome: 'goal', isInside, expectedGoals });
 }
 
-function addMissedPenalty(tally: Tally, dice: number): void {
-  if (dice < 0.75) tally.saved++;
+function addMissedPenalty(tally: Tally, event: FeedMatchEvent, dice: number): void {
+  const isSaved = dice < 0.75;
+  if (isSaved) tally.saved++;
   else tally.off++;
   tally.insideBox++;
   tally.expectedGoals += PENALTY_EXPECTED;
+  tally.attempts.push({ played: null, event, outcome: isSaved ? 'saved' : 'off_target', isInside: true, expectedGoals: PENALTY_EXPECTED });
 }
 
 function numbersOf(tally: Tally, possession: number, saves: number): SideStatistics {

@@ -1,6 +1,6 @@
 import type { FeedUpdate } from '#server/modules/match-data/public.ts';
 import type { DemoLeague } from './league.ts';
-import { minutesCountedAt, statisticsAt } from './match-at.ts';
+import { minutesCountedAt, shotsAt, statisticsAt } from './match-at.ts';
 import type { MatchState } from './match-state.ts';
 import { coachOf, squadOf } from './people.ts';
 import { nextStateMs, type Script, stateAt } from './script.ts';
@@ -9,7 +9,15 @@ import { nextStateMs, type Script, stateAt } from './script.ts';
 export interface PublishedMatch {
   script: Script;
   nextMs: number;
-  told: { kickoffMs?: number | null; status?: string; events?: string; lineups?: boolean; odds?: string; minutes?: number | null };
+  told: {
+    kickoffMs?: number | null;
+    status?: string;
+    events?: string;
+    lineups?: boolean;
+    odds?: string;
+    minutes?: number | null;
+    shots?: string;
+  };
 }
 
 /** How far back the first publication includes details, in minutes of match time; results go back two seasons. */
@@ -78,9 +86,12 @@ export function toChangeUpdates(telling: PublishedMatch, atMs: number): FeedUpda
   const minutes = script.kind === 'football' ? minutesCountedAt(script, atMs) : null;
   const isCountedAnew = minutes !== null && (told.minutes !== minutes || told.events !== events);
   if (isCountedAnew && back < EVENTS_BACK && isCovered(script)) updates.push(...statisticsUpdates(script, atMs));
+  const shots = isCountedAnew && back < LINEUPS_BACK && isCovered(script) && script.kind === 'football' ? shotsAt(script, atMs) : [];
+  const shotIds = isCountedAnew ? shots.map(({ id }) => id).join() : told.shots;
+  if (shots.length > 0 && told.shots !== shotIds) updates.push({ kind: 'shots', matchId: script.fixture.id, shots });
   const odds = state.odds.map((price) => `${price.bookmaker} ${price.home} ${price.draw} ${price.away} ${price.suspended}`).join();
   if (told.odds !== odds && back < ODDS_BACK) updates.push(oddsUpdate(script, state, atMs));
-  telling.told = { kickoffMs: state.kickoffMs, status, events, lineups, odds, minutes };
+  telling.told = { kickoffMs: state.kickoffMs, status, events, lineups, odds, minutes, ...(shotIds !== undefined && { shots: shotIds }) };
   return updates;
 }
 

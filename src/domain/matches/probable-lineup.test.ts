@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type LineupPlayer, namedIn, probableLineup, type SquadPlayer, squadLineup, type TeamLineup } from './probable-lineup.ts';
+import { namedIn } from './player-names.ts';
+import { type LineupPlayer, probableLineup, type SquadPlayer, squadLineup, type TeamLineup } from './probable-lineup.ts';
 
 const LINES = ['DEF', 'MID', 'FWD'] as const;
 

@@ -17,24 +17,6 @@ export interface TeamLineup {
 
 export type SquadPlayer = Pick<LineupPlayer, 'name' | 'number' | 'position'>;
 
-const plain = (name: string): string => name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
-/** "Tim Kleindienst" and "T. Kleindienst" are "t kleindienst". */
-const shortened = (name: string): string => plain(name).replace(/^(\p{L})[^\s]*\s+/u, '$1 ');
-const isShort = (name: string): boolean => /^\p{L}\.\s/u.test(name);
-
-/**
- * Returns which of a team's players are those named in another list, which may shorten first names: "T. Kleindienst". A shortened name that
- * fits several players is nobody's.
- */
-export function namedIn(players: readonly string[], names: readonly string[]): Set<string> {
-  const found = names.flatMap((name) => {
-    const same = players.filter((player) => plain(player) === plain(name));
-    const alike = players.filter((player) => (isShort(name) || isShort(player)) && shortened(player) === shortened(name));
-    return same.length > 0 ? same : new Set(alike).size === 1 ? alike : [];
-  });
-  return new Set(found);
-}
-
 /** Decay: weight of the line-up before the last relative to the last, and so on for earlier ones. */
 const AGE_FACTOR = 0.75;
 const USUAL_FORMATION = '4-3-3';

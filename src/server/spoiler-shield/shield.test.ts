@@ -9,7 +9,7 @@ import type { listContests } from '#contract/contests.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getStandings } from '#contract/leagues.ts';
 import type { LiveChange, ServerMessage } from '#contract/live.ts';
-import type { getMatch, listMatches } from '#contract/matches.ts';
+import type { getMatch, getMatchCourse, listMatches } from '#contract/matches.ts';
 import { createApp } from '#server/app.ts';
 import { createGeneralLimit } from '#server/platform/http/general-limit.ts';
 import { type Listening, listen } from '#server/platform/http/listen.ts';
@@ -211,6 +211,58 @@ describe('a delay', () => {
     await pass(30);
     await expect.poll(heard).toEqual([2, 2, 2]);
     for (const { close } of lines) close();
+  });
+
+  it('delays pressure and shots, and shows a cancelled shot for as long as it counted', async () => {
+    const { db } = test.current.deps;
+    // Snapshots are filtered by the clock of the database.
+    const counted = (minute: number, secondsAgo: number) => ({
+      ...{ match_id: id, seen_at: new Date(Date.now() - secondsAgo * 1_000), minute, feed: 'a-feed' },
+      ...{ home: JSON.stringify({ shots: minute }), away: '{}' },
+    });
+    const shots = (ids: string[]) =>
+      JSON.stringify(
+        ids.map((shot) => ({
+          id: shot,
+          side: 'home',
+          period: 'H1',
+          minute: 9,
+          stoppage: null,
+          player: null,
+          x: 0.9,
+          y: 0.5,
+          expected_goals: null,
+          outcome: 'goal',
+        })),
+      );
+    await db
+      .insertInto('match_shots')
+      .values({ match_id: id, feed: 'a-feed', shots: shots(['s1', 's2']) })
+      .execute();
+    await pass(20);
+    await db
+      .insertInto('match_statistic_snapshots')
+      .values([counted(5, 20), counted(9, 0)])
+      .execute();
+    await db
+      .updateTable('match_shots')
+      .set({ shots: shots(['s1']) })
+      .where('match_id', '=', id)
+      .execute();
+    say(`match:${id}`, { t: 'refetch' });
+    const seen = async (shield?: string) => {
+      const told = await read<ReplyOf<typeof getMatchCourse>>(`/api/matches/${id}/course`, shield);
+      return [told.pressure?.bars.length ?? null, told.shots?.items.length ?? null];
+    };
+    expect([await seen(), await seen('reveal'), await seen(`reveal.${id}`)]).toEqual([
+      [2, 1],
+      [null, null],
+      [2, 1],
+    ]);
+    expect([await seen('15'), await seen('30')]).toEqual([
+      [1, 2],
+      [null, null],
+    ]);
   });
 
   it('changes nothing without a delay or with an invalid one', async () => {

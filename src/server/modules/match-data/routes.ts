@@ -5,6 +5,7 @@ import { getLeague, getLeagueDraw, getLeagueFixtures, getLeagueScorers, getStand
 import {
   getHeadToHead,
   getMatch,
+  getMatchCourse,
   getMatchOdds,
   getMatchStatistics,
   listMatches,
@@ -22,6 +23,7 @@ import * as leagues from './leagues/leagues.ts';
 import * as scorers from './leagues/scorers.ts';
 import * as standings from './leagues/standings.ts';
 import * as manualMatches from './manual-matches/service.ts';
+import { course } from './matches/course.ts';
 import * as detail from './matches/detail.ts';
 import * as headToHead from './matches/head-to-head.ts';
 import * as oddsMovement from './matches/odds-movement.ts';
@@ -37,6 +39,7 @@ export function matchesRoutes(app: Hono, deps: Deps): void {
   mountCached(app, deps, getMatch, (input) => detail.one(deps, input));
   mountCached(app, deps, getMatchOdds, (input) => oddsMovement.odds(deps, input));
   mountCached(app, deps, getHeadToHead, (input) => headToHead.headToHead(deps, input));
+  mountCached(app, deps, getMatchCourse, (input) => course(deps, input));
   mountCached(app, deps, getMatchStatistics, (input) => detail.statistics(deps, input));
 }
 

@@ -664,6 +664,12 @@ export interface MatchEvents {
   type: string;
 }
 
+export interface MatchShots {
+  feed: string;
+  match_id: number;
+  shots: Json;
+}
+
 export interface MatchStatistics {
   match_id: number;
   numbers: Json;
@@ -672,6 +678,7 @@ export interface MatchStatistics {
 
 export interface MatchStatisticSnapshots {
   away: Json;
+  feed: string;
   home: Json;
   match_id: number;
   minute: number | null;
@@ -1253,6 +1260,7 @@ export interface DB {
   listed_balances_mark: ListedBalancesMark;
   match_absences: MatchAbsences;
   match_events: MatchEvents;
+  match_shots: MatchShots;
   match_statistic_snapshots: MatchStatisticSnapshots;
   match_statistics: MatchStatistics;
   matches: Matches;

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getProjection, getScoreProbability } from '#contract/forecasts.ts';
-import { getHeadToHead, getMatchOdds, getMatchStatistics } from '#contract/matches.ts';
+import { getHeadToHead, getMatchCourse, getMatchOdds, getMatchStatistics } from '#contract/matches.ts';
 import { call } from '#web/data/call.ts';
 
 /** Queries all bookmakers' prices. Pushes contain only the market as a whole, so these are refetched. */
@@ -18,6 +18,16 @@ export const headToHeadQuery = (id: number) =>
 /** Queries both sides' statistics; pushes update them (see use-match.ts). */
 export const matchStatisticsQuery = (id: number) =>
   queryOptions({ queryKey: ['matches', id, 'statistics'], queryFn: ({ signal }) => call(getMatchStatistics, { id }, signal) });
+
+/** Queries pressure, expected goals and shots. No push carries them: during play they are asked for again. */
+export const matchCourseQuery = (id: number, isInPlay: boolean) =>
+  queryOptions({
+    queryKey: ['matches', id, 'course'],
+    queryFn: ({ signal }) => call(getMatchCourse, { id }, signal),
+    refetchInterval: isInPlay ? COURSE_EVERY_MS : false,
+  });
+/** About as often as feeds count anew. */
+const COURSE_EVERY_MS = 30_000;
 
 /** Queries the probabilities of model, market and crowd. The server updates them with each change of the match; prices need polling. */
 export const scoreProbabilityQuery = (id: number) =>

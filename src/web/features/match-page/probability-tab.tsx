@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ScoreProbability } from '#contract/forecasts.ts';
 import type { MatchDetail } from '#contract/matches.ts';
-import { matchGroup } from '#domain/matches/match-status.ts';
+import { isStarted, matchGroup } from '#domain/matches/match-status.ts';
 import { SIDES } from '#domain/matches/sport.ts';
 import { useMeta } from '#web/data/queries.tsx';
-import { lazyPart } from '#web/lib/lazy-part.tsx';
+import { lazyPart, QUIET } from '#web/lib/lazy-part.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FormDots } from '#web/ui/form-dots.tsx';
@@ -19,6 +19,9 @@ import { ProbabilityResult } from './probability-result.tsx';
 import { ProbabilityScores } from './probability-scores.tsx';
 import { ProjectionCard } from './projection-card.tsx';
 import { WinProbabilityCard } from './win-probability-card.tsx';
+
+/** The tab does without pressure and expected goals if they cannot be loaded. */
+const MatchCourse = lazyPart(async () => (await import('./match-course.tsx')).MatchCourse, QUIET);
 
 /** Shows the probabilities of outcomes and scores, how they moved, and what they are based on. */
 export function ProbabilityTab({ match }: { match: MatchDetail }) {
@@ -45,6 +48,7 @@ function Forecast({ match, forecast }: { match: MatchDetail; forecast: ScoreProb
         <ProbabilityResult match={match} forecast={forecast} />
       </ProbabilityScores>
       {timeline.length > 1 && <WinProbabilityCard match={match} points={timeline} />}
+      {match.league.sport === 'football' && isStarted(match.status) && <MatchCourse match={match} />}
       {model && <ProjectionCard match={match} />}
       {model?.rates && lines.model && <MatchLabCard match={match} outcomes={lines.model} rates={model.rates} />}
     </>

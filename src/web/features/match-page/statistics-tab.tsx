@@ -7,6 +7,7 @@ import { isInPlay, isStarted } from '#domain/matches/match-status.ts';
 import { SIDES, type Side } from '#domain/matches/sport.ts';
 import { usePollingInterval } from '#web/data/live.ts';
 import { classNames } from '#web/lib/class-names.ts';
+import { lazyPart, QUIET } from '#web/lib/lazy-part.tsx';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { Card } from '#web/ui/card.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
@@ -14,6 +15,9 @@ import { matchStatisticsQuery } from './api.ts';
 import { NothingHere, NotYet } from './placeholders.tsx';
 
 type Row = MatchStatistics[number];
+
+/** The tab does without the map if it cannot be loaded. */
+const ShotMap = lazyPart(async () => (await import('./shot-map.tsx')).ShotMap, QUIET);
 
 /** Compares both sides' statistics as bars. */
 export function StatisticsTab({ match }: { match: MatchDetail }) {
@@ -27,18 +31,21 @@ export function StatisticsTab({ match }: { match: MatchDetail }) {
     return <NothingHere icon={<Activity size={28} />} title={t(`stats_missing.${why}`)} hint={t(`stats_missing_hint.${why}`)} />;
   }
   return (
-    <Card>
-      <h2 className="sr-only">{t('stats_title')}</h2>
-      <div aria-hidden className="mb-3 flex items-center justify-between gap-6">
-        <TeamName team={match.home} />
-        <TeamName team={match.away} className="flex-row-reverse text-right" />
-      </div>
-      <dl className="grid gap-3.5">
-        {items.map((row) => (
-          <Statistic key={row.kind} row={row} match={match} />
-        ))}
-      </dl>
-    </Card>
+    <div className="grid grid-cols-1 gap-4">
+      <Card>
+        <h2 className="sr-only">{t('stats_title')}</h2>
+        <div aria-hidden className="mb-3 flex items-center justify-between gap-6">
+          <TeamName team={match.home} />
+          <TeamName team={match.away} className="flex-row-reverse text-right" />
+        </div>
+        <dl className="grid gap-3.5">
+          {items.map((row) => (
+            <Statistic key={row.kind} row={row} match={match} />
+          ))}
+        </dl>
+      </Card>
+      <ShotMap match={match} />
+    </div>
   );
 }
 

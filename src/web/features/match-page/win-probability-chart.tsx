@@ -72,18 +72,21 @@ const MINUTE_WIDTH = 10;
 const STOPPAGE_WIDTH = 5;
 const FIRST_HALF_END = 45 * MINUTE_WIDTH;
 
-interface Clock {
+/** The width of a chart that ends with extra time. */
+export const EXTRA_TIME_WIDTH = 1260;
+
+export interface Clock {
   minute: number;
   stoppage: number | null;
 }
 
 /** Returns the points' horizontal positions in the chart's units; they never decrease, even if the minutes do. */
-export function pointPlaces(points: readonly Clock[]): number[] {
+export function pointPlaces(points: readonly Clock[], width: number = CHART.width): number[] {
   let furthest = 0;
   return points.map(({ minute, stoppage }) => {
     const place = minute * MINUTE_WIDTH + (stoppage ?? 0) * STOPPAGE_WIDTH;
-    const end = minute <= 45 && stoppage !== null ? FIRST_HALF_END + 3 * MINUTE_WIDTH : CHART.width;
-    furthest = Math.max(furthest, Math.min(place, end, CHART.width));
+    const end = minute <= 45 && stoppage !== null ? FIRST_HALF_END + 3 * MINUTE_WIDTH : width;
+    furthest = Math.max(furthest, Math.min(place, end, width));
     return furthest;
   });
 }

@@ -6,6 +6,7 @@ import { forecastLeague } from './forecast-league.ts';
 import { forecast, trackRecord } from './forecasts.ts';
 import { helpLines } from './help-lines.ts';
 import { leaguePages } from './leagues.ts';
+import { matchCourse, players } from './match-course.ts';
 import { matchPage } from './match-page.ts';
 import { notifications } from './notifications.ts';
 import { receipts } from './receipts.ts';
@@ -20,9 +21,11 @@ export const messages = {
   auth,
   bets,
   play_limits: playLimits,
+  players,
   chat,
   common: laterCommon,
   oauth,
+  course: matchCourse,
   endings,
   errors: { ...oauthErrors, ...chatErrors },
   forecast,

@@ -3,7 +3,7 @@ import type { FeedUpdate } from './feed.ts';
 import type { MatchRow, RowChange } from './match-row.ts';
 import type { Refusal } from './quarantine.ts';
 
-export type ChangeKind = RowChange | 'events' | 'lineups' | 'statistics' | 'absences' | 'ratings' | 'odds';
+export type ChangeKind = RowChange | 'events' | 'lineups' | 'statistics' | 'shots' | 'absences' | 'ratings' | 'odds';
 
 /** A match changed by an import: what changed, and its row before (null for a new match) and after. */
 export interface MatchChange {

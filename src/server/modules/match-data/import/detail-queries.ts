@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SideStatistics } from '#domain/matches/match-details.ts';
+import type { Shot } from '#domain/matches/shot.ts';
 import type { Side } from '#domain/matches/sport.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { FeedLineup, FeedMatchEvent } from './feed.ts';
@@ -99,6 +100,7 @@ export interface SnapshotRow {
   stoppage: number | null;
   home: SideStatistics;
   away: SideStatistics;
+  feed: string;
 }
 
 const SNAPSHOT_COLUMNS: Columns<SnapshotRow> = {
@@ -108,6 +110,7 @@ const SNAPSHOT_COLUMNS: Columns<SnapshotRow> = {
   stoppage: 'smallint',
   home: 'jsonb',
   away: 'jsonb',
+  feed: 'text',
 };
 
 /** Most snapshots of one match: a change every 15 seconds for two and a half hours. Further ones are not kept. */
@@ -122,8 +125,19 @@ export async function insertSnapshots(db: Db, rows: SnapshotRow[]): Promise<void
       select *, row_number() over (partition by match_id order by seen_at) as nth from ${tableOf(rows, SNAPSHOT_COLUMNS)}
     ) told
     where nth + (select count(*) from match_statistic_snapshots kept where kept.match_id = told.match_id) <= ${SNAPSHOTS_MAX}
-    on conflict (match_id, seen_at) do update set (minute, stoppage, home, away) = (excluded.minute, excluded.stoppage, excluded.home,
-      excluded.away)`.execute(db);
+    on conflict (match_id, seen_at) do update set (minute, stoppage, home, away, feed) = (excluded.minute, excluded.stoppage,
+      excluded.home, excluded.away, excluded.feed)`.execute(db);
+}
+
+/** Writes all shots of these matches. Returns the matches whose shots changed. */
+export async function writeShots(db: Db, rows: { match_id: number; feed: string; shots: readonly Shot[] }[]): Promise<Set<number>> {
+  if (rows.length === 0) return new Set();
+  const { rows: written } = await sql<{ match_id: number }>`
+    insert into match_shots as s (match_id, feed, shots)
+    select * from ${tableOf(rows, { match_id: 'integer', feed: 'text', shots: 'jsonb' })}
+    on conflict (match_id) do update set (feed, shots) = (excluded.feed, excluded.shots) where s.shots is distinct from excluded.shots
+    returning match_id`.execute(db);
+  return new Set(written.map((row) => row.match_id));
 }
 
 export interface OddsRow {

@@ -12,16 +12,27 @@ import {
   type SnapshotRow,
   writeLineups,
   writeOdds,
+  writeShots,
   writeStatistics,
 } from './detail-queries.ts';
-import type { AbsencesUpdate, EventsUpdate, FeedUpdate, LineupsUpdate, OddsUpdate, RatingsUpdate, StatisticsUpdate } from './feed.ts';
+import type {
+  AbsencesUpdate,
+  EventsUpdate,
+  FeedUpdate,
+  LineupsUpdate,
+  OddsUpdate,
+  RatingsUpdate,
+  ShotsUpdate,
+  StatisticsUpdate,
+} from './feed.ts';
 import type { MatchRow } from './match-row.ts';
 import type { Matches } from './matches.ts';
 import { applyOdds } from './odds-book.ts';
 import { type Verdict, validateEvents, validateLineups, validateOdds, validateStatistics } from './validate.ts';
 import { validateAbsences, validateRatings } from './validate-people.ts';
+import { validateShots } from './validate-shots.ts';
 
-type DetailUpdate = AbsencesUpdate | RatingsUpdate | EventsUpdate | LineupsUpdate | StatisticsUpdate | OddsUpdate;
+type DetailUpdate = AbsencesUpdate | RatingsUpdate | EventsUpdate | LineupsUpdate | StatisticsUpdate | ShotsUpdate | OddsUpdate;
 
 /** Imports events, lineups, statistics and odds of known matches. */
 export async function importDetails(batch: Batch, updates: FeedUpdate[], matches: Matches): Promise<void> {
@@ -55,10 +66,12 @@ export async function importDetails(batch: Batch, updates: FeedUpdate[], matches
   note(batch, matches, 'statistics', changedStatistics);
   await insertSnapshots(
     db,
-    counted.flatMap(({ matchId, update }) =>
-      changedStatistics.has(matchId) ? snapshotOf(matches.rows.get(matchId)!, update, batch.now) : [],
-    ),
+    counted.flatMap(({ matchId, update }) => (changedStatistics.has(matchId) ? snapshotOf(matches.rows.get(matchId)!, update, batch) : [])),
   );
+
+  const shots = lastOfEach(take<ShotsUpdate>('shots', validateShots));
+  const shotRows = shots.map(({ matchId, update }) => ({ match_id: matchId, feed: batch.feed, shots: update.shots }));
+  note(batch, matches, 'shots', await writeShots(db, shotRows));
 
   const incidents = new Map([...[...sentOff].map((id): [number, Date] => [id, batch.now]), ...matches.incidents]);
   note(batch, matches, 'odds', await outdateOdds(db, incidents, batch.minuteMs));
@@ -72,9 +85,9 @@ export async function importDetails(batch: Batch, updates: FeedUpdate[], matches
 }
 
 /** Returns the numbers of a match in play, with its minute; nothing before and after it. */
-function snapshotOf({ id, status, minute, stoppage }: MatchRow, { home, away }: StatisticsUpdate, now: Date): SnapshotRow[] {
+function snapshotOf({ id, status, minute, stoppage }: MatchRow, { home, away }: StatisticsUpdate, { feed, now }: Batch): SnapshotRow[] {
   if (matchGroup(status) !== 'live') return [];
-  return [{ match_id: id, seen_at: now, minute, stoppage, home, away }];
+  return [{ match_id: id, seen_at: now, minute, stoppage, home, away, feed }];
 }
 
 interface Known<T> {

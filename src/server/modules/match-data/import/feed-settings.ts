@@ -10,6 +10,19 @@ export const PROVIDER_NAMES = ['api-football', 'api-basketball', 'api-tennis', '
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 export type FeedKind = Exclude<(typeof LONE_FEEDS)[number], 'none'> | ProviderName;
 
+/** What readers see as the source of data. */
+const TITLES: Partial<Record<string, string>> = {
+  demo: 'Matchpoint demo',
+  'api-football': 'API-Football',
+  'api-basketball': 'API-Basketball',
+  'api-tennis': 'api-tennis.com',
+  'football-data-org': 'football-data.org',
+  pandascore: 'PandaScore',
+};
+
+/** Returns the name of a feed as readers see it. */
+export const feedTitle = (feed: string): string => TITLES[feed] ?? feed;
+
 export const isProvider = (name: string): name is ProviderName => (PROVIDER_NAMES as readonly string[]).includes(name);
 
 /** One lone feed, or several providers: "api-football,api-basketball". */

@@ -3,6 +3,7 @@ import type { AbsenceKind, MatchEventType, SideStatistics } from '#domain/matche
 import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { MatchScore, SettlementRule } from '#domain/matches/score.ts';
 import type { SeriesFormat } from '#domain/matches/series-format.ts';
+import type { Shot } from '#domain/matches/shot.ts';
 import type { Period, Side, Sport, Surface } from '#domain/matches/sport.ts';
 
 /**
@@ -29,6 +30,7 @@ export type FeedUpdate =
   | EventsUpdate
   | LineupsUpdate
   | StatisticsUpdate
+  | ShotsUpdate
   | SquadUpdate
   | AbsencesUpdate
   | RatingsUpdate
@@ -199,6 +201,13 @@ export interface StatisticsUpdate {
   /** Complete, as counted so far. */
   home: SideStatistics;
   away: SideStatistics;
+}
+
+/** All shots of a match so far, in order; they replace the stored ones. Only the demo tells shots: no provider does. */
+export interface ShotsUpdate {
+  kind: 'shots';
+  matchId: string;
+  shots: Shot[];
 }
 
 /** Who misses a match, or may miss it; told before it, and complete. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Absences, MatchDetail, RatedPlayers } from '#contract/matches.ts';
+import type { Shot } from '#domain/matches/shot.ts';
 import type { Side } from '#domain/matches/sport.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { OddsRow, Price } from './market-view.ts';
@@ -66,6 +67,21 @@ export async function findRatings(db: Db, matchId: number): Promise<MatchDetail[
   if (first === undefined) return null;
   const of = (side: Side) => (rows.find((row) => row.side === side)?.players ?? []) as unknown as RatedPlayers;
   return { source: first.source, home: of('home'), away: of('away') };
+}
+
+/** Returns what was counted during a match, in the order in which it was seen. */
+export const findSnapshots = (db: Db, matchId: number) =>
+  db
+    .selectFrom('match_statistic_snapshots')
+    .select(['minute', 'stoppage', 'home', 'away', 'feed'])
+    .where('match_id', '=', matchId)
+    .orderBy('seen_at')
+    .execute();
+
+/** Returns the shots of a match, and the feed that told them; null if none did. */
+export async function findShots(db: Db, matchId: number): Promise<{ feed: string; shots: Shot[] } | null> {
+  const row = await db.selectFrom('match_shots').select(['feed', 'shots']).where('match_id', '=', matchId).executeTakeFirst();
+  return row === undefined ? null : { feed: row.feed, shots: row.shots as unknown as Shot[] };
 }
 
 /** Deletes snapshots of statistics of matches before a moment; returns the number of deleted rows. */

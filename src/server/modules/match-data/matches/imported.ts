@@ -31,7 +31,10 @@ export async function publishImported(deps: Deps, changes: readonly MatchChange[
     deps,
     changes.filter((change) => has(change, ['odds', 'status'])),
   );
-  for (const id of idsOf(changes, ['absences', 'ratings'])) deps.publish(matchTopic(id), { t: 'refetch' });
+  // No message carries shots: those that change without a count, which is rare, are fetched with the match.
+  const shots = changes.filter((change) => has(change, ['shots']) && !has(change, ['statistics']));
+  for (const id of new Set([...idsOf(changes, ['absences', 'ratings']), ...idsOf(shots, ['shots'])]))
+    deps.publish(matchTopic(id), { t: 'refetch' });
   await publishEvents(deps, idsOf(changes, ['events']));
   await publishLineups(
     deps,

@@ -1,14 +1,8 @@
 import { sql } from 'kysely';
 import type { Lineup, LineupFallback, Lineups } from '#contract/matches.ts';
 import { isFinal, type MatchStatus } from '#domain/matches/match-status.ts';
-import {
-  type LineupPlayer,
-  namedIn,
-  probableLineup,
-  type SquadPlayer,
-  squadLineup,
-  type TeamLineup,
-} from '#domain/matches/probable-lineup.ts';
+import { namedIn } from '#domain/matches/player-names.ts';
+import { type LineupPlayer, probableLineup, type SquadPlayer, squadLineup, type TeamLineup } from '#domain/matches/probable-lineup.ts';
 import type { Side } from '#domain/matches/sport.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { findAbsences, findLineups } from './detail-queries.ts';
