@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LINEUP_FALLBACKS, type Lineups, type MatchDetail } from '#contract/matches.ts';
 import { LOCALES } from '#domain/identity/locale.ts';
-import { makeDetail, makeLineup, makeNoLineups, makePlayer } from '#test/web/fixtures/matches.ts';
+import { makeDetail, makeEvent, makeLineup, makeNoLineups, makePlayer } from '#test/web/fixtures/matches.ts';
 import { renderPart } from '#test/web/render-site.tsx';
 import { t } from '#test/web/words.ts';
 import { showLocale } from '#web/i18n/locale-store.ts';
@@ -49,6 +49,51 @@ it('shows who misses the match until the line-ups are out, and the ratings after
   expect(screen.queryByText('Ann Absent')).toBeNull();
   expect(screen.getByText(t('match.ratings_source', { source: 'API-Football' }))).toBeTruthy();
   expect(screen.getByText('7.0')).toBeTruthy();
+});
+
+it('marks who scored, came on and went off, with minutes, cards and ratings, on the pitch and on the bench', async () => {
+  const ratings: MatchDetail['ratings'] = {
+    source: 'API-Football',
+    home: [
+      { name: 'A. Keeper', number: 1, minutes: 70, rating: 8.2 },
+      { name: 'Ben Bench', number: null, minutes: 20, rating: 6.5 },
+    ],
+    away: [{ name: 'Ada Keeper', number: 44, minutes: 90, rating: 8 }],
+  };
+  const events = [
+    makeEvent({ type: 'goal', player: 'Ada Keeper', other: 'Unknown Other' }),
+    makeEvent({ type: 'yellow', player: 'Ada Keeper' }),
+    makeEvent({ type: 'substitution', period: 'H2', minute: 70, player: 'Ada Keeper', other: 'Ben Bench' }),
+  ];
+  show({ home: eleven(), away: eleven() }, { ratings, events, status: 'ft' });
+  const pitch = await screen.findByRole('list', { name: /^Avalon Town/ });
+  const starter = within(pitch).getByRole('listitem').textContent;
+  const left = t('players.went_off', { minute: '70′' });
+  for (const words of [
+    t('players.best_rating', { value: '8.2' }),
+    `${t('players.goals', { count: 1 })}, ${t('match.event.yellow')}, ${left}`,
+  ])
+    expect(starter).toContain(words);
+  const bench = screen.getAllByText('Ben Bench').map((name) => name.closest('li')?.textContent ?? '');
+  expect(bench[0]).toContain(t('players.came_on', { minute: '70′' }));
+  expect(bench[0]).toContain(t('players.rating', { value: '6.5' }));
+  // A number that contradicts is another player: no rating on the pitch.
+  const other = screen.getByRole('list', { name: /^Northgate/ });
+  expect(within(other).getByRole('listitem').textContent).not.toContain('8');
+  expect(screen.getByText(t('players.best_line', { player: 'A. Keeper', team: 'Avalon Town', source: 'API-Football' }))).toBeTruthy();
+});
+
+it('marks nobody in a probable line-up, and names no man of the match before the end', async () => {
+  const ratings: MatchDetail['ratings'] = {
+    source: 'API-Football',
+    home: [{ name: 'Ada Keeper', number: 1, minutes: 60, rating: 8.2 }],
+    away: [],
+  };
+  const probable = eleven({ fallback: 'history_probable_xi', based_on: 5 });
+  show({ home: probable, away: eleven() }, { ratings, events: [makeEvent({ player: 'Ada Keeper' })], status: 'h2' });
+  const pitch = await screen.findByRole('list', { name: /^Avalon Town/ });
+  expect(pitch.textContent).not.toMatch(/8\.2|goal/);
+  expect(screen.queryByText(t('players.best'))).toBeNull();
 });
 
 it('says what is expected, if anything is', () => {

@@ -11,7 +11,9 @@ import { TeamName } from '#web/ui/team-name.tsx';
 import { AbsencesCard } from './absences-card.tsx';
 import { type LineupPlayer, pitchPlaces } from './pitch-places.ts';
 import { NothingHere, PITCH_SIZE } from './placeholders.tsx';
+import { Marks, Rating } from './player-marks.tsx';
 import { RatingsCard } from './ratings-card.tsx';
+import { type SideMarks, usePlayerMarks } from './use-player-marks.ts';
 
 const Pitch = lazyPart(async () => (await import('./pitch.tsx')).Pitch, {
   fallback: () => <Skeleton className={`rounded-[12px] ${PITCH_SIZE}`} />,
@@ -26,7 +28,9 @@ function PitchFailed() {
 /** Shows each side's starters, bench and coach, or why they are unknown. */
 export function LineupsTab({ match }: { match: MatchDetail }) {
   const t = useTranslations('match');
+  const tPlayers = useTranslations('players');
   const reasonOf = useReason(match);
+  const marks = usePlayerMarks(match);
   const { home, away } = match.lineups;
   if (home.players.length + away.players.length === 0 && home.fallback === away.fallback) {
     return (
@@ -54,12 +58,13 @@ export function LineupsTab({ match }: { match: MatchDetail }) {
               </div>
             ))}
           </div>
-          <Pitch match={match} reasonOf={reasonOf} />
+          <Pitch match={match} reasonOf={reasonOf} marks={marks} />
+          {match.ratings && <p className="mt-2 text-[12px] text-faint">{tPlayers('rated_by', { source: match.ratings.source })}</p>}
         </Card>
       )}
       <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
         {SIDES.map((side) => (
-          <Team key={side} team={match[side]} lineup={match.lineups[side]} reason={reasonOf(match.lineups[side])} />
+          <Team key={side} team={match[side]} lineup={match.lineups[side]} reason={reasonOf(match.lineups[side])} marks={marks[side]} />
         ))}
       </div>
       <RatingsCard match={match} />
@@ -87,7 +92,7 @@ function useReason(match: MatchDetail): (lineup: Lineup) => string | null {
 }
 
 /** Shows what is not on the pitch: the reason, the coach, the bench; and starters without known positions. */
-function Team({ team, lineup, reason }: { team: TeamRef; lineup: Lineup; reason: string | null }) {
+function Team({ team, lineup, reason, marks }: { team: TeamRef; lineup: Lineup; reason: string | null; marks: SideMarks }) {
   const t = useTranslations('match');
   const starters = lineup.players.filter(({ starter }) => starter);
   const bench = lineup.players.filter(({ starter }) => !starter);
@@ -95,14 +100,13 @@ function Team({ team, lineup, reason }: { team: TeamRef; lineup: Lineup; reason:
     <Card title={<TeamName team={team} />} aside={<LineupKind lineup={lineup} />}>
       {reason && <p className="mb-3 text-[13px] text-muted">{reason}</p>}
       {lineup.coach && <p className="mb-3 text-[13px] break-words">{t('coach', { name: lineup.coach })}</p>}
-      {pitchPlaces(lineup) === null && <Players title={t('starters')} players={starters} />}
-      <Players title={t(starters.length > 0 ? 'bench' : 'players')} players={bench} />
+      {pitchPlaces(lineup) === null && <Players title={t('starters')} players={starters} marks={marks} />}
+      <Players title={t(starters.length > 0 ? 'bench' : 'players')} players={bench} marks={marks} />
     </Card>
   );
 }
 
-function Players({ title, players }: { title: string; players: readonly LineupPlayer[] }) {
-  const t = useTranslations('match');
+function Players({ title, players, marks }: { title: string; players: readonly LineupPlayer[]; marks: SideMarks }) {
   if (players.length === 0) return null;
   return (
     <section className="mt-3 first:mt-0">
@@ -114,11 +118,28 @@ function Players({ title, players }: { title: string; players: readonly LineupPl
             <span className="min-w-0 truncate" title={player.name}>
               {player.name}
             </span>
-            <span className="ml-auto flex-none text-[12.5px] text-faint">{t(`position.${player.position}`)}</span>
+            <PlayerFigures player={player} marks={marks} />
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Shows what a player did, and the rating; the position of one who is not known to have played. */
+function PlayerFigures({ player, marks }: { player: LineupPlayer; marks: SideMarks }) {
+  const t = useTranslations('match');
+  const own = marks.of(player);
+  return (
+    <span className="ml-auto flex flex-none items-center gap-2">
+      {own && <Marks marks={own} />}
+      {own?.minutes ? (
+        <span className="num text-[12.5px] text-faint">{t('minutes_played', { minutes: own.minutes })}</span>
+      ) : (
+        <span className="text-[12.5px] text-faint">{t(`position.${player.position}`)}</span>
+      )}
+      <Rating rating={own?.rating ?? null} isBest={marks.isBest(player)} />
+    </span>
   );
 }
 

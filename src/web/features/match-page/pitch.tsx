@@ -6,15 +6,18 @@ import { classNames } from '#web/lib/class-names.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { type PitchPlace, pitchPlaces } from './pitch-places.ts';
 import { PITCH_SIZE } from './placeholders.tsx';
+import { Marks, Rating } from './player-marks.tsx';
+import type { SideMarks } from './use-player-marks.ts';
 
 interface PitchProps {
   match: MatchDetail;
   /** Returns the text for the half of a team whose positions are unknown. */
   reasonOf: (lineup: Lineup) => string | null;
+  marks: Record<Side, SideMarks>;
 }
 
 /** Shows both elevens on the pitch: horizontal on desktops, vertical on phones. */
-export function Pitch({ match, reasonOf }: PitchProps) {
+export function Pitch({ match, reasonOf, marks }: PitchProps) {
   return (
     <div
       className={classNames(
@@ -24,13 +27,13 @@ export function Pitch({ match, reasonOf }: PitchProps) {
     >
       <Lines />
       {SIDES.map((side) => (
-        <Half key={side} match={match} side={side} reason={reasonOf(match.lineups[side])} />
+        <Half key={side} match={match} side={side} reason={reasonOf(match.lineups[side])} marks={marks[side]} />
       ))}
     </div>
   );
 }
 
-function Half({ match, side, reason }: { match: MatchDetail; side: Side; reason: string | null }) {
+function Half({ match, side, reason, marks }: { match: MatchDetail; side: Side; reason: string | null; marks: SideMarks }) {
   const t = useTranslations('match');
   const nameOf = useLocalName();
   const lineup = match.lineups[side];
@@ -55,7 +58,7 @@ function Half({ match, side, reason }: { match: MatchDetail; side: Side; reason:
   return (
     <ul aria-label={label.filter(Boolean).join(', ')}>
       {places.map((place, index) => (
-        <Player key={`${index} ${place.player.name}`} place={place} side={side} isProbable={lineup.fallback !== null} />
+        <Player key={`${index} ${place.player.name}`} place={place} side={side} isProbable={lineup.fallback !== null} marks={marks} />
       ))}
     </ul>
   );
@@ -68,9 +71,11 @@ interface PlayerProps {
   side: Side;
   /** A probable line-up has broken rings. */
   isProbable: boolean;
+  marks: SideMarks;
 }
 
-function Player({ place: { player, along, across }, side, isProbable }: PlayerProps) {
+function Player({ place: { player, along, across }, side, isProbable, marks }: PlayerProps) {
+  const own = marks.of(player);
   // Each team has its half; the away team is rotated.
   const where = side === 'home' ? { '--along': along / 2, '--across': across } : { '--along': 1 - along / 2, '--across': 1 - across };
   return (
@@ -79,19 +84,23 @@ function Player({ place: { player, along, across }, side, isProbable }: PlayerPr
       title={player.name}
       className="absolute top-[calc(var(--along)*100%)] left-[calc(var(--across)*100%)] grid w-[70px] -translate-1/2 justify-items-center gap-0.5 text-center md:top-[calc(var(--across)*100%)] md:left-[calc(var(--along)*100%)] md:w-[76px]"
     >
-      <span
-        className={classNames(
-          'num grid size-7 place-items-center rounded-full border-2 bg-raised text-[13px]',
-          RINGS[side],
-          isProbable && 'border-dashed',
-        )}
-      >
-        {player.number ?? '–'}
+      <span className="relative">
+        <span
+          className={classNames(
+            'num grid size-7 place-items-center rounded-full border-2 bg-raised text-[13px]',
+            RINGS[side],
+            isProbable && 'border-dashed',
+          )}
+        >
+          {player.number ?? '–'}
+        </span>
+        <Rating rating={own?.rating ?? null} isBest={marks.isBest(player)} className="absolute -top-1.5 left-5" />
       </span>
       <span className="w-full truncate text-[11.5px] leading-tight font-medium">
         <span className="sr-only">{player.name}</span>
         <span aria-hidden>{lastName(player.name)}</span>
       </span>
+      {own && <Marks marks={own} className="max-w-full flex-wrap justify-center rounded-[5px] bg-surface/80 px-1" />}
     </li>
   );
 }

@@ -1,16 +1,28 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { MatchDetail, RatedPlayers } from '#contract/matches.ts';
+import { isFinal } from '#domain/matches/match-status.ts';
+import { manOfTheMatch } from '#domain/matches/player-marks.ts';
 import { SIDES } from '#domain/matches/sport.ts';
+import { useLocalName } from '#web/lib/local-name.ts';
 import { Card } from '#web/ui/card.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
 
 /** The provider's ratings of the players after the match, with their minutes; nothing without ratings. */
 export function RatingsCard({ match }: { match: MatchDetail }) {
   const t = useTranslations('match');
+  const tPlayers = useTranslations('players');
+  const nameOf = useLocalName();
   const { ratings } = match;
   if (ratings === null) return null;
+  const best = isFinal(match.status) ? manOfTheMatch(ratings) : null;
   return (
     <Card title={t('ratings')} aside={<span className="text-[12.5px] text-faint">{t('ratings_source', { source: ratings.source })}</span>}>
+      {best && (
+        <p className="mb-3 text-[13.5px]">
+          <b className="font-[650]">{tPlayers('best')}</b>{' '}
+          {tPlayers('best_line', { player: best.player.name, team: nameOf(match[best.side]), source: ratings.source })}
+        </p>
+      )}
       <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
         {SIDES.map((side) => (
           <section key={side} className="min-w-0">

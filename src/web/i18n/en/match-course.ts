@@ -29,6 +29,7 @@ export const players = {
   went_off: 'off {minute}',
   rating: 'rating {value}',
   best_rating: 'rating {value}, man of the match',
+  rated_by: 'Rated by {source}.',
   best: 'Man of the match:',
   best_line: '{player} ({team}), highest rating by {source}',
 } as const;

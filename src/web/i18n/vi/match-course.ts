@@ -29,6 +29,7 @@ export const players: Translation<typeof en.players> = {
   went_off: 'rời sân {minute}',
   rating: 'điểm {value}',
   best_rating: 'điểm {value}, hay nhất trận',
+  rated_by: 'Chấm điểm: {source}.',
   best: 'Cầu thủ hay nhất trận:',
   best_line: '{player} ({team}), điểm cao nhất theo {source}',
 };

@@ -29,6 +29,7 @@ export const players: Translation<typeof en.players> = {
   went_off: '{minute} 换下',
   rating: '评分 {value}',
   best_rating: '评分 {value}，全场最佳',
+  rated_by: '评分：{source}。',
   best: '全场最佳：',
   best_line: '{player}（{team}），{source} 评分最高',
 };
