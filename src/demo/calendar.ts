@@ -9,6 +9,10 @@ export interface Calendar {
   seed: string;
   /** Minutes of match time per real minute. */
   speed: number;
+  /** When this world was first started: its seasons of that moment are named after that year. */
+  sinceMs: number;
+  /** Follows the names of seasons, if the same database knows another calendar with the same years. */
+  mark?: string;
 }
 
 export interface DemoFixture {
@@ -17,6 +21,8 @@ export interface DemoFixture {
   /** Number of the league's round, counted over all seasons; for the trophy, its slot. */
   roundNumber: number;
   season: string;
+  /** Number of the season since the calendar's epoch: what chance depends on, unlike the name. */
+  seasonNumber: number;
   round: string;
   /** The group whose table the match counts for, in a cup's group stage. */
   group: string | null;
@@ -98,17 +104,20 @@ function seasonOf(league: DemoLeague, round: number): { number: number; rounds: 
 }
 
 /**
- * Returns a season's name. Seasons are short here, so they are numbered within the year they begin in: "2026 S34". Another speed has
- * another calendar, so the name includes a speed that is not the default.
+ * Returns a season's name: "2026/27", or "2026" if it follows the calendar year. Seasons last hours or days here, so their names are no
+ * dates: the season that ran when the world was first started is the one of that moment's year, and each later one is a year later.
  */
 export function seasonName(calendar: Calendar, league: DemoLeague, round: number): string {
-  const { number, rounds } = seasonOf(league, round);
-  const startMs = (season: number) => roundStartMs(calendar, league, season * rounds - phaseOf(league));
-  const year = new Date(startMs(number)).getUTCFullYear();
-  const seasonMs = startMs(1) - startMs(0);
-  const first = Math.ceil((Date.UTC(year, 0, 1) - startMs(0)) / seasonMs);
-  return `${year} S${number - first + 1}${calendar.speed === DEFAULT_SPEED ? '' : ` x${calendar.speed}`}`;
+  const { sinceMs, mark = '' } = calendar;
+  const seasonsLater = seasonOf(league, round).number - seasonOf(league, roundAt(calendar, league, sinceMs)).number;
+  const since = new Date(sinceMs);
+  if (league.season === 'year') return `${since.getUTCFullYear() + seasonsLater}${mark}`;
+  const year = since.getUTCFullYear() - Number(since.getUTCMonth() < SUMMER_MONTH) + seasonsLater;
+  return `${year}/${String(year + 1).slice(-2)}${mark}`;
 }
+
+/** July, counted from 0: seasons over two years begin. */
+const SUMMER_MONTH = 6;
 
 /** Returns the matches of a round of a league, a daily league or the trophy; a cup's are drawn from its results (see world.ts). */
 export function fixturesOfRound(calendar: Calendar, league: DemoLeague, roundNumber: number): DemoFixture[] {
@@ -176,11 +185,12 @@ export function parseMatchId(id: string): { speed: number; leagueId: string; rou
 
 function fixtures(calendar: Calendar, league: DemoLeague, roundNumber: number, pairings: Pairing[]): DemoFixture[] {
   const season = seasonName(calendar, league, roundNumber);
+  const seasonNumber = seasonOf(league, roundNumber).number;
   return pairings.map(({ pair: [homeId, awayId], round, group }, index) => {
     const id = `x${calendar.speed}/${league.id}/${roundNumber}/${index}`;
     const kickoffMs = kickoffOf(calendar, league, roundNumber, index, pairings.length);
     const ending = endingOf(league, roundNumber, `${calendar.seed} ${id}`);
-    return { id, league, roundNumber, season, round, group, homeId, awayId, kickoffMs, ending };
+    return { id, league, roundNumber, season, seasonNumber, round, group, homeId, awayId, kickoffMs, ending };
   });
 }
 

@@ -11,6 +11,8 @@ export interface DemoFeedOptions {
   /** Minutes of match time per real minute, 1 to 120. */
   speed: number;
   now: () => Date;
+  /** When this world was first started, and what follows the names of its seasons; now, and nothing, by default. */
+  names?: { sinceMs: number; mark: string };
   /** The leagues to play; all by default. */
   leagues?: readonly DemoLeague[];
   /** Returns early, without an error, when the signal is aborted. */
@@ -33,8 +35,8 @@ interface Told {
 }
 
 /** Creates the demo world's feed. It stores nothing: after a restart at any time, matches are where they would have been without it. */
-export function createDemoFeed({ seed, speed, now, leagues = LEAGUES, sleep = sleepUntilAborted }: DemoFeedOptions): Feed {
-  const world = createWorld({ seed, speed });
+export function createDemoFeed({ seed, speed, now, names, leagues = LEAGUES, sleep = sleepUntilAborted }: DemoFeedOptions): Feed {
+  const world = createWorld({ seed, speed, sinceMs: now().getTime(), ...names });
   const tickMs = Math.min(TICK_MS_MAX, Math.max(TICK_MS_MIN, matchMinuteMs(world.calendar) / 5));
 
   async function* updates(signal: AbortSignal, unfinished: readonly string[] = []): AsyncGenerator<FeedUpdate[]> {
@@ -85,7 +87,7 @@ function followUnfinished({ leagues, world, followed }: Told, unfinished: readon
     const place = parseMatchId(id);
     const league = leagues.find(({ id }) => id === place?.leagueId);
     if (place === null || league === undefined || place.speed < 1) continue;
-    const home = worlds.get(place.speed) ?? createWorld({ seed: world.calendar.seed, speed: place.speed });
+    const home = worlds.get(place.speed) ?? createWorld({ ...world.calendar, speed: place.speed });
     worlds.set(place.speed, home);
     const fixture = home.fixturesOf(league, place.roundNumber).find((one) => one.id === id);
     if (fixture) followed.set(id, startUpdates(home.scriptOf(fixture)));

@@ -32,6 +32,8 @@ export interface DemoLeague {
   /** The clubs, teams or players of the league. */
   clubs: DemoClub[];
   tempo: Tempo;
+  /** What a season is named after: a calendar year, or the two years over whose turn it is played. */
+  season: 'year' | 'two years';
   drawPossible: boolean;
   /** The format of all its matches, in tennis and esports. */
   format?: SeriesFormat;

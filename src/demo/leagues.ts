@@ -24,7 +24,7 @@ function zones(text: string): Zone[] {
 }
 
 /** Football's leagues. Offsets are staggered so that the number of live matches stays about the same. */
-const FOOTBALL: Omit<DemoLeague, 'sport' | 'drawPossible' | 'toldSeasons'>[] = [
+const FOOTBALL: (Omit<DemoLeague, 'sport' | 'season' | 'drawPossible' | 'toldSeasons'> & { season?: 'year' })[] = [
   {
     id: 'league:first-division',
     name: 'First Division',
@@ -129,6 +129,7 @@ const FOOTBALL: Omit<DemoLeague, 'sport' | 'drawPossible' | 'toldSeasons'>[] = [
     vi: 'Giải Hoa Sen',
     countryCode: 'vn',
     clubs: CLUBS.lotus,
+    season: 'year',
     tempo: { kind: 'daily', firstHour: 9, phaseRounds: 14 },
     rules: {
       points: POINTS,
@@ -143,6 +144,7 @@ const FOOTBALL: Omit<DemoLeague, 'sport' | 'drawPossible' | 'toldSeasons'>[] = [
     vi: 'Cúp Harbour',
     countryCode: null,
     clubs: CLUBS.touring,
+    season: 'year',
     tempo: { kind: 'trophy' },
     rules: DEFAULT_LEAGUE_RULES,
   },
@@ -150,7 +152,7 @@ const FOOTBALL: Omit<DemoLeague, 'sport' | 'drawPossible' | 'toldSeasons'>[] = [
 
 /** All leagues, in the order in which they are published. */
 export const LEAGUES: DemoLeague[] = [
-  ...FOOTBALL.map((league): DemoLeague => ({ ...league, sport: 'football', drawPossible: true, toldSeasons: 1 })),
+  ...FOOTBALL.map((league): DemoLeague => ({ season: 'two years', ...league, sport: 'football', drawPossible: true, toldSeasons: 1 })),
   ...BASKETBALL_LEAGUES,
   ...TENNIS_LEAGUES,
   ...ESPORTS_LEAGUES,

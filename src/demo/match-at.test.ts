@@ -9,7 +9,7 @@ import { finalStateOf } from './script.ts';
 import { isGoal } from './timeline.ts';
 import { createWorld } from './world.ts';
 
-const calendar: Calendar = { seed: 'test', speed: 12 };
+const calendar: Calendar = { seed: 'test', speed: 12, sinceMs: Date.UTC(2026, 10, 21) };
 const NOW = Date.UTC(2026, 10, 21, 2);
 const league = findLeague('league:primera')!;
 const trophy = findLeague('league:harbour-trophy')!;

@@ -29,7 +29,7 @@ export function writeFootballScript(calendar: Calendar, fixture: DemoFixture): F
     home: drawLineup(seed, fixture.id, club(fixture.homeId)),
     away: drawLineup(seed, fixture.id, club(fixture.awayId)),
   };
-  const strength = (id: string) => strengthOf(seed, id, fixture.season);
+  const strength = (id: string) => strengthOf(seed, id, fixture.seasonNumber);
   const expected = expectedGoals(strength(fixture.homeId), strength(fixture.awayId));
   const simulation: Simulation = simulate({ key, ending: fixture.ending, expected, lineups });
   return {

@@ -13,7 +13,7 @@ import { isGoal } from './timeline.ts';
 import { squadUpdates, startUpdates, toChangeUpdates } from './updates.ts';
 import { createWorld } from './world.ts';
 
-const calendar: Calendar = { seed: 'test', speed: 12 };
+const calendar: Calendar = { seed: 'test', speed: 12, sinceMs: Date.UTC(2026, 10, 21) };
 const NOW = Date.UTC(2026, 10, 21, 2);
 const world = createWorld(calendar);
 

@@ -13,7 +13,7 @@ const CLUB_SPREAD = 0.22;
 const SEASON_SPREAD = 0.08;
 
 /** Returns a club's strength in a season: mostly constant, with a small change per season. */
-export function strengthOf(seed: string, clubId: string, season: string): Strength {
+export function strengthOf(seed: string, clubId: string, season: number): Strength {
   const own = randomFrom(`${seed} ${clubId} strength`);
   const year = randomFrom(`${seed} ${clubId} strength ${season}`);
   const quality = normal(own) * CLUB_SPREAD;
@@ -24,7 +24,7 @@ export function strengthOf(seed: string, clubId: string, season: string): Streng
 }
 
 /** Returns the skill of a side in a season as one number with deviation about 1, for sports other than football. */
-export function skillOf(seed: string, id: string, season: string): number {
+export function skillOf(seed: string, id: string, season: number): number {
   return normal(randomFrom(`${seed} ${id} skill`)) * 0.95 + normal(randomFrom(`${seed} ${id} skill ${season}`)) * 0.3;
 }
 

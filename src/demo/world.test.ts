@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { type Calendar, findLeague, lastPublishedRound, matchMinuteMs, roundAt, roundStartMs } from './calendar.ts';
+import { type Calendar, findLeague, lastPublishedRound, matchMinuteMs, roundAt, roundStartMs, seasonName } from './calendar.ts';
 import { LEAGUES } from './leagues.ts';
 import { finalStateOf } from './script.ts';
 import { createWorld } from './world.ts';
 
-const calendar: Calendar = { seed: 'test', speed: 12 };
+const calendar: Calendar = { seed: 'test', speed: 12, sinceMs: Date.UTC(2026, 10, 21) };
 const cup = findLeague('league:crown-cup')!;
 /** Six stages and a pause. */
 const CUP_EDITION_ROUNDS = 7;
@@ -44,11 +44,39 @@ it('draws all groups at once, and publishes a knock-out stage when the previous 
   expect(published(5)).toBe(CUP_EDITION_ROUNDS + 2);
 });
 
+it('names seasons by years: the one of the first start by its year, the others by those before and after', () => {
+  const nameOf = (id: string, sinceMs: number, seasonsLater: number, mark = '') => {
+    const league = findLeague(id)!;
+    const at = { ...calendar, sinceMs, mark };
+    const rounds = 2 * (league.clubs.length - 1);
+    return seasonName(at, league, roundAt(at, league, sinceMs) + seasonsLater * rounds);
+  };
+  const [spring, autumn] = [Date.UTC(2027, 5, 30), Date.UTC(2026, 10, 21, 2)];
+  expect([-2, -1, 0, 1].map((later) => nameOf('league:first-division', autumn, later))).toEqual([
+    '2024/25',
+    '2025/26',
+    '2026/27',
+    '2027/28',
+  ]);
+  expect([spring, autumn].map((sinceMs) => nameOf('league:continental-hoops', sinceMs, 0))).toEqual(['2026/27', '2026/27']);
+  expect([-1, 0].map((later) => nameOf('league:lotus-league', spring, later))).toEqual(['2026', '2027']);
+  expect(nameOf('league:first-division', Date.UTC(2099, 10, 1), 0, ' x24')).toBe('2099/00 x24');
+});
+
+it('plays the same matches whenever it was first started', () => {
+  const league = findLeague('league:first-division')!;
+  const scoresSince = (sinceMs: number) => {
+    const world = createWorld({ ...calendar, sinceMs });
+    return world.fixturesOf(league, 5_000).map((fixture) => [fixture.id, finalStateOf(world.scriptOf(fixture)).score]);
+  };
+  expect(scoresSince(Date.UTC(2031, 1, 1))).toEqual(scoresSince(calendar.sinceMs));
+});
+
 /** Seasons end here in which, with this seed, the draw alone would let the last match's teams meet again in the next season's first. */
 const TURNS = ['2026-11-25T19:33:20Z', '2026-11-29T22:21:40Z'];
 
 it.each(TURNS)('lets no two teams meet twice within two hours of match time, also at the end of a season (%s)', (turn) => {
-  const world = createWorld({ seed: 'a', speed: 12 });
+  const world = createWorld({ seed: 'a', speed: 12, sinceMs: Date.UTC(2026, 10, 21) });
   for (const league of LEAGUES) {
     const met = new Map<string, number>();
     const from = roundAt(world.calendar, league, Date.parse(turn)) - 10;

@@ -145,7 +145,16 @@ const club = (name: string) => ({
 
 /** The demo world with one league of two clubs that meet once in two weeks: at our kick-off, which begins a season. */
 const TINY: DemoLeague = {
-  ...{ id: 'league:tiny', sport: 'football', name: 'Tiny League', zh: 'Tiny', vi: 'Tiny', countryCode: 'gb-eng', drawPossible: true },
+  ...{
+    id: 'league:tiny',
+    sport: 'football',
+    name: 'Tiny League',
+    zh: 'Tiny',
+    vi: 'Tiny',
+    countryCode: 'gb-eng',
+    season: 'year',
+    drawPossible: true,
+  },
   clubs: [club('Reds'), club('Blues')],
   tempo: {
     ...{ kind: 'carousel', roundMinutes: DEMO_ROUND_MINUTES, offsetMinutes: SINCE_2020 % DEMO_ROUND_MINUTES, spreadMinutes: 0 },
@@ -160,7 +169,7 @@ const TINY: DemoLeague = {
 function findSeed(): { seed: string; goals: string[] } {
   for (let number = 0; ; number++) {
     const seed = String(number);
-    const world = createWorld({ seed, speed: 1 });
+    const world = createWorld({ seed, speed: 1, sinceMs: KICKOFF_MS });
     const [fixture] = world.fixturesOf(TINY, roundAt(world.calendar, TINY, KICKOFF_MS));
     if (fixture?.homeId !== 'team:reds' || fixture.ending !== 'played') continue;
     const script = world.scriptOf(fixture);

@@ -26,6 +26,7 @@ export const BASKETBALL_LEAGUES: DemoLeague[] = [
     clubs: readTeams('basketball', CLUBS),
     // A match takes about 100 minutes, so one is always live.
     tempo: { kind: 'carousel', roundMinutes: 480, offsetMinutes: 0, spreadMinutes: 480, phaseRounds: 7 },
+    season: 'two years',
     drawPossible: false,
     toldSeasons: 1,
     rules: {

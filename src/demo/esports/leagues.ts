@@ -39,6 +39,7 @@ export const ESPORTS_LEAGUES: DemoLeague[] = [
     clubs: readTeams('esports', TEAMS),
     // A series takes about 100 minutes, so one is always live.
     tempo: { kind: 'carousel', roundMinutes: 400, offsetMinutes: 20, spreadMinutes: 400, phaseRounds: 3 },
+    season: 'year',
     drawPossible: false,
     format: { parts: 3, race: true },
     ratingGroup: RATINGS,
@@ -61,6 +62,7 @@ export const ESPORTS_LEAGUES: DemoLeague[] = [
     countryCode: null,
     clubs: readTeams('esports', CHALLENGERS),
     tempo: { kind: 'cup', roundMinutes: 360, offsetMinutes: 40, spreadMinutes: 360, leadMinutes: 360, format: GROUPS },
+    season: 'year',
     drawPossible: true,
     format: { parts: 2, race: false },
     ratingGroup: RATINGS,

@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 10, 21, 2);
 function outcomesOf(leagueId: string, sport: 'basketball' | 'tennis' | 'esports') {
   const league = findLeague(leagueId)!;
   return ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((seed) => {
-    const calendar: Calendar = { seed, speed: 12 };
+    const calendar: Calendar = { seed, speed: 12, sinceMs: Date.UTC(2026, 10, 21) };
     const world = createWorld(calendar);
     const first = roundAt(calendar, league, NOW);
     const fixtures = Array.from({ length: 40 }, (_, i) => world.fixturesOf(league, first + i)).flat();

@@ -37,7 +37,7 @@ const MARKET_ERROR = 0.15;
 export function writePeriodScript(calendar: Calendar, fixture: DemoFixture, sport: Parted): PeriodScript {
   const key = `${calendar.seed} ${fixture.id}`;
   const random = randomFrom(`${key} course`);
-  const skill = (id: string) => skillOf(calendar.seed, id, fixture.season);
+  const skill = (id: string) => skillOf(calendar.seed, id, fixture.seasonNumber);
   const edge = skill(fixture.homeId) - skill(fixture.awayId);
   const pairing: Pairing = { edge, homeBegins: random() < 0.5, drawPossible: fixture.league.drawPossible };
   const asSeen = { ...pairing, edge: edge + normal(randomFrom(`${key} market`)) * MARKET_ERROR };

@@ -119,7 +119,7 @@ function tour(turn: number, clubs: DemoClub[]): Pick<DemoLeague, 'clubs' | 'temp
 }
 
 const common = {
-  ...({ sport: 'tennis', countryCode: null, drawPossible: false, toldSeasons: 2, rules: DEFAULT_LEAGUE_RULES } as const),
+  ...({ sport: 'tennis', countryCode: null, season: 'year', drawPossible: false, toldSeasons: 2, rules: DEFAULT_LEAGUE_RULES } as const),
   format: { parts: 3, race: true },
 };
 /** Each tour's tournaments share ratings. */

@@ -11,7 +11,7 @@ it.each([
   ['2026-07-19', '2026', true],
   ['2025-11-30', '2026', false],
   ['2027-02-28', '2026', true],
-  ['2031-01-01', '2026 S260', true],
+  ['2031-01-01', '2026 Summer', true],
   ['2031-01-01', 'Clausura', true],
 ])('%s in %s: %s', (day, season, isWithin) => {
   expect(isWithinSeason(day, season)).toBe(isWithin);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createDemoFeed } from '#demo/demo-feed.ts';
 import { runDemoCrowd } from '#demo/demo-users.ts';
+import { findSeasonNames } from '#demo/first-start.ts';
 import { SECOND_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import {
@@ -135,7 +136,8 @@ async function createFeed(deps: Deps, kind: FeedKind): Promise<Feed> {
     for (const problem of feed.problems) log.warn({ problem }, 'a part of the recording cannot be played');
     return feed;
   }
-  return createDemoFeed({ seed: config.demoSeed, speed, now });
+  const names = await findSeasonNames(deps.db, speed, now());
+  return createDemoFeed({ seed: config.demoSeed, speed, now, names });
 }
 
 /** An invalid recording is reported like a wrong setting, and not retried. */

@@ -70,11 +70,8 @@ function placeOf(catalogue: Catalogue, leagueId: number): DivisionPlace | null {
   return { country: league.countryCode, tier: league.hasPromotion ? 1 : 0 };
 }
 
-/**
- * Returns a season as a sortable number: "2025/26" is 2025, the fourth short season of a year ("2026 S4") is 2026.004, else the day's year.
- */
+/** Returns a season as a sortable number: "2025/26" is 2025, and a season without a year is that of the day. */
 export function seasonNumber(season: string, day: number): number {
-  const [, year, part] = /^(\d{4})(?: S(\d{1,3})\b)?/.exec(season) ?? [];
-  if (year === undefined) return new Date(day * 86_400_000).getUTCFullYear();
-  return Number(year) + Number(part ?? 0) / 1_000;
+  const [, year] = /^(\d{4})/.exec(season) ?? [];
+  return year === undefined ? new Date(day * 86_400_000).getUTCFullYear() : Number(year);
 }
