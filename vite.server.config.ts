@@ -12,6 +12,7 @@ const programs = Object.entries({
   restore: 'src/server/commands/backup/restore.ts',
   'football-data-worker': 'src/server/modules/match-data/providers/football-data/read-ahead-worker.ts',
   'password-worker': 'src/server/modules/identity/auth/password-worker.ts',
+  'past-worker': 'src/demo/past/past-worker.ts',
   'forecast-worker': 'src/server/modules/forecasting/forecasts/forecast-worker.ts',
 }).filter(([, file]) => existsSync(file));
 

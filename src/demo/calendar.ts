@@ -87,11 +87,15 @@ export function lastPublishedRound(calendar: Calendar, league: DemoLeague, atMs:
 }
 
 /** Returns the first round to publish at a start: `toldSeasons` seasons before the present one. */
-export function firstRoundToPublish(calendar: Calendar, league: DemoLeague, atMs: number): number {
+export const firstRoundToPublish = (calendar: Calendar, league: DemoLeague, atMs: number): number =>
+  firstRoundBack(calendar, league, atMs, league.toldSeasons);
+
+/** Returns the first round of the season that is `seasons` before the present one; for the trophy, which has no seasons, of the day before. */
+export function firstRoundBack(calendar: Calendar, league: DemoLeague, atMs: number, seasons: number): number {
   const round = roundAt(calendar, league, atMs);
   if (league.tempo.kind === 'trophy') return round - 2 * TROPHY_PUBLISHED_SLOTS;
   const { number, rounds } = seasonOf(league, round);
-  return (number - league.toldSeasons) * rounds - phaseOf(league);
+  return (number - seasons) * rounds - phaseOf(league);
 }
 
 const phaseOf = (league: DemoLeague) => ('phaseRounds' in league.tempo ? league.tempo.phaseRounds : 0);

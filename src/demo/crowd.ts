@@ -31,7 +31,7 @@ export interface CrowdOptions {
 
 export const CROWD_SIZE = 60;
 const EVERY_MS = 1500;
-const STAKES = [10, 20, 20, 30, 50, 50, 80, 100, 100, 150, 200, 300, 500];
+export const STAKES = [10, 20, 20, 30, 50, 50, 80, 100, 100, 150, 200, 300, 500];
 /** People bet on what begins soon: a contest twice as far down the list is about half as likely to be chosen. */
 const HALF_LIFE = 6;
 /** Probabilities assumed when there are no prices. Outside football, draws are rare and mostly impossible. */
@@ -75,7 +75,7 @@ function chooseBet(random: Random, userIndex: number, contests: CrowdContest[], 
 }
 
 /** Draws a pick from the public's probabilities, mixed with a large share of personal opinion. */
-function opinion(random: Random, probabilities: Record<Pick, number>): Pick {
+export function opinion(random: Random, probabilities: Record<Pick, number>): Pick {
   const options = (Object.keys(probabilities) as Pick[]).filter((pick) => probabilities[pick] > 0);
   return options[
     pickWeighted(

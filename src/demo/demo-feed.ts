@@ -24,6 +24,8 @@ const BATCH = 4000;
 const TICK_MS_MAX = 1000;
 const TICK_MS_MIN = 250;
 const CONFIRMATION_MS = 2000;
+/** How often the feed promises to confirm its prices. */
+export const ODDS_CADENCE_SECONDS = Math.ceil(CONFIRMATION_MS / 1000);
 
 interface Told {
   leagues: readonly DemoLeague[];
@@ -55,7 +57,7 @@ export function createDemoFeed({ seed, speed, now, names, leagues = LEAGUES, sle
     }
   }
 
-  return { name: 'demo', oddsCadenceSeconds: Math.max(1, Math.ceil(CONFIRMATION_MS / 1000)), updates };
+  return { name: 'demo', oddsCadenceSeconds: ODDS_CADENCE_SECONDS, updates };
 }
 
 /** Publishes the whole world at once: leagues and teams first, so that later updates refer to something known. */

@@ -35,14 +35,19 @@ export async function ensureDemoUser(deps: Deps): Promise<{ email: string; passw
   return { email: DEMO_EMAIL, password };
 }
 
-/** Lets a crowd of users bet as real ones would, through the same service, until aborted. */
-export async function runDemoCrowd(deps: Deps, signal: AbortSignal): Promise<void> {
-  const seed = deps.config.demoSeed;
+/** Ensures that the crowd's users exist, and returns their ids. Their names say that they are the demo's. */
+export async function ensureCrowd(deps: Deps): Promise<string[]> {
   const userIds: string[] = [];
-  for (let index = 0; index < CROWD_SIZE && !signal.aborted; index++) {
-    const displayName = crowdName(seed, index);
+  for (let index = 0; index < CROWD_SIZE; index++) {
+    const displayName = `${crowdName(deps.config.demoSeed, index)} (demo)`;
     userIds.push(await ensureUser(deps, { email: `crowd-${index}@matchpoint.example`, password: null, displayName, points: CROWD_POINTS }));
   }
+  return userIds;
+}
+
+/** Lets the crowd bet as real users would, through the same service, until aborted. */
+export async function runDemoCrowd(deps: Deps, userIds: readonly string[], signal: AbortSignal): Promise<void> {
+  const seed = deps.config.demoSeed;
   const options = {
     seed: `${seed} ${deps.now().getTime()}`,
     openContests: () => openContests(deps),
@@ -81,7 +86,7 @@ async function ensureUser(deps: Deps, { email, password, displayName, points }: 
 }
 
 /** Gives a crowd user who has lost everything some more points; any other rejected bet is ignored. */
-async function afterRefusal(deps: Deps, userId: string, error: unknown): Promise<void> {
+export async function afterRefusal(deps: Deps, userId: string, error: unknown): Promise<void> {
   if (!(error instanceof AppError)) deps.log.error({ err: error }, 'a bet of a demo crowd user failed');
   else if (error.code === 'insufficient_points') await give(deps, userId, CROWD_POINTS / 5, newId(deps));
 }

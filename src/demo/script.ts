@@ -1,7 +1,7 @@
 import { nextPeriodChangeMs, type PeriodScript, periodStateAt, writePeriodScript } from '#demo/period-sports/period-script.ts';
 import type { Calendar, DemoFixture } from './calendar.ts';
 import { type FootballScript, matchAt, nextChangeMs, writeFootballScript } from './match-at.ts';
-import type { MatchState } from './match-state.ts';
+import { type MatchState, msAt } from './match-state.ts';
 
 /** A match with everything that will happen in it: generated whole from the seed, published as time passes. */
 export type Script = FootballScript | PeriodScript;
@@ -27,4 +27,12 @@ export function winnerOf(script: Script): string {
   const { score } = finalStateOf(script);
   const [home, away] = score.penalty ?? [score.home ?? 0, score.away ?? 0];
   return home > away ? homeId : awayId;
+}
+
+/** Returns when the last planned change of a match has happened, a corrected score included. */
+export function endMsOf(script: Script): number {
+  if (script.kind === 'parted') return msAt(script, script.course.moments.at(-1)!.at);
+  const { steps, events } = script.timeline;
+  const changes = [steps.at(-1)!.at, ...events.flatMap(({ at, until }) => [at, until])];
+  return msAt(script, Math.max(...changes.filter(Number.isFinite)));
 }

@@ -190,7 +190,7 @@ async function lead(deps: Deps, { id }: Process, { databaseUrl }: Omit<WorkerNee
   };
   if (does(role, 'worker')) start('worker', (term) => doWork(deps, term, { databaseUrl, filled }));
   if (!does(role, 'feed')) return;
-  const feed = start('feed', (term) => followFeeds(deps, term, onFilled));
+  const feed = start('feed', (term) => followFeeds(deps, term, databaseUrl, onFilled));
   // If another process leads the feed, it fills the world.
   if (!(await feed.firstTry)) onFilled();
   await filled;

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createDemoFeed } from '#demo/demo-feed.ts';
-import { runDemoCrowd } from '#demo/demo-users.ts';
+import { ensureCrowd, runDemoCrowd } from '#demo/demo-users.ts';
 import { findSeasonNames } from '#demo/first-start.ts';
+import { beforeThePast, runPast } from '#demo/past/run-past.ts';
+import { runDemoTalk } from '#demo/talk.ts';
 import { SECOND_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import {
@@ -37,13 +39,19 @@ import { messageJobs } from '#server/platform/messaging/deliver.ts';
 import { JOBS } from './jobs.ts';
 
 /** Runs the feeds and, in the demo, the simulated users, for as long as the term lasts. Calls `onFilled` when there is data to show. */
-export async function followFeeds(deps: Deps, { signal, confirm }: Term, onFilled: () => void): Promise<void> {
+export async function followFeeds(deps: Deps, { signal, confirm }: Term, databaseUrl: string, onFilled: () => void): Promise<void> {
   const feed = await followFeed(deps, signal, confirm);
   if (!feed) return onFilled();
   void feed.filled.then(onFilled);
-  const crowd = deps.config.demo ? feed.filled.then(() => runDemoCrowd(deps, signal)) : null;
+  const crowd = deps.config.demo ? feed.filled.then(() => runDemoWorld(deps, databaseUrl, signal)) : null;
   crowd?.catch((error) => deps.log.error({ err: error }, 'the crowd went home'));
   await Promise.allSettled([feed.done, crowd]);
+}
+
+/** Lets the demo's users play on, while what they did before the first start is made. */
+async function runDemoWorld(deps: Deps, databaseUrl: string, signal: AbortSignal): Promise<void> {
+  const userIds = await ensureCrowd(beforeThePast(deps));
+  await Promise.all([runDemoCrowd(deps, userIds, signal), runDemoTalk(deps, userIds, signal), runPast(deps, databaseUrl, userIds, signal)]);
 }
 
 export interface WorkerNeeds {
@@ -81,7 +89,7 @@ function startForecasts(deps: Deps, databaseUrl: string, mayRun: () => boolean):
  * simulates seasons.
  */
 const forecastJobs = (deps: Deps, forecaster: Forecaster): Job[] => [
-  { name: 'forecasts to freeze', everyMs: SECOND_MS, run: freezeForecasts },
+  { name: 'forecasts to freeze', everyMs: SECOND_MS, run: (deps) => freezeForecasts(deps) },
   { name: 'forecasts', everyMs: 2 * SECOND_MS, run: createRenewal(deps, forecaster) },
   // Runs after the one before: season simulations use what was learned.
   { name: 'season outlooks', everyMs: 10 * SECOND_MS, run: createOutlookRenewal(deps, forecaster) },

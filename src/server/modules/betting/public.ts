@@ -17,6 +17,7 @@ export {
   correctDueContests,
   ensureContests,
 } from './contests/service.ts';
+export { quotesOf } from './contests/quotes.ts';
 export { type UnresolvedContest, unresolvedContests } from './contests/unresolved.ts';
 export { relatedGroups } from './related-users/related-users.ts';
 export { betsRoutes, contestsRoutes, receiptsRoutes } from './routes.ts';

@@ -1,8 +1,13 @@
+export { put as putForecast } from './forecast-league/forecasts.ts';
 export { leaveAllGroups } from './forecast-league/groups.ts';
 export { FORECAST_LEAGUE_TOPIC, scoreUserForecasts } from './forecast-league/scoring.ts';
 export { type Forecaster, startForecaster } from './forecasts/forecaster.ts';
+export type { Catalogue, PastMatch } from './forecasts/known-match.ts';
+export { createLearner, type Learner } from './forecasts/learner.ts';
 export { weighCrowds } from './forecasts/opinions.ts';
-export { createOutlookRenewal, createRenewal, freezeForecasts } from './forecasts/renewal.ts';
+export { findComing, findPast, readCatalogue } from './forecasts/past-queries.ts';
+export { storeForecasts } from './forecasts/queries.ts';
+export { createOutlookRenewal, createRenewal, freezeForecasts, newForecast } from './forecasts/renewal.ts';
 export { outcomesNow } from './forecasts/score-probability.ts';
 export { scoreForecasts } from './forecasts/track-record-scoring.ts';
 export { forecastLeagueRoutes, forecastsRoutes } from './routes.ts';

@@ -2,7 +2,7 @@ export type { MatchChange } from './import/batch.ts';
 export type { Feed, FeedLineup, FeedLineupPlayer, FeedMatchEvent, FeedUpdate, OddsUpdate } from './import/feed.ts';
 export { MANUAL_FEED } from './import/feed.ts';
 export { type FeedKind, feedKinds, isProvider, PROVIDER_NAMES, type ProviderName } from './import/feed-settings.ts';
-export type { ImportDeps } from './import/importer.ts';
+export { type ImportDeps, importUpdates } from './import/importer.ts';
 export { logRefusals, purgeQuarantine, type RefusalTold, writeQuarantine } from './import/quarantine.ts';
 export { type FeedRunner, type FeedState, type RunnerDeps, runFeed } from './import/runner.ts';
 export { findDraw, leagueTopic } from './leagues/leagues.ts';

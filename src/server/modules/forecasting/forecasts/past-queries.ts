@@ -44,9 +44,9 @@ interface PastRow extends FixtureRow {
 
 /**
  * Returns matches that were played to their end, by kick-off, without walk-overs, awards and abandoned matches. With `since`, only those
- * whose result is from then or later.
+ * whose result is from then or later; with `ids`, only those of these matches.
  */
-export async function findPast(db: Db, since: Date | null): Promise<PastMatch[]> {
+export async function findPast(db: Db, since: Date | null, ids: readonly number[] | null = null): Promise<PastMatch[]> {
   const { rows } = await sql<PastRow>`
     select ${fixtureColumns}, s.score, m.halftime, m.parts,
       array[(h.numbers->>'shots')::float8, (a.numbers->>'shots')::float8] as shots,
@@ -67,6 +67,7 @@ export async function findPast(db: Db, since: Date | null): Promise<PastMatch[]>
     where m.status in ('ft', 'aet', 'pen') and m.awarded_to is null and m.kickoff_at is not null
       and array_position(s.score, null) is null and s.score is not null
       and (${since}::timestamptz is null or m.fulltime_since >= ${since})
+      and (${ids}::integer[] is null or m.id = any(${ids}))
     order by m.kickoff_at, m.id`.execute(db);
   return rows.map(pastMatch);
 }

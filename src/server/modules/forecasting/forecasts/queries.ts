@@ -82,12 +82,15 @@ export interface BegunMatch {
   is_of_match: boolean;
 }
 
-/** Locks and returns matches that have begun with a forecast that is not frozen. Parallel callers wait and then find none. */
-export async function lockBegun(db: Transaction<DB>, count: number): Promise<BegunMatch[]> {
+/**
+ * Locks and returns matches that have begun with a forecast that is not frozen, all or those among `matchIds`. Parallel callers wait and
+ * then find none.
+ */
+export async function lockBegun(db: Transaction<DB>, count: number, matchIds: readonly number[] | null): Promise<BegunMatch[]> {
   const { rows } = await sql<BegunMatch>`
     select f.match_id, f.made_at, m.started_at, ${isOfMatch} as is_of_match
     from forecasts f join matches m on m.id = f.match_id
-    where f.frozen_at is null and m.status = any(${STARTED}::text[])
+    where f.frozen_at is null and m.status = any(${STARTED}::text[]) and (${matchIds}::integer[] is null or m.id = any(${matchIds}))
     order by f.match_id limit ${count} for update of f`.execute(db);
   return rows;
 }

@@ -60,7 +60,8 @@ export function createRenewal(deps: Deps, forecaster: Forecaster): () => Promise
   return () => unlessAway(renew());
 }
 
-const newForecast = ({ matchId, sport, forecast }: Forecasted): NewForecast[] =>
+/** Returns the row to store; none if the models had no forecast. */
+export const newForecast = ({ matchId, sport, forecast }: Forecasted): NewForecast[] =>
   forecast === null ? [] : [{ matchId, model: MODEL_VERSIONS[sport], content: forecast }];
 
 const FROZEN_AT_ONCE = 100;
@@ -70,16 +71,16 @@ const START_TOLERANCE_MS = 60_000;
 /**
  * Freezes the forecast of each match that has begun by its first live status, whatever the plan, with the opinions of bookmakers and crowd
  * at that time. Deletes a forecast made after the true kick-off, before it was reported, or about other teams or another format. Idempotent, also in
- * parallel.
+ * parallel. With `matchIds`, of these matches only.
  */
-export async function freezeForecasts(deps: Deps): Promise<void> {
-  while ((await freezeSome(deps)) === FROZEN_AT_ONCE);
+export async function freezeForecasts(deps: Deps, matchIds: readonly number[] | null = null): Promise<void> {
+  while ((await freezeSome(deps, matchIds)) === FROZEN_AT_ONCE);
 }
 
-async function freezeSome(deps: Deps): Promise<number> {
+async function freezeSome(deps: Deps, matchIds: readonly number[] | null): Promise<number> {
   const now = deps.now();
   const begun = await transact(deps, async (db) => {
-    const matches = await lockBegun(db, FROZEN_AT_ONCE);
+    const matches = await lockBegun(db, FROZEN_AT_ONCE, matchIds);
     for (const { match_id: id, made_at: madeAt, started_at: startedAt, is_of_match: isOfMatch } of matches) {
       const isLate = startedAt !== null && madeAt.getTime() > startedAt.getTime() + START_TOLERANCE_MS;
       if (isLate || !isOfMatch) await deleteForecasts(db, id);

@@ -17,16 +17,13 @@ const AT_ONCE = 1_000;
 
 /**
  * Scores every frozen forecast whose match has a result that was not scored yet or has changed. Idempotent, also in parallel. Returns the
- * number of forecasts scored.
+ * number of forecasts scored. With `matchIds`, scores those of these matches only, however old their results are.
  */
-export async function scoreForecasts(deps: Deps): Promise<number> {
+export async function scoreForecasts(deps: Deps, matchIds: readonly number[] | null = null): Promise<number> {
   let [scored, after] = [0, 0];
-  const since = await deps.db
-    .selectFrom('forecast_scores')
-    .select((eb) => eb.fn.max('result_since').as('youngest'))
-    .executeTakeFirst();
+  const youngest = matchIds === null ? await findYoungest(deps.db) : null;
   for (;;) {
-    const rows = await findUnscored(deps.db, since?.youngest ?? null, after, AT_ONCE);
+    const rows = await findUnscored(deps.db, { youngest, matchIds }, after, AT_ONCE);
     const scores = rows.flatMap(scoreOf);
     await storeScores(deps.db, scores);
     scored += scores.length;
@@ -117,8 +114,23 @@ interface UnscoredRow {
   crowd: Outcomes | null;
 }
 
+/** Returns since when the youngest scored result has stood; null if none was scored. */
+async function findYoungest(db: Db): Promise<Date | null> {
+  const row = await db
+    .selectFrom('forecast_scores')
+    .select((eb) => eb.fn.max('result_since').as('youngest'))
+    .executeTakeFirst();
+  return row?.youngest ?? null;
+}
+
+/** Which results to look at: those of matches, or those that are not much older than the youngest scored one. */
+interface Wanted {
+  youngest: Date | null;
+  matchIds: readonly number[] | null;
+}
+
 /** Returns results from one day before the latest scored one: a long transaction may have committed an older one late. */
-async function findUnscored(db: Db, youngest: Date | null, after: number, count: number): Promise<UnscoredRow[]> {
+async function findUnscored(db: Db, { youngest, matchIds }: Wanted, after: number, count: number): Promise<UnscoredRow[]> {
   const { rows } = await sql<UnscoredRow>`
     select f.match_id, l.sport, m.league_id, m.season, m.kickoff_at, m.started_at, m.fulltime_since as result_since, m.status,
       m.home_team_id, m.away_team_id, m.home_score, m.away_score, m.fulltime, f.made_at, f.content, f.market, f.crowd
@@ -126,7 +138,7 @@ async function findUnscored(db: Db, youngest: Date | null, after: number, count:
     left join forecast_scores s on s.match_id = m.id
     where m.id > ${after} and f.frozen_at is not null and m.status = any(${FINAL}::text[]) and m.kickoff_at is not null
       and m.fulltime_since is not null and (${youngest}::timestamptz is null or m.fulltime_since > ${youngest}::timestamptz - interval '1 day')
-      and s.result_since is distinct from m.fulltime_since
+      and (${matchIds}::integer[] is null or m.id = any(${matchIds})) and s.result_since is distinct from m.fulltime_since
     order by m.id limit ${count}`.execute(db);
   return rows;
 }
