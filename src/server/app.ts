@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { elsewhereRoutes } from '#demo/elsewhere/routes.ts';
 import { accountRoutes } from '#server/modules/account/public.ts';
 import { accountClosureRoutes } from '#server/modules/account-closure/public.ts';
 import { adjustmentsRoutes, adminAuthRoutes, adminsRoutes, approvalsRoutes, auditRoutes } from '#server/modules/admins/public.ts';
@@ -101,6 +102,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   quarantineRoutes(app, deps);
   fixturesRoutes(app, deps);
   outboxRoutes(app, deps);
+  elsewhereRoutes(app, deps);
   pagesRoutes(app, deps, limit);
   staticRoutes(app, pageDescriber(deps, limit));
 

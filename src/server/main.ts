@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { ensureDemoUser } from '#demo/demo-users.ts';
+import { playElsewhere } from '#demo/elsewhere/played.ts';
 import { ensureAdmins, type FirstAdmin } from '#server/modules/admins/public.ts';
 import { createSendChat } from '#server/modules/chat/public.ts';
 import { metricsListener, noticeSiteSettings, writeActivity } from '#server/modules/console/public.ts';
@@ -47,9 +48,11 @@ import { createShieldedSites, type ShieldedSites } from './spoiler-shield/shield
 const stopper = createStopper();
 
 async function start(): Promise<void> {
-  const config = loadConfig(readRole(process.argv.slice(2)));
+  const settings = loadConfig(readRole(process.argv.slice(2)));
   stopper.onSignals(['SIGINT', 'SIGTERM']);
-  const { serverKeys } = await openDataFolder(config);
+  const { serverKeys } = await openDataFolder(settings);
+  const now = () => new Date();
+  const config = playElsewhere(settings, serverKeys, now);
   const log = createLog(config.logLevel);
 
   const databaseUrl = await findDatabase(config);
@@ -68,7 +71,6 @@ async function start(): Promise<void> {
   await registerProcess(db, self);
   stopper.add('process', () => leaveProcesses(db, self.id));
 
-  const now = () => new Date();
   const hub = createLiveHub({ now, log });
   const redis = config.redisUrls && openRedis(config.redisUrls, log);
   // Set below, as it depends on what listens and publishes here.

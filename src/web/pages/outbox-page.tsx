@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from 'react-router';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { metaQuery } from '#web/data/queries.tsx';
 import { OutboxList } from '#web/features/outbox/outbox-list.tsx';
 import { usePage } from '#web/lib/use-page.ts';
@@ -15,11 +15,17 @@ export function OutboxPage() {
 
 function Outbox() {
   const t = useTranslations();
+  const locale = useLocale();
   usePage(t('titles.outbox'), { back: '/matches' });
   return (
     <div className="page-width max-w-[820px]">
       <h1 className="text-[20px] font-[680] tracking-[-0.01em] max-md:sr-only">{t('outbox.heading')}</h1>
-      <p className="mt-0.5 mb-4 text-[13.5px] text-muted">{t('outbox.lead')}</p>
+      <p className="mt-0.5 text-[13.5px] text-muted">{t('outbox.lead')}</p>
+      <p className="mt-0.5 mb-4 text-[13.5px]">
+        <a className="underline" href={`/api/dev/telegram?lang=${locale}`}>
+          {t('outbox.chat')}
+        </a>
+      </p>
       <OutboxList />
     </div>
   );

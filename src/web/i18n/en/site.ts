@@ -84,6 +84,7 @@ export const shell = {
 export const outbox = {
   heading: 'Outbox',
   lead: 'The demo sends nothing. What it would have sent is here, open to all.',
+  chat: 'Chat with the Telegram bot',
   filter: 'Recipient',
   load_failed: 'We couldn’t load the outbox',
   empty: 'Nothing sent yet',

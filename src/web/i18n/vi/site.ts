@@ -85,6 +85,7 @@ export const shell: Translation<typeof en.shell> = {
 export const outbox: Translation<typeof en.outbox> = {
   heading: 'Hộp thư đi',
   lead: 'Bản demo không gửi gì cả. Những gì lẽ ra được gửi nằm ở đây, ai cũng xem được.',
+  chat: 'Trò chuyện với bot Telegram',
   filter: 'Người nhận',
   load_failed: 'Không tải được hộp thư đi',
   empty: 'Chưa có gì được gửi',

@@ -85,6 +85,7 @@ export const shell: Translation<typeof en.shell> = {
 export const outbox: Translation<typeof en.outbox> = {
   heading: '发件箱',
   lead: '演示版不会真正发送消息，本应发出的内容都在这里，人人可见。',
+  chat: '与 Telegram 机器人聊天',
   filter: '收件人',
   load_failed: '发件箱加载失败',
   empty: '还没有消息',
