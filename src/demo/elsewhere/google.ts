@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { z } from 'zod';
-import { type ElsewherePerson, nameOf } from './people.ts';
+import type { ElsewherePerson } from './people.ts';
 
 /** What a site asks for when it sends a browser to sign in. */
 export const signInRequest = z.object({
@@ -36,7 +36,7 @@ export function createGoogleProvider(issuer: string, client: { id: string; secre
 
   async function idToken({ nonce }: SignInRequest, person: ElsewherePerson): Promise<string> {
     const issuedAt = Math.floor(now().getTime() / 1_000);
-    return new SignJWT({ nonce, email: person.email, email_verified: true, name: nameOf(person) })
+    return new SignJWT({ nonce, email: person.email, email_verified: true, name: person.name })
       .setProtectedHeader({ alg: 'RS256', kid: KEY_ID })
       .setIssuer(issuer)
       .setSubject(String(person.id))

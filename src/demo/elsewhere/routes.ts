@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { matchLocale } from '#domain/identity/locale.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError, preferredLocale } from '#server/platform/http/app-error.ts';
+import { noteWaiting } from '#server/platform/observability/requests.ts';
 import type { ChatEntry } from './bot-api.ts';
 import { addressWith, signInRequest } from './google.ts';
 import { chatPage, PAGE_POLICY, type ShownMessage, signInPage } from './pages.ts';
@@ -25,6 +26,7 @@ export function elsewhereRoutes(app: Hono, deps: Deps): void {
 
   app.post(`${TELEGRAM_PATH}/:bot{bot[^/]+}/:method`, async (c) => {
     const body: unknown = await c.req.json().catch(() => ({}));
+    if (c.req.param('method') === 'getUpdates') noteWaiting(c);
     const { status, body: answer } = await botApi.call(
       c.req.param('bot').slice('bot'.length),
       c.req.param('method'),

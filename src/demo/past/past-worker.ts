@@ -31,7 +31,7 @@ const pool = createPool(databaseUrl, { max: 2, settings: { idle_in_transaction_s
 const deps = {
   ...{ pool, limitStore: null, config: loadConfig(), serverKeys, randomBytes: (count: number) => randomBytes(count) },
   passwords,
-  ...{ log: createLog('warn'), countryOf, replies: createCachedReplies(), endedSessions: createEndedSessions(() => new Date()) },
+  ...{ log: createLog('error'), countryOf, replies: createCachedReplies(), endedSessions: createEndedSessions(() => new Date()) },
   ...{ site: createSiteBoard(), activity: createActivity(), wiring, isStopping: () => false, publish: () => {} },
 };
 

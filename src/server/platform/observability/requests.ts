@@ -8,6 +8,9 @@ import { isFromProxy } from '#server/platform/http/request-context.ts';
 /** Requests that take longer are logged as slow. */
 const SLOW_MS = 1_000;
 
+/** Says that a request is answered late on purpose, as a long poll is. */
+export const noteWaiting = (c: Context): void => c.set('isWaiting' as never, true as never);
+
 const REQUEST_ID = /^[\w.-]{8,64}$/;
 
 /** Gives every request an id, measures and traces it, and logs slow ones by route rather than URL, which may contain a secret. */
@@ -31,7 +34,7 @@ export function observeRequests(app: Hono, { config, log, metrics, trace }: Pick
       : await answer();
     const ms = performance.now() - startedMs;
     metrics?.request({ ...answered, seconds: ms / 1000 });
-    if (ms > SLOW_MS && answered.status < 500 && !c.get('isAborted' as never))
+    if (ms > SLOW_MS && answered.status < 500 && !c.get('isAborted' as never) && !c.get('isWaiting' as never))
       log.warn({ requestId, ...answered, ms: Math.round(ms) }, 'slow request');
   });
 }
