@@ -3,7 +3,7 @@ import { CHAT_PRESENCE } from '#domain/chat/chat.ts';
 import { CHAT_REFUSALS, chatMessage, chatRoom, newMessage } from './chat.ts';
 import { points, uuid } from './common.ts';
 import { contest } from './contests.ts';
-import { lineups, marketView, matchEvent, matchState, matchStatistics } from './matches.ts';
+import { lineups, marketView, matchEvent, matchState, matchStatistics, offer } from './matches.ts';
 import { withdrawal } from './withdrawals.ts';
 
 /**
@@ -27,7 +27,7 @@ export type ClientMessage = z.infer<typeof clientMessage>;
 /** A published change. It carries the new data, so that pages need not fetch it. */
 export const liveChange = z.discriminatedUnion('t', [
   z.object({ t: z.literal('match'), match: matchState }),
-  z.object({ t: z.literal('market'), match_id: z.number().int(), market: marketView.nullable() }),
+  z.object({ t: z.literal('market'), match_id: z.number().int(), market: marketView.nullable(), offer: offer.nullable() }),
   z.object({ t: z.literal('events'), match_id: z.number().int(), events: z.array(matchEvent) }),
   z.object({ t: z.literal('lineups'), match_id: z.number().int(), lineups }),
   z.object({ t: z.literal('statistics'), match_id: z.number().int(), statistics: matchStatistics }),

@@ -88,6 +88,10 @@ export const marketView = z.object({
 });
 export type MarketView = z.infer<typeof marketView>;
 
+/** The house's prices at which a match's fixed odds take stakes: what a stake gets that is placed now. */
+export const offer = z.object({ home: odds, draw: odds.nullable(), away: odds });
+export type Offer = z.infer<typeof offer>;
+
 export const matchSummary = matchState.extend({
   league_id: numericId,
   season: z.string(),
@@ -97,6 +101,8 @@ export const matchSummary = matchState.extend({
   home: teamRef,
   away: teamRef,
   market: marketView.nullable(),
+  /** Null while fixed odds are not for sale. */
+  offer: offer.nullable(),
 });
 export type MatchSummary = z.infer<typeof matchSummary>;
 
@@ -278,7 +284,7 @@ export const getMatchOdds = endpoint({
 
 /** A finished match in lists of past results. */
 export const pastMatch = matchSummary
-  .omit({ market: true, red_cards: true, period: true, minute: true, stoppage: true, seen_at: true })
+  .omit({ market: true, offer: true, red_cards: true, period: true, minute: true, stoppage: true, seen_at: true })
   .extend({
     league: leagueRef,
   });

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { ApprovalKind } from '#contract/approvals.ts';
 import type { MatchBrief } from '#contract/bets.ts';
 import type { LiveChange } from '#contract/live.ts';
-import type { MatchDetail } from '#contract/matches.ts';
+import type { MatchDetail, Offer } from '#contract/matches.ts';
 import type { Exclusion } from '#contract/play-limits.ts';
 import type { Actor, AgreedTo } from '#server/modules/admins/public.ts';
 import type { Passwords } from '#server/modules/identity/public.ts';
@@ -70,6 +70,8 @@ export interface Wiring {
   onMatchesImported: (deps: Deps, changes: readonly MatchChange[]) => Promise<void>;
   /** Returns the contests shown on a match's page. */
   contestsOfMatch: (db: Db, matchId: number) => Promise<MatchDetail['contests']>;
+  /** Returns the prices at which the house takes stakes on these matches now, by id; those that are not for sale are missing. */
+  offersOf: (deps: Deps, matchIds: readonly number[]) => Promise<Map<number, Offer>>;
 
   /**
    * Reports, within its transaction, that a contest has ended, or ended again on a corrected score: `round` counts corrections from 1, and

@@ -1,4 +1,4 @@
-import { advanceMatches, contestsOfMatch } from '#server/modules/betting/public.ts';
+import { advanceMatches, contestsOfMatch, offersOf } from '#server/modules/betting/public.ts';
 import { postMatchEvents } from '#server/modules/chat/public.ts';
 import { performAgreed } from '#server/modules/console/public.ts';
 import { findMatchBriefs, publishImported } from '#server/modules/match-data/public.ts';
@@ -22,6 +22,7 @@ export const wiring: Wiring = {
     await postMatchEvents(deps, changes);
   },
   contestsOfMatch,
+  offersOf,
 
   onContestEnded: addBetNews,
   // A corrected score can take back points that wait for a payout. The first confirmation of an address rejects waiting payouts as well.

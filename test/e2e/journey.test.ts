@@ -14,7 +14,7 @@ test('a visitor signs up, checks in, stakes, and is paid to the point', async ({
   await expect.poll(() => balanceOf(page)).toBe(10);
 
   const match = await nextMatch(page);
-  await page.goto(`/match/${match.id}?pick=home`);
+  await page.goto(`/match/${match.id}?market=wdl&pick=home`);
   await page.getByRole('textbox', { name: t('bets.stake') }).fill(String(STAKE));
   await page.getByRole('button', { name: t('bets.stake_points', { points: STAKE }) }).click();
   await expect(page.getByRole('dialog').getByText(t('bets.success'))).toBeVisible();

@@ -147,7 +147,7 @@ async function nextMatch(page: Page, sport: string): Promise<Listed> {
 
 async function placeBet(page: Page, { id }: Listed, locale: Locale): Promise<void> {
   const words = STAKED[locale];
-  await page.goto(`/match/${id}?pick=home&lang=${locale}`);
+  await page.goto(`/match/${id}?market=wdl&pick=home&lang=${locale}`);
   // Home and away, without a draw.
   await expect(page.getByRole('group').first().getByRole('button')).toHaveCount(2);
   await page.getByRole('textbox', { name: words.stake }).fill('10');

@@ -206,7 +206,12 @@ function pushChanges({ publish }: Site) {
   const priceOf = (id: number): void => {
     const odds = { home: 2 + Math.round(Math.random() * 100) / 100, draw: 3.2, away: 4.1 };
     const market = { odds, moved: { home: 1, draw: 0, away: 0 }, probability: { home: 0.46, draw: 0.3, away: 0.24 } };
-    publish(topic, { t: 'market', match_id: id, market: { ...market, suspended: false, confirmed_at: new Date().toISOString() } });
+    publish(topic, {
+      t: 'market',
+      match_id: id,
+      market: { ...market, suspended: false, confirmed_at: new Date().toISOString() },
+      offer: odds,
+    });
   };
   const timer = setInterval(() => {
     priceOf(anyMatch());

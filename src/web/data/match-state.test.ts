@@ -16,19 +16,20 @@ describe('a change applied to a match', () => {
 
   it('replaces the market, also by null', () => {
     const market = makeMarket({ suspended: true, confirmed_at: at(12) });
-    expect(withChange(live, { t: 'market', match_id: id, market }).market).toEqual(market);
-    expect(withChange(live, { t: 'market', match_id: id, market: null }).market).toBeNull();
+    const offer = { home: 2.2, draw: 3.3, away: 3.2 };
+    expect(withChange(live, { t: 'market', match_id: id, market, offer })).toMatchObject({ market, offer });
+    expect(withChange(live, { t: 'market', match_id: id, market: null, offer: null })).toMatchObject({ market: null, offer: null });
   });
 
   it('returns the same match if it is about another one', () => {
     expect(withChange(live, { t: 'match', match: makeState(live, { id: id + 1 }) })).toBe(live);
-    expect(withChange(live, { t: 'market', match_id: id + 1, market: null })).toBe(live);
+    expect(withChange(live, { t: 'market', match_id: id + 1, market: null, offer: null })).toBe(live);
     expect(withChange(live, { t: 'refetch' })).toBe(live);
   });
 
   it('does not go back in time if an answer overtook the push', () => {
     expect(withChange(live, { t: 'match', match: makeState(live, { minute: 19, seen_at: at(5) }) })).toBe(live);
-    expect(withChange(live, { t: 'market', match_id: id, market: makeMarket({ confirmed_at: at(5) }) })).toBe(live);
+    expect(withChange(live, { t: 'market', match_id: id, market: makeMarket({ confirmed_at: at(5) }), offer: null })).toBe(live);
   });
 });
 

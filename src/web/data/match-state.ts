@@ -11,7 +11,9 @@ export function withChange<T extends MatchSummary>(match: T, change: LiveChange)
     return isOlder(change.match.seen_at, match.seen_at) ? match : { ...match, ...change.match };
   }
   if (change.t === 'market' && change.match_id === match.id) {
-    return isOlder(change.market?.confirmed_at ?? null, match.market?.confirmed_at ?? null) ? match : { ...match, market: change.market };
+    return isOlder(change.market?.confirmed_at ?? null, match.market?.confirmed_at ?? null)
+      ? match
+      : { ...match, market: change.market, offer: change.offer };
   }
   return match;
 }

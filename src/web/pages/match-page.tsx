@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { MatchDetail } from '#contract/matches.ts';
-import { PICKS, type Sport } from '#domain/matches/sport.ts';
-import { MARKETS } from '#domain/settlement/contest.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import { ApiError } from '#web/data/api-error.ts';
 import { metaQuery } from '#web/data/queries.tsx';
 import { contestsOf } from '#web/features/bets/api.ts';
@@ -20,6 +19,7 @@ import { TimelineTab } from '#web/features/match-page/timeline-tab.tsx';
 import { useMatch } from '#web/features/match-page/use-match.ts';
 import { lazyPart, Nothing } from '#web/lib/lazy-part.tsx';
 import { useLocalName } from '#web/lib/local-name.ts';
+import { slipStartIn } from '#web/lib/slip-address.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { usePage } from '#web/lib/use-page.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -108,8 +108,6 @@ function MatchContent({ match, title, tab }: { match: MatchDetail; title: string
   const tChat = useTranslations('chat');
   const labelOf = (value: MatchTab) =>
     value === 'chat' ? tChat('tab') : t(`tabs.${value === 'probability' && sport !== 'football' ? 'winner' : value}`);
-  const initialPick = PICKS.find((pick) => pick === params.get('pick')) ?? null;
-  const initialMarket = MARKETS.find((market) => market === params.get('market')) ?? null;
   const chooseTab = (value: string) =>
     setParams(
       (now) => {
@@ -133,8 +131,7 @@ function MatchContent({ match, title, tab }: { match: MatchDetail; title: string
           league={match.league}
           drawPossible={match.draw_possible}
           isBarred={match.is_barred}
-          initialPick={initialPick}
-          initialMarket={initialMarket}
+          start={slipStartIn(params)}
         />
       </aside>
       <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-2">

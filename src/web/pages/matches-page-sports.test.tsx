@@ -13,7 +13,7 @@ import { chooseLocale } from '#web/i18n/locale-store.ts';
 const leagueOf = (sport: Sport) =>
   makeLeague({ id: 1 + SPORTS.indexOf(sport), sport, name: `${sport} league`, draw_possible: sport === 'football' });
 const market = makeMarket({ odds: { home: 1.5, draw: null, away: 2.5 }, probability: { home: 0.62, draw: 0, away: 0.38 } });
-const next = makeMatch({ id: 21, league_id: 2, draw_possible: false, market });
+const next = makeMatch({ id: 21, league_id: 2, draw_possible: false, market, offer: { home: 1.45, draw: null, away: 2.4 } });
 const live = makeMatch({
   id: 22,
   league_id: 2,
@@ -76,5 +76,5 @@ it('links to a sport’s matches, with two prices each and a recommendation of t
   expect(list.getByText('Q3 4′')).toBeTruthy();
   expect(list.queryByRole('button', { name: /draw/i })).toBeNull();
   const card = within((await screen.findByRole('link', { name: t('matches.predict') })).closest('section') as HTMLElement);
-  expect(card.getAllByRole('link', { name: / at \d/ }).map(({ textContent }) => textContent)).toEqual(['1.50Home', '2.50Away']);
+  expect(card.getAllByRole('link', { name: / at \d/ }).map(({ textContent }) => textContent)).toEqual(['1.45Home', '2.40Away']);
 });

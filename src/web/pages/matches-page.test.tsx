@@ -122,8 +122,16 @@ describe('a row', () => {
   it('opens the slip with the outcome picked, from a price before kick-off', async () => {
     server.on('GET /api/matches/12', { status: 404, json: {} });
     const { path } = site.renderSite('/matches');
-    await userEvent.click(within(await rowOf('Lyndale Rovers')).getByRole('button', { name: priceOf('draw', '3.40') }));
-    await waitFor(() => expect(path()).toBe('/match/12?pick=draw'));
+    await userEvent.click(within(await rowOf('Lyndale Rovers')).getByRole('button', { name: priceOf('draw', '3.25') }));
+    await waitFor(() => expect(path()).toBe('/match/12?market=1x2&pick=draw&odds=3.25'));
+  });
+
+  it('has no buttons before kick-off while no stakes are taken', async () => {
+    server.on('GET /api/matches', { json: makeDay([makeMatch({ home: makeTeam('Lyndale Rovers'), offer: null })]) });
+    site.renderSite('/matches');
+    const row = await rowOf('Lyndale Rovers');
+    expect(within(row).getByRole('img', { name: t('common.home') }).textContent).toContain('–');
+    expect(within(row).queryByRole('button', { name: new RegExp(t('common.pick_at', { pick: '.+', odds: '\\d' })) })).toBeNull();
   });
 
   it('of a finished match has no prices, and shows how the shoot-out ended', async () => {
@@ -227,13 +235,14 @@ describe('a push', () => {
     await push({
       t: 'market',
       match_id: 12,
-      market: makeMarket({ odds: { home: 2.05, draw: 3.4, away: 3.5 }, confirmed_at: new Date(Date.now() + 1_000).toISOString() }),
+      market: makeMarket({ confirmed_at: new Date(Date.now() + 1_000).toISOString() }),
+      offer: { home: 2.05, draw: 3.25, away: 3.5 },
     });
     await waitFor(() =>
       expect(within(row).getByRole('button', { name: `${priceOf('home', '2.05')}, ${t('common.price_down')}` })).toBeTruthy(),
     );
     expect(within(row).getByRole('button', { name: `${priceOf('away', '3.50')}, ${t('common.price_up')}` })).toBeTruthy();
-    expect(within(row).getByRole('button', { name: priceOf('draw', '3.40') })).toBeTruthy();
+    expect(within(row).getByRole('button', { name: priceOf('draw', '3.25') })).toBeTruthy();
   });
 });
 

@@ -9,6 +9,7 @@ export { houseState } from './contests/house-prices.ts';
 export { type MatchVerdict, matchVerdicts } from './contests/match-verdicts.ts';
 export { outlooksOf } from './contests/outlook.ts';
 export { findContestWithMatch } from './contests/queries.ts';
+export { offersOf } from './contests/quotes.ts';
 export {
   advanceDueContests,
   advanceMatches,

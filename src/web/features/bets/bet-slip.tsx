@@ -1,9 +1,8 @@
 import { useTranslations } from 'use-intl';
 import type { TeamRef } from '#contract/matches.ts';
-import type { Pick } from '#domain/matches/sport.ts';
-import type { Market } from '#domain/settlement/contest.ts';
 import { useMeta } from '#web/data/queries.tsx';
 import type { SettlingLeague } from '#web/lib/settlement-words.ts';
+import type { SlipStart } from '#web/lib/slip-address.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { ContestCard } from './contest-card.tsx';
@@ -18,17 +17,17 @@ export interface BetSlipProps {
   drawPossible: boolean;
   /** Whether no bets are taken on the match. */
   isBarred: boolean;
-  /** Selected before, for example in a row of the match list; on phones it opens the sheet. */
-  initialPick?: Pick | null;
-  /** The market shown first; by default one in which the user has a stake, else the pool. */
-  initialMarket?: Market | null;
+  /** What was chosen before, for example in a row of the match list; a pick opens the sheet on phones. */
+  start?: SlipStart;
 }
+
+const NOTHING_CHOSEN: SlipStart = { pick: null, market: null, odds: null };
 
 /**
  * Shows the contests of a match and the slip to stake in them: a card in the right column; on phones a card with a sheet and a
  * bar that stays visible. Fetches the contests itself and follows the match's topic.
  */
-export function BetSlip({ matchId, drawPossible, isBarred, initialPick = null, initialMarket = null, ...match }: BetSlipProps) {
+export function BetSlip({ matchId, drawPossible, isBarred, start = NOTHING_CHOSEN, ...match }: BetSlipProps) {
   const t = useTranslations('bets');
   const contests = useContests(matchId);
   const meta = useMeta();
@@ -48,14 +47,5 @@ export function BetSlip({ matchId, drawPossible, isBarred, initialPick = null, i
       </Card>
     );
   }
-  return (
-    <ContestCard
-      key={matchId}
-      {...match}
-      contests={[first, ...others]}
-      meta={meta}
-      initialPick={initialPick}
-      initialMarket={initialMarket}
-    />
-  );
+  return <ContestCard key={matchId} {...match} contests={[first, ...others]} meta={meta} start={start} />;
 }

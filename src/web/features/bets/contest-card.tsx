@@ -7,6 +7,7 @@ import { MINUTE_MS } from '#domain/time.ts';
 import { useAwayUntil } from '#web/data/play-limits.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { usePickName } from '#web/lib/pick-name.ts';
+import type { SlipStart } from '#web/lib/slip-address.ts';
 import { Card } from '#web/ui/card.tsx';
 import { AwayNote } from '#web/ui/obstacles.tsx';
 import { Segmented } from '#web/ui/switches.tsx';
@@ -19,23 +20,24 @@ import { StakeEntry } from './stake-entry.tsx';
 import { takesStakes } from './stake-rules.ts';
 import { useSlip } from './use-slip.ts';
 
-interface ContestCardProps extends Omit<BetSlipProps, 'matchId' | 'drawPossible' | 'isBarred' | 'initialPick' | 'initialMarket'> {
+interface ContestCardProps extends Omit<BetSlipProps, 'matchId' | 'drawPossible' | 'isBarred' | 'start'> {
   /** One for each market. */
   contests: readonly [ContestWithMine, ...ContestWithMine[]];
   meta: Meta;
-  initialPick: Pick | null;
-  initialMarket: Market | null;
+  start: SlipStart;
 }
 
 /** Shows the contests of a match, one at a time: its state, the picks, and the slip. */
-export function ContestCard({ contests, meta, home, away, league, initialPick, initialMarket }: ContestCardProps) {
+export function ContestCard({ contests, meta, home, away, league, start }: ContestCardProps) {
   const t = useTranslations('bets');
   const now = useNow();
   const awayUntil = useAwayUntil();
-  const [market, setMarket] = useState(() => initialMarket ?? firstMarket(contests));
+  const [market, setMarket] = useState(() => start.market ?? firstMarket(contests, now));
+  /** The price that was tapped in a list, until another pick or market is chosen. */
+  const [tappedOdds, setTappedOdds] = useState(start.odds);
   const contest = contests.find((each) => each.market === market) ?? contests[0];
-  const slip = useSlip(contest, initialPick);
-  const [isSheetOpen, setIsSheetOpen] = useState(initialPick !== null);
+  const slip = useSlip(contest, start);
+  const [isSheetOpen, setIsSheetOpen] = useState(start.pick !== null);
   const nameOf = usePickName({ home, away });
   const isOpen = takesStakes(contest, now);
   const canStake = isOpen && awayUntil === null;
@@ -43,11 +45,13 @@ export function ContestCard({ contests, meta, home, away, league, initialPick, i
   const title = t(contest.options.length === 3 ? 'contest' : 'contest_two');
   const choose = (pick: Pick) => {
     slip.choose(pick);
+    setTappedOdds(null);
     setIsSheetOpen(true);
   };
   const show = (next: Market) => {
     if (slip.isPlacing) return;
     slip.leave();
+    setTappedOdds(null);
     setMarket(next);
   };
   const close = () => {
@@ -56,8 +60,11 @@ export function ContestCard({ contests, meta, home, away, league, initialPick, i
   };
   const markets = <MarketSwitch contests={contests} market={contest.market} onChange={show} />;
   const mine = <MyBet contest={contest} nameOf={nameOf} isOpen={canStake} />;
+  const hasTapped = tappedOdds !== null && start.pick !== null && slip.receipt === null;
+  const gone = hasTapped && !isForSale(contests, now) && <PriceGone odds={tappedOdds} pick={nameOf(start.pick!)} />;
   return (
     <Card title={title} aside={isOpen && t('closes', { when: closesIn })}>
+      {gone}
       {markets}
       {!isOpen && <ContestStatus contest={contest} league={league} home={home} away={away} matchSpeed={meta.match_speed} now={now} />}
       {mine}
@@ -80,6 +87,7 @@ export function ContestCard({ contests, meta, home, away, league, initialPick, i
         lead={t('contest_closes', { contest: title, when: closesIn })}
         above={
           <>
+            {gone}
             {markets}
             {mine}
           </>
@@ -93,8 +101,35 @@ export function ContestCard({ contests, meta, home, away, league, initialPick, i
   );
 }
 
-/** Returns the market of the user's stake; otherwise the first, which is the pool. */
-const firstMarket = (contests: ContestCardProps['contests']): Market => (contests.find(({ mine }) => mine !== null) ?? contests[0]).market;
+/**
+ * Returns the market to begin with: that of the user's stake; otherwise the one that offers most: a pool with stakes, fixed odds with prices,
+ * an empty pool; the first one if nothing is open.
+ */
+function firstMarket(contests: ContestCardProps['contests'], now: Date): Market {
+  const open = contests.filter((contest) => takesStakes(contest, now));
+  const offering = [
+    contests.find(({ mine }) => mine !== null),
+    open.find(({ market, total_stake }) => market === 'wdl' && total_stake > 0),
+    open.find(({ quote }) => quote?.suspension === null),
+    open.find(({ market }) => market === 'wdl'),
+  ];
+  return (offering.find((contest) => contest !== undefined) ?? contests[0]).market;
+}
+
+/** Returns whether fixed odds can be had now. */
+const isForSale = (contests: ContestCardProps['contests'], now: Date): boolean =>
+  contests.some((contest) => contest.quote?.suspension === null && takesStakes(contest, now));
+
+/** Says that the price that was tapped in a list cannot be had any more. */
+function PriceGone({ odds, pick }: { odds: number; pick: string }) {
+  const t = useTranslations('bets');
+  const format = useFormatter();
+  return (
+    <p role="alert" className="mb-3 rounded-control bg-[color-mix(in_oklab,var(--warn)_15%,transparent)] px-3 py-2 text-[13px]">
+      {t('price_gone', { odds: format.number(odds, 'odds'), pick })}
+    </p>
+  );
+}
 
 const MINUTES_TOLD_MAX = 120;
 

@@ -21,6 +21,7 @@ import { t } from '#test/web/words.ts';
 import { Providers } from '#web/app/providers.tsx';
 import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
+import type { SlipStart } from '#web/lib/slip-address.ts';
 import { contestsOf, showContest } from './api.ts';
 import { BetSlip } from './bet-slip.tsx';
 
@@ -47,17 +48,21 @@ const nowOffer = async (quote: QuoteView | null, mine: Mine | null = null) => {
   await act(() => queryClient.refetchQueries({ queryKey: contestsOf(7).queryKey }));
 };
 
-const open = async (quote: QuoteView | null = makeQuote(), mine: Mine | null = null, rest: Parameters<typeof makeFixed>[2] = {}) => {
-  offer(quote, mine, rest);
+const show = async (start?: SlipStart) => {
+  const props = { matchId: 7, home: match.home, away: match.away, league: makeLeague(), drawPossible: true, isBarred: false };
   render(
     <Providers>
       <MemoryRouter>
-        <BetSlip matchId={7} home={match.home} away={match.away} league={makeLeague()} drawPossible isBarred={false} initialMarket="1x2" />
+        <BetSlip {...props} {...(start && { start })} />
       </MemoryRouter>
     </Providers>,
   );
   await screen.findByRole('group', { name: t('bets.options') });
   return userEvent.setup();
+};
+const open = (quote: QuoteView | null = makeQuote(), mine: Mine | null = null, rest: Parameters<typeof makeFixed>[2] = {}) => {
+  offer(quote, mine, rest);
+  return show({ pick: null, market: '1x2', odds: null });
 };
 const pick = (name: RegExp | string) => screen.getByRole('button', { name });
 /** The start of the name of a pick's button. */
@@ -101,13 +106,7 @@ describe('both markets of a match', () => {
 
   it('start with the market of the user’s stake', async () => {
     offer(makeQuote(), makeMine({ stake: 300, payout_if_right: 618 }));
-    render(
-      <Providers>
-        <MemoryRouter>
-          <BetSlip matchId={7} home={match.home} away={match.away} league={makeLeague()} drawPossible isBarred={false} />
-        </MemoryRouter>
-      </Providers>,
-    );
+    await show();
     expect(await screen.findByText(t('bets.my_bet_pays', { odds: '2.06', points: 618 }))).toBeTruthy();
     expect(screen.getByRole('radio', { name: t('bets.markets.1x2') })).toHaveProperty('checked', true);
   });
@@ -117,6 +116,80 @@ describe('both markets of a match', () => {
     await open(makeQuote({ draw: null }), null, { options });
     expect(pick(new RegExp(`^${pickAt('Northgate', '4.35')}`))).toBeTruthy();
     expect(screen.queryByRole('button', { name: new RegExp(`^${t('bets.draw_pick')} `) })).toBeNull();
+  });
+});
+
+describe('the market that is shown first', () => {
+  const chosen = (market: 'wdl' | '1x2') => screen.getByRole('radio', { name: t(`bets.markets.${market}`) });
+  const serve = (pool: Parameters<typeof makeContests>[1], quote: QuoteView) =>
+    server.on(CONTESTS, { json: makeContests(7, pool, null, [makeFixed(7, quote)]) });
+
+  it('is a pool with stakes', async () => {
+    serve({}, makeQuote());
+    await show();
+    expect(chosen('wdl')).toHaveProperty('checked', true);
+  });
+
+  it.each([
+    ['the pool is empty', { total_stake: 0 }],
+    ['the pool is closed', { state: 'paused' }],
+  ] as const)('is fixed odds if %s', async (_, pool) => {
+    serve(pool, makeQuote());
+    await show();
+    expect(chosen('1x2')).toHaveProperty('checked', true);
+  });
+
+  it('is an empty pool if fixed odds are suspended', async () => {
+    serve({ total_stake: 0 }, makeSuspended('no_price'));
+    await show();
+    expect(chosen('wdl')).toHaveProperty('checked', true);
+  });
+});
+
+describe('a price that was tapped in a list', () => {
+  const tapped = { pick: 'home', market: '1x2', odds: 2.06 } as const;
+  const gone = () => screen.queryByText(t('bets.price_gone', { odds: '2.06', pick: t('bets.to_win', { team: 'Avalon Town' }) }));
+
+  it('is picked in its market, and staked at', async () => {
+    offer(makeQuote());
+    const user = await show(tapped);
+    expect(pick(homeAt('2.06')).getAttribute('aria-pressed')).toBe('true');
+    expect([screen.queryByText(t('bets.price_fell')), screen.queryByText(t('bets.price_rose')), gone()]).toEqual([null, null, null]);
+    server.on(BETS, taken(2.06));
+    await user.type(stakeField(), '500');
+    await user.click(pick(t('bets.stake_points', { points: 500 })));
+    expect(await screen.findByText(stakedAt('2.06'))).toBeTruthy();
+    expect(bodies()).toMatchObject([{ market: '1x2', pick: 'home', odds: 2.06 }]);
+  });
+
+  it('that fell meanwhile is shown beside the new one before anything is staked, which must be accepted', async () => {
+    offer(makeQuote({ home: 1.9 }));
+    const user = await show(tapped);
+    expect(screen.getByText(t('bets.price_fell'))).toBeTruthy();
+    expect(screen.getByText('2.06').tagName).toBe('S');
+    await user.type(stakeField(), '500');
+    expect(pick(t('bets.stake_accept', { odds: '1.90', points: 500 }))).toBeTruthy();
+    expect(sent()).toEqual([]);
+  });
+
+  it('that rose meanwhile is shown, too', async () => {
+    offer(makeQuote({ home: 2.2 }));
+    await show(tapped);
+    expect(screen.getByText(t('bets.price_rose'))).toBeTruthy();
+  });
+
+  it.each([
+    ['is suspended', () => offer(makeSuspended('taken_back'))],
+    ['is closed', () => offer(null, null, { state: 'paused' })],
+    ['does not exist', () => server.on(CONTESTS, { json: makeContests(7) })],
+  ])('is said to be gone if its market %s, until something else is chosen', async (_, serve) => {
+    serve();
+    const user = await show(tapped);
+    expect(gone()?.getAttribute('role')).toBe('alert');
+    const pool = screen.queryByRole('radio', { name: t('bets.markets.wdl') });
+    if (pool) await user.click(pool);
+    else await user.click(pick(new RegExp(`^${t('common.pick_at', { pick: t('bets.draw_pick'), odds: '' }).trim()}`)));
+    expect(gone()).toBeNull();
   });
 });
 

@@ -8,6 +8,7 @@ import { usePlayLimits } from '#web/data/play-limits.ts';
 import { useMeta, useOverview } from '#web/data/queries.tsx';
 import { useUser } from '#web/data/session.ts';
 import { openLogin } from '#web/data/ui-state.ts';
+import { classNames } from '#web/lib/class-names.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { ContestWithMine } from './api.ts';
 import type { BetSlipProps } from './bet-slip.tsx';
@@ -32,7 +33,7 @@ export function StakeForm({ contest, league, slip, meta, now }: StakeFormProps) 
   const isGuest = useUser() === null;
   const known = useOverview().data?.stats.points_balance ?? null;
   const balance = isGuest ? null : known;
-  const { pick, stake, digits, fall } = slip;
+  const { pick, stake, digits, fall, rise } = slip;
   const care = usePlayLimits();
   const facts = { contest, balance, care, limits: limitsOf(meta), now };
   const refusal = slip.refusal(facts);
@@ -88,7 +89,7 @@ export function StakeForm({ contest, league, slip, meta, now }: StakeFormProps) 
           confirmMs={meta.confirm_wait_seconds * 1_000}
         />
       )}
-      <PriceFall fall={slip.isUnsure ? null : fall} />
+      {!slip.isUnsure && <PriceChange {...(fall ? { ...fall, isWorse: true } : { ...rise, isWorse: false })} />}
       <Button
         type="submit"
         wide
@@ -104,19 +105,24 @@ export function StakeForm({ contest, league, slip, meta, now }: StakeFormProps) 
   );
 }
 
-/** Announces that the price fell below the accepted one: the old one struck through, the new one beside it. */
-function PriceFall({ fall }: { fall: { from: number; to: number } | null }) {
+/** Announces that the price is another one than was accepted: the old one struck through, the new one beside it. Empty without a change. */
+function PriceChange({ from, to, isWorse }: { from?: number; to?: number; isWorse: boolean }) {
   const t = useTranslations('bets');
   const format = useFormatter();
   return (
-    <div role="alert">
-      {fall && (
-        <p className="mt-3 flex flex-wrap items-baseline justify-between gap-x-3 rounded-control bg-[color-mix(in_oklab,var(--warn)_15%,transparent)] px-3 py-2 text-[13px]">
-          <span>{t('price_fell')}</span>
+    <div role={isWorse ? 'alert' : 'status'}>
+      {from !== undefined && to !== undefined && (
+        <p
+          className={classNames(
+            'mt-3 flex flex-wrap items-baseline justify-between gap-x-3 rounded-control px-3 py-2 text-[13px]',
+            isWorse ? 'bg-[color-mix(in_oklab,var(--warn)_15%,transparent)]' : 'bg-accent-soft',
+          )}
+        >
+          <span>{t(isWorse ? 'price_fell' : 'price_rose')}</span>
           <span className="num text-[15px]">
             <span className="sr-only">{t('price_was')} </span>
-            <s className="text-muted">{format.number(fall.from, 'odds')}</s> <span className="sr-only">{t('price_is')} </span>
-            <b>{format.number(fall.to, 'odds')}</b>
+            <s className="text-muted">{format.number(from, 'odds')}</s> <span className="sr-only">{t('price_is')} </span>
+            <b>{format.number(to, 'odds')}</b>
           </span>
         </p>
       )}

@@ -75,7 +75,7 @@ const asked = () => server.calls().filter((call) => call === CONTESTS).length;
 it('refetches the price when the market moves', async () => {
   const items = await follow(makeQuote({ home: 2.06 }));
   server.on(CONTESTS, contests(makeQuote({ home: 1.9 })));
-  say({ t: 'market', match_id: 7, market: makeMarket() });
+  say({ t: 'market', match_id: 7, market: makeMarket(), offer: null });
   await waitFor(() => expect(items()?.[1]?.quote?.prices[0]).toMatchObject({ pick: 'home', odds: 1.9 }));
 });
 
@@ -101,7 +101,7 @@ it('fetches the result of my bet when its contest is settled', async () => {
 
 it('fetches nothing when the market moves and nothing is priced', async () => {
   const items = await follow(null);
-  say({ t: 'market', match_id: 7, market: makeMarket() });
+  say({ t: 'market', match_id: 7, market: makeMarket(), offer: null });
   say({ t: 'contest', contest: makeContest(7, { total_stake: 1_800 }) });
   await waitFor(() => expect(items()?.[0]).toMatchObject({ total_stake: 1_800 }));
   expect(asked()).toBe(1);

@@ -6,6 +6,7 @@ import type { Pick } from '#domain/matches/sport.ts';
 import type { StakeRefusal } from '#domain/settlement/contest.ts';
 import { isUnsure } from '#web/data/api-error.ts';
 import { wholeDigits } from '#web/lib/number-formats.ts';
+import type { SlipStart } from '#web/lib/slip-address.ts';
 import { type ContestWithMine, type Stake, usePlaceBet } from './api.ts';
 import { checkStake, priceOf, type StakeFacts } from './stake-rules.ts';
 
@@ -21,13 +22,20 @@ interface Agreed {
   odds: number;
 }
 
-/** Holds the stake being entered in a contest, and places it. The selection is kept for other contests of the match. */
-export function useSlip(contest: ContestWithMine, initialPick: Pick | null) {
-  const [chosen, setChosen] = useState(initialPick);
+/** Returns the price that a user tapped in a list, if this contest is the one that it is of. */
+const tapped = ({ id, market }: ContestWithMine, { pick, odds }: SlipStart): Agreed | null =>
+  market === '1x2' && pick !== null && odds !== null ? { contestId: id, pick, odds } : null;
+
+/**
+ * Holds the stake being entered in a contest, and places it. The selection is kept for other contests of the match. The price that was
+ * tapped elsewhere counts as accepted, so that a lower one asks first.
+ */
+export function useSlip(contest: ContestWithMine, start: SlipStart) {
+  const [chosen, setChosen] = useState(start.pick);
   const [digits, setDigits] = useState('');
   const [wasPressed, setWasPressed] = useState(false);
   const [receipt, setReceipt] = useState<Receipt | null>(null);
-  const [agreed, setAgreed] = useState<Agreed | null>(null);
+  const [agreed, setAgreed] = useState(() => tapped(contest, start));
   const intent = useRef<Stake | null>(null);
   const placing = usePlaceBet();
   // A user has one pick per contest: an existing bet determines it.
@@ -35,6 +43,7 @@ export function useSlip(contest: ContestWithMine, initialPick: Pick | null) {
   const stake = Number(digits);
   const price = priceOf(contest, pick);
   const agreedOdds = agreed !== null && agreed.contestId === contest.id && agreed.pick === pick ? agreed.odds : null;
+  const isOffered = agreedOdds !== null && price !== null;
   /** Whether it is unknown if the last attempt arrived. */
   const isOpenEnded = placing.error !== null && isUnsure(placing.error);
 
@@ -83,7 +92,9 @@ export function useSlip(contest: ContestWithMine, initialPick: Pick | null) {
     /** Clears errors, which apply to one contest only. */
     leave: change,
     /** The accepted price and the lower current one; null if the price is the same or better. */
-    fall: agreedOdds !== null && price !== null && price < agreedOdds ? { from: agreedOdds, to: price } : null,
+    fall: isOffered && price < agreedOdds ? { from: agreedOdds, to: price } : null,
+    /** The tapped price and the higher current one, until an amount is typed. */
+    rise: isOffered && digits === '' && price > agreedOdds ? { from: agreedOdds, to: price } : null,
     /** Returns the stake's error: of the amount as soon as one is entered, others once the button was pressed. */
     refusal: (facts: StakeFacts): StakeRefusal | null => {
       if (isOpenEnded) return null;

@@ -33,11 +33,16 @@ describe('a change pushed into a day', () => {
 
   it('updates prices', () => {
     const market = makeMarket({ odds: { home: 1.5, draw: 4, away: 7 } });
-    expect(withDayChange(day, { t: 'market', match_id: next.id, market }).day.pages[0]?.items[1]?.market).toEqual(market);
+    expect(withDayChange(day, { t: 'market', match_id: next.id, market, offer: null }).day.pages[0]?.items[1]?.market).toEqual(market);
   });
 
   it('ignores changes of other matches', () => {
-    expect(withDayChange(day, { t: 'market', match_id: 1, market: null })).toEqual({ day, match: null, scored: null, regrouped: false });
+    expect(withDayChange(day, { t: 'market', match_id: 1, market: null, offer: null })).toEqual({
+      day,
+      match: null,
+      scored: null,
+      regrouped: false,
+    });
     expect(withDayChange(day, { t: 'balance', balance: 5 }).day).toBe(day);
   });
 });
@@ -63,7 +68,7 @@ describe('a change pushed into favorites', () => {
   });
 
   it('ignores changes of other matches', () => {
-    const change = { t: 'market', match_id: 1, market: null } as const;
+    const change = { t: 'market', match_id: 1, market: null, offer: null } as const;
     expect(withSelectedChange(selected, change)).toEqual({ selected, match: null, scored: null, regrouped: false });
   });
 });

@@ -9,6 +9,7 @@ import { classNames } from '#web/lib/class-names.ts';
 import { useTicking } from '#web/lib/clock.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { type MatchTime, useMatchTime } from '#web/lib/match-time.ts';
+import { slipAddress } from '#web/lib/slip-address.ts';
 import { FavoriteStar } from '#web/ui/favorite-star.tsx';
 import { ServeMark } from '#web/ui/match-marks.tsx';
 import { OddsButton } from '#web/ui/odds.tsx';
@@ -28,11 +29,14 @@ interface RowOddsProps {
   myPick: Pick | null;
 }
 
-/** Shows a row's prices. Before kick-off they open the slip with the pick selected; once the contest is locked they are plain text. */
+/**
+ * Shows a row's prices. Before kick-off they are those that a stake gets, and open the slip at this market, pick and price; once the contest
+ * is locked they are the bookmakers', as plain text.
+ */
 function RowOdds({ match, myPick }: RowOddsProps) {
   const t = useTranslations('common');
   const navigate = useNavigate();
-  const { market } = match;
+  const { market, offer } = match;
   const picks = picksOf(match.draw_possible);
   const kickoffMs = match.kickoff_at === null ? 0 : Date.parse(match.kickoff_at);
   const isOpen = useTicking(WATCH_MS, (now) => match.status === 'ns' && kickoffMs > now.getTime());
@@ -44,17 +48,21 @@ function RowOdds({ match, myPick }: RowOddsProps) {
         !isOpen && 'pointer-events-none',
       )}
     >
-      {picks.map((pick) => (
-        <OddsButton
-          key={pick}
-          label={LABELS[pick]}
-          pickName={t(pick)}
-          odds={market?.odds[pick] ?? null}
-          isMine={myPick === pick}
-          isSuspended={market?.suspended}
-          onPick={isOpen ? () => navigate(`/match/${match.id}?pick=${pick}`) : undefined}
-        />
-      ))}
+      {picks.map((pick) => {
+        const odds = (isOpen ? offer : market?.odds)?.[pick] ?? null;
+        return (
+          <OddsButton
+            // From the house's price to the bookmakers' is no movement.
+            key={`${pick} ${isOpen}`}
+            label={LABELS[pick]}
+            pickName={t(pick)}
+            odds={odds}
+            isMine={myPick === pick}
+            isSuspended={market?.suspended}
+            onPick={isOpen && odds !== null ? () => navigate(slipAddress(match.id, pick, odds)) : undefined}
+          />
+        );
+      })}
     </div>
   );
 }

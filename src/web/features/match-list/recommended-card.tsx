@@ -6,6 +6,7 @@ import { type Pick, picksOf, type Sport } from '#domain/matches/sport.ts';
 import { useTicking } from '#web/lib/clock.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useMatchTime } from '#web/lib/match-time.ts';
+import { slipAddress } from '#web/lib/slip-address.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
@@ -32,7 +33,7 @@ export function RecommendedCard({ sport }: { sport: Sport }) {
 function Recommended({ match, league }: { match: MatchSummary; league: LeagueRef }) {
   const t = useTranslations();
   const time = useMatchTime(match, league.sport);
-  const { market } = match;
+  const { market, offer } = match;
   return (
     <>
       <div className="mt-1 mb-3.5 grid grid-cols-[1fr_auto_1fr] items-center gap-2.5 text-center">
@@ -41,11 +42,11 @@ function Recommended({ match, league }: { match: MatchSummary; league: LeagueRef
         <Side team={match.away} />
       </div>
       {market && <ProbabilityBar probability={market.probability} hasDraw={match.draw_possible} />}
-      {market && (
+      {offer && (
         <ul className="num my-3 grid auto-cols-fr grid-flow-col gap-2">
           {picksOf(match.draw_possible).map((pick) => (
             <li key={pick}>
-              <Price matchId={match.id} pick={pick} odds={market.odds[pick]} />
+              <Price matchId={match.id} pick={pick} odds={offer[pick]} />
             </li>
           ))}
         </ul>
@@ -87,7 +88,7 @@ function Price({ matchId, pick, odds }: { matchId: number; pick: Pick; odds: num
   const price = odds === null ? '–' : format.number(odds, 'odds');
   return (
     <Link
-      to={`/match/${matchId}?pick=${pick}`}
+      to={slipAddress(matchId, pick, odds)}
       aria-label={t('pick_at', { pick: t(pick), odds: price })}
       className="block rounded-[9px] bg-raised p-2 text-center transition-colors hover:bg-accent-soft"
     >

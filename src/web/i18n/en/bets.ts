@@ -68,6 +68,8 @@ export const bets = {
   price_of_forecast: 'No bookmaker odds yet. These are from our own model.',
   price_stake_max: 'You can stake up to {points, number} points in all at these odds.',
   price_fell: 'The odds have dropped',
+  price_rose: 'The odds are better now',
+  price_gone: '{pick} at {odds} is no longer available.',
   price_was: 'They were',
   price_is: 'and are now',
   gives_short: '{stake} → {returns}',

@@ -69,6 +69,8 @@ export const bets: Translation<typeof en.bets> = {
   price_of_forecast: 'Chưa nhà cái nào ra kèo. Tỷ lệ này từ mô hình của chúng tôi.',
   price_stake_max: 'Với tỷ lệ này, bạn đặt tổng cộng tối đa {points, number} điểm.',
   price_fell: 'Tỷ lệ đã giảm',
+  price_rose: 'Tỷ lệ đã tốt hơn',
+  price_gone: '{pick}, tỷ lệ {odds}: không còn nhận đặt.',
   price_was: 'Trước là',
   price_is: 'nay là',
   gives_short: '{stake} → {returns}',

@@ -69,6 +69,8 @@ export const bets: Translation<typeof en.bets> = {
   price_of_forecast: '暂无博彩公司赔率，此赔率来自我们的模型。',
   price_stake_max: '按此赔率最多可累计投入 {points, number} 积分。',
   price_fell: '赔率下降了',
+  price_rose: '赔率变好了',
+  price_gone: '{pick}（赔率 {odds}）现在已不能选。',
   price_was: '原为',
   price_is: '现为',
   gives_short: '{stake} → {returns}',

@@ -70,6 +70,19 @@ export async function findQuoteFacts(db: Db, matchIds: readonly number[], houseS
   return rows;
 }
 
+/** Returns those of these matches on which fixed odds take stakes at `now`. */
+export async function findOpenAtFixedOdds(db: Db, matchIds: readonly number[], now: Date): Promise<number[]> {
+  if (matchIds.length === 0) return [];
+  const { rows } = await sql<{ match_id: number }>`/* open_at_fixed_odds */
+    select c.match_id from unnest(${matchIds}::integer[]) as wanted (id)
+    cross join lateral (
+      select c.match_id from contests c
+      where c.match_id = wanted.id and c.market = '1x2' and c.state not in ('settled', 'void') and c.state = 'open' and c.deadline_at > ${now}
+      limit 1
+    ) c`.execute(db);
+  return rows.map(({ match_id }) => match_id);
+}
+
 /** Returns the points that the house lost at fixed odds since a time over all contests; negative if it gained. */
 async function findHouseLost(db: Db, since: Date): Promise<number> {
   const { rows } = await sql<{ lost: number }>`select house_lost(${since}) as lost`.execute(db);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listContests } from '#contract/contests.ts';
 import { getScoreProbability } from '#contract/forecasts.ts';
-import { getMatch, recommendedMatch } from '#contract/matches.ts';
+import { getMatch, recommendedMatch, selectedMatches } from '#contract/matches.ts';
 import { HOUR_MS } from '#domain/time.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createLeague, createMatch } from '#test/support/factories.ts';
@@ -23,6 +23,39 @@ async function upcoming({ isPriced = true, drawPossible = true } = {}) {
 }
 
 const listed = async (id: number, token?: string) => (await callApp(test.current.app, listContests, { id }, { token })).reply.items;
+
+const pricesIn = async (id: number, market: '1x2' | 'wdl' = '1x2') =>
+  (await listed(id)).find((contest) => contest.market === market)?.quote?.prices.map(({ pick, odds }) => [pick, odds]) ?? [];
+
+describe('the prices of a match in lists', () => {
+  const offered = async (id: number) => (await callApp(test.current.app, selectedMatches, { ids: String(id) })).reply.items[0]?.offer;
+
+  it('are those that a stake gets, not the bookmakers’', async () => {
+    const [three, two] = [await upcoming(), await upcoming({ drawPossible: false })];
+    await db().updateTable('odds').set({ home: 190, draw: null, away: 190 }).where('match_id', '=', two).execute();
+    expect(await offered(three)).toEqual({ home: 1.88, draw: 3.14, away: 4.71 });
+    expect(Object.entries((await offered(three))!)).toEqual(await pricesIn(three));
+    expect((await callApp(test.current.app, getMatch, { id: three })).reply).toMatchObject({
+      ...{ offer: { home: 1.88 }, market: { odds: { home: 2 } } },
+    });
+    const { draw, ...sides } = (await offered(two))!;
+    expect(draw).toBeNull();
+    expect(Object.entries(sides)).toEqual(await pricesIn(two));
+  });
+
+  it('are missing while no stakes are taken: without prices, without an open contest, and from the kick-off', async () => {
+    const [none, paused, begun] = [await upcoming({ isPriced: false }), await upcoming(), await upcoming()];
+    await db().updateTable('contests').set({ state: 'paused' }).where('match_id', '=', paused).execute();
+    expect(await offered(none)).toBeNull();
+    expect(await offered(paused)).toBeNull();
+    await db()
+      .updateTable('contests')
+      .set({ deadline_at: at(-2 * HOUR_MS) })
+      .where('match_id', '=', begun)
+      .execute();
+    expect(await offered(begun)).toBeNull();
+  });
+});
 
 describe("the list of a match's contests", () => {
   it('contains the pool and fixed odds, with a quote of what is on sale', async () => {

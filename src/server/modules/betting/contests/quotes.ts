@@ -1,4 +1,5 @@
 import type { QuoteView } from '#contract/contests.ts';
+import type { Offer } from '#contract/matches.ts';
 import { type Pick, picksOf } from '#domain/matches/sport.ts';
 import { type StakeLimits, stakeRoom } from '#domain/settlement/contest.ts';
 import { type Book, offerOf, type Quote, type QuoteRules, quoteFor, suspended } from '#domain/settlement/fixed-odds.ts';
@@ -8,7 +9,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { isOn } from '#server/platform/feature-flags/feature-flags.ts';
 import type { ContestRow } from './contest-view.ts';
-import { type BookJson, findQuoteFacts, HOUSE_LOSS_MS, isHouseClosed, type QuoteRow } from './house-prices.ts';
+import { type BookJson, findOpenAtFixedOdds, findQuoteFacts, HOUSE_LOSS_MS, isHouseClosed, type QuoteRow } from './house-prices.ts';
 
 /** Returns the house's current quotes by match; unknown matches and those without a date have none. `db` may be a transaction. */
 export async function quotesOf(db: Db, deps: Deps, matchIds: readonly number[]): Promise<Map<number, Quote>> {
@@ -19,6 +20,19 @@ export async function quotesOf(db: Db, deps: Deps, matchIds: readonly number[]):
   const rows = await findQuoteFacts(db, matchIds, new Date(now.getTime() - HOUSE_LOSS_MS), now);
   const rules = quoteRules(limits);
   return new Map(rows.map((row) => [row.match_id, quoteFor(factsOf(row, isHouseClosed(row.house_lost, limits)), now, rules)]));
+}
+
+/** Returns the prices of the house by match, of those whose fixed odds take stakes now. */
+export async function offersOf(deps: Deps, matchIds: readonly number[]): Promise<Map<number, Offer>> {
+  const open = await findOpenAtFixedOdds(deps.db, matchIds, deps.now());
+  const quotes = await quotesOf(deps.db, deps, open);
+  return new Map([...quotes].flatMap(([id, { prices }]) => (prices.length === 0 ? [] : [[id, offerView(prices)]])));
+}
+
+function offerView(prices: Quote['prices']): Offer {
+  const of = (pick: Pick) => prices.find((price) => price.pick === pick)?.oddsHundredths;
+  const draw = of('draw');
+  return { home: of('home')! / 100, draw: draw === undefined ? null : draw / 100, away: of('away')! / 100 };
 }
 
 /** Returns the stake limits of the settings. */

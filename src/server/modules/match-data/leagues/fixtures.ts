@@ -3,10 +3,9 @@ import type { getLeagueDraw, getLeagueFixtures } from '#contract/leagues.ts';
 import type { MatchSummary } from '#contract/matches.ts';
 import { type Bracket, bracketsOf, readKnockOutRound } from '#domain/matches/bracket.ts';
 import type { Deps } from '#server/deps.ts';
-import * as details from '#server/modules/match-data/matches/detail-queries.ts';
+import { findPrices } from '#server/modules/match-data/matches/detail-queries.ts';
 import { matchSummary } from '#server/modules/match-data/matches/match-view.ts';
 import { findSelectedMatches } from '#server/modules/match-data/matches/queries.ts';
-import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
 import { findSeason, inNaturalOrder, leagueTopic } from './leagues.ts';
@@ -36,7 +35,7 @@ export function fixtures(
           total,
         })),
         round: shown,
-        items: await summariesOf(deps.db, ids),
+        items: await summariesOf(deps, ids),
       };
     },
   };
@@ -65,7 +64,7 @@ export function draw(deps: Deps, { id, season: wanted }: ParsedInputOf<typeof ge
       const { season, heading } = await findSeason(deps.db, id, wanted);
       const rounds = await leagues.findRoundOfMatches(deps.db, id, season);
       const ids = rounds.filter((match) => match.group_name === null && readKnockOutRound(match.round) !== null).map((match) => match.id);
-      const brackets = bracketsOf(await summariesOf(deps.db, ids), heading.league.sport);
+      const brackets = bracketsOf(await summariesOf(deps, ids), heading.league.sport);
       return { ...heading, draws: brackets.map(drawOf) };
     },
   };
@@ -90,11 +89,9 @@ const tieOf = ({ kind, winner, matches: [first, ...more] }: NonNullable<Bracket<
 const NEVER = new Date(0);
 
 /** Returns matches as shown in lists, by kick-off, those without a date last. */
-async function summariesOf(db: Db, ids: readonly number[]): Promise<MatchSummary[]> {
+async function summariesOf(deps: Deps, ids: readonly number[]): Promise<MatchSummary[]> {
   if (ids.length === 0) return [];
-  const [rows, odds] = await Promise.all([
-    findSelectedMatches(db, { ids, teamIds: [], leagueIds: [], from: NEVER, to: NEVER }, ids.length),
-    details.findOdds(db, ids),
-  ]);
-  return rows.map((row) => matchSummary(row, odds.get(row.id)));
+  const rows = await findSelectedMatches(deps.db, { ids, teamIds: [], leagueIds: [], from: NEVER, to: NEVER }, ids.length);
+  const pricesOf = await findPrices(deps, rows);
+  return rows.map((row) => matchSummary(row, pricesOf(row.id)));
 }

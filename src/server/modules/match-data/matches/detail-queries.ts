@@ -1,16 +1,26 @@
 import { sql } from 'kysely';
 import type { Absences, MatchDetail, RatedPlayers } from '#contract/matches.ts';
+import { matchGroup } from '#domain/matches/match-status.ts';
 import type { Shot } from '#domain/matches/shot.ts';
 import type { Side } from '#domain/matches/sport.ts';
+import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { OddsRow, Price } from './market-view.ts';
-import type { EventRow, LineupRow } from './match-view.ts';
+import type { EventRow, LineupRow, MatchStateRow, Prices } from './match-view.ts';
 
 /** Match data beside the match's own row: prices, events, line-ups, statistics. */
 
 export async function findOdds(db: Db, matchIds: readonly number[]): Promise<Map<number, OddsRow[]>> {
   const rows = await db.selectFrom('odds').selectAll().where('market', '=', '1x2').where('match_id', '=', anyOf(matchIds)).execute();
   return byMatch(rows);
+}
+
+/** Returns the prices of matches by their ids: the bookmakers', and the house's for those that have not begun. */
+export async function findPrices(deps: Deps, matches: readonly Pick<MatchStateRow, 'id' | 'status'>[]): Promise<(id: number) => Prices> {
+  const coming = matches.filter(({ status }) => matchGroup(status as Parameters<typeof matchGroup>[0]) === 'upcoming');
+  const ids = (rows: typeof matches) => rows.map(({ id }) => id);
+  const [odds, offers] = await Promise.all([findOdds(deps.db, ids(matches)), deps.wiring.offersOf(deps, ids(coming))]);
+  return (id) => ({ odds: odds.get(id) ?? [], offer: offers.get(id) ?? null });
 }
 
 /** Returns every bookmaker's prices, ordered by name. */

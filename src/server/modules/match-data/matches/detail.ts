@@ -23,8 +23,8 @@ export const one = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeo
   make: async () => {
     const row = await matches.findMatch(deps.db, id);
     if (!row) throw new AppError('not_found');
-    const [odds, events, lineups, absences, ratings, contests, standing] = await Promise.all([
-      details.findOdds(deps.db, [id]),
+    const [pricesOf, events, lineups, absences, ratings, contests, standing] = await Promise.all([
+      details.findPrices(deps, [row]),
       details.findEvents(deps.db, [id]),
       lineupsOf(deps.db, row, deps.now()),
       details.findAbsences(deps.db, id),
@@ -33,7 +33,7 @@ export const one = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeo
       standingBefore(deps.db, row),
     ]);
     return {
-      ...matchSummary(row, odds.get(id)),
+      ...matchSummary(row, pricesOf(id)),
       league: leagueRef(row.league),
       venue: row.venue,
       format: formatOf(row),

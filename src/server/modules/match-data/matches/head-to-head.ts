@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
 import { anyOf } from './detail-queries.ts';
-import { matchSummary, matchTopic } from './match-view.ts';
+import { matchSummary, matchTopic, NO_PRICES } from './match-view.ts';
 import { bothTeams, findMatch, leagueObject } from './queries.ts';
 
 const MEETINGS = 10;
@@ -31,7 +31,7 @@ export const headToHead = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyO
 type PastRow = Awaited<ReturnType<typeof findPastMatches>> extends Map<number, infer Row> ? Row : never;
 
 const pastMatch = (row: PastRow): PastMatch => ({
-  ...matchSummary({ ...row, red_home: 0, red_away: 0 }, undefined),
+  ...matchSummary({ ...row, red_home: 0, red_away: 0 }, NO_PRICES),
   league: leagueRef(row.league),
 });
 

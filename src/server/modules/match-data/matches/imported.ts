@@ -69,13 +69,14 @@ async function publishStates(deps: Deps, changes: readonly MatchChange[]): Promi
 }
 
 async function publishMarkets(deps: Deps, changes: readonly MatchChange[]): Promise<void> {
-  const odds = await details.findOdds(
-    deps.db,
-    changes.map(({ matchId }) => matchId),
+  const pricesOf = await details.findPrices(
+    deps,
+    changes.map(({ matchId: id, after: { status } }) => ({ id, status })),
   );
   for (const change of changes) {
-    const market = matchMarket(change.after.status, odds.get(change.matchId) ?? []);
-    for (const topic of topicsOf(change)) deps.publish(topic, { t: 'market', match_id: change.matchId, market });
+    const { odds, offer } = pricesOf(change.matchId);
+    const market = matchMarket(change.after.status, odds);
+    for (const topic of topicsOf(change)) deps.publish(topic, { t: 'market', match_id: change.matchId, market, offer });
   }
 }
 

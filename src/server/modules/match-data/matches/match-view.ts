@@ -1,4 +1,4 @@
-import type { Lineup, MatchEvent, MatchState, MatchSummary } from '#contract/matches.ts';
+import type { Lineup, MatchEvent, MatchState, MatchSummary, Offer } from '#contract/matches.ts';
 import { isStarted, matchGroup } from '#domain/matches/match-status.ts';
 import type { Side } from '#domain/matches/sport.ts';
 import { type TeamRow, teamRef } from '#server/modules/match-data/leagues/refs.ts';
@@ -57,7 +57,15 @@ export const matchState = (row: MatchStateRow): MatchState => ({
   ...(row.is_concealed && { is_concealed: true }),
 });
 
-export const matchSummary = (row: MatchSummaryRow, odds: readonly OddsRow[] | undefined): MatchSummary => ({
+/** What a match costs: the bookmakers' prices, and the house's while it takes stakes. */
+export interface Prices {
+  odds: readonly OddsRow[];
+  offer: Offer | null;
+}
+
+export const NO_PRICES: Prices = { odds: [], offer: null };
+
+export const matchSummary = (row: MatchSummaryRow, { odds, offer }: Prices): MatchSummary => ({
   ...matchState(row),
   league_id: row.league_id,
   season: row.season,
@@ -65,7 +73,8 @@ export const matchSummary = (row: MatchSummaryRow, odds: readonly OddsRow[] | un
   draw_possible: row.draw_possible,
   home: teamRef(row.home),
   away: teamRef(row.away),
-  market: matchMarket(row.status as MatchState['status'], odds ?? []),
+  market: matchMarket(row.status as MatchState['status'], odds),
+  offer,
 });
 
 /** Returns the market's view of a match: the present prices, or the closing prices once it is over. */

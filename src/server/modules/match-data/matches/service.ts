@@ -14,7 +14,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
 import * as details from './detail-queries.ts';
 import { localDay, utcDates } from './local-day.ts';
-import { dayTopic, matchEvent, matchSummary, matchTopic } from './match-view.ts';
+import { dayTopic, matchEvent, matchMarket, matchSummary, matchTopic } from './match-view.ts';
 import * as matches from './queries.ts';
 import { findSelectedMatches } from './queries.ts';
 
@@ -52,13 +52,10 @@ export function list(deps: Deps, input: ParsedInputOf<typeof listMatches>): Repl
         matches.findLeaguesOfDay(deps.db, filter, span),
         matches.findLastConfirmation(deps.db, sport, now),
       ]);
-      const odds = await details.findOdds(
-        deps.db,
-        rows.map(({ id }) => id),
-      );
+      const pricesOf = await details.findPrices(deps, rows);
       const listed = (row: LeagueCounts) => (isNowFirst ? listedNow(row, perLeague) : listedOfDay(row, status, perLeague));
       return {
-        items: rows.map((row) => matchSummary(row, odds.get(row.id))),
+        items: rows.map((row) => matchSummary(row, pricesOf(row.id))),
         page,
         page_size: limit,
         total: sum(leagueRows.map(listed)),
@@ -129,11 +126,8 @@ export function recommended(deps: Deps, { sport }: { sport: Sport }): ReplyPlan<
     topics: utcDates({ from: now, to: until }).map(dayTopic),
     make: async () => {
       const rows = await matches.findOpenMatches(deps.db, sport, now, until, CANDIDATES_MAX);
-      const odds = await details.findOdds(
-        deps.db,
-        rows.map(({ id }) => id),
-      );
-      const best = mostInteresting(rows.map((row) => ({ row, staked: row.staked, match: matchSummary(row, odds.get(row.id)) })));
+      const pricesOf = await details.findPrices(deps, rows);
+      const best = mostInteresting(rows.map((row) => ({ row, staked: row.staked, match: matchSummary(row, pricesOf(row.id)) })));
       return { match: best ? { ...best.match, league: leagueRef(best.row.league) } : null };
     },
   };
@@ -148,7 +142,7 @@ export async function findOpenContests(deps: Deps, sport: Sport, aheadMs: number
     rows.map(({ id }) => id),
   );
   return rows.map((row) => {
-    const { market } = matchSummary(row, odds.get(row.id));
+    const market = matchMarket(row.status as MatchSummary['status'], odds.get(row.id) ?? []);
     return { matchId: row.id, kickoffAt: row.kickoff_at!, probabilities: market?.probability ?? null };
   });
 }
@@ -232,13 +226,10 @@ export function selected(deps: Deps, input: ParsedInputOf<typeof selectedMatches
     topics: [...wanted.ids.map(matchTopic), ...(hasDay ? utcDates({ from, to }).map(dayTopic) : [])],
     make: async () => {
       const rows = await findSelectedMatches(deps.db, { ...wanted, from, to }, MATCHES_MAX);
-      const odds = await details.findOdds(
-        deps.db,
-        rows.map(({ id }) => id),
-      );
+      const pricesOf = await details.findPrices(deps, rows);
       const confirmedAt = Math.max(...rows.map(({ confirmed_at }) => confirmed_at.getTime()));
       return {
-        items: rows.toSorted(byKickoff).map((row) => ({ ...matchSummary(row, odds.get(row.id)), league: leagueRef(row.league) })),
+        items: rows.toSorted(byKickoff).map((row) => ({ ...matchSummary(row, pricesOf(row.id)), league: leagueRef(row.league) })),
         confirmed_at: rows.length === 0 ? null : new Date(confirmedAt).toISOString(),
       };
     },

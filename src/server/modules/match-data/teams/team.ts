@@ -7,7 +7,7 @@ import type { Sport } from '#domain/matches/sport.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { type LeagueRow, leagueRef, teamRef } from '#server/modules/match-data/leagues/refs.ts';
-import * as details from '#server/modules/match-data/matches/detail-queries.ts';
+import { findPrices } from '#server/modules/match-data/matches/detail-queries.ts';
 import { utcDates } from '#server/modules/match-data/matches/local-day.ts';
 import { dayTopic, matchSummary } from '#server/modules/match-data/matches/match-view.ts';
 import { findSelectedMatches } from '#server/modules/match-data/matches/queries.ts';
@@ -23,7 +23,7 @@ export const one = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeo
     const now = deps.now();
     const team = await findTeam(deps.db, id);
     if (!team) throw new AppError('not_found');
-    const [leagues, matches] = await Promise.all([findLeaguesOfTeam(deps.db, id, now), matchesOfTeam(deps.db, id, now)]);
+    const [leagues, matches] = await Promise.all([findLeaguesOfTeam(deps.db, id, now), matchesOfTeam(deps, id, now)]);
     return {
       team: teamRef(team),
       sport: team.sport as Sport,
@@ -38,11 +38,11 @@ export const one = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeo
 const EACH_WAY = 10;
 
 /** Returns a team's last matches, those in play, and the next ones, by kick-off; those without a date come last. */
-async function matchesOfTeam(db: Db, teamId: number, now: Date): Promise<(MatchSummary & { league: LeagueRef })[]> {
-  const ids = await findIdsOfTeam(db, teamId, now);
-  const rows = await findSelectedMatches(db, { ids, teamIds: [], leagueIds: [], from: now, to: now }, ids.length);
-  const odds = await details.findOdds(db, ids);
-  return rows.map((row) => ({ ...matchSummary(row, odds.get(row.id)), league: leagueRef(row.league) }));
+async function matchesOfTeam(deps: Deps, teamId: number, now: Date): Promise<(MatchSummary & { league: LeagueRef })[]> {
+  const ids = await findIdsOfTeam(deps.db, teamId, now);
+  const rows = await findSelectedMatches(deps.db, { ids, teamIds: [], leagueIds: [], from: now, to: now }, ids.length);
+  const pricesOf = await findPrices(deps, rows);
+  return rows.map((row) => ({ ...matchSummary(row, pricesOf(row.id)), league: leagueRef(row.league) }));
 }
 
 /** Returns the topics to which changes of matches played around now are published. */

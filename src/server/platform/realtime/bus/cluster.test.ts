@@ -57,7 +57,8 @@ describeWithRedis('a cluster', () => {
     const there = await greetedSocket(other.url);
     const topics = Array.from({ length: 20 }, (_, i) => `match:${i + 1}`);
     for (const topic of topics) await joinTopic(there, topic);
-    for (let n = 1; n <= 3; n++) for (const topic of topics) one.deps.publish(topic, { t: 'market', match_id: n, market: null });
+    for (let n = 1; n <= 3; n++)
+      for (const topic of topics) one.deps.publish(topic, { t: 'market', match_id: n, market: null, offer: null });
     const heard = new Map<string, number[]>();
     for (let n = 0; n < topics.length * 3; n++) {
       const { topic, change } = await there.nextOf('change');

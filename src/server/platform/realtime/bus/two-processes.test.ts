@@ -66,7 +66,7 @@ describeWithRedis('two processes', () => {
   it("send each change to each other's visitors, once and in order", async () => {
     const [here, there] = [await visitor(one), await visitor(other)];
     const [seqHere, seqThere] = [await joinTopic(here, 'match:7'), await joinTopic(there, 'match:7')];
-    for (let n = 1; n <= 50; n++) one.deps.publish('match:7', { t: 'market', match_id: n, market: null });
+    for (let n = 1; n <= 50; n++) one.deps.publish('match:7', { t: 'market', match_id: n, market: null, offer: null });
     for (const [client, seq] of [
       [here, seqHere],
       [there, seqThere],
@@ -76,7 +76,7 @@ describeWithRedis('two processes', () => {
           t: 'change',
           topic: 'match:7',
           seq: seq + n,
-          change: { t: 'market', match_id: n, market: null },
+          change: { t: 'market', match_id: n, market: null, offer: null },
         });
     }
     other.deps.publish('match:7', { t: 'refetch' });
@@ -188,7 +188,7 @@ describeWithRedis('two processes', () => {
     const missed = await there.nextOf('change');
     expect(missed.seq).toBeGreaterThan(seq + 1);
     expect(await there.nextOf('degraded')).toEqual({ t: 'degraded', is_degraded: false });
-    one.deps.publish('match:7', { t: 'market', match_id: 99, market: null });
+    one.deps.publish('match:7', { t: 'market', match_id: 99, market: null, offer: null });
     await until(() => there.heard.some((message) => message.t === 'change' && message.change.t === 'market'));
   });
 
