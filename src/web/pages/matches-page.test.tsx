@@ -116,6 +116,9 @@ describe('a row', () => {
     expect(within(row).getByLabelText(t('match.red_cards', { count: 1 }))).toBeTruthy();
     expect(within(row).getByLabelText(t('common.probability', { home: '44%', draw: '27%', away: '29%' }))).toBeTruthy();
     expect(within(row).getByLabelText(priceOf('home', '2.15'))).toBeTruthy();
+    // Each bar is marked, and one says it in words.
+    expect(screen.getAllByRole('img', { name: t('common.chances_of_market') }).length).toBeGreaterThan(1);
+    expect(screen.getAllByText(t('common.chances_of_market'), { selector: 'p' })).toHaveLength(1);
     expect(within(row).queryByRole('button', { name: new RegExp(priceOf('home', '2.15')) })).toBeNull();
   });
 

@@ -73,7 +73,7 @@ function ForecastRow({ forecast }: { forecast: LeagueForecast }) {
           {mine === null ? (
             <p className="text-[13px] text-faint">{t('not_made')}</p>
           ) : (
-            <ProbabilityBar probability={probabilitiesOf(mine)} hasDraw={match.draw_possible} />
+            <ProbabilityBar probability={probabilitiesOf(mine)} hasDraw={match.draw_possible} source={null} />
           )}
         </div>
         <Outcome forecast={forecast} />

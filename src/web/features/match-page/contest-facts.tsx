@@ -38,7 +38,7 @@ export function ContestFacts({ match }: { match: MatchDetail }) {
       </dl>
       <h3 className="mb-2 text-[13px] text-muted">{t('contest_split')}</h3>
       {contest.total_stake > 0 ? (
-        <ProbabilityBar probability={shares(contest)} hasDraw={match.draw_possible} />
+        <ProbabilityBar probability={shares(contest)} hasDraw={match.draw_possible} source={null} />
       ) : (
         <p className="text-[13px] text-faint">{t('contest_split_none')}</p>
       )}

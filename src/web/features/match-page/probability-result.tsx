@@ -9,6 +9,7 @@ import { Card, Tag, type TagTone } from '#web/ui/card.tsx';
 import { StaleNote } from '#web/ui/match-marks.tsx';
 import { ProbabilityBar } from '#web/ui/probability-bar.tsx';
 import { TrackRecordLink } from '#web/ui/site-links.tsx';
+import { DifferentFavourites } from './different-favourites.tsx';
 import { OutcomeBars } from './outcome-bars.tsx';
 
 interface ResultProps {
@@ -50,7 +51,7 @@ function Now({ match, forecast: { now } }: ResultProps) {
       )}
       {market && (
         <Line name={t('line_now.market')}>
-          <ProbabilityBar probability={market.probability} hasDraw={match.draw_possible} />
+          <ProbabilityBar probability={market.probability} hasDraw={match.draw_possible} source={null} />
           <StaleNote since={market.confirmed_at} afterSeconds={60} />
         </Line>
       )}
@@ -64,7 +65,7 @@ function Opinions({ match, forecast, isPast }: ResultProps & { isPast: boolean }
   const drawPossible = match.draw_possible;
   const tag = model && <ConfidenceTag confidence={model.confidence} drawPossible={drawPossible} pastMatches={model.past_matches_fewest} />;
   const players = match.contests.find(({ market }) => market === 'wdl')?.participants ?? 0;
-  const bar = (outcomes: OutcomeProbabilities) => <ProbabilityBar probability={outcomes} hasDraw={drawPossible} />;
+  const bar = (outcomes: OutcomeProbabilities) => <ProbabilityBar probability={outcomes} hasDraw={drawPossible} source={null} />;
   return (
     <>
       <Line name={t('line.model')} aside={tag} note={lines.model && t('explained.model')}>
@@ -80,6 +81,7 @@ function Opinions({ match, forecast, isPast }: ResultProps & { isPast: boolean }
       <Line name={t('line.market')} note={lines.market && t('explained.market')}>
         {lines.market ? bar(lines.market) : <p className="text-[13px] text-muted">{t('none.market')}</p>}
       </Line>
+      {lines.model && lines.market && <DifferentFavourites match={match} model={lines.model} market={lines.market} />}
       <Line name={t('line.crowd')} aside={players > 0 && t('players', { count: players })} note={lines.crowd && t('explained.crowd')}>
         {lines.crowd ? bar(lines.crowd) : <p className="text-[13px] text-muted">{t('none.crowd')}</p>}
       </Line>

@@ -54,7 +54,7 @@ function PastForecast({ past, hasDraw }: { past: Past; hasDraw: boolean }) {
         <span className="num">{score[1]}</span>
       </Link>
       <div className="max-md:order-3">
-        <ProbabilityBar probability={model} hasDraw={hasDraw} />
+        <ProbabilityBar probability={model} hasDraw={hasDraw} source={null} />
       </div>
       <p className="text-[12.5px] text-muted max-md:order-4 max-md:text-right md:whitespace-nowrap">
         <span className="block">{t('gave', { percent: percent(model[outcome]) })}</span>

@@ -24,6 +24,13 @@ export const forecast = {
     market: 'Bookmaker odds with their margin taken out.',
     crowd: 'Where players here have put their points.',
   },
+  differ: {
+    who: 'The model has {model} as most likely ({model_percent}), the bookmakers {market} ({market_percent}).',
+    draw: 'a draw',
+    home: 'home advantage',
+    drivers: 'What counts most for {team} in the model: {drivers}.',
+    expected: 'The model’s expected score: {home}–{away}.',
+  },
   players: '{count, plural, one {# player} other {# players}}',
   made: 'Made {ago}',
   frozen: 'Locked at the start, made {time}',

@@ -16,6 +16,7 @@ export const common = {
   to_matches: 'See all matches',
   probability: 'Home {home}, draw {draw}, away {away}',
   probability_two: 'Home {home}, away {away}',
+  chances_of_market: 'Chances by bookmaker odds',
   price_up: 'rising',
   price_down: 'falling',
   pick_at: '{pick} at {odds}',

@@ -26,6 +26,13 @@ export const forecast: Translation<typeof en.forecast> = {
     market: 'Tính từ tỷ lệ kèo của nhà cái, đã trừ phần lời.',
     crowd: 'Người chơi ở đây đặt điểm vào đâu.',
   },
+  differ: {
+    who: 'Mô hình nghiêng về {model} ({model_percent}), nhà cái nghiêng về {market} ({market_percent}).',
+    draw: 'kết quả hòa',
+    home: 'lợi thế sân nhà',
+    drivers: 'Điều có lợi nhất cho {team} trong mô hình: {drivers}.',
+    expected: 'Tỷ số kỳ vọng của mô hình: {home}–{away}.',
+  },
   players: '{count, number} người chơi',
   made: 'Tính {ago}',
   frozen: 'Khóa khi trận bắt đầu, tính lúc {time}',

@@ -19,6 +19,7 @@ export const common: Translation<typeof en.common> = {
   to_matches: 'Xem tất cả trận đấu',
   probability: 'Chủ nhà {home}, hòa {draw}, đội khách {away}',
   probability_two: 'Chủ nhà {home}, đội khách {away}',
+  chances_of_market: 'Xác suất theo tỷ lệ nhà cái',
   price_up: 'đang tăng',
   price_down: 'đang giảm',
   pick_at: '{pick}, tỷ lệ {odds}',

@@ -26,6 +26,13 @@ export const forecast: Translation<typeof en.forecast> = {
     market: '按博彩公司赔率计算，已剔除利润。',
     crowd: '本站玩家的积分投向。',
   },
+  differ: {
+    who: '模型认为最可能的是{model}（{model_percent}），博彩公司则是{market}（{market_percent}）。',
+    draw: '平局',
+    home: '主场优势',
+    drivers: '模型中对{team}最有利的是：{drivers}。',
+    expected: '模型的预期比分：{home}–{away}。',
+  },
   players: '{count, number} 人参与',
   made: '{ago}生成',
   frozen: '开赛时锁定，生成于 {time}',

@@ -19,6 +19,7 @@ export const common: Translation<typeof en.common> = {
   to_matches: '查看全部比赛',
   probability: '主胜 {home}，平局 {draw}，客胜 {away}',
   probability_two: '主胜 {home}，客胜 {away}',
+  chances_of_market: '概率按博彩公司赔率计算',
   price_up: '上升',
   price_down: '下降',
   pick_at: '{pick}，赔率 {odds}',
