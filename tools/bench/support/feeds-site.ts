@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { isFinal } from '#domain/matches/match-status.ts';
-import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
+import { DAY_MS, MINUTE_MS, utcDay } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { ensureContests } from '#server/modules/betting/public.ts';
 import { type Allowance, dayLeft } from '#server/modules/match-data/providers/polled/allowance.ts';
 import { isPlayable, liveEveryMs } from '#server/modules/match-data/providers/polled/known-match.ts';
-import { dateOf } from '#server/modules/match-data/providers/polled/match-days.ts';
 import { CommonProgress, findProgress } from '#server/modules/match-data/providers/polled/progress.ts';
 import { createOpinionDesk, type MatchChange, PROVIDERS, runFeed } from '#server/modules/match-data/public.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
@@ -144,7 +143,7 @@ async function plannedMs(db: Deps['db'], { name, allowance, followed }: FeedDiar
   const { used, fixtures } = CommonProgress.parse(await findProgress(db, name));
   // Each tour has a live list of its own; where days are listed, an evening may be part of two.
   const begun = Object.values(fixtures).filter((match) => isPlayable(match, nowMs) && match.kickoffMs! <= nowMs);
-  const days = new Set(begun.map(({ kickoffMs }) => dateOf(kickoffMs!)));
+  const days = new Set(begun.map(({ kickoffMs }) => utcDay(kickoffMs!)));
   const lists = { 'api-tennis': followed.length, 'api-football': 1, 'api-basketball': days.size, 'football-data-org': days.size }[name];
   return liveEveryMs(fixtures, dayLeft(used, allowance, nowMs) / Math.max(1, lists), nowMs, usualMs);
 }

@@ -9,7 +9,7 @@ export { houseState } from './contests/house-prices.ts';
 export { type MatchVerdict, matchVerdicts } from './contests/match-verdicts.ts';
 export { outlooksOf } from './contests/outlook.ts';
 export { findContestWithMatch } from './contests/queries.ts';
-export { offersOf } from './contests/quotes.ts';
+export { offersOf, quotesOf } from './contests/quotes.ts';
 export {
   advanceDueContests,
   advanceMatches,
@@ -18,7 +18,6 @@ export {
   correctDueContests,
   ensureContests,
 } from './contests/service.ts';
-export { quotesOf } from './contests/quotes.ts';
 export { type UnresolvedContest, unresolvedContests } from './contests/unresolved.ts';
 export { relatedGroups } from './related-users/related-users.ts';
 export { betsRoutes, contestsRoutes, receiptsRoutes } from './routes.ts';

@@ -126,7 +126,7 @@ it('a match keeps a limited number of snapshots, whatever its feed reports', asy
   const { id } = await db.selectFrom('matches').select('id').executeTakeFirstOrThrow();
   const row = (second: number) => ({
     ...{ match_id: id, seen_at: new Date(KICKOFF.getTime() + second * 1000), minute: 10, stoppage: null },
-    ...{ home: { shots: second }, away: { shots: 0 } },
+    ...{ home: { shots: second }, away: { shots: 0 }, feed: 'api-football' },
   });
   for (const seconds of [
     [0, 400],

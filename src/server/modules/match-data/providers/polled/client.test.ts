@@ -103,6 +103,9 @@ describe('asking the provider', () => {
 
   it('refuses an answer that is too long without reading it whole', async () => {
     server.faults.push({ kind: 'text', text: `{"errors":[],"response":["${'x'.repeat(17 * 1024 * 1024)}"]}` });
-    await expect(ask(undefined, 60_000)).rejects.toMatchObject({ problem: 'failed', message: expect.stringMatching(/longer than 16777216 bytes/) });
+    await expect(ask(undefined, 60_000)).rejects.toMatchObject({
+      problem: 'failed',
+      message: expect.stringMatching(/longer than 16777216 bytes/),
+    });
   });
 });

@@ -130,7 +130,7 @@ export function defineProgress<P>(feed: ProviderName, schema: z.ZodType<P>, begi
 }
 
 /** Returns the stored progress of a feed; undefined if it never ran. */
-async function findProgress(db: Db, feed: string): Promise<unknown> {
+export async function findProgress(db: Db, feed: string): Promise<unknown> {
   const { rows } = await sql<{ progress: unknown }>`select progress from feed_progress where feed = ${feed}`.execute(db);
   return rows[0]?.progress;
 }
