@@ -33,7 +33,7 @@ function shotOf(match: ShotMatch, side: Side, attempt: Attempt, clock: Clock, ev
   return {
     ...{ id, side, ...clock, ...placeOf(attempt, dice) },
     player: attempt.event === null ? shooter(onPitch(match.lineups[side], side, clock, events), dice('player')) : attempt.event.player,
-    expected_goals: Math.round(attempt.expectedGoals * 100) / 100,
+    expected_goals: attempt.expectedGoals,
     outcome: isPost ? 'woodwork' : attempt.outcome,
   };
 }

@@ -107,7 +107,7 @@ function playMinute(tally: Tally, random: Random, { minute, strength, share }: {
     else tally.off++;
     const isInside = place < INSIDE_BOX;
     if (isInside) tally.insideBox++;
-    const expectedGoals = isInside ? 0.04 + 0.16 * worth * worth : 0.01 + 0.03 * worth;
+    const expectedGoals = hundredths(isInside ? 0.04 + 0.16 * worth * worth : 0.01 + 0.03 * worth);
     tally.expectedGoals += expectedGoals;
     const outcome = kind < SAVED ? 'saved' : kind < SAVED + BLOCKED ? 'blocked' : 'off_target';
     tally.attempts.push({ played: minute, event: null, outcome, isInside, expectedGoals });
@@ -140,7 +140,7 @@ function addGoal(tally: Tally, event: FeedMatchEvent, dice: number): void {
   const isInside = type === 'penalty' || dice < 0.87;
   tally.goals++;
   if (isInside) tally.insideBox++;
-  const expectedGoals = type === 'penalty' ? PENALTY_EXPECTED : isInside ? 0.08 + 0.5 * dice * dice : 0.04;
+  const expectedGoals = type === 'penalty' ? PENALTY_EXPECTED : hundredths(isInside ? 0.08 + 0.5 * dice * dice : 0.04);
   tally.expectedGoals += expectedGoals;
   tally.attempts.push({ played: null, event, outcome: 'goal', isInside, expectedGoals });
 }
@@ -154,12 +154,15 @@ function addMissedPenalty(tally: Tally, event: FeedMatchEvent, dice: number): vo
   tally.attempts.push({ played: null, event, outcome: isSaved ? 'saved' : 'off_target', isInside: true, expectedGoals: PENALTY_EXPECTED });
 }
 
+/** Each shot is rounded, so that the sum of all shots is the side's number. */
+const hundredths = (value: number): number => Math.round(value * 100) / 100;
+
 function numbersOf(tally: Tally, possession: number, saves: number): SideStatistics {
   const onTarget = tally.goals + tally.saved;
   const shots = onTarget + tally.off + tally.blocked;
   const [passes, accurate] = [Math.floor(tally.passes), Math.floor(tally.accuratePasses)];
   return {
-    expected_goals: Math.round(tally.expectedGoals * 100) / 100,
+    expected_goals: hundredths(tally.expectedGoals),
     possession,
     shots,
     shots_on_target: onTarget,

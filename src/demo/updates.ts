@@ -85,13 +85,16 @@ export function toChangeUpdates(telling: PublishedMatch, atMs: number): FeedUpda
   // Statistics change with each minute and each event, so that no goal is shown without its shot.
   const minutes = script.kind === 'football' ? minutesCountedAt(script, atMs) : null;
   const isCountedAnew = minutes !== null && (told.minutes !== minutes || told.events !== events);
-  if (isCountedAnew && back < EVENTS_BACK && isCovered(script)) updates.push(...statisticsUpdates(script, atMs));
-  const shots = isCountedAnew && back < LINEUPS_BACK && isCovered(script) && script.kind === 'football' ? shotsAt(script, atMs) : [];
-  const shotIds = isCountedAnew ? shots.map(({ id }) => id).join() : told.shots;
-  if (shots.length > 0 && told.shots !== shotIds) updates.push({ kind: 'shots', matchId: script.fixture.id, shots });
+  const isTold = isCountedAnew && back < EVENTS_BACK && isCovered(script);
+  const counted = isTold && script.kind === 'football' ? statisticsAt(script, atMs) : null;
+  if (counted !== null) updates.push({ kind: 'statistics', matchId: script.fixture.id, ...counted });
+  // A cancelled goal takes its shot with it.
+  const shots = counted === null ? told.shots : `${counted.home.shots} ${counted.away.shots} ${events}`;
+  if (script.kind === 'football' && told.shots !== shots && back < LINEUPS_BACK)
+    updates.push({ kind: 'shots', matchId: script.fixture.id, shots: shotsAt(script, atMs) });
   const odds = state.odds.map((price) => `${price.bookmaker} ${price.home} ${price.draw} ${price.away} ${price.suspended}`).join();
   if (told.odds !== odds && back < ODDS_BACK) updates.push(oddsUpdate(script, state, atMs));
-  telling.told = { kickoffMs: state.kickoffMs, status, events, lineups, odds, minutes, ...(shotIds !== undefined && { shots: shotIds }) };
+  telling.told = { kickoffMs: state.kickoffMs, status, events, lineups, odds, minutes, ...(shots !== undefined && { shots }) };
   return updates;
 }
 
@@ -122,11 +125,6 @@ function fixtureUpdate({ fixture }: Script, state: MatchState): FeedUpdate {
 
 function statusUpdate({ fixture }: Script, { status, minute, stoppage, period, score }: MatchState, atMs: number): FeedUpdate {
   return { kind: 'status', matchId: fixture.id, status, minute, stoppage, period, score, seenAt: new Date(atMs) };
-}
-
-function statisticsUpdates(script: Script, atMs: number): FeedUpdate[] {
-  const counted = script.kind === 'football' ? statisticsAt(script, atMs) : null;
-  return counted === null ? [] : [{ kind: 'statistics', matchId: script.fixture.id, ...counted }];
 }
 
 const statusKey = ({ status, minute, stoppage, period, score }: MatchState): string =>

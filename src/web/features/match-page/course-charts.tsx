@@ -9,6 +9,9 @@ const HEIGHT = 160;
 const MIDDLE = HEIGHT / 2;
 const HIGHEST = MIDDLE - 6;
 
+/** Keeps a line's last step off the chart's edge. */
+const HEADROOM = 1.08;
+
 const widthFor = (clocks: readonly Clock[]): number => (clocks.some(({ minute }) => minute > 90) ? EXTRA_TIME_WIDTH : CHART.width);
 
 /** Draws both sides' pressure by intervals: the home team's upwards, the away team's downwards. Spans without figures are hatched. */
@@ -86,7 +89,7 @@ interface ExpectedGoalsChartProps {
 /** Draws both sides' expected goals as steps. */
 export function ExpectedGoalsChart({ points, until, label }: ExpectedGoalsChartProps) {
   const width = widthFor([...points, until]);
-  const highest = Math.max(1, ...points.flatMap(({ home, away }) => [home, away]));
+  const highest = Math.max(1, ...points.flatMap(({ home, away }) => [home, away])) * HEADROOM;
   return (
     <svg
       role="img"
