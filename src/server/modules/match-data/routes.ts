@@ -2,10 +2,10 @@ import type { Hono } from 'hono';
 import { acceptQuarantined, changeFixture, createFixture, dropQuarantined, listFixtures, listQuarantine } from '#contract/contest-admin.ts';
 import { addFavorite, listFavorites, mergeFavorites, removeFavorite } from '#contract/favorites.ts';
 import { getLeague, getLeagueDraw, getLeagueFixtures, getLeagueScorers, getStandings, listLeagues } from '#contract/leagues.ts';
+import { getMatchCourse } from '#contract/match-course.ts';
 import {
   getHeadToHead,
   getMatch,
-  getMatchCourse,
   getMatchOdds,
   getMatchStatistics,
   listMatches,

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getProjection, getScoreProbability } from '#contract/forecasts.ts';
-import { getHeadToHead, getMatchCourse, getMatchOdds, getMatchStatistics } from '#contract/matches.ts';
+import { getMatchCourse } from '#contract/match-course.ts';
+import { getHeadToHead, getMatchOdds, getMatchStatistics } from '#contract/matches.ts';
 import { call } from '#web/data/call.ts';
 
 /** Queries all bookmakers' prices. Pushes contain only the market as a whole, so these are refetched. */

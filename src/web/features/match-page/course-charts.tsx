@@ -1,4 +1,4 @@
-import type { MatchCourse } from '#contract/matches.ts';
+import type { MatchCourse } from '#contract/match-course.ts';
 import { SIDES, type Side } from '#domain/matches/sport.ts';
 import { CHART, type Clock, EXTRA_TIME_WIDTH, pointPlaces } from './win-probability-chart.tsx';
 

@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type MatchCourse as Course, getMatchCourse, type MatchDetail } from '#contract/matches.ts';
+import { type MatchCourse as Course, getMatchCourse } from '#contract/match-course.ts';
+import type { MatchDetail } from '#contract/matches.ts';
 import { makeDetail } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderPart } from '#test/web/render-site.tsx';

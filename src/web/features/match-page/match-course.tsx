@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { MatchCourse as Course, MatchDetail } from '#contract/matches.ts';
+import type { MatchCourse as Course } from '#contract/match-course.ts';
+import type { MatchDetail } from '#contract/matches.ts';
 import { isInPlay, matchGroup } from '#domain/matches/match-status.ts';
 import { minuteOf } from '#domain/matches/match-timeline.ts';
 import { SIDES } from '#domain/matches/sport.ts';

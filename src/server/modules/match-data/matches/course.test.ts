@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { getMatchCourse } from '#contract/matches.ts';
+import { getMatchCourse } from '#contract/match-course.ts';
 import type { Shot } from '#domain/matches/shot.ts';
 import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
 import { importUpdates } from '#server/modules/match-data/import/importer.ts';

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { getMatchCourse } from '#contract/matches.ts';
+import type { getMatchCourse } from '#contract/match-course.ts';
 import type { SideStatistics } from '#domain/matches/match-details.ts';
 import { expectedGoalsOf, pressureOf } from '#domain/matches/pressure.ts';
 import { expectedGoalsByShot } from '#domain/matches/shot.ts';
