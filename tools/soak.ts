@@ -44,6 +44,7 @@ try {
   const app = await startAppProcess({
     DATA_DIR: dataDir,
     DEMO_SPEED: '60',
+    DEMO_PAST: 'off',
     SERVER_KEY: serverKey.toString('hex'),
     RATE_LIMIT_PER_MINUTE: '1000000',
     CONNECTIONS_PER_ADDRESS: '1000000',

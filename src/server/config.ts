@@ -145,6 +145,7 @@ const Settings = z
     ...trustSettings,
     CONFIRM_WAIT_MINUTES: wholeNumber(0, 240, 15),
     DEMO_SPEED: wholeNumber(1, 120, 12),
+    DEMO_PAST: oneOf(['on', 'off']).default('on'),
     DEMO_SEED: z.string().trim().max(100, 'must have at most 100 characters').default('matchpoint'),
     REPLAY_PATH: z.string().trim().optional(),
     REPLAY_DATE: z.iso.date('must be a day such as 2022-12-18').optional(),
@@ -319,6 +320,8 @@ const arrange = (settings: z.output<typeof Settings>, providers: Record<Provider
   tracesUrl: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
   matchSpeed: matchSpeed(settings),
   demoSeed: settings.DEMO_SEED,
+  /** Whether the demo makes a past of two seasons, which takes minutes of processor time. */
+  demoPast: settings.DEMO_PAST === 'on',
   /** A demo user reads a terminal; an installation has a log. */
   logLevel: settings.LOG_LEVEL ?? (isDemo(settings) ? 'warn' : 'info'),
   trustProxy: settings.TRUST_PROXY,

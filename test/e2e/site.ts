@@ -76,6 +76,8 @@ export async function startSite(settings: Record<string, string>): Promise<{ sit
       DATA_DIR: dataDir,
       PORT: '0',
       DEMO_SPEED: String(SPEED),
+      // Making it takes minutes of processor time that the journeys need.
+      DEMO_PAST: 'off',
       LOG_LEVEL: 'warn',
       RATE_LIMIT_PER_MINUTE: '100000',
       CONNECTIONS_PER_ADDRESS: '1000000',

@@ -51,7 +51,8 @@ export async function followFeeds(deps: Deps, { signal, confirm }: Term, databas
 /** Lets the demo's users play on, while what they did before the first start is made. */
 async function runDemoWorld(deps: Deps, databaseUrl: string, signal: AbortSignal): Promise<void> {
   const userIds = await ensureCrowd(beforeThePast(deps));
-  await Promise.all([runDemoCrowd(deps, userIds, signal), runDemoTalk(deps, userIds, signal), runPast(deps, databaseUrl, userIds, signal)]);
+  const past = deps.config.demoPast ? runPast(deps, databaseUrl, userIds, signal) : null;
+  await Promise.all([runDemoCrowd(deps, userIds, signal), runDemoTalk(deps, userIds, signal), past]);
 }
 
 export interface WorkerNeeds {

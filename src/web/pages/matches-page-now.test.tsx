@@ -37,7 +37,7 @@ beforeAll(async () => {
   server = await startTestServer();
   await import('./matches-page.tsx');
   await import('./matches-page-shortcuts.tsx');
-  await import('#web/features/match-list/sport-choice.tsx');
+  await import('#web/app/shell/sport-choice.tsx');
 });
 beforeEach(async () => {
   queryClient.clear();

@@ -10,7 +10,7 @@ import { useMeta } from '#web/data/queries.tsx';
 import { useUser } from '#web/data/session.ts';
 import { openLogin } from '#web/data/ui-state.ts';
 import { useCountryName } from '#web/features/leagues/countries.ts';
-import { SportMenu } from '#web/features/match-list/sport-menu.tsx';
+import { SportMenu } from './sport-menu.tsx';
 import { SearchBox } from '#web/features/search/search-box.tsx';
 import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { LANGUAGES } from '#web/lib/languages.ts';

@@ -3,8 +3,8 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useTranslations } from 'use-intl';
 import { leaguesQuery } from '#web/features/leagues/api.ts';
 import { MenuButton, menuPart } from '#web/ui/menu-button.tsx';
-import { useMatchFilters } from './filters.ts';
-import { offeredSports } from './sports.ts';
+import { useMatchFilters } from '#web/features/match-list/filters.ts';
+import { offeredSports } from '#web/features/match-list/sports.ts';
 
 const SportChoice = menuPart(async () => (await import('./sport-choice.tsx')).SportChoice);
 
