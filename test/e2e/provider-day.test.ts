@@ -162,6 +162,7 @@ async function openPage(browser: Browser, site: DaySite, looks: Partial<Followed
   const context = await browser.newContext({ baseURL: site.url, viewport, serviceWorkers: 'block', reducedMotion: 'reduce' });
   await context.addCookies([{ name: 'theme', value: theme, url: site.url }]);
   await speak(context, site, locale);
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   await page.clock.setSystemTime(at(DAY.bets));
   const { email } = await enterAsNew(page);

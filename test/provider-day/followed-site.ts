@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '#server/app.ts';
-import { JOBS } from '#server/background/jobs.ts';
+import { followContests, JOBS } from '#server/background/jobs.ts';
 import { followFeed } from '#server/background/work.ts';
 import { readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
@@ -33,7 +33,7 @@ import { createSteppedClock, type SteppedClock } from './stepped-clock.ts';
 /** A whole site in this process, on a stepped clock, which follows providers of a day. */
 export interface FollowedSite {
   url: string;
-  /** Moves the site to a minute of the day and every feed with it, and then runs each job. */
+  /** Moves the site to a minute of the day and every feed with it, follows contests on the way, and then runs each job. */
   goTo: (minute: number) => Promise<void>;
   /** Gives points to the user with this address. */
   give: (email: string, points: number) => Promise<void>;
@@ -72,7 +72,11 @@ export async function startFollowedSite(startMinute: number, providers: Record<s
   return {
     url: server.url.replace(/\/$/, ''),
     goTo: async (minute) => {
-      await clock.moveTo(at(minute), started.length);
+      for (let next = minutesOf(clock.now()); next < minute; ) {
+        next = Math.min(next + CONTESTS_MINUTES, minute);
+        await clock.moveTo(at(next), started.length);
+        await followContests(deps);
+      }
       await runJobs(deps);
     },
     give: async (email, points) => {
@@ -115,6 +119,9 @@ const SETTINGS = {
   // Prevents requests to the internet for the visitor's country.
   ...{ GEO_URL_1: 'http://127.0.0.1:9/', GEO_URL_2: 'http://127.0.0.1:9/' },
 };
+
+/** How often contests are followed: while a feed still confirms results that have stood for a minute. Every second would be slow. */
+const CONTESTS_MINUTES = 3;
 
 /** Runs each job once. The models that make forecasts are left out: without past results they make none. */
 async function runJobs(deps: Deps): Promise<void> {
