@@ -38,10 +38,12 @@ function sizes() {
   const total = product.reduce((sum, { lines }) => sum + lines, 0);
   // A long file must state in its first lines why it is long.
   const long = product.filter(({ text, lines }) => lines > LONG_LINES && !/^\s*\/[/*]/.test(text));
+  const crumbs = product.filter(({ lines }) => lines <= CRUMB_LINES).length;
   return [
-    { name: 'files of the product', value: product.length, most: 1_350 },
+    // Grows with what the product does; the mean and the share of small files are what keeps it from being cut into crumbs.
+    { name: 'files of the product', value: product.length, most: 1_500 },
     { name: 'mean lines of a file', value: Math.round(total / product.length), least: 80, most: 110 },
-    { name: `files of ${CRUMB_LINES} lines or fewer`, value: product.filter(({ lines }) => lines <= CRUMB_LINES).length, most: 170 },
+    { name: `files of ${CRUMB_LINES} lines or fewer, in percent`, value: Math.round((1_000 * crumbs) / product.length) / 10, most: 13 },
     { name: `files over ${LONG_LINES} lines without a reason`, value: long.length, most: 0, detail: long.map(({ path }) => path) },
   ];
 }

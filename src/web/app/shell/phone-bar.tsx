@@ -10,7 +10,6 @@ import { useMeta } from '#web/data/queries.tsx';
 import { useUser } from '#web/data/session.ts';
 import { openLogin } from '#web/data/ui-state.ts';
 import { useCountryName } from '#web/features/leagues/countries.ts';
-import { SportMenu } from './sport-menu.tsx';
 import { SearchBox } from '#web/features/search/search-box.tsx';
 import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { LANGUAGES } from '#web/lib/languages.ts';
@@ -19,6 +18,7 @@ import { usePageBar } from '#web/lib/use-page.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { DialogFailed } from '#web/ui/part-failed.tsx';
+import { SportMenu } from './sport-menu.tsx';
 import { PointsPill } from './top-bar.tsx';
 
 /** The phone's bar: the page's title, a back button if there is one, search, language, and signing in or the points. */

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useTranslations } from 'use-intl';
 import { leaguesQuery } from '#web/features/leagues/api.ts';
-import { Menu, MenuChoice } from '#web/ui/menu.tsx';
 import { useMatchFilters } from '#web/features/match-list/filters.ts';
 import { matchesToday, offeredSports } from '#web/features/match-list/sports.ts';
+import { Menu, MenuChoice } from '#web/ui/menu.tsx';
 
 /** The menu of the sports on offer, each with its number of matches today. */
 export function SportChoice({ trigger }: { trigger: ReactElement }) {

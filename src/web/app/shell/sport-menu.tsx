@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useTranslations } from 'use-intl';
 import { leaguesQuery } from '#web/features/leagues/api.ts';
-import { MenuButton, menuPart } from '#web/ui/menu-button.tsx';
 import { useMatchFilters } from '#web/features/match-list/filters.ts';
 import { offeredSports } from '#web/features/match-list/sports.ts';
+import { MenuButton, menuPart } from '#web/ui/menu-button.tsx';
 
 const SportChoice = menuPart(async () => (await import('./sport-choice.tsx')).SportChoice);
 

@@ -4,8 +4,7 @@ import type { Pick, Sport } from '#domain/matches/sport.ts';
 import { useFavorites } from '#web/data/favorites.ts';
 import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { type DayRequest, dayMatches } from './api.ts';
-import { FoldButton } from './fold-button.tsx';
-import { useFold } from './folds.ts';
+import { FoldButton, useFold } from './fold.tsx';
 import { isPinned, type LeagueGroup } from './league-groups.ts';
 import { MatchRows } from './match-rows.tsx';
 

@@ -6,8 +6,7 @@ import { useLocalName } from '#web/lib/local-name.ts';
 import { useIsPhone } from '#web/lib/use-media.ts';
 import { Flag } from '#web/ui/flag.tsx';
 import { LiveDot } from '#web/ui/match-marks.tsx';
-import { FoldButton } from './fold-button.tsx';
-import { useFold } from './folds.ts';
+import { FoldButton, useFold } from './fold.tsx';
 import { isPinned, type LeagueGroup } from './league-groups.ts';
 import { MatchRows } from './match-rows.tsx';
 
