@@ -194,7 +194,7 @@ $$;
 -- transfers_of_house: a plan kept from a young ledger would later read the whole ledger for each stake.
 create function house_lost(p_since timestamptz) returns bigint language sql stable set enable_seqscan = off as $$
   select coalesce(sum(case when t.from_kind = 'house' then t.amount else -t.amount end), 0)::bigint
-  from transfers t join contests c on c.id = t.contest_id and c.market = '1x2'
+  from public.transfers t join public.contests c on c.id = t.contest_id and c.market = '1x2'
   where (t.from_kind = 'house' or t.to_kind = 'house') and t.created_at > p_since
 $$;
 

@@ -206,3 +206,32 @@ create view shield.forecast_scores as
 
 create view shield.chat_messages as
   select m.* from public.chat_messages m where m.created_at <= shield.moment() and not shield.is_hidden(m.match_id);
+
+-- What a match's end does to a forecast without a stake.
+create view shield.user_forecasts as
+  select f.user_id, f.match_id, f.home, f.draw, f.away, f.made_at,
+      case when not h.is_hidden then f.result_since end as result_since,
+      case when not h.is_hidden then f.outcome end as outcome,
+      case when not h.is_hidden then f.score end as score,
+      case when not h.is_hidden then f.model_score end as model_score,
+      case when not h.is_hidden then f.market_score end as market_score,
+      case when not h.is_hidden then f.crowd_score end as crowd_score,
+      f.home_team_id, f.away_team_id, f.draw_possible,
+      case when not shield.is_hidden(f.match_id) and f.voided_at <= shield.moment() then f.voided_at end as voided_at
+    from public.user_forecasts f
+    cross join lateral (
+      select f.result_since is not null and (f.result_since > shield.moment() or shield.is_hidden(f.match_id)) as is_hidden offset 0
+    ) h;
+
+create view shield.contest_corrections as
+  select c.* from public.contest_corrections c
+    where c.corrected_at <= shield.moment() and not shield.is_hidden((select o.match_id from public.contests o where o.id = c.contest_id));
+
+create view shield.match_statistic_snapshots as
+  select s.* from public.match_statistic_snapshots s where s.seen_at <= shield.moment() and not shield.is_hidden(s.match_id);
+
+-- What a contest paid or took back tells how it ended; stakes tell nothing.
+create view shield.transfers as
+  select t.* from public.transfers t
+    where t.contest_id is null or t.source = 'bet_stake'
+      or (t.created_at <= shield.moment() and not shield.is_hidden((select c.match_id from public.contests c where c.id = t.contest_id)));

@@ -21,6 +21,7 @@ export function createListener(deps: ListenerDeps, app: Hono, limit: GeneralLimi
   const ownHeaders = { ...common, 'Content-Type': 'application/json' };
   return (incoming, outgoing) => {
     const shield = shielded && incoming.method === 'GET' ? shieldOf(incoming) : null;
+    if (shield && incoming.url?.startsWith('/share/match/')) return withoutPicture(incoming.url, common, outgoing);
     if (shielded && shield && isShielded(incoming.url ?? '')) return void shielded.listenerOf(shield)(incoming, outgoing);
     const answer = incoming.method === 'GET' ? cachedReplyFor(deps, incoming) : null;
     if (!answer) return void otherwise(incoming, outgoing);
@@ -33,6 +34,12 @@ export function createListener(deps: ListenerDeps, app: Hono, limit: GeneralLimi
       () => otherwise(incoming, outgoing),
     );
   };
+}
+
+/** The pictures of matches have scores, and are kept by browsers: who has a shield gets the one of the site. */
+function withoutPicture(url: string, common: Record<string, string>, outgoing: ServerResponse): void {
+  const search = url.includes('?') ? url.slice(url.indexOf('?')) : '';
+  outgoing.writeHead(302, { ...common, Location: `/share/default.png${search}`, 'Cache-Control': 'no-store' }).end();
 }
 
 type ListenerDeps = Pick<Deps, 'replies' | 'now' | 'config' | 'endedSessions' | 'metrics'>;

@@ -13,7 +13,7 @@ export function shieldOf({ headers: { cookie } }: Pick<IncomingMessage, 'headers
 }
 
 /**
- * Returns whether a URL could reveal a score: public data, the pages themselves, and the user's own bets. Files, accounts and the console
+ * Returns whether a URL could reveal a score: public data, the pages themselves, and the user's own bets and points. Files, accounts and the console
  * are not shielded.
  */
 export function isShielded(url: string): boolean {
@@ -21,4 +21,5 @@ export function isShielded(url: string): boolean {
   return path.startsWith('/api/') ? SPOILING.test(path) : !/\.\w{1,12}$/.test(path) && !path.startsWith('/admin');
 }
 
-const SPOILING = /^\/api\/(matches|leagues|teams|search|contests|forecasts|forecast-league|account\/bets)(\/|$)/;
+const SPOILING =
+  /^\/api\/(matches|leagues|teams|search|contests|forecasts|forecast-league|account\/bets|account\/points\/history(\.csv)?)(\/|$)/;

@@ -1,6 +1,7 @@
 import CalendarSearch from 'lucide-react/icons/calendar-search';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { useHidesResults } from '#web/data/shield.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/placeholders.tsx';
 import type { MatchFilters } from './filters.ts';
@@ -15,6 +16,7 @@ interface ListEmptyProps {
 /** Says why no match fits the filters, and links to where there are some. */
 export function ListEmpty({ filters, isKnownLeague, hrefWith, nextDay }: ListEmptyProps) {
   const t = useTranslations('matches.empty');
+  const isHiding = useHidesResults();
   const { title, hint, action, href } = content();
   return (
     <EmptyState
@@ -32,6 +34,9 @@ export function ListEmpty({ filters, isKnownLeague, hrefWith, nextDay }: ListEmp
   function content() {
     const { status, q, leagueId } = filters;
     if (q !== '') return { title: t('search', { q }), hint: t('search_hint'), action: t('search_action'), href: hrefWith({ q: '' }) };
+    // Matches in play and results are not missing, but hidden: "none" would be false, and would tell of them when it is true.
+    if (isHiding && (status === 'live' || status === 'finished'))
+      return { title: t('hidden'), hint: t('hidden_hint'), action: t('all_action'), href: hrefWith({ status: null, leagueId: null }) };
     const day = { action: t('all_action'), href: hrefWith({ status: null, leagueId: null }) };
     if (leagueId !== null && !isKnownLeague) return { title: t('league'), hint: t('league_hint'), ...day };
     if (status === 'live')

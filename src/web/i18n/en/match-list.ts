@@ -45,6 +45,8 @@ export const matches = {
   empty: {
     day: 'No matches on this day',
     day_hint: 'Try the day before or after.',
+    hidden: 'Results are hidden',
+    hidden_hint: 'Your spoiler shield hides matches that have started. They’re in the day’s list.',
     live: 'No live matches right now',
     live_hint: 'See what’s coming up next.',
     live_action: 'See upcoming matches',

@@ -46,6 +46,8 @@ export const matches: Translation<typeof en.matches> = {
   empty: {
     day: 'Ngày này không có trận nào',
     day_hint: 'Thử xem ngày trước hoặc ngày sau.',
+    hidden: 'Kết quả đang được ẩn',
+    hidden_hint: 'Chống spoil đang ẩn các trận đã bắt đầu. Bạn vẫn thấy chúng trong danh sách của ngày.',
     live: 'Hiện không có trận nào đang đấu',
     live_hint: 'Xem các trận sắp diễn ra.',
     live_action: 'Xem trận sắp diễn ra',

@@ -46,6 +46,8 @@ export const matches: Translation<typeof en.matches> = {
   empty: {
     day: '这一天没有比赛',
     day_hint: '看看前一天或后一天。',
+    hidden: '赛果已隐藏',
+    hidden_hint: '防剧透已隐藏开赛后的比赛状态，可在当天列表中查看这些比赛。',
     live: '现在没有进行中的比赛',
     live_hint: '看看接下来有哪些比赛。',
     live_action: '查看未开始的比赛',
