@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { POINT_SOURCES } from '#domain/ledger/ledger.ts';
+import { LEDGER_STATUSES, POINT_SOURCES } from '#domain/ledger/ledger.ts';
 import { LEVELS } from '#domain/ledger/levels.ts';
 import { countedPlay, matchBrief } from './bets.ts';
 import { listOf, nothing, paging, points, timestamp, uuid } from './common.ts';
@@ -67,7 +67,7 @@ export const ledgerRow = z.object({
   source: z.enum(POINT_SOURCES),
   delta: points,
   balance: points,
-  status: z.enum(['posted', 'pending', 'approved', 'rejected']),
+  status: z.enum(LEDGER_STATUSES),
   note: z.string().nullable(),
   match: matchBrief.nullable(),
   /** For a stake: the part of its whole bet that was at risk; null for other rows, and until the bet has ended. */

@@ -13,6 +13,9 @@ export type AccountRef =
   | { kind: 'house' }
   | { kind: 'issuance' };
 
+/** Most rows of a points history are posted; those of a withdrawal follow its review. */
+export const LEDGER_STATUSES = ['posted', 'pending', 'approved', 'rejected'] as const;
+
 /** Origins of points, as shown in a user's points history (docs/rules.md#sources). */
 export const POINT_SOURCES = [
   'bet_payout',

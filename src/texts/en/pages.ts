@@ -5,6 +5,7 @@ export const titles = {
   matches_of: '{name}: fixtures and results',
   match: '{home} v {away}',
   match_unknown: 'Match',
+  match_missing: 'Match not found',
   leagues: 'Leagues',
   standings: '{league} table',
   draw: '{league} bracket',

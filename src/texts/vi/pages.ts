@@ -12,6 +12,7 @@ export const titles: Translated<typeof enTitles> = {
   matches_of: 'Lịch đấu và kết quả {name}',
   match: '{home} gặp {away}',
   match_unknown: 'Trận đấu',
+  match_missing: 'Không tìm thấy trận đấu',
   leagues: 'Giải đấu',
   standings: 'Bảng xếp hạng {league}',
   draw: 'Nhánh đấu {league}',

@@ -12,6 +12,7 @@ export const titles: Translated<typeof enTitles> = {
   matches_of: '{name} 赛程与赛果',
   match: '{home} 对 {away}',
   match_unknown: '比赛',
+  match_missing: '找不到这场比赛',
   leagues: '联赛',
   standings: '{league} 积分榜',
   draw: '{league} 对阵图',

@@ -3,12 +3,33 @@ import { create } from 'zustand';
 /** The header by which the service worker marks a cached answer, with the time of storage. */
 export const SAVED_AT = 'x-saved-at';
 
-/** When the shown data was current, as ISO time; null while the network answers. */
-export const useOffline = create<{ savedAt: string | null }>(() => ({ savedAt: null }));
+interface Offline {
+  /** When the shown data was current, as ISO time; null while the network answers. */
+  savedAt: string | null;
+  /** Whether the browser has no network, or the last call did not reach the server. */
+  isUnreachable: boolean;
+}
+
+export const useOffline = create<Offline>(() => ({ savedAt: null, isUnreachable: false }));
+
+const note = (now: Offline): void => {
+  const { savedAt, isUnreachable } = useOffline.getState();
+  if (savedAt !== now.savedAt || isUnreachable !== now.isUnreachable) useOffline.setState(now);
+};
 
 /** Records whether an answer came from the cache (with its time) or the network. */
-export function noteAnswer(savedAt: string | null): void {
-  if (useOffline.getState().savedAt !== savedAt) useOffline.setState({ savedAt });
+export const noteAnswer = (savedAt: string | null): void => note({ savedAt, isUnreachable: savedAt !== null });
+
+/** Records that a call did not reach the server. */
+export const noteFailure = (): void => useOffline.setState({ isUnreachable: true });
+
+/** Follows what the browser says of its network, which is at once; calls correct it. Returns how to end it. */
+export function followNetwork(): () => void {
+  const ended = new AbortController();
+  window.addEventListener('offline', noteFailure, { signal: ended.signal });
+  window.addEventListener('online', () => note({ savedAt: null, isUnreachable: false }), { signal: ended.signal });
+  if (!navigator.onLine) noteFailure();
+  return () => ended.abort();
 }
 
 /**

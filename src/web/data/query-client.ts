@@ -14,6 +14,9 @@ export const createQueryClient = () =>
         // The socket delivers changes; anything else is refetched after half a minute.
         staleTime: 30_000,
         gcTime: 10 * 60_000,
+        // Without a network the service worker answers, with what it saved; what it lacks fails at once instead of loading for ever.
+        networkMode: 'always',
+        refetchOnReconnect: true,
         retry: (failures, error) => failures < RETRIES_MAX && mayPass(error),
       },
       // Without a network an action fails at once: one that was held back would be carried out later, when nobody expects it.

@@ -2,7 +2,7 @@ import type { Endpoint, ReplyOf } from '#contract/endpoint.ts';
 import { currentLocale } from '#web/i18n/locale-store.ts';
 import { setServerTime } from '#web/lib/clock.ts';
 import { clientError, errorFrom } from './api-error.ts';
-import { noteAnswer, SAVED_AT } from './offline.ts';
+import { noteAnswer, noteFailure, SAVED_AT } from './offline.ts';
 
 /** Maximum wait for an answer. */
 const ANSWER_MS_MAX = 15_000;
@@ -78,6 +78,7 @@ async function answer(
     return { response, content: await response.blob() };
   } catch (error) {
     if (signal?.aborted) throw error;
+    if (!waiting.signal.aborted) noteFailure();
     throw clientError(waiting.signal.aborted ? 'timeout' : 'network', 0, error);
   } finally {
     clearTimeout(timer);

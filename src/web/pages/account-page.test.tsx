@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { beGuest, beUser, makeHistory, makeInvite, makeLedgerRow, makeOverview } from '#test/web/fixtures/accounts.ts';
 import { makeBrief, makeLeague, makeMatch, makeMeta, makeScore } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
@@ -13,11 +13,14 @@ import { useToasts } from '#web/data/toasts.ts';
 import type { Invite } from '#web/features/referrals/api.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { timeZone } from '#web/lib/dates.ts';
+import { PHONE } from '#web/lib/use-media.ts';
 
 const OVERVIEW = 'GET /api/account/overview';
 const HISTORY = 'GET /api/account/points/history';
 const INVITE = 'GET /api/account/invite';
 const CHECK_IN = 'POST /api/points/daily-checkin';
+
+const media = window.matchMedia;
 
 let server: TestServer;
 beforeAll(async () => {
@@ -33,6 +36,9 @@ beforeEach(async () => {
   server.on(HISTORY, { json: makeHistory([]) });
   server.on(INVITE, { json: makeInvite() });
   await chooseLocale('en');
+});
+afterEach(() => {
+  window.matchMedia = media;
 });
 afterAll(() => server.stop());
 
@@ -102,6 +108,20 @@ describe('the overview', () => {
     expect(await screen.findByText(t('account.overview_failed'))).toBeTruthy();
     expect(await screen.findByText(t('account.history_failed'))).toBeTruthy();
     expect(await screen.findByText(t('account.invite_failed'))).toBeTruthy();
+  });
+
+  it('ends with signing out on the phone, which the top bar’s menu has elsewhere', async () => {
+    renderSite('/account');
+    await screen.findByRole('link', { name: t('forecast_league.tabs.mine') });
+    expect(screen.queryByRole('button', { name: t('shell.sign_out') })).toBeNull();
+    cleanup();
+    window.matchMedia = (query) => Object.assign(media(query), { matches: query === PHONE });
+    server.on('POST /api/auth/logout', { json: {} });
+    renderSite('/account');
+    await userEvent.click(await screen.findByRole('button', { name: t('shell.sign_out') }));
+    expect(await screen.findByText(t('account.signed_out'))).toBeTruthy();
+    expect(server.calls()).toContain('POST /api/auth/logout');
+    expect(toasts()).toEqual([`info: ${t('shell.signed_out')}`]);
   });
 
   it('asks guests to sign in, shows them a match meanwhile, and makes no request about them', async () => {
@@ -202,7 +222,7 @@ describe('the points history', () => {
     expect((await row(`${t('account.source.contest_reward')} · Avalon Town 2–1 Northgate`)).getByText('+920')).toBeTruthy();
     expect((await row(`${t('account.source.bet_stake')} · ${teams}`)).getByText('−500')).toBeTruthy();
     expect((await row(`${t('account.source.contest_refund')} · ${teams}`)).getByText('+250')).toBeTruthy();
-    const redeem = within(screen.getByText(t('account.status.pending')).closest('tr') as HTMLElement);
+    const redeem = within(screen.getByText(t('account.status.pending'), { ignore: 'option' }).closest('tr') as HTMLElement);
     expect(redeem.getByText(t('account.source.redeem'))).toBeTruthy();
     expect(redeem.getByText('TXk9f2…8Qp3a')).toBeTruthy();
   });
@@ -221,6 +241,15 @@ describe('the points history', () => {
     expect(asked()[0]).toEqual({ page: '1', tz });
     await userEvent.click(screen.getByRole('button', { name: t('account.clear_filters') }));
     await waitFor(() => expect(path()).toBe('/account?tab=history'));
+  });
+
+  it('is filtered by status; an unknown one is ignored', async () => {
+    server.on(HISTORY, { json: makeHistory([makeLedgerRow()]) });
+    const { path } = renderSite('/account?tab=history&status=lost');
+    await userEvent.selectOptions(await screen.findByLabelText(t('account.filter_status')), t('account.status.pending'));
+    await waitFor(() => expect(path()).toBe('/account?tab=history&status=pending'));
+    await waitFor(() => expect(asked().at(-1)).toMatchObject({ status: 'pending' }));
+    expect(asked()[0]).not.toHaveProperty('status');
   });
 
   it('makes no request while the first date is after the last', async () => {

@@ -1,17 +1,22 @@
 import CircleUserRound from 'lucide-react/icons/circle-user-round';
-import { useSearchParams } from 'react-router';
+import LogOut from 'lucide-react/icons/log-out';
+import { Link, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useAwayUntil } from '#web/data/play-limits.ts';
 import { useSession } from '#web/data/session.ts';
+import { toast } from '#web/data/toasts.ts';
 import { HistoryTab } from '#web/features/account/history-tab.tsx';
 import { OverviewTab } from '#web/features/account/overview-tab.tsx';
+import { signOut } from '#web/features/auth/sign-in.ts';
 import { RecommendedCard } from '#web/features/match-list/recommended-card.tsx';
 import { InviteCard } from '#web/features/referrals/invite-card.tsx';
 import { InviteTab } from '#web/features/referrals/invite-tab.tsx';
 import { ConfirmEmailCard } from '#web/features/security/confirm-email-card.tsx';
 import { RedeemTab } from '#web/features/withdrawals/redeem-tab.tsx';
+import { useIsPhone } from '#web/lib/use-media.ts';
 import { usePage } from '#web/lib/use-page.ts';
 import { AccountFrame } from '#web/ui/account-frame.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { SignInPrompt } from '#web/ui/obstacles.tsx';
 
 /** Tabs besides the overview, which is the default. */
@@ -46,11 +51,23 @@ export function AccountPage() {
 
 /** The optional card comes last, so that nothing moves when it appears. */
 function Side() {
+  const t = useTranslations();
   const isAway = useAwayUntil() !== null;
+  const isPhone = useIsPhone();
   return (
     <div className="grid gap-4">
       {!isAway && <InviteCard />}
       <ConfirmEmailCard />
+      <Link to="/forecast-league?tab=mine" className="rounded-card border border-line bg-surface px-4 py-3 font-semibold hover:text-accent">
+        {t('forecast_league.tabs.mine')}
+      </Link>
+      {/* On the desktop it is in the menu of the top bar. */}
+      {isPhone && (
+        <Button look="quiet" wide onClick={() => void signOut().then(() => toast('info', t('shell.signed_out')))}>
+          <LogOut size={16} aria-hidden />
+          {t('shell.sign_out')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -165,4 +165,6 @@ it('shows that the match does not exist, with a link back', async () => {
   server.on('GET /api/matches/7', { status: 404, json: { code: 'not_found', detail: 'No such match.' } });
   renderSite('/match/7');
   expect((await screen.findByRole('link', { name: t('common.to_matches') })).getAttribute('href')).toBe('/matches');
+  expect(within(screen.getByRole('main')).getByText(t('titles.match_missing'))).toBeTruthy();
+  expect(document.title).toBe(`${t('titles.match_missing')} · Matchpoint`);
 });

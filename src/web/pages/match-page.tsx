@@ -87,9 +87,11 @@ export function MatchPage() {
   const meta = useQuery(metaQuery);
   // On the phone the slip is above the tabs: both appear together, so that the tabs do not move.
   const isComing = !match || contests.isPending || meta.isPending;
-  const title = match ? t('titles.match', { home: nameOf(match.home), away: nameOf(match.away) }) : t('titles.match_unknown');
+  const isMissing = error instanceof ApiError && error.status === 404;
+  const unnamed = t(isMissing ? 'titles.match_missing' : 'titles.match_unknown');
+  const title = match ? t('titles.match', { home: nameOf(match.home), away: nameOf(match.away) }) : unnamed;
   usePage(title, { ...(match && { heading: nameOf(match.league), sport: match.league.sport }), back: '/matches' });
-  if (error instanceof ApiError && error.status === 404) return <NotFound />;
+  if (isMissing) return <NotFound title={title} />;
   if (!match && error) return <ErrorState title={t('match.load_failed')} error={error} onRetry={() => void refetch()} />;
   return (
     <div className="page-width grid max-w-[1200px]! items-start gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_348px] lg:grid-rows-[auto_auto_1fr] lg:gap-y-6">

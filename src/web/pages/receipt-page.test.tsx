@@ -88,6 +88,9 @@ describe('a contest that was settled', () => {
     expect(document.title).toBe(`${t('titles.receipt')} · Matchpoint`);
     expect(screen.getByRole('heading', { name: t('bets.markets.wdl') })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Avalon Town – Port Merrow' }).getAttribute('href')).toBe('/match/1');
+    const market = card(t('bets.markets.wdl'));
+    for (const label of [t('receipts.kickoff_at'), t('receipts.result_decided_at'), t('receipts.settled_at')])
+      expect(market.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent).toMatch(/20 Nov(ember)? 2026/);
     const result = card(t('receipts.result_heading'));
     expect(fact(result, t('receipts.counts.regular_time'))).toBe('2–1');
     expect(fact(result, t('receipts.right_pick'))).toBe('Avalon Town');

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#domain/time.ts';
 import { enterText } from '#test/web/enter-text.ts';
 import { beUser, makeOverview, makeSession } from '#test/web/fixtures/accounts.ts';
+import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
 import { t, tZh } from '#test/web/words.ts';
@@ -38,6 +39,13 @@ const errorOf = (field: HTMLElement) => {
 };
 
 const FIREFOX = t('security.device_on', { browser: 'Firefox', system: 'Linux' });
+
+it('has every way in which the user can be reached', async () => {
+  server.on('GET /api/meta', { json: makeMeta({ contacts: { phone: true, telegram: true } }) });
+  renderSite('/settings/security');
+  for (const name of [t('security.email_heading'), t('settings.phone_heading'), t('telegram_bind.heading')])
+    expect(await screen.findByRole('heading', { name })).toBeTruthy();
+});
 
 describe('the password', () => {
   const submits = [t('security.password_submit'), t('security.password_set')];

@@ -73,12 +73,12 @@ export function AwayNote({ until, className }: { until: Date; className?: string
 }
 
 /** An unknown id, with a link back. */
-export function NotFound() {
+export function NotFound({ title }: { title?: string }) {
   const t = useTranslations('common');
   return (
     <EmptyState
       icon={<SearchX size={28} />}
-      title={t('not_found')}
+      title={title ?? t('not_found')}
       hint={t('not_found_hint')}
       action={
         <Button look="quiet" asChild>

@@ -3,7 +3,7 @@ import FlaskConical from 'lucide-react/icons/flask-conical';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
-import { useOffline } from '#web/data/offline.ts';
+import { followNetwork, useOffline } from '#web/data/offline.ts';
 import { useMeta } from '#web/data/queries.tsx';
 import { useUser } from '#web/data/session.ts';
 import { useShield } from '#web/data/shield.ts';
@@ -85,16 +85,17 @@ function DemoBanner() {
 function OfflineBanner() {
   const t = useTranslations('shell');
   const format = useFormatter();
-  const savedAt = useOffline((state) => state.savedAt);
+  const { savedAt, isUnreachable } = useOffline();
   const now = useNow(30_000);
-  if (savedAt === null) return null;
+  useEffect(followNetwork, []);
+  if (!isUnreachable) return null;
   return (
     <p
       role="status"
       className="fixed inset-x-0 bottom-[calc(66px+env(safe-area-inset-bottom))] z-20 flex items-center justify-center gap-2 border-y border-line bg-raised px-4 py-2 text-[13px] font-[550] text-warn in-data-[keyboard]:hidden md:bottom-0"
     >
       <CloudOff size={15} aria-hidden className="flex-none" />
-      {t('offline', { ago: format.relativeTime(new Date(savedAt), now) })}
+      {savedAt === null ? t('offline_now') : t('offline', { ago: format.relativeTime(new Date(savedAt), now) })}
     </p>
   );
 }

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { pointsHistoryFile } from '#contract/account.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { POINT_SOURCES } from '#domain/ledger/ledger.ts';
+import { LEDGER_STATUSES, POINT_SOURCES } from '#domain/ledger/ledger.ts';
 import { errorText } from '#web/data/api-error.ts';
 import { callForFile } from '#web/data/call.ts';
 import { toast } from '#web/data/toasts.ts';
@@ -53,7 +53,7 @@ function HistoryFile({ filters, disabled }: { filters: InputOf<typeof pointsHist
 
 const TYPES = ['all', 'credit', 'debit'] as const;
 
-/** Filters the history by direction, source and dates. */
+/** Filters the history by direction, source, status and dates. */
 function HistoryFilters({ filter }: { filter: ReturnType<typeof useHistoryFilter> }) {
   const t = useTranslations('account');
   const { filters, isFiltered, isBadRange, change, clear } = filter;
@@ -72,13 +72,18 @@ function HistoryFilters({ filter }: { filter: ReturnType<typeof useHistoryFilter
           </Button>
         )}
       </div>
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-3">
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
         <SelectField
           label={t('filter_source')}
           value={filters.source ?? ''}
           options={[{ value: '', label: t('source_all') }, ...POINT_SOURCES.map((value) => ({ value, label: t(`source_name.${value}`) }))]}
           onChange={(source) => change({ source: source === '' ? undefined : source })}
-          className="max-md:col-span-2"
+        />
+        <SelectField
+          label={t('filter_status')}
+          value={filters.status ?? ''}
+          options={[{ value: '', label: t('status_all') }, ...LEDGER_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))]}
+          onChange={(status) => change({ status: oneOf(LEDGER_STATUSES, status) })}
         />
         <TextField
           type="date"
@@ -110,6 +115,7 @@ function useHistoryFilter() {
   const filters: Filters = {
     type: oneOf(['credit', 'debit'], params.get('type')),
     source: oneOf(POINT_SOURCES, params.get('source')),
+    status: oneOf(LEDGER_STATUSES, params.get('status')),
     from: dateIn(params.get('from')),
     to: dateIn(params.get('to')),
   };

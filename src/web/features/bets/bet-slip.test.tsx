@@ -196,18 +196,39 @@ describe('the stake', () => {
     expect(screen.getByRole('link', { name: t('bets.top_up') }).getAttribute('href')).toBe('https://help.example/');
   });
 
-  it('grows with the buttons, and Max uses all that balance and limits allow', async () => {
+  it('is set by the buttons, and Max uses all that balance and limits allow', async () => {
     server.on('GET /api/account/overview', { json: makeOverview({ stats: { points_balance: 730 } }) });
     const user = await openWith();
     await screen.findByText(t('bets.points_value', { points: '730' }));
-    await user.click(screen.getByRole('button', { name: t('bets.stake_add', { points: '100' }) }));
-    await user.click(screen.getByRole('button', { name: t('bets.stake_add', { points: '500' }) }));
-    expect(stakeField()).toHaveProperty('value', '600');
-    await user.click(screen.getByRole('button', { name: t('bets.stake_add', { points: '500' }) }));
-    expect(stakeField()).toHaveProperty('value', '730');
+    for (const amount of ['50', '100', '500']) {
+      await user.click(screen.getByRole('button', { name: t('bets.stake_set', { points: amount }) }));
+      expect(stakeField()).toHaveProperty('value', amount);
+    }
     await user.clear(stakeField());
     await user.click(screen.getByRole('button', { name: max(730) }));
     expect(fact(t('bets.balance_after'))).toBe(t('bets.points_value', { points: '0' }));
+  });
+
+  it('keeps cursor and selection: on focus, in the middle of an edit, at a refusal, and while the pool moves', async () => {
+    const user = await openWith();
+    const field = stakeField() as HTMLInputElement;
+    const selection = () => [field.selectionStart, field.selectionEnd];
+    await user.type(field, '1500');
+    await user.click(screen.getByRole('button', { name: `${t('bets.stake_max')}, 5,000` }));
+    expect(field.value).toBe('5,000');
+    act(() => {
+      field.setSelectionRange(0, 5);
+      field.focus();
+    });
+    expect([field.value, ...selection()]).toEqual(['5000', 0, 4]);
+    await user.type(field, '1', { initialSelectionStart: 1, initialSelectionEnd: 2, skipClick: true });
+    expect([field.value, ...selection()]).toEqual(['5100', 2, 2]);
+    await user.type(field, 'x', { initialSelectionStart: 2, initialSelectionEnd: 2, skipClick: true });
+    expect([field.value, ...selection()]).toEqual(['5100', 2, 2]);
+    field.setSelectionRange(1, 3);
+    act(() => showContest(queryClient, makeContest(7, { total_stake: 9_000 })));
+    await waitFor(() => expect(fact(t('bets.pool'))).toContain('9,000'));
+    expect([document.activeElement === field, ...selection()]).toEqual([true, 1, 3]);
   });
 
   it('shows the return, the remaining balance, and what happens in other endings', async () => {

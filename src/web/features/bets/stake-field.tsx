@@ -1,7 +1,6 @@
-import { useId, useState } from 'react';
+import { useId, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { classNames } from '#web/lib/class-names.ts';
-import { useIsPhone } from '#web/lib/use-media.ts';
 
 interface StakeFieldProps {
   digits: string;
@@ -15,16 +14,15 @@ interface StakeFieldProps {
   isInvalid: boolean;
 }
 
-const STEPS = [100, 500] as const;
 const AMOUNTS = [50, 100, 500] as const;
 
-/** Field for points, with buttons that add (on phones: set) an amount. While it has the focus, it shows plain digits. */
+/** Field for points, with buttons that set an amount. While it has the focus, it shows plain digits; cursor and selection stay at theirs. */
 export function StakeField({ digits, onType, max, min, stakeMax, errorId, isInvalid }: StakeFieldProps) {
   const t = useTranslations('bets');
   const format = useFormatter();
   const id = useId();
-  const isPhone = useIsPhone();
   const [isTyping, setIsTyping] = useState(false);
+  const { input, keep } = useSelection();
   const shown = isTyping || digits === '' ? digits : format.number(Number(digits));
   const chip = (label: string, name: string, value: number) => (
     <button
@@ -33,7 +31,7 @@ export function StakeField({ digits, onType, max, min, stakeMax, errorId, isInva
       aria-label={name}
       disabled={max < min}
       onClick={() => onType(String(value))}
-      className="thumb rounded-control border border-line px-[11px] font-semibold text-muted transition-colors enabled:hover:border-accent enabled:hover:text-text disabled:opacity-60"
+      className="thumb rounded-control border border-line px-[9px] font-semibold text-muted transition-colors enabled:hover:border-accent enabled:hover:text-text disabled:opacity-60"
     >
       {label}
     </button>
@@ -44,14 +42,21 @@ export function StakeField({ digits, onType, max, min, stakeMax, errorId, isInva
         {t('stake')}
       </label>
       <input
+        ref={input}
         id={id}
         inputMode="numeric"
         autoComplete="off"
         enterKeyHint="done"
         placeholder={t('stake_range', { min: format.number(min), max: format.number(stakeMax) })}
         value={shown}
-        onChange={(event) => onType(event.target.value)}
-        onFocus={() => setIsTyping(true)}
+        onChange={(event) => {
+          keep();
+          onType(event.target.value);
+        }}
+        onFocus={() => {
+          keep();
+          setIsTyping(true);
+        }}
         onBlur={() => setIsTyping(false)}
         aria-invalid={isInvalid || undefined}
         aria-describedby={isInvalid ? errorId : undefined}
@@ -60,12 +65,36 @@ export function StakeField({ digits, onType, max, min, stakeMax, errorId, isInva
           isInvalid ? 'border-bad' : 'border-line-strong',
         )}
       />
-      {isPhone
-        ? AMOUNTS.map((amount) => chip(format.number(amount), t('stake_set', { points: format.number(amount) }), amount))
-        : STEPS.map((step) =>
-            chip(`+${format.number(step)}`, t('stake_add', { points: format.number(step) }), Math.min(Number(digits) + step, max)),
-          )}
+      {AMOUNTS.map((amount) => chip(format.number(amount), t('stake_set', { points: format.number(amount) }), amount))}
       {chip(t('stake_max'), `${t('stake_max')}, ${format.number(max)}`, max)}
     </div>
   );
+}
+
+/** Keeps the selection of a field whose text is written differently: `keep` before the change, and it stands at the same digits after it. */
+function useSelection() {
+  const input = useRef<HTMLInputElement>(null);
+  const kept = useRef<[number, number] | null>(null);
+  // A refused letter changes nothing else, and the selection must be set after it was taken out again.
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
+  useLayoutEffect(() => {
+    const selection = kept.current;
+    kept.current = null;
+    if (selection === null || input.current === null) return;
+    const [start, end] = selection.map((digits) => placeAfter(input.current!.value, digits));
+    input.current.setSelectionRange(start!, end!);
+  });
+  const keep = () => {
+    const { value = '', selectionStart = null, selectionEnd = null } = input.current ?? {};
+    const digitsBefore = (place: number | null) => value.slice(0, place ?? value.length).replace(/\D/g, '').length;
+    kept.current = [digitsBefore(selectionStart), digitsBefore(selectionEnd)];
+    renderAgain();
+  };
+  return { input, keep };
+}
+
+/** Returns the place in a text after its first `count` digits. */
+function placeAfter(text: string, count: number): number {
+  const places = [...text.matchAll(/\d/g)].map(({ index }) => index + 1);
+  return count === 0 ? 0 : (places[count - 1] ?? text.length);
 }

@@ -157,14 +157,16 @@ function ReceiptHeader({ receipt }: { receipt: ReceiptView }) {
   const format = useFormatter();
   const nameOf = useLocalName();
   const { contest, match, facts } = receipt;
+  const times = [
+    ['kickoff_at', match.kickoff_at],
+    ['result_decided_at', facts?.decided_at ?? null],
+    ['settled_at', contest.settled_at],
+  ] as const;
   return (
     <Card>
       <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <h2 className="font-[650]">{t(`bets.markets.${contest.market}`)}</h2>
         <Tag tone={TONES[contest.state]}>{t(`bets.state.${contest.state}`)}</Tag>
-        {match.kickoff_at && (
-          <span className="num text-[13px] text-muted md:ml-auto">{format.dateTime(new Date(match.kickoff_at), 'date_time')}</span>
-        )}
       </div>
       <Link
         to={`/match/${match.id}`}
@@ -178,6 +180,17 @@ function ReceiptHeader({ receipt }: { receipt: ReceiptView }) {
           </span>
         ))}
       </Link>
+      <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-1 text-[13px]">
+        {times.map(
+          ([label, at]) =>
+            at && (
+              <div key={label} className="flex gap-1.5">
+                <dt className="text-muted">{t(`receipts.${label}`)}</dt>
+                <dd className="num">{format.dateTime(new Date(at), 'date_time')}</dd>
+              </div>
+            ),
+        )}
+      </dl>
       {!isOver(receipt) && <p className="mt-3 text-[13px] text-muted">{t('receipts.running')}</p>}
     </Card>
   );

@@ -59,6 +59,8 @@ export const account = {
   type_all: 'All',
   type_credit: 'In',
   type_debit: 'Out',
+  filter_status: 'Status',
+  status_all: 'All statuses',
   filter_source: 'Source',
   source_all: 'All sources',
   filter_from: 'From',

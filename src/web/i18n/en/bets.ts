@@ -80,7 +80,6 @@ export const bets = {
   share_of: '{share} of the pool',
   stake: 'Stake',
   stake_range: '{min} to {max}',
-  stake_add: 'Add {points}',
   stake_set: 'Set stake to {points}',
   stake_max: 'Max',
   returns_now: 'Estimated return',

@@ -79,6 +79,7 @@ export const shell = {
   crashed: 'Something went wrong',
   crashed_hint: 'Reload the page. If that doesn’t help, come back in a few minutes.',
   reload: 'Reload',
+  offline_now: 'You’re offline. This page isn’t being updated.',
   offline: 'You’re offline. This page was saved {ago}.',
 } as const;
 

@@ -62,6 +62,8 @@ export const account: Translation<typeof en.account> = {
   type_all: 'Tất cả',
   type_credit: 'Cộng',
   type_debit: 'Trừ',
+  filter_status: 'Trạng thái',
+  status_all: 'Mọi trạng thái',
   filter_source: 'Nguồn',
   source_all: 'Tất cả nguồn',
   filter_from: 'Từ ngày',

@@ -81,7 +81,6 @@ export const bets: Translation<typeof en.bets> = {
   share_of: '{share} quỹ thưởng',
   stake: 'Điểm đặt',
   stake_range: '{min} đến {max}',
-  stake_add: 'Thêm {points}',
   stake_set: 'Chọn {points}',
   stake_max: 'Tối đa',
   returns_now: 'Dự kiến nhận về',

@@ -80,6 +80,7 @@ export const shell: Translation<typeof en.shell> = {
   crashed: 'Trang gặp lỗi',
   crashed_hint: 'Hãy tải lại trang. Nếu vẫn không được, vui lòng quay lại sau vài phút.',
   reload: 'Tải lại',
+  offline_now: 'Bạn đang ngoại tuyến. Trang này tạm thời không cập nhật.',
   offline: 'Bạn đang ngoại tuyến. Trang này được lưu {ago}.',
 };
 

@@ -62,6 +62,8 @@ export const account: Translation<typeof en.account> = {
   type_all: '全部',
   type_credit: '收入',
   type_debit: '支出',
+  filter_status: '状态',
+  status_all: '全部状态',
   filter_source: '来源',
   source_all: '全部来源',
   filter_from: '起始日期',

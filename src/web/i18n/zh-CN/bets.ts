@@ -81,7 +81,6 @@ export const bets: Translation<typeof en.bets> = {
   share_of: '占奖池 {share}',
   stake: '投入',
   stake_range: '{min} 至 {max}',
-  stake_add: '增加 {points}',
   stake_set: '设为 {points}',
   stake_max: '最多',
   returns_now: '预计可得',

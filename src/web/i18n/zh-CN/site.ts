@@ -80,6 +80,7 @@ export const shell: Translation<typeof en.shell> = {
   crashed: '页面出错了',
   crashed_hint: '请刷新页面。若仍未恢复，请过几分钟再来。',
   reload: '刷新',
+  offline_now: '你已离线，当前内容不会更新。',
   offline: '你已离线，当前内容保存于{ago}。',
 };
 

@@ -85,7 +85,7 @@ function subjectOf(deps: Deps, asked: Asked): Promise<About> | About {
 
 async function matchSubject(deps: Deps, { address, locale }: Asked): Promise<About> {
   const match = address.id === 0 ? null : await pageMatch(deps, address.id);
-  if (!match) return about(TEXTS[locale].titles.match_unknown, { isFound: false });
+  if (!match) return about(TEXTS[locale].titles.match_missing, { isFound: false });
   const words = matchWords(deps, match, locale);
   return about(words.title, {
     facts: factsOf(words, locale),
