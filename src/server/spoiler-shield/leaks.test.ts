@@ -16,16 +16,16 @@ import { createContest, createLeague, createMatch, createTeam, createUser, type 
 import { createShieldPool } from './shielded-db.ts';
 import { createShieldedSites, type ShieldedSites } from './shielded-sites.ts';
 
-/** What a match tells as it ends: each occurs nowhere else, so that it is found wherever it is told. */
+/** What a match tells as it ends: each occurs nowhere else, so that it is found wherever it is told. The sum of both scores is a smallint. */
 const TOLD = {
-  homeScore: 8_317,
-  awayScore: 9_241,
+  homeScore: 12_317,
+  awayScore: 14_241,
   scorer: 'Zebulon Quarrington',
-  shots: 6_173,
+  shots: 66_173,
   price: 47.39,
   movement: 46.83,
   rating: 9.87123,
-  snapshot: 5_519,
+  snapshot: 55_519,
   payout: 76_543,
   ownScore: -0.918273,
   modelScore: -0.192837,
@@ -123,7 +123,7 @@ async function endMatch({ id, contestId, user, bet, now }: Ending): Promise<void
   const counted = { home: JSON.stringify({ shots: TOLD.snapshot }), away: '{}' };
   await db()
     .insertInto('match_statistic_snapshots')
-    .values({ match_id: id, seen_at: now, minute: 90, ...counted })
+    .values({ match_id: id, seen_at: now, minute: 90, feed: 'provider', ...counted })
     .execute();
   const players = JSON.stringify([{ name: TOLD.scorer, number: 9, minutes: 90, rating: TOLD.rating }]);
   await db().insertInto('player_ratings').values({ match_id: id, side: 'away', source: 'provider', players, seen_at: now }).execute();
@@ -199,8 +199,8 @@ function addresses(): string[] {
       const names = endpoint.path.includes(':id') ? { id: idOf() } : {};
       const input = guessInput(endpoint, { ...names, ...(endpoint.path === '/api/matches' && { date: day }) }) as Record<string, string>;
       const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(input[name]));
-      const ids = endpoint.path === '/api/matches/selected' ? { ids: String(id) } : {};
-      return `${path}?${new URLSearchParams({ ...input, ...ids })}`;
+      if (endpoint.path === '/api/matches/selected') input.ids = String(id);
+      return `${path}?${new URLSearchParams(input)}`;
     });
 }
 
@@ -215,7 +215,7 @@ const found = (text: string): string[] =>
       ? text.includes(value)
         ? [name]
         : []
-      : new RegExp(`(?<![\\d.])${String(value).replace('.', '\\.')}(?!\\d)`).test(text)
+      : new RegExp(`(?<![\\w.])${String(value).replace('.', '\\.')}(?!\\w)`).test(text)
         ? [name]
         : [],
   );

@@ -16,6 +16,7 @@ import {
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
 import { t } from '#test/web/words.ts';
+import { useShield } from '#web/data/shield.ts';
 
 /** The name of the filter begins so; the number of matches follows. */
 const FINISHED = new RegExp(`^${t('matches.status.finished')}`);
@@ -256,6 +257,16 @@ describe('when there is nothing to show', () => {
     expect(await screen.findByText(t('matches.empty.day'))).toBeTruthy();
     const links = screen.getAllByRole('link', { name: t('matches.next_day') });
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/matches?date=2026-03-03', '/matches?date=2026-03-03']);
+  });
+
+  it('says that results are hidden, instead of that no match is live, behind a shield that hides them', async () => {
+    server.on('GET /api/matches', { json: makeDay([]) });
+    useShield.setState({ shield: { revealed: [] } });
+    site.renderSite('/matches?status=live');
+    expect(await screen.findByText(t('matches.empty.hidden'))).toBeTruthy();
+    expect(screen.queryByText(t('matches.empty.live'))).toBeNull();
+    act(() => useShield.setState({ shield: null }));
+    expect(screen.getByText(t('matches.empty.live'))).toBeTruthy();
   });
 
   it('an error is shown, with a retry', async () => {
