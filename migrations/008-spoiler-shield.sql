@@ -227,9 +227,6 @@ create view shield.contest_corrections as
   select c.* from public.contest_corrections c
     where c.corrected_at <= shield.moment() and not shield.is_hidden((select o.match_id from public.contests o where o.id = c.contest_id));
 
-create view shield.match_statistic_snapshots as
-  select s.* from public.match_statistic_snapshots s where s.seen_at <= shield.moment() and not shield.is_hidden(s.match_id);
-
 -- What a contest paid or took back tells how it ended; stakes tell nothing.
 create view shield.transfers as
   select t.* from public.transfers t
