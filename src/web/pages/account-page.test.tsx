@@ -112,7 +112,7 @@ describe('the overview', () => {
 
   it('ends with signing out on the phone, which the top bar’s menu has elsewhere', async () => {
     renderSite('/account');
-    await screen.findByRole('link', { name: t('forecast_league.tabs.mine') });
+    await screen.findByRole('link', { name: t('titles.forecast_league') });
     expect(screen.queryByRole('button', { name: t('shell.sign_out') })).toBeNull();
     cleanup();
     window.matchMedia = (query) => Object.assign(media(query), { matches: query === PHONE });

@@ -59,7 +59,7 @@ function Side() {
       {!isAway && <InviteCard />}
       <ConfirmEmailCard />
       <Link to="/forecast-league?tab=mine" className="rounded-card border border-line bg-surface px-4 py-3 font-semibold hover:text-accent">
-        {t('forecast_league.tabs.mine')}
+        {t('titles.forecast_league')}
       </Link>
       {/* On the desktop it is in the menu of the top bar. */}
       {isPhone && (
