@@ -79,6 +79,23 @@ test('a long list renders only rows near the screen, and restores its scroll pos
   await expect(page.locator(`[data-match-link="${id}"]`)).toBeInViewport();
 });
 
+test('a phone shows the first match within 190 px, and its controls fold and return', async ({ browser, site }) => {
+  const context = await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await context.newPage();
+  await page.goto('/matches');
+  const first = page.locator('li:has([data-match-link])').first();
+  await first.waitFor();
+  const days = page.getByRole('navigation', { name: t('matches.dates_nav') });
+  await expect(days).toBeInViewport();
+  await expect(page.getByRole('radiogroup', { name: t('matches.tabs_label') })).toBeInViewport();
+  expect((await first.boundingBox())!.y).toBeLessThanOrEqual(190);
+  await page.evaluate(() => window.scrollTo(0, 600));
+  await expect(days).not.toBeInViewport();
+  await page.evaluate(() => window.scrollTo(0, 500));
+  await expect(days).toBeInViewport();
+  await context.close();
+});
+
 test('a goal appears in the list without another request', async ({ page }) => {
   await page.goto('/matches?status=live');
   await page.getByRole('listitem').first().waitFor();

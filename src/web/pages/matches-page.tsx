@@ -97,7 +97,7 @@ export function MatchesPage() {
   const ofDay = filters.teamId === null && filters.tab;
   usePage(useTitleOf(filters, chosen), { heading: null });
   return (
-    <div className="page-width grid items-start gap-7 lg:grid-cols-[208px_minmax(0,1fr)] xl:grid-cols-[208px_minmax(0,1fr)_336px]">
+    <div className="page-width grid items-start gap-7 lg:grid-cols-[192px_minmax(0,1fr)] xl:grid-cols-[192px_minmax(0,1fr)_312px]">
       <div className="max-lg:hidden">
         <Rail filters={filters} hrefWith={hrefWith} day={wholeDay} isFailed={summary.error !== null} leagues={leagues} />
       </div>

@@ -38,7 +38,7 @@ export function PhoneBar() {
   return (
     <header
       ref={bar}
-      className="sticky top-0 z-20 flex h-[48px] items-center gap-2 border-b border-line bg-[color-mix(in_oklab,var(--bg)_88%,transparent)] px-4 backdrop-blur-[10px]"
+      className="sticky top-0 z-20 flex h-[48px] items-center gap-1.5 border-b border-line bg-[color-mix(in_oklab,var(--bg)_88%,transparent)] px-3 backdrop-blur-[10px]"
     >
       {isSearching ? <SearchBar onClose={() => setSearching(false)} /> : <Usual onSearch={open} />}
     </header>
@@ -59,11 +59,11 @@ function Usual({ onSearch }: { onSearch: () => void }) {
           <Logo isMark={isList} />
         </Link>
       ) : (
-        <span className="line-clamp-2 min-w-0 text-[16px] leading-[1.15] font-[650]">{heading}</span>
+        <span className="line-clamp-2 min-w-0 flex-1 text-[16px] leading-[1.15] font-[650]">{heading}</span>
       )}
       {isList && <SportMenu />}
       <DemoMark />
-      <span className="mr-auto" />
+      {heading === null && <span className="flex-1" />}
       <button
         type="button"
         data-search

@@ -19,7 +19,7 @@ export function SportMenu() {
     <MenuButton
       Menu={SportChoice}
       aria-label={`${t('sports_nav')}: ${name}`}
-      className="-mx-1 flex h-11 min-w-0 items-center gap-1 rounded-control px-1 text-[17px] font-[650]"
+      className="-mr-1 flex h-11 min-w-0 items-center gap-0.5 rounded-control px-1 text-[16px] font-[650] [font-stretch:92%]"
     >
       <span className="truncate">{name}</span>
       <ChevronDown size={16} aria-hidden className="flex-none text-muted" />

@@ -123,7 +123,9 @@ function Day({ day, isToday, isChosen, to }: DayProps) {
         isChosen ? 'bg-raised text-text shadow-[inset_0_-2px_0_var(--accent)]' : 'text-muted hover:bg-raised',
       )}
     >
-      <span className="block truncate max-md:text-[11.5px]">{isToday ? t('today') : format.dateTime(at, { weekday: 'short' })}</span>
+      <span className="block truncate max-md:text-[11.5px] max-md:[font-stretch:82%]">
+        {isToday ? t('today') : format.dateTime(at, { weekday: 'short' })}
+      </span>
       <b className="num block text-[15px] font-[650] text-text">{format.dateTime(at, { day: 'numeric' }).replace(/\D+$/, '')}</b>
     </Link>
   );

@@ -27,7 +27,7 @@ export function ListBar({ filters, onChange, liveCount, showOdds, onShowOdds }: 
         value={filters.tab}
         options={LIST_TABS.map((tab) => ({ value: tab, label: t(`tabs.${tab}`) }))}
         onChange={(tab) => onChange({ tab, leagueId: null })}
-        className="max-md:*:py-[7px]"
+        className="max-md:*:py-[6px]! max-md:[&_input]:-inset-y-1"
       />
       <fieldset className="flex flex-none items-center gap-2 md:flex-1">
         <legend className="sr-only">{t('status_label')}</legend>

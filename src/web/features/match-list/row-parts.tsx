@@ -66,11 +66,11 @@ interface RowColumns {
  */
 export const ROW_COLUMNS: { withOdds: RowColumns; withoutOdds: RowColumns } = {
   withOdds: {
-    row: 'grid-cols-[46px_minmax(0,1fr)_26px_22px] gap-2.5 md:grid-cols-[58px_minmax(0,1fr)_34px_148px_186px_26px] md:gap-3.5',
+    row: 'grid-cols-[46px_minmax(0,1fr)_26px_22px] gap-2.5 md:grid-cols-[58px_minmax(0,1fr)_30px_124px_180px_26px] md:gap-3',
     star: 'col-start-4 row-start-1 md:col-start-6',
   },
   withoutOdds: {
-    row: 'grid-cols-[46px_minmax(0,1fr)_26px_22px] gap-2.5 md:grid-cols-[58px_minmax(0,1fr)_34px_148px_26px] md:gap-3.5',
+    row: 'grid-cols-[46px_minmax(0,1fr)_26px_22px] gap-2.5 md:grid-cols-[58px_minmax(0,1fr)_30px_148px_26px] md:gap-3',
     star: 'col-start-4 row-start-1 md:col-start-5',
   },
 };

@@ -58,7 +58,7 @@ function listOf({ items, leagues, soon }: Day, locale: Locale): string {
   const top = (matches: readonly Match[]) => (matches.length === 0 ? '' : topSection(named(matches)));
   const others = shown.filter((match) => !isPlaying(match) && !isSoon(match));
   const list = [top(shown.filter(isPlaying)), top(shown.filter(isSoon)), ...named(others).map(section)].join('');
-  return `<div class="page-width grid items-start gap-7 lg:grid-cols-[208px_minmax(0,1fr)] xl:grid-cols-[208px_minmax(0,1fr)_336px]"><div class="max-lg:hidden"></div><div class="min-w-0">${CONTROLS}${list}</div></div>`;
+  return `<div class="page-width grid items-start gap-7 lg:grid-cols-[192px_minmax(0,1fr)] xl:grid-cols-[192px_minmax(0,1fr)_312px]"><div class="max-lg:hidden"></div><div class="min-w-0">${CONTROLS}${list}</div></div>`;
 }
 
 interface Named {
@@ -83,7 +83,7 @@ const topSection = (leagues: readonly Named[]): string =>
 
 /** Renders a list row with its prices, in the columns of src/web/features/match-list/row-parts.tsx. */
 const row = (match: Match, locale: Locale): string =>
-  `<li class="relative grid grid-cols-[46px_minmax(0,1fr)_26px_22px] items-center gap-2.5 border-b border-line px-3 py-2.5 last:border-0 md:grid-cols-[58px_minmax(0,1fr)_34px_148px_186px_26px] md:gap-3.5 md:px-4 md:py-[9px]"><span></span><a href="/match/${match.id}" class="grid min-w-0 gap-1">${team(match.home, locale)}${team(match.away, locale)}</a><span class="num grid gap-1 text-right text-[17px] leading-[21px]">${goals(match.score.home)}${goals(match.score.away)}</span><span class="col-start-2 col-end-5 row-start-2 h-7 md:hidden"></span>${isPriced(match) ? '<span class="col-start-1 col-end-5 row-start-3 h-[38px] md:hidden"></span>' : ''}</li>`;
+  `<li class="relative grid grid-cols-[46px_minmax(0,1fr)_26px_22px] items-center gap-2.5 border-b border-line px-3 py-2.5 last:border-0 md:grid-cols-[58px_minmax(0,1fr)_30px_124px_180px_26px] md:gap-3 md:px-4 md:py-[9px]"><span></span><a href="/match/${match.id}" class="grid min-w-0 gap-1">${team(match.home, locale)}${team(match.away, locale)}</a><span class="num grid gap-1 text-right text-[17px] leading-[21px]">${goals(match.score.home)}${goals(match.score.away)}</span><span class="col-start-2 col-end-5 row-start-2 h-7 md:hidden"></span>${isPriced(match) ? '<span class="col-start-1 col-end-5 row-start-3 h-[38px] md:hidden"></span>' : ''}</li>`;
 
 const isPriced = ({ market, score }: Match): boolean => market !== null && score.home === null;
 
