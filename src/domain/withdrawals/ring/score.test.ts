@@ -182,7 +182,12 @@ const ringFacts = fc
       }),
       { maxLength: 6 },
     ),
-    flows: fc.array(fc.record({ loser: fc.nat(11), winner: fc.nat(11), points: fc.integer({ min: 1, max: 400 }) }), { maxLength: 20 }),
+    flows: fc.array(
+      fc
+        .record({ loser: fc.nat(11), winner: fc.nat(11), points: fc.integer({ min: 1, max: 400 }) })
+        .filter(({ loser, winner }) => loser !== winner),
+      { maxLength: 20 },
+    ),
   })
   .map(({ given, traits, flows }): RingFacts => {
     const ids = many(12, 'some');
@@ -220,6 +225,22 @@ it('does not depend on the order of the facts', () => {
       ]);
     }),
   );
+});
+
+it('is not raised by winnings from others, which make the opponents that one keeps meeting no more remarkable', () => {
+  const friends = many(6, 'friend');
+  const accounts = [account('payee', { given: 3_000, netWon: 60 }), ...friends.map((id) => account(id, { netWon: -58 }))];
+  const flows = friends.map((id) => flow(id, 'payee', 58));
+  const met: RingFacts = facts({ accounts, flows, meetings: flows.map((one) => ({ ...one, pools: 2 })) });
+  const scoreWith = (honest: number) => {
+    const ids = many(honest, 'zz');
+    const others = ids.map((id) => account(id, { minute: 100_000, given: 2_000, netWon: -200 }));
+    return ringEvidence(
+      { ...met, accounts: [...accounts, ...others], flows: [...flows, ...ids.map((id) => flow(id, 'payee', 5))] },
+      'payee',
+    ).score;
+  };
+  expect([20, 60, 200].map(scoreWith).every((score) => score <= scoreWith(0))).toBe(true);
 });
 
 it('is never raised by honest neighbours: who shares a place, plays elsewhere and loses to everybody', () => {

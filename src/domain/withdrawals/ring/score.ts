@@ -61,7 +61,7 @@ function scoreOf(graph: RingGraph, id: string, { siteDays, players }: RingFacts)
   const group = new Set([...hand.map((tie) => tie.id), ...places.flatMap(({ members }) => members)]);
   const had = Math.max(1, account.given + Math.max(0, account.netWon), feeding.points);
   const cohort = cohortOf(graph, id);
-  const opponents = sameOpponentsOf(graph, id, players);
+  const opponents = sameOpponentsOf(graph, id, had, players);
   const inside = turnoverWithin(graph.lostTo.get(id), graph.lostBy.get(id), group);
   const outside = account.risked === null ? null : Math.max(0, account.risked - inside.points - feeding.points - (feeds?.points ?? 0));
   const reasons = [

@@ -108,28 +108,38 @@ export function placesOf(graph: RingGraph, id: string): PlaceGroup[] {
 export interface SameOpponents {
   /** Accounts met in two or more small pools, whichever of the two won. */
   accounts: number;
-  /** Points won from them and lost to them in these pools. */
+  /** Points won from them and lost to them in these pools; of one opponent at most a part of what the account had. */
   points: number;
   /** Their part, 0 to 1, of all points won from and lost to players, beyond what chance explains. */
   beyondChance: number;
 }
 
-/** Maximum part of the points for which one opponent counts: a friend met every week is not many opponents. */
+/**
+ * Maximum part of what the account had, and of its turnover, for which one opponent counts: a friend met every week is not many opponents.
+ * Points are limited by what it had alone, so that winnings from others make its opponents count no more.
+ */
 const ONE_OPPONENT_MAX = 0.05;
 /** Frequent players meet more often than an average user of the day. */
 const REGULARS = 0.5;
 
-/** @param players users of the site's busiest day (`RingFacts.players`) */
-export function sameOpponentsOf(graph: RingGraph, id: string, players: number): SameOpponents {
+/**
+ * @param had the points that the account had in all
+ * @param players users of the site's busiest day (`RingFacts.players`)
+ */
+export function sameOpponentsOf(graph: RingGraph, id: string, had: number, players: number): SameOpponents {
   const turnover = sumOf(graph.lostTo.get(id)) + sumOf(graph.lostBy.get(id));
   const faced = [...facedBy(graph, id).values()];
   const again = faced.filter(({ pools }) => pools >= 2);
-  const points = again.reduce((sum, one) => sum + Math.min(one.points, ONE_OPPONENT_MAX * turnover), 0);
-  const share = turnover === 0 ? 0 : Math.min(1, points / turnover);
+  const pointsUpTo = (most: number) => again.reduce((sum, one) => sum + Math.min(one.points, ONE_OPPONENT_MAX * most), 0);
+  const share = turnover === 0 ? 0 : Math.min(1, pointsUpTo(turnover) / turnover);
   const meetings = faced.reduce((sum, { pools }) => sum + pools, 0);
   // An opponent in one pool is met in another with about the probability that the other pools' opponents make up of all players.
   const byChance = 1 - Math.exp(-meetings / Math.max(1, REGULARS * players));
-  return { accounts: again.length, points, beyondChance: byChance >= 1 ? 0 : Math.max(0, (share - byChance) / (1 - byChance)) };
+  return {
+    accounts: again.length,
+    points: pointsUpTo(had),
+    beyondChance: byChance >= 1 ? 0 : Math.max(0, (share - byChance) / (1 - byChance)),
+  };
 }
 
 /** Returns the accounts met in small pools, with the number of pools and the points, both ways together. */
