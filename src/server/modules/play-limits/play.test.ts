@@ -60,6 +60,7 @@ const OPEN: Record<string, object> = {
   'GET /api/matches/:id/contests': { id: matchId },
   'GET /api/matches/:id/odds': { id: matchId },
   'GET /api/matches/:id/head-to-head': { id: matchId },
+  'GET /api/matches/:id/course': { id: matchId },
   'GET /api/matches/:id/statistics': { id: matchId },
   'GET /api/matches/:id/score-probability': { id: matchId },
   'GET /api/matches/:id/projection': { id: matchId },

@@ -95,7 +95,7 @@ describe('a term', () => {
 
   it('ends by itself while the database is unavailable, and a new one begins when it is back', async () => {
     const lock = await database.pool.connect();
-    const pool = createPool(database.url, { max: 1, answerMs: 100 });
+    const pool = createPool(database.url, { max: 1, answerMs: 500 });
     const one = candidate({ pool });
     await one.firstTry;
     // Renewals wait for this.
