@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { randomFrom } from '#demo/seeded-random.ts';
 import { STATISTICS_BASES } from './bases.ts';
-import { type Drivers, driversOf } from './drivers.ts';
+import { type Drivers, driversOf, strengthOf } from './drivers.ts';
 import { createFootballModel, matrixOf } from './football-model.ts';
 import { expectedGoals } from './score-matrix.ts';
 import { playTestLeague } from './test-league.ts';
 import { walkForward } from './walk-forward.ts';
 
 const total = (drivers: Drivers) => Object.values(drivers).reduce((sum, term) => sum + term, 0);
+
+it('the strength of a side is that against an average one, whatever the opponent and the ground', () => {
+  const parts = { level: 0.2, advantage: 0.3, homeAttack: 0.25, homeDefence: 0.35, awayAttack: 0, awayDefence: 0 };
+  expect(strengthOf({ parts }, 'home').scored).toBeCloseTo(Math.exp(0.45), 12);
+  expect(strengthOf({ parts }, 'home').conceded).toBeCloseTo(Math.exp(-0.15), 12);
+  expect(strengthOf({ parts }, 'away')).toEqual({ scored: Math.exp(0.2), conceded: Math.exp(0.2) });
+});
 
 describe('goal drivers', () => {
   it('equal the terms of the ratings, computed by hand', () => {

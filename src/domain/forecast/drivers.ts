@@ -47,6 +47,18 @@ export function driversOf({ leading, restEffects, expected }: DrivenForecast): {
   return { home: completed(home, expected.home), away: completed(away, expected.away) };
 }
 
+/** A team's strength: expected goals in 90 minutes on neutral ground against an average side of the division. */
+export interface TeamStrength {
+  scored: number;
+  conceded: number;
+}
+
+/** Returns what the leading ratings of a forecast hold of one of its sides, recent form included. */
+export const strengthOf = ({ parts }: Pick<ExpectedRates, 'parts'>, side: 'home' | 'away'): TeamStrength => ({
+  scored: Math.exp(parts.level + parts[`${side}Attack`]),
+  conceded: Math.exp(parts.level - parts[`${side}Defence`]),
+});
+
 function completed(terms: Omit<Drivers, 'other'>, expected: number): Drivers {
   const told = Object.values(terms).reduce((sum, term) => sum + term, 0);
   return { ...terms, other: Math.log(expected) - told };

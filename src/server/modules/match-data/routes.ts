@@ -13,7 +13,7 @@ import {
   selectedMatches,
 } from '#contract/matches.ts';
 import { search } from '#contract/search.ts';
-import { getTeam } from '#contract/teams.ts';
+import { getTeam, getTeamPlayers } from '#contract/teams.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf } from '#server/modules/admins/public.ts';
 import { mount, mountCached } from '#server/platform/http/mount.ts';
@@ -30,6 +30,7 @@ import * as oddsMovement from './matches/odds-movement.ts';
 import * as matches from './matches/service.ts';
 import * as quarantine from './quarantine/service.ts';
 import { createNameIndexCache, find } from './search/search.ts';
+import { players } from './teams/players.ts';
 import * as teams from './teams/team.ts';
 
 export function matchesRoutes(app: Hono, deps: Deps): void {
@@ -54,6 +55,7 @@ export function leaguesRoutes(app: Hono, deps: Deps): void {
 
 export function teamsRoutes(app: Hono, deps: Deps): void {
   mountCached(app, deps, getTeam, (input) => teams.one(deps, input));
+  mountCached(app, deps, getTeamPlayers, (input) => players(deps, input));
 }
 
 /** Search replies are not cached like other public replies: every keystroke is another query, and they would evict frequently used replies. */

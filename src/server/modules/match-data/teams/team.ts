@@ -22,7 +22,6 @@ export const one = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeo
   make: async () => {
     const now = deps.now();
     const team = await findTeam(deps.db, id);
-    if (!team) throw new AppError('not_found');
     const [leagues, matches] = await Promise.all([findLeaguesOfTeam(deps.db, id, now), matchesOfTeam(deps, id, now)]);
     return {
       team: teamRef(team),
@@ -46,7 +45,7 @@ async function matchesOfTeam(deps: Deps, teamId: number, now: Date): Promise<(Ma
 }
 
 /** Returns the topics to which changes of matches played around now are published. */
-const topicsAbout = (now: Date): string[] =>
+export const topicsAbout = (now: Date): string[] =>
   utcDates({ from: new Date(now.getTime() - DAY_MS), to: new Date(now.getTime() + DAY_MS) }).map(dayTopic);
 
 /** Leaves out unplayed matches whose kick-off was more than a day ago: they are not upcoming any more. */
@@ -65,7 +64,12 @@ async function findIdsOfTeam(db: Db, teamId: number, now: Date): Promise<number[
   return rows.map(({ id }) => id);
 }
 
-const findTeam = (db: Db, id: number) => db.selectFrom('teams').selectAll().where('id', '=', id).executeTakeFirst();
+/** Throws `not_found` for an unknown team. */
+export async function findTeam(db: Db, id: number) {
+  const team = await db.selectFrom('teams').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!team) throw new AppError('not_found');
+  return team;
+}
 
 /** Returns the leagues in which a team has matches: the most recently played one first, those not played in yet last. */
 async function findLeaguesOfTeam(db: Db, id: number, now: Date): Promise<LeagueRow[]> {

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { MatchEvent } from './match-details.ts';
+import type { LineupPlayer } from './probable-lineup.ts';
+import { seasonPlayers, type TeamInMatch } from './season-players.ts';
+
+const player = (name: string, number: number | null = null, starter = true): LineupPlayer => ({
+  ...{ name, number, starter, position: 'FWD', grid: null },
+});
+const event = (type: MatchEvent['type'], name: string | null, rest: Partial<MatchEvent> = {}): MatchEvent => ({
+  ...{ id: `${type} ${name} ${rest.minute}`, type, side: 'home', period: 'H1', minute: 10, stoppage: null, player: name, other: null },
+  ...{ detail: null, ...rest },
+});
+const match = (rest: Partial<TeamInMatch>): TeamInMatch => ({ side: 'home', lineup: [], events: [], ratings: [], ...rest });
+const named = (players: ReturnType<typeof seasonPlayers>, name: string) => players.find((one) => one.name === name);
+
+it('counts a season by hand', () => {
+  const lineup = [player('Ann Ash', 9), player('Bo Birch', 4), player('Cy Cedar', 12, false)];
+  const first = match({
+    lineup,
+    events: [
+      event('goal', 'A. Ash', { other: 'Bo Birch' }),
+      event('assist', 'Bo Birch'),
+      event('penalty', 'Ann Ash', { minute: 50, period: 'H2' }),
+      event('own_goal', 'Bo Birch', { minute: 60, period: 'H2' }),
+      event('goal', 'Ann Ash', { side: 'away' }),
+      event('penalty', 'Ann Ash', { period: 'P', minute: 1 }),
+      event('substitution', 'Ann Ash', { other: 'Cy Cedar', minute: 70, period: 'H2' }),
+      event('yellow', 'Bo Birch'),
+      event('second_yellow', 'Bo Birch', { minute: 80, period: 'H2' }),
+    ],
+    ratings: [{ name: 'Ann Ash', number: 9, minutes: 70, rating: 8 }],
+  });
+  const second = match({
+    side: 'away',
+    lineup: [player('Ann Ash', 10)],
+    events: [event('goal', 'Dee Dogwood', { side: 'away' })],
+    ratings: [
+      { name: 'Ann Ash', number: 10, minutes: 90, rating: 7 },
+      { name: 'Bo Birch', number: 4, minutes: null, rating: null },
+    ],
+  });
+  const players = seasonPlayers([first, second], [{ name: 'Eve Elm', number: 1, position: 'GK' }]);
+  const none = { starts: 0, appearances: 0, goals: 0, penalties: 0, assists: 0, yellowCards: 0, redCards: 0, rating: null };
+  expect(named(players, 'Ann Ash')).toEqual({
+    ...none,
+    ...{ name: 'Ann Ash', number: 10, position: 'FWD', starts: 2, appearances: 2, goals: 2, penalties: 1, rating: { mean: 7.5, matches: 2 } },
+  });
+  expect(named(players, 'Bo Birch')).toEqual({
+    ...none,
+    ...{ name: 'Bo Birch', number: 4, position: 'FWD', starts: 1, appearances: 1, assists: 1, yellowCards: 1, redCards: 1 },
+  });
+  expect(named(players, 'Cy Cedar')).toMatchObject({ starts: 0, appearances: 1 });
+  expect(named(players, 'Dee Dogwood')).toEqual({ ...none, name: 'Dee Dogwood', number: null, position: null, goals: 1 });
+  expect(named(players, 'Eve Elm')).toEqual({ ...none, name: 'Eve Elm', number: 1, position: 'GK' });
+  expect(players).toHaveLength(5);
+});
+
+it('gives a shortened name that fits two players to neither', () => {
+  const players = seasonPlayers([match({ lineup: [player('Ann Ash'), player('Amy Ash')], events: [event('goal', 'A. Ash')] })], []);
+  expect(players.map(({ name, goals }) => [name, goals])).toEqual([
+    ['Ann Ash', 0],
+    ['Amy Ash', 0],
+  ]);
+});
+
+it('counts every goal of one name once, and names nobody twice', () => {
+  const names = fc.constantFrom('Ann Ash', 'Bo Birch', 'Cy Cedar', 'Ünal Öz');
+  const events = fc.array(fc.tuple(fc.constantFrom('goal', 'penalty', 'yellow', 'own_goal'), names, fc.integer({ min: 1, max: 45 })));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.uniqueArray(names), events), { maxLength: 5 }), (season) => {
+      const matches = season.map(([lineup, told]) =>
+        match({ lineup: lineup.map((name) => player(name)), events: told.map(([type, name, minute]) => event(type, name, { minute })) }),
+      );
+      const players = seasonPlayers(matches, []);
+      const goals = season.flatMap(([, told]) => told).filter(([type]) => type === 'goal' || type === 'penalty');
+      expect(players.reduce((sum, one) => sum + one.goals, 0)).toBe(goals.length);
+      expect(new Set(players.map(({ name }) => name)).size).toBe(players.length);
+      for (const { starts, appearances } of players) expect(appearances).toBe(starts);
+    }),
+  );
+});
