@@ -5,7 +5,7 @@ import { expect, test } from './site.ts';
 
 const box = (page: Page) => page.getByRole('combobox', { name: t('search.label') });
 
-test('a team is found without its accents, chosen by keyboard, and its matches are shown', async ({ page }) => {
+test('a team is found without its accents, chosen by keyboard, and its page is shown', async ({ page }) => {
   await page.goto('/matches');
   await box(page).waitFor();
   await page.keyboard.press('/');
@@ -17,12 +17,15 @@ test('a team is found without its accents, chosen by keyboard, and its matches a
   await page.keyboard.press('ArrowDown');
   await expect(first).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/matches\?team=\d+$/);
+  await expect(page).toHaveURL(/\/team\/\d+$/);
   await expect(page.getByRole('heading', { name: 'Étoile de Kervannec' })).toBeInViewport();
   const rows = page.getByRole('main').locator('a[href^="/match/"]');
   await expect(rows.first()).toHaveAttribute('aria-label', /Étoile de Kervannec/);
-  // The list opens at the next match, with the latest ones above.
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  for (const tab of ['matches', 'squad'] as const) {
+    await expectNoBarriers(page, 'main');
+    await page.getByRole('tab', { name: t(`team_page.tabs.${tab}`) }).click();
+  }
+  await expect(page.getByRole('table', { name: t('team_page.tabs.squad') })).toBeVisible();
   await expectNoBarriers(page, 'main');
 });
 
@@ -49,7 +52,7 @@ test('whatever is in the address or the box, the page answers in words', async (
   await box(page).fill('y'.repeat(10_000));
   await expect(page.getByText(t('search.nothing'))).toBeVisible();
   await page.goto('/matches?team=999999999');
-  await expect(page.getByText(t('search.teams.unknown'))).toBeVisible();
+  await expect(page.getByRole('main').getByText(t('titles.team_missing'))).toBeVisible();
 });
 
 async function expectNoBarriers(page: Page, part: 'header' | 'main'): Promise<void> {

@@ -44,7 +44,16 @@ it('counts a season by hand', () => {
   const none = { starts: 0, appearances: 0, goals: 0, penalties: 0, assists: 0, yellowCards: 0, redCards: 0, rating: null };
   expect(named(players, 'Ann Ash')).toEqual({
     ...none,
-    ...{ name: 'Ann Ash', number: 10, position: 'FWD', starts: 2, appearances: 2, goals: 2, penalties: 1, rating: { mean: 7.5, matches: 2 } },
+    ...{
+      name: 'Ann Ash',
+      number: 10,
+      position: 'FWD',
+      starts: 2,
+      appearances: 2,
+      goals: 2,
+      penalties: 1,
+      rating: { mean: 7.5, matches: 2 },
+    },
   });
   expect(named(players, 'Bo Birch')).toEqual({
     ...none,

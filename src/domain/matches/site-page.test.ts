@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { alternatesOf, canonicalPath, descriptionOf, otherDescriptionOf, pageAt } from './site-page.ts';
+import { alternatesOf, canonicalPath, descriptionOf, movedTo, otherDescriptionOf, pageAt } from './site-page.ts';
 import type { Sport } from './sport.ts';
 
 const at = (address: string) => {
@@ -57,7 +57,7 @@ describe('the canonical address', () => {
   it.each([
     ['/Match/007/?tab=odds&pick=home', '/match/7'],
     ['/matches?q=a&invite=ABCDEFGH&tab=all&status=live', '/matches'],
-    ['/matches?team=5&date=2026-11-20&league=3', '/matches?date=2026-11-20&league=3&team=5'],
+    ['/matches?team=5&date=2026-11-20&league=3', '/matches?date=2026-11-20&league=3'],
     ['/matches?date=2026-02-31&league=x&team=0&sport=football', '/matches'],
     ['/matches?sport=tennis', '/matches?sport=tennis'],
     ['/track-record?league=3&sport=tennis&season=2026&x=1', '/track-record?sport=tennis'],
@@ -105,9 +105,29 @@ it('a filtered list has other words than the whole one, and personal pages have 
   ]);
 });
 
+it('a team’s former address leads to its page, and no other address anywhere', () => {
+  const moved = (address: string) => {
+    const { pathname, searchParams } = new URL(address, 'https://site.example');
+    return movedTo(pathname, (name) => searchParams.get(name));
+  };
+  expect([moved('/matches?team=31'), moved('/Matches/?date=2026-11-20&team=31')]).toEqual(['/team/31', '/team/31']);
+  for (const address of [
+    '/matches',
+    '/matches?team=',
+    '/matches?team=0',
+    '/matches?team=-1',
+    '/matches?team=9999999999',
+    '/bets?team=31',
+  ]) {
+    expect(moved(address)).toBeNull();
+  }
+  expect(canonicalPath(at('/Team/007/?tab=squad')!, null)).toBe('/team/7');
+});
+
 it('other sports have their own words for matches and tables, football has none, and a draw has them in every sport', () => {
   const own = (address: string, sport: Sport, isDraw = false) => otherDescriptionOf(at(address)!, { sport, isDraw });
   expect([own('/match/1', 'tennis'), own('/leagues/3/standings', 'basketball')]).toEqual(['match', 'standings']);
+  expect([own('/team/1', 'tennis'), own('/team/1', 'football')]).toEqual(['team', null]);
   expect([own('/match/1', 'football'), own('/leagues', 'esports'), own('/matches?sport=tennis', 'tennis')]).toEqual([null, null, null]);
   expect([own('/leagues/3/standings', 'football', true), own('/leagues/3/standings', 'tennis', true)]).toEqual(['draw', 'draw']);
 });

@@ -24,8 +24,10 @@ interface PageRule {
 
 /** Every page of the site (docs/rules.md#routes); other addresses redirect to the matches. */
 const PAGES = {
-  matches: { path: /^\/matches$/, isPublic: true, query: { date: aDay, sport: aSport, league: anId, team: anId } },
+  matches: { path: /^\/matches$/, isPublic: true, query: { date: aDay, sport: aSport, league: anId } },
   match: { path: /^\/match\/(\d+)$/, isPublic: true },
+  // Its tabs are parts of the same page.
+  team: { path: /^\/team\/(\d+)$/, isPublic: true },
   leagues: { path: /^\/leagues$/, isPublic: true },
   standings: { path: /^\/leagues\/(\d+)\/standings$/, isPublic: true, query: { season: aSeason } },
   // Filtered by a league or a season it is a part of the same page.
@@ -68,6 +70,15 @@ export interface PageAddress {
   query: readonly (readonly [name: string, value: string])[];
 }
 
+/**
+ * Returns where an address of earlier versions leads now, or null: a team's matches (`/matches?team=31`) have a page of their own. `valueFor`
+ * reads the query.
+ */
+export function movedTo(pathname: string, valueFor: (name: string) => string | null | undefined): string | null {
+  const team = /^\/matches\/*$/i.test(pathname) ? anId(valueFor('team') ?? '') : null;
+  return team === null ? null : `/team/${team}`;
+}
+
 /** Returns the page at an address, or null if there is none. `valueFor` reads the query. */
 export function pageAt(pathname: string, valueFor: (name: string) => string | null | undefined): PageAddress | null {
   const path = pathname.toLowerCase().replace(/(?<=.)\/+$/, '');
@@ -101,7 +112,7 @@ export const alternatesOf = (address: PageAddress): { hreflang: string; path: st
   { hreflang: 'x-default', path: canonicalPath(address, null) },
 ];
 
-const DESCRIBED = ['match', 'leagues', 'standings', 'track_record', 'forecast_league'] as const;
+const DESCRIBED = ['match', 'team', 'leagues', 'standings', 'track_record', 'forecast_league'] as const;
 const isDescribed = (page: PageName): page is (typeof DESCRIBED)[number] => DESCRIBED.some((one) => one === page);
 
 /** Which description a page has. */
@@ -114,9 +125,12 @@ export function descriptionOf({ page, query }: PageAddress) {
  * Returns the variant of words for a page that differs from football's lists, line-ups, goals and tables: another sport, or a league that
  * consists of a draw only. Null if the default words apply.
  */
-export function otherDescriptionOf({ page }: PageAddress, { sport, isDraw = false }: PageSubject): 'match' | 'standings' | 'draw' | null {
+export function otherDescriptionOf(
+  { page }: PageAddress,
+  { sport, isDraw = false }: PageSubject,
+): 'match' | 'team' | 'standings' | 'draw' | null {
   if (page === 'standings' && isDraw) return 'draw';
-  return sport !== 'football' && (page === 'match' || page === 'standings') ? page : null;
+  return sport !== 'football' && (page === 'match' || page === 'team' || page === 'standings') ? page : null;
 }
 
 /** What a page's words depend on besides its address: properties of the match or league shown. */

@@ -206,7 +206,7 @@ function addresses(): string[] {
 
 const pages = () => [
   ...['/matches', `/match/${played.id}`, '/leagues', `/leagues/${played.leagueId}/standings`, '/track-record', '/forecast-league'],
-  ...[`/contests/${played.contestId}/receipt`, '/bets', '/account', '/account?tab=history', `/matches?team=${played.teamId}`],
+  ...[`/contests/${played.contestId}/receipt`, '/bets', '/account', '/account?tab=history', `/team/${played.teamId}`],
 ];
 
 const found = (text: string): string[] =>

@@ -6,6 +6,7 @@ export const titles = {
   match: '{home} v {away}',
   match_unknown: 'Match',
   match_missing: 'Match not found',
+  team_missing: 'Team not found',
   leagues: 'Leagues',
   standings: '{league} table',
   draw: '{league} bracket',
@@ -35,6 +36,7 @@ export const descriptions = {
   matches: 'Live football scores, fixtures and results, with odds and tables on one page. Call the result and win points on Matchpoint.',
   matches_filtered: '{title}: live scores, start times, results and odds. Call the result and win points on Matchpoint.',
   match: '{title}: live score, timeline, line-ups, odds and head to head. Call the result and win points on Matchpoint.',
+  team: '{title}: form, place in the table, squad, scorers and next match with odds on Matchpoint.',
   leagues: 'Leagues, cups and tournaments by country: tables, fixtures, results and top scorers on Matchpoint.',
   standings: '{title} with form, fixtures, results and top scorers, updated as the goals go in.',
   forecast_league:
@@ -46,6 +48,7 @@ export const descriptions = {
 /** Descriptions of other sports, which have no line-ups and no goals, and of tournaments. */
 export const otherDescriptions = {
   match: '{title}: live score, odds and head to head. Call the result and win points on Matchpoint.',
+  team: '{title}: form, place and next match with odds on Matchpoint.',
   standings: '{title} with form, fixtures and results, updated as matches are played.',
   draw: '{title}: every round up to the final, with live scores and results.',
 } as const;

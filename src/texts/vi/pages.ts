@@ -13,6 +13,7 @@ export const titles: Translated<typeof enTitles> = {
   match: '{home} gặp {away}',
   match_unknown: 'Trận đấu',
   match_missing: 'Không tìm thấy trận đấu',
+  team_missing: 'Không tìm thấy đội',
   leagues: 'Giải đấu',
   standings: 'Bảng xếp hạng {league}',
   draw: 'Nhánh đấu {league}',
@@ -41,6 +42,7 @@ export const descriptions: Translated<typeof en> = {
   matches: 'Tỷ số bóng đá trực tiếp, lịch đấu và kết quả, kèm tỷ lệ kèo và bảng xếp hạng. Dự đoán kết quả, nhận điểm trên Matchpoint.',
   matches_filtered: '{title}: tỷ số trực tiếp, giờ thi đấu, kết quả và tỷ lệ kèo. Dự đoán kết quả, nhận điểm trên Matchpoint.',
   match: '{title}: tỷ số trực tiếp, diễn biến, đội hình, tỷ lệ kèo và đối đầu. Dự đoán kết quả, nhận điểm trên Matchpoint.',
+  team: '{title}: phong độ, thứ hạng, đội hình, cầu thủ ghi bàn và tỷ lệ trận tới trên Matchpoint.',
   leagues: 'Các giải và cúp theo quốc gia: bảng xếp hạng, lịch đấu, kết quả và vua phá lưới trên Matchpoint.',
   standings: '{title}: phong độ, lịch đấu, kết quả và vua phá lưới, cập nhật theo từng bàn thắng.',
   forecast_league: 'Đấu trí không cần đặt điểm: chia 100% cho các kết quả, so tài với mô hình, nhà cái và bạn bè.',
@@ -49,6 +51,7 @@ export const descriptions: Translated<typeof en> = {
 
 export const otherDescriptions: Translated<typeof enOther> = {
   match: '{title}: tỷ số trực tiếp, tỷ lệ kèo và đối đầu. Dự đoán kết quả, nhận điểm trên Matchpoint.',
+  team: '{title}: phong độ, thứ hạng và tỷ lệ trận tới trên Matchpoint.',
   standings: '{title}: phong độ, lịch đấu và kết quả, cập nhật theo từng trận.',
   draw: '{title}: tất cả các vòng đến chung kết, kèm tỷ số trực tiếp và kết quả.',
 };

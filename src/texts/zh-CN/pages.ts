@@ -13,6 +13,7 @@ export const titles: Translated<typeof enTitles> = {
   match: '{home} 对 {away}',
   match_unknown: '比赛',
   match_missing: '找不到这场比赛',
+  team_missing: '找不到这支球队',
   leagues: '联赛',
   standings: '{league} 积分榜',
   draw: '{league} 对阵图',
@@ -41,6 +42,7 @@ export const descriptions: Translated<typeof en> = {
   matches: '足球即时比分、赛程与赛果，赔率和积分榜一页看全。在 Matchpoint 猜中赛果，赢取积分。',
   matches_filtered: '{title}：即时比分、开赛时间、赛果与赔率。在 Matchpoint 猜中赛果，赢取积分。',
   match: '{title}：即时比分、赛况、首发阵容、赔率与历史交锋。在 Matchpoint 猜中赛果，赢取积分。',
+  team: '{title}：近期战绩、排名、阵容、射手，以及下一场比赛的赔率，尽在 Matchpoint。',
   leagues: '按国家和地区查看联赛、杯赛与锦标赛：积分榜、赛程、赛果和射手榜，尽在 Matchpoint。',
   standings: '{title}：近期战绩、赛程、赛果与射手榜，进球即时更新。',
   forecast_league: '不用投入积分也能玩的比赛预测：把 100% 分给各种赛果，与模型、博彩公司和好友一比高下。',
@@ -49,6 +51,7 @@ export const descriptions: Translated<typeof en> = {
 
 export const otherDescriptions: Translated<typeof enOther> = {
   match: '{title}：即时比分、赔率与历史交锋。在 Matchpoint 猜中赛果，赢取积分。',
+  team: '{title}：近期战绩、排名，以及下一场比赛的赔率，尽在 Matchpoint。',
   standings: '{title}：近期战绩、赛程与赛果，随比赛即时更新。',
   draw: '{title}：从首轮到决赛的全部对阵，附即时比分与赛果。',
 };

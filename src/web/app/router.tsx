@@ -1,6 +1,7 @@
 import { type FunctionComponent, type ReactNode, Suspense } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { matchPath, Navigate, Outlet, Route, Routes, useLocation, useParams } from 'react-router';
+import { movedTo } from '#domain/matches/site-page.ts';
 import { UUID } from '#domain/uuid.ts';
 import { loadAllWords } from '#web/i18n/locale-store.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
@@ -34,6 +35,7 @@ async function legalPages() {
 const PAGES = {
   '/matches': page(() => import('#web/pages/matches-page.tsx'), 'MatchesPage', 'first'),
   '/match/:id': page(() => import('#web/pages/match-page.tsx'), 'MatchPage'),
+  '/team/:id': page(() => import('#web/pages/team-page.tsx'), 'TeamPage'),
   '/leagues': page(() => import('#web/pages/leagues-page.tsx'), 'LeaguesPage'),
   '/leagues/:leagueId/standings': page(() => import('#web/pages/standings-page.tsx'), 'StandingsPage'),
   '/track-record': page(() => import('#web/pages/track-record-page.tsx'), 'TrackRecordPage'),
@@ -113,9 +115,16 @@ function Guarded({ children }: { children: ReactNode }) {
   );
 }
 
-/** Ids of matches and leagues are numbers, those of contests UUIDs; anything else is a mistyped address. */
+/**
+ * Ids of matches, teams and leagues are numbers, those of contests UUIDs; anything else is a mistyped address. Addresses of earlier versions
+ * lead to where their page is now.
+ */
 function KnownIds({ children }: { children: ReactNode }) {
+  const { pathname, search } = useLocation();
+  const params = new URLSearchParams(search);
+  const moved = movedTo(pathname, (name) => params.get(name));
   const isKnown = Object.entries(useParams()).every(([name, id]) => (name === 'contestId' ? UUID : /^\d+$/).test(id ?? ''));
+  if (moved !== null) return <Navigate to={moved} replace />;
   return isKnown ? children : <Navigate to="/matches" replace />;
 }
 

@@ -234,16 +234,3 @@ describe('a list that is long, or old', () => {
     await waitFor(() => expect(listCalls().length).toBeGreaterThan(before + 1));
   });
 });
-
-it('shows a team’s matches instead of the day’s, with a link back', async () => {
-  const team = makeTeam('Lyndale Rovers', { id: 7 });
-  server.on('GET /api/teams/7', {
-    json: { team, sport: 'football', country_code: null, leagues: [league], matches: [{ ...upcoming, home: team, league }] },
-  });
-  const { path } = renderSite('/matches?team=7');
-  await userEvent.click(
-    await screen.findByRole('button', { name: t('matches.remove_filter', { filter: t('matches.only_team', { team: 'Lyndale Rovers' }) }) }),
-  );
-  await waitFor(() => expect(path()).toBe('/matches'));
-  await row('Lyndale Rovers');
-});

@@ -17,20 +17,17 @@ import { ListEmpty } from '#web/features/match-list/list-empty.tsx';
 import { ListSkeleton } from '#web/features/match-list/list-skeleton.tsx';
 import { addDays, type LocalDate, localDate, noonOf } from '#web/features/match-list/local-day.ts';
 import { MatchList } from '#web/features/match-list/match-list.tsx';
-import { MatchRow } from '#web/features/match-list/match-row.tsx';
 import { Rail } from '#web/features/match-list/rail.tsx';
 import { pinnedSelection } from '#web/features/match-list/use-day-sections.ts';
 import { useFolded } from '#web/features/match-list/use-folded.ts';
 import { useListKeys } from '#web/features/match-list/use-list-keys.ts';
 import { useDaySummary, useLiveDay } from '#web/features/match-list/use-live-day.ts';
-import { teamQuery } from '#web/features/teams/api.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { nowMs, useTicking } from '#web/lib/clock.ts';
 import { lazyPart, Nothing } from '#web/lib/lazy-part.tsx';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useIsPhone, useMedia } from '#web/lib/use-media.ts';
 import { usePage } from '#web/lib/use-page.ts';
-import { FavoriteStar } from '#web/ui/favorite-star.tsx';
 import { PartFailed } from '#web/ui/part-failed.tsx';
 import { WhenSeen } from '#web/ui/when-near.tsx';
 
@@ -49,13 +46,12 @@ const Shortcuts = lazyPart(async () => (await import('./matches-page-shortcuts.t
 const IN_TAB = { failed: PartFailed };
 const DayLeagues = lazyPart(async () => (await import('#web/features/match-list/day-leagues.tsx')).DayLeagues, IN_TAB);
 const FavoritesList = lazyPart(async () => (await import('#web/features/match-list/favorites-list.tsx')).FavoritesList, IN_TAB);
-const TeamMatches = lazyPart(async () => (await import('#web/features/teams/team-matches.tsx')).TeamMatches, IN_TAB);
 
 /** Prefetches what the page at an address begins with; its code may still be loading. */
 export async function prepare(search: string): Promise<void> {
   const filters = readFilters(new URLSearchParams(search));
   const request = requestOf(filters, filters.date ?? localDate(new Date(nowMs())));
-  if (filters.tab !== 'all' || filters.teamId !== null) return;
+  if (filters.tab !== 'all') return;
   await Promise.all([
     queryClient.prefetchInfiniteQuery(dayMatches(request)),
     queryClient.prefetchQuery(leaguesQuery),
@@ -94,7 +90,6 @@ export function MatchesPage() {
   // Below the list, it waits until the list's length is known.
   const isBeside = useMedia('(width >= 1240px)');
   const rows = { showOdds, myPicks };
-  const ofDay = filters.teamId === null && filters.tab;
   usePage(useTitleOf(filters, chosen), { heading: null });
   return (
     <div className="page-width grid items-start gap-7 lg:grid-cols-[192px_minmax(0,1fr)] xl:grid-cols-[192px_minmax(0,1fr)_312px]">
@@ -110,9 +105,8 @@ export function MatchesPage() {
           <ListBar filters={filters} onChange={change} liveCount={liveCount} showOdds={showOdds} onShowOdds={setShowOdds} />
         </FoldingControls>
         <AddressNotes faults={faults} onMend={() => change({})} />
-        {filters.teamId !== null && <TeamView teamId={filters.teamId} onLeave={() => change({ teamId: null })} {...rows} />}
-        {ofDay === 'all' && <FilterTags filters={filters} onChange={change} league={chosen} />}
-        {ofDay === 'all' && (
+        {filters.tab === 'all' && <FilterTags filters={filters} onChange={change} league={chosen} />}
+        {filters.tab === 'all' && (
           <MatchList
             request={request}
             filters={filters}
@@ -123,10 +117,10 @@ export function MatchesPage() {
           />
         )}
         <Suspense fallback={<ListSkeleton showOdds={showOdds} />}>
-          {ofDay === 'favorites' && (
+          {filters.tab === 'favorites' && (
             <FavoritesList date={date} allHref={hrefWith({ tab: 'all' })} nextDayHref={hrefOfDay(nextDay)} {...rows} />
           )}
-          {ofDay === 'leagues' && (
+          {filters.tab === 'leagues' && (
             <DayLeagues
               summary={summary}
               hrefOf={(leagueId) => hrefWith({ leagueId, tab: 'all' })}
@@ -145,57 +139,16 @@ export function MatchesPage() {
 }
 
 /** The same title as the server's, once the names are known. */
-function useTitleOf({ teamId, date }: MatchFilters, league: LeagueRef | undefined): string {
+function useTitleOf({ date }: MatchFilters, league: LeagueRef | undefined): string {
   const t = useTranslations('titles');
   const nameOf = useLocalName();
   const format = useFormatter();
-  const { data } = useQuery({ ...teamQuery(teamId ?? 0), enabled: teamId !== null });
-  const named = teamId === null ? league : data?.team;
-  if (named) return t('matches_of', { name: nameOf(named) });
+  if (league) return t('matches_of', { name: nameOf(league) });
   return date === null ? t('matches') : t('matches_on', { date: format.dateTime(noonOf(date), 'date') });
 }
 
 /** The leagues tab shows all leagues of a day. */
 const NO_FILTERS = { status: null, leagueId: null, q: '' };
-
-interface TeamViewProps {
-  teamId: number;
-  onLeave: () => void;
-  showOdds: boolean;
-  myPicks: ReadonlyMap<number, Pick>;
-}
-
-/** A team's matches in place of the day's. */
-function TeamView({ teamId, onLeave, showOdds, myPicks }: TeamViewProps) {
-  const t = useTranslations('matches');
-  const nameOf = useLocalName();
-  const { data } = useQuery(teamQuery(teamId));
-  const name = data && nameOf(data.team);
-  return (
-    <>
-      <div className="mb-3">
-        <FilterTag label={name ? t('only_team', { team: name }) : t('only_this_team')} onRemove={onLeave} />
-      </div>
-      <Suspense fallback={<ListSkeleton showOdds={showOdds} />}>
-        <TeamMatches
-          teamId={teamId}
-          star={name && <FavoriteStar kind="team" id={teamId} name={name} />}
-          renderMatches={(matches) =>
-            matches.map((match) => (
-              <MatchRow
-                key={match.id}
-                match={match}
-                sport={match.league.sport}
-                showOdds={showOdds}
-                myPick={myPicks.get(match.id) ?? null}
-              />
-            ))
-          }
-        />
-      </Suspense>
-    </>
-  );
-}
 
 interface FilterProps {
   filters: MatchFilters;

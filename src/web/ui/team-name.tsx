@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import type { TeamRef } from '#contract/matches.ts';
 import { CREST_FIELD_PATHS, CREST_SHIELD, crestOf } from '#domain/matches/crest.ts';
 import { classNames } from '#web/lib/class-names.ts';
@@ -23,6 +24,16 @@ export function TeamName({ team, crestSize = 20, isBehind, className }: TeamName
     </span>
   );
 }
+
+/** A team's name that leads to its page, where no link of the whole row leads elsewhere. It can be pressed a little above and below. */
+export const TeamLink = (props: TeamNameProps) => (
+  <Link
+    to={`/team/${props.team.id}`}
+    className="relative block min-w-0 rounded-tag underline-offset-4 before:absolute before:-inset-x-1 before:-inset-y-2.5 hover:underline"
+  >
+    <TeamName {...props} />
+  </Link>
+);
 
 interface CrestProps {
   team: { name: string; colours: [string, string] };

@@ -27,3 +27,4 @@ export { favoritesRoutes, fixturesRoutes, leaguesRoutes, matchesRoutes, quaranti
 export { createOpinionDesk } from './second-opinions/desk.ts';
 export { countOpinions, forgetUnfollowed, type OpinionCount, purgeOpinions } from './second-opinions/queries.ts';
 export { hasSecondOpinions, trustOf, trustProblems, trustSettings } from './second-opinions/trust.ts';
+export { findLeaguesOfTeam } from './teams/team.ts';

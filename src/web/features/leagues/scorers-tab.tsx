@@ -6,7 +6,7 @@ import type { getLeagueScorers } from '#contract/leagues.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
-import { TeamName } from '#web/ui/team-name.tsx';
+import { TeamLink } from '#web/ui/team-name.tsx';
 import { scorersQuery } from './api.ts';
 import { useLeagueAddress } from './league-address.ts';
 
@@ -95,10 +95,12 @@ function ScorerRow({ scorer: { position, player, team, goals, penalties, assists
         <span className="block truncate" title={player}>
           {player}
         </span>
-        <TeamName team={team} crestSize={13} className="text-[12px] font-normal! text-muted md:hidden" />
+        <span className="block md:hidden">
+          <TeamLink team={team} crestSize={13} className="text-[12px] font-normal! text-muted" />
+        </span>
       </th>
       <td className="max-w-0 [font-stretch:100%] max-md:hidden">
-        <TeamName team={team} crestSize={18} className="font-[450]!" />
+        <TeamLink team={team} crestSize={18} className="font-[450]!" />
       </td>
       <td className="text-right text-[16px] font-bold">
         {goals}

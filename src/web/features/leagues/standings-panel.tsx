@@ -89,9 +89,13 @@ function TopRows({ rows, sport, caption }: { rows: readonly StandingRow[]; sport
             <th scope="row" className="max-w-0 text-left font-medium [font-stretch:100%]">
               <span className="flex items-center">
                 <ZoneMark zone={row.zone} />
-                <span className="truncate" title={nameOf(row.team)}>
+                <Link
+                  to={`/team/${row.team.id}`}
+                  className="relative truncate underline-offset-4 before:absolute before:-inset-y-1 before:inset-x-0 hover:underline"
+                  title={nameOf(row.team)}
+                >
                   {nameOf(row.team)}
-                </span>
+                </Link>
               </span>
             </th>
             {numbers.map(({ column, of }) => (

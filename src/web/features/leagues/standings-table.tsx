@@ -6,7 +6,7 @@ import type { Sport } from '#domain/matches/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { FormDots } from '#web/ui/form-dots.tsx';
 import { LiveDot } from '#web/ui/match-marks.tsx';
-import { TeamName } from '#web/ui/team-name.tsx';
+import { TeamLink } from '#web/ui/team-name.tsx';
 import { columnsOf, RankValue, rankedBy, type TableColumn, ZoneMark } from './standings-parts.tsx';
 
 /** Two numbers in one column need double the width; those of a basketball season have four digits each. */
@@ -77,7 +77,7 @@ function Row({ row, sport, numbers, compact, hasZones }: RowProps) {
       <th scope="row" className="max-w-0 text-left font-medium [font-stretch:100%]">
         <span className="flex items-center">
           {hasZones && <ZoneMark zone={row.zone} />}
-          <TeamName team={row.team} />
+          <TeamLink team={row.team} />
           {row.playing && <PlayingNow playing={row.playing} />}
         </span>
       </th>

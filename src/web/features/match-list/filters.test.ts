@@ -5,31 +5,22 @@ const read = (query: string) => readFilters(new URLSearchParams(query));
 
 describe('filters in the address', () => {
   it('are read as written', () => {
-    expect(read('date=2026-03-02&sport=tennis&tab=leagues&status=live&league=7&team=9&q=%20avalon%20')).toEqual({
+    expect(read('date=2026-03-02&sport=tennis&tab=leagues&status=live&league=7&q=%20avalon%20')).toEqual({
       date: '2026-03-02',
       sport: 'tennis',
       tab: 'leagues',
       status: 'live',
       leagueId: 7,
-      teamId: 9,
       q: 'avalon',
     });
   });
 
-  it.each([
-    '',
-    'date=2026-02-30',
-    'sport=chess',
-    'tab=x',
-    'status=paused',
-    'league=0',
-    'league=-3',
-    'league=1e3',
-    'team=9999999999',
-    'q=%20',
-  ])('use defaults for invalid values: %s', (query) => {
-    expect(read(query)).toEqual({ date: null, sport: 'football', tab: 'all', status: null, leagueId: null, teamId: null, q: '' });
-  });
+  it.each(['', 'date=2026-02-30', 'sport=chess', 'tab=x', 'status=paused', 'league=0', 'league=-3', 'league=1e3', 'q=%20'])(
+    'use defaults for invalid values: %s',
+    (query) => {
+      expect(read(query)).toEqual({ date: null, sport: 'football', tab: 'all', status: null, leagueId: null, q: '' });
+    },
+  );
 
   it('cut a search to the server’s maximum without splitting a character', () => {
     expect(read(`q=${'a'.repeat(10_000)}`).q).toHaveLength(80);
@@ -39,14 +30,14 @@ describe('filters in the address', () => {
 
   it.each([
     ['', []],
-    ['date=2026-03-02&sport=tennis&tab=leagues&status=live&league=7&team=9&q=avalon&invite=ABCDEFGH', []],
+    ['date=2026-03-02&sport=tennis&tab=leagues&status=live&league=7&q=avalon&invite=ABCDEFGH', []],
     ['date=&status=&q=', []],
     ['date=2026-02-30', ['date']],
     ['date=9999-01-01&q=a%00b', ['date', 'search']],
     [`q=${'a'.repeat(81)}`, ['search']],
     ['status=xyz', ['filter']],
     ['sport=chess', ['filter']],
-    ['league=abc&team=-1', ['filter']],
+    ['league=abc', ['filter']],
   ])('report what is invalid in %j', (query, faults) => {
     expect(faultsOf(new URLSearchParams(query))).toEqual(faults);
   });
@@ -55,9 +46,6 @@ describe('filters in the address', () => {
     const params = new URLSearchParams('invite=ABCDEFGH&status=live');
     expect(withFilters(params, { leagueId: 7 })).toBe('?invite=ABCDEFGH&status=live&league=7');
     expect(withFilters(params, { status: null })).toBe('?invite=ABCDEFGH');
-    expect(withFilters(new URLSearchParams('team=9&date=2026-02-30'), {})).toBe('?team=9');
-    expect(withFilters(new URLSearchParams('team=9'), { status: 'live' })).toBe('?status=live');
-    expect(withFilters(new URLSearchParams('status=live'), { teamId: 9 })).toBe('?status=live&team=9');
     expect(withFilters(new URLSearchParams('q=x'), { q: '', tab: 'all', sport: 'football' })).toBe('');
   });
 });

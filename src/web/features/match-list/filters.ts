@@ -14,8 +14,6 @@ export interface MatchFilters {
   tab: ListTab;
   status: MatchGroup | null;
   leagueId: number | null;
-  /** A team's matches replace those of a day. */
-  teamId: number | null;
   q: string;
 }
 
@@ -39,7 +37,6 @@ export function readFilters(params: URLSearchParams): MatchFilters {
     tab: oneOf(LIST_TABS, 'tab') ?? 'all',
     status: oneOf(MATCH_GROUPS, 'status'),
     leagueId: id('league'),
-    teamId: id('team'),
     q: cut(printable(params.get('q'))),
   };
 }
@@ -59,8 +56,7 @@ export function faultsOf(params: URLSearchParams): AddressFault[] {
       isLost('sport', oneOf(SPORTS, 'sport')) ||
       isLost('tab', oneOf(LIST_TABS, 'tab')) ||
       isLost('status', filters.status) ||
-      isLost('league', filters.leagueId) ||
-      isLost('team', filters.teamId),
+      isLost('league', filters.leagueId),
   };
   return (Object.keys(lost) as AddressFault[]).filter((fault) => lost[fault]);
 }
@@ -79,19 +75,16 @@ function cut(text: string): string {
 
 /**
  * Returns the query with some filters changed; defaults are omitted, and other parameters (an invite code) stay.
- * Any change leads from a team's matches back to a day's.
  */
 export function withFilters(params: URLSearchParams, changes: Partial<MatchFilters>): string {
   const next = new URLSearchParams(params);
-  const toDay = Object.keys(changes).length > 0 && { teamId: null };
-  const { date, sport, tab, status, leagueId, teamId, q } = { ...readFilters(params), ...toDay, ...changes };
+  const { date, sport, tab, status, leagueId, q } = { ...readFilters(params), ...changes };
   const values = {
     date,
     sport: sport === 'football' ? null : sport,
     tab: tab === 'all' ? null : tab,
     status,
     league: leagueId === null ? null : String(leagueId),
-    team: teamId === null ? null : String(teamId),
     q,
   };
   for (const [name, value] of Object.entries(values)) {

@@ -32,7 +32,6 @@ export function ListBar({ filters, onChange, liveCount, showOdds, onShowOdds }: 
       <fieldset className="flex flex-none items-center gap-2 md:flex-1">
         <legend className="sr-only">{t('status_label')}</legend>
         {filters.tab === 'all' &&
-          filters.teamId === null &&
           MATCH_GROUPS.filter((status) => status !== 'live' || !isPhone).map((status) =>
             status === 'live' ? (
               <LiveChip key={status} filters={filters} onChange={onChange} count={liveCount} />

@@ -8,7 +8,7 @@ import { classNames } from '#web/lib/class-names.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/placeholders.tsx';
-import { TeamName } from '#web/ui/team-name.tsx';
+import { TeamLink } from '#web/ui/team-name.tsx';
 import { headToHeadQuery } from './api.ts';
 import { PastMatchRow } from './past-match-row.tsx';
 import { NotYet } from './placeholders.tsx';
@@ -35,7 +35,7 @@ export function HeadToHeadTab({ match }: { match: MatchDetail }) {
       )}
       <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2">
         {SIDES.map((side) => (
-          <Card key={side} title={<TeamName team={match[side]} />} aside={t('recent')}>
+          <Card key={side} title={<TeamLink team={match[side]} />} aside={t('recent')}>
             {recent[side].length > 0 ? (
               <PastMatches matches={recent[side]} teamId={match[side].id} />
             ) : (

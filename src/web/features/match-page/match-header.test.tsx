@@ -114,7 +114,7 @@ it('links from a team to its matches, and names the players sent off', () => {
     makeEvent({ type: 'yellow', player: 'Lindqvist' }),
   ];
   show({ status: 'ft', score: makeScore(0, 0), home, events, red_cards: { home: 1, away: 0 } });
-  expect(screen.getByRole('link', { name: 'Avalon Town' }).getAttribute('href')).toBe('/matches?team=31');
+  expect(screen.getByRole('link', { name: 'Avalon Town' }).getAttribute('href')).toBe('/team/31');
   expect(screen.getByRole('img', { name: t('match.red_cards', { count: 1 }) })).toBeTruthy();
   expect(screen.getByText(t('match.dismissals')).nextSibling?.textContent).toBe('Barros 80′');
   expect(screen.queryByText(/Lindqvist/)).toBeNull();

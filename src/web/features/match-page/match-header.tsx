@@ -111,7 +111,7 @@ function HeaderSide({ match, side }: { match: MatchDetail; side: Side }) {
         >
           {/* The crest and the whole side are part of the link: a name alone is too small to press. */}
           <Link
-            to={`/matches?team=${match[side].id}`}
+            to={`/team/${match[side].id}`}
             title={name}
             className="underline-offset-4 after:absolute after:-inset-1 after:rounded-control hover:underline focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent"
           >

@@ -81,7 +81,7 @@ describe('the search box', () => {
     expect(second.getAttribute('aria-selected')).toBe('true');
     expect(box().getAttribute('aria-activedescendant')).toBe(second.id);
     await user.keyboard('{Enter}');
-    await waitFor(() => expect(path()).toBe('/matches?team=32'));
+    await waitFor(() => expect(path()).toBe('/team/32'));
     expect(box().value).toBe('');
     expect(screen.queryByRole('option')).toBeNull();
   });
@@ -188,7 +188,7 @@ describe('on the phone', () => {
     expect(document.activeElement).toBe(within(bar).getByRole('button', { name: t('search.label') }));
     await user.keyboard('{Enter}aval');
     await user.click(await screen.findByRole('option', { name: /Avalon Town/ }));
-    await waitFor(() => expect(path()).toBe('/matches?team=31'));
+    await waitFor(() => expect(path()).toBe('/team/31'));
     expect(within(bar).queryByRole('combobox')).toBeNull();
   });
 });

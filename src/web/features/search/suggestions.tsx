@@ -109,7 +109,7 @@ export const Suggestions = memo(function Suggestions({ input, typed, actions, co
   );
 });
 
-const pathOf = (hit: SearchHit): string => (hit.kind === 'team' ? `/matches?team=${hit.team.id}` : `/leagues/${hit.league.id}/standings`);
+const pathOf = (hit: SearchHit): string => (hit.kind === 'team' ? `/team/${hit.team.id}` : `/leagues/${hit.league.id}/standings`);
 
 /** Queries once the typing pauses; earlier results stay until the reply. */
 function useSettledQuery(text: string) {

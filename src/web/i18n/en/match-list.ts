@@ -28,8 +28,6 @@ export const matches = {
   load_more: 'Show more matches',
   only_league: '{league} only',
   only_this_league: 'This league only',
-  only_team: '{team} only',
-  only_this_team: 'This team only',
   only_search: 'Search: {q}',
   remove_filter: 'Remove filter: {filter}',
   /** What is invalid in the link. */
@@ -105,14 +103,4 @@ export const search = {
   nothing: 'No teams or leagues found',
   in_day: 'Show this day’s matches with “{q}”',
   failed: 'Search isn’t working',
-  teams: {
-    load_failed: 'We couldn’t load this team',
-    unknown: 'Team not found',
-    unknown_hint: 'The link may be wrong. Try searching for the team by name.',
-    none: 'No matches yet',
-    none_hint: 'Its next matches appear here once they’re scheduled.',
-    leagues: 'Plays in',
-    undated: 'Date TBC',
-    all_matches: 'All matches',
-  },
 } as const;

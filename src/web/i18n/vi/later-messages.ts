@@ -13,6 +13,7 @@ import { receipts } from './receipts.ts';
 import { security, telegram } from './security.ts';
 import { playLimits, settings, shield } from './settings.ts';
 import { laterCommon, outbox } from './site.ts';
+import { teamPage } from './team-page.ts';
 import { redeem } from './withdrawals.ts';
 
 /** Messages that the first page does not need. */
@@ -42,6 +43,7 @@ export const messages = {
   settings,
   shield,
   telegram,
+  team_page: teamPage,
   telegram_bind: telegramBind,
   track_record: trackRecord,
   two_factor: twoFactor,

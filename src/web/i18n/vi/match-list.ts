@@ -30,8 +30,6 @@ export const matches: Translation<typeof en.matches> = {
   load_more: 'Xem thêm trận',
   only_league: 'Chỉ {league}',
   only_this_league: 'Chỉ giải này',
-  only_team: 'Chỉ {team}',
-  only_this_team: 'Chỉ đội này',
   only_search: 'Tìm: {q}',
   remove_filter: 'Bỏ bộ lọc: {filter}',
   fault: {
@@ -103,14 +101,4 @@ export const search: Translation<typeof en.search> = {
   nothing: 'Không tìm thấy đội hoặc giải nào',
   in_day: 'Xem các trận trong ngày có “{q}”',
   failed: 'Tạm thời không tìm được',
-  teams: {
-    load_failed: 'Không tải được đội',
-    unknown: 'Không tìm thấy đội',
-    unknown_hint: 'Có thể liên kết không đúng. Hãy tìm đội theo tên.',
-    none: 'Chưa có trận đấu nào',
-    none_hint: 'Các trận sắp tới sẽ hiện ở đây ngay khi có lịch.',
-    leagues: 'Thi đấu ở',
-    undated: 'Chưa rõ ngày',
-    all_matches: 'Tất cả trận đấu',
-  },
 };

@@ -30,8 +30,6 @@ export const matches: Translation<typeof en.matches> = {
   load_more: '显示更多比赛',
   only_league: '只看{league}',
   only_this_league: '只看该联赛',
-  only_team: '只看{team}',
-  only_this_team: '只看该球队',
   only_search: '搜索：{q}',
   remove_filter: '移除筛选：{filter}',
   fault: {
@@ -103,14 +101,4 @@ export const search: Translation<typeof en.search> = {
   nothing: '未找到相关球队或联赛',
   in_day: '查看当天与“{q}”有关的比赛',
   failed: '搜索暂不可用',
-  teams: {
-    load_failed: '球队加载失败',
-    unknown: '没有找到这支球队',
-    unknown_hint: '链接可能有误，试试按名称搜索。',
-    none: '暂无比赛',
-    none_hint: '赛程确定后会显示在这里。',
-    leagues: '参赛联赛',
-    undated: '日期待定',
-    all_matches: '全部比赛',
-  },
 };

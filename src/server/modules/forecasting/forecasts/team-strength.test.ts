@@ -11,7 +11,12 @@ const inDays = (days: number) => new Date(Date.parse(TEST_NOW) + days * DAY_MS);
 /** Creates a match with a forecast of our model, whose home side has this attack. */
 async function forecast(days: number, attack: number, values: Partial<MatchValues>, frozen = true): Promise<number> {
   const { db } = test.current.deps;
-  const match = await createMatch(db, { kickoffAt: inDays(days), status: frozen ? 'ft' : 'ns', ...(frozen && { score: [1, 0] }), ...values });
+  const match = await createMatch(db, {
+    kickoffAt: inDays(days),
+    status: frozen ? 'ft' : 'ns',
+    ...(frozen && { score: [1, 0] }),
+    ...values,
+  });
   const { home_team_id, away_team_id } = await db.selectFrom('matches').selectAll().where('id', '=', match).executeTakeFirstOrThrow();
   const leading = {
     ...{ home: 0, away: 0, form: { homeAttack: 0, homeDefence: 0, awayAttack: 0, awayDefence: 0 } },

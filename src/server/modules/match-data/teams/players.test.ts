@@ -23,7 +23,10 @@ beforeAll(async () => {
   const next = await play(5, {});
   const before = await play(-300, { status: 'ft', score: [1, 0], season: '2025/26' });
   const tell = (match_id: number, side: string, players: object[], coach: string | null = null) =>
-    db.insertInto('lineups').values({ match_id, side, formation: null, coach, players: JSON.stringify(players) }).execute();
+    db
+      .insertInto('lineups')
+      .values({ match_id, side, formation: null, coach, players: JSON.stringify(players) })
+      .execute();
   await tell(first, 'home', [player('Ann Ash', 9, 'FWD'), player('Bo Birch', 1, 'GK')], 'C. Oach');
   await tell(first, 'away', [player('Opponent', 5, 'DEF')]);
   await tell(next, 'home', [player('Not Yet', 3, 'DEF')], 'N. Ext');

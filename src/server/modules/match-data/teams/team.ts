@@ -72,7 +72,7 @@ export async function findTeam(db: Db, id: number) {
 }
 
 /** Returns the leagues in which a team has matches: the most recently played one first, those not played in yet last. */
-async function findLeaguesOfTeam(db: Db, id: number, now: Date): Promise<LeagueRow[]> {
+export async function findLeaguesOfTeam(db: Db, id: number, now: Date): Promise<LeagueRow[]> {
   const { rows } = await sql<LeagueRow>`
     select l.* from leagues l join (
       select league_id, kickoff_at from matches where home_team_id = ${id}

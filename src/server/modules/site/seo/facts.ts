@@ -4,7 +4,15 @@ import type { Score } from '#domain/matches/score.ts';
 import type { Sport } from '#domain/matches/sport.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { findDraw, type LeagueRow, leagueRef, leagueTopic, type TeamRow, teamRef } from '#server/modules/match-data/public.ts';
+import {
+  findDraw,
+  findLeaguesOfTeam,
+  type LeagueRow,
+  leagueRef,
+  leagueTopic,
+  type TeamRow,
+  teamRef,
+} from '#server/modules/match-data/public.ts';
 import * as pages from './queries.ts';
 
 /** The facts about a match on its page. Times are ISO 8601 in UTC. */
@@ -58,10 +66,20 @@ export const pageLeague = (deps: Deps, id: number): Promise<PageLeague | null> =
 export const pageIsDraw = (deps: Deps, { league, seasons }: PageLeague, season = seasons[0] ?? ''): Promise<boolean> =>
   cached(deps, `draw ${league.id} ${season}`, [leagueTopic(league.id)], async () => (await findDraw(deps.db, league, season)).isAll);
 
-export const pageTeam = (deps: Deps, id: number): Promise<TeamRef | null> =>
+/** The facts about a team on its page. Results are left out: a shared link must not tell them to a reader behind the spoiler shield. */
+export interface PageTeam {
+  team: TeamRef;
+  sport: Sport;
+  /** The league that it last played in or plays in next; null without matches. */
+  league: LeagueRef | null;
+}
+
+export const pageTeam = (deps: Deps, id: number): Promise<PageTeam | null> =>
   cached(deps, `team ${id}`, [], async () => {
     const team = await pages.findTeam(deps.db, id);
-    return team ? teamRef(team) : null;
+    if (!team) return null;
+    const [league] = await findLeaguesOfTeam(deps.db, id, deps.now());
+    return { team: teamRef(team), sport: team.sport as Sport, league: league ? leagueRef(league) : null };
   });
 
 /** Returns whether any match is played on a UTC day. */

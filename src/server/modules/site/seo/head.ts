@@ -3,7 +3,7 @@ import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { Sport } from '#domain/matches/sport.ts';
 import { PICTURE } from '#server/modules/site/seo/picture/drawing.ts';
 import { escapeHtml } from '#server/platform/text-formats.ts';
-import type { PageMatch } from './facts.ts';
+import type { PageMatch, PageTeam } from './facts.ts';
 import { nameOf, plain, TEXTS } from './words.ts';
 
 /** Metadata of a page for search engines and link previews. Addresses are absolute. */
@@ -121,17 +121,30 @@ export function sportsEvent(match: PageMatch, { locale, title, description, url,
   };
 }
 
-/** Returns the breadcrumbs from the list of leagues to a league and one of its matches. `urlOf` makes addresses absolute. */
+/** Returns a team as schema.org data; in tennis it is a person. */
+export function sportsTeam({ team, sport, league }: PageTeam, { locale, description, url, image }: Omit<Described, 'title'>): object {
+  const about = { name: nameOf(team, locale), description, url, image: [image] };
+  if (sport === 'tennis') return { '@context': 'https://schema.org', '@type': 'Person', ...about };
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'SportsTeam',
+    ...about,
+    sport: SPORT_NAMES[sport],
+    ...(league && { memberOf: { '@type': 'SportsOrganization', name: nameOf(league, locale) } }),
+  };
+}
+
+/** Returns the breadcrumbs from the list of leagues to a league and one of its matches or teams. `urlOf` makes addresses absolute. */
 export function breadcrumbs(
   league: { id: number; name: string },
-  match: { id: number; title: string } | null,
+  within: { title: string; path: string } | null,
   locale: Locale,
   urlOf: (path: string) => string,
 ): object {
   const steps = [
     { name: TEXTS[locale].titles.leagues, path: '/leagues' },
     { name: league.name, path: `/leagues/${league.id}/standings` },
-    ...(match ? [{ name: match.title, path: `/match/${match.id}` }] : []),
+    ...(within ? [{ name: within.title, path: within.path }] : []),
   ];
   return {
     '@context': 'https://schema.org',

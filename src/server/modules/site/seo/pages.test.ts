@@ -28,6 +28,7 @@ let folder: string;
 let site: Hono;
 let premier: number;
 let match: number;
+let team: number;
 
 const siteOf = (deps: Deps, limit = async (_ip: string) => {}): Hono => {
   const app = new Hono();
@@ -52,6 +53,7 @@ beforeAll(async () => {
     .where('id', '=', premier)
     .execute();
   const [home, away] = [await createTeam(db, 'Avalon Town'), await createTeam(db, 'Northgate')];
+  team = home;
   await db
     .updateTable('teams')
     .set({ names: JSON.stringify({ 'zh-CN': '阿瓦隆' }) })
@@ -160,12 +162,56 @@ describe('every page describes itself', () => {
     ]);
   });
 
-  it('a match list filtered by league or team has its name in the title', async () => {
-    const team = await createTeam(test.deps.db, 'Wanderers');
-    const titleFor = (lang: Locale, name: string) => `${formatMessage(lang, TEXTS[lang].titles.matches_of, { name })} · Matchpoint`;
-    const titles = [(await read(`/matches?league=${premier}&lang=vi`)).title, (await read(`/matches?team=${team}`)).title];
-    expect(titles).toEqual([titleFor('vi', 'Ngoại hạng Anh'), titleFor('en', 'Wanderers')]);
-    expect(titles).toEqual([expect.stringContaining('Ngoại hạng Anh'), expect.stringContaining('Wanderers')]);
+  const titleFor = (lang: Locale, name: string) => `${formatMessage(lang, TEXTS[lang].titles.matches_of, { name })} · Matchpoint`;
+
+  it('a match list filtered by league has its name in the title', async () => {
+    const { title } = await read(`/matches?league=${premier}&lang=vi`);
+    expect(title).toBe(titleFor('vi', 'Ngoại hạng Anh'));
+    expect(title).toContain('Ngoại hạng Anh');
+  });
+
+  it.each([
+    ['en', 'Avalon Town', 'Premier League. '],
+    ['zh-CN', '阿瓦隆', '英超。'],
+    ['vi', 'Avalon Town', 'Ngoại hạng Anh. '],
+  ] as const)('a team in %s', async (lang, name, facts) => {
+    const page = await read(`/team/${team}?tab=squad`, { Cookie: `lang=${lang}` });
+    expect(page).toMatchObject({ status: 200, title: titleFor(lang, name), canonical: `http://score.example/team/${team}` });
+    const words = formatMessage(lang, TEXTS[lang].descriptions.team, { title: page.meta('og:title')! });
+    expect(page.meta('description')).toBe(facts + words);
+    expect(page.meta('og:image')).toBe(`http://score.example/share/team/${team}.png?lang=${lang}`);
+    expect(page.alternates.vi).toBe(`http://score.example/team/${team}?lang=vi`);
+    expect(page.data[0]).toMatchObject({
+      ...{ '@type': 'SportsTeam', name, sport: 'Association football', url: `http://score.example/team/${team}` },
+      memberOf: { '@type': 'SportsOrganization' },
+    });
+    expect(page.data[1].itemListElement.map((item: { item: string }) => item.item)).toEqual([
+      'http://score.example/leagues',
+      `http://score.example/leagues/${premier}/standings`,
+      `http://score.example/team/${team}`,
+    ]);
+  });
+
+  it('a team without matches, and a player of tennis, without what is unknown', async () => {
+    const { db } = test.deps;
+    const [fresh, player] = [await createTeam(db, 'Fresh'), await createTeam(db, 'S. Lob')];
+    await db.updateTable('teams').set({ sport: 'tennis' }).where('id', '=', player).execute();
+    const page = await read(`/team/${fresh}`);
+    expect(page.data).toEqual([expect.not.objectContaining({ memberOf: expect.anything() })]);
+    const tennis = await read(`/team/${player}`);
+    expect(tennis.data[0]).toMatchObject({ '@type': 'Person', name: 'S. Lob' });
+    expect(tennis.meta('description')).not.toMatch(/squad|scorer/);
+  });
+
+  it('a team’s former address leads to its page, and keeps the rest of the query', async () => {
+    for (const [from, to] of [
+      [`/matches?team=${team}`, `/team/${team}`],
+      [`/Matches/?lang=vi&team=${team}&invite=ABC`, `/team/${team}?lang=vi&invite=ABC`],
+    ] as const) {
+      const response = await get(from);
+      expect([response.status, response.headers.get('location')]).toEqual([302, to]);
+    }
+    for (const bad of ['x', '0', '-1', '9'.repeat(10), '7//evil.example']) expect((await get(`/matches?team=${bad}`)).status).toBe(200);
   });
 
   it('lists the other languages of the page', async () => {
@@ -202,15 +248,15 @@ describe('pages that search engines must not index', () => {
     expect(page.alternates).toEqual({});
   });
 
-  it.each([`/match/2147483647`, `/match/${'9'.repeat(50)}`, '/match/0', '/leagues/2147483647/standings', '/leagues/0/standings'])(
-    '%s is not found',
-    async (path) => {
-      const page = await read(path);
-      expect(page.status).toBe(404);
-      expect(page.meta('robots')).toBe('noindex');
-      expect(page.html).toContain('<div id="root">');
-    },
-  );
+  it.each([
+    ...[`/match/2147483647`, `/match/${'9'.repeat(50)}`, '/match/0', '/leagues/2147483647/standings', '/leagues/0/standings'],
+    ...['/team/2147483647', `/team/${'9'.repeat(50)}`, '/team/0'],
+  ])('%s is not found', async (path) => {
+    const page = await read(path);
+    expect(page.status).toBe(404);
+    expect(page.meta('robots')).toBe('noindex');
+    expect(page.html).toContain('<div id="root">');
+  });
 
   it('a season that a league never had is not found', async () => {
     expect((await read(`/leagues/${premier}/standings?season=1066`)).status).toBe(404);
@@ -219,14 +265,11 @@ describe('pages that search engines must not index', () => {
     );
   });
 
-  it.each(['/matches?date=2031-01-01', '/matches?league=2147483647', '/matches?team=2147483647'])(
-    '%s, an empty list, is not indexed',
-    async (path) => {
-      const page = await read(path);
-      expect(page.status).toBe(200);
-      expect(page.meta('robots')).toBe('noindex');
-    },
-  );
+  it.each(['/matches?date=2031-01-01', '/matches?league=2147483647'])('%s, an empty list, is not indexed', async (path) => {
+    const page = await read(path);
+    expect(page.status).toBe(200);
+    expect(page.meta('robots')).toBe('noindex');
+  });
 });
 
 describe('the first paint before scripts load', () => {
@@ -462,7 +505,7 @@ describe('the sitemap', () => {
     expect(response.headers.get('content-type')).toMatch(/xml/);
     const xml = await response.text();
     const parts = locations(xml);
-    expect(parts.slice(0, 2)).toEqual(['http://fresh.example/sitemaps/pages.xml', 'http://fresh.example/sitemaps/leagues.xml']);
+    expect(parts.slice(0, 3)).toEqual(['pages', 'leagues', 'teams'].map((part) => `http://fresh.example/sitemaps/${part}.xml`));
     expect(parts).toContain('http://fresh.example/sitemaps/matches-2026-12-04.xml');
     expect(parts).not.toContain('http://fresh.example/sitemaps/matches-2026-12-05.xml');
     expect(parts).not.toContain('http://fresh.example/sitemaps/matches-2026-11-12.xml');
@@ -482,6 +525,9 @@ describe('the sitemap', () => {
     const leagues = locations(await (await get('/sitemaps/leagues.xml')).text());
     expect(leagues).toContain(`http://score.example/leagues/${premier}/standings?lang=vi`);
     const pages = locations(await (await get('/sitemaps/pages.xml')).text());
+    await test.deps.db.insertInto('league_teams').values({ league_id: premier, season: '2026/27', team_id: team }).execute();
+    const teams = locations(await (await get('/sitemaps/teams.xml')).text());
+    expect(teams).toEqual(['', '?lang=en', '?lang=zh-CN', '?lang=vi'].map((query) => `http://score.example/team/${team}${query}`));
     expect(pages).toContain('http://score.example/terms');
     expect(pages).toContain('http://score.example/track-record');
     expect(pages).toContain('http://score.example/forecast-league');
@@ -522,6 +568,16 @@ describe('the share picture of a match', () => {
     expect(second.response.status).toBe(200);
     expect(second.response.headers.get('cache-control')).toBe('public, max-age=3600');
     expect(second.png.equals(first.png)).toBe(false);
+  });
+
+  it('of a team is a picture of its own, which changes once a day at most', async () => {
+    const { response, png } = await picture(`/share/team/${team}.png?lang=zh-CN`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=86400');
+    expect(sizeOf(png)).toEqual([1200, 630]);
+    const hostile = await createTeam(test.deps.db, HOSTILE);
+    expect((await picture(`/share/team/${hostile}.png`)).response.status).toBe(200);
+    expect((await get('/share/team/2147483647.png')).status).toBe(404);
   });
 
   it.each(['/share/match/2147483647.png', `/share/match/${'9'.repeat(40)}.png`, '/share/match/abc.png', '/share/nothing.png'])(

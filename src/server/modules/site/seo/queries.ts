@@ -111,3 +111,14 @@ export const findLeaguesForSitemap = (db: Db, now: Date, limit: number) =>
     .orderBy('l.id')
     .limit(limit)
     .execute();
+
+/** Returns the teams of the leagues' current seasons; of more than `limit` those known longest. */
+export const findTeamsForSitemap = (db: Db, limit: number) =>
+  db
+    .selectFrom('league_teams as t')
+    .innerJoin('leagues as l', (join) => join.onRef('l.id', '=', 't.league_id').onRef('l.current_season', '=', 't.season'))
+    .select('t.team_id as id')
+    .distinct()
+    .orderBy('t.team_id')
+    .limit(limit)
+    .execute();

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { matchLocale } from '#domain/identity/locale.ts';
-import { pageAt } from '#domain/matches/site-page.ts';
+import { movedTo, pageAt } from '#domain/matches/site-page.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { answerCached } from '#server/platform/http/encoded-response.ts';
@@ -47,6 +47,11 @@ export function pagesRoutes(app: Hono, deps: Deps, limit: GeneralLimit): void {
     const picture = await pictures.ofMatch(Number.parseInt(c.req.param('file'), 10), languageOf(c), ip);
     return picture ? answerCached(c, picture) : next();
   });
+  app.get('/share/team/:file{\\d+\\.png}', async (c, next) => {
+    const ip = await limited(c);
+    const picture = await pictures.ofTeam(Number.parseInt(c.req.param('file'), 10), languageOf(c), ip);
+    return picture ? answerCached(c, picture) : next();
+  });
 }
 
 /**
@@ -56,6 +61,8 @@ export function pagesRoutes(app: Hono, deps: Deps, limit: GeneralLimit): void {
 export const pageDescriber =
   (deps: Deps, limit: GeneralLimit): DescribePage =>
   async (c, locale) => {
+    const moved = movedTo(c.req.path, (name) => c.req.query(name));
+    if (moved !== null) return { redirect: moved + queryWithout(c, 'team') };
     const address = pageAt(c.req.path, (name) => c.req.query(name));
     // The front page's query (an invite code) belongs to the list it redirects to. The outbox exists in the demo only.
     if (!address || (address.page === 'outbox' && !deps.config.demo))
@@ -73,6 +80,13 @@ export const pageDescriber =
       return { page: address.page, status: 200, head: plainHead(locale), first: '' };
     }
   };
+
+/** Returns the query of the requested address without one of its values, with its question mark: an invite code and the language stay. */
+function queryWithout(c: Context, name: string): string {
+  const { searchParams } = new URL(c.req.url);
+  searchParams.delete(name);
+  return searchParams.size === 0 ? '' : `?${searchParams}`;
+}
 
 async function inTime<T>(promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -2,8 +2,8 @@ import type { Locale } from '#domain/identity/locale.ts';
 import { alternatesOf, canonicalPath, descriptionOf, type PageAddress } from '#domain/matches/site-page.ts';
 import type { Sport } from '#domain/matches/sport.ts';
 import type { Deps } from '#server/deps.ts';
-import { dayHasMatches, type PageMatch, pageIsDraw, pageLeague, pageMatch, pageTeam } from './facts.ts';
-import { breadcrumbs, type PageHead, sportsEvent } from './head.ts';
+import { dayHasMatches, type PageMatch, type PageTeam, pageIsDraw, pageLeague, pageMatch, pageTeam } from './facts.ts';
+import { breadcrumbs, type PageHead, sportsEvent, sportsTeam } from './head.ts';
 import { dayIn, factsOf, formatMessage, matchWords, nameOf, sentence, TEXTS } from './words.ts';
 
 /** The request for a page's metadata. */
@@ -28,6 +28,7 @@ interface About {
   /** Whether it is a tournament without a table. */
   isDraw: boolean;
   match: PageMatch | null;
+  team: PageTeam | null;
   league: { id: number; name: string; sport: Sport } | null;
 }
 
@@ -38,46 +39,53 @@ const about = (title: string, rest: Partial<About> = {}): About => ({
   isWorthIt: true,
   isDraw: false,
   match: null,
+  team: null,
   league: null,
   ...rest,
 });
 
-/** Returns the metadata of a page; `isFound` is false if its match or league is unknown. */
+/** Returns the metadata of a page; `isFound` is false if its match, team or league is unknown. */
 export async function describePage(deps: Deps, asked: Asked): Promise<{ isFound: boolean; head: PageHead }> {
   const { address, locale, linked, base } = asked;
   const { sharing } = TEXTS[locale];
   const subject = await subjectOf(deps, asked);
-  const { title, facts, match } = subject;
+  const { title, facts, match, team } = subject;
   const path = canonicalPath(address, linked);
   const canonical = address.isPublic && subject.isFound && subject.isWorthIt ? base + path : null;
   const words = formatMessage(locale, descriptionFor(address, subject, locale), { title });
   const description = (facts ?? '') + words;
   const image = {
-    url: `${base}/share/${match ? `match/${match.id}` : 'default'}.png?lang=${locale}`,
+    url: `${base}/share/${match ? `match/${match.id}` : team ? `team/${team.team.id}` : 'default'}.png?lang=${locale}`,
     alt: formatMessage(locale, sharing.picture, { title }),
   };
   const urlOf = (to: string) => `${base}${to}${linked ? `?lang=${linked}` : ''}`;
+  const described = { locale, title, description, url: base + path, image: image.url };
+  const within = match
+    ? { title, path: `/match/${match.id}` }
+    : team && { title: nameOf(team.team, locale), path: `/team/${team.team.id}` };
   const data = [
-    ...(match ? [sportsEvent(match, { locale, title, description, url: base + path, image: image.url })] : []),
-    ...(subject.league ? [breadcrumbs(subject.league, match && { id: match.id, title }, locale, urlOf)] : []),
+    ...(match ? [sportsEvent(match, described)] : []),
+    ...(team ? [sportsTeam(team, described)] : []),
+    ...(subject.league ? [breadcrumbs(subject.league, within, locale, urlOf)] : []),
   ];
   const alternates = canonical ? alternatesOf(address).map((other) => ({ hreflang: other.hreflang, href: base + other.path })) : [];
   return { isFound: subject.isFound, head: { locale, title, description, path, canonical, alternates, image, data } };
 }
 
 /** Returns a page's description; those of other sports leave out what only football has. */
-function descriptionFor(address: PageAddress, { league, isDraw }: About, locale: Locale): string {
+function descriptionFor(address: PageAddress, { league, team, isDraw }: About, locale: Locale): string {
   const { descriptions, otherDescriptions } = TEXTS[locale];
   if (isDraw) return otherDescriptions.draw;
   const key = descriptionOf(address);
-  const isOther = league !== null && league.sport !== 'football';
-  return isOther && (key === 'match' || key === 'standings') ? otherDescriptions[key] : descriptions[key];
+  const sport = team?.sport ?? league?.sport ?? 'football';
+  return sport !== 'football' && (key === 'match' || key === 'team' || key === 'standings') ? otherDescriptions[key] : descriptions[key];
 }
 
 function subjectOf(deps: Deps, asked: Asked): Promise<About> | About {
   const { address, locale } = asked;
   const { titles } = TEXTS[locale];
   if (address.page === 'match') return matchSubject(deps, asked);
+  if (address.page === 'team') return teamSubject(deps, asked);
   if (address.page === 'standings') return leagueSubject(deps, asked);
   if (address.page === 'matches') return listSubject(deps, asked);
   return about(titles[address.page]);
@@ -91,6 +99,19 @@ async function matchSubject(deps: Deps, { address, locale }: Asked): Promise<Abo
     facts: factsOf(words, locale),
     match,
     league: { id: match.league.id, name: words.league, sport: match.league.sport },
+  });
+}
+
+async function teamSubject(deps: Deps, { address, locale }: Asked): Promise<About> {
+  const { titles } = TEXTS[locale];
+  const found = address.id === 0 ? null : await pageTeam(deps, address.id);
+  if (!found) return about(titles.team_missing, { isFound: false });
+  const { team, sport, league } = found;
+  const leagueName = league && nameOf(league, locale);
+  return about(formatMessage(locale, titles.matches_of, { name: nameOf(team, locale) }), {
+    facts: leagueName && sentence(leagueName, locale),
+    team: found,
+    league: league && { id: league.id, name: leagueName!, sport },
   });
 }
 
@@ -108,12 +129,12 @@ async function leagueSubject(deps: Deps, { address, locale }: Asked): Promise<Ab
   });
 }
 
-/** Returns the subject of a match list: the team, league or day it is filtered by. */
+/** Returns the subject of a match list: the league or day it is filtered by. */
 async function listSubject(deps: Deps, { address, locale }: Asked): Promise<About> {
   const { titles } = TEXTS[locale];
-  const [team, league, day] = [valueIn(address, 'team'), valueIn(address, 'league'), valueIn(address, 'date')];
-  const named = team ? await pageTeam(deps, Number(team)) : league ? (await pageLeague(deps, Number(league)))?.league : undefined;
-  if (named === null || (named === undefined && league)) return about(titles.matches, { isWorthIt: false });
+  const [league, day] = [valueIn(address, 'league'), valueIn(address, 'date')];
+  const named = league ? (await pageLeague(deps, Number(league)))?.league : undefined;
+  if (named === undefined && league) return about(titles.matches, { isWorthIt: false });
   // Days are unlimited, and most have no matches.
   const isWorthIt = day === null || (await dayHasMatches(deps, (valueIn(address, 'sport') ?? 'football') as Sport, day));
   const written = day && dayIn(locale, new Date(`${day}T00:00:00Z`));

@@ -2,8 +2,8 @@ import type { Locale } from '#domain/identity/locale.ts';
 import { isInPlay, matchGroup } from '#domain/matches/match-status.ts';
 import type { Deps } from '#server/deps.ts';
 import type { EncodedBytes } from '#server/platform/http/encoded-response.ts';
-import { type PageMatch, pageMatch } from './facts.ts';
-import { drawMatch, type MatchDrawing, renderSitePicture } from './picture/drawing.ts';
+import { type PageMatch, pageMatch, pageTeam } from './facts.ts';
+import { drawMatch, drawTeam, type MatchDrawing, renderSitePicture } from './picture/drawing.ts';
 import { type Fonts, findFonts } from './picture/fonts.ts';
 import { createRenderer } from './picture/renderer.ts';
 import { matchWords, nameOf, TEXTS } from './words.ts';
@@ -12,7 +12,7 @@ const ID_MAX = 2_147_483_647;
 /** With these ages a corrected score is visible after an hour at most. */
 const MAX_AGE_SECONDS = { moving: 60, finished: 3_600, site: 86_400 } as const;
 
-/** Creates the pictures for link previews, PNG of 1200 by 630: one for each match and language, and a general one. */
+/** Creates the pictures for link previews, PNG of 1200 by 630: one for each match or team and language, and a general one. */
 export function createSharePictures(deps: Deps, fontFolders?: readonly string[]) {
   const render = createRenderer();
   let fonts: Promise<Fonts> | null = null;
@@ -31,28 +31,48 @@ export function createSharePictures(deps: Deps, fontFolders?: readonly string[])
     return render(drawMatch(found, drawingOf(deps, match, locale)), found, `public, max-age=${age}`, ip);
   };
 
+  /** Returns the picture of a team; null if there is no such team. */
+  const ofTeam = async (id: number, wanted: Locale, ip: string): Promise<EncodedBytes | null> => {
+    const page = id >= 1 && id <= ID_MAX ? await pageTeam(deps, id) : null;
+    if (!page) return null;
+    const found = await getFonts();
+    const locale = writableLocale(found, wanted);
+    const { team, league } = page;
+    const drawing = {
+      league: league && spellingsOf(league, locale),
+      team: { team, names: spellingsOf(team, locale) },
+      tagline: TEXTS[locale].sharing.tagline,
+    };
+    return render(drawTeam(found, drawing), found, `public, max-age=${MAX_AGE_SECONDS.site}`, ip);
+  };
+
   const ofSite = async (wanted: Locale, ip: string): Promise<EncodedBytes> => {
     const found = await getFonts();
     const { sharing } = TEXTS[writableLocale(found, wanted)];
     return render(renderSitePicture(found, sharing.tagline), found, `public, max-age=${MAX_AGE_SECONDS.site}`, ip);
   };
 
-  return { ofMatch, ofSite };
+  return { ofMatch, ofTeam, ofSite };
 }
 
 /** Falls back to English if no font on this machine covers Chinese. */
 const writableLocale = ({ chinese }: Fonts, locale: Locale): Locale => (locale === 'zh-CN' && chinese === null ? 'en' : locale);
 
+/** The name in the language, then the one in Latin script. */
+const spellingsOf = (named: PageMatch['home'] | PageMatch['league'], locale: Locale): string[] => [
+  nameOf(named, locale),
+  nameOf(named, 'en'),
+];
+
 function drawingOf(deps: Deps, match: PageMatch, locale: Locale): MatchDrawing {
   const words = matchWords(deps, match, locale);
-  const spellings = (named: PageMatch['home'] | PageMatch['league']) => [nameOf(named, locale), nameOf(named, 'en')];
   const [time = null, zone = null] = words.time?.split(' ') ?? [];
   const below = [words.status, words.penalties, words.score === null && words.status === null ? zone : null];
   return {
-    league: spellings(match.league),
+    league: spellingsOf(match.league, locale),
     when: words.day,
-    home: { team: match.home, names: spellings(match.home) },
-    away: { team: match.away, names: spellings(match.away) },
+    home: { team: match.home, names: spellingsOf(match.home, locale) },
+    away: { team: match.away, names: spellingsOf(match.away, locale) },
     middle: words.score ?? time ?? '–',
     below: below.filter((line) => line !== null),
     isLive: isInPlay(match.status),

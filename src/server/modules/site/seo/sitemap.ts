@@ -43,8 +43,8 @@ export const robotsText = (base: string): string =>
   ].join('\n');
 
 /**
- * Creates the sitemaps, built from the database and cached for some minutes: an index, the pages, the leagues, and one part per day of
- * matches.
+ * Creates the sitemaps, built from the database and cached for some minutes: an index, the pages, the leagues, the teams, and one part per
+ * day of matches.
  */
 export function createSitemaps(deps: Deps) {
   const kept = new Map<string, { untilMs: number; bytes: Promise<EncodedBytes> }>();
@@ -77,6 +77,7 @@ export function createSitemaps(deps: Deps) {
       const parts: Entry[] = [
         { path: '/sitemaps/pages.xml', changedAt: null },
         { path: '/sitemaps/leagues.xml', changedAt: null },
+        { path: '/sitemaps/teams.xml', changedAt: null },
         ...days.map(({ day, changed_at }) => ({ path: `/sitemaps/matches-${day}.xml`, changedAt: changed_at })),
       ];
       const sitemaps = parts.map(({ path, changedAt }) => `<sitemap><loc>${escapeHtml(base + path)}</loc>${lastmod(changedAt)}</sitemap>`);
@@ -92,6 +93,7 @@ export function createSitemaps(deps: Deps) {
   const entriesOf = (name: string): (() => Promise<Entry[]>) | null => {
     if (name === 'pages') return async () => STANDING_PAGES.map((path) => ({ path, changedAt: null }));
     if (name === 'leagues') return leagueEntries;
+    if (name === 'teams') return teamEntries;
     const day = /^matches-(\d{4}-\d\d-\d\d)$/.exec(name)?.[1];
     const from = new Date(`${day}T00:00:00Z`);
     const isTold = !Number.isNaN(from.getTime()) && from >= span().from && from < span().to;
@@ -101,6 +103,11 @@ export function createSitemaps(deps: Deps) {
   const leagueEntries = async (): Promise<Entry[]> => {
     const leagues = await pages.findLeaguesForSitemap(deps.db, deps.now(), PAGES_MAX);
     return leagues.map(({ id, changed_at }) => ({ path: `/leagues/${id}/standings`, changedAt: changed_at }));
+  };
+
+  const teamEntries = async (): Promise<Entry[]> => {
+    const teams = await pages.findTeamsForSitemap(deps.db, PAGES_MAX);
+    return teams.map(({ id }) => ({ path: `/team/${id}`, changedAt: null }));
   };
 
   const matchEntries = async (from: Date): Promise<Entry[]> => {

@@ -70,7 +70,34 @@ export function drawMatch(fonts: Fonts, drawing: MatchDrawing): string {
 
 const oneTextAt: typeof dottedTextAt = (fonts, text, ...rest) => textAt(fonts, [text], ...rest);
 
-/** Draws the general picture for pages that are not about a match, as SVG. */
+/** The content of a team's picture; texts as in `MatchDrawing`. */
+export interface TeamDrawing {
+  /** Null for a team without matches. */
+  league: string[] | null;
+  team: MatchDrawing['home'];
+  tagline: string;
+}
+
+/** Draws a team's crest, name and league, as SVG. It tells no result, so that it holds for every reader. */
+export function drawTeam(fonts: Fonts, { league, team: { team, names }, tagline }: TeamDrawing): string {
+  return svg([
+    glow(0, team),
+    crest(MIDDLE, 92, team),
+    nameAt(fonts, names, MIDDLE, 396, { weight: 'bold', size: 72, smallest: 36, width: 1040, colour: COLOURS.text, anchor: 'middle' }),
+    league &&
+      textAt(fonts, league, MIDDLE, 466, {
+        weight: 'strong',
+        size: 36,
+        smallest: 26,
+        width: 1040,
+        colour: COLOURS.muted,
+        anchor: 'middle',
+      }),
+    ...foot(fonts, tagline),
+  ]);
+}
+
+/** Draws the general picture for pages about neither a match nor a team, as SVG. */
 export function renderSitePicture(fonts: Fonts, tagline: string): string {
   return svg([
     logo(MIDDLE, 220, 84),

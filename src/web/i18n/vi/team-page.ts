@@ -1,0 +1,42 @@
+import type { teamPage as en } from '#web/i18n/en/team-page.ts';
+import type { Translation } from '#web/i18n/translation.ts';
+
+export const teamPage: Translation<typeof en> = {
+  load_failed: 'Không tải được đội',
+  tabs_label: 'Chi tiết đội',
+  tabs: { overview: 'Tổng quan', matches: 'Lịch đấu và kết quả', squad: 'Đội hình' },
+  leagues: 'Thi đấu ở',
+  place: '{place}, {league}',
+  next: 'Trận tới',
+  playing: 'Đang thi đấu',
+  none: 'Chưa có trận đấu nào',
+  none_hint: 'Các trận sắp tới sẽ hiện ở đây ngay khi có lịch.',
+  fixtures: 'Lịch đấu',
+  results: 'Kết quả',
+  undated: 'Chưa rõ ngày',
+  scored: 'Bàn thắng mỗi trận',
+  conceded: 'Bàn thua mỗi trận',
+  beside_average: '{value} · cả giải {average}',
+  strength: 'Sức mạnh trong mùa giải',
+  strength_source: 'Mô hình',
+  strength_failed: 'Không tải được biểu đồ sức mạnh',
+  strength_chart: 'Hiệu số mỗi trận so với một đội trung bình: {first} ngày {first_day}, {last} ngày {last_day}.',
+  strength_note:
+    'Hiệu số mỗi trận so với một đội trung bình của {league} (đường nét đứt), trên sân trung lập. Mỗi điểm lấy từ dự đoán trước trận của mô hình.',
+  scorers: 'Vua phá lưới',
+  squad_failed: 'Không tải được đội hình',
+  squad_none: 'Chưa có cầu thủ',
+  squad_none_hint: 'Cầu thủ hiện ở đây khi có tên trong đội hình hoặc diễn biến trận đấu.',
+  position_unknown: 'Chỉ có trong diễn biến',
+  known_from: 'Mùa này, theo diễn biến và đội hình chính thức của {with_lineup, number}/{begun, number} trận.',
+  by_name: 'Cầu thủ trùng tên được tính là một.',
+  column: { number: 'Số', appearances: 'Trận', goals: 'Bàn', assists: 'K.tạo', yellow_cards: 'Vàng', red_cards: 'Đỏ', rating: 'Điểm' },
+  column_long: {
+    number: 'Số áo',
+    appearances: 'Số trận',
+    goals: 'Bàn thắng',
+    assists: 'Kiến tạo',
+    yellow_cards: 'Thẻ vàng',
+    red_cards: 'Thẻ đỏ',
+  },
+};
