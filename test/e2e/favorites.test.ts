@@ -18,7 +18,7 @@ test('a guest’s stars are pinned, kept, copied to a new account, and shown whe
   await page.goto(`/matches?date=${DAY}`);
   await star(page, starred.match);
   await star(page, starred.league);
-  await page.goto(`/matches?team=${starred.team.id}`);
+  await page.goto(`/team/${starred.team.id}`);
   await star(page, starred.team.name);
   await page.goto(`/matches?date=${DAY}`);
   await expectPinned(page, starred);

@@ -11,6 +11,7 @@ import type { getStandings } from '#contract/leagues.ts';
 import type { LiveChange, ServerMessage } from '#contract/live.ts';
 import type { getMatchCourse } from '#contract/match-course.ts';
 import type { getMatch, listMatches } from '#contract/matches.ts';
+import type { getTeamStrength } from '#contract/teams.ts';
 import { createApp } from '#server/app.ts';
 import { createGeneralLimit } from '#server/platform/http/general-limit.ts';
 import { type Listening, listen } from '#server/platform/http/listen.ts';
@@ -290,6 +291,28 @@ describe('hiding results', () => {
     const at = (hours: number, status: 'ns' | 'ft') =>
       createMatch(db, { leagueId, kickoffAt: new Date(Date.now() + hours * 3_600_000), status, score: [1, 0] });
     for (const open of [await at(2, 'ns'), await at(-49, 'ft')]) expect(await detail(open, 'reveal')).not.toHaveProperty('is_concealed');
+  });
+
+  it('ends a team’s strength at its first hidden result, which a later one would tell', async () => {
+    const { db } = test.current.deps;
+    const [team, other] = [await createTeam(db), await createTeam(db)];
+    const forecast = async (hoursAgo: number) => {
+      const kickoffAt = new Date(Date.now() - hoursAgo * 3_600_000);
+      const match = await createMatch(db, { leagueId, homeTeamId: team, awayTeamId: other, kickoffAt, status: 'ft', score: [1, 0] });
+      const parts = { level: 0, advantage: 0, homeAttack: 0, homeDefence: 0, awayAttack: 0, awayDefence: 0 };
+      const content = JSON.stringify({ home_team_id: team, away_team_id: other, football: { leading: { parts } } });
+      await db
+        .insertInto('forecasts')
+        .values({ match_id: match, model: 'football-1', made_at: kickoffAt, frozen_at: kickoffAt, content })
+        .execute();
+      return match;
+    };
+    const [old, hidden, last] = [await forecast(60), await forecast(30), await forecast(5)];
+    const told = async (shield?: string) =>
+      (await read<ReplyOf<typeof getTeamStrength>>(`/api/teams/${team}/strength`, shield)).points.map(({ match_id }) => match_id);
+    expect(await told()).toEqual([old, hidden, last]);
+    expect(await told('reveal')).toEqual([old, hidden]);
+    expect(await told(`reveal.${hidden}`)).toEqual([old, hidden, last]);
   });
 
   it('sends socket messages only for revealed matches, and never who won a bet', async () => {
