@@ -44,7 +44,7 @@ function TeamContent({ page }: { page: Team }) {
   const nameOf = useLocalName();
   const [params, setParams] = useSearchParams();
   const { team, sport, leagues, matches } = page;
-  const table = useTableOf(team.id, leagues);
+  const { table, isTableComing } = useTableOf(team.id, leagues);
   const own = table?.rows.find((row) => row.team.id === team.id);
   const hasPlace = own !== undefined && table!.rows.some(({ played }) => played > 0);
   const place = hasPlace
@@ -57,6 +57,7 @@ function TeamContent({ page }: { page: Team }) {
         <div className="min-w-0 md:col-span-2">
           <NextMatch matches={matches} renderMatches={renderMatches} />
         </div>
+        {isTableComing && <Skeleton className="h-[360px] rounded-card" />}
         {table && <SeasonCard teamId={team.id} league={table.league} rows={table.rows} renderRows={table.renderRows} />}
         {sport === 'football' && <StrengthCard teamId={team.id} />}
         {sport === 'football' && <TeamScorers teamId={team.id} />}
@@ -65,6 +66,15 @@ function TeamContent({ page }: { page: Team }) {
     matches: () => <TeamMatches matches={matches} renderMatches={renderMatches} />,
     squad: () => <Squad teamId={team.id} />,
   };
+  const chooseTab = (tab: string) =>
+    setParams(
+      (now) => {
+        const after = new URLSearchParams(now);
+        after.set('tab', tab);
+        return after;
+      },
+      { replace: true, preventScrollReset: true },
+    );
   const chosen = tabs.find((tab) => tab === oneOf(TABS, params.get('tab'))) ?? 'overview';
   return (
     <>
@@ -72,24 +82,24 @@ function TeamContent({ page }: { page: Team }) {
       <Tabs
         label={t('team_page.tabs_label')}
         value={chosen}
-        onChange={(tab) => setParams(tab === 'overview' ? {} : { tab }, { replace: true, preventScrollReset: true })}
+        onChange={chooseTab}
         tabs={tabs.map((tab) => ({ value: tab, label: t(`team_page.tabs.${tab}`), content: contents[tab]() }))}
       />
     </>
   );
 }
 
-/** Returns the table that the team is in, as it stands: that of its most recent league with one; null if it has none, or while loading. */
+/** Returns the table that the team is in, as it stands: that of its most recent league with one; null if it has none, or none was loaded. */
 function useTableOf(teamId: number, leagues: readonly LeagueRef[]) {
   const league = leagues.find(({ form }) => form === 'league') ?? leagues[0];
   const captionOf = useTableCaption();
-  const { data } = useQuery({ ...standingsQuery(league?.id ?? 0, { live: true }), enabled: league !== undefined });
+  const { data, isLoading } = useQuery({ ...standingsQuery(league?.id ?? 0, { live: true }), enabled: league !== undefined });
   const table = data?.tables.find(({ rows }) => rows.some(({ team }) => team.id === teamId));
-  if (!data || !table) return null;
+  if (!data || !table) return { table: null, isTableComing: isLoading };
   const renderRows = (rows: readonly StandingRow[]) => (
     <StandingsTable rows={rows} caption={captionOf(data, table.group)} league={data.league} compact />
   );
-  return { league: data.league, rows: table.rows, renderRows };
+  return { table: { league: data.league, rows: table.rows, renderRows }, isTableComing: false };
 }
 
 const renderMatches: RenderMatches = (matches, { showDate = false } = {}) =>

@@ -1,6 +1,7 @@
 import CalendarOff from 'lucide-react/icons/calendar-off';
 import { type ReactNode, useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { matchGroup } from '#domain/matches/match-status.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/placeholders.tsx';
 import { isOver, nextOf, type TeamMatch } from './use-team.ts';
@@ -24,10 +25,10 @@ export function NextMatch({ matches, renderMatches }: TeamMatchesProps) {
       </Card>
     );
   }
-  const isPlaying = next.score.home !== null;
+  const title = t(matchGroup(next.status) === 'live' ? 'playing' : 'next');
   return (
-    <section aria-label={t(isPlaying ? 'playing' : 'next')} className="overflow-clip rounded-card border border-line bg-surface">
-      <h2 className="px-3 pt-3 text-[14px] font-[650] md:px-4">{t(isPlaying ? 'playing' : 'next')}</h2>
+    <section aria-label={title} className="overflow-clip rounded-card border border-line bg-surface">
+      <h2 className="px-3 pt-3 text-[14px] font-[650] md:px-4">{title}</h2>
       <ul>{renderMatches([next], { showDate: true })}</ul>
     </section>
   );
