@@ -82,10 +82,10 @@ export interface TeamDrawing {
 export function drawTeam(fonts: Fonts, { league, team: { team, names }, tagline }: TeamDrawing): string {
   return svg([
     glow(0, team),
-    crest(MIDDLE, 92, team),
-    nameAt(fonts, names, MIDDLE, 396, { weight: 'bold', size: 72, smallest: 36, width: 1040, colour: COLOURS.text, anchor: 'middle' }),
+    crest(MIDDLE, 76, team),
+    nameAt(fonts, names, MIDDLE, 376, { weight: 'bold', size: 72, smallest: 36, width: 1040, colour: COLOURS.text, anchor: 'middle' }),
     league &&
-      textAt(fonts, league, MIDDLE, 466, {
+      textAt(fonts, league, MIDDLE, 484, {
         weight: 'strong',
         size: 36,
         smallest: 26,
