@@ -64,6 +64,8 @@ const SERVER_FAULTS: NonNullable<PolledDay<Server>['serverFaults']> = {
 };
 /** These faults are few, because each one takes long. */
 const ONCE: readonly Fault['way'][] = ['an answer of 50 MB'];
+/** After these faults, providers with few requests a day tell the result in the night only. */
+const TOLD_LATE: readonly Fault['way'][] = ['silent for an hour'];
 /** When the site restarts, in minutes from kick-off: in both halves, and right after the final whistle. */
 const RESTARTED = [30, 75, 113];
 /** So few requests a day that most of the match is missed. */
@@ -90,7 +92,7 @@ async function follow<S extends Server>(day: PolledDay<S>, { app, log, tick, onC
   day.answerAs(server, tell, wayNow);
   const breaks = [...RESTARTED];
   let [wasBroken, isOver] = [false, false];
-  const isWholeDay = fault.windows.length === 0;
+  const isWholeDay = fault.windows.length === 0 || TOLD_LATE.includes(fault.way);
   const sleep = async (ms: number) => {
     clock.advance(ms);
     if (!isWholeDay && isWithin([NIGHT], minutes())) clock.set(at(NIGHT[1]));
