@@ -61,7 +61,7 @@ export function AccountFrame({ children }: { children: ReactNode }) {
         </ScrollingBar>
         {current.pages.length > 1 && (
           <ScrollingBar active={here}>
-            <ul aria-label={t(current.label)} className="gap-1 px-3 lg:mt-2 lg:grid lg:border-t lg:border-line lg:px-0 lg:pt-3">
+            <ul className="gap-1 px-3 lg:mt-2 lg:grid lg:border-t lg:border-line lg:px-0 lg:pt-3">
               {current.pages.map(({ to, label }) => (
                 <li key={to} className="flex-none">
                   <Link to={to} aria-current={to === here ? 'page' : undefined} className={`${ENTRY} text-[13px]`}>
