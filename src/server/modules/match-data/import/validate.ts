@@ -5,7 +5,7 @@ import { isOverTwoYears, isWithinSeason } from '#domain/matches/season.ts';
 import { formatFault } from '#domain/matches/series-format.ts';
 import { isSeries, type Sport, SURFACES } from '#domain/matches/sport.ts';
 import { SETTLEMENT_TIMERS } from '#domain/settlement/settlement-timers.ts';
-import { MINUTE_MS, utcDay } from '#domain/time.ts';
+import { utcDay } from '#domain/time.ts';
 import type { Batch } from './batch.ts';
 import type { LeagueFacts } from './catalogue.ts';
 import type {
@@ -88,7 +88,7 @@ export function validateFixture(
   update: FixtureUpdate,
   parties: FixtureParties,
   before: MatchRow | null,
-  { now, minuteMs, believed }: Pick<Batch, 'now' | 'minuteMs' | 'believed'>,
+  { feed, now, believed }: Pick<Batch, 'feed' | 'now' | 'believed'>,
 ): Verdict {
   const { league, home, away } = parties;
   if (league === null) return 'unknown_league';
@@ -102,7 +102,7 @@ export function validateFixture(
   if (impossible !== null) return impossible;
   return update.kickoffAt === null
     ? null
-    : firstFault(kickoffFaults(update, update.kickoffAt, league, before, { now, minuteMs }), believed);
+    : firstFault(kickoffFaults(update, update.kickoffAt, league, before, { feed, now }), believed);
 }
 
 /** A code that a page or an operator can be shown a sentence for. */
@@ -122,15 +122,15 @@ function* kickoffFaults(
   kickoffAt: Date,
   league: LeagueFacts,
   before: MatchRow | null,
-  { now, minuteMs }: Pick<Batch, 'now' | 'minuteMs'>,
+  { feed, now }: Pick<Batch, 'feed' | 'now'>,
 ): Faults {
   const kickoffMs = kickoffAt.getTime();
   if (Number.isNaN(kickoffMs)) return void (yield 'kickoff_no_date');
   if (kickoffAt.getUTCFullYear() < KICKOFF_YEAR_MIN || kickoffMs > now.getTime() + KICKOFF_AHEAD_MS_MAX) yield 'kickoff_absurd';
   if (before?.status === 'ns' && before.kickoff_at !== null && isOtherYear(before.kickoff_at, kickoffAt)) yield 'kickoff_in_another_year';
-  // Qualifiers and cups are named by the year of their end, however long they take. Where matches take less than their time, as in the demo,
-  // so do seasons, and their names are no dates.
-  const isBound = minuteMs >= MINUTE_MS && league.form === 'league' && isOverTwoYears(season);
+  // Qualifiers and cups are named by the year of their end, however long they take. The demo's seasons take weeks at any speed, so that
+  // their names are no dates.
+  const isBound = feed !== 'demo' && league.form === 'league' && isOverTwoYears(season);
   if (isBound && !isWithinSeason(utcDay(kickoffAt), season)) yield 'kickoff_outside_season';
 }
 
