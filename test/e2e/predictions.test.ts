@@ -40,7 +40,7 @@ async function api<T>(page: Page, path: string): Promise<T> {
 async function nextMatches(page: Page): Promise<Listed[]> {
   const { items } = await api<{ items: Listed[] }>(page, '/api/matches?status=upcoming&sport=football&per_league=3');
   const soonest = items
-    .filter(({ kickoff_at }) => Date.parse(kickoff_at) > Date.now() + 20_000)
+    .filter(({ kickoff_at }) => Date.parse(kickoff_at) > Date.now() + 90_000)
     .sort((a, b) => Date.parse(a.kickoff_at) - Date.parse(b.kickoff_at));
   expect(soonest.length).toBeGreaterThan(0);
   return soonest;

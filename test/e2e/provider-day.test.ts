@@ -212,11 +212,14 @@ async function bet(page: Page, { locale, viewport, pick, hasPrices }: Followed):
   const open = async (name: string) => {
     if (viewport === PHONE) await page.getByRole('button', { name, exact: true }).click();
   };
+  const choose = (market: 'wdl' | '1x2') => slip.getByRole('radio', { name: words(`bets.markets.${market}`), exact: true }).check();
   await open(words('bets.predict'));
+  // Fixed odds come first where there are prices.
+  if (hasPrices) await choose('wdl');
   await stake(IN_POOL);
   if (!hasPrices) return;
   await open(words('bets.add_to_bet'));
-  await slip.getByRole('radio', { name: words('bets.markets.1x2'), exact: true }).check();
+  await choose('1x2');
   await stake(AT_ODDS);
 }
 
