@@ -186,7 +186,9 @@ describe('another address', () => {
     server.on(STEP_UP, { json: { until: new Date().toISOString() } });
     server.on(VERIFY, { json: { user: makeUser() } });
     renderSite('/settings/security');
-    await userEvent.click(await screen.findByRole('button', { name: t('security.email_confirm') }));
+    // The first is that of the address; phone and Telegram ask for it, too.
+    const [confirm] = await screen.findAllByRole('button', { name: t('security.email_confirm') });
+    await userEvent.click(confirm!);
     const { user, dialog, press } = await open();
     await press(t('security.correct_address'));
     const field = await dialog.findByLabelText<HTMLInputElement>(t('security.new_address'));
