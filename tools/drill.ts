@@ -18,7 +18,7 @@ const startedMs = Date.now();
 /** Runs one of the commands on a data folder; returns its output and whether it succeeded. */
 async function command(name: string, dataDir: string, ...words: string[]): Promise<{ said: string; isDone: boolean }> {
   const child = spawn(process.execPath, [`dist/server/${name}.js`, ...words], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, DEMO_PAST: 'off' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit') as Promise<[number | null]>;

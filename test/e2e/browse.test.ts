@@ -79,9 +79,8 @@ test('a long list renders only rows near the screen, and restores its scroll pos
   await expect(page.locator(`[data-match-link="${id}"]`)).toBeInViewport();
 });
 
-test('a phone shows the first match within 190 px, and its controls fold and return', async ({ browser, site }) => {
-  const context = await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  const page = await context.newPage();
+test('a phone shows the first match within 190 px, and its controls fold and return', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/matches');
   const first = page.locator('li:has([data-match-link])').first();
   await first.waitFor();
@@ -93,7 +92,6 @@ test('a phone shows the first match within 190 px, and its controls fold and ret
   await expect(days).not.toBeInViewport();
   await page.evaluate(() => window.scrollTo(0, 500));
   await expect(days).toBeInViewport();
-  await context.close();
 });
 
 test('a goal appears in the list without another request', async ({ page }) => {
