@@ -96,6 +96,8 @@ const OPEN: Record<string, object> = {
   'GET /api/leagues/:id/fixtures': { id: league_id },
   'GET /api/leagues/:id/scorers': { id: league_id },
   'GET /api/teams/:id': { id: 1 },
+  'GET /api/teams/:id/players': { id: 1 },
+  'GET /api/teams/:id/strength': { id: 1 },
   'GET /api/search': { q: 'team' },
   'GET /api/favorites': {},
   'POST /api/favorites': { match: [], team: [], league: [] },

@@ -71,12 +71,13 @@ function Day({ day: { day, matches }, renderMatches }: { day: TeamDay; renderMat
   const t = useTranslations('team_page');
   const heading = useId();
   return (
-    <section aria-labelledby={heading} className="mb-3 overflow-clip rounded-card border border-line bg-surface">
+    // A day may have fixtures and results, so that it is no landmark of its own.
+    <div className="mb-3 overflow-clip rounded-card border border-line bg-surface">
       <h3 id={heading} className="border-b border-line px-3 py-2 text-[13px] font-[580] text-muted md:px-4">
         {day ?? t('undated')}
       </h3>
-      <ul>{renderMatches(matches)}</ul>
-    </section>
+      <ul aria-labelledby={heading}>{renderMatches(matches)}</ul>
+    </div>
   );
 }
 
