@@ -88,10 +88,13 @@ test('a phone shows the first match within 190 px, and its controls fold and ret
   await expect(days).toBeInViewport();
   await expect(page.getByRole('radiogroup', { name: t('matches.tabs_label') })).toBeInViewport();
   expect((await first.boundingBox())!.y).toBeLessThanOrEqual(190);
-  await page.evaluate(() => window.scrollTo(0, 600));
-  await expect(days).not.toBeInViewport();
-  await page.evaluate(() => window.scrollTo(0, 500));
-  await expect(days).toBeInViewport();
+  const afterScrolling = async (byPx: number) => {
+    await page.mouse.wheel(0, byPx);
+    return (await days.boundingBox())!.y;
+  };
+  await page.mouse.move(200, 500);
+  await expect.poll(() => afterScrolling(150), { intervals: [300] }).toBeLessThan(-40);
+  await expect.poll(() => afterScrolling(-40), { intervals: [300] }).toBeGreaterThan(40);
 });
 
 test('a goal appears in the list without another request', async ({ page }) => {

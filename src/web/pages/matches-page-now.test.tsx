@@ -157,7 +157,7 @@ describe('on the phone', () => {
       Object.defineProperty(window, 'scrollY', { value: y, configurable: true });
       fireEvent.scroll(window);
     };
-    const isFolded = () => controls.className.includes('-translate-y-full');
+    const isFolded = () => controls.className.includes('-translate-y-');
     scrollTo(120);
     expect(isFolded()).toBe(false);
     scrollTo(400);

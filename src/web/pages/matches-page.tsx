@@ -162,7 +162,7 @@ function FoldingControls({ children }: { children: ReactNode }) {
     <div
       className={classNames(
         'transition-transform focus-within:translate-y-0 motion-reduce:transition-none max-md:sticky max-md:top-[48px] max-md:z-10 max-md:-mx-3 max-md:-mt-3 max-md:bg-bg max-md:px-3',
-        isFolded && 'max-md:-translate-y-full',
+        isFolded && 'max-md:-translate-y-[calc(100%+48px)]',
       )}
     >
       {children}
