@@ -100,9 +100,7 @@ export function validateFixture(
     return 'name_too_long';
   const impossible = termsFault(update, league.sport);
   if (impossible !== null) return impossible;
-  return update.kickoffAt === null
-    ? null
-    : firstFault(kickoffFaults(update, update.kickoffAt, league, before, { feed, now }), believed);
+  return update.kickoffAt === null ? null : firstFault(kickoffFaults(update, update.kickoffAt, league, before, { feed, now }), believed);
 }
 
 /** A code that a page or an operator can be shown a sentence for. */
