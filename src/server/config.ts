@@ -271,7 +271,7 @@ const matchSpeed = ({ FEED, DEMO_SPEED, REPLAY_SPEED }: z.output<typeof Settings
   return FEED[0] === 'replay' ? REPLAY_SPEED : 1;
 };
 
-/** Demo mode shows mails to everybody and gives points away: any sign of a real installation turns it off. */
+/** Returns whether the demo runs. It shows mails to everybody and gives points away, so any setting of a real installation turns it off. */
 const isDemo = (settings: z.output<typeof Settings>) =>
   settings.FEED[0] === 'demo' && !settings.SMTP_URL && !settings.DATABASE_URL && !settings.PUBLIC_URL;
 

@@ -31,8 +31,8 @@ export type Verdict =
 
 /**
  * Decides whether and how to send a notification. Notifications about the user's own bets and withdrawals are always sent, at the latest
- * after quiet hours. For a match, the first half of each budget goes to whatever comes first. Then the required weight rises with the
- * budget used, which reserves the rest for what matters more; the end of a match passes as long as any budget is left.
+ * after quiet hours. For a match, the first half of each budget is spent in order of arrival. Then the required weight rises with the used
+ * part of the budget, so that more important notifications still fit. The end of a match is sent while any budget is left.
  */
 export function planNotification({ kind, swing, isWanted, quietUntil, used, max }: NotificationCandidate): Verdict {
   if (!isWanted) return { act: 'drop', reason: 'not_wanted' };

@@ -168,7 +168,7 @@ async function findLastId(db: Db): Promise<number> {
   return last?.id ?? 0;
 }
 
-/** Returns all admins ordered by address, as any of them may have acted. */
+/** Returns all admins by address, for the filter by actor. */
 const findAdmins = (db: Db) => db.selectFrom('admins').select(['id', 'email']).orderBy('email').execute();
 
 /** Returns every action in the log, by stepping along the index instead of reading all rows. */

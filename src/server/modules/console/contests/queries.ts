@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 
 export type CaseState = (typeof CASE_STATES)[number];
 
-/** States in each list of the console; null: any. Contests of the list `unresolved` are given by their ids. */
+/** The contest states in each list of the console; null means every state. The list `unresolved` selects contests by id instead. */
 const STATES: Record<Exclude<CaseState, 'unresolved'>, readonly string[] | null> = {
   open: ['open'],
   locked: ['locked', 'paused'],

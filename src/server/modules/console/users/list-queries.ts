@@ -134,7 +134,7 @@ async function rowsOf(db: Db, condition: RawBuilder<unknown>, order: RawBuilder<
 
 /** Filter for users. */
 export interface UserFilter {
-  /** Prefix of an identifier of the user; null: any user. */
+  /** Prefix of an identifier of the user; null means every user. */
   q: string | null;
   status: (typeof USER_STATUSES)[number] | null;
   /**
