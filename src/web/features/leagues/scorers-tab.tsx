@@ -44,7 +44,7 @@ function ScorersTable({ scorers, caption }: { scorers: readonly Scorer[]; captio
     <div className="overflow-clip rounded-card border border-line bg-surface">
       <table className="num w-full text-[14px]">
         <caption className="sr-only">{caption}</caption>
-        <thead className="sticky top-[54px] z-10 bg-surface text-[12px] text-faint shadow-[inset_0_-1px_var(--line)] md:top-[60px]">
+        <thead className="sticky top-[48px] z-10 bg-surface text-[12px] text-faint shadow-[inset_0_-1px_var(--line)] md:top-[60px]">
           <tr className="[&>th]:px-1 [&>th]:py-2.5 [&>th]:text-right [&>th]:font-medium [&>th]:whitespace-nowrap [&>th]:first:pl-3 [&>th]:last:pr-3 md:[&>th]:px-2 md:[&>th]:first:pl-4 md:[&>th]:last:pr-4">
             <th scope="col" abbr={t('column_long.position')} className="w-10 text-left! md:w-14">
               {t('column.position')}

@@ -35,7 +35,7 @@ const LATE_SECONDS = 40;
 
 /** Positioned over the list's edge, then below the top bar, so that showing it does not move content. */
 const OVER_THE_LIST =
-  'pointer-events-none sticky top-[70px] z-10 flex h-0 justify-center *:h-fit *:-translate-y-1/3 *:rounded-chip *:border *:border-line *:bg-raised *:px-3 *:py-0.5 md:top-[78px]';
+  'pointer-events-none sticky top-[64px] z-10 flex h-0 justify-center *:h-fit *:-translate-y-1/3 *:rounded-chip *:border *:border-line *:bg-raised *:px-3 *:py-0.5 md:top-[78px]';
 
 /** Lists a day's matches by league. */
 export function MatchList({ request, filters, isKnownLeague, hrefWith, afterFirst, ...look }: MatchListProps) {

@@ -87,7 +87,7 @@ export const Suggestions = memo(function Suggestions({ input, typed, actions, co
       className={classNames(
         'absolute top-full z-30 overflow-y-auto overscroll-contain bg-surface text-text',
         isWide
-          ? 'inset-x-0 max-h-[calc(100dvh-54px)] border-b border-line'
+          ? 'inset-x-0 max-h-[calc(100dvh-48px)] border-b border-line'
           : 'right-0 mt-2 max-h-[calc(100dvh-80px)] w-[400px] rounded-card border border-line',
         !isOpen && 'hidden',
       )}

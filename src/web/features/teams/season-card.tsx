@@ -47,7 +47,8 @@ export function SeasonCard({ teamId, league, rows, renderRows }: SeasonCardProps
         </Link>
       }
     >
-      {renderRows(rowsAround(rows, own))}
+      {/* Names need the width on the phone more than the form, which stands in the page's head for this team. */}
+      <div className="max-md:-mx-3 max-md:[&_tr>*:last-child]:hidden">{renderRows(rowsAround(rows, own))}</div>
       {league.sport === 'football' && own.played > 0 && (
         <div className="mt-2 text-[13px]">
           <FactList facts={[fact('scored', own.goals_for), fact('conceded', own.goals_against)]} />
