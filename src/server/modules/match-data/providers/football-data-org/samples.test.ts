@@ -11,20 +11,32 @@ import { createFootballDataOrgStore } from './progress.ts';
 if (!hasFootballDataOrgSamples)
   console.warn('skipped: there are no recorded answers in ../shared/data/providers/football/football-data.org');
 
+/** The fields of a recorded match that the test reads. */
+interface RecordedMatch {
+  id: number;
+  utcDate: string;
+  status: string;
+  area: object;
+  competition: { code: string };
+  season: object;
+  homeTeam: { name: string };
+  matchday: number | null;
+  group: string | null;
+  score: Record<'fullTime' | 'halfTime', { home: number | null; away: number | null }>;
+}
+
 it.skipIf(!hasFootballDataOrgSamples).each([
   ['competition-matches-scheduled-2026.json', '2026-02-23T12:00:00Z'],
   ['matches-today.json', '2023-12-29T12:00:00Z'],
   ['team-matches-2023.json', '2023-12-28T12:00:00Z'],
 ])('imports every match of %s', async (file, time) => {
-  const { matches } = footballDataOrgSample(file);
-  // biome-ignore lint/suspicious/noExplicitAny: a recorded answer
-  const first = new Map<string, any>(matches.map((row: any) => [row.competition.code, row]));
+  const { matches } = footballDataOrgSample(file) as { matches: RecordedMatch[] };
+  const first = new Map(matches.map((row) => [row.competition.code, row]));
   const [database, server] = await Promise.all([createTestDatabase(), startFootballDataOrgServer()]);
   for (const [code, { area, competition, season }] of first) {
     server.replies.set(`/competitions/${code}`, () => ({ area, ...competition, currentSeason: season }));
     server.replies.set(`/competitions/${code}/teams`, () => ({ count: 0, teams: [] }));
-    // biome-ignore lint/suspicious/noExplicitAny: a recorded answer
-    server.replies.set(`/competitions/${code}/matches`, () => ({ matches: matches.filter((row: any) => row.competition.code === code) }));
+    server.replies.set(`/competitions/${code}/matches`, () => ({ matches: matches.filter((row) => row.competition.code === code) }));
   }
   server.replies.set('/matches', () => ({ matches: [] }));
   const clock = testClock(time);
@@ -60,8 +72,7 @@ it.skipIf(!hasFootballDataOrgSamples).each([
     .execute();
   expect(told).toEqual(
     matches
-      // biome-ignore lint/suspicious/noExplicitAny: a recorded answer
-      .map(({ id, utcDate, status, homeTeam, matchday, group, score: { fullTime, halfTime } }: any) => {
+      .map(({ id, utcDate, status, homeTeam, matchday, group, score: { fullTime, halfTime } }) => {
         const isOver = status === 'FINISHED';
         const groupName = group === null ? null : `Group ${group.slice(-1)}`;
         return {
