@@ -164,7 +164,6 @@ async function openPage(browser: Browser, site: DaySite, looks: Partial<Followed
   const context = await browser.newContext({ baseURL: site.url, viewport, serviceWorkers: 'block', reducedMotion: 'reduce' });
   await context.addCookies([{ name: 'theme', value: theme, url: site.url }]);
   await speak(context, site, locale);
-  context.setDefaultTimeout(60_000);
   // An action without a limit would hang until the test's own.
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
@@ -253,7 +252,9 @@ async function expectPaid(page: Page, { locale, viewport, home, end, hasPrices }
   await contest.getByRole('link', { name: words('bets.to_receipt') }).click();
   await page.getByRole('button', { name: words('receipts.verify'), exact: true }).click();
   await expect(page.getByText(words('receipts.verified'), { exact: true })).toBeVisible();
-  await page.getByRole('link', { name: new RegExp(`^${words(viewport === PHONE ? 'shell.bets_short' : 'shell.bets')}`) }).click();
+  // Notes about bets that have just settled link to the same page.
+  const navigation = page.getByRole('navigation', { name: words('shell.main_nav'), exact: true });
+  await navigation.getByRole('link', { name: new RegExp(`^${words(viewport === PHONE ? 'shell.bets_short' : 'shell.bets')}`) }).click();
   const rows = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: new RegExp(home) }) });
   await expect(rows.getByText(words('bets.won'), { exact: true })).toHaveCount(hasPrices ? 2 : 1);
   const { items } = await api<{ items: Listed[] }>(page, '/api/account/bets');
