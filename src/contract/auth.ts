@@ -83,6 +83,7 @@ export const refresh = endpoint({
   access: 'public',
   summary: 'Exchanges the refresh cookie for a new access token',
   input: z.strictObject({}),
+  /** The token is empty without a cookie: a guest's first visit is no error. */
   reply: z.object({ access: z.string() }),
 });
 

@@ -11,7 +11,7 @@ test('a page has the same description with and without scripts, in the language 
   const { id, home, away } = await someMatch(site.url);
   const complaints: string[] = [];
   page.on('console', (message) => {
-    if (/Content Security Policy/i.test(message.text())) complaints.push(message.text());
+    if (message.type() === 'error' || /Content Security Policy/i.test(message.text())) complaints.push(`${message.text()} ${message.location().url}`);
   });
   const crawler = await browser.newPage({ javaScriptEnabled: false });
   for (const [lang, title] of [

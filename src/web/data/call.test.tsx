@@ -205,6 +205,14 @@ describe('a 401', () => {
     expect(localStorage.getItem(TOKEN_KEY)).toBe('old');
   });
 
+  it('ends the session if the renewal answers with an empty token: the browser has no cookie', async () => {
+    server.on(READ, needsNew);
+    server.on(REFRESH, { json: { access: '' } });
+    expect(await failure(call(read, { id: 7 }))).toMatchObject({ status: 401, message: 'Expired.' });
+    expect(server.calls()).toEqual([READ, REFRESH]);
+    expect(localStorage.getItem(TOKEN_KEY)).toBeNull();
+  });
+
   it('ends the session if the renewal answers 401, which gives an empty token', async () => {
     server.on(READ, needsNew);
     server.on(REFRESH, { status: 401, json: { code: 'session_expired', detail: 'Over.' } });

@@ -52,7 +52,7 @@ export function createRenewing<E extends Endpoint>({ read, store, refresh, onRen
   }
 
   /**
-   * Exchanges the refresh cookie for a new token and stores it. An ended session gives ''; other failures change nothing and are thrown.
+   * Exchanges the refresh cookie for a new token and stores it. No session, or an ended one, gives ''; other failures change nothing and are thrown.
    * Concurrent callers share the attempt. A caller whose token was `refused` gets the present one if that is another: it was replaced while
    * the refusal was on its way.
    */
@@ -73,7 +73,7 @@ export function createRenewing<E extends Endpoint>({ read, store, refresh, onRen
       const reply = await send(refresh, {}, { token: before });
       const { access } = reply as { access?: unknown };
       // Replies are trusted to match their type (docs/decisions/011), but a proxy may have sent this one.
-      if (typeof access !== 'string' || access === '') throw clientError('token_missing');
+      if (typeof access !== 'string') throw clientError('token_missing');
       // A sign-in or sign-out in the meantime takes precedence.
       if (isUnchanged()) {
         onRenewed?.(reply);

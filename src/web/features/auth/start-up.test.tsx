@@ -113,6 +113,13 @@ describe('starting without a reachable server', () => {
 });
 
 describe('starting without a token', () => {
+  it('shows a guest, who gets an empty token, no error', async () => {
+    server.on(REFRESH, { json: { access: '' } });
+    await bootstrapSession();
+    expect(server.calls()).toEqual([REFRESH]);
+    expect(session()).toMatchObject({ user: null, token: '', loading: false, booted: true });
+  });
+
   it('signs in with the refresh cookie', async () => {
     server.on(REFRESH, { json: { access: NEW } });
     server.on(ME, { json: { user: profile } });

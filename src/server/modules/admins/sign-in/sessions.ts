@@ -96,9 +96,14 @@ export async function openSession(
   return signAccessToken(deps.serverKeys, { id: admin.id, email: admin.email, sessionId: session.id }, now, 'admin');
 }
 
-/** Exchanges the cookie's token for its successor and a new access token; returns that token and the admin's id. */
+/**
+ * Exchanges the cookie's token for its successor and a new access token; returns that token and the admin's id. Throws `token_missing`
+ * without a cookie.
+ */
 export async function renewSession(deps: Deps, request: RequestContext): Promise<{ adminId: string; access: string }> {
-  const { id, admin_id, email } = await exchangeToken(deps, chainOf(request), request);
+  const session = await exchangeToken(deps, chainOf(request), request);
+  if (session === null) throw new AppError('token_missing');
+  const { id, admin_id, email } = session;
   return { adminId: admin_id, access: await signAccessToken(deps.serverKeys, { id: admin_id, email, sessionId: id }, deps.now(), 'admin') };
 }
 

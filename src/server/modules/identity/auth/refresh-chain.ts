@@ -46,13 +46,13 @@ export const generateToken = ({ randomBytes }: Pick<Deps, 'randomBytes'>): strin
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /**
- * Exchanges the cookie's token for its successor; returns its session. Throws `forbidden` for a foreign origin, `token_missing`,
+ * Exchanges the cookie's token for its successor; returns its session, or null without a cookie. Throws `forbidden` for a foreign origin,
  * `session_expired`, `account_disabled`, and `refresh_reused`, which ends the session.
  */
-export async function exchangeToken<S extends ChainSession>(deps: Deps, chain: Chain<S>, request: RequestContext): Promise<S> {
+export async function exchangeToken<S extends ChainSession>(deps: Deps, chain: Chain<S>, request: RequestContext): Promise<S | null> {
   requireOwnOrigin(deps, request);
   const token = request.cookie(chain.cookie.name);
-  if (!token) throw new AppError('token_missing');
+  if (!token) return null;
   const now = deps.now();
   // A revocation has to be committed, so the transaction returns its outcome, and the error is thrown afterwards.
   const outcome = await transact(deps, (db) => rotate(deps, db, chain, token, now));

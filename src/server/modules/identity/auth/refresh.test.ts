@@ -109,8 +109,15 @@ describe('refresh', () => {
     expect(await present(long)).toMatchObject({ status: 401, code: 'session_expired' });
   });
 
-  it('refuses a missing or unknown token', async () => {
-    expect(await present(null)).toMatchObject({ status: 401, code: 'token_missing' });
+  it('answers a guest, who has no cookie, with an empty token', async () => {
+    const answer = await present(null);
+    expect(answer).toMatchObject({ status: 200, reply: { access: '' } });
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(await present('')).toMatchObject({ status: 200, reply: { access: '' } });
+    expect(await present(null, { Origin: 'https://evil.example' })).toMatchObject({ status: 403, code: 'forbidden' });
+  });
+
+  it('refuses an unknown token', async () => {
     expect(await present('x'.repeat(43))).toMatchObject({ status: 401, code: 'session_expired' });
   });
 

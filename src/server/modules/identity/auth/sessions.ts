@@ -88,9 +88,11 @@ export async function handOver(deps: Deps, session: BegunSession, request: Reque
   return signAccessToken(deps.serverKeys, { id: session.user.id, email: session.user.email, sessionId: session.id }, deps.now());
 }
 
-/** Exchanges the cookie's token for its successor and a new access token. */
+/** Exchanges the cookie's token for its successor and a new access token; without a cookie, returns an empty one. */
 export async function refresh(deps: Deps, request: RequestContext): Promise<{ access: string }> {
-  const { id, user_id, email } = await exchangeToken(deps, CHAIN, request);
+  const session = await exchangeToken(deps, CHAIN, request);
+  if (session === null) return { access: '' };
+  const { id, user_id, email } = session;
   return { access: await signAccessToken(deps.serverKeys, { id: user_id, email, sessionId: id }, deps.now()) };
 }
 
