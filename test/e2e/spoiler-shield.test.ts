@@ -1,0 +1,79 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { createDb, createPool } from '#server/platform/db/pool.ts';
+import { givePoints } from '#test/support/factories.ts';
+import { startProcessGroup } from '#test/support/process-group.ts';
+import { playToldMatch, type ToldMatch, toldBy } from '#test/support/told-match.ts';
+import { enterAsNew } from './site.ts';
+
+/** The addresses that show something of the match or of a bet on it: for readers with a delay, who may know all of it after three minutes. */
+const near = ({ id, leagueId, teamId, contestId }: ToldMatch): string[] => [
+  ...['probability', 'timeline', 'lineups', 'odds', 'h2h', 'stats'].map((tab) => `/match/${id}?tab=${tab}`),
+  ...['overview', 'matches', 'squad'].map((tab) => `/team/${teamId}?tab=${tab}`),
+  ...['table', 'fixtures', 'scorers'].map((tab) => `/leagues/${leagueId}/standings?tab=${tab}`),
+  ...['/matches', '/matches?status=finished', '/matches?status=live', '/matches?tab=leagues'],
+  ...['/bets', '/account?tab=history', `/contests/${contestId}/receipt`, '/forecast-league?tab=mine'],
+];
+
+/** All other addresses of pages for readers. */
+const OTHERS = [
+  ...['/matches?tab=favorites', '/leagues', '/track-record', '/forecast-league', '/forecast-league?tab=table', '/account'],
+  ...['/settings/profile', '/settings/notifications', '/settings/security', '/settings/limits', '/spoiler-shield', '/terms'],
+];
+
+test('a shielded reader finds nothing of a result on any page, in its title or in what a screen reader hears', async ({ browser }) => {
+  const group = await startProcessGroup({ CAPTCHA_WORK: '3', RATE_LIMIT_PER_MINUTE: '100000', LOG_LEVEL: 'warn' });
+  const pool = createPool(group.databaseUrl, { max: 2 });
+  const db = createDb(pool);
+  try {
+    const app = await group.start(null);
+    const reader = await openPage(browser, app.url);
+    const { email } = await enterAsNew(reader);
+    const { id: userId } = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow();
+    await givePoints(db, userId, 1_000, new Date());
+    const match = await playToldMatch(db, { id: userId });
+
+    const state = await reader.context().storageState();
+    const pages = await Promise.all([0, 1].map(() => openPage(browser, app.url, state)));
+    const walk = async (shield: string | null, addresses: readonly string[]) => {
+      for (const page of pages) await wear(page, app.url, shield);
+      const half = Math.ceil(addresses.length / 2);
+      const parts = [addresses.slice(0, half), addresses.slice(half)];
+      return (await Promise.all(parts.map((part, index) => toldOn(pages[index]!, part)))).flat();
+    };
+    expect(await walk('180', near(match)), 'three minutes later').toEqual([]);
+    expect(await walk('reveal', [...near(match), ...OTHERS]), 'with results hidden').toEqual([]);
+    const told = new Set((await walk(null, near(match))).flatMap(([, names]) => names));
+    expect([...told], 'without a shield').toEqual(
+      expect.arrayContaining(['homeScore', 'awayScore', 'scorer', 'shots', 'payout', 'message']),
+    );
+    expect(app.errors).toEqual([]);
+  } finally {
+    await db.destroy();
+    await group.stop();
+  }
+});
+
+async function openPage(browser: Browser, url: string, storageState?: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>) {
+  const context = await browser.newContext({ baseURL: url, ...(storageState && { storageState }) });
+  return context.newPage();
+}
+
+/** Puts a shield on, or takes it off. */
+async function wear(page: Page, url: string, shield: string | null): Promise<void> {
+  await page.context().clearCookies({ name: 'shield' });
+  if (shield !== null) await page.context().addCookies([{ name: 'shield', value: shield, url }]);
+}
+
+/** Visits addresses, and returns for each that tells something what it tells. */
+async function toldOn(page: Page, addresses: readonly string[]): Promise<[string, string[]][]> {
+  const told: [string, string[]][] = [];
+  for (const address of addresses) {
+    await page.goto(address);
+    await expect(page.getByRole('main')).not.toBeEmpty();
+    await page.waitForLoadState('networkidle');
+    const heard = await page.locator('body').ariaSnapshot();
+    const names = toldBy([await page.title(), heard, await page.content()].join('\n'));
+    if (names.length > 0) told.push([address, names]);
+  }
+  return told;
+}
