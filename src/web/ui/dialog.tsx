@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { classNames } from '#web/lib/class-names.ts';
 
@@ -19,16 +19,15 @@ interface DialogProps {
 }
 
 /**
- * A modal task: centred on the desktop, a sheet from the bottom on the phone. Radix traps the focus, closes on Escape, and locks the page's
- * scrolling while any dialog is open.
+ * A modal task: centred on the desktop, a sheet from the bottom on the phone. Radix traps the focus and closes on Escape; the page does not
+ * scroll while any dialog is open.
  */
 export function Dialog({ open, onClose, title, lead, children, width = 'm', isCalm = false, focusAfter }: DialogProps) {
   const t = useTranslations('common');
   return (
     <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
-        {/* As high as the content: of two dialogs, the later one covers the other completely. */}
-        <Radix.Overlay className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
+        <Scrim />
         <Radix.Content
           onOpenAutoFocus={(event) => {
             if (!isCalm) return;
@@ -67,4 +66,28 @@ export function Dialog({ open, onClose, title, lead, children, width = 'm', isCa
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/**
+ * Covers the page and locks its scrolling. Radix has such an overlay, which adds a stylesheet: the browser then computes the styles of the
+ * whole page again, twice as long as opening the dialog itself takes on a phone.
+ */
+function Scrim() {
+  useLayoutEffect(() => {
+    countLocks(1);
+    return () => countLocks(-1);
+  }, []);
+  // As high as the content: of two dialogs, the later one covers the other completely.
+  return <div aria-hidden className="fixed inset-0 z-50 touch-none animate-fade-in bg-scrim" />;
+}
+
+/** The number of open overlays, also counted by Radix's menus. */
+const LOCKS = 'data-scroll-locked';
+
+function countLocks(change: 1 | -1): void {
+  const locks = Number(document.body.getAttribute(LOCKS) ?? 0) + change;
+  if (locks > 0) document.body.setAttribute(LOCKS, String(locks));
+  else document.body.removeAttribute(LOCKS);
+  document.body.toggleAttribute('data-scrim', locks > 0);
+  document.body.style.overflow = locks > 0 ? 'hidden' : '';
 }
