@@ -273,8 +273,10 @@ create unique index second_opinions_of_match on second_opinions (match_id, feed)
 create index second_opinions_by_kickoff on second_opinions (feed, kickoff_at);
 
 -- State that a feed needs after a restart: when it asked for what, and how much of its provider's allowance it has used.
+-- The requests change with each one and are small; what a feed knows of its provider changes less often and is large.
 create table feed_progress (
   feed text primary key,
+  requests jsonb not null default '{}',
   progress jsonb not null,
   saved_at timestamptz not null
 );

@@ -435,6 +435,7 @@ export interface FeedIds {
 export interface FeedProgress {
   feed: string;
   progress: Json;
+  requests: Generated<Json>;
   saved_at: Timestamp;
 }
 

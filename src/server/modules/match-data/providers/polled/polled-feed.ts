@@ -99,7 +99,7 @@ export function createPolledFeed<P extends CommonProgress, R>(
       const held = await store.heldPrices(service.heldFor(progress, request));
       const taken = service.take(progress, request, { rows: answer.rows, askedAt, followed: settings.followed, held });
       // The request counts as used even if the import fails.
-      await store.save(progress);
+      await store.saveRequests(progress);
       await store.refuse(taken.refusals);
       const news = sent?.changed(taken.updates, askedAt.getTime()) ?? taken.updates;
       log.debug({ feed: name, request: keyOf(request), updates: news.length }, 'requested data from a feed');

@@ -57,7 +57,10 @@ function agesMs({ answeredMs }: Pick<CommonProgress, 'answeredMs'>, nowMs: numbe
 /** A feed's access to the database; everything else goes through the importer. `P` is its progress. */
 export interface FeedStore<P> {
   load: () => Promise<P>;
+  /** Stores the progress after an answer was imported. What the feed knows is written only if it has changed since the last time. */
   save: (progress: P) => Promise<void>;
+  /** Stores only which requests were made: before their answers are imported, so that a crash forgets no use of the allowance. */
+  saveRequests: (progress: P) => Promise<void>;
   /** Quarantines what could not be read. */
   refuse: (refusals: Refusal[]) => Promise<void>;
   /** Returns those of these matches whose kick-off has passed. */
@@ -72,17 +75,38 @@ export interface StoreDeps {
   log: Pick<Log, 'warn'>;
 }
 
+/** The fields about requests, which protect the allowance; all others are what the feed knows. */
+const REQUEST_FIELDS = ['used', 'answeredMs', 'failed', 'problem'] as const satisfies readonly (keyof CommonProgress)[];
+
+const isOfRequests = ([field]: [string, unknown]): boolean => REQUEST_FIELDS.some((name) => name === field);
+
+/** Returns the fields of a progress for which `isWanted` holds, as JSON. */
+const fieldsOf = (progress: CommonProgress, isWanted: (field: [string, unknown]) => boolean): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(progress).filter(isWanted)));
+
 /** Creates the store of the feed with this name; `read` parses the stored progress, whatever it contains. */
-function createStore<P>(feed: string, read: (kept: unknown) => P, { db, now, log }: StoreDeps): FeedStore<P> {
+function createStore<P extends CommonProgress>(feed: string, read: (kept: unknown) => P, { db, now, log }: StoreDeps): FeedStore<P> {
+  /** What was last written of what the feed knows; null before that. */
+  let written: string | null = null;
+  const write = async (requests: string, known: string | null) => {
+    await sql`
+      insert into feed_progress as f (feed, requests, progress, saved_at)
+      values (${feed}, ${requests}::jsonb, ${known ?? '{}'}::jsonb, ${now()})
+      on conflict (feed) do update set requests = excluded.requests, saved_at = excluded.saved_at,
+        progress = ${known === null ? sql`f.progress` : sql`excluded.progress`}`.execute(db);
+    written = known ?? written;
+  };
   return {
     async load() {
+      // Another process may have followed the feed meanwhile.
+      written = null;
       return read(await findProgress(db, feed));
     },
     async save(progress) {
-      await sql`
-        insert into feed_progress (feed, progress, saved_at) values (${feed}, ${JSON.stringify(progress)}::jsonb, ${now()})
-        on conflict (feed) do update set (progress, saved_at) = (excluded.progress, excluded.saved_at)`.execute(db);
+      const known = fieldsOf(progress, (field) => !isOfRequests(field));
+      await write(fieldsOf(progress, isOfRequests), known === written ? null : known);
     },
+    saveRequests: (progress) => write(fieldsOf(progress, isOfRequests), null),
     async refuse(refusals) {
       const fresh = await writeQuarantine(db, feed, refusals, now());
       for (const refusal of fresh) log.warn({ feed, ...refusal }, 'could not read data from a feed');
@@ -106,7 +130,7 @@ function createStore<P>(feed: string, read: (kept: unknown) => P, { db, now, log
 }
 
 /** The stored progress of one feed. `P` is its progress. */
-interface ProgressOf<P> {
+interface ProgressOf<P extends CommonProgress> {
   /**
    * Reads the stored progress of an earlier run. Anything unreadable starts from the beginning, which costs some requests and loses no data.
    */
@@ -117,9 +141,10 @@ interface ProgressOf<P> {
 }
 
 /** Describes the progress of the feed with this name: `begin` returns that of its first run. */
-export function defineProgress<P>(feed: ProviderName, schema: z.ZodType<P>, begin: () => P): ProgressOf<P> {
+export function defineProgress<P extends CommonProgress>(feed: ProviderName, schema: z.ZodType<P>, begin: () => P): ProgressOf<P> {
   const readProgress = (kept: unknown): P => {
-    const result = schema.safeParse(kept);
+    // Before the first answer was imported, only the requests are stored.
+    const result = schema.safeParse({ ...begin(), ...Object(kept) });
     return result.success ? result.data : begin();
   };
   return {
@@ -131,7 +156,9 @@ export function defineProgress<P>(feed: ProviderName, schema: z.ZodType<P>, begi
 
 /** Returns the stored progress of a feed; undefined if it never ran. */
 export async function findProgress(db: Db, feed: string): Promise<unknown> {
-  const { rows } = await sql<{ progress: unknown }>`select progress from feed_progress where feed = ${feed}`.execute(db);
+  const { rows } = await sql<{
+    progress: unknown;
+  }>`select progress || requests as progress from feed_progress where feed = ${feed}`.execute(db);
   return rows[0]?.progress;
 }
 
